@@ -44,9 +44,9 @@ export function spokenDay(language: Language, parts: Spoken): string {
 }
 
 /** `format` has a weekday, a day and a month, and may have a year. */
-export function namedParts(language: Language, format: Intl.DateTimeFormat, at: number): NamedParts {
+export function namedParts(language: Language, format: Intl.DateTimeFormat, atMs: number): NamedParts {
   const parts = Object.fromEntries(
-    format.formatToParts(at).map(({ type, value }) => [type, value]),
+    format.formatToParts(atMs).map(({ type, value }) => [type, value]),
   ) as Partial<NamedParts>
   const { weekday = '', day = '', month = '', year = '' } = parts
   return { weekday: withoutDot(weekday), day, month: language === 'zh' ? `${month}月` : withoutDot(month), year }

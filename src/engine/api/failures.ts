@@ -13,12 +13,12 @@ export function wasNotSent({ cause }: AppError): boolean {
 }
 
 /** A service that is down may state for how long (503). */
-export function askedToWaitMs({ code, details }: AppError): number {
+export function requestedWaitMs({ code, details }: AppError): number {
   const { retryAfterS } = details
   return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
 }
 
-const MAX_ASKED_MS = 10 * 60_000
+const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 const failureCodes: Record<HttpFailureReason, ErrorCode> = {
   unreachable: 'api/offline',
@@ -124,9 +124,9 @@ function shortText(value: unknown): string | null {
  * Anything else, such as a negative number, counts as no header.
  */
 export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
-  const given = response.headers['retry-after']?.trim() ?? ''
-  const until = httpDateMs(given)
+  const header = response.headers['retry-after']?.trim() ?? ''
+  const until = httpDateMs(header)
   const fromDateMs = until !== null && serverDateMs !== null ? until - serverDateMs : DEFAULT_RETRY_AFTER_MS
-  const askedMs = /^\d+$/.test(given) ? Number(given) * 1000 : fromDateMs
-  return Math.min(MAX_ASKED_MS, Math.max(0, askedMs))
+  const requestedMs = /^\d+$/.test(header) ? Number(header) * 1000 : fromDateMs
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, requestedMs))
 }

@@ -34,7 +34,7 @@ const END_BRACKET = 0x5d
 const BYTES_A_STEP = 512 * 1024
 
 type Scan = {
-  at: number
+  offset: number
   depth: number
   /** The commas between records so far. */
   records: number
@@ -45,8 +45,8 @@ type Scan = {
 
 /** Throws `api/too-deep` or `api/too-many-records`. Does not check that it is JSON: the parser does. */
 export function* scanJson(bytes: Uint8Array): Generator<void, LongList[]> {
-  const scan: Scan = { at: 0, depth: 0, records: 0, list: null, found: [] }
-  while (scan.at < bytes.length) {
+  const scan: Scan = { offset: 0, depth: 0, records: 0, list: null, found: [] }
+  while (scan.offset < bytes.length) {
     scanSome(bytes, scan)
     yield
   }
@@ -54,8 +54,8 @@ export function* scanJson(bytes: Uint8Array): Generator<void, LongList[]> {
 }
 
 function scanSome(bytes: Uint8Array, scan: Scan): void {
-  const end = Math.min(bytes.length, scan.at + BYTES_A_STEP)
-  let i = scan.at
+  const end = Math.min(bytes.length, scan.offset + BYTES_A_STEP)
+  let i = scan.offset
   for (; i < end; i++) {
     const byte = bytes[i] ?? 0
     if (byte === QUOTE) i = endOfText(bytes, i)
@@ -69,7 +69,7 @@ function scanSome(bytes: Uint8Array, scan: Scan): void {
       if (scan.list && i - (scan.list.cuts.at(-1) ?? scan.list.start) >= BYTES_A_PART) scan.list.cuts.push(i)
     }
   }
-  scan.at = i
+  scan.offset = i
 }
 
 const MAX_NAME_LENGTH = 64
@@ -81,8 +81,8 @@ function listAt(bytes: Uint8Array, bracket: number): Scan['list'] {
   return name === 'data' || name === 'included' ? { name, start: bracket + 1, cuts: [] } : null
 }
 
-function endList(scan: Scan, at: number, byte: number): void {
-  if (scan.list && scan.list.cuts.length > 0 && byte === END_BRACKET) scan.found.push({ ...scan.list, end: at })
+function endList(scan: Scan, offset: number, byte: number): void {
+  if (scan.list && scan.list.cuts.length > 0 && byte === END_BRACKET) scan.found.push({ ...scan.list, end: offset })
   scan.list = null
 }
 

@@ -2,7 +2,7 @@
 // repeatedly while a result is expected, soon at first and then less often. One list serves all that wait.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
-import { askedToWaitMs } from '../api/failures.ts'
+import { requestedWaitMs } from '../api/failures.ts'
 import { instant, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -165,7 +165,7 @@ async function runOnce(state: State, signal: AbortSignal): Promise<number> {
         : code === 'api/forbidden' || code === 'api/not-found'
           ? DENIED_MS
           : AGAIN_MS
-    state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? askedToWaitMs(error) : 0)
+    state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? requestedWaitMs(error) : 0)
     return AGAIN_MS
   }
 }

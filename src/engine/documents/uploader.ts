@@ -1,7 +1,7 @@
 // Uploads content to the service, a few files at a time, the oldest first, and never gives up by itself. Waits use the
 // monotonic clock. After a restart nothing waits for an earlier failure, unless a document may already exist.
 import { AppError } from '#contract/errors.ts'
-import { askedToWaitMs } from '../api/failures.ts'
+import { requestedWaitMs } from '../api/failures.ts'
 import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -241,10 +241,10 @@ function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits']
       ? { isItsOwn: true, times: state.blame.failedAlone(key) }
       : state.blame.failed(key, channelOf(upload))
   if (waits === 'row' || (waits !== 'key' && isItsOwn))
-    return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), askedToWaitMs(failure))
+    return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), requestedWaitMs(failure))
   state.queuePause.begin(
     failure,
-    Math.max(holdMs(state.blame.failures(channelOf(upload)), waits), askedToWaitMs(failure)),
+    Math.max(holdMs(state.blame.failures(channelOf(upload)), waits), requestedWaitMs(failure)),
   )
   return 0
 }

@@ -1,7 +1,7 @@
 // Sends the entries of the outbox on a few lanes in parallel, and never gives up by itself. Each step is on the disk
 // before the next one starts, so that after a crash the worst case is an entry that is sent again.
 import { AppError } from '#contract/errors.ts'
-import { askedToWaitMs, wasNotSent } from '../api/failures.ts'
+import { requestedWaitMs, wasNotSent } from '../api/failures.ts'
 import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { Announce, DataDeps } from '../db/write.ts'
@@ -234,7 +234,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
   const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
   change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
-  state.queuePause.begin(failure, Math.max(holdMs(state, outcome.waits), askedToWaitMs(failure)))
+  state.queuePause.begin(failure, Math.max(holdMs(state, outcome.waits), requestedWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 

@@ -1,7 +1,7 @@
 // Jobs that the scheduler skips for a while, because their own list fails repeatedly while the service answers the
 // others: one broken list must not block the rest. Pure except for its memory.
 import type { AppError } from '#contract/errors.ts'
-import { askedToWaitMs } from '../api/failures.ts'
+import { requestedWaitMs } from '../api/failures.ts'
 import { type Job, isContainers } from './planner.ts'
 
 export type PostponedJobs = {
@@ -44,7 +44,7 @@ export function createPostponedJobs(): PostponedJobs {
   return {
     onFailure: (job, error, mono) => {
       // If the service names a time for which it is unavailable, that time applies to all of it.
-      if (!isAnswered(error) || askedToWaitMs(error) > 0) return false
+      if (!isAnswered(error) || requestedWaitMs(error) > 0) return false
       const tries = (postponed.get(nameOf(job))?.tries ?? 0) + 1
       const maxMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
       postponed.set(nameOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })

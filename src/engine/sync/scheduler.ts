@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { PaceWord } from '#contract/sync.ts'
 import type { ApiClient } from '../api/client.ts'
-import { askedToWaitMs } from '../api/failures.ts'
+import { requestedWaitMs } from '../api/failures.ts'
 import { type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
@@ -363,7 +363,7 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
   }
   state.failures++
   const isRejected = failure.code === 'api/unauthorized' || failure.code === 'api/forbidden'
-  const waitMs = Math.max(backOffMs(state.failures), askedToWaitMs(failure))
+  const waitMs = Math.max(backOffMs(state.failures), requestedWaitMs(failure))
   state.pause.begin(failure, isRejected ? Number.POSITIVE_INFINITY : waitMs)
   // Requests that other lanes queued with the refused key would fail as well.
   if (isRejected) state.worker.dropRequests(failure)

@@ -19,9 +19,9 @@ const SERIALS_A_ROUND = 250_000
  * The lower part of the serial number depends on the position in the list, so containers in one list have different
  * numbers. 148,721 and 250,000 have no common factor, so all positions differ, and neighbours are far apart.
  */
-export function drawContainerNumber(dice: Dice, line: ShippingLine, place: number): string {
+export function drawContainerNumber(dice: Dice, line: ShippingLine, index: number): string {
   const owner = dice.chance(0.28) ? dice.pick(LEASED_OWNERS) : dice.pick(line.owners)
-  const serial = ((place * 148_721 + 9_973) % SERIALS_A_ROUND) + dice.whole(0, 3) * SERIALS_A_ROUND
+  const serial = ((index * 148_721 + 9_973) % SERIALS_A_ROUND) + dice.whole(0, 3) * SERIALS_A_ROUND
   return withCheckDigit(owner + String(serial).padStart(6, '0'))
 }
 

@@ -76,8 +76,8 @@ function countContainers(board: Board, slots: Uint32Array): ContainerSums {
   return sums
 }
 
-function increase(counts: Uint32Array, at: number): void {
-  counts[at] = (counts[at] ?? 0) + 1
+function increase(counts: Uint32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) + 1
 }
 
 export type ShipmentContainers = {

@@ -222,10 +222,10 @@ export function countChecked(
   column: 'line_checked_at' | 'terminal_checked_at',
   since: { fresh: string; used: string },
 ): CheckCounts {
-  const [at, fresh, used] = [board.columns.numbers(column), instantKey(since.fresh), instantKey(since.used)]
+  const [checkedAt, fresh, used] = [board.columns.numbers(column), instantKey(since.fresh), instantKey(since.used)]
   const open = filterSlots(board, { scope: 'open' })
-  const count = (passes: (at: number) => boolean) =>
-    open.reduce((sum, slot) => sum + Number(passes(at[slot] ?? Number.NaN)), 0)
+  const count = (passes: (ms: number) => boolean) =>
+    open.reduce((sum, slot) => sum + Number(passes(checkedAt[slot] ?? Number.NaN)), 0)
   return {
     total: open.length,
     checked: count((ms) => !Number.isNaN(ms)),

@@ -56,8 +56,8 @@ function useThemeVerbs(): () => Verb[] {
 }
 
 /** The first nine entries have a key. */
-function keyOf(place: number): { keys?: Action } {
-  const keys = accountActions[place]
+function keyOf(index: number): { keys?: Action } {
+  const keys = accountActions[index]
   return keys === undefined ? {} : { keys }
 }
 

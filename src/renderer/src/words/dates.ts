@@ -42,34 +42,34 @@ function formatterOf(key: string, make: () => Intl.DateTimeFormat): Intl.DateTim
   return formatter
 }
 
-function parts(at: number, zone: string, kind: keyof typeof kinds): Parts {
+function parts(atMs: number, zone: string, kind: keyof typeof kinds): Parts {
   const formatter = formatterOf(
     `${kind} ${zone}`,
     () => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...kinds[kind] }),
   )
-  return Object.fromEntries(formatter.formatToParts(at).map((part) => [part.type, part.value]))
+  return Object.fromEntries(formatter.formatToParts(atMs).map((part) => [part.type, part.value]))
 }
 
-function dayParts(at: number, zone: string): NamedParts {
+function dayParts(atMs: number, zone: string): NamedParts {
   return namedParts(
     language,
     formatterOf(`day ${zone}`, () => dayFormat(language, { timeZone: zone, ...DAY })),
-    at,
+    atMs,
   )
 }
 
 /** `Fri 20 Nov`, or in the user's style, with the year if it is not the current one (`nowMs` null: never). */
-function dayText(at: number, zone: string, nowMs: number | null): string {
-  if (dateStyle.value === 'iso') return isoDay(at, zone)
-  const day = dayParts(at, zone)
+function dayText(atMs: number, zone: string, nowMs: number | null): string {
+  if (dateStyle.value === 'iso') return isoDay(atMs, zone)
+  const day = dayParts(atMs, zone)
   const isOtherYear = nowMs !== null && dayParts(nowMs, zone).year !== day.year
   return writtenDay(language, { ...day, year: isOtherYear ? day.year : null })
 }
 
 /** `Fri 2026-11-20`: users plan by weekday, so it is always included. */
-function isoDay(at: number, zone: string): string {
-  const { year, month, day } = parts(at, zone, 'iso')
-  return writtenIso(language, dayParts(at, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
+function isoDay(atMs: number, zone: string): string {
+  const { year, month, day } = parts(atMs, zone, 'iso')
+  return writtenIso(language, dayParts(atMs, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
 }
 
 /** A zone unknown to this computer is treated as missing, as the engine does. */
@@ -130,15 +130,15 @@ export function formatTime(at: string | number, zone: string | null): string {
 }
 
 /** `PST`, or `PDT` in summer. */
-export function zoneLetters(zone: string, at: number): string {
-  return lettersOf(at, knownZone(zone) ?? 'UTC')
+export function zoneLetters(zone: string, atMs: number): string {
+  return lettersOf(atMs, knownZone(zone) ?? 'UTC')
 }
 
 /** A German reader knows `MEZ`, and for Los Angeles `PST` rather than `GMT-8`. */
-function lettersOf(at: number, zone: string): string {
+function lettersOf(atMs: number, zone: string): string {
   const format = formatterOf(`letters ${zone}`, () => dayFormat(language, { timeZone: zone, timeZoneName: 'short' }))
-  const own = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return /^(GMT|UTC)[+-]/.test(own) ? (parts(at, zone, 'time').timeZoneName ?? '') : own
+  const own = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return /^(GMT|UTC)[+-]/.test(own) ? (parts(atMs, zone, 'time').timeZoneName ?? '') : own
 }
 
 /** `Fri 20 Nov 14:32 PST`. */

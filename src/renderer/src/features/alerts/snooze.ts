@@ -38,7 +38,7 @@ function instantAt(date: string, time: string, zone: string): string {
 }
 
 /** The offset of `zone` from UTC at that time. */
-function offsetOf(at: number, zone: string): number {
-  const local = isoLocal(new Date(at).toISOString(), zone)
-  return Date.parse(`${local.slice(0, 16)}:00Z`) - Math.floor(at / 60_000) * 60_000
+function offsetOf(atMs: number, zone: string): number {
+  const local = isoLocal(new Date(atMs).toISOString(), zone)
+  return Date.parse(`${local.slice(0, 16)}:00Z`) - Math.floor(atMs / 60_000) * 60_000
 }

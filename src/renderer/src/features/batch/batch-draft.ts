@@ -37,9 +37,9 @@ export const useBatchDraft = defineStore('batch draft', () => {
     () => ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1),
   )
 
-  function chooseSheet(place: number) {
-    source.sheet.value = place
-    chooseColumns(guessColumns(sheets.value[place]?.rows ?? []), false)
+  function chooseSheet(index: number) {
+    source.sheet.value = index
+    chooseColumns(guessColumns(sheets.value[index]?.rows ?? []), false)
   }
 
   /** Corrections belong to the numbers: a choice of other numbers discards them. */
@@ -100,7 +100,7 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
   /** The type of the numbers whose type is unclear. */
   const unclearAs = ref<RequestType | null>(null)
   /** As corrected, else as read. */
-  const numberAt = (place: number) => changes.value.get(place)?.number ?? lines.value[place]?.number ?? ''
+  const numberAt = (index: number) => changes.value.get(index)?.number ?? lines.value[index]?.number ?? ''
   return {
     changes,
     unclearAs,
@@ -110,10 +110,10 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
     },
     numberAt,
     numbers: () => lines.value.map((_, index) => numberAt(index)),
-    change: (place: number, change: LineChange) => {
+    change: (index: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(
-        place,
-        withChange(changes.value.get(place) ?? {}, change, numberAt(place)),
+        index,
+        withChange(changes.value.get(index) ?? {}, change, numberAt(index)),
       )
     },
   }

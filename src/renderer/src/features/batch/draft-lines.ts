@@ -14,7 +14,7 @@ export type LineChange = {
 }
 
 export type DraftLine = {
-  place: number
+  index: number
   /** As read from the list. */
   text: string
   /** The current number. */
@@ -61,7 +61,7 @@ export function draftLines({ lines, changes, verdicts, known, unclearAs }: Draft
       spellings.some((spelling) => seen.has(spelling))
     if (judged !== 'excluded') for (const spelling of spellings) seen.add(spelling)
     return {
-      place: index,
+      index,
       text: line.number,
       number,
       assessment,

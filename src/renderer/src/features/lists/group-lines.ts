@@ -77,11 +77,11 @@ export class GroupLines {
   }
 
   /** The last group that begins at or before this place; -1 without groups. */
-  #groupAt(begins: readonly number[], place: number): number {
+  #groupAt(begins: readonly number[], index: number): number {
     let [low, high] = [0, begins.length - 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((begins[middle] ?? 0) <= place) low = middle + 1
+      if ((begins[middle] ?? 0) <= index) low = middle + 1
       else high = middle
     }
     return low - 1
