@@ -32,7 +32,7 @@ export async function startEngine(options: BenchEngineOptions): Promise<BenchEng
 }
 
 /** The board as it opens. */
-export function askBoard(client: Client<EngineContract>): Promise<{ total: number; outOf: number }> {
+export function loadBoardPage(client: Client<EngineContract>): Promise<{ total: number; outOf: number }> {
   return client.call('containers.list', {
     filter: { scope: 'board' },
     sort: [{ column: 'daysLeft', direction: 'asc' }],

@@ -2,7 +2,7 @@
 // the same process, and how long a stop in the middle of a page took. Turns are measured in processor time of this
 // thread, so other work on the machine does not count.
 import { setTimeout as pause } from 'node:timers/promises'
-import { askBoard, startEngine } from './engine.ts'
+import { loadBoardPage, startEngine } from './engine.ts'
 import type { LongestTurn } from './hostile.ts'
 
 const [dataDir = '', baseUrl = '', seconds = '0'] = process.argv.slice(2)
@@ -34,7 +34,7 @@ function parsingMs(): number {
 const parseMs = parsingMs()
 const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey: 'bench-key' })
 // The rest of a start is measured by *start*.
-await askBoard(client)
+await loadBoardPage(client)
 let longestMs = 0
 let lastMs = cpuMs()
 const ticks = setInterval(() => {

@@ -20,7 +20,7 @@ import { measureIngest } from './ingest.ts'
 import { measureMemory } from './memory.ts'
 import { measureNoChange } from './no-change.ts'
 import { measureQuery } from './query.ts'
-import { type Comparison, SLACK, type Saved, compare, withTaken } from './ratios.ts'
+import { type Comparison, SLACK, type Saved, compare, mergeFigures } from './ratios.ts'
 import { measureSearch } from './search.ts'
 import { measureService } from './service.ts'
 import { measureSpool } from './spool.ts'
@@ -121,7 +121,7 @@ async function main(): Promise<number> {
     if (!options.isJson && taken.length > 0) process.stdout.write(`${table(taken)}\n`)
   }
   const save = (taken: Figure[], load: number) => {
-    toSave = withTaken(toSave, taken, load)
+    toSave = mergeFigures(toSave, taken, load)
     if (options.isSave) writeFileSync(RATIOS, `[\n${toSave.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
   }
   for (const name of options.names) {

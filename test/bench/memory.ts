@@ -3,7 +3,7 @@
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
 import { dataFolder } from './data.ts'
-import { askBoard } from './engine.ts'
+import { loadBoardPage } from './engine.ts'
 import { type Figure, type Measure, takerOf } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
 import { note } from './notes.ts'
@@ -67,7 +67,7 @@ async function sampleOf(folder: string): Promise<Sample> {
 /** Today, the board, all containers in two orders, searches, and the board of a week ago. */
 async function readADay({ client }: BuiltEngine): Promise<void> {
   await client.call('today.get', {})
-  await askBoard(client)
+  await loadBoardPage(client)
   for (const column of ['eta', 'number'] as const)
     await client.call('containers.list', {
       filter: { scope: 'all' },

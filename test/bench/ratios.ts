@@ -44,7 +44,7 @@ export function compare(figures: readonly Figure[], saved: readonly Saved[]): Co
 }
 
 /** The new figures, and the saved ones of everything else, in a fixed order. */
-export function withTaken(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
+export function mergeFigures(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
   const places = new Set(figures.map(placeOf))
   const others = saved.filter((one) => !places.has(placeOf(one)))
   const taken = figures

@@ -2,7 +2,7 @@
 // prints how long its event loop was blocked.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { askBoard, startEngine } from './engine.ts'
+import { loadBoardPage, startEngine } from './engine.ts'
 import type { Stalls } from './stall.ts'
 
 const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', screen] = process.argv.slice(2)
@@ -26,7 +26,7 @@ for (;;) {
   if ((await client.call('sync.status', {})).isFirstSweep) {
     if (screen === 'today' && hasChanged) {
       hasChanged = false
-      await Promise.all([client.call('today.get', {}), askBoard(client)])
+      await Promise.all([client.call('today.get', {}), loadBoardPage(client)])
       asked++
     }
   } else break

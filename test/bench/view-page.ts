@@ -19,7 +19,7 @@ export type Frames = {
 }
 
 /** Scrolls like a dragged scrollbar, and measures every frame. */
-export function scrolled(
+export function measureScroll(
   page: Page,
   { scroller, row }: Surface,
   move: { rows: number; rowHeight: number; rowsPerFrame: number },
@@ -59,7 +59,7 @@ export function scrolled(
 /**
  * Calls the function `name` of the page, and answers the milliseconds until `changed` had new content and was painted.
  */
-export function acted(page: Page, name: string, argument: string): Promise<number> {
+export function measureAction(page: Page, name: string, argument: string): Promise<number> {
   return page.evaluate(
     async ([called, given]) => {
       const acts = (window as unknown as { benchActs: Record<string, (argument: string) => Promise<void>> }).benchActs
@@ -78,7 +78,7 @@ export function acted(page: Page, name: string, argument: string): Promise<numbe
 }
 
 /** Resolves after this number of frames. */
-export function drawn(page: Page, frames: number): Promise<void> {
+export function waitForFrames(page: Page, frames: number): Promise<void> {
   return page.evaluate(
     (most) =>
       new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ import { type Figure, type Measure, takerOf } from './figure.ts'
 import { removeFolder } from './folders.ts'
 import { note } from './notes.ts'
 import { median, percentile, spread } from './statistics.ts'
-import { type Surface, acted, drawn, keyLatencies, listenToKeys, scrolled } from './view-page.ts'
+import { type Surface, measureAction, waitForFrames, keyLatencies, listenToKeys, measureScroll } from './view-page.ts'
 import { openWorkbench, pageMemoryMb, profileOn } from './workbench.ts'
 
 const RUNS = 5
@@ -94,15 +94,15 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
     const firstRowsMs = await page.evaluate(() => (window as unknown as { benchFirstMs: number }).benchFirstMs)
     await offerActs(page)
-    const scopes = await each(SCOPES, (scope) => acted(page, 'scope', scope))
+    const scopes = await each(SCOPES, (scope) => measureAction(page, 'scope', scope))
     const move = { ...SCROLL, rows: Math.min(SCROLLED_ROWS, containers) }
-    const { frames, blank, samples } = await scrolled(page, surface, move)
+    const { frames, blank, samples } = await measureScroll(page, surface, move)
     const emptyFrames = await emptyListFrames(browser, move)
-    const sorts = await each(SORTS, (column) => acted(page, 'sort', column))
+    const sorts = await each(SORTS, (column) => measureAction(page, 'sort', column))
     await page.locator(GROUP_MENU).click()
-    const groups = await each(GROUPINGS, (grouping) => acted(page, 'group', grouping))
+    const groups = await each(GROUPINGS, (grouping) => measureAction(page, 'group', grouping))
     await page.keyboard.press('Escape')
-    const { frames: groupedFrames } = await scrolled(page, surface, move)
+    const { frames: groupedFrames } = await measureScroll(page, surface, move)
     await listenToKeys(page, surface)
     for (const text of TEXTS) await type(page, text)
     return {
@@ -122,10 +122,10 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
   }
 }
 
-async function emptyListFrames(browser: Browser, move: Parameters<typeof scrolled>[2]): Promise<number[]> {
+async function emptyListFrames(browser: Browser, move: Parameters<typeof measureScroll>[2]): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent(EMPTY_LIST)
-  const { frames } = await scrolled(page, surface, move)
+  const { frames } = await measureScroll(page, surface, move)
   await page.close()
   return frames
 }
@@ -189,10 +189,10 @@ async function each(items: readonly string[], measureOne: (item: string) => Prom
 async function type(page: Page, text: string): Promise<void> {
   await page.locator(SEARCH).click()
   await page.locator(SEARCH).fill('')
-  await drawn(page, KEY_FRAMES)
+  await waitForFrames(page, KEY_FRAMES)
   for (const letter of text) {
     await page.keyboard.press(letter === ' ' ? 'Space' : letter)
-    await drawn(page, KEY_FRAMES)
+    await waitForFrames(page, KEY_FRAMES)
   }
 }
 

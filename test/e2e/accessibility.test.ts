@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Board, eventually } from './board.ts'
 import { startFullAccount } from './full-account.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
-import { lostWords, sidewaysScrollers } from './layout-checks.ts'
+import { findHiddenTexts, sidewaysScrollers } from './layout-checks.ts'
 import { OVERLAYS, SCREENS, type Scene, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
@@ -111,7 +111,7 @@ describe('at 200 % zoom', () =>
     ]) {
       await goToScene(board, scene)
       found.push(
-        ...[...(await lostWords(board.page)), ...(await sidewaysScrollers(board.page))].map(
+        ...[...(await findHiddenTexts(board.page)), ...(await sidewaysScrollers(board.page))].map(
           (what) => `${scene.name}: ${what}`,
         ),
       )
@@ -127,7 +127,7 @@ describe('the strip over the last free days', () =>
     await eventually(() => tiles.count()).toBe(8)
     const rights = await tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().right))
     expect(Math.max(...rights)).toBeLessThanOrEqual(960)
-    expect(await lostWords(board.page)).toEqual([])
+    expect(await findHiddenTexts(board.page)).toEqual([])
   }))
 
 describe('with reduced motion', () => {

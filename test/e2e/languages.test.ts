@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import type { Board } from './board.ts'
 import { startFullAccount } from './full-account.ts'
 import type { Host } from './host.ts'
-import { allWords, clippedWords, overflowOf } from './layout-checks.ts'
+import { findTexts, findClippedTexts, measureOverflow } from './layout-checks.ts'
 import { OVERLAYS, SCREENS, goToScene } from './scenes.ts'
 import { setStage } from './stage.ts'
 
@@ -54,9 +54,9 @@ async function walk(language: Language): Promise<string[]> {
     await goToScene(board, scene).catch((error: unknown) => {
       throw new Error(`${language}, ${scene.name}`, { cause: error })
     })
-    if (english === null) own.set(scene.name, await allWords(board.page))
-    const cut = await clippedWords(board.page, usual.get(scene.name)!, ESSENTIAL)
-    const wide = await overflowOf(board.page)
+    if (english === null) own.set(scene.name, await findTexts(board.page))
+    const cut = await findClippedTexts(board.page, usual.get(scene.name)!, ESSENTIAL)
+    const wide = await measureOverflow(board.page)
     if (SHOTS) await board.page.screenshot({ path: `${SHOTS}/${language}-${scene.name}.png` })
     found.push(
       ...cut.map((words) => `${scene.name}: ${words}`),

@@ -3,12 +3,12 @@
 import type { Page } from 'playwright-core'
 
 /** How much wider than the window the page is, in pixels. */
-export function overflowOf(page: Page): Promise<number> {
+export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
 }
 
 /** Texts that are cut off and cannot be scrolled to. A text with a tooltip may end in an ellipsis. */
-export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
+export function findCutTexts(page: Page, mustFit: readonly string[] = []): Promise<string[]> {
   return page.evaluate((columns) => {
     const cut: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -39,7 +39,7 @@ export function cutWords(page: Page, mustFit: readonly string[] = []): Promise<s
  * Texts that cannot be scrolled into view, because their container clips them to the side or below. Cells have
  * tooltips.
  */
-export function lostWords(page: Page): Promise<string[]> {
+export function findHiddenTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -96,7 +96,7 @@ export function sidewaysScrollers(page: Page): Promise<string[]> {
 }
 
 /** Texts with less than 4.5:1 against their own background (WCAG 1.4.3), with the ratio. */
-export function faintWords(page: Page): Promise<string[]> {
+export function findFaintTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     type Colour = [number, number, number, number]
     const parse = (text: string): Colour => {
@@ -146,7 +146,7 @@ export function faintWords(page: Page): Promise<string[]> {
 }
 
 /** Every text on the page, once. A text that is equal in every language comes from the data. */
-export function allWords(page: Page): Promise<string[]> {
+export function findTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const words = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -159,7 +159,7 @@ export function allWords(page: Page): Promise<string[]> {
  * Texts, also of column headers, that are cut off to the side or below and cannot be scrolled to. Data with a tooltip
  * may be cut, and so may a cell of the grid that is not in `mustFit`.
  */
-export function clippedWords(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
+export function findClippedTexts(page: Page, data: readonly string[], mustFit: readonly string[]): Promise<string[]> {
   return page.evaluate(
     ([known, columns]) => {
       const clipped = new Set<string>()

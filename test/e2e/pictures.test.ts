@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/rules/language.ts'
 import { type Board, eventually } from './board.ts'
-import { cutWords, faintWords, overflowOf } from './layout-checks.ts'
+import { findCutTexts, findFaintTexts, measureOverflow } from './layout-checks.ts'
 import { startFullAccount } from './full-account.ts'
 import { startHost } from './host.ts'
 import { SCREENS, type Scene, goToScene } from './scenes.ts'
@@ -86,9 +86,9 @@ async function picture(board: Board, name: string): Promise<void> {
   // A pointer would highlight the element below it.
   await page.mouse.move(0, 0)
   await page.screenshot({ path: `${SHOTS}/${name}.png` })
-  expect.soft(await overflowOf(page), `${name} fits the window`).toBe(0)
-  expect.soft(await cutWords(page, ESSENTIAL), `${name} cuts no words`).toEqual([])
-  expect.soft(await faintWords(page), `${name} has contrast`).toEqual([])
+  expect.soft(await measureOverflow(page), `${name} fits the window`).toBe(0)
+  expect.soft(await findCutTexts(page, ESSENTIAL), `${name} cuts no words`).toEqual([])
+  expect.soft(await findFaintTexts(page), `${name} has contrast`).toEqual([])
 }
 
 /** Replaces each day that is alone in its cell. Of two days in one cell only one names its year. */
@@ -232,7 +232,7 @@ describe('every screen', () => {
         const columns = await dates.evaluateAll((cells) =>
           cells.map((cell) => (cell as HTMLElement).dataset['key'] ?? ''),
         )
-        const cut = await cutWords(board.page, columns)
+        const cut = await findCutTexts(board.page, columns)
         expect
           .soft(
             cut.filter((words) => words.includes('2027')),
@@ -241,7 +241,7 @@ describe('every screen', () => {
           .toEqual([])
         await widenDates(board.page, WIDEST[language])
         expect
-          .soft(await cutWords(board.page, columns), `the widest on ${screen} in ${language}`)
+          .soft(await findCutTexts(board.page, columns), `the widest on ${screen} in ${language}`)
           .not.toContainEqual(expect.stringContaining(WIDEST[language]))
       }
     }

@@ -7,7 +7,7 @@ import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
-import { bill, create, get, isPost } from '#support/tracking-requests.ts'
+import { newBillRequest, create, get, isPost } from '#support/tracking-requests.ts'
 
 const RENEWED = { apiKey: 'renewed-key' }
 const OTHERS = { apiKey: 'others-key' }
@@ -40,7 +40,7 @@ async function startWithQueue() {
   const { engine, others } = await startBetweenTwo()
   await firstSweep(engine)
   engine.network.unplug()
-  const id = await create(engine, bill('260000001', { refs: ['ACCOUNT-A'] }))
+  const id = await create(engine, newBillRequest('260000001', { refs: ['ACCOUNT-A'] }))
   await engine.stop()
   engine.network.plug()
   const sentBefore = engine.network.sent.length

@@ -6,7 +6,7 @@ import { codeOf } from '#support/error-code.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { until, uploadedElsewhere } from '#support/spooled.ts'
+import { until, uploadFromOtherComputer } from '#support/spooled.ts'
 import { firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
@@ -17,7 +17,7 @@ const isFetch = ({ method, url }: { method: string; url: string }) =>
 
 async function startWithDocument() {
   const engine = await startSyncedEngine({ containers: 6 })
-  const id = uploadedElsewhere(engine, PDF, 'theirs.pdf')
+  const id = uploadFromOtherComputer(engine, PDF, 'theirs.pdf')
   await until(engine, (rows) => rows.length === 1)
   return { engine, id }
 }
@@ -74,7 +74,7 @@ test('on a full disk the user gets an error', async () => {
     service,
   })
   await firstSweep(engine)
-  const id = uploadedElsewhere(engine, PDF, 'theirs.pdf')
+  const id = uploadFromOtherComputer(engine, PDF, 'theirs.pdf')
   await until(engine, (rows) => rows.length === 1)
   const opening = codeOf(engine.client.call('documents.open', { id }))
   expect(await engine.clock.advanceUntilSettled(opening)).toBe('db/disk-full')

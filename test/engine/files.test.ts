@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { migrate, migrations } from '#engine/db/open.ts'
-import { damage, daysPass, errorCode } from '#support/broken-files.ts'
+import { damage, sleepThroughDays, errorCode } from '#support/broken-files.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { contents, firstSweep } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
@@ -124,7 +124,7 @@ test('a dismissed notice is removed, and the other remains after a restart', asy
 test('a broken state.db is restored from the newest undamaged backup', async () => {
   const engine = await startTestEngine({ apiKey: null })
   await engine.client.call('settings.set', settings)
-  await daysPass(engine, 2)
+  await sleepThroughDays(engine, 2)
   await engine.stop()
   const backups = readdirSync(join(engine.dir, 'backups'))
   expect(backups).toEqual([
@@ -145,7 +145,7 @@ test('a broken state.db is restored from the newest undamaged backup', async () 
 
 test('five daily backups are stored', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  await daysPass(engine, 8)
+  await sleepThroughDays(engine, 8)
   await engine.stop()
   const backups = readdirSync(join(engine.dir, 'backups'))
   expect(backups.filter((name) => name.startsWith('state-'))).toHaveLength(5)

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '#support/error-code.ts'
-import { SETTINGS, type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
+import { SETTINGS, type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
 import { inbox } from '#support/spooled.ts'
 const spoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
@@ -67,7 +67,7 @@ describe('a file whose spool copy was deleted', () => {
     expect(await codeOf(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
     expect([states(engine), await statesInInbox(engine)]).toEqual([['SPOOLED'], ['failed']])
     writeFileSync(path, pdf('another'))
-    age(path, engine.clock.wall() + 1_000)
+    setFileTime(path, engine.clock.wall() + 1_000)
     expect(await codeOf(engine.client.call('documents.uploadAgain', { id: 'f1' }))).toBe('documents/not-kept')
   })
 
@@ -78,7 +78,7 @@ describe('a file whose spool copy was deleted', () => {
       const path = join(engine.folder, 'a.pdf')
       writeFileSync(`${path}.part`, pdf(text))
       renameSync(`${path}.part`, path)
-      age(path, engine.clock.wall())
+      setFileTime(path, engine.clock.wall())
       engine.watch.hint(path)
       await engine.until(() => states(engine).filter((state) => state === 'SPOOLED').length === n + 1)
       await engine.pass(60_000)

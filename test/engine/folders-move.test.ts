@@ -2,11 +2,11 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
-import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
+import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
+import { startMoveAfterUpload, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
 
 test('a file moves to the folder of the month ten seconds or more after its upload', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
   await engine.pass(120_000)
@@ -24,7 +24,7 @@ test('a file moves to the folder of the month ten seconds or more after its uplo
 })
 
 test('a file that cannot be moved while the disk is full is reported and moved later', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EIO' })
   engine.sql(
     `CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`,
@@ -39,7 +39,7 @@ test('a file that cannot be moved while the disk is full is reported and moved l
 })
 
 test('files of the same name never replace each other', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   mkdirSync(join(engine.folder, 'Uploaded', MONTH), { recursive: true })
   writeFileSync(movedPath(engine, 'a.pdf'), 'of somebody else')
   writeFileSync(movedPath(engine, 'a (2).pdf'), 'of another one')
@@ -53,7 +53,7 @@ test('files of the same name never replace each other', async () => {
 })
 
 test('a name that another program takes before the move leads to the next name', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   let isLate = true
   engine.files.before({
     link: () => {
@@ -70,7 +70,7 @@ test('a name that another program takes before the move leads to the next name',
 })
 
 test('without hard links the file is copied and compared, and has the same modification time', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EPERM' })
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'DONE')
@@ -81,7 +81,7 @@ test('without hard links the file is copied and compared, and has the same modif
 })
 
 test('no file moves to another volume', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EXDEV' })
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'SKIPPED')
@@ -89,7 +89,7 @@ test('no file moves to another volume', async () => {
 })
 
 test('a file that was replaced stays, and its new content is uploaded', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   await uploaded(engine, 'a.pdf')
   engine.put('a.pdf', pdf('new'))
   await engine.until(() => engine.uploads().length === 2)
@@ -100,7 +100,7 @@ test('a file that was replaced stays, and its new content is uploaded', async ()
 })
 
 test('a file put into the folder again after its move is moved again, whatever its content', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   await uploaded(engine, 'a.pdf')
   await engine.until(() => posts(engine)[0] === 'DONE')
   await engine.pass(60_000)
@@ -114,10 +114,10 @@ test('a file put into the folder again after its move is moved again, whatever i
 })
 
 test('a file that was replaced for a time and then restored is moved', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   await uploaded(engine, 'a.pdf')
   engine.files.fail({ readTail: () => 'EBUSY' })
-  age(join(engine.folder, 'a.pdf'), engine.clock.wall() + 60_000)
+  setFileTime(join(engine.folder, 'a.pdf'), engine.clock.wall() + 60_000)
   await engine.until(() => posts(engine)[0] === 'SKIPPED')
   engine.files.fail({})
   await engine.until(() => existsSync(movedPath(engine, 'a.pdf')))
@@ -125,7 +125,7 @@ test('a file that was replaced for a time and then restored is moved', async () 
 })
 
 test('a file that is replaced during the move is not removed', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.files.before({
     unlink: (path) => {
       rmSync(path)
@@ -141,7 +141,7 @@ test('a file that is replaced during the move is not removed', async () => {
 })
 
 test('a locked file is moved when it is unlocked, and does not delay the others', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.files.fail({ unlink: (path) => (path.endsWith('a.pdf') ? 'EBUSY' : null) })
   await uploaded(engine, 'a.pdf', 'b.pdf')
   await engine.until(() => posts(engine).includes('DONE'), 30_000)
@@ -153,7 +153,7 @@ test('a locked file is moved when it is unlocked, and does not delay the others'
 })
 
 test('duplicates are moved as well', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.put('a.pdf', pdf('same'))
   engine.put('b.pdf', pdf('same'))
   await engine.until(
@@ -180,7 +180,7 @@ test('files uploaded under the setting "leave" stay, and so do waiting files aft
 })
 
 test('files of an unavailable folder are moved when it is available again', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
   renameSync(engine.folder, `${engine.folder}-away`)
@@ -193,10 +193,10 @@ test('files of an unavailable folder are moved when it is available again', asyn
 })
 
 test('a hard link to the same file elsewhere does not prevent the move', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   const path = engine.put('a.pdf', pdf('a'))
   linkSync(path, `${engine.folder}-other.pdf`)
-  age(path, engine.clock.wall())
+  setFileTime(path, engine.clock.wall())
   await engine.until(() => engine.uploads().length === 1)
   engine.arrive()
   await engine.until(() => posts(engine)[0] === 'DONE')
@@ -204,7 +204,7 @@ test('a hard link to the same file elsewhere does not prevent the move', async (
 })
 
 test('a file whose volume has a new number since the upload is moved', async () => {
-  const engine = await startMoving()
+  const engine = await startMoveAfterUpload()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
   await engine.pass(30_000)
@@ -221,7 +221,7 @@ describe('a file that cannot be moved', () => {
   const unmoved = async (engine: WatchedEngine) => (await engine.client.call('folders.list', {}))[0]?.unmoved
 
   test('is reported with its folder until it is moved', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     const obstacle = join(engine.folder, 'Uploaded')
     writeFileSync(obstacle, 'a file of that name')
     await uploaded(engine, 'a.pdf')
@@ -238,7 +238,7 @@ describe('a file that cannot be moved', () => {
   })
 
   test('because the target is on another volume is reported while its folder has the setting "move"', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EXDEV' })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'SKIPPED')

@@ -2,7 +2,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
+import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 
@@ -53,7 +53,7 @@ describe('a file', () => {
     const [path, newPath] = [engine.put('a.pdf', pdf('first')), join(engine.folder, 'b.pdf')]
     await engine.until(hasUpload(engine))
     await engine.pass(60_000)
-    age(path, engine.clock.wall())
+    setFileTime(path, engine.clock.wall())
     engine.watch.hint(path)
     await engine.until(() => states(engine)[1] === 'WAITING')
     renameSync(path, newPath)

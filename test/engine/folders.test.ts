@@ -18,7 +18,7 @@ import { codeOf } from '#support/error-code.ts'
 import {
   SETTINGS,
   type WatchedEngine,
-  age,
+  setFileTime,
   startWatched,
   pdf,
   isTaken,
@@ -35,7 +35,7 @@ function replace(engine: WatchedEngine, name: string, content: string): void {
   const path = join(engine.folder, name)
   writeFileSync(`${path}.part`, content)
   renameSync(`${path}.part`, path)
-  age(path, engine.clock.wall())
+  setFileTime(path, engine.clock.wall())
   engine.watch.hint(path)
 }
 
@@ -46,7 +46,7 @@ describe('a file', () => {
     await engine.pass(1_000)
     // The system reports no event.
     writeFileSync(join(engine.folder, 'invoice.pdf'), pdf('one'))
-    age(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
+    setFileTime(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
     await engine.until(() => engine.sightings().length === 1, 61_000)
     expect(engine.sightings()[0]).toMatchObject({
       state: 'WAITING',
@@ -90,13 +90,13 @@ describe('a file', () => {
     const path = engine.put('scan.pdf', '%PDF-1.4')
     for (let page = 0; page < 150; page++) {
       appendFileSync(path, `page ${page}`)
-      age(path, engine.clock.wall())
+      setFileTime(path, engine.clock.wall())
       if (page % 3 === 0) engine.watch.hint(path)
       await engine.pass(4_000)
     }
     expect([engine.uploads(), engine.sightings().length]).toEqual([[], 1])
     appendFileSync(path, '%%EOF')
-    age(path, engine.clock.wall())
+    setFileTime(path, engine.clock.wall())
     await engine.until(isTaken(engine))
     expect(spooledTexts(engine)).toEqual([readFileSync(path, 'utf8')])
     expect(fileStates(engine)).toEqual(['SPOOLED'])
@@ -161,7 +161,7 @@ describe('a file', () => {
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
     const { id } = engine.sightings()[0]!
-    age(path, engine.clock.wall() + 60_000)
+    setFileTime(path, engine.clock.wall() + 60_000)
     await engine.pass(90_000)
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
     expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
@@ -171,7 +171,10 @@ describe('a file', () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
     await engine.until(isTaken(engine))
-    for (const renewFile of [() => age(path, engine.clock.wall()), () => replace(engine, 'a.pdf', pdf('first'))]) {
+    for (const renewFile of [
+      () => setFileTime(path, engine.clock.wall()),
+      () => replace(engine, 'a.pdf', pdf('first')),
+    ]) {
       engine.sql(`UPDATE upload SET state = 'REJECTED'`)
       await engine.pass(60_000)
       renewFile()
@@ -203,10 +206,10 @@ describe('a file', () => {
     const path = join(engine.folder, 'a.pdf')
     const late = engine.clock.wall() + 3_600_000
     writeFileSync(path, pdf('one'))
-    age(path, late)
+    setFileTime(path, late)
     await engine.until(isTaken(engine))
     writeFileSync(path, pdf('two'))
-    age(path, late)
+    setFileTime(path, late)
     await engine.until(() => engine.uploads().length === 2, 20_000)
     expect(spooledTexts(engine).sort()).toEqual([pdf('one'), pdf('two')])
     await engine.pass(120_000)

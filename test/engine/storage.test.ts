@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { daysPass, withFile } from '#support/broken-files.ts'
+import { sleepThroughDays, withFile } from '#support/broken-files.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
@@ -28,7 +28,7 @@ async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }
     insertChanges(db, ids)
   })
   const engine = await startTestEngine({ dir, apiKey: null })
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   return { engine, ids }
 }
 
@@ -63,7 +63,7 @@ async function keepHistoryFor({ client }: TestEngine, historyMonths: number | nu
 describe('history of finished containers', () => {
   test('is not deleted by default', async () => {
     const { engine, ids } = await startWithHistory()
-    await daysPass(engine, 3)
+    await sleepThroughDays(engine, 3)
     expect((await engine.client.call('settings.get', {})).retention).toEqual({ historyMonths: null, copiesDays: 7 })
     await engine.stop()
     expect(historyOf(join(engine.dir, 'mirror.db'))).toEqual(new Set(ids))
@@ -145,7 +145,7 @@ describe('a rebuild of the mirror', () => {
 
 test('the status has the disk space of each part of the data folder', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   const { file } = await engine.client.call('ownData.export', {
     computer: {
       theme: 'dark',

@@ -9,10 +9,21 @@ import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 import { frozen } from '#support/network.ts'
 import { allRows } from '#support/synced-engine.ts'
-import { ALL, VALID_NUMBER, bill, create, get, isState, list, small, start, until } from '#support/tracking-requests.ts'
+import {
+  ALL,
+  VALID_NUMBER,
+  newBillRequest,
+  create,
+  get,
+  isState,
+  list,
+  startTwelve,
+  start,
+  advanceUntilRequest,
+} from '#support/tracking-requests.ts'
 
 test('a page without changes announces no change, and open lists are not sorted again', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   engine.network.fault(frozen())
   await engine.clock.advance(120_000)
   const topics: string[] = []
@@ -39,9 +50,9 @@ test('a page without changes announces no change, and open lists are not sorted 
 
 describe('the list of requests', () => {
   test('hides a dismissed request, also after a restart, until the dismissal is undone', async () => {
-    const engine = await small()
-    const id = await create(engine, bill('TEST-TR-FAILED', { scac: 'TEST' }))
-    await until(engine, id, isState('failed'), 90_000)
+    const engine = await startTwelve()
+    const id = await create(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
+    await advanceUntilRequest(engine, id, isState('failed'), 90_000)
     const open = async () => (await list(engine, { scope: 'open' })).rows.some((row) => row.id === id)
     expect(await open()).toBe(true)
     await engine.client.call('tracking.dismiss', { id, isDismissed: true })
@@ -52,10 +63,10 @@ describe('the list of requests', () => {
   })
 
   test('hides a failed request that a new request replaces', async () => {
-    const engine = await small()
-    const failed = await create(engine, bill('TEST-TR-FAILED', { scac: 'TEST' }))
-    await until(engine, failed, isState('failed'), 90_000)
-    const again = await create(engine, bill('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
+    const engine = await startTwelve()
+    const failed = await create(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
+    await advanceUntilRequest(engine, failed, isState('failed'), 90_000)
+    const again = await create(engine, newBillRequest('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
     const ids = (await list(engine, { scope: 'open' })).rows.map(({ id }) => id)
     expect([ids.includes(failed), ids.includes(again)]).toEqual([false, true])
   })
@@ -78,7 +89,7 @@ describe('the list of requests', () => {
       })
       expect(rows).toHaveLength(all.total)
     }
-    const id = await create(engine, bill(VALID_NUMBER))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
     const sameList = await engine.client.call('tracking.list', {
       filter: { scope: 'all' },
       sort: [{ column: 'created', direction: 'desc' }],
@@ -90,7 +101,7 @@ describe('the list of requests', () => {
   })
 
   test.each(['tracking.get', 'tracking.cancel'] as const)('%s refuses an unknown id', async (name) => {
-    const engine = await small()
+    const engine = await startTwelve()
     await expect(engine.client.call(name, { id: 'nobody' })).rejects.toMatchObject({ code: 'tracking/unknown' })
   })
 })
@@ -111,7 +122,7 @@ describe('a typed number', () => {
     const waiting = (await list(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
     if (waiting) expect((await assess(waiting.number)).tracked).toMatchObject({ kind: 'request', id: waiting.id })
     engine.network.unplug()
-    const id = await create(engine, bill(VALID_NUMBER))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
     expect((await assess('26 0000 001')).tracked).toEqual({
       kind: 'waiting',
       id,
@@ -122,20 +133,20 @@ describe('a typed number', () => {
   })
 
   test.each([
-    ['failed', bill('TEST-TR-FAILED', { scac: 'TEST' })],
-    ['refused', bill('212345678', { scac: 'QQQQ' })],
+    ['failed', newBillRequest('TEST-TR-FAILED', { scac: 'TEST' })],
+    ['refused', newBillRequest('212345678', { scac: 'QQQQ' })],
   ] as const)(
     'whose last request is %s is shown with that request, until a new one is waiting',
     async (state, request) => {
-      const engine = await small()
+      const engine = await startTwelve()
       const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
       expect((await assess()).failed).toBeNull()
       const first = await create(engine, request)
-      await until(engine, first, isState(state), 90_000)
+      await advanceUntilRequest(engine, first, isState(state), 90_000)
       expect(await assess()).toMatchObject({ tracked: null, failed: await get(engine, first) })
       const second = await create(engine, { ...request, replaces: first })
       expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
-      await until(engine, second, isState(state), 90_000)
+      await advanceUntilRequest(engine, second, isState(state), 90_000)
       expect((await assess()).failed?.id).toBe(second)
     },
   )
@@ -157,7 +168,7 @@ describe('a typed number', () => {
   })
 
   test('is assessed by the service on request', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     const infer = async (number: string) => {
       const answer = engine.client.call('tracking.infer', { number }).then(
         (value) => ({ value }),
@@ -186,7 +197,7 @@ describe('a typed number', () => {
 })
 
 test('the lines of the service have names, and are requested once a day', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   const requestCount = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
   await engine.clock.advanceUntil(() => requestCount() > 0)
   await engine.clock.advance(60_000)
@@ -200,7 +211,7 @@ test('the lines of the service have names, and are requested once a day', async 
 })
 
 test('the sync is live although the list of lines cannot be read', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   engine.network.fault(({ url }) => (url.includes('/shipping_lines') ? { kind: 'answer', status: 500 } : null))
   await engine.clock.advance(120_000)
   expect((await engine.client.call('sync.status', {})).state).toBe('live')

@@ -4,24 +4,24 @@ import { withCheckDigit } from '#service/world/container-number.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import {
   VALID_NUMBER,
-  bill,
+  newBillRequest,
   bodyOf,
   create,
   get,
   hasBeenSent,
   isPost,
   isState,
-  known,
+  serviceRequestsOf,
   list,
   posts,
-  small,
-  until,
+  startTwelve,
+  advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
 describe('a request made online', () => {
   test('is saved and sent at once, and followed until its containers are read', async () => {
-    const engine = await small()
-    const id = await create(engine, bill('2600-00001', { refs: ['PO-77'] }))
+    const engine = await startTwelve()
+    const id = await create(engine, newBillRequest('2600-00001', { refs: ['PO-77'] }))
     expect(await get(engine, id)).toMatchObject({
       number: VALID_NUMBER,
       type: 'bill_of_lading',
@@ -32,7 +32,7 @@ describe('a request made online', () => {
       shipmentId: null,
       containerCount: null,
     })
-    await until(engine, id, isState('pending'), 2_000)
+    await advanceUntilRequest(engine, id, isState('pending'), 2_000)
     expect(await get(engine, id)).toMatchObject({
       id,
       status: 'pending',
@@ -40,16 +40,16 @@ describe('a request made online', () => {
       isRetrying: false,
       nextTryAt: null,
     })
-    await until(engine, id, isState('created'), 90_000)
-    await until(engine, id, ({ containerCount }) => containerCount !== null && containerCount > 0, 3_000)
+    await advanceUntilRequest(engine, id, isState('created'), 90_000)
+    await advanceUntilRequest(engine, id, ({ containerCount }) => containerCount !== null && containerCount > 0, 3_000)
     const { shipmentId, containerCount } = await get(engine, id)
     const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
     expect(containers).toHaveLength(containerCount!)
-    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('is one row under its first id, and screens are notified of changes', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     // Screens of requests are also notified when shipping lines are read, at most four times a second.
     await engine.clock.advance(1_000)
     const announcedIds: (string[] | null)[] = []
@@ -57,8 +57,8 @@ describe('a request made online', () => {
       if (topic === 'requests') announcedIds.push(ids)
     })
     const before = await list(engine)
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, isState('created'), 90_000)
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, isState('created'), 90_000)
     const { rows, total, outOf } = await list(engine)
     expect([total, outOf, rows.filter(({ number }) => number === VALID_NUMBER).map((row) => row.id)]).toEqual([
       before.total + 1,
@@ -70,7 +70,7 @@ describe('a request made online', () => {
   })
 
   test('without a shipping line has the service find one', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     const id = await create(engine, {
       number: withCheckDigit('OOLU765432'),
       type: 'container',
@@ -78,28 +78,28 @@ describe('a request made online', () => {
       refs: [],
       replaces: null,
     })
-    await until(engine, id, hasBeenSent)
+    await advanceUntilRequest(engine, id, hasBeenSent)
     expect(await get(engine, id)).toMatchObject({ state: 'pending', scac: null, lineName: null })
-    await until(engine, id, ({ scac }) => scac !== null)
+    await advanceUntilRequest(engine, id, ({ scac }) => scac !== null)
     expect(await get(engine, id)).toMatchObject({ scac: 'OOLU', lineName: 'OOCL' })
   })
 
   test.each([
-    ['a number of another kind', bill('HELLO123'), 'invalid_number'],
-    ['the number for failure', bill('TEST-TR-FAILED', { scac: 'TEST' }), 'not_found'],
-    ['a number of no line', bill('QQQQ1234567', { scac: null }), 'scac_auto_detect_failed'],
+    ['a number of another kind', newBillRequest('HELLO123'), 'invalid_number'],
+    ['the number for failure', newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }), 'not_found'],
+    ['a number of no line', newBillRequest('QQQQ1234567', { scac: null }), 'scac_auto_detect_failed'],
   ])('fails with the service’s reason: %s', async (_, request, reason) => {
-    const engine = await small()
+    const engine = await startTwelve()
     const id = await create(engine, request)
-    await until(engine, id, isState('failed'), 90_000)
+    await advanceUntilRequest(engine, id, isState('failed'), 90_000)
     expect(await get(engine, id)).toMatchObject({ status: 'failed', reason, failure: null, shipmentId: null })
     expect((await list(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
   })
 
   test('that the service refuses is not retried, and has the typed values', async () => {
-    const engine = await small()
-    const id = await create(engine, bill('212345678', { scac: 'QQQQ', refs: ['A'] }))
-    await until(engine, id, isState('refused'))
+    const engine = await startTwelve()
+    const id = await create(engine, newBillRequest('212345678', { scac: 'QQQQ', refs: ['A'] }))
+    await advanceUntilRequest(engine, id, isState('refused'))
     expect(await get(engine, id)).toMatchObject({
       number: '212345678',
       scac: 'QQQQ',
@@ -112,7 +112,7 @@ describe('a request made online', () => {
   })
 
   test('for a tracked number reports that, and leads to the shipment', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     const first = (await list(engine)).rows.find(({ state, shipmentId }) => state === 'created' && shipmentId !== null)!
     const id = await create(engine, {
       number: first.number,
@@ -121,7 +121,7 @@ describe('a request made online', () => {
       refs: [],
       replaces: null,
     })
-    await until(engine, id, isState('already-tracked'))
+    await advanceUntilRequest(engine, id, isState('already-tracked'))
     const row = await get(engine, id)
     expect([row.shipmentId, row.failure, row.containerCount]).toEqual([first.shipmentId, null, first.containerCount])
     expect((await list(engine, { scope: 'open' })).rows.map((each) => each.id)).not.toContain(id)
@@ -129,7 +129,7 @@ describe('a request made online', () => {
   })
 
   test.each([200, 201])('answered with an existing request is no new request, with status %i', async (status) => {
-    const engine = await small()
+    const engine = await startTwelve()
     const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
       isPost(request)
@@ -146,14 +146,14 @@ describe('a request made online', () => {
           }
         : null,
     )
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, isState('already-tracked'))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, isState('already-tracked'))
   })
 
   test('that a sweep reads before its own answer arrives is sent once and is not lost', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
-    const id = await create(engine, bill(VALID_NUMBER))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(
@@ -161,77 +161,77 @@ describe('a request made online', () => {
       10_000,
     )
     expect(await get(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
-    await until(engine, id, hasBeenSent)
-    await until(engine, id, isState('created'), 90_000)
-    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    await advanceUntilRequest(engine, id, hasBeenSent)
+    await advanceUntilRequest(engine, id, isState('created'), 90_000)
+    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 })
 
 describe('a request made offline', () => {
   const offline = async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     engine.network.unplug()
     return engine
   }
 
   test('waits with a reason, and is sent once when the service can be reached', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, ({ failure }) => failure !== null)
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, ({ failure }) => failure !== null)
     expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/offline' }, isUnsure: false })
     expect((await get(engine, id)).nextTryAt).not.toBeNull()
     await engine.clock.advance(3_600_000)
     expect(hasBeenSent(await get(engine, id))).toBe(false)
     engine.network.plug()
-    await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, isState('created'), 180_000)
+    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('is sent after the first answer to any request, without waiting for its own retry', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(VALID_NUMBER))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(3_600_000)
     engine.network.plug()
     await engine.client.call('sync.refresh', {})
-    await until(engine, id, isState('pending'), 3_000)
+    await advanceUntilRequest(engine, id, isState('pending'), 3_000)
   })
 
   test('survives a restart, and is sent after it', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(VALID_NUMBER))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.restart()
     expect(hasBeenSent(await get(engine, id))).toBe(false)
     engine.network.plug()
-    await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, isState('created'), 180_000)
+    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('can be undone before it is sent', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(VALID_NUMBER))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('tracking.cancel', { id })
     await expect(get(engine, id)).rejects.toMatchObject({ code: 'tracking/unknown' })
     engine.network.plug()
     await engine.clock.advance(120_000)
-    expect(known(engine, VALID_NUMBER)).toHaveLength(0)
+    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(0)
   })
 
   test('is created once for the same number and type', async () => {
     const engine = await offline()
-    const id = await create(engine, bill(VALID_NUMBER))
-    await expect(create(engine, bill('26-0000-001'))).rejects.toMatchObject({
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await expect(create(engine, newBillRequest('26-0000-001'))).rejects.toMatchObject({
       code: 'tracking/already-waiting',
       details: { id },
     })
-    const other = await create(engine, bill(VALID_NUMBER, { type: 'booking_number' }))
+    const other = await create(engine, newBillRequest(VALID_NUMBER, { type: 'booking_number' }))
     expect(other).not.toBe(id)
   })
 })
 
 test('a late success does not unblock a key that was refused after the request was sent', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
   engine.network.fault((request) => {
     if (!isPost(request)) return null
@@ -243,19 +243,19 @@ test('a late success does not unblock a key that was refused after the request w
       body: '{"errors":[{"status":"401","detail":"no"}]}',
     }
   })
-  const first = await create(engine, bill(early))
+  const first = await create(engine, newBillRequest(early))
   await engine.clock.advance(1_000)
-  await create(engine, bill(refused))
+  await create(engine, newBillRequest(refused))
   await engine.clock.advance(1_000)
-  const waiting = await create(engine, bill(later))
-  await until(engine, first, hasBeenSent)
+  const waiting = await create(engine, newBillRequest(later))
+  await advanceUntilRequest(engine, first, hasBeenSent)
   await engine.clock.advance(60_000)
   expect(posts(engine)).toHaveLength(2)
   expect(await get(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
 test('a refused key is not retried automatically; a new key sends the waiting requests', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   engine.network.fault((request) =>
     isPost(request)
       ? {
@@ -266,8 +266,8 @@ test('a refused key is not retried automatically; a new key sends the waiting re
         }
       : null,
   )
-  const id = await create(engine, bill(VALID_NUMBER))
-  await until(engine, id, ({ failure }) => failure !== null)
+  const id = await create(engine, newBillRequest(VALID_NUMBER))
+  await advanceUntilRequest(engine, id, ({ failure }) => failure !== null)
   const connection = async () => (await engine.client.call('sync.status', {})).state
   expect(await connection(), 'the refusal is reported at once').toBe('key-rejected')
   await engine.clock.advance(300_000)
@@ -281,12 +281,12 @@ test('a refused key is not retried automatically; a new key sends the waiting re
   expect(posts(engine)).toHaveLength(1)
   engine.network.fault(null)
   await engine.restart()
-  await until(engine, id, isState('created'), 180_000)
+  await advanceUntilRequest(engine, id, isState('created'), 180_000)
 })
 
 test('without a key a request is saved and waits for one', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  const { id } = await engine.client.call('tracking.create', bill(VALID_NUMBER))
+  const { id } = await engine.client.call('tracking.create', newBillRequest(VALID_NUMBER))
   expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/no-key' } })
   await expect(engine.client.call('tracking.infer', { number: VALID_NUMBER })).rejects.toMatchObject({
     code: 'api/no-key',

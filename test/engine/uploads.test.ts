@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
-import { documentsAt, inbox, nudge, spool, until, isRead } from '#support/spooled.ts'
+import { documentsAt, inbox, wakeUploader, spool, until, isRead } from '#support/spooled.ts'
 import {
   startSmall,
   PDF,
@@ -22,7 +22,7 @@ describe('a file', () => {
   test('becomes one document, and shows the extracted values', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
-    await nudge(engine)
+    await wakeUploader(engine)
     const [row] = await until(engine, isRead(1))
     expect(row).toMatchObject({
       id: 'f1',
@@ -46,7 +46,7 @@ describe('a file', () => {
   test('goes to storage with the headers it was given and without the key', async () => {
     const engine = await startSmall()
     spool(engine, PDF)
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     const [put] = sentTo(engine, isPut)
     expect(Object.keys(put?.headers ?? {}).sort()).toEqual(['Content-Disposition', 'Content-MD5', 'Content-Type'])
@@ -63,7 +63,7 @@ describe('a file', () => {
       await engine.client.call('folders.queue', {}),
       documentsAt(engine).length,
     ]).toMatchObject([['queued'], { queued: 1, isPaused: true }, 0])
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
@@ -71,7 +71,7 @@ describe('a file', () => {
   test('in three places is sent once; the others are duplicates of the first', async () => {
     const engine = await startSmall()
     spool(engine, PDF, { files: ['/in/a.pdf', '/in/b.pdf', '/in/c.pdf'] })
-    await nudge(engine)
+    await wakeUploader(engine)
     const rows = await until(engine, isRead(1))
     expect(rows.map(({ fileName, state, duplicateOf }) => [fileName, state, duplicateOf?.rowId ?? null])).toEqual([
       ['a.pdf', 'needs-link', null],
@@ -97,7 +97,7 @@ describe('an upload address', () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 403 }))
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect([sentTo(engine, isAnnounce).length, documentsAt(engine).length]).toEqual([2, 1])
   })
@@ -106,7 +106,7 @@ describe('an upload address', () => {
     const engine = await startSmall()
     spool(engine, PDF)
     engine.network.fault((request) => (isPut(request) ? { kind: 'fail', reason: 'unreachable' } : null))
-    await nudge(engine)
+    await wakeUploader(engine)
     await engine.clock.advance(360_000)
     engine.network.fault(null)
     await until(engine, isRead(1))
@@ -123,7 +123,7 @@ describe('an upload address', () => {
       body: '{"errors":[{"detail":"gone","source":{"pointer":"/data/attributes/attached_document"}}]}',
     }
     engine.network.fault((request) => (isCreate(request) ? forgotten : null))
-    await nudge(engine)
+    await wakeUploader(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, row?.needsMe, sentTo(engine, isAnnounce).length]).toEqual([
       'documents/not-arriving',
@@ -147,7 +147,7 @@ describe('an upload address', () => {
         body: '<Error><Code>BadDigest</Code></Error>',
       }),
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
   })
@@ -164,7 +164,7 @@ describe('an upload address', () => {
         isEarly: true,
       }),
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
   })
@@ -174,7 +174,7 @@ describe('an upload address', () => {
     // A dropped file has no original from which the engine can copy it again.
     const { sha256 } = spool(engine, PDF, { folder: null })
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
-    await nudge(engine)
+    await wakeUploader(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, documentsAt(engine).length]).toEqual(['documents/not-kept', 0])
   })
@@ -193,7 +193,7 @@ describe('an answer of the service', () => {
         body: '{"errors":[{"title":"Unprocessable","detail":"Name is a secret"}]}',
       }),
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     const rows = await until(engine, isRead(1))
     expect(rows.map(({ state, failure }) => [state, failure?.details['reason'] ?? null])).toEqual([
       ['failed', 'Name is a secret'],
@@ -205,7 +205,7 @@ describe('an answer of the service', () => {
     const engine = await startSmall()
     engine.network.unplug()
     spool(engine, PDF)
-    await nudge(engine)
+    await wakeUploader(engine)
     await engine.clock.advance(3_600_000)
     expect((await inbox(engine))[0]).toMatchObject({ state: 'queued', failure: { code: 'api/offline' } })
     expect((await engine.client.call('folders.queue', {})).waitsFor).toMatchObject({ code: 'api/offline' })
@@ -222,7 +222,7 @@ describe('an answer of the service', () => {
         ? { kind: 'answer', status: 429, headers: { 'retry-after': '5' } }
         : null,
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length]).toEqual([1, 0])
   })
@@ -235,7 +235,7 @@ describe('an answer of the service', () => {
         ? { kind: 'answer', status: 200 }
         : null,
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1), 3_600_000)
     expect(documentsAt(engine)).toHaveLength(1)
   })
@@ -247,7 +247,7 @@ describe('many files', () => {
     await engine.client.call('folders.pause', { isPaused: true })
     for (let n = 0; n < 12; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
     expect(await engine.client.call('folders.queue', {})).toMatchObject({ queued: 12, uploading: 0, isPaused: true })
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(12))
     const names = documentsAt(engine)
       .toSorted((a, b) => String(a.attributes['created_at']).localeCompare(String(b.attributes['created_at'])))
@@ -275,7 +275,7 @@ describe('many files', () => {
         : null,
     )
     for (let n = 0; n < 40; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
-    await nudge(engine)
+    await wakeUploader(engine)
     // The service extracts no document in this test, so all of them wait.
     await engine.clock.advanceUntil(() => Promise.resolve(documentsAt(engine).length === 40))
     const readsBefore = sentTo(engine, isList).length

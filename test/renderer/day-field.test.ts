@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { fieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { nudge, spool, until } from '#support/spooled.ts'
+import { wakeUploader, spool, until } from '#support/spooled.ts'
 import { dateStyle } from '../../src/renderer/src/words/dates.ts'
 import { all, byTestId, click, flush, isShown, open, setScreens, type } from '#support/screens.ts'
 
@@ -22,7 +22,7 @@ async function openContainer() {
 async function openInvoice() {
   const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
   spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Invoice Date: 2026-10-14'))
-  await nudge(engine)
+  await wakeUploader(engine)
   const [row] = await until(engine, ([row]) => row?.state === 'needs-link')
   return open({ path: `/documents?document=${row!.id}`, engine })
 }

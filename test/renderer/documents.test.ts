@@ -5,7 +5,7 @@ import { BILL, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
 import { fileCell, openInbox } from '#support/inbox-screen.ts'
 import { NOW } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { nudge, spool } from '#support/spooled.ts'
+import { wakeUploader, spool } from '#support/spooled.ts'
 import { tempDir } from '#support/test-engine.ts'
 import {
   all,
@@ -35,7 +35,7 @@ const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textC
 async function hangUpload(engine: ScreenEngine, ...names: string[]) {
   engine.network.fault(({ method }) => (method === 'PUT' ? { kind: 'hang', isEarly: true } : null))
   for (const name of names) spool(engine, new TextEncoder().encode(name.repeat(1_000)), { name })
-  await nudge(engine)
+  await wakeUploader(engine)
   await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).uploading === 1)
   await flush()
 }
@@ -76,7 +76,7 @@ describe('the inbox', () => {
   test('shows the progress of an upload, and a document without a result for a day', async () => {
     const { engine } = await openInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'Scan 2026-11-19 08.31.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
     await engine.clock.advanceUntil(
       async () =>
         (

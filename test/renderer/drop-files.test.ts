@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
 import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
-import { expectSoon } from '#support/inbox-screen.ts'
+import { expectEventually } from '#support/inbox-screen.ts'
 import { inbox } from '#support/spooled.ts'
 
 setScreens()
@@ -30,7 +30,7 @@ describe('files dropped onto the window', () => {
   test('are added on any screen, and the toast leads to the inbox', async () => {
     const { engine, router } = await open({ rows: 7, path: '/lfd' })
     await drop(paper('one.pdf'), paper('two & half “ü”.pdf'))
-    await expectSoon(() => isShown('toast-act'))
+    await expectEventually(() => isShown('toast-act'))
     expect(engine.lastInput('folders.check')).toEqual({})
     await click('toast-act')
     expect(router.currentRoute.value.name).toBe('documents')
@@ -71,13 +71,13 @@ describe('files dropped onto the window', () => {
   test('are announced while the list does not change', async () => {
     await open({ path: '/documents', engine: (await startInbox()).engine })
     await drop(paper('one.pdf'))
-    await expectSoon(() => isShown('resort-pill'))
+    await expectEventually(() => isShown('resort-pill'))
     expect(text('resort-pill')).toBe('1 document changed, show')
   })
 
   test('are not announced as uploading while uploads are paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
-    const expectText = (words: string) => expectSoon(() => document.body.textContent.includes(words))
+    const expectText = (words: string) => expectEventually(() => document.body.textContent.includes(words))
     await drop(paper('one.pdf'))
     await expectText('1 file queued. It uploads automatically.')
     await engine.ask('folders.pause', { isPaused: true })

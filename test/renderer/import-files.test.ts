@@ -3,7 +3,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { makeCompound, makeWorkbook, withParts } from '#support/workbooks.ts'
+import { makeCompound, makeWorkbook, addWorkbookParts } from '#support/workbooks.ts'
 import { MAX_BYTES } from '../../src/renderer/src/features/batch/files/limits.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
 
@@ -173,7 +173,7 @@ describe('an irregular workbook', () => {
   const FORMATS =
     '<numFmts count="1"><numFmt numFmtId="164" formatCode="000000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
   const formatted = (workbook: Uint8Array, cells: string) =>
-    withParts(workbook, {
+    addWorkbookParts(workbook, {
       'xl/styles.xml': (xml) => xml.replace(/<cellXfs.*<\/cellXfs>/, FORMATS),
       [SHEET]: (xml) => xml.replace('</sheetData>', `${cells}</sheetData>`),
     })
@@ -217,7 +217,7 @@ describe('an irregular workbook', () => {
 
   test('is read if another sheet is only a chart', async () => {
     const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
-    const withChart = withParts(both, {
+    const withChart = addWorkbookParts(both, {
       'xl/_rels/workbook.xml.rels': (xml) =>
         xml.replace(
           'relationships/worksheet" Target="worksheets/sheet1',

@@ -9,7 +9,7 @@ import {
   copied,
   flush,
   isShown,
-  leave,
+  closePage,
   open,
   press,
   setScreens,
@@ -57,7 +57,7 @@ describe('the last-free-day board', () => {
     await click('tile-today')
     await click(all('[data-row="0"] [data-key="#select"]')[0]!)
     expect(text('selected-count')).toBe('1 selected')
-    leave()
+    closePage()
     await open()
     expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD band is Today', false])
   })

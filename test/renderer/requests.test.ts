@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { REFUSED, UNSENT, requestsOf, startRequests, startUnsent } from '#support/request-states.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { bill, isPost } from '#support/tracking-requests.ts'
+import { newBillRequest, isPost } from '#support/tracking-requests.ts'
 import {
   all,
   byTestId,
@@ -100,7 +100,7 @@ describe('the list of requests', () => {
   ] as const)('says while %s how many requests have not been sent', async (state, sending, reading, sentence) => {
     const engine = await startScreenEngine()
     engine.network.fault((request) => (isPost(request) ? sending : reading))
-    await engine.ask('tracking.create', bill(UNSENT))
+    await engine.ask('tracking.create', newBillRequest(UNSENT))
     await engine.clock.advance(20_000)
     await open({ engine, path: '/requests' })
     expect([(await engine.ask('sync.status', {})).state, text('unsent')]).toEqual([state, sentence])

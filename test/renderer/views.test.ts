@@ -1,7 +1,19 @@
 // Views of a list: the user chooses, changes, saves, resets and removes them.
 import { describe, expect, test } from 'vitest'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
-import { all, byTestId, click, flush, isShown, leave, open, press, setScreens, text, type } from '#support/screens.ts'
+import {
+  all,
+  byTestId,
+  click,
+  flush,
+  isShown,
+  closePage,
+  open,
+  press,
+  setScreens,
+  text,
+  type,
+} from '#support/screens.ts'
 
 setScreens()
 
@@ -76,7 +88,7 @@ describe('the view of a list', () => {
 
     await choose('standard')
     expect(headers()).toContain('customer')
-    leave()
+    closePage()
     await open({ engine })
     await click('view-menu')
     await click(named('My disputes'))
@@ -107,7 +119,7 @@ describe('the view of a list', () => {
     expect(await engine.ask('views.list', {})).toMatchObject([{ name: 'By line', grouping: 'line' }])
     await choose('disputed')
     await expect.poll(headings).toEqual([])
-    leave()
+    closePage()
     await open({ engine })
     await click('view-menu')
     await click(named('By line'))
@@ -145,10 +157,10 @@ describe('the view of a list', () => {
       { name: 'Mine', screen: 'lfd', filter: { scope: 'board' }, density: 'auto' },
     ])
     expect(localStorage.getItem('quaywatch.views')).toBeNull()
-    leave()
+    closePage()
     await open({ engine })
     expect([text('view-menu'), isShown('view-modified')]).toEqual(['Mine', false])
-    leave()
+    closePage()
     await open({ engine, path: '/containers' })
     await click('view-menu')
     expect([isShown('view-own'), isShown('view-arriving')]).toEqual([false, true])

@@ -1,7 +1,7 @@
 // The age of the board: another user changes a container at the service, and we measure when the mirror has it.
 // Compared with the bound for a reader without hints, and with reading one container after the other.
 import { createChance } from './chance.ts'
-import { type Hall, openHall } from './long.ts'
+import { type Hall, startDesktops } from './long.ts'
 import { BASE_URL, KEY } from './world.ts'
 
 export type Freshness = {
@@ -31,7 +31,7 @@ export async function freshness(containers: number, page: number): Promise<Fresh
   const pages = Math.ceil(containers / page)
   const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
   const watcher: { seen: () => void } = { seen: () => undefined }
-  const hall = openHall({
+  const hall = startDesktops({
     seed: `fresh-${containers}-${page}`,
     desktops: 1,
     plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },

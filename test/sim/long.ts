@@ -8,7 +8,7 @@ import { createComputer } from './computer.ts'
 import { type Desktop, createDesktop } from './desktop.ts'
 import { makeFirstFolder, makeWorkFolder } from './disk.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
-import { BASE_URL, KEY, type ServicePlan, type ServiceSide, serviceSide } from './world.ts'
+import { BASE_URL, KEY, type ServicePlan, type ServiceSide, createServiceSide } from './world.ts'
 import { createSky } from './weather.ts'
 
 export type Hall = {
@@ -32,7 +32,7 @@ export type HallOptions = {
 }
 
 /** Several desktops on different computers, with one key for one service. */
-export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOptions): Hall {
+export function startDesktops({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOptions): Hall {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)
@@ -40,7 +40,7 @@ export function openHall({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOp
   const chance = createChance(seed)
   const bugs: string[] = []
   const sent = Array.from({ length: desktops }, () => 0)
-  const service = serviceSide(
+  const service = createServiceSide(
     { ...plan, worldSeed: seed, startMs: START_MS, speed: 1 },
     timeline,
     { skippedMs: () => 0 },
@@ -133,7 +133,7 @@ export type DayResult = {
 
 /** A day at the limit, alone on the key, with restarts every 10 to 60 minutes, half of them crashes. */
 export async function saturatedDay(seed: string, hours: number): Promise<DayResult> {
-  const hall = openHall({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
+  const hall = startDesktops({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
   const chance = createChance(`${seed}/restarts`)
   const [desktop] = hall.desktops as [Desktop]
   let isOver = false
@@ -174,7 +174,7 @@ export async function sharedDay(
   desktops: number,
   foreignPerMinute: number,
 ): Promise<DayResult> {
-  const hall = openHall({ seed, desktops, plan: BUSY })
+  const hall = startDesktops({ seed, desktops, plan: BUSY })
   let isOver = false
   for (const desktop of hall.desktops) for (let users = 0; users < 2; users++) insist(hall, desktop, () => isOver)
   const foreign = () => {

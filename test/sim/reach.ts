@@ -30,7 +30,7 @@ const CHANGES = 5
 const DAYS = 8
 const MAX_S = { open: 20, tray: 75 }
 
-export async function reach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
+export async function measureReach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
   const days: OneDay[] = []
   for (let day = 0; day < DAYS; day++) days.push(await oneDay(`${seed}/${day}`, containers, window))
   const waits = days.flatMap((each) => each.waits).sort((one, other) => one - other)

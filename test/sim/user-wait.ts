@@ -1,7 +1,7 @@
 // How long a user waits to open a container while everything else is at its limit: hundreds of unsent edits, constant
 // sweeps and timelines. Measured from the call until its request is sent, without the network.
 import { createChance } from './chance.ts'
-import { type Hall, openHall } from './long.ts'
+import { type Hall, startDesktops } from './long.ts'
 import type { View } from './desktop.ts'
 
 /** `busy`: requests of P1, P3 and P4 in that time. */
@@ -25,7 +25,7 @@ type Watch = {
 
 export async function userWait(hours: number): Promise<UserWait> {
   const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
-  const hall: Hall = openHall({
+  const hall: Hall = startDesktops({
     seed: 'wait',
     desktops: 1,
     plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },

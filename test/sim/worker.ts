@@ -5,7 +5,7 @@ import { makeFirstFolder } from './disk.ts'
 import { type Drop, dropMany } from './drop.ts'
 import { type Freshness, freshness } from './freshness.ts'
 import { type DayResult, saturatedDay, sharedDay } from './long.ts'
-import { type Reach, reach } from './reach.ts'
+import { type Reach, measureReach } from './reach.ts'
 import { type Day, standardDay } from './standard-day.ts'
 import { type UserWait, userWait } from './user-wait.ts'
 import type { TestName } from './plan.ts'
@@ -64,7 +64,7 @@ async function run(task: Task): Promise<Done> {
     case 'wait':
       return { kind: 'wait', wait: await userWait(task.hours) }
     case 'reach':
-      return { kind: 'reach', reach: await reach(task.seed, task.containers, task.window) }
+      return { kind: 'reach', reach: await measureReach(task.seed, task.containers, task.window) }
     case 'standard':
       return { kind: 'standard', standard: await standardDay(task.seed, task.containers) }
   }

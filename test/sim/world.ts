@@ -90,7 +90,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
   const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) =>
     note(isBad ? 'bad weather' : 'fine weather'),
   )
-  const service = serviceSide(plan, timeline, computer, (error) => bug(`service: ${String(error)}`))
+  const service = createServiceSide(plan, timeline, computer, (error) => bug(`service: ${String(error)}`))
   furnish(service.account, createChance(`${seed}/account`))
   const world = {
     longestWaitMs: 0,
@@ -210,7 +210,7 @@ export type ServicePlan = Pick<
   'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited' | 'duplicates'
 >
 
-export function serviceSide(
+export function createServiceSide(
   plan: ServicePlan,
   timeline: Timeline,
   computer: Pick<Computer, 'skippedMs'>,

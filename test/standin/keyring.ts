@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
-import { modelled } from './modelled.ts'
+import { failOnUnknownMembers } from './modelled.ts'
 
 type Encryptor = { prefix: string; secret: string }
 
@@ -55,7 +55,7 @@ async function encryptorOf(problem: string): Promise<{ prefix: string; key: Buff
   return { prefix: encryptor.prefix, key: createHash('sha256').update(encryptor.secret).digest() }
 }
 
-export const safeStorage = modelled('safeStorage', {
+export const safeStorage = failOnUnknownMembers('safeStorage', {
   /** Never false after the system has answered, even if it refused. */
   isAsyncEncryptionAvailable: async () => {
     await encryptorOf('').catch(() => undefined)

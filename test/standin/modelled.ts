@@ -17,7 +17,7 @@ const READ_BY_NODE = new Set([
   'name',
 ])
 
-export function modelled<Target extends object>(name: string, target: Target): Target {
+export function failOnUnknownMembers<Target extends object>(name: string, target: Target): Target {
   return new Proxy(target, {
     get: (held, key, receiver) => {
       if (typeof key === 'symbol' || Reflect.has(held, key) || key.startsWith('_') || READ_BY_NODE.has(key))
@@ -31,7 +31,7 @@ export function modelled<Target extends object>(name: string, target: Target): T
 export class Modelled extends EventEmitter {
   constructor(name: string) {
     super()
-    return modelled(name, this)
+    return failOnUnknownMembers(name, this)
   }
 }
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
-import { Modelled, modelled } from './modelled.ts'
+import { Modelled, failOnUnknownMembers } from './modelled.ts'
 
 export class Notification
   extends Modelled
@@ -70,7 +70,7 @@ export class Menu {
     this.items = items
   }
   static buildFromTemplate(items: Real.MenuItemConstructorOptions[]): Menu {
-    return modelled('Menu', new Menu(items))
+    return failOnUnknownMembers('Menu', new Menu(items))
   }
   static setApplicationMenu(menu: Menu | null): void {
     Menu.application = menu
@@ -127,8 +127,11 @@ export class Picture {
   }
 }
 
-const pictureAt = (path: string) => modelled('nativeImage', new Picture(path))
-export const nativeImage = modelled('nativeImage', { createFromPath: pictureAt, createEmpty: () => pictureAt('') })
+const pictureAt = (path: string) => failOnUnknownMembers('nativeImage', new Picture(path))
+export const nativeImage = failOnUnknownMembers('nativeImage', {
+  createFromPath: pictureAt,
+  createEmpty: () => pictureAt(''),
+})
 
 type ThemeSource = Real.NativeTheme['themeSource']
 
@@ -183,12 +186,12 @@ const displays = () => {
   onlyAfterReady("The 'screen' module can't be used before the app 'ready' event")
   return [display]
 }
-export const screen = modelled('screen', {
+export const screen = failOnUnknownMembers('screen', {
   getPrimaryDisplay: () => displays()[0] ?? display,
   getAllDisplays: displays,
 }) satisfies Pick<Real.Screen, 'getPrimaryDisplay' | 'getAllDisplays'>
 
-export const shell = modelled('shell', {
+export const shell = failOnUnknownMembers('shell', {
   /** Opened addresses and files, in order. */
   opened: [] as string[],
   openExternal: (url: string) => {
@@ -201,7 +204,7 @@ export const shell = modelled('shell', {
 }) satisfies Pick<Real.Shell, 'openExternal' | 'showItemInFolder'>
 
 /** The questions to the user, and the user's answers. */
-export const dialog = modelled('dialog', {
+export const dialog = failOnUnknownMembers('dialog', {
   errors: [] as string[][],
   asked: [] as Real.MessageBoxOptions[],
   /** The buttons that are pressed for the next questions. */
@@ -251,9 +254,12 @@ function asked(what: string, args: unknown[]): unknown {
   return args.at(-1)
 }
 
-export const crashReporter = modelled<{ options: unknown; start: (options: object) => void }>('crashReporter', {
-  options: null,
-  start: (options: object) => {
-    crashReporter.options = options
+export const crashReporter = failOnUnknownMembers<{ options: unknown; start: (options: object) => void }>(
+  'crashReporter',
+  {
+    options: null,
+    start: (options: object) => {
+      crashReporter.options = options
+    },
   },
-})
+)

@@ -4,7 +4,7 @@ import type * as Real from 'electron'
 import { type Answer, answerScheme, forgetScheme, schemes, toChromium } from './addresses.ts'
 import { onlyAfterReady, onlyBeforeReady } from './app.ts'
 import type { Chromium } from './chromium.ts'
-import { Modelled, isPrevented, modelled } from './modelled.ts'
+import { Modelled, isPrevented, failOnUnknownMembers } from './modelled.ts'
 
 /** Electron's name of a permission, and Chromium's. */
 const PERMISSIONS = [
@@ -52,7 +52,7 @@ export class DefaultSession extends Modelled {
   /** The system's proxy answer for every address. */
   proxy: string | Error = 'DIRECT'
   checksSpelling = true
-  readonly protocol = modelled('session.protocol', {
+  readonly protocol = failOnUnknownMembers('session.protocol', {
     handle: (scheme: string, answer: Answer) => {
       onlyAfterReady('protocol.handle() can only be called after app is ready')
       answerScheme(scheme, answer)
@@ -92,14 +92,14 @@ function askDownload({ browser }: Chromium, { guid }: { guid: string }): void {
   browser.post('Browser.cancelDownload', { guid })
 }
 
-export const session = modelled('session', {
+export const session = failOnUnknownMembers('session', {
   get defaultSession() {
     onlyAfterReady('Session can only be received when app is ready')
     return defaultSession
   },
 })
 
-export const protocol = modelled('protocol', {
+export const protocol = failOnUnknownMembers('protocol', {
   schemes: [] as Real.CustomScheme[],
   registerSchemesAsPrivileged: (registered: Real.CustomScheme[]) => {
     onlyBeforeReady('protocol.registerSchemesAsPrivileged should be called before app is ready')

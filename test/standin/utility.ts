@@ -6,7 +6,7 @@ import { constants } from 'node:os'
 import { PassThrough, type Readable } from 'node:stream'
 import type * as Real from 'electron'
 import { app, onlyAfterReady } from './app.ts'
-import { Modelled, modelled } from './modelled.ts'
+import { Modelled, failOnUnknownMembers } from './modelled.ts'
 import { type MessagePortMain, PortLink } from './ports.ts'
 import type { FromChild, ToChild } from './utility-shim.ts'
 
@@ -140,7 +140,7 @@ function forNode(argument: string): string[] {
 
 export const startChild: Start = (entry, args, options) => new NodeChild(entry, args, options)
 
-export const utilityProcess = modelled('utilityProcess', {
+export const utilityProcess = failOnUnknownMembers('utilityProcess', {
   fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) => {
     onlyAfterReady('utilityProcess cannot be created before app is ready.')
     return UtilityProcess.start(entry, args, options)

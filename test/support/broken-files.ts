@@ -15,19 +15,19 @@ export function errorCode(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** The machine sleeps each night with the program open. */
-export async function daysPass({ clock, dir }: TestEngine, days: number): Promise<void> {
+export async function sleepThroughDays({ clock, dir }: TestEngine, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     clock.sleepMachine(86_400_000)
     const today = new Date(clock.wall()).toISOString().slice(0, 10)
     await clock.advance(61_000)
-    await diskDone(clock, () => existsSync(join(dir, 'backups', `changes-${today}.db`)))
+    await advanceUntilWritten(clock, () => existsSync(join(dir, 'backups', `changes-${today}.db`)))
   }
 }
 
 /**
  * Waits for the disk, which works in real time while the test's clock is stopped. Ends with the test's time limit.
  */
-export async function diskDone(clock: FakeClock, condition: () => boolean): Promise<void> {
+export async function advanceUntilWritten(clock: FakeClock, condition: () => boolean): Promise<void> {
   while (!condition()) await clock.flush()
 }
 

@@ -9,7 +9,7 @@ import { type WritableDb, openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { type AlertRow, insertAlert } from './alert-rows.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { observedDb } from './observed-db.ts'
+import { observeQueries } from './observed-db.ts'
 
 /** Noon on a Wednesday in Los Angeles. */
 export const NOON = '2026-11-18T20:00:00.000Z'
@@ -36,7 +36,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   let delivery: Delivery | null = null
   let ids = 0
   let readings = 0
-  const counted = observedDb(db, (sql) => {
+  const counted = observeQueries(db, (sql) => {
     if (sql.includes('LEFT JOIN quieted')) readings++
   })
   const now = () => new Date(clock.wall()).toISOString()

@@ -1,7 +1,7 @@
 // An engine with an invoice that the service has extracted, and the calls that tests make about it.
 import type { DocumentDetail } from '#contract/documents.ts'
 import { pdfLines } from './pdf.ts'
-import { nudge, spool, until, isRead } from './spooled.ts'
+import { wakeUploader, spool, until, isRead } from './spooled.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
 
 type Known = {
@@ -29,7 +29,7 @@ export async function withInvoice(...more: string[]): Promise<Known> {
       ...more,
     ),
   )
-  await nudge(engine)
+  await wakeUploader(engine)
   await until(engine, isRead(1))
   return { engine, container, detail: (id = 'f1') => engine.client.call('documents.get', { id }) }
 }

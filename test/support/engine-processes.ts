@@ -45,7 +45,7 @@ export function createEngine() {
 }
 
 export const lastProcess = () => UtilityProcess.all.at(-1)!
-export const forks = () => UtilityProcess.all.length
+export const countForks = () => UtilityProcess.all.length
 export const messageTypesTo = (child: UtilityProcess) =>
   child.posted.map(({ message }) => (message as { type: string }).type)
 

@@ -20,7 +20,7 @@ export async function openDocument(name: string) {
 }
 
 /** Files go through the real disk, so the screen shows them a little later. */
-export const expectSoon = (isSo: () => boolean) =>
+export const expectEventually = (isSo: () => boolean) =>
   expect
     .poll(async () => {
       await flush()

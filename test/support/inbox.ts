@@ -4,7 +4,7 @@ import type { DocumentRow } from '#contract/documents.ts'
 import { refusal } from './network.ts'
 import { pdfLines } from './pdf.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
-import { inbox, nudge, spool, until } from './spooled.ts'
+import { inbox, wakeUploader, spool, until } from './spooled.ts'
 
 export const INVOICE = 'INV-2026-11873 Alder & Finch.pdf'
 export const COPY = 'copy of the invoice.pdf'
@@ -31,7 +31,7 @@ export async function startInbox(): Promise<Inbox> {
     shipmentId !== null && masterBill !== null && masterBill !== number
   const container = (await engine.rows()).find(hasBill) as Inbox['container']
   const send = async (count: number) => {
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
   }
   const invoice = pdfLines(

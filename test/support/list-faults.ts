@@ -19,7 +19,7 @@ export const onPage = (page: number, fault: Fault) => (url: string) => (pageOf(u
 
 export const linkTo = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
 
-export function madeUp(url: string): Fault {
+export function inventedPage(url: string): Fault {
   const page = pageOf(url) ?? 1
   return alterJson((body) => ({
     ...body,

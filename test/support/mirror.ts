@@ -11,7 +11,7 @@ import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { type ShipmentList, createShipmentList } from '#engine/shipments/list.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { observedDb } from './observed-db.ts'
+import { observeQueries } from './observed-db.ts'
 import { findRecords } from '#engine/search/find.ts'
 
 export type Mirror = {
@@ -85,7 +85,7 @@ export function startMirror(): Mirror {
         void plans.push(
           ...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail),
         )
-      work(observedDb(db, explain))
+      work(observeQueries(db, explain))
       return plans
     },
   }

@@ -13,4 +13,4 @@ export async function uploaded(engine: WatchedEngine, ...names: string[]): Promi
   engine.arrive()
 }
 
-export const startMoving = () => startWatched({ settings: { after: 'move' } })
+export const startMoveAfterUpload = () => startWatched({ settings: { after: 'move' } })

@@ -1,7 +1,7 @@
 import type { ReadableDb, SqlValue } from '#engine/db/open.ts'
 
 /** The same database; reports each query before it runs. */
-export function observedDb<Db extends ReadableDb>(db: Db, onQuery: (sql: string, values: SqlValue[]) => void): Db {
+export function observeQueries<Db extends ReadableDb>(db: Db, onQuery: (sql: string, values: SqlValue[]) => void): Db {
   const observed = (method: 'all' | 'get' | 'column' | 'value') => ({
     [method]: (sql: string, ...values: SqlValue[]) => {
       onQuery(sql, values)

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readOptions } from '#service/options.ts'
 import { HANG_MS } from './hang.ts'
-import { stillBefore } from './still-world.ts'
+import { lastQuietInstant } from './still-world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COMPUTER_CLOCK = new URL('computer-clock.ts', import.meta.url).href
@@ -74,7 +74,7 @@ function setTestClock(args: string[]): void {
   if (!options) return
   const realMs = Date.now()
   const rate = options.clockRate
-  testClock = { realMs, shownMs: stillBefore({ ...options, rate: rate * options.speed }, realMs), rate }
+  testClock = { realMs, shownMs: lastQuietInstant({ ...options, rate: rate * options.speed }, realMs), rate }
 }
 
 /** Ports below those that the system assigns by itself, in ranges. */

@@ -44,7 +44,7 @@ export async function httpProxy(
     asked.push(url)
     response.writeHead(refusal ?? 200).end()
   })
-  return { port: await listening(server), asked }
+  return { port: await startListening(server), asked }
 }
 
 /**
@@ -77,11 +77,11 @@ export async function socksProxy(
       })
     })
   })
-  return { port: await listening(server), asked }
+  return { port: await startListening(server), asked }
 }
 
 /** Closed when the test ends. */
-export async function listening(server: Server): Promise<number> {
+export async function startListening(server: Server): Promise<number> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)

@@ -4,7 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import { refusal } from './network.ts'
 import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
-import { nudge, spool, until } from './spooled.ts'
+import { wakeUploader, spool, until } from './spooled.ts'
 
 /** Twenty containers, with alerts of last free days and fees. */
 export const startAlerted = (options: ScreenEngineOptions = {}) => startScreenEngine({ containers: 20, ...options })
@@ -49,7 +49,7 @@ const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknow
     const isCreated = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
     engine.network.fault((request) => (isCreated(request) ? refusal('Not taken.') : null))
     spool(engine, new TextEncoder().encode('x'), { name: 'manifest.xyz', contentType: 'application/octet-stream' })
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, ([row]) => row?.state === 'failed')
   },
   'not-updating': async (engine) => {

@@ -2,7 +2,7 @@
 // refuses one, reports three as in progress, and cannot be reached for the last.
 import type { RequestRow } from '#contract/tracking.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
-import { bill, isPost } from './tracking-requests.ts'
+import { newBillRequest, isPost } from './tracking-requests.ts'
 
 export const REFUSED = '260000002'
 export const UNSENT = '260000001'
@@ -35,7 +35,7 @@ export async function startRequests(): Promise<ScreenEngine> {
   const engine = await startScreenEngine()
   const [retried, asked, awaiting] = (await requestsOf(engine)).filter(({ state }) => state === 'created')
   engine.network.fault((request) => (isPost(request) ? refusal : null))
-  await engine.ask('tracking.create', bill(REFUSED))
+  await engine.ask('tracking.create', newBillRequest(REFUSED))
   await engine.clock.advanceUntil(async () => (await stateOf(engine, REFUSED)) === 'refused')
   await engine.patch({
     [retried!.id]: { status: 'pending', is_retrying: true, retry_count: 4, failed_reason: 'shipping_line_unreachable' },
@@ -50,6 +50,6 @@ export async function startRequests(): Promise<ScreenEngine> {
 export async function startUnsent(): Promise<ScreenEngine> {
   const engine = await startRequests()
   engine.network.unplug()
-  await engine.ask('tracking.create', bill(UNSENT))
+  await engine.ask('tracking.create', newBillRequest(UNSENT))
   return engine
 }

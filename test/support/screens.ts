@@ -43,7 +43,7 @@ export function setScreens() {
   })
   afterEach(() => {
     try {
-      leave()
+      closePage()
     } finally {
       vi.restoreAllMocks()
       vi.unstubAllGlobals()
@@ -52,7 +52,7 @@ export function setScreens() {
 }
 
 /** Closes the window: the page's application ends. */
-export function leave() {
+export function closePage() {
   const end = endPage
   endPage = () => undefined
   try {
@@ -106,7 +106,7 @@ export async function openPage({
   path: string
   openPdf?: OpenPdf
 }) {
-  leave()
+  closePage()
   vi.stubGlobal('fetch', fetch)
   const router = startRouter()
   await router.push(path)

@@ -57,7 +57,7 @@ export const untilIdle = (engine: SyncedEngine) =>
   engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
 
 /** A disk on which renames fail on request. */
-export function createStubbornFiles(): {
+export function createFilesWithFailingRenames(): {
   files: Files
   refuse: (error: (Error & { code: string; syscall?: string }) | null) => void
   tries: () => number

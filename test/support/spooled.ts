@@ -59,7 +59,7 @@ export function spool(
 }
 
 /** A file that was seen in the folder and is not in the spool yet; `failure`: the reason. */
-export function seeFile({ dir }: Pick<TestEngine, 'dir'>, path: string, failure: Failure | null = null): void {
+export function insertSighting({ dir }: Pick<TestEngine, 'dir'>, path: string, failure: Failure | null = null): void {
   const db = new Database(join(dir, 'state.db'))
   const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
   try {
@@ -89,7 +89,7 @@ export async function inbox({ client }: Pick<TestEngine, 'client'>): Promise<Doc
 }
 
 /** Makes the uploader check its queue, as every new entry does. */
-export async function nudge(engine: Pick<TestEngine, 'client'>): Promise<void> {
+export async function wakeUploader(engine: Pick<TestEngine, 'client'>): Promise<void> {
   await engine.client.call('folders.pause', { isPaused: false })
 }
 
@@ -128,7 +128,11 @@ export function documentsAt({
 }
 
 /** Uploads a file from another computer of the same office, which does not know this one. */
-export function uploadedElsewhere({ service }: Pick<SyncedEngine, 'service'>, bytes: Uint8Array, name: string): string {
+export function uploadFromOtherComputer(
+  { service }: Pick<SyncedEngine, 'service'>,
+  bytes: Uint8Array,
+  name: string,
+): string {
   const ask = (method: 'POST' | 'PUT', url: string, body: unknown, headers: Record<string, string> = {}) => {
     const sent = body instanceof Uint8Array ? body : JSON.stringify(body)
     const { status, bytes: answer } = service.handle({

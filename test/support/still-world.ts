@@ -11,7 +11,7 @@ const MAX_ARRIVALS = 100
  * The last instant up to `nowMs` after which no container arrives while the tests run; `nowMs` if none is near. Never
  * later than `nowMs`, so that no event of the world is in the future.
  */
-export function stillBefore(
+export function lastQuietInstant(
   {
     seed,
     containers,

@@ -3,7 +3,7 @@ import type { NewRequest, RequestFilter, RequestRow } from '#contract/tracking.t
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 
 export const ALL = { offset: 0, limit: 500 }
-export const bill = (number: string, more: Partial<NewRequest> = {}): NewRequest => ({
+export const newBillRequest = (number: string, more: Partial<NewRequest> = {}): NewRequest => ({
   number,
   type: 'bill_of_lading',
   scac: 'MAEU',
@@ -22,7 +22,7 @@ export const isPost = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
 export const posts = ({ network }: SyncedEngine) => network.sent.filter(isPost)
 /** The service's requests for this number, in any state. */
-export const known = (engine: SyncedEngine, number: string) => {
+export const serviceRequestsOf = (engine: SyncedEngine, number: string) => {
   const url = `https://track.example/v2/tracking_requests?filter[request_number]=${number}`
   const { bytes } = engine.service.handle({
     method: 'GET',
@@ -32,8 +32,12 @@ export const known = (engine: SyncedEngine, number: string) => {
   })
   return (JSON.parse(new TextDecoder().decode(bytes)) as { data: { id: string }[] }).data
 }
-export const until = (engine: SyncedEngine, id: string, wanted: (row: RequestRow) => boolean, atMostMs?: number) =>
-  engine.clock.advanceUntil(async () => wanted(await get(engine, id)), atMostMs)
+export const advanceUntilRequest = (
+  engine: SyncedEngine,
+  id: string,
+  wanted: (row: RequestRow) => boolean,
+  atMostMs?: number,
+) => engine.clock.advanceUntil(async () => wanted(await get(engine, id)), atMostMs)
 export const isState = (state: RequestRow['state']) => (row: RequestRow) => row.state === state
 /** This number succeeds at the service: its request becomes `created` within a minute. */
 export const VALID_NUMBER = '260000001'
@@ -45,5 +49,5 @@ export async function start(containers: number): Promise<SyncedEngine> {
   )
   return engine
 }
-export const small = () => start(12)
+export const startTwelve = () => start(12)
 export const hasBeenSent = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'

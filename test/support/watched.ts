@@ -92,7 +92,7 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
     put: (name: string, content: string | Uint8Array) => {
       const path = join(folder, name)
       writeFileSync(path, content)
-      age(path, engine.clock.wall())
+      setFileTime(path, engine.clock.wall())
       watch.hint(path)
       return path
     },
@@ -131,7 +131,7 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
   }
 }
 
-export function age(path: string, wallMs: number): void {
+export function setFileTime(path: string, wallMs: number): void {
   utimesSync(path, wallMs / 1000, wallMs / 1000)
 }
 

@@ -64,7 +64,7 @@ export const session = (): Promise<PageSession> => openSession(`${web.origin}/#t
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
 /** Unlike fetch, it sends any Host header and does not normalize the path. */
-export async function ask(
+export async function sendRequest(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {

@@ -62,7 +62,7 @@ export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
 }
 
 /** A workbook with handwritten parts: what Excel and other programs write and `makeWorkbook` does not. */
-export function withParts(
+export function addWorkbookParts(
   workbook: Uint8Array,
   parts: Record<string, (before: string) => string>,
 ): Uint8Array<ArrayBuffer> {

@@ -5,7 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../../src/renderer/src/engine/errors.ts'
-import { onPage, pageOf, isList, errorAnswer, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
+import {
+  onPage,
+  pageOf,
+  isList,
+  errorAnswer,
+  linkTo,
+  inventedPage,
+  SECOND,
+  sampleStates,
+} from '#support/list-faults.ts'
 
 const docsText = readFileSync(new URL('../../../docs/sync-states.md', import.meta.url), 'utf8')
 const PERIOD_MS = 15 * SECOND
@@ -120,7 +129,7 @@ const cases: Case[] = [
   },
   {
     answer: 'an endless list of new records',
-    fault: (url) => (isList(url) ? madeUp(url) : null),
+    fault: (url) => (isList(url) ? inventedPage(url) : null),
     chip: 'Incomplete: 1,200 containers synced',
     code: 'api/list-endless',
     message:

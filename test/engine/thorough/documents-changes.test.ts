@@ -8,7 +8,7 @@ import { orderLines } from '#engine/changes/list.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, shipment, startMirror } from '#support/mirror.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { inbox, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
+import { inbox, wakeUploader, spool, until, uploadFromOtherComputer, isRead } from '#support/spooled.ts'
 import { type SyncedEngine, allRows, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
@@ -46,7 +46,7 @@ describe('documents among the changes', () => {
     )!
     const before = await engine.client.call('changes.seenMark', {})
     spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', `Master Bill of Lading: ${row.masterBill!}`))
-    await nudge(engine)
+    await wakeUploader(engine)
     const [read] = await until(engine, isRead(1))
     const about = {
       kind: 'document',
@@ -81,7 +81,7 @@ describe('documents among the changes', () => {
     const engine = await startSyncedEngine({ containers: 3 })
     addWebhook(engine)
     spool(engine, pdfLines(''), { name: 'scan.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([
@@ -93,7 +93,7 @@ describe('documents among the changes', () => {
     const engine = await startSyncedEngine({ containers: 3 })
     // After this time the existing documents have been read.
     await engine.clock.advance(120_000)
-    const id = uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'theirs.pdf')
+    const id = uploadFromOtherComputer(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'theirs.pdf')
     await engine.service.work()
     await until(engine, isRead(1))
     expect(await lines(engine)).toMatchObject([
@@ -104,7 +104,7 @@ describe('documents among the changes', () => {
   test('a document from before the first sweep of the account is no line', async () => {
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
-    uploadedElsewhere({ service }, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'old.pdf')
+    uploadFromOtherComputer({ service }, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'old.pdf')
     await service.work()
     await clock.advance(60_000)
     await service.work()
@@ -144,7 +144,7 @@ describe('a document of this computer whose extraction fails is a line', () => {
   }
   const send = async (engine: SyncedEngine) => {
     spool(engine, pdfLines(''), { name: 'scan.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
   }
 
   test('if it was read before the failure', async () => {
@@ -228,7 +228,7 @@ describe('a document of another computer that failed before the account was read
     const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
     const service = startTrackingService(clock, { containers: 3 })
     addWebhook({ service })
-    uploadedElsewhere({ service }, pdfLines(''), 'theirs.pdf')
+    uploadFromOtherComputer({ service }, pdfLines(''), 'theirs.pdf')
     await service.work()
     await clock.advance(60_000)
     await service.work()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
-import { documentsAt, inbox, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
+import { documentsAt, inbox, wakeUploader, spool, until, uploadFromOtherComputer, isRead } from '#support/spooled.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { withInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
 
@@ -36,7 +36,7 @@ describe('a request to process a document again', () => {
     const { documentId } = await detail()
     for (let n = 0; n < 101; n++) {
       if (n % 20 === 0) await engine.clock.advance(60_000)
-      uploadedElsewhere(engine, pdfLines('COMMERCIAL INVOICE', `Invoice No: N-${n}`), `n${n}.pdf`)
+      uploadFromOtherComputer(engine, pdfLines('COMMERCIAL INVOICE', `Invoice No: N-${n}`), `n${n}.pdf`)
     }
     await engine.service.work()
     await engine.clock.advance(20 * 60_000)
@@ -71,7 +71,7 @@ describe('a request to process a document again', () => {
       engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' }),
     ).rejects.toMatchObject({ code: 'documents/not-an-image' })
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
-    await nudge(engine)
+    await wakeUploader(engine)
     const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
     engine.network.fault((request) => (isRotate(request) ? { kind: 'hang' } : null))
     await engine.client.call('documents.ask', { documentId: rows[1]!.documentId!, act: 'rotate-90' })
@@ -101,7 +101,7 @@ describe('the file of a document', () => {
       Uint8Array,
     ]
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
-    await nudge(engine)
+    await wakeUploader(engine)
     const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
     const { id, documentId } = rows.find(({ fileName }) => fileName === 'scan.png')!
     const opened = async () => {
@@ -124,7 +124,7 @@ describe('the file of a document', () => {
   test('is downloaded without the key if the document arrived by another channel', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const bytes = pdfLines('COMMERCIAL INVOICE', 'Invoice No: E-1')
-    const id = uploadedElsewhere(engine, bytes, 'theirs.pdf')
+    const id = uploadFromOtherComputer(engine, bytes, 'theirs.pdf')
     const [row] = await until(engine, isRead(1))
     expect([row?.id, row?.source, row?.documentId]).toEqual([id, 'other', id])
     const opened = await engine.clock.advanceUntilSettled(engine.client.call('documents.open', { id }))
@@ -145,7 +145,7 @@ describe('the file of a document', () => {
 test('a document without a result after one day needs the user', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
-  await nudge(engine)
+  await wakeUploader(engine)
   const [row] = await until(engine, ([first]) => first?.documentId !== null && first !== undefined)
   expect([row?.state, row?.processingSince]).toEqual(['processing', expect.stringMatching(/^2026-11-20T17:/)])
   engine.clock.sleepMachine(25 * 3_600_000)
@@ -167,7 +167,7 @@ test('a document without a result after one day needs the user', async () => {
 test('a new request for extraction starts the wait again, which ends one week after the first day', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
-  await nudge(engine)
+  await wakeUploader(engine)
   const [row] = await until(engine, ([first]) => first !== undefined && first.documentId !== null)
   const shown = async () => (await inbox(engine))[0]?.state
   const pass = async (hours: number) => {
@@ -195,17 +195,17 @@ test('a new request for extraction starts the wait again, which ends one week af
 test('an old document without a result does not make each check read all newer documents', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
-  await nudge(engine)
+  await wakeUploader(engine)
   await until(engine, ([row]) => row !== undefined && row.documentId !== null)
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
   for (let n = 0; n < 110; n++) {
     if (n % 20 === 0) await engine.clock.advance(60_000)
-    uploadedElsewhere(engine, pdfLines(`Dear ${n}`), `${n}.pdf`)
+    uploadFromOtherComputer(engine, pdfLines(`Dear ${n}`), `${n}.pdf`)
   }
   await engine.clock.advance(360_000)
   spool(engine, pdfLines('Dear nobody'), { name: 'note.pdf' })
-  await nudge(engine)
+  await wakeUploader(engine)
   await until(engine, (rows) => rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null))
   const before = engine.network.sent.length
   await engine.clock.advance(130_000)

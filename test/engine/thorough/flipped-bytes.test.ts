@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { diskDone, errorCode, refuse } from '#support/broken-files.ts'
+import { advanceUntilWritten, errorCode, refuse } from '#support/broken-files.ts'
 import { allRows, contents, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
@@ -146,7 +146,7 @@ test('a call that reads a record with invalid JSON makes the host restart the en
   db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
   db.close()
   expect(await errorCode(engine.client.call('containers.get', { id: row?.id ?? '' }))).toBe('internal')
-  await diskDone(engine.clock, () => engine.damages() > 0)
+  await advanceUntilWritten(engine.clock, () => engine.damages() > 0)
   expect(engine.damages()).toBe(1)
   engine.errors.splice(0)
 })
@@ -163,7 +163,7 @@ test('damage found at runtime is reported to the host once, and the next start r
     )
   }
   endRefusal()
-  await diskDone(engine.clock, () => engine.damages() > 0)
+  await advanceUntilWritten(engine.clock, () => engine.damages() > 0)
   expect(engine.damages()).toBe(1)
   engine.errors.splice(0)
   await engine.restart()

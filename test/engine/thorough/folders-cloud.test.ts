@@ -4,7 +4,7 @@ import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tempDir } from '#support/test-engine.ts'
-import { type WatchedEngine, age, startWatched, pdf } from '#support/watched.ts'
+import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
 const rowsBy = (engine: WatchedEngine) =>
   Object.fromEntries(
     engine
@@ -27,14 +27,14 @@ function putOnlineOnly(engine: WatchedEngine, name: string): string {
   const file = openSync(path, 'w')
   ftruncateSync(file, 20_000)
   closeSync(file)
-  age(path, engine.clock.wall())
+  setFileTime(path, engine.clock.wall())
   engine.watch.hint(path)
   return path
 }
 
 function downloadFile(engine: WatchedEngine, path: string): void {
   writeFileSync(path, pdf('here').padStart(20_000, '%'))
-  age(path, engine.clock.wall())
+  setFileTime(path, engine.clock.wall())
 }
 
 test('a file of a cloud is not read until its content is on this computer', async () => {

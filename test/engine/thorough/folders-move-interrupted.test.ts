@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pdf } from '#support/watched.ts'
-import { startMoving, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
+import { startMoveAfterUpload, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
@@ -13,7 +13,7 @@ describe('an end of the program during a move', () => {
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
     engine.files.fail(noLinks)
     await uploaded(engine, 'a.pdf')
@@ -61,7 +61,7 @@ describe('an end of the program during a move', () => {
   })
 
   test('in the middle of a copy does not use the partial copy', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     engine.files.fail({
       link: () => 'EPERM',
       copyWhole: (path) =>
@@ -78,7 +78,7 @@ describe('an end of the program during a move', () => {
   })
 
   test('in the middle of a copy removes the partial copy', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     const noLinks = { link: () => 'EPERM' }
     engine.files.fail({
       ...noLinks,
@@ -99,7 +99,7 @@ describe('an end of the program during a move', () => {
   })
 
   test('removes a copy that differs from the file, and not the file', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EPERM' })
     engine.files.before({ readSums: (path) => writeFileSync(path, pdf('x.pdf')) })
     await uploaded(engine, 'a.pdf')
@@ -111,7 +111,7 @@ describe('an end of the program during a move', () => {
   })
 
   test('uses the next name if another program took the name meanwhile', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EPERM' })
     let isLate = true
     engine.files.before({
@@ -129,7 +129,7 @@ describe('an end of the program during a move', () => {
   })
 
   test('allows the user to remove the files meanwhile', async () => {
-    const engine = await startMoving()
+    const engine = await startMoveAfterUpload()
     engine.files.fail({ unlink: () => 'EBUSY' })
     await uploaded(engine, 'a.pdf')
     await engine.until(() => posts(engine)[0] === 'PLANNED')

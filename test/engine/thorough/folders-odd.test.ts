@@ -5,7 +5,7 @@ import { mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, syml
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { canHoldName, inFolder, separatesNormalForms } from '#support/file-system.ts'
-import { type WatchedEngine, age, startWatched, pdf, rowsBy, NO_TEXT } from '#support/watched.ts'
+import { type WatchedEngine, setFileTime, startWatched, pdf, rowsBy, NO_TEXT } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 const hasResults = (engine: WatchedEngine, count: number) => () =>
@@ -138,7 +138,7 @@ describe('sizes', () => {
     const file = openSync(path, 'w')
     ftruncateSync(file, 600 * 1024 * 1024)
     closeSync(file)
-    age(path, engine.clock.wall())
+    setFileTime(path, engine.clock.wall())
     engine.put('good.pdf', pdf('good'))
     await engine.until(hasResults(engine, 2))
     expect(rowsBy(engine)).toEqual({ 'huge.pdf': ['IGNORED', 'documents/too-large'], 'good.pdf': ['SPOOLED', null] })
@@ -184,11 +184,11 @@ test('a file read too soon after a write is read again, also if the disk has roo
   const path = join(engine.folder, 'a.pdf')
   const late = engine.clock.wall() + 3_600_000
   writeFileSync(path, pdf('one'))
-  age(path, late)
+  setFileTime(path, late)
   await engine.until(() => engine.uploads().length === 1)
   engine.files.fill(true)
   writeFileSync(path, pdf('two'))
-  age(path, late)
+  setFileTime(path, late)
   await engine.pass(20_000)
   engine.files.fill(false)
   await engine.until(() => engine.uploads().length === 2, 60_000)
@@ -241,7 +241,7 @@ describe('a file that may not be read', () => {
     await engine.clock.advance(120_000)
     expect(rowsBy(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
     engine.files.fail({})
-    age(join(inner, 'mine.pdf'), engine.clock.wall())
+    setFileTime(join(inner, 'mine.pdf'), engine.clock.wall())
     await engine.until(() => engine.uploads().length === 1, 700_000)
     await engine.until(() => rowsBy(engine)['private']?.[0] === 'VANISHED', 61_000)
     expect(rowsBy(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, daysPass, errorCode, refuse, withFile } from '#support/broken-files.ts'
+import { damage, sleepThroughDays, errorCode, refuse, withFile } from '#support/broken-files.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
@@ -24,7 +24,7 @@ const bytesOf = (dir: string) => ['state.db', 'mirror.db'].map((name) => readFil
 const filledFolder = async () => {
   const engine = await startTestEngine(offline)
   await engine.client.call('settings.set', settings)
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   await engine.stop()
   return engine.dir
 }
@@ -181,7 +181,7 @@ test('a backup can be read where nothing can be written', async () => {
 test('an engine on a full disk can stop, and unlocks its folder', async () => {
   const engine = await startTestEngine(offline)
   await engine.client.call('settings.set', settings)
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   const endRefusal = refuse('SQLITE_FULL')
   await engine.stop()
   endRefusal()

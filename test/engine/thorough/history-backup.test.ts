@@ -8,7 +8,7 @@ import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, daysPass, diskDone, refuse, withFile } from '#support/broken-files.ts'
+import { damage, sleepThroughDays, advanceUntilWritten, refuse, withFile } from '#support/broken-files.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
@@ -30,7 +30,7 @@ const folderWithHistory = async (rows: number) => {
   await engine.stop()
   withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 1, rows))
   await engine.restart()
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   await engine.stop()
   return engine
 }
@@ -60,7 +60,7 @@ test('each day adds its rows to the one backup', async () => {
   const engine = await folderWithHistory(3)
   withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 3 * SLICE_ROWS))
   await engine.restart()
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   await engine.stop()
   const copies = readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes'))
   expect(copies).toEqual(['changes-2026-11-22.db'])
@@ -116,7 +116,7 @@ test('an unreadable backup is moved aside and written again', async () => {
   bytes.fill(0xff, 4096 * 4, 4096 * 5)
   writeFileSync(copy, bytes)
   await engine.restart()
-  await daysPass(engine, 1)
+  await sleepThroughDays(engine, 1)
   await engine.stop()
   const backups = readdirSync(join(engine.dir, 'backups'))
   const brokenBackup = backups.find((name) => name.startsWith('changes-broken'))
@@ -154,10 +154,10 @@ test('a backup that failed on a full disk is retried', async () => {
   const endRefusal = refuse('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
   engine.clock.sleepMachine(86_400_000)
   await engine.clock.advance(61_000)
-  await diskDone(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))
+  await advanceUntilWritten(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))
   endRefusal()
   await engine.clock.advance(61_000)
-  await diskDone(engine.clock, () => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
+  await advanceUntilWritten(engine.clock, () => existsSync(join(engine.dir, 'backups', 'changes-2026-11-22.db')))
   await engine.stop()
   expect(idsIn(join(engine.dir, 'backups', 'changes-2026-11-22.db'))).toEqual(upTo(5))
   engine.errors.splice(0)

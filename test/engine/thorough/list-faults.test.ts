@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../../src/renderer/src/engine/errors.ts'
-import { onPage, pageOf, isList, linkTo, madeUp, SECOND, sampleStates } from '#support/list-faults.ts'
+import { onPage, pageOf, isList, linkTo, inventedPage, SECOND, sampleStates } from '#support/list-faults.ts'
 
 type ListRecord = { id?: string; type: string; attributes: object }
 const withBroken = (index: number, breakRecord: (record: ListRecord) => unknown) =>
@@ -125,7 +125,7 @@ test.each([4, 6])(
       const page = pageOf(url) ?? 1
       isOver ||= page === firstRealPage
       if (isOver) pages.push(page)
-      return isOver ? null : madeUp(url)
+      return isOver ? null : inventedPage(url)
     })
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt,

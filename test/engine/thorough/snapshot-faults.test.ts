@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
 import { tempDir } from '#support/test-engine.ts'
-import { startWith, snapshot, stateOf, createStubbornFiles, ioError, untilIdle } from '#support/snapshot-plans.ts'
+import {
+  startWith,
+  snapshot,
+  stateOf,
+  createFilesWithFailingRenames,
+  ioError,
+  untilIdle,
+} from '#support/snapshot-plans.ts'
 
 /** A failed snapshot is retried after 15 minutes. This is longer. */
 const TRIED_AGAIN_MS = 20 * 60_000
@@ -12,7 +19,7 @@ const TRIED_AGAIN_MS = 20 * 60_000
 describe('a snapshot that cannot be written', () => {
   test('does not change a locked file, and replaces it after the lock ends', async () => {
     const folder = tempDir()
-    const { files, refuse, tries } = createStubbornFiles()
+    const { files, refuse, tries } = createFilesWithFailingRenames()
     const engine = await startWith(20, { files })
     await engine.client.call('snapshots.save', snapshot(folder, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
@@ -61,7 +68,7 @@ describe('a snapshot that cannot be written', () => {
     ['EIO', 'fsync', 'snapshots/not-written'],
     ['ENOENT', 'open', 'snapshots/folder-gone'],
   ])('because of %s at %s reports %s in one note, and is retried', async (code, syscall, expected) => {
-    const { files, refuse, tries } = createStubbornFiles()
+    const { files, refuse, tries } = createFilesWithFailingRenames()
     const engine = await startWith(20, { files })
     await engine.client.call('snapshots.save', snapshot(tempDir()))
     refuse(ioError(code, syscall))

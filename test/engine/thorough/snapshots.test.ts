@@ -10,7 +10,14 @@ import type { SnapshotPlan } from '#contract/snapshots.ts'
 import { createFiles } from '#engine/outside/files.ts'
 import { allRows } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
-import { startWith, snapshot, stateOf, createStubbornFiles, ioError, untilIdle } from '#support/snapshot-plans.ts'
+import {
+  startWith,
+  snapshot,
+  stateOf,
+  createFilesWithFailingRenames,
+  ioError,
+  untilIdle,
+} from '#support/snapshot-plans.ts'
 
 const DAY_MS = 86_400_000
 const linesOf = (path: string) =>
@@ -90,7 +97,7 @@ describe('a snapshot', () => {
   })
 
   test('that was removed while its file existed leaves no note', async () => {
-    const { files, refuse, tries } = createStubbornFiles()
+    const { files, refuse, tries } = createFilesWithFailingRenames()
     const engine = await startWith(20, { files })
     await engine.client.call('snapshots.save', snapshot(tempDir()))
     refuse(ioError('EPERM'))

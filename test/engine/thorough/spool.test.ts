@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
 import { reportsLoops } from '#support/file-system.ts'
-import { age, startWatched, pdf, rowsBy } from '#support/watched.ts'
+import { setFileTime, startWatched, pdf, rowsBy } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 describe('the spool', () => {
@@ -107,7 +107,7 @@ describe('the spool', () => {
     await engine.until(() => existsSync(join(engine.dir, 'spool')))
     for (const name of [one, other]) {
       writeFileSync(pathOf(name), 'x')
-      age(pathOf(name), engine.clock.wall() - 48 * 3_600_000)
+      setFileTime(pathOf(name), engine.clock.wall() - 48 * 3_600_000)
     }
     const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
     engine.files.before({
@@ -127,7 +127,7 @@ describe('the spool', () => {
     const content = join(engine.dir, 'spool', engine.uploads()[0]!.sha256)
     const orphan = join(engine.dir, 'spool', 'f'.repeat(64))
     writeFileSync(orphan, 'x')
-    age(orphan, engine.clock.wall())
+    setFileTime(orphan, engine.clock.wall())
     engine.arrive()
     engine.sql(`UPDATE upload SET finished_at = '2026-11-20T18:00:00.000Z'`)
     const later = async (hours: number) => {

@@ -7,18 +7,18 @@ import { withCheckDigit } from '#service/world/container-number.ts'
 import type { Fault } from '#support/network.ts'
 import {
   VALID_NUMBER,
-  bill,
+  newBillRequest,
   bodyOf,
   create,
   get,
   hasBeenSent,
   isPost,
   isState,
-  known,
+  serviceRequestsOf,
   list,
   posts,
-  small,
-  until,
+  startTwelve,
+  advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
 /** Simulates an end of the program after it stored the answer and before the mirror had the record. */
@@ -47,30 +47,30 @@ describe('a missing answer', () => {
       },
     ],
   ])('after the request arrived creates no second request: %s', async (_, fault) => {
-    const engine = await small()
+    const engine = await startTwelve()
     let isFirst = true
     engine.network.fault((request) => {
       if (!isPost(request) || !isFirst) return null
       isFirst = false
       return fault
     })
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
-    await until(engine, id, isState('created'), 180_000)
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
+    await advanceUntilRequest(engine, id, isState('created'), 180_000)
     expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
     expect((await list(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
   })
 
   test('creates no second request if the first one failed or found its line: the engine searches for it (C2)', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     const isAnswered = new Set<string>()
     engine.network.fault((request) => {
       if (!isPost(request) || isAnswered.has(bodyOf(request))) return null
       isAnswered.add(bodyOf(request))
       return noAnswer
     })
-    const failing = await create(engine, bill('HELLO123'))
+    const failing = await create(engine, newBillRequest('HELLO123'))
     const detected = await create(engine, {
       number: withCheckDigit('OOLU765432'),
       type: 'container',
@@ -78,45 +78,45 @@ describe('a missing answer', () => {
       refs: [],
       replaces: null,
     })
-    await until(engine, failing, isState('failed'), 180_000)
-    await until(engine, detected, isState('created'), 180_000)
+    await advanceUntilRequest(engine, failing, isState('failed'), 180_000)
+    await advanceUntilRequest(engine, detected, isState('created'), 180_000)
     expect([
-      known(engine, 'HELLO123').length,
-      known(engine, withCheckDigit('OOLU765432')).length,
+      serviceRequestsOf(engine, 'HELLO123').length,
+      serviceRequestsOf(engine, withCheckDigit('OOLU765432')).length,
       posts(engine).length,
     ]).toEqual([1, 1, 2])
   })
 
   test('because the program ended creates no second request, and none is lost', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     engine.network.fault((request) => (isPost(request) ? noAnswer : null))
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, isState('sending'))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, isState('sending'))
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await engine.clock.advance(1_000)
     engine.network.fault(null)
     await engine.restart()
     expect(await get(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
-    await until(engine, id, isState('created'), 180_000)
-    expect([posts(engine).length, known(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    await advanceUntilRequest(engine, id, isState('created'), 180_000)
+    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('because the connection broke before the request arrived leads to exactly one request, also after a restart', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, ({ isUnsure }) => isUnsure)
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, ({ isUnsure }) => isUnsure)
     await engine.restart()
     engine.network.fault(null)
-    await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, isState('created'), 180_000)
+    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('that did not reach the mirror because the program ended is requested again, under either spelling of the path', async () => {
-    const engine = await small()
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, isState('created'), 90_000)
+    const engine = await startTwelve()
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, isState('created'), 90_000)
     await engine.stop()
     forgetAnswer(engine.dir, id)
     engine.network.fault(({ url }) => {
@@ -125,20 +125,20 @@ describe('a missing answer', () => {
     })
     await engine.restart()
     expect(await get(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
-    await until(engine, id, isState('created'), 10_000)
+    await advanceUntilRequest(engine, id, isState('created'), 10_000)
     expect(engine.network.sent.filter(({ url }) => url.includes('/v2/tracking_request/'))).toHaveLength(1)
     expect(posts(engine)).toHaveLength(1)
   })
 
   test('because the computer slept is not awaited', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     let isFirst = true
     engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), noAnswer) : null))
-    const id = await create(engine, bill(VALID_NUMBER))
-    await until(engine, id, isState('sending'))
+    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    await advanceUntilRequest(engine, id, isState('sending'))
     engine.clock.sleepMachine(3_600_000)
-    await until(engine, id, isState('created'), 180_000)
-    expect(known(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, isState('created'), 180_000)
+    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
   })
 })
 
@@ -146,8 +146,8 @@ describe('many requests', () => {
   const numbers = Array.from({ length: 130 }, (_, i) => `27${String(i).padStart(7, '0')}`)
 
   test('are sent at the rate limit of the service, each one once', async () => {
-    const engine = await small()
-    const ids = await Promise.all(numbers.map((number) => create(engine, bill(number))))
+    const engine = await startTwelve()
+    const ids = await Promise.all(numbers.map((number) => create(engine, newBillRequest(number))))
     await engine.clock.advance(65_000)
     await engine.clock.advanceUntil(async () =>
       (await list(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent),
@@ -160,22 +160,22 @@ describe('many requests', () => {
   })
 
   test('refused by the rate limit wait and are sent again', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     let refused = 0
     engine.network.fault((request) =>
       isPost(request) && refused++ < 3
         ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } }
         : null,
     )
-    const ids = await Promise.all(numbers.slice(0, 5).map((number) => create(engine, bill(number))))
+    const ids = await Promise.all(numbers.slice(0, 5).map((number) => create(engine, newBillRequest(number))))
     await engine.clock.advanceUntil(async () =>
       (await Promise.all(ids.map((id) => get(engine, id)))).every(hasBeenSent),
     )
-    expect(numbers.slice(0, 5).map((number) => known(engine, number).length)).toEqual([1, 1, 1, 1, 1])
+    expect(numbers.slice(0, 5).map((number) => serviceRequestsOf(engine, number).length)).toEqual([1, 1, 1, 1, 1])
   })
 
   test('are not delayed by one that fails at the service', async () => {
-    const engine = await small()
+    const engine = await startTwelve()
     let failingNumber = ''
     engine.network.fault((request) => {
       const body = typeof request.body === 'string' ? request.body : ''
@@ -189,7 +189,7 @@ describe('many requests', () => {
         : null
     })
     failingNumber = numbers[0]!
-    const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, bill(number))))
+    const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, newBillRequest(number))))
     await engine.clock.advanceUntil(
       async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent),
       60_000,
@@ -197,24 +197,25 @@ describe('many requests', () => {
     expect(await get(engine, ids[0]!)).toMatchObject({ state: 'waiting', failure: { code: 'api/server-error' } })
     expect((await get(engine, ids[0]!)).nextTryAt).not.toBeNull()
     engine.network.fault(null)
-    await until(engine, ids[0]!, hasBeenSent)
-    expect(known(engine, numbers[0]!)).toHaveLength(1)
+    await advanceUntilRequest(engine, ids[0]!, hasBeenSent)
+    expect(serviceRequestsOf(engine, numbers[0]!)).toHaveLength(1)
   })
 })
 
 test('requests that get a proxy page as answer are retried with growing intervals, although other requests succeed', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
-  for (const number of ['270000001', '270000002', '270000003', '270000004']) await create(engine, bill(number))
+  for (const number of ['270000001', '270000002', '270000003', '270000004'])
+    await create(engine, newBillRequest(number))
   await engine.clock.advance(300_000)
   expect(posts(engine).length).toBeGreaterThan(5)
   expect(posts(engine).length).toBeLessThan(13)
 })
 
 test('requests without a connection are not retried after each answer to another request', async () => {
-  const engine = await small()
+  const engine = await startTwelve()
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
-  await create(engine, bill(VALID_NUMBER))
+  await create(engine, newBillRequest(VALID_NUMBER))
   await engine.clock.advance(300_000)
   expect(posts(engine).length).toBeGreaterThan(4)
   expect(posts(engine).length).toBeLessThan(16)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
-import { documentsAt, nudge, spool, until, uploadedElsewhere, isRead } from '#support/spooled.ts'
+import { documentsAt, wakeUploader, spool, until, uploadFromOtherComputer, isRead } from '#support/spooled.ts'
 import { startSmall, PDF, sentTo, documentStates, faultOnce, isCreate, otherInvoice } from '#support/uploads.ts'
 
 describe('a document of another user with the same name and size', () => {
@@ -18,11 +18,11 @@ describe('a document of another user with the same name and size', () => {
     'is not treated as our own while %s',
     async (_, isFaulty, fault) => {
       const engine = await startSmall({ duplicates: 'accept' })
-      const theirs = uploadedElsewhere(engine, otherInvoice(2), 'invoice.pdf')
+      const theirs = uploadFromOtherComputer(engine, otherInvoice(2), 'invoice.pdf')
       spool(engine, otherInvoice(1))
       const failCreateOnce = faultOnce(isCreate, { kind: 'answer', status: 502 })
       engine.network.fault((request) => failCreateOnce(request) ?? (isFaulty(request) ? fault : null))
-      await nudge(engine)
+      await wakeUploader(engine)
       await engine.clock.advance(300_000)
       expect([
         (await documentStates(engine)).includes('uploading'),
@@ -39,9 +39,9 @@ describe('a document of another user with the same name and size', () => {
 describe('content that the service has already', () => {
   test('is a duplicate, and no failure', async () => {
     const engine = await startSmall()
-    uploadedElsewhere(engine, PDF, 'first.pdf')
+    uploadFromOtherComputer(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
     const rows = await until(engine, (all) => all.some(({ state }) => state === 'duplicate') && isRead(1)(all))
     const [first] = documentsAt(engine)
     expect(
@@ -62,9 +62,9 @@ describe('content that the service has already', () => {
 
   test('is a document of its own if the account accepts duplicates', async () => {
     const engine = await startSmall({ duplicates: 'accept' })
-    uploadedElsewhere(engine, PDF, 'first.pdf')
+    uploadFromOtherComputer(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(2))
     expect(documentsAt(engine)).toHaveLength(2)
   })
@@ -74,7 +74,7 @@ describe('content that the service has already', () => {
     const {
       rowIds: [id = ''],
     } = spool(engine, PDF)
-    await nudge(engine)
+    await wakeUploader(engine)
     const [row] = await until(engine, isRead(1))
     engine.service.act({
       method: 'DELETE',

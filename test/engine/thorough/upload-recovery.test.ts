@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
-import { documentsAt, nudge, spool, until, isRead } from '#support/spooled.ts'
+import { documentsAt, wakeUploader, spool, until, isRead } from '#support/spooled.ts'
 import {
   startSmall,
   PDF,
@@ -28,7 +28,7 @@ describe('a lost answer', () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
@@ -37,7 +37,7 @@ describe('a lost answer', () => {
     const engine = await startSmall({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault(faultOnce(isStep, { kind: 'fail', reason: 'broken' }))
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
@@ -53,7 +53,7 @@ describe('a lost answer', () => {
           alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
         }),
       )
-      await nudge(engine)
+      await wakeUploader(engine)
       await engine.clock.advance(30_000)
       expect([await documentStates(engine), sentTo(engine, isNameSearch).length]).toEqual([['uploading'], 0])
       const [row] = await until(engine, isRead(1))
@@ -83,7 +83,7 @@ describe('a lost answer', () => {
     engine.network.fault((request) =>
       isCreate(request) ? lostAnswer : isNameSearch(request) ? endless(request.url) : null,
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     await engine.clock.advance(600_000)
     expect([await documentStates(engine), sentTo(engine, isCreate).length]).toEqual([['uploading'], 1])
     engine.network.fault(null)
@@ -94,11 +94,11 @@ describe('a lost answer', () => {
   test('is not matched with a document of another user with the same name', async () => {
     const engine = await startSmall()
     spool(engine, otherInvoice(1), { name: 'same.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(1))
     spool(engine, otherInvoice(2), { name: 'same.pdf', files: ['/in/sub/same.pdf'] })
     engine.network.fault(faultOnce(isCreate, { kind: 'answer', status: 500 }))
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(2))
     expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length, sentTo(engine, isCreate).length]).toEqual([
       2, 2, 3,
@@ -113,7 +113,7 @@ describe('the end of the program', () => {
       const engine = await startSmall({ duplicates: 'accept' })
       spool(engine, PDF)
       engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
-      await nudge(engine)
+      await wakeUploader(engine)
       await engine.clock.advanceUntil(() => sentTo(engine, isStep).length > 0)
       await engine.clock.advance(1_000)
       await engine.restart()
@@ -135,7 +135,7 @@ describe('the end of the program', () => {
       db.close()
       return `${row.state}${row.isAsked === 1 ? ' asked' : ''}`
     }
-    await nudge(engine)
+    await wakeUploader(engine)
     // The steps are shorter than a network delay, so the program ends in each state that lasts.
     for (let step = 0; step < 6_000 && stateNow() !== 'EXTRACTED asked'; step++) {
       await engine.clock.advance(step < 400 ? 10 : 1_000)
@@ -154,7 +154,7 @@ describe('the end of the program', () => {
     engine.network.fault((request) =>
       isCreate(request) && sentTo(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null,
     )
-    await nudge(engine)
+    await wakeUploader(engine)
     await engine.clock.advanceUntil(() => sentTo(engine, isNameSearch).length === 1)
     await engine.restart()
     await until(engine, isRead(1))

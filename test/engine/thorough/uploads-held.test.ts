@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { HttpFailure, type HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { documentsAt, inbox, nudge, spool, until, isRead } from '#support/spooled.ts'
+import { documentsAt, inbox, wakeUploader, spool, until, isRead } from '#support/spooled.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { SERVICE_KEY, startTrackingService } from '#support/tracking-service.ts'
 import { startWatched } from '#support/watched.ts'
@@ -46,10 +46,10 @@ describe('a file whose bytes never arrive', () =>
     queueFiles(engine, 0, 4)
     const badFile = oneBadFile(fault)
     engine.network.fault(badFile.decide)
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(3), 300_000)
     queueFiles(engine, 4, 10)
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(9), 120_000)
     const before = badFile.puts()
     await engine.clock.advance(3_600_000)
@@ -68,7 +68,7 @@ test('a file that storage refuses three times fails if storage accepts other fil
   queueFiles(engine, 0, 6)
   const badFile = oneBadFile({ kind: 'answer', status: 403 })
   engine.network.fault(badFile.decide)
-  await nudge(engine)
+  await wakeUploader(engine)
   const rows = await until(engine, isRead(5), 300_000)
   await until(engine, (all) => all.some(({ state }) => state === 'failed'), 120_000)
   expect([
@@ -84,7 +84,7 @@ test('while storage refuses all files, no file fails, and few requests are sent 
   engine.network.fault((request) =>
     isPut(request) ? { kind: 'answer', status: 403, contentType: 'text/html', body: 'blocked by policy' } : null,
   )
-  await nudge(engine)
+  await wakeUploader(engine)
   await engine.clock.advance(3_600_000)
   const announceCount = engine.network.sent.filter(isAnnounce).length
   expect([
@@ -113,7 +113,7 @@ describe('a spool copy', () => {
       failed++
       throw new HttpFailure(fault.reason, Object.assign(new Error(code), { code }))
     }
-    await nudge(engine)
+    await wakeUploader(engine)
     await until(engine, isRead(2))
     expect([failed, documentsAt(engine).length]).toEqual([3, 2])
   })
@@ -129,7 +129,7 @@ describe('a spool copy', () => {
     damageCopy(join(engine.dir, 'spool', sha256))
     // A storage that accepts all bytes.
     engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 204 } : null))
-    await nudge(engine)
+    await wakeUploader(engine)
     const [row] = await until(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, documentsAt(engine).length, putsIn(engine) <= 1]).toEqual([
       'documents/not-kept',
@@ -149,7 +149,7 @@ describe('a spool copy', () => {
     engine.put('a.pdf', invoice(1))
     await engine.until(() => engine.uploads().length === 1)
     damageCopy(join(engine.dir, 'spool', engine.uploads()[0]!.sha256))
-    await nudge(engine)
+    await wakeUploader(engine)
     await engine.until(() => engine.uploads()[0]!.state === 'CREATED')
     expect([
       documentsAt({ service }).map(({ attributes }) => attributes['file_size_bytes']),

@@ -1,7 +1,7 @@
 // The state of a document in its row and panel, over time and after corrections.
 import { describe, expect, test } from 'vitest'
 import { BILL, INVOICE, startInbox } from '#support/inbox.ts'
-import { nudge, seeFile, spool } from '#support/spooled.ts'
+import { wakeUploader, insertSighting, spool } from '#support/spooled.ts'
 import { all, click, column, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
@@ -10,7 +10,7 @@ describe('a document', () => {
   test('says after ten minutes that reading takes longer than usual', async () => {
     const { engine } = await startInbox()
     spool(engine, new TextEncoder().encode('nothing to be read'), { name: 'scan.pdf' })
-    await nudge(engine)
+    await wakeUploader(engine)
     const newest = async () =>
       (
         await engine.client.call('documents.list', {
@@ -34,7 +34,7 @@ describe('a document', () => {
 
   test('quotes the service only for failures at the service, not for failures on this computer', async () => {
     const { engine, row } = await startInbox()
-    seeFile(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
+    insertSighting(engine, '/in/mine.pdf', { code: 'documents/not-readable', details: { reason: 'EACCES' } })
     // The test wrote the row directly into the database. The engine lists it with its own next change.
     await engine.ask('documents.review', { ids: [row(BILL).id], isReviewed: true })
     await open({ engine, path: '/documents' })

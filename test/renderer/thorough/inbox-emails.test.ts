@@ -17,7 +17,7 @@ import {
   text,
   type,
 } from '#support/screens.ts'
-import { expectSoon } from '#support/inbox-screen.ts'
+import { expectEventually } from '#support/inbox-screen.ts'
 import { mailWith } from '#support/mail.ts'
 
 setScreens()
@@ -83,7 +83,7 @@ describe('e-mails', () => {
     expect(column('subject')).toEqual(['DO for tomorrow’s pickup', '(no subject)', 'Invoice for PO-4711'])
     await click(all('[data-row="0"] [data-key="subject"]')[0]!)
     await press('Enter')
-    await expectSoon(() => isShown('email-body'))
+    await expectEventually(() => isShown('email-body'))
     expect(text('email-body')).toContain('The terminal asks for the driver’s name by 16:00.')
     const { email } = router.currentRoute.value.query
     await click('paper')
@@ -92,7 +92,7 @@ describe('e-mails', () => {
       'order.pdf',
       { name: 'documents', query: { document: rows[0]?.id } },
     ])
-    await expectSoon(() => isShown('open-email'))
+    await expectEventually(() => isShown('open-email'))
     await click('open-email')
     expect(router.currentRoute.value).toMatchObject({ name: 'emails', query: { email } })
   })
@@ -145,7 +145,7 @@ describe('documents on other screens', () => {
     const { router } = await open({ engine: (await startInbox()).engine, path: '/lfd' })
     await type('search', 'INV-2026')
     byTestId('search').focus()
-    await expectSoon(() => text('search-results').includes(`${INVOICE}Document`))
+    await expectEventually(() => text('search-results').includes(`${INVOICE}Document`))
     await press('Enter')
     expect(router.currentRoute.value.name).toBe('documents')
   })

@@ -14,7 +14,7 @@ import {
   copied,
   flush,
   isShown,
-  leave,
+  closePage,
   open,
   press,
   setScreens,
@@ -244,7 +244,7 @@ describe('a list as a file', () => {
     ])
     for (const number of column('number')) expect(sheet).toContain(number)
     expect(document.body.textContent).toContain('mine.pdf saved')
-    leave()
+    closePage()
     await open({ rows: 60, path: '/lfd' })
     await click('export-menu')
     expect([isShown('export-pdf'), isShown('export-print')]).toEqual([false, true])

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PopUp } from '#contract/alerts.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { flush, leave, open, setScreens } from '#support/screens.ts'
+import { flush, closePage, open, setScreens } from '#support/screens.ts'
 
 setScreens()
 
@@ -236,7 +236,7 @@ describe('a pop-up in the browser', () => {
     expect(FakeNotification.all.length).toBe(1)
     await raise()
     expect(FakeNotification.all.length).toBe(2)
-    leave()
+    closePage()
     await raise()
     expect(FakeNotification.all.length).toBe(2)
   })

@@ -7,7 +7,7 @@ import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { BILL, INVOICE } from '#support/inbox.ts'
 import { fileCell, openDocument, openInbox } from '#support/inbox-screen.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { seeFile, spool } from '#support/spooled.ts'
+import { insertSighting, spool } from '#support/spooled.ts'
 import { byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
 setScreens()
@@ -69,7 +69,7 @@ describe('the preview', () => {
 
   test('does not open a file that another program may still write', async () => {
     const engine = await startScreenEngine({ containers: 7 })
-    seeFile(engine, '/in/DO_pickup_friday.pdf')
+    insertSighting(engine, '/in/DO_pickup_friday.pdf')
     await open({ path: '/documents', engine })
     await openDocument('DO_pickup_friday.pdf')
     expect(text('preview')).toBe('The preview appears once the file has been copied.')

@@ -6,7 +6,7 @@ import { startScreenEngine } from '#support/screen-engine.ts'
 import { tempDir } from '#support/test-engine.ts'
 import { createTestWatch } from '#support/watched.ts'
 import { all, byTestId, click, isShown, open, setScreens, text, type } from '#support/screens.ts'
-import { expectSoon } from '#support/inbox-screen.ts'
+import { expectEventually } from '#support/inbox-screen.ts'
 
 setScreens()
 
@@ -56,7 +56,7 @@ describe('watched folders', () => {
     expect(text('folder-problem')).toBe('Enter a path.')
     await type('folder-path', '/nowhere/at/all')
     await click('folder-submit')
-    await expectSoon(() => text('folder-problem') !== 'Enter a path.')
+    await expectEventually(() => text('folder-problem') !== 'Enter a path.')
     expect(text('folder-problem')).toBe(
       'There is no folder at this path. Check the spelling. Connect the network share first if the folder is on one.',
     )
@@ -68,7 +68,7 @@ describe('watched folders', () => {
       alwaysPolls: false,
       isRecursive: false,
     })
-    await expectSoon(() => all('[data-testid^="folder-id-"]').length === 1)
+    await expectEventually(() => all('[data-testid^="folder-id-"]').length === 1)
     expect(all('[data-testid^="folder-id-"]')[0]!.textContent).toContain(folder)
   })
 
@@ -79,7 +79,7 @@ describe('watched folders', () => {
     expect(byTestId('folder-path').getAttribute('placeholder')).toBe(SAMPLE_PATH)
     await type('folder-path', '/nowhere/at/all')
     await click('folder-submit')
-    await expectSoon(() => isShown('folder-problem'))
+    await expectEventually(() => isShown('folder-problem'))
     await click('folder-cancel')
     expect(document.activeElement).toBe(byTestId('add-folder'))
     await click('add-folder')
@@ -119,7 +119,7 @@ describe('watched folders', () => {
     await click(`remove-${id}`)
     await click('remove-folder-act')
     expect(engine.lastInput('folders.remove')).toEqual({ id })
-    await expectSoon(() => !isShown(`folder-${id}`))
+    await expectEventually(() => !isShown(`folder-${id}`))
   })
 
   test('are changed at once', async () => {

@@ -54,7 +54,7 @@ export function attributeRows(
 }
 
 /** No attribute is missing, and each is named by the specification or by service facts. */
-export function exactly(
+export function checkAttributes(
   section: Section,
   type: string,
   source: Source,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import {
   attributeRows,
-  exactly,
+  checkAttributes,
   relationshipRows,
   valueRows,
   type AttributeEntry,
@@ -226,14 +226,14 @@ const LINE: readonly AttributeEntry[] = [
 const names = (entries: readonly (readonly unknown[])[]) => entries.map(([name]) => String(name))
 
 const RESOURCES: readonly Row[] = [
-  exactly('2.1', 'container', shown('container'), names(CONTAINER), names(CONTAINER_RELATIONS)),
-  exactly('2.2', 'shipment', shown('shipment'), names(SHIPMENT), names(SHIPMENT_RELATIONS)),
-  exactly('2.3', 'terminal', shown('terminal'), names(TERMINAL), ['port']),
-  exactly('2.4', 'transport_event', shown('transport_event'), names(EVENT), names(EVENT_RELATIONS)),
-  exactly('2', 'port', shown('port'), [...names(place), 'city', 'state_abbr'], ['terminals']),
-  exactly('2', 'metro_area', shown('metro_area'), [...names(place), 'state_abbr'], []),
-  exactly('2', 'shipping_line', shown('shipping_line'), names(LINE), []),
-  exactly('2', 'party', shown('party'), ['company_name'], []),
+  checkAttributes('2.1', 'container', shown('container'), names(CONTAINER), names(CONTAINER_RELATIONS)),
+  checkAttributes('2.2', 'shipment', shown('shipment'), names(SHIPMENT), names(SHIPMENT_RELATIONS)),
+  checkAttributes('2.3', 'terminal', shown('terminal'), names(TERMINAL), ['port']),
+  checkAttributes('2.4', 'transport_event', shown('transport_event'), names(EVENT), names(EVENT_RELATIONS)),
+  checkAttributes('2', 'port', shown('port'), [...names(place), 'city', 'state_abbr'], ['terminals']),
+  checkAttributes('2', 'metro_area', shown('metro_area'), [...names(place), 'state_abbr'], []),
+  checkAttributes('2', 'shipping_line', shown('shipping_line'), names(LINE), []),
+  checkAttributes('2', 'party', shown('party'), ['company_name'], []),
   ...attributeRows('2.1', 'container', shown('container'), CONTAINER),
   ...relationshipRows('2.1', 'container', shown('container'), CONTAINER_RELATIONS),
   ...attributeRows('2.2', 'shipment', shown('shipment'), SHIPMENT),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import {
   attributeRows,
-  exactly,
+  checkAttributes,
   relationshipRows,
   valueRows,
   type AttributeEntry,
@@ -36,7 +36,7 @@ const REQUEST_RELATIONS: readonly RelationEntry[] = [
 const requests: Source = ({ sample }) => sample.of('tracking_request')
 
 const REQUESTS: readonly Row[] = [
-  exactly(
+  checkAttributes(
     '2.7',
     'tracking_request',
     requests,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Figure, takerOf } from '../../bench/figure.ts'
 import { growthOf } from '../../bench/growth.ts'
-import { type Saved, compare, isComparable, withTaken } from '../../bench/ratios.ts'
+import { type Saved, compare, isComparable, mergeFigures } from '../../bench/ratios.ts'
 
 const take = takerOf('ingest', 1_000)
 const savedOf = (figure: Figure): Saved => ({
@@ -80,7 +80,7 @@ describe('the saved figures', () => {
       savedOf(takerOf('spool')('rate', 1, 'x', null)),
       savedOf(takerOf('ingest', 10_000)('rate', 1, 'x', null)),
     ]
-    const after = withTaken(saved, [take('rate', 0.123456, 'x', null), take('ms', 9, 'ms', null)], 1.23456)
+    const after = mergeFigures(saved, [take('rate', 0.123456, 'x', null), take('ms', 9, 'ms', null)], 1.23456)
     expect(after.map(({ measure, containers, what, value, load }) => [measure, containers, what, value, load])).toEqual(
       [
         ['ingest', 1_000, 'rate', 0.1235, 1.235],
@@ -92,7 +92,7 @@ describe('the saved figures', () => {
 
   test('are the same as the figures that were saved', () => {
     const figures = [take('a', 1 / 3, 'x', null), take('b', 71.23456, 'MB', null)]
-    expect(compare(figures, withTaken([], figures, 0))).toMatchObject({
+    expect(compare(figures, mergeFigures([], figures, 0))).toMatchObject({
       worse: [],
       better: [],
       same: 2,

@@ -7,7 +7,7 @@ import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type ReadableDb, openConnection } from '#engine/db/open.ts'
 import type { Connection, SqlValue } from '#engine/db/open.ts'
-import { observedDb } from '#support/observed-db.ts'
+import { observeQueries } from '#support/observed-db.ts'
 
 const open: Connection[] = []
 afterEach(() => {
@@ -22,7 +22,7 @@ function planOf(work: (db: ReadableDb) => unknown): string[] {
   insertReadMark(connection.db, '2026-11-20T17:00:00.000Z', 7)
   const statements: [string, SqlValue[]][] = []
   work(
-    observedDb<ReadableDb>(connection.db, (sql, values) => {
+    observeQueries<ReadableDb>(connection.db, (sql, values) => {
       if (/\bchange\b/.test(sql)) statements.push([sql, values])
     }),
   )

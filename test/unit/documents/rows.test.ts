@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connection, ReadableDb, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { observedDb } from '#support/observed-db.ts'
+import { observeQueries } from '#support/observed-db.ts'
 import { createInbox } from '#engine/documents/inbox.ts'
 import { atOnce } from '#engine/db/slices.ts'
 
@@ -90,7 +90,7 @@ describe('the inbox', () => {
 
   test('does not prepare a new statement for each moment', async () => {
     const texts = new Set<string>()
-    const queriedDb = observedDb<ReadableDb>(db, (sql) => void texts.add(sql))
+    const queriedDb = observeQueries<ReadableDb>(db, (sql) => void texts.add(sql))
     addFile(1, 'a.pdf')
     let version = 0
     const inbox = createInbox({
@@ -108,7 +108,7 @@ describe('the inbox', () => {
 
 test('the search for the upload of a record uses an index and does not scan all uploads', async () => {
   const plans: string[] = []
-  const queriedDb = observedDb<ReadableDb>(db, (sql, values) => {
+  const queriedDb = observeQueries<ReadableDb>(db, (sql, values) => {
     plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail))
   })
   addFile(1, 'a.pdf')

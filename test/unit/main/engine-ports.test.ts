@@ -6,7 +6,7 @@ import { WebContents } from '#standin/contents.ts'
 import { type MessagePortMain } from '#standin/electron.ts'
 import {
   createEngine,
-  forks,
+  countForks,
   lastProcess,
   messageTypesTo,
   run,
@@ -74,7 +74,7 @@ describe('ports', () => {
     page.isCrashedNow = true
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect([forks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])
+    expect([countForks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])
   })
 
   test('a closed page gets no port', async () => {

@@ -4,7 +4,7 @@ import { webHostArgs } from '../../../scripts/web-host.mjs'
 import { V8_FLAG } from '../../../src/main/engine/engine-flags.ts'
 import {
   createEngine,
-  forks,
+  countForks,
   lastProcess,
   messageTypesTo,
   run,
@@ -62,7 +62,7 @@ describe('a start', () => {
     lastProcess().end(1)
     await refused
     await vi.advanceTimersByTimeAsync(120_000)
-    expect([forks(), failures]).toEqual([1, []])
+    expect([countForks(), failures]).toEqual([1, []])
   })
 
   test('that ends repeatedly is not retried any more', async () => {
@@ -76,7 +76,7 @@ describe('a start', () => {
     lastProcess().end(1)
     await refused
     await vi.advanceTimersByTimeAsync(120_000)
-    expect([forks(), failures]).toEqual([5, []])
+    expect([countForks(), failures]).toEqual([5, []])
   })
 
   test('that is stopped before it succeeds ends at once', async () => {
@@ -87,7 +87,7 @@ describe('a start', () => {
     await engine.stop()
     await refused
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(forks()).toBe(1)
+    expect(countForks()).toBe(1)
   })
 })
 
@@ -108,21 +108,21 @@ describe('an engine that ends unexpectedly', () => {
     await startEngine()
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(499)
-    expect(forks()).toBe(1)
+    expect(countForks()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect([forks(), lastProcess().posted[0]?.message]).toEqual([2, start])
+    expect([countForks(), lastProcess().posted[0]?.message]).toEqual([2, start])
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(999)
-    expect(forks()).toBe(2)
+    expect(countForks()).toBe(2)
     await vi.advanceTimersByTimeAsync(1)
-    expect(forks()).toBe(3)
+    expect(countForks()).toBe(3)
   })
 
   test('restarts even if it reports 0, as killed processes do', async () => {
     await startEngine()
     lastProcess().end(0)
     await vi.advanceTimersByTimeAsync(500)
-    expect(forks()).toBe(2)
+    expect(countForks()).toBe(2)
   })
 
   test('five times within a minute is not restarted, and is reported', async () => {
@@ -132,7 +132,7 @@ describe('an engine that ends unexpectedly', () => {
       await vi.advanceTimersByTimeAsync(4000)
     }
     await vi.advanceTimersByTimeAsync(120_000)
-    expect([forks(), failures]).toEqual([5, [{ code: 'engine/failed', details: {} }]])
+    expect([countForks(), failures]).toEqual([5, [{ code: 'engine/failed', details: {} }]])
   })
 
   test('less often is always restarted, after at most half a minute', async () => {
@@ -141,7 +141,7 @@ describe('an engine that ends unexpectedly', () => {
       await vi.advanceTimersByTimeAsync(20_000)
       lastProcess().end(9)
       await vi.advanceTimersByTimeAsync(30_000)
-      expect(forks()).toBe(end + 1)
+      expect(countForks()).toBe(end + 1)
     }
     expect(failures).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('an engine that ends unexpectedly', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect(forks()).toBe(5)
+    expect(countForks()).toBe(5)
   })
 
   test('and cannot restart is reported with its code, and a bug as a failed engine', async () => {
@@ -186,7 +186,7 @@ describe('an engine that hangs', () => {
     expect([lastProcess().isKilled, log.at(-1)]).toEqual([true, ['error', 'engine hangs']])
     lastProcess().end(0)
     await vi.advanceTimersByTimeAsync(500)
-    expect([forks(), messageTypesTo(lastProcess()), failures]).toEqual([2, ['start'], []])
+    expect([countForks(), messageTypesTo(lastProcess()), failures]).toEqual([2, ['start'], []])
   })
 
   test('only for a short time is not killed, and neither is a slow one after a sleep of the computer', async () => {
@@ -195,7 +195,7 @@ describe('an engine that hangs', () => {
       await vi.advanceTimersByTimeAsync(119_000)
       lastProcess().emit('message', { type: 'beat' })
     }
-    expect([lastProcess().isKilled, forks()]).toEqual([false, 1])
+    expect([lastProcess().isKilled, countForks()]).toEqual([false, 1])
   })
 
   test('during its start is not killed: it may have years of data to migrate', async () => {
@@ -230,7 +230,7 @@ describe('a stop', () => {
     lastProcess().end(0)
     await stopping
     await vi.advanceTimersByTimeAsync(120_000)
-    expect([forks(), failures, lastProcess().isKilled]).toEqual([1, [], false])
+    expect([countForks(), failures, lastProcess().isKilled]).toEqual([1, [], false])
   })
 
   test('kills a process that has not ended after five seconds', async () => {
@@ -261,12 +261,12 @@ describe('a stop', () => {
     lastProcess().end(9)
     await engine.stop()
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(forks()).toBe(1)
+    expect(countForks()).toBe(1)
   })
 
   test('without a start does nothing', async () => {
     await createEngine().engine.stop()
-    expect(forks()).toBe(0)
+    expect(countForks()).toBe(0)
   })
 })
 

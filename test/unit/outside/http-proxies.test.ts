@@ -10,7 +10,7 @@ import { type HttpFailure, createHttp, trustSystemCertificates } from '#engine/o
 import { type FindProxies, createProxies } from '#engine/outside/proxies.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { HANG_MS } from '#support/hang.ts'
-import { CERT, KEY, httpProxy, listening, socksProxy } from '#support/proxies.ts'
+import { CERT, KEY, httpProxy, startListening, socksProxy } from '#support/proxies.ts'
 
 const before = tls.getCACertificates('default')
 beforeAll(() => tls.setDefaultCACertificates([...before, CERT]))
@@ -18,7 +18,7 @@ afterAll(() => tls.setDefaultCACertificates([...before]))
 
 /** A service whose name only a proxy can resolve. */
 async function service(answer: (release: (text: string) => void) => void = (release) => release('hello')) {
-  const port = await listening(
+  const port = await startListening(
     createServer({ key: KEY, cert: CERT }, (_request, response) => answer((text) => response.end(text))),
   )
   return { port, url: `https://tracking.example:${port}/v2`, name: `tracking.example:${port}` }
@@ -62,7 +62,7 @@ describe('a request is sent', () => {
   })
 
   test('directly to this computer, without a question to the system', async () => {
-    const port = await listening(
+    const port = await startListening(
       createHttpServer((_request, response) => {
         response.end('own')
       }),
@@ -175,7 +175,7 @@ describe('of several proxies', () => {
   ])('the next one is used after an attempt to connect that took %s', async (_long, ms, next) => {
     const silent = createNetServer()
     const isConnected = once(silent, 'connection')
-    const proxy = `http://127.0.0.1:${await listening(silent)}`
+    const proxy = `http://127.0.0.1:${await startListening(silent)}`
     const { proxies, get } = open(() => Promise.resolve([proxy, null]))
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
     onTestFinished(() => now.mockRestore())

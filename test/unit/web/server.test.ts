@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { LanguageChoice } from '#contract/rules/language.ts'
 import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
 import { startServer } from '../../../src/web/server.ts'
-import { ask, attached, content, options, session, sessions, setWebServer, web } from '#support/web-server.ts'
+import { sendRequest, attached, content, options, session, sessions, setWebServer, web } from '#support/web-server.ts'
 
 setWebServer()
 
@@ -25,7 +25,7 @@ describe('files', () => {
   )
 
   test('the page has a new nonce each time, which is in its policy', async () => {
-    const [first, second] = [await ask('/'), await ask('/')]
+    const [first, second] = [await sendRequest('/'), await sendRequest('/')]
     const nonce = /nonce="([\w-]{22})"/.exec(first.text)?.[1]
     expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce!}'`)
     expect(first.headers['content-security-policy']).toContain(`connect-src 'self' ws://127.0.0.1:${web.port};`)
@@ -33,12 +33,12 @@ describe('files', () => {
   })
 
   test('a script has its type and may be cached; HEAD has the headers only', async () => {
-    expect(await ask('/assets/app-1a.js')).toMatchObject({
+    expect(await sendRequest('/assets/app-1a.js')).toMatchObject({
       status: 200,
       text: 'export {}',
       headers: { 'content-type': 'text/javascript; charset=utf-8' },
     })
-    expect(await ask('/assets/app-1a.js', { method: 'HEAD' })).toMatchObject({
+    expect(await sendRequest('/assets/app-1a.js', { method: 'HEAD' })).toMatchObject({
       status: 200,
       text: '',
       headers: { 'content-length': '9' },
@@ -56,23 +56,23 @@ describe('files', () => {
     '/session/x',
     '/session?x',
   ])('%s does not exist', async (path) =>
-    expect((await ask(path)).status).toBe(path.startsWith('/session?') ? 405 : 404),
+    expect((await sendRequest(path)).status).toBe(path.startsWith('/session?') ? 405 : 404),
   )
 
   test.each([
     ['POST', '/'],
     ['PUT', '/assets/app-1a.js'],
     ['GET', '/session'],
-  ])('%s %s is not allowed', async (method, path) => expect((await ask(path, { method })).status).toBe(405))
+  ])('%s %s is not allowed', async (method, path) => expect((await sendRequest(path, { method })).status).toBe(405))
 
   test('another host name for this address gets nothing', async () => {
-    expect((await ask('/', { headers: { host: 'evil.example' } })).status).toBe(403)
-    expect((await ask('/', { headers: { host: `127.0.0.1:${web.port + 1}` } })).status).toBe(403)
-    expect((await ask('/', { headers: { host: `localhost:${web.port}` } })).status).toBe(200)
+    expect((await sendRequest('/', { headers: { host: 'evil.example' } })).status).toBe(403)
+    expect((await sendRequest('/', { headers: { host: `127.0.0.1:${web.port + 1}` } })).status).toBe(403)
+    expect((await sendRequest('/', { headers: { host: `localhost:${web.port}` } })).status).toBe(200)
   })
 
   test('no answer is readable by another site', async () => {
-    const { headers } = await ask('/', { headers: { origin: 'https://evil.example' } })
+    const { headers } = await sendRequest('/', { headers: { origin: 'https://evil.example' } })
     expect([
       headers['access-control-allow-origin'],
       headers['cross-origin-resource-policy'],
@@ -191,7 +191,7 @@ describe('the sockets', () => {
       )
       broken.resetAndDestroy()
     }
-    expect((await ask('/')).status).toBe(200)
+    expect((await sendRequest('/')).status).toBe(200)
     const own = await session()
     const socket = openSocket(own, '/ws/engine')
     await once(socket, 'open')
@@ -231,7 +231,7 @@ describe('the sockets', () => {
     expect((await once(socket, 'close'))[0]).toBe(1008)
     // Messages that were already sent are not served either.
     expect(messages.length).toBeLessThanOrEqual(3000)
-    expect((await ask('/')).status).toBe(200)
+    expect((await sendRequest('/')).status).toBe(200)
   })
 })
 

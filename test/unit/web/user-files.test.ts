@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PageSession } from '#support/web-page.ts'
-import { ask, folder, options, session, setWebServer, web } from '#support/web-server.ts'
+import { sendRequest, folder, options, session, setWebServer, web } from '#support/web-server.ts'
 
 setWebServer()
 
@@ -62,7 +62,7 @@ describe('files of the user', () => {
     expect(await drop('?name=a.pdf', {}, 'http://evil.example')).toBe(403)
     expect(await drop('')).toBe(400)
     expect(existsSync(drops())).toBe(false)
-    expect((await ask(`/file/${CONTENT}`)).status).toBe(403)
+    expect((await sendRequest(`/file/${CONTENT}`)).status).toBe(403)
   })
 
   test('an interrupted upload leaves nothing', async () => {
@@ -107,7 +107,7 @@ describe('files of the user', () => {
     writeFileSync(join(folder, 'account', 'spool', CONTENT), '<script>alert(1)</script>')
     const { cookie, secret } = await session()
     const headers = { cookie, 'x-quaywatch-secret': secret }
-    expect(await ask(`/file/${CONTENT}`, { headers })).toMatchObject({
+    expect(await sendRequest(`/file/${CONTENT}`, { headers })).toMatchObject({
       status: 200,
       text: '<script>alert(1)</script>',
       headers: {
@@ -117,7 +117,7 @@ describe('files of the user', () => {
         'x-content-type-options': 'nosniff',
       },
     })
-    expect((await ask(`/file/${'b'.repeat(64)}`, { headers })).status).toBe(404)
-    expect((await ask('/file/%2e%2e/state.db', { headers })).status).toBe(404)
+    expect((await sendRequest(`/file/${'b'.repeat(64)}`, { headers })).status).toBe(404)
+    expect((await sendRequest('/file/%2e%2e/state.db', { headers })).status).toBe(404)
   })
 })
