@@ -9,7 +9,7 @@ import { startMinute } from './containers/minute.ts'
 import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { openConnection } from './db/open.ts'
 import type { BackupDeps } from './db/backup.ts'
-import { asExpected, diskCauseOf, isDamage } from './db/failures.ts'
+import { toExpectedFailure, diskCauseOf, isDamage } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } from './db/repair.ts'
 import { removeIncompleteFiles } from './folders/spool.ts'
@@ -99,7 +99,7 @@ async function start(deps: EngineDeps): Promise<Engine> {
     connection?.close()
     if (connection) await unmarkRunning(files)
     unlock?.()
-    const expected = await diskCauseOf(asExpected(error, deps.dataDir), place)
+    const expected = await diskCauseOf(toExpectedFailure(error, deps.dataDir), place)
     // The caller logs our own bugs. This entry is for users who read the log after a failed start.
     if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
     throw expected

@@ -1,7 +1,7 @@
 // How a host stores a file that the user dropped onto the window or restores (contract/rules/files.ts), so that the
 // engine finds it. Both hosts use it and pass in their functions of Node, because only this folder may be imported by
 // both.
-import { dropName, dropStatus, dropStatusOf, upToMost } from '#contract/rules/files.ts'
+import { dropName, dropStatus, dropStatusOf, limitSize } from '#contract/rules/files.ts'
 
 /** The functions of `node:fs/promises`. */
 export type DropDisk = {
@@ -43,7 +43,7 @@ export async function takeDrop(
   try {
     await disk.mkdir(part, { recursive: true, mode: 0o700 })
     await within(disk, `${part}/${dropName(given)}`, 'wx', async (file) => {
-      for await (const chunk of upToMost(chunks)) await file.writeFile(chunk)
+      for await (const chunk of limitSize(chunks)) await file.writeFile(chunk)
       await file.sync()
     })
     await syncFolder(part)

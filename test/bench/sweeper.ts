@@ -5,7 +5,7 @@ import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/mirror/search/store.ts'
-import { atOnce } from '#engine/db/slices.ts'
+import { runAtOnce } from '#engine/db/slices.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { pageReading, savePagePosition } from '#engine/mirror/page-writer.ts'
 import { countMissing } from '#engine/sync/missing.ts'
@@ -70,7 +70,7 @@ export function openSweeper(folder: string): Sweeper {
           })
         })
       }
-      atOnce(countMissing(connection.db, write, sweep, []))
+      runAtOnce(countMissing(connection.db, write, sweep, []))
       if (sweep.state !== 'COMPLETE') throw new Error(`the sweep ended ${sweep.state}`)
     },
     index: () => write((db) => indexWaiting(db, Number.MAX_SAFE_INTEGER)),

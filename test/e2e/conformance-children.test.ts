@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
-import { shareProbe, reloadProbe, probe, type Main, log, listenInPage, type World, received } from './shared-probe.ts'
+import {
+  shareProbe,
+  reloadProbe,
+  probe,
+  type Main,
+  log,
+  listenInPage,
+  type World,
+  receivedMessages,
+} from './shared-probe.ts'
 
 afterAll(endPrograms)
 
@@ -162,14 +171,14 @@ describe('child processes', () => {
           BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', child.pid, [port2])
         })
       })
-      await eventually(async () => (await received()).length).toBe(1)
-      const [pid] = (await received()) as [number]
+      await eventually(async () => (await receivedMessages()).length).toBe(1)
+      const [pid] = (await receivedMessages()) as [number]
       await probe.page.evaluate(() => {
         ;(window as unknown as World).port?.postMessage('question')
       })
-      await eventually(async () => (await received()).at(-1)).toEqual({ received: 'question' })
+      await eventually(async () => (await receivedMessages()).at(-1)).toEqual({ received: 'question' })
       process.kill(pid, 'SIGKILL')
-      await eventually(async () => (await received()).at(-1)).toBe('closed')
+      await eventually(async () => (await receivedMessages()).at(-1)).toBe('closed')
     }
   })
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { eventually } from './board.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
-import { shareProbe, probe, type Main, log, listenInPage, type World, received } from './shared-probe.ts'
+import { shareProbe, probe, type Main, log, listenInPage, type World, receivedMessages } from './shared-probe.ts'
 
 afterAll(endPrograms)
 
@@ -45,16 +45,16 @@ describe('ports', () => {
       port1.postMessage('waits for the page')
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
-    await eventually(received).toEqual(['take it', 'waits for the page'])
+    await eventually(receivedMessages).toEqual(['take it', 'waits for the page'])
     await probe.page.evaluate(() => {
       ;(window as unknown as World).port?.postMessage({ at: new Date(0), list: [undefined, 7n] })
     })
-    await eventually(async () => (await received()).length).toBe(3)
-    expect((await received())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
+    await eventually(async () => (await receivedMessages()).length).toBe(3)
+    expect((await receivedMessages())[2]).toMatchObject({ kind: '[object Date]', echo: { list: [undefined, 7n] } })
     await probe.app.evaluate(() => {
       ;(globalThis as unknown as { hostPort: { close(): void } }).hostPort.close()
     })
-    await eventually(async () => (await received()).at(-1)).toBe('closed')
+    await eventually(async () => (await receivedMessages()).at(-1)).toBe('closed')
   })
 
   test('a page that is reloaded loses its port, and main gets the close event', async () => {
@@ -65,7 +65,7 @@ describe('ports', () => {
       port1.start()
       BrowserWindow.getAllWindows()[0]!.webContents.postMessage('port', 'take it', [port2])
     })
-    await eventually(received).toEqual(['take it'])
+    await eventually(receivedMessages).toEqual(['take it'])
     await probe.page.reload()
     await eventually(log).toEqual(['closed'])
   })

@@ -4,7 +4,7 @@ import { eventually } from './board.ts'
 import { type Probe, endProbes, startProbe } from './probe.ts'
 
 export type Main = { probe: { folder: string; open(): void }; log: unknown[]; isLoaded: boolean }
-export type World = { receivedMessages: unknown[]; port?: MessagePort }
+export type World = { received: unknown[]; port?: MessagePort }
 
 export let probe: Probe
 /** One probe for all tests of a group. Each test begins with an empty log and a reloaded page. */
@@ -45,17 +45,17 @@ export const log = () => probe.app.evaluate(() => (globalThis as unknown as Main
 export async function listenInPage(): Promise<void> {
   await probe.page.evaluate(() => {
     const world = window as unknown as World
-    world.receivedMessages = []
+    world.received = []
     window.addEventListener('message', ({ data, ports }: MessageEvent<{ probe?: unknown } | null>) => {
       const [port] = ports
       if (!port || !data?.probe) return
       world.port = port
-      world.receivedMessages.push(data.probe)
-      port.addEventListener('message', (event) => world.receivedMessages.push(event.data))
-      port.addEventListener('close', () => world.receivedMessages.push('closed'))
+      world.received.push(data.probe)
+      port.addEventListener('message', (event) => world.received.push(event.data))
+      port.addEventListener('close', () => world.received.push('closed'))
       port.start()
     })
   })
 }
 
-export const received = () => probe.page.evaluate(() => (window as unknown as World).receivedMessages)
+export const receivedMessages = () => probe.page.evaluate(() => (window as unknown as World).received)

@@ -4,7 +4,7 @@ import { containerCell } from '#words/container-cells.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { separated, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
+import { splitParts, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
 import { cellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
 import { changeColumns, toListRow } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
@@ -76,7 +76,7 @@ test.each([
     etaAt,
     portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' },
   } as ShipmentRow
-  const columns = separated([columnOf(shipmentColumns, 'eta')])
+  const columns = splitParts([columnOf(shipmentColumns, 'eta')])
   expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA'])
   expect(columns.map((column) => column.copy(row))).toEqual(expected)
 })
@@ -108,7 +108,7 @@ test.each([
 ] as [string, readonly Column<never>[], object, [string, string, string]][])(
   'the money of %s has an amount and a currency in columns of their own',
   (_, columns, row, [title, amount, currency]) => {
-    const money = separated(columns.filter(({ key }) => ['fees', 'exposure', 'amount'].includes(key)))
+    const money = splitParts(columns.filter(({ key }) => ['fees', 'exposure', 'amount'].includes(key)))
     expect(money.map((column) => [column.copyTitle, column.copy(row as never)])).toEqual([
       [title, amount],
       [`${title}, currency`, currency],

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import { NOW, at, liveStatus } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { applied, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
+import { filterOfTile, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
 import {
   chipsOf,
   choicesOf,
-  remembered,
+  mergeFacets,
   withValues,
-  without,
+  withoutPart,
   type Facets,
 } from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { syncTone, formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
-import { emptiness, simpleEmptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
+import { describeEmptyList, simpleEmptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
@@ -89,8 +89,8 @@ describe('a filter', () => {
   })
 
   test('keeps the name of a value that has no rows because of the other parts of the filter', () => {
-    const seen = remembered(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
-    const later = remembered(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
+    const seen = mergeFacets(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
+    const later = mergeFacets(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
     expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
       'Pickup location is any of Pier 400, Bayport',
     ])
@@ -98,7 +98,7 @@ describe('a filter', () => {
 
   test('drops a part with its last value', () => {
     const filter = withValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
-    expect([filter, withValues(filter, 'bands', []), without(filter, 'text')]).toEqual([
+    expect([filter, withValues(filter, 'bands', []), withoutPart(filter, 'text')]).toEqual([
       { scope: 'all', text: 'x', bands: ['past'] },
       { scope: 'all', text: 'x' },
       { scope: 'all', bands: ['past'] },
@@ -177,7 +177,7 @@ describe('the summary strip', () => {
 
   test('filters the list by a tile, and drops the previous filter', () => {
     const past = tilesOf(summary, days)[0]!
-    const filter = applied(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
+    const filter = filterOfTile(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
     expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([
       { scope: 'board', bands: ['past'] },
       true,
@@ -259,8 +259,8 @@ describe('the sync chip', () => {
 
 describe('an empty list', () => {
   const head = { listId: 'l', total: 0, outOf: 1_048, reordered: 0, asOf: NOW }
-  const empty = (part: Partial<Parameters<typeof emptiness>[0]>) =>
-    emptiness({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
+  const empty = (part: Partial<Parameters<typeof describeEmptyList>[0]>) =>
+    describeEmptyList({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
 
   test('has its own title for no data yet, no match, all clear and a failed read', () =>
     expect([

@@ -7,11 +7,11 @@ import { actions } from '../../src/renderer/src/ui/keys/actions.ts'
 import {
   DEFAULT_KEYS,
   chosenStroke,
-  cleared,
+  withoutStroke,
   conflictsOf,
   refusalOf,
   strokeOf,
-  swapped,
+  withSwappedStroke,
   withStroke,
 } from '../../src/renderer/src/ui/keys/bindings.ts'
 import { isByCharacter, strokesOf, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
@@ -193,13 +193,13 @@ describe('a conflict', () => {
     expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10))
 
   test('is solved by giving the other action the key that became free', () => {
-    const now = swapped(DEFAULT_KEYS, 'e', 'c')
+    const now = withSwappedStroke(DEFAULT_KEYS, 'e', 'c')
     expect([chosenStroke(now, 'e'), chosenStroke(now, 'c'), now.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
-    expect(swapped(now, 'e', 'e').custom).toEqual({})
+    expect(withSwappedStroke(now, 'e', 'e').custom).toEqual({})
   })
 
   test('is solved by leaving the other actions without a key', () => {
-    const now = cleared(DEFAULT_KEYS, 'e', 'g')
+    const now = withoutStroke(DEFAULT_KEYS, 'e', 'g')
     expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual([
       'g',
       null,

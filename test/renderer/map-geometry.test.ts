@@ -5,23 +5,23 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import {
-  between,
+  pointBetween,
   cutAt,
   distanceKm,
   greatCircle,
   lengthKm,
   splitAtAntimeridian,
-  through,
+  lineThrough,
   type Point,
 } from '../../src/renderer/src/features/map/geometry.ts'
 import { ringsOf } from '../../src/renderer/src/features/map/land.ts'
 import {
-  bounded,
-  copiesIn,
-  fitted,
+  limitView,
+  visibleCopies,
+  viewAround,
   panned,
   screenOf,
-  containing,
+  viewWith,
   spotAt,
   worldOf,
   zoomed,
@@ -49,7 +49,7 @@ test.each([
 test('a great circle begins and ends at its two points, and its midpoint has the same distance to both', () => {
   const line = greatCircle(SHANGHAI, LOS_ANGELES)
   expect([line[0], line.at(-1)]).toEqual([SHANGHAI, LOS_ANGELES])
-  const midpoint = between(SHANGHAI, LOS_ANGELES, 0.5)
+  const midpoint = pointBetween(SHANGHAI, LOS_ANGELES, 0.5)
   expect(distanceKm(SHANGHAI, midpoint)).toBeCloseTo(distanceKm(midpoint, LOS_ANGELES), 3)
   expect(lengthKm(line)).toBeCloseTo(distanceKm(SHANGHAI, LOS_ANGELES), 3)
 })
@@ -169,7 +169,7 @@ describe('a line is split at the date line', () => {
     ['from Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES],
     ['from Los Angeles to Shanghai', LOS_ANGELES, SHANGHAI],
   ])('once on the sea route %s, and no part jumps', (_name, from, to) => {
-    const parts = splitAtAntimeridian(through(seaRoute(from, to)))
+    const parts = splitAtAntimeridian(lineThrough(seaRoute(from, to)))
     expect(parts).toHaveLength(2)
     for (const part of parts)
       part.slice(1).forEach(([lon], index) => expect(Math.abs(lon - part[index]![0])).toBeLessThan(20))
@@ -183,7 +183,7 @@ test.each([
   [0.25, 0.25, 0.75],
   [1, 1, 0],
 ])('a line cut at share %d has share %d passed and %d ahead', (share, behind, ahead) => {
-  const line = through([SHANGHAI, [150, 35], LOS_ANGELES])
+  const line = lineThrough([SHANGHAI, [150, 35], LOS_ANGELES])
   const cut = cutAt(line, share)
   expect(lengthKm(cut.passed) / lengthKm(line)).toBeCloseTo(behind, 5)
   expect(lengthKm(cut.ahead) / lengthKm(line)).toBeCloseTo(ahead, 5)
@@ -224,7 +224,9 @@ describe('lanes at sea', () => {
     const stepsOnLand = steps
       .filter(([from, to]) => !NARROW.has(`${from} ${to}`))
       .flatMap(([from, to]) => {
-        const line = Array.from({ length: 40 }, (_, index) => between(SEA_POINTS[from], SEA_POINTS[to], index / 39))
+        const line = Array.from({ length: 40 }, (_, index) =>
+          pointBetween(SEA_POINTS[from], SEA_POINTS[to], index / 39),
+        )
         const count = line.filter(isOnLand).length
         return count > 0 ? [`${from} → ${to}: ${count}`] : []
       })
@@ -262,7 +264,7 @@ test('coastlines are closed, do not jump at the date line, and leave out the Ant
 })
 
 describe('the visible part of the map', () => {
-  const view = bounded({ x: 0.5, y: 0.4, scale: 2000 }, SIZE)
+  const view = limitView({ x: 0.5, y: 0.4, scale: 2000 }, SIZE)
   test('keeps the point under the pointer in place when it zooms', () => {
     const at = { x: 200, y: 300 }
     const after = zoomed(view, SIZE, 1.7, at)
@@ -276,30 +278,30 @@ describe('the visible part of the map', () => {
     expect(around.x).toBeLessThan(1)
     expect(screenOf(around, SIZE, worldOf([0, 78])).y).toBeLessThanOrEqual(0.001)
     expect(zoomed(view, SIZE, 0.001).scale).toBeCloseTo(SIZE.width / 1.35, 6)
-    expect(copiesIn({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
+    expect(visibleCopies({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
   })
   test('fits points on both sides of the date line in the shorter direction', () => {
-    const points = through(seaRoute(SHANGHAI, LOS_ANGELES))
-    const shown = fitted(points, SIZE)
+    const points = lineThrough(seaRoute(SHANGHAI, LOS_ANGELES))
+    const shown = viewAround(points, SIZE)
     for (const point of points) {
-      const xs = copiesIn(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(point), copy).x)
+      const xs = visibleCopies(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(point), copy).x)
       expect(xs.some((x) => x >= 0 && x <= SIZE.width)).toBe(true)
     }
     expect(shown.scale).toBeGreaterThan(SIZE.width * 1.2)
-    expect(fitted([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
+    expect(viewAround([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
   })
 
   test('moves to show chosen points outside it, and stays in place for points inside it', () => {
-    const asia = fitted([SHANGHAI, [121.88, 29.94]], SIZE)
-    const pacific = fitted([SHANGHAI, LOS_ANGELES], SIZE)
+    const asia = viewAround([SHANGHAI, [121.88, 29.94]], SIZE)
+    const pacific = viewAround([SHANGHAI, LOS_ANGELES], SIZE)
     const inWindow = (view: typeof asia, point: Point) =>
-      copiesIn(view, SIZE)
+      visibleCopies(view, SIZE)
         .map((copy) => screenOf(view, SIZE, worldOf(point), copy))
         .some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
-    expect([inWindow(asia, ROTTERDAM), containing(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
-    expect(inWindow(containing(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+    expect([inWindow(asia, ROTTERDAM), viewWith(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+    expect(inWindow(viewWith(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
     // The visible part crosses the date line, and both points are inside it.
-    expect(containing(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+    expect(viewWith(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
   })
 })
 
@@ -363,24 +365,24 @@ describe('the drawing', () => {
     ).toEqual(kinds),
   )
   test('ports near each other are one dot until the user zooms in', () => {
-    const far = dotsOf(places, fitted([...positions.values()], SIZE), SIZE)
+    const far = dotsOf(places, viewAround([...positions.values()], SIZE), SIZE)
     expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([
       ['CNSHA', 'CNNGB'],
       14,
     ])
-    const near = dotsOf(places, fitted([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
+    const near = dotsOf(places, viewAround([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
     expect(near.map((dot) => dot.places.map(({ locode }) => locode))).toEqual([['CNSHA', 'CNNGB']])
     expect(
-      dotsOf(places, bounded({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
+      dotsOf(places, limitView({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
     ).toEqual([1, 1])
   })
   test('the pointer finds a dot or a lane, dots first', () => {
-    const shown = fitted([...positions.values(), ...through(seaRoute(SHANGHAI, LOS_ANGELES))], SIZE)
+    const shown = viewAround([...positions.values(), ...lineThrough(seaRoute(SHANGHAI, LOS_ANGELES))], SIZE)
     const strokes = strokesOf(lanesOf([route('CNSHA', 'USLAX')], positions))
     const dots = dotsOf(places, shown, SIZE)
     expect(dotAt(dots, dots[0]!.at)?.places[0]?.locode).toBe('CNSHA')
     const middle = SEA_POINTS.eastOfJapan
-    const at = copiesIn(shown, SIZE)
+    const at = visibleCopies(shown, SIZE)
       .map((copy) => screenOf(shown, SIZE, worldOf(middle), copy))
       .find(({ x }) => x > 0 && x < SIZE.width)!
     expect([dotAt(dots, at), laneAt(strokes, shown, SIZE, at)]).toEqual([null, 'CNSHA USLAX USLAX'])

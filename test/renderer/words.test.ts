@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { en } from '../../src/renderer/src/words/en.ts'
-import { t, tn, translated } from '../../src/renderer/src/words/words.ts'
+import { t, tn, translateName } from '../../src/renderer/src/words/words.ts'
 
 const root = resolve(import.meta.dirname, '../../src/renderer/src')
 
@@ -58,5 +58,8 @@ describe('words', () => {
     ]).toEqual(['1 row moved, re-sort', '7 rows moved, re-sort', '1,048 rows moved, re-sort', '0 rows moved, re-sort']))
 
   test('are missing for a name without a text, also one that every object has', () =>
-    expect([translated({ customs: 'hold.customs' }, 'customs'), translated({}, 'toString')]).toEqual(['Customs', null]))
+    expect([translateName({ customs: 'hold.customs' }, 'customs'), translateName({}, 'toString')]).toEqual([
+      'Customs',
+      null,
+    ]))
 })

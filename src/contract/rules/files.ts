@@ -101,7 +101,7 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
 export const dropStatus = { taken: 201, tooLarge: 413, diskFull: 507, nameless: 400, failed: 500 } as const
 
 /** Throws when the file exceeds the limit. */
-export async function* upToMost(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* limitSize(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength

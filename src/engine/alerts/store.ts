@@ -12,7 +12,7 @@ import type {
 import type { EngineContract } from '#contract/index.ts'
 import type { Input, Output } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { type Condition, anyOf, textCondition } from '../table/lists.ts'
+import { type Condition, conditionOfAny, textCondition } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { presetRules } from './rules.ts'
 
@@ -81,7 +81,7 @@ const NEWEST_FIRST = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, 
 export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: AlertFilter, now: string): string[] {
   const conditions: Condition[] = [
     ...(scope === 'open' ? [{ sql: IS_OPEN, values: [] }] : []),
-    ...anyOf('a.kind', kinds),
+    ...conditionOfAny('a.kind', kinds),
     ...(isUnread ? [{ sql: 'a.read_at IS NULL', values: [] }] : []),
     ...textCondition(text),
   ]

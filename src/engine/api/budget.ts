@@ -60,7 +60,7 @@ function isUsed(slot: Slot, up: number): boolean {
 }
 
 /** Deletes slots whose minute is over, and returns them so that their rows can be deleted too. */
-export function dropFree<S extends Slot>(state: { slots: S[] }, up: number): S[] {
+export function takeFreeSlots<S extends Slot>(state: { slots: S[] }, up: number): S[] {
   const free = state.slots.filter((slot) => !isUsed(slot, up))
   if (free.length > 0) state.slots = state.slots.filter((slot) => isUsed(slot, up))
   return free
@@ -76,7 +76,7 @@ export type Allowance = {
 export const WHOLE_ALLOWANCE: Allowance = { share: 1, isCrowded: false }
 
 /** The most requests a bucket may hold, for any class. */
-export function allowed(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: number): number {
+export function maxRequests(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: number): number {
   return Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * share)))
 }
 
@@ -115,7 +115,7 @@ function whenFree(used: Slot[], n: number, up: number): number {
 const OWN_SHARE = 0.7
 
 /** The estimated requests a minute of another program with this key, at a refusal; null if ours may be the cause. */
-export function othersSeen(bucket: Bucket, ownLastMinute: number): number | null {
+export function estimateOtherPrograms(bucket: Bucket, ownLastMinute: number): number | null {
   const limit = serviceLimits[bucket]
   return ownLastMinute < limit * OWN_SHARE ? limit - ownLastMinute : null
 }

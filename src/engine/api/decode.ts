@@ -2,7 +2,7 @@
 // types and attributes, dangling linkage, a list sent as one object. Other text is an error, never an empty list.
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '#contract/errors.ts'
-import { atOnce } from '../db/slices.ts'
+import { runAtOnce } from '../db/slices.ts'
 import { type LongList, scanJson } from './json-scan.ts'
 
 export type Linkage = { type: string; id: string }
@@ -37,7 +37,7 @@ export type Document = {
 
 /** A container may call itself `account` or `cargo`, so `requestedType` is used instead of its own type. */
 export function decodeDocument(bytes: Uint8Array, requestedType: string): Document {
-  return atOnce(decodeSteps(bytes, requestedType))
+  return runAtOnce(decodeSteps(bytes, requestedType))
 }
 
 const RECORDS_A_STEP = 100
@@ -67,7 +67,7 @@ export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generato
 const MAX_INCLUDED = 50
 
 /** The answer to a write of one record: the other records in it are not decoded in the same turn. */
-export function onlyFirst({ data, included }: Document): Pick<Document, 'data' | 'included'> {
+export function withFirstRecordOnly({ data, included }: Document): Pick<Document, 'data' | 'included'> {
   return { data: data.slice(0, 1), included: included.slice(0, MAX_INCLUDED) }
 }
 
@@ -101,7 +101,7 @@ function* decodeList(
 
 /** The whole text must be valid JSON before any of it is used: a truncated answer changes nothing. */
 export function parseJson(bytes: Uint8Array): unknown {
-  return atOnce(parseSteps(bytes))
+  return runAtOnce(parseSteps(bytes))
 }
 
 const BYTE_ORDER_MARK = '\uFEFF'

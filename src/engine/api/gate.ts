@@ -12,10 +12,10 @@ import {
   type BucketState,
   type Priority,
   type Slot,
-  allowed,
-  dropFree,
+  maxRequests,
+  takeFreeSlots,
   newBucket,
-  othersSeen,
+  estimateOtherPrograms,
   recover,
   refuse,
   restoreSlot,
@@ -173,7 +173,7 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
     for (const { priority } of recent) if (priority !== null) classes[priority]++
     return {
       lastMinute: recent.length,
-      allowed: allowed(state, bucket, share),
+      allowed: maxRequests(state, bucket, share),
       waiting: waiters.length,
       pausedForMs: Math.max(0, state.pausedUntilUp - up),
       othersPerMinute,
@@ -197,7 +197,7 @@ function admit(context: GateContext, lane: Lane): void {
   lane.cancelTimer?.()
   lane.cancelTimer = null
   recover(lane.state, lane.bucket, context.up())
-  for (const { id } of dropFree(lane.state, context.up())) context.unwritten.set(id, null)
+  for (const { id } of takeFreeSlots(lane.state, context.up())) context.unwritten.set(id, null)
   const allowance = context.allowance()
   for (;;) {
     const waiter = nextOf(lane, allowance)
@@ -301,7 +301,7 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
       finish(up())
     },
     refused: (retryAfterMs) => {
-      const perMinute = othersSeen(lane.bucket, sentInLastMinute(lane.state, up()).length)
+      const perMinute = estimateOtherPrograms(lane.bucket, sentInLastMinute(lane.state, up()).length)
       if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
       refuse(lane.state, up(), Math.max(retryAfterMs, minPauseMs(lane, sentUp, up())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state

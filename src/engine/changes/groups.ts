@@ -1,7 +1,7 @@
 // Changes in one row for each record.
 import { CHANGES_IN_GROUP, type ChangeFilter, type ChangeGroup, type ChangeRow } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { seenThrough } from '../mirror/history/read-marks.ts'
+import { lastSeenChange } from '../mirror/history/read-marks.ts'
 import { loadLines } from '../mirror/history/store.ts'
 import { MAX_LISTED } from './list.ts'
 
@@ -94,7 +94,7 @@ function membersOf(
     type,
     rid,
     id,
-    scope === 'unseen' ? Math.min(seenThrough(db), id - 1) : 0,
+    scope === 'unseen' ? Math.min(lastSeenChange(db), id - 1) : 0,
     ...kindValues,
     ...severityValues,
   )

@@ -4,7 +4,7 @@ import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
 import { MAX_CHOICES } from '../table/facets.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
+import { type Condition, conditionOfAny, orderedIds, textCondition } from '../table/lists.ts'
 import { loadOwnColumns } from '../settings/own.ts'
 import { IS_LISTED, IS_OPEN } from '../mirror/charges.ts'
 
@@ -42,12 +42,12 @@ export function orderCharges(db: ReadableDb, filter: ChargeFilter, sort: ChargeS
 function conditionsOf(db: ReadableDb, filter: ChargeFilter): Condition[] {
   return [
     ...(filter.kind === undefined ? [] : [{ sql: 'kind = ?', values: [filter.kind] }]),
-    ...anyOf(
+    ...conditionOfAny(
       'lower(name)',
       filter.names?.map((name) => name.toLowerCase()),
     ),
-    ...anyOf('customer', filter.customers),
-    ...anyOf(`coalesce(assignee, '')`, filter.assignedTo),
+    ...conditionOfAny('customer', filter.customers),
+    ...conditionOfAny(`coalesce(assignee, '')`, filter.assignedTo),
     ...textCondition(filter.text, ownWordTest(db, filter.text)),
   ]
 }
@@ -61,7 +61,7 @@ function ownWordTest(db: ReadableDb, text: string | undefined): (word: string) =
   const ids = db.column<string>('SELECT DISTINCT container_id AS id FROM mirror.charge_row')
   const own = [...loadOwnColumns(db, ids)]
   return (word) =>
-    anyOf(
+    conditionOfAny(
       'container_id',
       own.filter(([, { words }]) => words.includes(word)).map(([id]) => id),
     )[0] ?? null

@@ -3,7 +3,7 @@ import type { ContainerDetail } from '#contract/containers.ts'
 import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import { isMeant, meantRange } from '#contract/rules/manual-day.ts'
+import { isMeant, plausibleDays } from '#contract/rules/manual-day.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { firstSeen, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -40,7 +40,7 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
     'containers.setManualLastFreeDay': ({ id, manual }) => {
       const records = loadRecords(db, id)
       if (!records) throw new AppError('containers/unknown', { id })
-      const range = meantRange(deps.now().slice(0, 10))
+      const range = plausibleDays(deps.now().slice(0, 10))
       if (manual && !isMeant(manual.date, range))
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))

@@ -6,7 +6,7 @@ import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
 import type { Connection } from './open.ts'
 import { markClosedClean, unmarkRunning } from './repair.ts'
-import { newMark, saveSums, saveSuspicion } from './sums.ts'
+import { createMark, saveSums, saveSuspicion } from './sums.ts'
 
 export type DamageWatch = {
   /** SQLite found a damaged page. */
@@ -39,7 +39,7 @@ async function noteDamage(files: BackupDeps): Promise<void> {
 export type Closing = { connection: Connection; files: BackupDeps; damage: DamageWatch; id: string; unlock: () => void }
 
 export async function closeInOrder({ connection, files, damage, id, unlock }: Closing): Promise<void> {
-  const mark = newMark(id)
+  const mark = createMark(id)
   try {
     const end = damage.isMet() ? 'damaged' : await finish(connection, files, mark)
     connection.close()

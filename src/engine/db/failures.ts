@@ -49,7 +49,7 @@ export function diskFailureOf(error: unknown, folder: string): AppError | null {
  * For an error while the files are opened: a named failure that the user can fix, if it is one; every other error
  * unchanged.
  */
-export function asExpected(error: unknown, folder: string): unknown {
+export function toExpectedFailure(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (isFull(error) || NO_ROOM.includes(code)) return new AppError('db/no-room', { folder }, error)
   if (code === 'SQLITE_READONLY') return new AppError('db/read-only', { folder }, error)

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { type BackupDeps, backUpState, dayOf, isIntact, listBackups, salvageChanges } from './backup.ts'
-import { asExpected, isDamage, isUnreadable } from './failures.ts'
+import { toExpectedFailure, isDamage, isUnreadable } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
 import { type Sums, dropSums, isChanged, loadSums } from './sums.ts'
 import { isCommitMissing } from './wal.ts'
@@ -31,7 +31,7 @@ export function lockFolder(folder: string): () => void {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
-    throw asExpected(error, folder)
+    throw toExpectedFailure(error, folder)
   }
   return () => {
     lock.close()

@@ -25,7 +25,7 @@ export async function inSlices<Value>(
   }
 }
 
-export function atOnce<Value>(steps: Generator<void, Value>): Value {
+export function runAtOnce<Value>(steps: Generator<void, Value>): Value {
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value

@@ -50,7 +50,7 @@ export function dropSums(place: Place): Promise<void> {
 }
 
 /** Contains a checksum of itself, so that damage to it is not taken for another close. */
-export function newMark(id: string): string {
+export function createMark(id: string): string {
   const body = hash('sha1', id).slice(0, 16)
   return `${body}-${crc32(body).toString(16)}`
 }

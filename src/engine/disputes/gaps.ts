@@ -3,7 +3,7 @@ import type { EvidenceGap, EvidenceLine } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { ReadTimes } from '../mirror/records.ts'
-import { neverReported } from './lines.ts'
+import { missingFields } from './lines.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -35,7 +35,7 @@ export function gapsOf(input: GapInput): EvidenceGap[] {
     deletedAfterMonths,
   } = input
   const lastBeforeLoss = input.steps.findLast(({ seenAt }) => seenAt < recordFirstAt)
-  const unreported = neverReported(lines, input.isInland)
+  const unreported = missingFields(lines, input.isInland)
   return [
     { kind: 'before-first', until: firstReadAt },
     ...(deletedAfterMonths === null ? [] : [{ kind: 'history-deleted' as const, months: deletedAfterMonths }]),

@@ -147,7 +147,7 @@ function manualLine({ manual, zones }: Past): EvidenceLine[] {
 }
 
 /** Expected fields that were never reported. */
-export function neverReported(lines: readonly EvidenceLine[], isInland: boolean): string[] {
+export function missingFields(lines: readonly EvidenceLine[], isInland: boolean): string[] {
   const there = new Set(
     lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field),
   )

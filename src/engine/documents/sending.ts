@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { instant, number, text } from '../api/attributes.ts'
-import { type Resource, isRecord, onlyFirst, parseJson } from '../api/decode.ts'
+import { type Resource, isRecord, withFirstRecordOnly, parseJson } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
@@ -231,7 +231,12 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
     create(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
     deps.write((db, announce) => {
-      applyRecords(db, announce, onlyFirst(document), { requestSeq, isOlderThan, readAt: deps.now(), sweepId: null })
+      applyRecords(db, announce, withFirstRecordOnly(document), {
+        requestSeq,
+        isOlderThan,
+        readAt: deps.now(),
+        sweepId: null,
+      })
     })
   } catch (error) {
     if (signal.aborted || error instanceof Setback) throw error

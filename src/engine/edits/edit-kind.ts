@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'
 import { related } from '../api/attributes.ts'
-import { type Document, type Resource, onlyFirst } from '../api/decode.ts'
+import { type Document, type Resource, withFirstRecordOnly } from '../api/decode.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
@@ -16,7 +16,7 @@ import { applyRecords } from '../mirror/apply.ts'
 import { type RecordReaderDeps, readRecord, confirmByReading, storeRecords } from '../mirror/record-reader.ts'
 import { lastSweep } from '../mirror/records.ts'
 import { presentValue, recordOf } from './present-value.ts'
-import { type StoredEdit, editIn, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
+import { type StoredEdit, editOfEntry, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
 import {
   type EditRequest,
   type Surroundings,
@@ -43,7 +43,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
     findResult: async (entry, signal) => {
-      const own = editIn(entry)
+      const own = editOfEntry(entry)
       if (own.field === 'ask') return { remoteId: null }
       for (let read = 0; read < READS_AFTER; read++) {
         const present = presentValue(deps.db, own.target, own.field)
@@ -56,14 +56,14 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       announce('edits')
       announce('fields')
     },
-    onStep: (entry) => deps.decided.of(editIn(entry).target),
+    onStep: (entry) => deps.decided.of(editOfEntry(entry).target),
   }
 }
 
 type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
 
 async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledged> {
-  const { base, ...own } = editIn(entry)
+  const { base, ...own } = editOfEntry(entry)
   if (own.field === 'ask') return askService(deps, own, entry.maybeSent === 1, context)
   await readPresent(deps, own, context.signal)
   const theirs = presentValue(deps.db, own.target, own.field)
@@ -236,7 +236,7 @@ function store(
   target: EditTarget,
   { requestSeq, isOlderThan, document }: ApiAnswer & { document: Document },
 ): void {
-  const { data, included } = onlyFirst(document)
+  const { data, included } = withFirstRecordOnly(document)
   applyRecords(
     db,
     announce,

@@ -114,7 +114,7 @@ export function setKnown({ known, open, byIdent }: FolderIndex, path: string, kn
 }
 
 /** The former state of a file whose name is new; null if its identity is not known either. */
-export function formerOf({ byIdent, known, open }: FolderIndex, { path, entry }: Found): Former | null {
+export function findFormerState({ byIdent, known, open }: FolderIndex, { path, entry }: Found): Former | null {
   const former = byIdent.get(entry.ident)
   if (!former || former.path === path || known.has(path) || open.has(path)) return null
   const mark = former.known?.mark ?? open.get(former.path)?.waiting.mark

@@ -3,7 +3,15 @@ import type { Watch } from '../outside/watch.ts'
 import type { Worker } from '../outside/worker.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { GONE_FAR_MS, type Lane, type LaneDeps } from './lane.ts'
-import { type Former, forget, formerOf, isChanged, recordCheck, recordChanges, renameFile } from './folder-index.ts'
+import {
+  type Former,
+  forget,
+  findFormerState,
+  isChanged,
+  recordCheck,
+  recordChanges,
+  renameFile,
+} from './folder-index.ts'
 import { isItsName, mayBeOneName } from './same-name.ts'
 import type { Found } from './scan.ts'
 import { advance } from './sighting-store.ts'
@@ -35,7 +43,7 @@ export async function recordFound(state: ScannedFolder, found: Found[]): Promise
       recordCheck(index, one)
       continue
     }
-    const former = formerOf(index, one)
+    const former = findFormerState(index, one)
     const differsOnlyInSpelling = former !== null && mayBeOneName(former.path, one.path)
     // A late hint named the file by its former name.
     if (differsOnlyInSpelling && !(await isItsName(files, one.path))) continue

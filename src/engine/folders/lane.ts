@@ -21,8 +21,8 @@ import {
   setKnown,
 } from './folder-index.ts'
 import type { Spool } from './spool.ts'
-import { type Outcome, type TakeDeps, readAgain, take } from './take.ts'
-import { type Sighting, advance, loadSighting, loseFile, noteRead, noteSeen, noteTaken } from './sighting-store.ts'
+import { type Outcome, type TakeDeps, readAgain, copyIntoSpool } from './take.ts'
+import { type Sighting, advance, loadSighting, markFileLost, noteRead, noteSeen, noteTaken } from './sighting-store.ts'
 
 export type LaneDeps = FolderIndexDeps & {
   clock: Clock
@@ -134,7 +134,7 @@ async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise
   candidate.isBusy = true
   let taken: string | null = null
   try {
-    const outcome = await take(
+    const outcome = await copyIntoSpool(
       { ...deps, ...lane, isInCloud: lane.isInCloud || (lane.mayBeInCloud && lane.hasBlocks) },
       candidate,
       basename(path),
@@ -260,7 +260,7 @@ export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Pro
   else {
     if (!entry || index.known.get(path)?.id !== id || isChanged(index, { path, entry })) return false
     deps.write((db, announce) => {
-      loseFile(db, id)
+      markFileLost(db, id)
       announce('documents', rowIdOf(id))
       announce('folders')
     })

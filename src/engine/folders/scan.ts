@@ -16,7 +16,7 @@ const SLICE = 500
 const PASS = 10_000
 const PAUSE_MS = 1_000
 
-export async function* walk(
+export async function* walkFolder(
   files: Files,
   clock: Pick<Clock, 'sleep'>,
   root: string,

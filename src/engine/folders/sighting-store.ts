@@ -262,7 +262,7 @@ export function unsentContent(db: ReadableDb): string[] {
  * Marks the files of lost content to be read again. If another file was seen later at the same path, the older file is
  * gone and is not read. Returns how many are read.
  */
-export function loseContent(db: WritableDb, sha256: string): number {
+export function markContentLost(db: WritableDb, sha256: string): number {
   const rows = db.all<{ id: number; isNewest: number }>(
     `SELECT s.id, NOT EXISTS (SELECT 1 FROM sighting x WHERE x.folder_id = s.folder_id AND x.path = s.path AND x.id > s.id AND x.state <> 'VANISHED') AS isNewest
      FROM sighting s WHERE s.sha256 = ? AND s.state = 'SPOOLED' AND s.folder_id <> '${DROP}'`,
@@ -276,7 +276,7 @@ export function loseContent(db: WritableDb, sha256: string): number {
 }
 
 /** Marks one file to be read again, because the user asked. */
-export function loseFile(db: WritableDb, id: number): void {
+export function markFileLost(db: WritableDb, id: number): void {
   if (advance(db, id, 'lose') || advance(db, id, 'change'))
     db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
 }

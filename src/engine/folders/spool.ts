@@ -10,7 +10,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Mark, Sums } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import { forgetVanished, isStoredContent, isKnownContent, loseContent, unsentContent } from './sighting-store.ts'
+import { forgetVanished, isStoredContent, isKnownContent, markContentLost, unsentContent } from './sighting-store.ts'
 
 export type SpoolDeps = {
   files: Files
@@ -105,7 +105,7 @@ async function findLost({ files, db, write, log }: SpoolDeps, folder: string): P
   const there = new Set(await files.list(folder))
   const lost = unsent.filter((sha256) => !there.has(sha256))
   if (lost.length === 0) return
-  const sources = write((w) => lost.reduce((sum, sha256) => sum + loseContent(w, sha256), 0))
+  const sources = write((w) => lost.reduce((sum, sha256) => sum + markContentLost(w, sha256), 0))
   log('warn', 'content is not in the spool', { contents: lost.length, sources })
 }
 

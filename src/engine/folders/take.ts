@@ -53,7 +53,7 @@ const GONE = ['ENOENT', 'ENOTDIR']
 const SPENT = ['EMFILE', 'ENFILE']
 
 /** Checks the file a second time, checks its end, and copies it. `isLoose`: the file was complete when it arrived. */
-export async function take(
+export async function copyIntoSpool(
   deps: TakeDeps,
   { path, waiting, tries, kind, isMissed }: Candidate,
   name: string,

@@ -9,7 +9,7 @@ import { isIgnored, getsRow } from './ignore.ts'
 import { type Lane, createLaneWorker, readFileAgain, startLane } from './lane.ts'
 import { loadFolderIndex } from './folder-index.ts'
 import { byTheirNames } from './same-name.ts'
-import { type Found, walk } from './scan.ts'
+import { type Found, walkFolder } from './scan.ts'
 import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
 import { advance, loadSightings } from './sighting-store.ts'
 import { pathLocationOf } from './path-location.ts'
@@ -161,7 +161,7 @@ async function scanAll(state: State): Promise<void> {
   await watchIfItReports(state)
   const seen = new Set<string>()
   try {
-    for await (const found of walk(state.files, clock, row.path, {
+    for await (const found of walkFolder(state.files, clock, row.path, {
       isRecursive: row.isRecursive,
       mayHang: lane.isFar,
       signal: lane.signal,

@@ -21,7 +21,7 @@ import {
   loadResource,
   markGone,
   markGoneWith,
-  missRecords,
+  markMissing,
   nextMissing,
 } from './records.ts'
 
@@ -100,7 +100,7 @@ export async function readRecord(
   if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
   if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
   const missed = idsBelongingTo(deps.db, name, id).filter((known) => !listed.has(known))
-  if (missed.length > 0) deps.write((db) => missRecords(db, kind.type, missed, firstSeq ?? 0))
+  if (missed.length > 0) deps.write((db) => markMissing(db, kind.type, missed, firstSeq ?? 0))
   return { missed, isLeftOut }
 }
 

@@ -293,7 +293,7 @@ export function countSwept(db: ReadableDb, sweepId: number): number {
  * Marks records that were missing in the list of their parent record, so that they are read by id. A record that a
  * later answer updated is skipped. An earlier answer that arrives late does not restore a marked record.
  */
-export function missRecords(db: WritableDb, type: string, ids: readonly string[], requestSeq: number): void {
+export function markMissing(db: WritableDb, type: string, ids: readonly string[], requestSeq: number): void {
   db.run(
     `UPDATE seen SET missing_count = 2, req_seq = ? WHERE key IN (SELECT key FROM res WHERE type = ? AND id IN (SELECT value FROM json_each(?))) AND req_seq < ? AND gone_since IS NULL`,
     requestSeq,

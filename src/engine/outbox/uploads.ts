@@ -206,7 +206,7 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
 }
 
 /** When one of our uploads last requested this document's reading; null: not ours, or its upload is finished. */
-export function askedAt(db: ReadableDb, documentId: string): string | null {
+export function lastRequestAt(db: ReadableDb, documentId: string): string | null {
   const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
   return db.value<string | null>(sql, documentId) ?? null
 }

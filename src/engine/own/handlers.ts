@@ -26,7 +26,7 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
     'own.assign': ({ ids, assignee }) =>
       change(deps, ids, (w) =>
         assign(w, deps.now(), [
-          { ids, was: undefined, is: assignee === null ? null : store.spelledName(w, normalizeText(assignee)) },
+          { ids, was: undefined, is: assignee === null ? null : store.existingSpelling(w, normalizeText(assignee)) },
         ]),
       ),
     'own.changeTags': ({ ids, add, remove }) =>

@@ -12,7 +12,7 @@ import {
   needleOf,
   questionOf,
 } from '../mirror/search/entry.ts'
-import { afterAll, tableOf } from '../mirror/search/store.ts'
+import { upperBoundOf, tableOf } from '../mirror/search/store.ts'
 
 export type Found = { key: number; kind: Entry['kind']; id: string; number: string; isGone: number; fields: string }
 
@@ -82,7 +82,7 @@ function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: nu
      ORDER BY e.number_word, e.key LIMIT ?`,
     Number(isOpen),
     oneWord,
-    afterAll(oneWord),
+    upperBoundOf(oneWord),
     limit,
   )
 }
@@ -165,7 +165,7 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
          AND e.kind = ? AND e.is_gone = 0 ORDER BY e.number_word, e.key LIMIT 1`,
       Number(isOpen),
       oneWord,
-      afterAll(oneWord),
+      upperBoundOf(oneWord),
       kind,
     )
   return first(true) ?? first(false)

@@ -241,7 +241,7 @@ export function savePriority(db: WritableDb, customer: string, priority: Priorit
 }
 
 /** The existing spelling of a name, so that a filter shows it only once. */
-export function spelledName(db: ReadableDb, name: string): string {
+export function existingSpelling(db: ReadableDb, name: string): string {
   const me = loadUserName(db)
   if (isSameName(name, me)) return me ?? name
   return db.value<string>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name) ?? name

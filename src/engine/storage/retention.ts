@@ -49,7 +49,7 @@ export function startRetention(deps: RetentionDeps): Retention {
       if (months === null || stopped.aborted) return
       if (lastRun.months === months && clock.mono() - lastRun.atMono < RUN_EVERY_MS) return
       try {
-        await forget(deps, { before: cutoff(deps.nowMs(), months), months })
+        await forget(deps, { before: retentionStart(deps.nowMs(), months), months })
         lastRun = { atMono: clock.mono(), months }
       } catch (error) {
         // A full disk, or the engine stopped. Retried in the next minute, or after the next start.
@@ -59,7 +59,7 @@ export function startRetention(deps: RetentionDeps): Retention {
   }
 }
 
-export function cutoff(nowMs: number, months: number): string {
+export function retentionStart(nowMs: number, months: number): string {
   return instantOf(nowMs - months * DAYS_PER_MONTH * MS_PER_DAY)
 }
 

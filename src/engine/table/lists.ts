@@ -131,7 +131,7 @@ function longestRise(places: number[]): number {
 /** One part of a WHERE: SQL with `?` and its values. */
 export type Condition = { sql: string; values: (string | number)[] }
 
-export function anyOf(column: string, values: readonly string[] | undefined): Condition[] {
+export function conditionOfAny(column: string, values: readonly string[] | undefined): Condition[] {
   return values && values.length > 0
     ? [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }]
     : []

@@ -1,8 +1,8 @@
 // Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind: a number
 // that may be right is never blocked; at worst the user selects its kind.
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
-import { TEST_NUMBER, asNumber, asSent, plainText } from '../mirror/tracking/number.ts'
-import { knownLine, knownOwner, knownShape } from '../mirror/tracking/known-lines.ts'
+import { TEST_NUMBER, asNumber, toSentNumber, plainText } from '../mirror/tracking/number.ts'
+import { builtInLine, builtInLineByOwner, builtInLineByShape } from '../mirror/tracking/known-lines.ts'
 
 export type Classified = {
   number: string
@@ -26,7 +26,7 @@ export function classify(text: string, lineOf: LineOf): Classified {
   const { words, label } = withoutLabel(typed)
   const number = asNumber(words)
   const result = (verdict: NumberVerdict, types: RequestType[] = [], more: Partial<Classified> = {}): Classified => ({
-    number: asSent(number),
+    number: toSentNumber(number),
     verdict,
     types,
     correctedNumber: null,
@@ -34,7 +34,8 @@ export function classify(text: string, lineOf: LineOf): Classified {
     ...more,
   })
   if (number === '') return result('empty')
-  if (isContainerNumber(number)) return result('trackable', ['container'], { line: knownOwner(number.slice(0, 4)) })
+  if (isContainerNumber(number))
+    return result('trackable', ['container'], { line: builtInLineByOwner(number.slice(0, 4)) })
   if (TEST_NUMBER.test(number))
     return result('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
   const named = namedLine(number, lineOf)
@@ -47,7 +48,7 @@ export function classify(text: string, lineOf: LineOf): Classified {
   if (!isPlausible) return result('not-a-number')
   if (label !== null) return result('trackable', [label], { line: named })
   if (named !== null) return result('trackable', DOCUMENTS, { line: named })
-  const shape = knownShape(number)
+  const shape = builtInLineByShape(number)
   if (shape !== null) return result('trackable', shape.isBooking ? ['booking_number'] : DOCUMENTS, { line: shape.line })
   return result('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
 }
@@ -117,7 +118,7 @@ function isSeveral(words: string): boolean {
 /** A known SCAC followed by 6 to 13 letters and digits. */
 function namedLine(number: string, lineOf: LineOf): LineChoice | null {
   const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
-  return digitsIn(rest) >= 3 ? (lineOf(scac) ?? knownLine(scac)) : null
+  return digitsIn(rest) >= 3 ? (lineOf(scac) ?? builtInLine(scac)) : null
 }
 
 /**
@@ -133,7 +134,7 @@ function typesOfNearly(number: string, named: LineChoice | null): RequestType[] 
 
 function withCorrection(number: string): Partial<Classified> {
   const stem = number.slice(0, 10)
-  return { correctedNumber: `${stem}${checkDigit(stem)}`, line: knownOwner(number.slice(0, 4)) }
+  return { correctedNumber: `${stem}${checkDigit(stem)}`, line: builtInLineByOwner(number.slice(0, 4)) }
 }
 
 function isContainerNumber(number: string): boolean {

@@ -11,7 +11,7 @@ import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { type Classified, classify, prefixOf } from './assess.ts'
 import { loadRequestRows } from './list.ts'
 import { lineOfScac, requestsNumbered } from '../mirror/tracking/store.ts'
-import { refusedFor, waitingFor } from './waiting.ts'
+import { refusedRequestsOf, waitingFor } from './waiting.ts'
 
 export type AssessDeps = {
   db: ReadableDb
@@ -72,7 +72,7 @@ function findTracked({ db, findNumber }: AssessDeps, { number, verdict, types }:
 function failedBefore(db: ReadableDb, number: string): RequestRow | null {
   const spellings = spellingsOf(db, number)
   const failed = requestsNumbered(db, spellings).filter(({ status }) => status === 'failed')
-  const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...refusedFor(db, spellings)]
+  const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...refusedRequestsOf(db, spellings)]
   if (ids.length === 0) return null
   const newestFirst = loadRequestRows(db, ids, null).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   return newestFirst[0] ?? null

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
 import { instant } from '../api/attributes.ts'
 import type { ApiAnswer } from '../api/client.ts'
-import { onlyFirst, type Document } from '../api/decode.ts'
+import { withFirstRecordOnly, type Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { entryOfRemote, loadHold, type OutboxEntry } from '../outbox/store.ts'
@@ -171,7 +171,7 @@ function applyAnswer(
   { requestSeq, isOlderThan }: ApiAnswer,
   document: Document,
 ): void {
-  applyRecords(db, announce, onlyFirst(document), { requestSeq, isOlderThan, readAt: now(), sweepId: null })
+  applyRecords(db, announce, withFirstRecordOnly(document), { requestSeq, isOlderThan, readAt: now(), sweepId: null })
 }
 
 function payloadOf({ payload }: OutboxEntry): RequestPayload {

@@ -10,7 +10,7 @@ import type {
 } from '#contract/tracking.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { type Condition, anyOf, orderedIds, textCondition } from '../table/lists.ts'
+import { type Condition, conditionOfAny, orderedIds, textCondition } from '../table/lists.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 
 /** The service's own states; a state that this build does not know is `unknown`. */
@@ -65,7 +65,7 @@ export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: Reque
           },
         ]
       : []),
-    ...anyOf('state', filter.states),
+    ...conditionOfAny('state', filter.states),
     ...textCondition(filter.text),
   ]
   return orderedIds(db, allRequests(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])

@@ -40,7 +40,7 @@ function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
 }
 
 /** Ids of requests for these numbers that the service refused. */
-export function refusedFor(db: ReadableDb, numbers: string[]): string[] {
+export function refusedRequestsOf(db: ReadableDb, numbers: string[]): string[] {
   const lanes = JSON.stringify(numbers.map(laneOf))
   return db.column<string>(
     `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`,

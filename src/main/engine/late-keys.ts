@@ -1,7 +1,7 @@
 // A locked keychain asks the user, who may be away. Until then stored data is shown without the key, and the engine is
 // restarted with the key when it is available.
 import type { HostDeps } from '#host/host-deps.ts'
-import { soon } from '../soon.ts'
+import { answerWithin } from '../soon.ts'
 
 /** The longest time that the first screen waits for the keychain. */
 const WITHIN_MS = 2000
@@ -28,7 +28,7 @@ export function withLateKeys(secrets: Secrets, arrived: (accountId: string) => v
     readForRun: async (accountId) => {
       const before = asked.get(accountId)
       const reading = before ?? ask(accountId)
-      const known = await soon(reading, WITHIN_MS)
+      const known = await answerWithin(reading, WITHIN_MS)
       if (known) asked.delete(accountId)
       else if (!before) follow(accountId, reading)
       return known?.answer ?? null

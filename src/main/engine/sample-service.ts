@@ -8,7 +8,7 @@ import type { HostDeps } from '#host/host-deps.ts'
 import { createBackOff } from './back-off.ts'
 import { killChild, readLines } from './child.ts'
 import type { Log } from '../log.ts'
-import { soon } from '../soon.ts'
+import { answerWithin } from '../soon.ts'
 
 const READY_WITHIN_MS = 15_000
 /** The last output of a process arrives after its end. */
@@ -100,7 +100,7 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
   })
   child.once('exit', () => {
     clearTimeout(impatience)
-    void soon(lastWords, LAST_WORDS_WITHIN_MS).then(() => fail())
+    void answerWithin(lastWords, LAST_WORDS_WITHIN_MS).then(() => fail())
   })
   child.on('error', (type, location) => log.write('error', 'sample service failed fatally', { type, location }))
   let isFirst = true

@@ -11,15 +11,15 @@ import {
   dialog,
 } from 'electron'
 
-export function ask(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
+export function showMessage(window: BrowserWindow | null, options: MessageBoxOptions): Promise<MessageBoxReturnValue> {
   return window ? dialog.showMessageBox(showIfHidden(window), options) : dialog.showMessageBox(options)
 }
 
-export function askForPath(window: BrowserWindow | null, options: OpenDialogOptions): Promise<OpenDialogReturnValue> {
+export function pickPath(window: BrowserWindow | null, options: OpenDialogOptions): Promise<OpenDialogReturnValue> {
   return window ? dialog.showOpenDialog(showIfHidden(window), options) : dialog.showOpenDialog(options)
 }
 
-export function askWhereTo(window: BrowserWindow | null, options: SaveDialogOptions): Promise<SaveDialogReturnValue> {
+export function pickSavePath(window: BrowserWindow | null, options: SaveDialogOptions): Promise<SaveDialogReturnValue> {
   return window ? dialog.showSaveDialog(showIfHidden(window), options) : dialog.showSaveDialog(options)
 }
 

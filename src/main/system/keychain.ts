@@ -3,7 +3,7 @@
 // that could not be opened remains closed until the next start, so nothing is asked twice here.
 import { safeStorage } from 'electron'
 import type { Log } from '../log.ts'
-import { soon } from '../soon.ts'
+import { answerWithin } from '../soon.ts'
 
 /** Linux: there was no keyring, or it was not opened, and Chromium encrypts with a password that is in its source. */
 const FIXED_PASSWORD_PREFIX = 'v10'
@@ -40,7 +40,7 @@ export function createKeychain({ platform, answered, log }: KeychainOptions): Ke
   return {
     works,
     known: async () => {
-      first ??= soon(works(), KNOWN_WITHIN_MS)
+      first ??= answerWithin(works(), KNOWN_WITHIN_MS)
       if (state.answer === null) await first
       state.isAwaited ||= state.answer === null
       return state.answer

@@ -2,7 +2,7 @@
 // address in a page may come from any source, and a faulty page must not open a hundred windows.
 import { type BrowserWindow, shell } from 'electron'
 import { AppError } from '#contract/errors.ts'
-import { ask } from './ask.ts'
+import { showMessage } from './ask.ts'
 import type { Words } from '../words.ts'
 
 const MAX_UNKNOWN = 5
@@ -49,7 +49,7 @@ async function isWanted(
     .join('\n\n')
   // Ask each time about another program, because the effects of its addresses are unknown.
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  const { response, checkboxChecked } = await ask(window, {
+  const { response, checkboxChecked } = await showMessage(window, {
     type: 'question',
     message: words.link.message,
     detail,

@@ -2,7 +2,7 @@
 // gets the call from the page directly and not through main.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { BrowserWindow } from 'electron'
-import { askForPath } from './ask.ts'
+import { pickPath } from './ask.ts'
 
 export type FolderPicker = {
   /** For the engine; never for a page. */
@@ -15,7 +15,7 @@ type Picked = { path: string; ticket: string } | null
 export function createFolderPicker(window: () => BrowserWindow | null): FolderPicker {
   const ticketKey = randomBytes(32).toString('hex')
   const open = async (): Promise<Picked> => {
-    const { filePaths, canceled } = await askForPath(window(), { properties: ['openDirectory', 'createDirectory'] })
+    const { filePaths, canceled } = await pickPath(window(), { properties: ['openDirectory', 'createDirectory'] })
     const path = canceled ? undefined : filePaths[0]
     return path === undefined ? null : { path, ticket: createHmac('sha256', ticketKey).update(path).digest('hex') }
   }

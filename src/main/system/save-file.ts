@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { SPOOL_FOLDER, dropName } from '#contract/rules/files.ts'
-import { askWhereTo } from './ask.ts'
+import { pickSavePath } from './ask.ts'
 
 /** The name of the saved file; null if the user chose no path. */
 export type FileSaver = (content: string, name: string) => Promise<string | null>
@@ -17,7 +17,7 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
     const source = join(account(), SPOOL_FOLDER, content)
     // Must be before the dialog, so that the user is not asked in vain.
     if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
-    const { canceled, filePath } = await askWhereTo(window(), {
+    const { canceled, filePath } = await pickSavePath(window(), {
       defaultPath: dropName(name),
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     })

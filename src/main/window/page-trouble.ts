@@ -1,7 +1,7 @@
 // Reloads the page when its process dies. If it dies repeatedly or hangs, the user decides, in a dialog of the system,
 // because there is no page to ask in.
 import { app, type BrowserWindow } from 'electron'
-import { ask } from '../system/ask.ts'
+import { showMessage } from '../system/ask.ts'
 import type { Log } from '../log.ts'
 import type { Words } from '../words.ts'
 
@@ -38,7 +38,7 @@ function reloadWhenGone(window: BrowserWindow, { onRestart: restarting, words, l
 
 async function askToReload(window: BrowserWindow, words: Words, log: Log, reload: () => void): Promise<void> {
   const { message, detail, buttons } = words.failing
-  const { response } = await ask(window, {
+  const { response } = await showMessage(window, {
     type: 'error',
     message,
     detail: detail(log.path),
@@ -63,7 +63,7 @@ function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps
     const mine = new AbortController()
     question = mine
     const { message, detail, buttons } = words().stuck
-    void ask(window, {
+    void showMessage(window, {
       type: 'warning',
       message,
       detail,

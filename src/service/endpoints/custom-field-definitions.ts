@@ -6,7 +6,7 @@ import type { StoredDefinition, StoredOption } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
-import { everyOne, listingOf } from '../jsonapi/resource.ts'
+import { allResources, listingOf } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, rowOf, idIn } from './answers.ts'
 import { needing, type Answer, type Context, type Route } from './routing.ts'
@@ -64,7 +64,7 @@ function list(context: Context): Answer {
     query.get('filter[data_type]'),
     query.get('filter[display_name]'),
   ]
-  const all = everyOne(records.list(DEFINITION)).filter(
+  const all = allResources(records.list(DEFINITION)).filter(
     ({ attributes = {} }) =>
       (entity === null || attributes['entity_type'] === entityTypeOf(entity)) &&
       (kind === null || attributes['data_type'] === kind) &&

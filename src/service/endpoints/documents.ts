@@ -5,7 +5,7 @@ import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { everyOne, linkedIdentifiers, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { allResources, linkedIdentifiers, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
 import { downloadUrl } from './direct-uploads.ts'
@@ -49,7 +49,7 @@ function filterDocuments(context: Context): Listing {
     (filter) => query.get(`filter[${filter}]`) ?? '',
   )
   const wantedTypes = (types ?? '').split(',').filter((type) => type !== '')
-  const found = everyOne(records.list('document')).filter(
+  const found = allResources(records.list('document')).filter(
     (document) =>
       (!name || plain(asText(document.attributes?.['file_name'])).includes(plain(name))) &&
       (wantedTypes.length === 0 || wantedTypes.includes(asText(document.attributes?.['document_type']))) &&

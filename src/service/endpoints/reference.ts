@@ -1,5 +1,5 @@
 // Reference records: ports and metro areas by UN/LOCODE or id, terminals by id (specification 2.3), shipping lines.
-import { everyOne } from '../jsonapi/resource.ts'
+import { allResources } from '../jsonapi/resource.ts'
 import { foundAnswer, idIn, pageAnswer, recordAnswer } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -22,6 +22,6 @@ export const referenceRoutes: readonly Route[] = [
 function byLocodeOrId(context: Context, type: 'port' | 'metro_area'): Answer {
   const locodeOrId = idIn(context)
   const locode = locodeOrId.toUpperCase()
-  const place = everyOne(context.records.list(type)).find(({ attributes }) => attributes?.['code'] === locode)
+  const place = allResources(context.records.list(type)).find(({ attributes }) => attributes?.['code'] === locode)
   return place ? recordAnswer(context, place) : foundAnswer(context, type, locodeOrId)
 }

@@ -1,7 +1,7 @@
 // Vessels by id or IMO number, with past and future positions. Positions need an entitlement.
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { instantIn } from '../jsonapi/instants.ts'
-import { everyOne, type Resource } from '../jsonapi/resource.ts'
+import { allResources, type Resource } from '../jsonapi/resource.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../world/calendar.ts'
 import { PLACES, type Place } from '../world/data/places.ts'
 import { VESSELS } from '../world/reference-records.ts'
@@ -29,7 +29,7 @@ const KM_PER_DEGREE = 111.2
 
 function findVessel({ records, params }: Context): Resource {
   const wanted = params['id'] ?? ''
-  const vessel = everyOne(records.list('vessel')).find(
+  const vessel = allResources(records.list('vessel')).find(
     ({ id, attributes }) => id === wanted || attributes?.['imo'] === wanted,
   )
   if (!vessel) throw unknownRecord('vessel', wanted)

@@ -36,7 +36,7 @@ export function listingOf(resources: readonly Resource[]): Listing {
   return { total: resources.length, slice: (from, count) => resources.slice(from, from + count) }
 }
 
-export function everyOne(listing: Listing): Resource[] {
+export function allResources(listing: Listing): Resource[] {
   return listing.slice(0, listing.total)
 }
 
@@ -44,7 +44,7 @@ const NO_IDS: ReadonlySet<string> = new Set()
 
 /** The records to check for one of the texts; `ids` belong to records that have the text elsewhere. */
 export function listCandidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
-  return listing.mentioning?.(texts, ids) ?? everyOne(listing)
+  return listing.mentioning?.(texts, ids) ?? allResources(listing)
 }
 
 /** Filters without keeping all records of a large list in memory. */

@@ -4,7 +4,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { orderPast, loadPast, pastRows } from '#engine/containers/as-of.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { saveManual } from '#engine/settings/store.ts'
-import { atOnce } from '#engine/db/slices.ts'
+import { runAtOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
 import { startStillEngine } from '#support/still-engine.ts'
@@ -231,9 +231,11 @@ test('a last free day that is set by hand while a past board is sorted does not 
     projectContainers(w, ['c199'])
   })
   expect(
-    atOnce(orderPast(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] })),
+    runAtOnce(
+      orderPast(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }),
+    ),
   ).toEqual(['c199'])
-  expect(atOnce(steps)).toEqual([])
+  expect(runAtOnce(steps)).toEqual([])
 })
 
 test('a container that was first seen after the moment is not on its board, but its row can be loaded by id', () => {
@@ -254,7 +256,7 @@ test('a container that was first seen after the moment is not on its board, but 
     w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
   })
   const past = loadPast(mirror.db, MIRROR_NOW)
-  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
+  expect(runAtOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
   expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
 
@@ -273,5 +275,5 @@ test('a container that was returned since is on the earlier board, for each form
   const past = loadPast(mirror.db, MIRROR_NOW)
   returnReports.forEach((attributes, n) => mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)))
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
-  expect(atOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
+  expect(runAtOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
 })

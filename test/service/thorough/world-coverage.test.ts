@@ -1,7 +1,7 @@
 // A default world over a year: every status, every kind of event, and every change of a container's journey.
 import { expect, test } from 'vitest'
 import { createWorld } from '#service/world/world.ts'
-import { everyOne } from '#service/jsonapi/resource.ts'
+import { allResources } from '#service/jsonapi/resource.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import { DAY, HOUR, NOON } from '../client.ts'
 
@@ -33,11 +33,11 @@ test('a year reaches every current_status, fee type and event, and the reasons t
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 11 * HOUR) {
     const records = world.at(at)
-    for (const { attributes = {} } of everyOne(records.list('container'))) {
+    for (const { attributes = {} } of allResources(records.list('container'))) {
       seen.statuses.add(attributes['current_status'])
       for (const { type } of attributes['fees_at_pod_terminal'] as { type: string }[]) seen.fees.add(type)
     }
-    for (const { attributes = {} } of everyOne(records.list('shipment')))
+    for (const { attributes = {} } of allResources(records.list('shipment')))
       seen.stops.add(attributes['line_tracking_stopped_reason'])
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY)

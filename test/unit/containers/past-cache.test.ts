@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createPastCache } from '#engine/containers/answers.ts'
 import { loadSettings, saveManual, saveSettings } from '#engine/settings/store.ts'
-import { atOnce } from '#engine/db/slices.ts'
+import { runAtOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
 const LATER = '2027-01-01T00:00:00.000Z'
@@ -19,7 +19,7 @@ function start() {
     db: mirror.db,
     inSlices: (steps) => {
       computations++
-      return Promise.resolve(atOnce(steps))
+      return Promise.resolve(runAtOnce(steps))
     },
     rest: () =>
       new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { Connection, ReadableDb, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { observeQueries } from '#support/observed-db.ts'
 import { createInbox } from '#engine/documents/inbox.ts'
-import { atOnce } from '#engine/db/slices.ts'
+import { runAtOnce } from '#engine/db/slices.ts'
 
 const AT = '2026-11-20T17:00:00.000Z'
 const SORT = [{ column: 'file', direction: 'asc' }] as const
@@ -19,7 +19,12 @@ beforeEach(() => {
 })
 
 const inboxOf = (queriedDb: ReadableDb, version = () => 0) =>
-  createInbox({ db: queriedDb, lists: { version }, inSlices: (steps) => Promise.resolve(atOnce(steps)), now: () => AT })
+  createInbox({
+    db: queriedDb,
+    lists: { version },
+    inSlices: (steps) => Promise.resolve(runAtOnce(steps)),
+    now: () => AT,
+  })
 
 function addFile(id: number, name: string): void {
   db.run(
@@ -96,7 +101,7 @@ describe('the inbox', () => {
     const inbox = createInbox({
       db: queriedDb,
       lists: { version: () => version },
-      inSlices: (steps) => Promise.resolve(atOnce(steps)),
+      inSlices: (steps) => Promise.resolve(runAtOnce(steps)),
       now: () => new Date(Date.parse(AT) + version).toISOString(),
     })
     await inbox.counts()

@@ -1,6 +1,6 @@
 // Scanning folders, with pauses.
 import { expect, test } from 'vitest'
-import { walk } from '#engine/folders/scan.ts'
+import { walkFolder } from '#engine/folders/scan.ts'
 import type { Clock } from '#engine/outside/clock.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Entry } from '#engine/outside/user-files.ts'
@@ -29,7 +29,7 @@ test('the scan of many small folders pauses once for 10,000 entries, not for eac
     },
   } satisfies Pick<Clock, 'sleep'>
   let found = 0
-  for await (const slice of walk({ ...createFiles(), scan }, clock, '/in', {
+  for await (const slice of walkFolder({ ...createFiles(), scan }, clock, '/in', {
     isRecursive: true,
     mayHang: false,
     signal: new AbortController().signal,

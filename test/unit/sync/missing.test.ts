@@ -1,6 +1,6 @@
 // Which records count as missed after a complete sweep.
 import { expect, test } from 'vitest'
-import { atOnce } from '#engine/db/slices.ts'
+import { runAtOnce } from '#engine/db/slices.ts'
 import { countMissing } from '#engine/sync/missing.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -27,7 +27,7 @@ const sweep = { id: 7, kind: 'containers' } as const
 
 test('a record that the sweep did not list counts as missed, up to two times', () => {
   const { db, write, counts } = begin()
-  for (let round = 0; round < 3; round++) atOnce(countMissing(db, write, sweep, []))
+  for (let round = 0; round < 3; round++) runAtOnce(countMissing(db, write, sweep, []))
   expect(counts()).toEqual([
     { type: 'container', listed: 0, n: 2, records: 3_000 },
     { type: 'container', listed: 1, n: 0, records: 1_500 },
@@ -51,7 +51,7 @@ test('a listed but unreadable record, and one that a later sweep listed, are not
   write((w) => {
     w.run(`UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`, later)
   })
-  atOnce(countMissing(db, write, sweep, [except]))
+  runAtOnce(countMissing(db, write, sweep, [except]))
   expect(db.all(`SELECT missing_count AS n FROM res JOIN seen USING (key) WHERE id IN (?, ?)`, except, later)).toEqual([
     { n: 0 },
     { n: 0 },

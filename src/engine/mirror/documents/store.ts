@@ -17,7 +17,7 @@ import { type LoadResource, type Reading, loadGoneSince, loadResource, rememberR
 import { type Related, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../../outbox/sightings.ts'
-import { askedAt } from '../../outbox/uploads.ts'
+import { lastRequestAt } from '../../outbox/uploads.ts'
 
 /**
  * A document with its edits applied. `read`: the extracted values, as the service has them. `payload`: the same with
@@ -293,7 +293,7 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
  * of the account.
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
-  if (askedAt(db, id) !== null) return true
+  if (lastRequestAt(db, id) !== null) return true
   const since = readSince(db)
   const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
@@ -343,7 +343,7 @@ const FAILED = '"failed"'
  * again, while its history may come from the old mirror.
  */
 function isFailureRecorded(db: ReadableDb, id: string): boolean {
-  const since = askedAt(db, id)
+  const since = lastRequestAt(db, id)
   return (
     since !== null &&
     db.get(

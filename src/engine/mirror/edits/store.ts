@@ -101,7 +101,7 @@ function editOf({ id, payload, base, answer, state, isUnsure, savedAt, error }: 
   }
 }
 
-export function editIn({ payload, base }: OutboxEntry): Payload & { base: EditValue } {
+export function editOfEntry({ payload, base }: OutboxEntry): Payload & { base: EditValue } {
   return { ...(JSON.parse(payload) as Payload), base: JSON.parse(base ?? 'null') as EditValue }
 }
 

@@ -8,7 +8,7 @@ import { instantMs, instantOf } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 import { isQuiet } from './quiet.ts'
-import { seenThrough } from './read-marks.ts'
+import { lastSeenChange } from './read-marks.ts'
 
 /** The record after the change: it contains when its sources were last checked. */
 export type ChangeSource = {
@@ -72,7 +72,7 @@ function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentS
      WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden <> ${REVERTED} AND reverts_id IS NULL ORDER BY id DESC`,
     type,
     id,
-    seenThrough(db),
+    lastSeenChange(db),
     instantOf((instantMs(seenAt) ?? 0) - CHATTER_MS),
   )
 }
@@ -83,7 +83,7 @@ function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentS
  */
 export function newestChangeId(db: ReadableDb): number {
   const newest = db.value<number | null>('SELECT max(id) AS id FROM change') ?? 0
-  return Math.max(newest, seenThrough(db))
+  return Math.max(newest, lastSeenChange(db))
 }
 
 /** The zones of a journey's places, of the container `k` or the shipment `s`. */
@@ -255,7 +255,7 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
      LEFT JOIN res q ON c.type = 'tracking_request' AND q.type = c.type AND q.id = c.rid
      LEFT JOIN document_row d ON c.type = 'document' AND d.id = c.rid
      WHERE c.id IN (SELECT value FROM json_each(?))`,
-    seenThrough(db),
+    lastSeenChange(db),
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -221,7 +221,7 @@ export function tableOf(isOpen: boolean): 'search_open' | 'search_closed' {
 }
 
 /** The upper limit of all words with this prefix. */
-export function afterAll(word: string): string {
+export function upperBoundOf(word: string): string {
   return `${word}\u{10ffff}`
 }
 
@@ -237,7 +237,7 @@ export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; 
        ) e LEFT JOIN container_row c ON e.kind = 'container' AND c.id = e.id LEFT JOIN shipment_row s ON e.kind = 'shipment' AND s.id = e.id
      ) WHERE scac IS NOT NULL GROUP BY scac ORDER BY count DESC, scac`,
     prefix,
-    afterAll(prefix),
+    upperBoundOf(prefix),
     MAX_ALIKE,
   )
 }

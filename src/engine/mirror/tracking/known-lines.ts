@@ -43,17 +43,17 @@ const SHAPES: readonly { shape: RegExp; scac: string; isBooking: boolean }[] = [
   { shape: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true },
 ]
 
-export function knownLine(scac: string): LineChoice | null {
+export function builtInLine(scac: string): LineChoice | null {
   return choiceOf(KNOWN_LINES.find((line) => line.scac === scac || line.alsoAs.includes(scac)))
 }
 
-export function knownOwner(prefix: string): LineChoice | null {
+export function builtInLineByOwner(prefix: string): LineChoice | null {
   return choiceOf(KNOWN_LINES.find(({ owners }) => owners.includes(prefix)))
 }
 
-export function knownShape(number: string): { line: LineChoice | null; isBooking: boolean } | null {
+export function builtInLineByShape(number: string): { line: LineChoice | null; isBooking: boolean } | null {
   const found = SHAPES.find(({ shape }) => shape.test(number))
-  return found ? { line: knownLine(found.scac), isBooking: found.isBooking } : null
+  return found ? { line: builtInLine(found.scac), isBooking: found.isBooking } : null
 }
 
 function choiceOf(line: KnownLine | undefined): LineChoice | null {

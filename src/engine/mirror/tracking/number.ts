@@ -5,7 +5,7 @@ export const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
 
 /** As it is sent: capitals and digits without separators. */
 export function normalizeNumber(text: string): string {
-  return asSent(asNumber(plainText(text)))
+  return toSentNumber(asNumber(plainText(text)))
 }
 
 /** Full-width digits, kinds of blanks and styled letters become plain ones; invisible characters are removed. */
@@ -24,7 +24,7 @@ export function asNumber(text: string): string {
   return text.replace(/[\s\p{Pd}\u2212./\\_,;:#'"]/gu, '')
 }
 
-export function asSent(number: string): string {
+export function toSentNumber(number: string): string {
   const test = TEST_NUMBER.exec(number)
   return test ? `TEST-TR-${test[1] ?? ''}` : number
 }

@@ -7,7 +7,7 @@ import { withEdits } from '../edits/store.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import { type LoadResource, loadResource } from '../records.ts'
 import { normalizeNumber } from './number.ts'
-import { knownLine } from './known-lines.ts'
+import { builtInLine } from './known-lines.ts'
 
 /** Makes the rows of these requests again from the records. */
 export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
@@ -244,5 +244,5 @@ export function allLines(db: ReadableDb): LineChoice[] {
 /** Found by any of its SCACs; returns the line with the SCAC that requests use. */
 export function lineOfScac(db: ReadableDb, scac: string): LineChoice | null {
   const listed = db.get<LineChoice>('SELECT main_scac AS scac, name FROM line WHERE scac = ?', scac)
-  return listed ?? knownLine(scac)
+  return listed ?? builtInLine(scac)
 }

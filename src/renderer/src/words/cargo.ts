@@ -1,7 +1,7 @@
 // The container itself: its number, equipment and weight.
 import { kilograms } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import { LANGUAGE, joined, t, translated, type PlainWord } from './words.ts'
+import { LANGUAGE, joined, t, translateName, type PlainWord } from './words.ts'
 
 const OWNER_SERIAL_CHECK = /^([A-Z]{4})(\d{6})(\d)$/
 
@@ -26,7 +26,7 @@ export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipm
     ' ',
     lengthFt === null ? null : `${lengthFt}′`,
     height === 'high_cube' ? t('equipment.highCube') : null,
-    type === null ? null : (translated(equipmentTypes, type) ?? type),
+    type === null ? null : (translateName(equipmentTypes, type) ?? type),
   )
 }
 

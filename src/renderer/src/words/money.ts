@@ -38,11 +38,11 @@ export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long')
 
 /** For a narrow cell: `at least $850` if more is to come, `Amount pending` if no fee has a price yet. */
 export function formatFeesShort(fees: readonly FeeTotal[]): string {
-  return leastDue(formatPriced(fees, 'short'), fees)
+  return formatAtLeast(formatPriced(fees, 'short'), fees)
 }
 
 /** `priced` as the total of all these fees, or as the minimum if any amount is pending, in any currency. */
-export function leastDue(priced: string, fees: readonly FeeTotal[]): string {
+export function formatAtLeast(priced: string, fees: readonly FeeTotal[]): string {
   if (!fees.some(({ isPending }) => isPending)) return priced
   return priced === '' ? t('money.pendingShort') : t('money.atLeastShort', { amount: priced })
 }

@@ -124,7 +124,7 @@ export function spaced(name: string): string {
 }
 
 /** The text for a name of the service; null if there is none. */
-export function translated(words: Record<string, PlainWord>, name: string): string | null {
+export function translateName(words: Record<string, PlainWord>, name: string): string | null {
   const word = Object.hasOwn(words, name) ? words[name] : undefined
   return word === undefined ? null : t(word)
 }

@@ -1,6 +1,6 @@
 // A changed field in the trade's terms, and its values before and after if they are readable.
 import type { ChangeRow } from '#contract/changes.ts'
-import { joined, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
+import { joined, spaced, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
@@ -84,7 +84,7 @@ export function formatFieldName(field: string): string {
   if (list === 'holds') return t('hold.named', { name: holdName(name) })
   if (list === 'fees') return feeName(name)
   if (field.startsWith('→shipments/')) return t('field.linked_shipment')
-  return translated(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
+  return translateName(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
 }
 
 type Step = Pick<ChangeRow, 'field' | 'before' | 'after' | 'zone' | 'isReverted'>
@@ -145,7 +145,7 @@ const names: Record<string, (name: string) => string> = {
   current_status: formatStatus,
   status: formatServiceState,
   line_tracking_stopped_reason: stoppedReason,
-  extraction: (state) => translated(extractions, state) ?? state,
+  extraction: (state) => translateName(extractions, state) ?? state,
   failed_reason: (reason) => describeReason(reason).what,
 }
 

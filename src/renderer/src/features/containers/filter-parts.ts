@@ -7,7 +7,7 @@ import { formatDate } from '../../words/dates.ts'
 import { formatSailing } from './journey.ts'
 import { holdName, formatStatus } from './readiness.ts'
 import { riskReasons, formatRisk } from './risks.ts'
-import { listed, t, tn, translated, type PlainWord } from '../../words/words.ts'
+import { listed, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 
 const countedParts = [
   'bands',
@@ -161,15 +161,15 @@ function labelOf(part: ListPart, value: string, label: string): string {
   if (part === 'holds') return holdName(value)
   // Containers without an assignee are counted under an empty name.
   if (part === 'assignedTo' && value === '') return t('own.nobody')
-  if (part === 'priorities') return translated(priorityWords, value) ?? value
+  if (part === 'priorities') return translateName(priorityWords, value) ?? value
   return label
 }
 
 export function withValues(filter: ContainerFilter, part: ListPart, values: readonly string[]): ContainerFilter {
-  return values.length === 0 ? without(filter, part) : { ...filter, [part]: [...values] }
+  return values.length === 0 ? withoutPart(filter, part) : { ...filter, [part]: [...values] }
 }
 
-export function without(filter: ContainerFilter, part: FilterPart | 'text'): ContainerFilter {
+export function withoutPart(filter: ContainerFilter, part: FilterPart | 'text'): ContainerFilter {
   return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== part)) as ContainerFilter
 }
 
@@ -177,7 +177,7 @@ export function without(filter: ContainerFilter, part: FilterPart | 'text'): Con
  * Keeps names known when the rest of the filter matches no rows. A chip would otherwise show the engine's id of the
  * value.
  */
-export function remembered(known: Facets | null, facets: Facets): Facets {
+export function mergeFacets(known: Facets | null, facets: Facets): Facets {
   if (!known) return facets
   const joined = (part: keyof Facets) => [
     ...facets[part],

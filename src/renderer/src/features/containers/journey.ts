@@ -2,7 +2,7 @@
 import type { ContainerRow, Place } from '#contract/containers.ts'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
-import { joined, t, translated, type PlainWord } from '../../words/words.ts'
+import { joined, t, translateName, type PlainWord } from '../../words/words.ts'
 
 export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
   return joined(' ', vessel, voyage)
@@ -78,7 +78,7 @@ const events: Record<string, PlainWord> = {
 
 /** An event without a text is shown by its own name, made readable. */
 export function formatEvent(event: string): string {
-  return translated(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
+  return translateName(events, event) ?? event.replace(/^transport\./, '').replaceAll(/[._]/g, ' ')
 }
 
 export function formatLeg({ leg, ordinal }: Pick<TimelineLeg, 'leg' | 'ordinal'>): string {
@@ -93,7 +93,7 @@ const sources: Record<string, PlainWord> = {
 }
 
 export function formatSource(source: string): string {
-  return translated(sources, source) ?? source
+  return translateName(sources, source) ?? source
 }
 
 export function formatEntryKind(kind: TimelineEntry['kind']): string {

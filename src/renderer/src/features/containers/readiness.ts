@@ -2,7 +2,7 @@
 import { statusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
-import { spaced, stated, t, translated, type PlainWord } from '../../words/words.ts'
+import { spaced, stated, t, translateName, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatPriced } from '../../words/money.ts'
@@ -72,7 +72,7 @@ const holdNames: Record<string, PlainWord> = {
 
 /** `Customs`; an unknown name is shown unchanged. */
 export function holdName(name: string): string {
-  return translated(holdNames, name.toLowerCase()) ?? spaced(name)
+  return translateName(holdNames, name.toLowerCase()) ?? spaced(name)
 }
 
 /** `hold` blocks, `pending` warns; other words are shown unchanged. */
@@ -90,7 +90,7 @@ const holdClearers: Record<string, PlainWord> = {
 }
 
 export function whoClears(name: string): string {
-  return translated(holdClearers, name.toLowerCase()) ?? t('holdClears.other')
+  return translateName(holdClearers, name.toLowerCase()) ?? t('holdClears.other')
 }
 
 function formatHeld(holds: readonly string[]): string {
@@ -108,7 +108,7 @@ const feeTypes: Record<string, PlainWord> = {
 }
 
 export function feeName(type: string): string {
-  return translated(feeTypes, type) ?? spaced(type)
+  return translateName(feeTypes, type) ?? spaced(type)
 }
 
 const statuses: Record<string, PlainWord> = {
@@ -130,7 +130,7 @@ const statuses: Record<string, PlainWord> = {
 
 /** An unknown status is shown as spelt, because the service may add one before this program knows it. */
 export function formatStatus(status: string | null): string {
-  return status === null ? t('status.new') : (translated(statuses, status) ?? spaced(status))
+  return status === null ? t('status.new') : (translateName(statuses, status) ?? spaced(status))
 }
 
 export function containerStatus(row: Parameters<typeof statusKey>[0]): string {
@@ -147,5 +147,5 @@ const stoppedReasons: Record<string, PlainWord> = {
 }
 
 export function stoppedReason(reason: string): string {
-  return translated(stoppedReasons, reason) ?? spaced(reason)
+  return translateName(stoppedReasons, reason) ?? spaced(reason)
 }

@@ -2,7 +2,7 @@
 import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
 import { displayFileName } from '#words/file-name.ts'
 import { describeError } from '../../engine/errors.ts'
-import { formatCount, joined, sentences, spaced, t, tn, translated, type PlainWord } from '../../words/words.ts'
+import { formatCount, joined, sentences, spaced, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatOwnTime } from '../../words/dates.ts'
@@ -142,7 +142,7 @@ const acts: Record<string, PlainWord> = {
 
 /** What the service was asked to do again. An unknown name is shown unchanged. */
 export function formatRequestedStep(act: string): string {
-  return translated(acts, act) ?? capital(spaced(act))
+  return translateName(acts, act) ?? capital(spaced(act))
 }
 
 export function capital(text: string): string {

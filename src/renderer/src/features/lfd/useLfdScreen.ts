@@ -9,7 +9,7 @@ import { useSession } from '../../engine/useSession.ts'
 import { useVerbs } from '../../ui/useVerbs.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
-import { emptiness } from '../lists/empty-state.ts'
+import { describeEmptyList } from '../lists/empty-state.ts'
 import { chipsOf } from '../containers/filter-parts.ts'
 import { useFacets } from '../containers/useFacets.ts'
 import { useContainerVerbs, type ContainerRef } from '../containers/useContainerVerbs.ts'
@@ -50,7 +50,7 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     /** The first reading is running, so rows may be inserted anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
     nothingOf: (counted: Counted | null, error: AppError | null) =>
-      emptiness({
+      describeEmptyList({
         head: counted,
         error,
         filter: filter.value,

@@ -32,10 +32,18 @@ type Situation = {
 }
 
 /** Null while there are rows or the first answer is pending. */
-export function emptiness({ head, error, filter, chips = [], status, nowMs, only }: Situation): Emptiness | null {
+export function describeEmptyList({
+  head,
+  error,
+  filter,
+  chips = [],
+  status,
+  nowMs,
+  only,
+}: Situation): Emptiness | null {
   if (!head) return error ? failed(error) : null
   if (head.total > 0) return null
-  if (head.outOf === 0) return nothingYet(status, nowMs)
+  if (head.outOf === 0) return describeFirstSync(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
   if (text !== undefined)
     return {
@@ -55,7 +63,7 @@ export function emptiness({ head, error, filter, chips = [], status, nowMs, only
   if (status?.isFirstSweep)
     return {
       title: t('empty.noneSoFar'),
-      text: neverRead(status, nowMs)?.text ?? tn('empty.fillingSaved', head.outOf),
+      text: describeNeverSynced(status, nowMs)?.text ?? tn('empty.fillingSaved', head.outOf),
       step: null,
     }
   if (only !== undefined)
@@ -98,8 +106,8 @@ export function simpleEmptiness({
   if (head.outOf === 0)
     return isRead
       ? { ...none, step: null }
-      : (neverRead(status, nowMs) ?? {
-          ...nothingYet(status, nowMs),
+      : (describeNeverSynced(status, nowMs) ?? {
+          ...describeFirstSync(status, nowMs),
           title: status?.isFirstSweep ? t('empty.noneSoFar') : none.title,
         })
   return isNarrowed ? { ...noMatch, step: 'clear-filter' } : { ...clear, step: null }
@@ -122,7 +130,7 @@ export function failed(error: AppError): Emptiness {
 }
 
 /** No reading was ever complete and none is running, so nothing is known. */
-export function neverRead(status: SyncStatus | null, nowMs: number | null): Emptiness | null {
+export function describeNeverSynced(status: SyncStatus | null, nowMs: number | null): Emptiness | null {
   const error = status?.state === 'no-key' ? new AppError('api/no-key') : status?.error
   if (!status?.isFirstSweep || !error) return null
   const { what, next } = describeError(error)
@@ -133,8 +141,8 @@ export function neverRead(status: SyncStatus | null, nowMs: number | null): Empt
   }
 }
 
-export function nothingYet(status: SyncStatus | null, nowMs: number | null): Emptiness {
-  const unknown = neverRead(status, nowMs)
+export function describeFirstSync(status: SyncStatus | null, nowMs: number | null): Emptiness {
+  const unknown = describeNeverSynced(status, nowMs)
   if (unknown) return unknown
   if (isWholeRead(status) && !status?.error)
     return { title: t('empty.nothingYet'), text: t('empty.nothingYetNext'), step: 'add-tracking' }

@@ -3,7 +3,7 @@
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 import type { TableKind, TableRow } from '#tables/table.ts'
 import { tableSheet, type Sheet } from '../../ui/print.ts'
-import { separated, type Column } from '../../ui/grid/columns.ts'
+import { splitParts, type Column } from '../../ui/grid/columns.ts'
 import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { exportGroups, withHeadings, withNames } from './group-export.ts'
@@ -43,7 +43,7 @@ export function tableOf<Row extends { id: string }>(
   batches: AsyncIterable<Row[]>,
   { head: list, nowMs }: ExportMoment,
 ): [TableTask, AsyncIterable<TableRow[]>] {
-  const columns = separated(exported(out.columns()))
+  const columns = splitParts(exported(out.columns()))
   const head = headOf(out.title(), columns, out.widths())
   const rows = mapped(batches, (row) => cellsOf(columns, row))
   const grouping = out.grouping()

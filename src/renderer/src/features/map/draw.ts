@@ -2,7 +2,7 @@
 import { colours, type ThemeName } from '../../ui/colours.ts'
 import { formatCount } from '../../words/words.ts'
 import { landAt } from './land.ts'
-import { copiesIn, screenOf, type Size, type View } from './projection.ts'
+import { visibleCopies, screenOf, type Size, type View } from './projection.ts'
 import type { Dot, Stroke } from './scene.ts'
 
 export type Picture = {
@@ -51,7 +51,7 @@ function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
   pen.fillStyle = colours[theme]['line-soft']
   pen.strokeStyle = colours[theme].line
   // A ring over the date line extends into the next copy of the world.
-  const copies = copiesIn(view, size)
+  const copies = visibleCopies(view, size)
   for (const copy of [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]) {
     const corner = screenOf(view, size, { x: 0, y: 0 }, copy)
     pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * corner.x, ratio * corner.y)
@@ -87,7 +87,7 @@ function drawStroke(
   pen.globalAlpha = emphasis !== 'equal' ? 1 : kind === 'arrived' ? 0.5 : 0.9
   pen.lineJoin = 'round'
   pen.setLineDash(kind === 'ahead' ? DASH : [])
-  for (const copy of copiesIn(view, size)) {
+  for (const copy of visibleCopies(view, size)) {
     pen.beginPath()
     for (const part of parts) {
       for (const [at, spot] of part.entries()) {

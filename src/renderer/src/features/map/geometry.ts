@@ -26,12 +26,12 @@ export function greatCircle(from: Point, to: Point): Point[] {
   const angle = distanceKm(from, to) / EARTH_KM
   const steps = Math.max(1, Math.ceil((angle * EARTH_KM) / STEP_KM))
   return Array.from({ length: steps + 1 }, (_, index) =>
-    index === 0 ? from : index === steps ? to : between(from, to, index / steps),
+    index === 0 ? from : index === steps ? to : pointBetween(from, to, index / steps),
   )
 }
 
 /** `share`: 0 at the first point, 1 at the second. Opposite points have many routes, and any of them is returned. */
-export function between(from: Point, to: Point, share: number): Point {
+export function pointBetween(from: Point, to: Point, share: number): Point {
   const [start, end] = [vectorOf(from), vectorOf(to)]
   const angle = distanceKm(from, to) / EARTH_KM
   if (angle < 1e-9) return from
@@ -54,7 +54,7 @@ function pointOf([x, y, z]: Vector): Point {
 }
 
 /** The line through these points along great circles. */
-export function through(points: Line): Point[] {
+export function lineThrough(points: Line): Point[] {
   return points.flatMap((point, index) => {
     const next = points[index + 1]
     return next ? greatCircle(point, next).slice(0, -1) : [point]
@@ -97,7 +97,7 @@ export function cutAt(line: Line, share: number): { passed: Point[]; ahead: Poin
     if (!next) break
     const step = distanceKm(point, next)
     if (left < step) {
-      const cut = between(point, next, left / step)
+      const cut = pointBetween(point, next, left / step)
       return { passed: [...line.slice(0, at + 1), cut], ahead: [cut, ...line.slice(at + 1)] }
     }
     left -= step

@@ -14,8 +14,8 @@ const MAX_SCALE = 60_000
 const RADIAN = Math.PI / 180
 
 export function worldOf([longitude, latitude]: Point): Spot {
-  const bounded = Math.max(-85, Math.min(85, latitude))
-  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log(Math.tan(Math.PI / 4 + (bounded * RADIAN) / 2)) / (2 * Math.PI) }
+  const clamped = Math.max(-85, Math.min(85, latitude))
+  return { x: longitude / 360 + 0.5, y: 0.5 - Math.log(Math.tan(Math.PI / 4 + (clamped * RADIAN) / 2)) / (2 * Math.PI) }
 }
 
 const TOP = worldOf([0, NORTH]).y
@@ -31,7 +31,7 @@ export function spotAt({ x, y, scale }: View, { width, height }: Size, at: Spot)
 }
 
 /** The copies of the world that are partly visible. */
-export function copiesIn({ x, scale }: View, { width }: Size): number[] {
+export function visibleCopies({ x, scale }: View, { width }: Size): number[] {
   const half = width / 2 / scale
   const [first, last] = [Math.floor(x - half), Math.floor(x + half)]
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -41,7 +41,7 @@ export function copiesIn({ x, scale }: View, { width }: Size): number[] {
 const MAX_WORLDS = 1.35
 
 /** Limits the view to the map's top and bottom and its center to the first world. */
-export function bounded({ x, y, scale }: View, { width, height }: Size): View {
+export function limitView({ x, y, scale }: View, { width, height }: Size): View {
   const limited = Math.min(MAX_SCALE, Math.max(width / MAX_WORLDS, scale))
   const half = Math.min((BOTTOM - TOP) / 2, height / 2 / limited)
   return { x: ((x % 1) + 1) % 1, y: Math.min(BOTTOM - half, Math.max(TOP + half, y)), scale: limited }
@@ -50,8 +50,8 @@ export function bounded({ x, y, scale }: View, { width, height }: Size): View {
 /** The point at this place of the view stays there. */
 export function zoomed(view: View, size: Size, by: number, at: Spot = { x: size.width / 2, y: size.height / 2 }): View {
   const spot = spotAt(view, size, at)
-  const { scale } = bounded({ ...view, scale: view.scale * by }, size)
-  return bounded(
+  const { scale } = limitView({ ...view, scale: view.scale * by }, size)
+  return limitView(
     { x: spot.x - (at.x - size.width / 2) / scale, y: spot.y - (at.y - size.height / 2) / scale, scale },
     size,
   )
@@ -59,7 +59,7 @@ export function zoomed(view: View, size: Size, by: number, at: Spot = { x: size.
 
 /** In pixels: the map follows the pointer. */
 export function panned(view: View, size: Size, by: Spot): View {
-  return bounded({ ...view, x: view.x - by.x / view.scale, y: view.y - by.y / view.scale }, size)
+  return limitView({ ...view, x: view.x - by.x / view.scale, y: view.y - by.y / view.scale }, size)
 }
 
 const MARGIN_PX = 56
@@ -67,24 +67,24 @@ const MARGIN_PX = 56
 const MIN_SPAN = 0.08
 
 /** A view of all these points, by the shorter way around the globe. */
-export function fitted(points: readonly Point[], size: Size): View {
-  if (points.length === 0) return bounded({ x: 0.5, y: worldOf([0, 25]).y, scale: 0 }, size)
+export function viewAround(points: readonly Point[], size: Size): View {
+  if (points.length === 0) return limitView({ x: 0.5, y: worldOf([0, 25]).y, scale: 0 }, size)
   const spots = points.map(worldOf)
   const { from, span } = shortestArc(spots.map(({ x }) => x))
   const ys = spots.map(({ y }) => y)
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
   const room = { width: Math.max(1, size.width - 2 * MARGIN_PX), height: Math.max(1, size.height - 2 * MARGIN_PX) }
   const scale = Math.min(room.width / Math.max(span, MIN_SPAN), room.height / Math.max(bottom - top, MIN_SPAN))
-  return bounded({ x: from + span / 2, y: (top + bottom) / 2, scale }, size)
+  return limitView({ x: from + span / 2, y: (top + bottom) / 2, scale }, size)
 }
 
 /** The same view if it already contains all these points, otherwise a view of them. */
-export function containing(view: View, size: Size, points: readonly Point[]): View {
+export function viewWith(view: View, size: Size, points: readonly Point[]): View {
   const isIn = ({ x, y }: Spot) => x >= 0 && x <= size.width && y >= 0 && y <= size.height
-  const copies = copiesIn(view, size)
+  const copies = visibleCopies(view, size)
   return points.every((point) => copies.some((copy) => isIn(screenOf(view, size, worldOf(point), copy))))
     ? view
-    : fitted(points, size)
+    : viewAround(points, size)
 }
 
 /** The circle without its largest gap. */

@@ -1,7 +1,7 @@
 // The content of the map: lanes between ports with passed and remaining parts, and ports as dots. Pure.
 import type { Route, RoutePlace } from '#contract/routes.ts'
-import { cutAt, greatCircle, splitAtAntimeridian, through, type Line, type Point } from './geometry.ts'
-import { copiesIn, screenOf, worldOf, type Size, type Spot, type View } from './projection.ts'
+import { cutAt, greatCircle, splitAtAntimeridian, lineThrough, type Line, type Point } from './geometry.ts'
+import { visibleCopies, screenOf, worldOf, type Size, type Spot, type View } from './projection.ts'
 import { seaRoute } from './sea-lanes.ts'
 
 /** Containers between the same ports on the same route, on any vessel. */
@@ -63,7 +63,7 @@ function laneFor(key: string, { sailing, via }: Route, positions: Positions): La
   ]
   return {
     key,
-    line: through(routeOver(stops)),
+    line: lineThrough(routeOver(stops)),
     inland: end ? greatCircle(to, end) : [],
     routes: [],
     containerCount: 0,
@@ -121,7 +121,7 @@ const APART_PX = 26
 /** In every visible copy of the world. Places are sorted by number of containers. */
 export function dotsOf(places: readonly RoutePlace[], view: View, size: Size): Dot[] {
   const busiest = Math.max(1, ...places.map(({ containerCount }) => containerCount))
-  return copiesIn(view, size).flatMap((copy) => {
+  return visibleCopies(view, size).flatMap((copy) => {
     const dots: Dot[] = []
     for (const place of places) {
       if (!place.position) continue
@@ -149,7 +149,7 @@ export function dotAt(dots: readonly Dot[], at: Spot): Dot | null {
 /** The lane nearest to a point of the view, if one is close enough. */
 export function laneAt(strokes: readonly Stroke[], view: View, size: Size, at: Spot): string | null {
   let nearest: { lane: string | null; px: number } = { lane: null, px: NEAR_PX }
-  for (const copy of copiesIn(view, size)) {
+  for (const copy of visibleCopies(view, size)) {
     for (const { lane, parts } of strokes) {
       for (const part of parts) {
         const px = distanceTo(

@@ -3,7 +3,7 @@ import { isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
 import type { SavedView } from '#contract/views.ts'
-import { place, SELECT, separated, type ColumnLayout } from '../../ui/grid/columns.ts'
+import { place, SELECT, splitParts, type ColumnLayout } from '../../ui/grid/columns.ts'
 import { exported } from '../lists/table.ts'
 import { cellWords } from '../lists/cell-words.ts'
 import { useListScreen, type ContainerScreenName } from '../lists/list-screen.ts'
@@ -59,7 +59,7 @@ export function planOf(
   const { title, columns: keys, fixed } = containerScreens[screen]
   const all = createColumns(keys)
   const shown = view.layout ? place(all, view.layout).map(({ column }) => column) : all
-  const columns = separated(exported(shown.filter(({ key }) => key !== SELECT && isCellKey(key))))
+  const columns = splitParts(exported(shown.filter(({ key }) => key !== SELECT && isCellKey(key))))
   return {
     screen,
     view: view.name,

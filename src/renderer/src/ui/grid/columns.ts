@@ -98,7 +98,7 @@ export function moneyParts<Row>(
 }
 
 /** The columns for another program: one value in each. */
-export function separated<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+export function splitParts<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.flatMap(
     (column) => column.parts?.map((part) => ({ ...column, ...part, copyTitle: part.title })) ?? [column],
   )

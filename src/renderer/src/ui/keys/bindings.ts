@@ -42,14 +42,14 @@ export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): 
  * Swaps the keys of two actions. In a conflict by common beginning the other action loses its key, because its pair
  * would still begin with it.
  */
-export function swapped(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
+export function withSwappedStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
   const before = chosenStroke(choice, action)
   const [other] = conflictsOf(choice, action, stroke)
   const assigned = withStroke(choice, action, stroke)
   return other === undefined ? assigned : withStroke(assigned, other, before)
 }
 
-export function cleared(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
+export function withoutStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
   return conflictsOf(choice, action, stroke).reduce(
     (now, other) => withStroke(now, other, null),
     withStroke(choice, action, stroke),

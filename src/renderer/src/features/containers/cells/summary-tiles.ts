@@ -2,7 +2,7 @@
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../../ui/tone.ts'
-import { formatFees, formatPriced, leastDue } from '../../../words/money.ts'
+import { formatFees, formatPriced, formatAtLeast } from '../../../words/money.ts'
 import { formatCount, joined, t, tn } from '../../../words/words.ts'
 
 export type Tile = {
@@ -75,13 +75,13 @@ export function tilesOf(summary: ContainerSummary, bandDays: Settings['bandDays'
 }
 
 /** The same tile before the counts are known. */
-export function unknown(tile: Tile): Tile {
+export function withoutCount(tile: Tile): Tile {
   return { ...tile, value: t('strip.notKnown'), more: '', note: '', isZero: true, hint: t('strip.notKnownHint') }
 }
 
 /** One amount in large type. Three currencies would make the strip too wide and hide the content behind them. */
 function dueValue(feesDue: ContainerSummary['feesDue'], priced: ContainerSummary['feesDue']): string {
-  return leastDue(formatPriced(priced.slice(0, 1)), feesDue) || t('money.pendingShort')
+  return formatAtLeast(formatPriced(priced.slice(0, 1)), feesDue) || t('money.pendingShort')
 }
 
 /** The other amounts: one more is shown, several are counted. */
@@ -103,10 +103,10 @@ function daysLabel(from: number, to: number): string {
 
 /** A tile is pressed if the list shows what it counts and no other filter narrows it. */
 export function isPressed(tile: Tile, filter: ContainerFilter): boolean {
-  return JSON.stringify(applied(tile, filter)) === JSON.stringify({ ...filter })
+  return JSON.stringify(filterOfTile(tile, filter)) === JSON.stringify({ ...filter })
 }
 
 /** Replaces the whole filter, so that the list has as many rows as the tile counts. */
-export function applied(tile: Tile, { scope }: ContainerFilter): ContainerFilter {
+export function filterOfTile(tile: Tile, { scope }: ContainerFilter): ContainerFilter {
   return { scope, ...tile.filter }
 }

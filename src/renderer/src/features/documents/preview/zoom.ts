@@ -2,17 +2,17 @@
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 const FIT = 1
 
-export function larger(zoom: number): number {
+export function nextZoom(zoom: number): number {
   return STEPS.find((step) => step > zoom) ?? zoom
 }
 
-export function smaller(zoom: number): number {
+export function previousZoom(zoom: number): number {
   return STEPS.findLast((step) => step < zoom) ?? zoom
 }
 
 /** The zoom after a key press; null for other keys. */
 export function zoomed(zoom: number, key: string): number | null {
-  if (key === '+' || key === '=') return larger(zoom)
-  if (key === '-') return smaller(zoom)
+  if (key === '+' || key === '=') return nextZoom(zoom)
+  if (key === '-') return previousZoom(zoom)
   return key === '0' ? FIT : null
 }
