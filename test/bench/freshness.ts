@@ -2,7 +2,7 @@
 // -- --only fresh` prints the whole table). Compared with the mean age for a reader that reads page after page without
 // hints, and with reading one container after the other at the same rate. With one seed the result is the same in every
 // run and on every machine, so it is taken once.
-import { freshness } from '../sim/freshness.ts'
+import { simulateFreshness } from '../sim/freshness.ts'
 import { type Measure, takerOf } from './figure.ts'
 
 const PAGE = 100
@@ -18,7 +18,7 @@ export const measureFreshness: Measure = async ({ containers }) => {
   const sizes = [...new Set([PROMISED_AT, ...containers.filter((size) => size <= LARGEST)])].toSorted((a, b) => a - b)
   const figures = []
   for (const size of sizes) {
-    const { p50, p95, vsBlindBound, vsOneByOne } = await freshness(size, PAGE)
+    const { p50, p95, vsBlindBound, vsOneByOne } = await simulateFreshness(size, PAGE)
     const take = takerOf('freshness', size)
     figures.push(
       take('mean age of a change, to the bound', vsBlindBound, 'x', { atMost: VS_BOUND }),

@@ -1,9 +1,10 @@
 // The age of the board: another user changes a container at the service, and we measure when the mirror has it.
 // Compared with the bound for a reader without hints, and with reading one container after the other.
 import { createChance } from './chance.ts'
-import { type Hall, startDesktops } from './long.ts'
+import { type Office, startDesktops } from './long.ts'
 import { BASE_URL, KEY } from './world.ts'
 
+/** `p50` and `p95`: seconds from a change to its row. */
 export type Freshness = {
   containers: number
   page: number
@@ -13,7 +14,7 @@ export type Freshness = {
   vsOneByOne: number
 }
 
-type Edit = { atMs: number; place: number; seenMs: number | null }
+type Edit = { atMs: number; index: number; seenMs: number | null }
 
 /** The interval of background requests, and the shortest time between two sweeps while a screen is open. */
 const REQUEST_MS = 750
@@ -23,15 +24,12 @@ const SWEEPS = 8
 /** Containers, shipments and tracking requests. */
 const LISTS = 3
 
-/**
- * Seconds from change to row. Ratios of the mean delay: at most 1.15 to the bound, and as high as possible to reading
- * one by one.
- */
-export async function freshness(containers: number, page: number): Promise<Freshness> {
+/** Ratios of the mean delay: at most 1.15 to the bound, and as high as possible to reading one by one. */
+export async function simulateFreshness(containers: number, page: number): Promise<Freshness> {
   const pages = Math.ceil(containers / page)
   const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
   const watcher: { seen: () => void } = { seen: () => undefined }
-  const hall = startDesktops({
+  const office = startDesktops({
     seed: `fresh-${containers}-${page}`,
     desktops: 1,
     plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },
@@ -40,11 +38,11 @@ export async function freshness(containers: number, page: number): Promise<Fresh
     },
   })
   try {
-    await fill(hall)
-    const edits = await editAndWatch(hall, watcher, cycleMs)
+    await fill(office)
+    const edits = await editAndWatch(office, watcher, cycleMs)
     return figures(edits, { containers, page, cycleMs })
   } finally {
-    hall.close()
+    office.close()
   }
 }
 
@@ -52,7 +50,7 @@ export async function freshness(containers: number, page: number): Promise<Fresh
  * Waits until every list was read once, which happens on the first day only. Timelines are not needed, because they are
  * read only after an event.
  */
-async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
+async function fill({ timeline, desktops: [desktop] }: Office): Promise<void> {
   const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
   await timeline.runUntil(
     () => (count(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LISTS,
@@ -65,12 +63,12 @@ async function fill({ timeline, desktops: [desktop] }: Hall): Promise<void> {
   await timeline.run(60_000)
 }
 
-async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: number): Promise<Edit[]> {
+async function editAndWatch(office: Office, watcher: { seen: () => void }, cycleMs: number): Promise<Edit[]> {
   const {
     timeline,
     service,
     desktops: [desktop],
-  } = hall
+  } = office
   const chance = createChance('edits')
   const ids = service.all('/containers?page[size]=100').map(({ id }) => id)
   const open = new Map<string, Edit>()
@@ -90,10 +88,10 @@ async function editAndWatch(hall: Hall, watcher: { seen: () => void }, cycleMs: 
     }
   }
   const editOne = () => {
-    const place = chance.whole(0, ids.length - 1)
-    const id = ids[place] as string
+    const index = chance.whole(0, ids.length - 1)
+    const id = ids[index] as string
     if (!open.has(id)) {
-      const edit: Edit = { atMs: timeline.now(), place, seenMs: null }
+      const edit: Edit = { atMs: timeline.now(), index, seenMs: null }
       open.set(id, edit)
       edits.push(edit)
       const body = JSON.stringify({
@@ -120,18 +118,18 @@ function figures(
 ): Freshness {
   const seen = edits.filter((edit) => edit.seenMs !== null)
   const delays = seen.map(({ atMs, seenMs }) => (seenMs ?? 0) - atMs).sort((a, b) => a - b)
-  const at = (share: number) =>
+  const percentileS = (share: number) =>
     Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
   // The same changes for a client that reads one container after the other at the same rate.
   const roundMs = containers * REQUEST_MS
-  const oneByOne = seen.map(({ atMs, place }) => (((place * REQUEST_MS - atMs) % roundMs) + roundMs) % roundMs)
+  const oneByOne = seen.map(({ atMs, index }) => (((index * REQUEST_MS - atMs) % roundMs) + roundMs) % roundMs)
   const ratio = (value: number) => Math.round(value * 100) / 100
   return {
     containers,
     page,
-    p50: at(0.5),
-    p95: at(0.95),
+    p50: percentileS(0.5),
+    p95: percentileS(0.95),
     vsBlindBound: ratio(mean(delays) / (cycleMs / 2)),
     vsOneByOne: ratio(mean(oneByOne) / mean(delays)),
   }

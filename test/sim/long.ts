@@ -11,7 +11,7 @@ import { createTimeline, type Timeline } from './timeline.ts'
 import { BASE_URL, KEY, type ServicePlan, type ServiceSide, createServiceSide } from './world.ts'
 import { createSky } from './weather.ts'
 
-export type Hall = {
+export type Office = {
   timeline: Timeline
   service: ServiceSide & { close(): void }
   desktops: Desktop[]
@@ -22,7 +22,7 @@ export type Hall = {
 
 export const START_MS = Date.UTC(2026, 10, 20, 17)
 
-export type HallOptions = {
+export type OfficeOptions = {
   seed: string
   desktops: number
   plan: Omit<ServicePlan, 'worldSeed' | 'startMs' | 'speed'>
@@ -32,7 +32,7 @@ export type HallOptions = {
 }
 
 /** Several desktops on different computers, with one key for one service. */
-export function startDesktops({ seed, desktops, plan, jitterMs = 0, onPoint }: HallOptions): Hall {
+export function startDesktops({ seed, desktops, plan, jitterMs = 0, onPoint }: OfficeOptions): Office {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)
@@ -95,7 +95,7 @@ const BUSY = { containers: 60, pageSize: 1, isLimited: true, duplicates: 'reject
 const SLOW_MS = 1_500
 
 /** Reads one container after the other without end; after a refusal again a second later. */
-function insist({ timeline }: Hall, desktop: Desktop, isOver: () => boolean): void {
+function insist({ timeline }: Office, desktop: Desktop, isOver: () => boolean): void {
   let ids: string[] = []
   let n = 0
   const ask = () => {
@@ -133,36 +133,36 @@ export type DayResult = {
 
 /** A day at the limit, alone on the key, with restarts every 10 to 60 minutes, half of them crashes. */
 export async function saturatedDay(seed: string, hours: number): Promise<DayResult> {
-  const hall = startDesktops({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
+  const office = startDesktops({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
   const chance = createChance(`${seed}/restarts`)
-  const [desktop] = hall.desktops as [Desktop]
+  const [desktop] = office.desktops as [Desktop]
   let isOver = false
-  for (let users = 0; users < 3; users++) insist(hall, desktop, () => isOver)
+  for (let users = 0; users < 3; users++) insist(office, desktop, () => isOver)
   const restart = () => {
     if (chance.happens(0.5)) desktop.end('crash')
-    else void desktop.quit().then(() => hall.timeline.after(chance.spread(500, 20_000), () => desktop.start()))
-    hall.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
+    else void desktop.quit().then(() => office.timeline.after(chance.spread(500, 20_000), () => desktop.start()))
+    office.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
   }
-  hall.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
-  await hall.timeline.run(hours * HOUR_MS)
+  office.timeline.after(chance.between(10, 60) * MINUTE_MS, restart)
+  await office.timeline.run(hours * HOUR_MS)
   isOver = true
-  const { general } = hall.service.log().buckets
+  const { general } = office.service.log().buckets
   const perMinute = general.requests / (hours * 60)
   const wrong = [
     ...(general.refused > 0 ? [`${general.refused} refused`] : []),
     ...(general.largest > 98 ? [`${general.largest} within a minute`] : []),
     // A restart takes half a minute, and a slot is in use during its answer.
     ...(perMinute < 88 ? [`only ${perMinute.toFixed(1)} a minute`] : []),
-    ...hall.bugs,
+    ...office.bugs,
   ]
-  hall.close()
+  office.close()
   return {
     hours,
     requests: general.requests,
     perMinute,
     refusals: general.refused,
     maxRolling: general.largest,
-    shares: hall.sent,
+    shares: office.sent,
     violations: wrong.map((what) => ({ oracle: '6-limit', what })),
   }
 }
@@ -174,22 +174,22 @@ export async function sharedDay(
   desktops: number,
   foreignPerMinute: number,
 ): Promise<DayResult> {
-  const hall = startDesktops({ seed, desktops, plan: BUSY })
+  const office = startDesktops({ seed, desktops, plan: BUSY })
   let isOver = false
-  for (const desktop of hall.desktops) for (let users = 0; users < 2; users++) insist(hall, desktop, () => isOver)
+  for (const desktop of office.desktops) for (let users = 0; users < 2; users++) insist(office, desktop, () => isOver)
   const foreign = () => {
-    hall.service.arrive({
+    office.service.arrive({
       method: 'GET',
       url: `${BASE_URL}/shipping_lines?page[size]=1`,
       headers: { authorization: `Token ${KEY}` },
       maxBytes: 1e6,
     })()
-    hall.timeline.after(MINUTE_MS / foreignPerMinute, foreign)
+    office.timeline.after(MINUTE_MS / foreignPerMinute, foreign)
   }
   if (foreignPerMinute > 0) foreign()
-  await hall.timeline.run(hours * HOUR_MS)
+  await office.timeline.run(hours * HOUR_MS)
   isOver = true
-  const { general } = hall.service.log().buckets
+  const { general } = office.service.log().buckets
   const accepted = (general.requests - general.refused) / (hours * 60)
   const share = general.refused / general.requests
   const own = accepted - foreignPerMinute
@@ -198,17 +198,17 @@ export async function sharedDay(
     ...(own < 0.8 * (100 - foreignPerMinute)
       ? [`only ${own.toFixed(1)} of ${100 - foreignPerMinute} a minute used`]
       : []),
-    ...(Math.max(...hall.sent) > 1.5 * Math.min(...hall.sent) ? [`shares of ${hall.sent.join(' and ')}`] : []),
-    ...hall.bugs,
+    ...(Math.max(...office.sent) > 1.5 * Math.min(...office.sent) ? [`shares of ${office.sent.join(' and ')}`] : []),
+    ...office.bugs,
   ]
-  hall.close()
+  office.close()
   return {
     hours,
     requests: general.requests,
     perMinute: accepted,
     refusals: general.refused,
     maxRolling: general.largest,
-    shares: hall.sent,
+    shares: office.sent,
     violations: wrong.map((what) => ({ oracle: '6-shared', what })),
   }
 }

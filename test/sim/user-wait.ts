@@ -1,7 +1,7 @@
 // How long a user waits to open a container while everything else is at its limit: hundreds of unsent edits, constant
 // sweeps and timelines. Measured from the call until its request is sent, without the network.
 import { createChance } from './chance.ts'
-import { type Hall, startDesktops } from './long.ts'
+import { type Office, startDesktops } from './long.ts'
 import type { View } from './desktop.ts'
 
 /** `busy`: requests of P1, P3 and P4 in that time. */
@@ -25,14 +25,14 @@ type Watch = {
 
 export async function userWait(hours: number): Promise<UserWait> {
   const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
-  const hall: Hall = startDesktops({
+  const office: Office = startDesktops({
     seed: 'wait',
     desktops: 1,
     plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },
     onPoint: (what) => watch.onPoint(what),
   })
-  watch.onPoint = (what) => noteSent(watch, what, hall.timeline.now())
-  const [desktop] = hall.desktops
+  watch.onPoint = (what) => noteSent(watch, what, office.timeline.now())
+  const [desktop] = office.desktops
   const chance = createChance('wait')
   let round = 0
   const withView = (work: (view: View, ids: string[]) => void) => {
@@ -43,7 +43,7 @@ export async function userWait(hours: number): Promise<UserWait> {
           view,
           rows.map(({ id }) => id),
         ),
-      (error: unknown) => hall.bugs.push(String(error)),
+      (error: unknown) => office.bugs.push(String(error)),
     )
   }
   const refill = () => {
@@ -52,27 +52,27 @@ export async function userWait(hours: number): Promise<UserWait> {
       for (const id of ids.slice(0, EDITS))
         void view
           .call('edits.saveLabels', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] })
-          .catch((error: unknown) => hall.bugs.push(String(error)))
+          .catch((error: unknown) => office.bugs.push(String(error)))
     })
-    hall.timeline.after(REFILL_MS, refill)
+    office.timeline.after(REFILL_MS, refill)
   }
   const look = () => {
     withView((view, ids) => {
       const id = ids[chance.whole(0, ids.length - 1)]
       if (id === undefined || watch.openedId !== null) return
-      Object.assign(watch, { openedId: id, openedMs: hall.timeline.now() })
-      view.call('containers.reread', { id }).catch((error: unknown) => hall.bugs.push(String(error)))
+      Object.assign(watch, { openedId: id, openedMs: office.timeline.now() })
+      view.call('containers.reread', { id }).catch((error: unknown) => office.bugs.push(String(error)))
     })
-    hall.timeline.after(chance.between(...LOOK_MS), look)
+    office.timeline.after(chance.between(...LOOK_MS), look)
   }
   try {
-    await hall.timeline.run(HOUR_MS / 2)
+    await office.timeline.run(HOUR_MS / 2)
     refill()
     look()
-    await hall.timeline.run(hours * HOUR_MS)
-    return figures(watch, hall.bugs)
+    await office.timeline.run(hours * HOUR_MS)
+    return figures(watch, office.bugs)
   } finally {
-    hall.close()
+    office.close()
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { makeFirstFolder } from './disk.ts'
 import { type Drop, dropMany } from './drop.ts'
-import { type Freshness, freshness } from './freshness.ts'
+import { type Freshness, simulateFreshness } from './freshness.ts'
 import { type DayResult, saturatedDay, sharedDay } from './long.ts'
 import { type Reach, measureReach } from './reach.ts'
 import { type Day, standardDay } from './standard-day.ts'
@@ -60,7 +60,7 @@ async function run(task: Task): Promise<Done> {
     case 'drop':
       return { kind: 'drop', drop: await dropMany(task.seed) }
     case 'fresh':
-      return { kind: 'fresh', row: await freshness(task.containers, task.page) }
+      return { kind: 'fresh', row: await simulateFreshness(task.containers, task.page) }
     case 'wait':
       return { kind: 'wait', wait: await userWait(task.hours) }
     case 'reach':
