@@ -83,7 +83,7 @@ test('story 9: a muted container stays muted while the program is suspended, and
   world.report(muted.id, terminalDate('2026-12-05'))
   await eventually(() => about(muted)).toHaveLength(1)
   await board.press('g', 'b')
-  const row = async () => (await board.rows()).find(({ cells }) => cells['alert']?.includes(spaced(muted)))
+  const row = async () => (await board.rows()).find(({ cells }) => cells['number'] === spaced(muted))
   await eventually(row).toBeDefined()
   await board
     .row((await row())!.place)
