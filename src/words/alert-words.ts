@@ -126,7 +126,7 @@ function blockOf(
   return isReady ? null : wording.parts.notReleased
 }
 
-/** The title with its container, unless `alertWordsBeside` removed the number. */
+/** The title with its container, unless `describeAlertBeside` removed the number. */
 function about(
   title: string,
   { number }: Alert,

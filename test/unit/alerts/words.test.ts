@@ -1,11 +1,11 @@
 // The text of alerts: days in the zone of the place, amounts as reported, and a limited length for notifications.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertFacts, PopUp } from '#contract/alerts.ts'
-import { describeAlert as alertWordsIn, describePopUp as popUpWordsIn } from '#words/alert-words.ts'
+import { describeAlert as describeAlertIn, describePopUp as describePopUpIn } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 
-const describeAlert = (of: Alert) => alertWordsIn(of, alertWordings.en)
-const describePopUp = (popUp: PopUp) => popUpWordsIn(popUp, alertWordings.en)
+const describeAlert = (of: Alert) => describeAlertIn(of, alertWordings.en)
+const describePopUp = (popUp: PopUp) => describePopUpIn(popUp, alertWordings.en)
 
 function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
   return {
