@@ -29,7 +29,14 @@ import { cellWords } from '../lists/cell-words.ts'
 import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
-import { containerStatus, holdName, payFirstText, verdictText, formatVerdict } from './readiness.ts'
+import {
+  containerStatus,
+  holdName,
+  isAppointmentMissed,
+  payFirstText,
+  verdictText,
+  formatVerdict,
+} from './readiness.ts'
 import { leadingAction, risksTip } from './risks.ts'
 import { formatCount, joined, listed, t } from '../../words/words.ts'
 import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
@@ -53,6 +60,10 @@ import {
 } from './column-makers.ts'
 
 const dayText = ({ lastFreeDay: { date } }: ContainerRow, now: Now) => textOrEmpty(date, (day) => formatDate(day, now))
+
+const appointmentText = ({ appointmentAt, pickupZone }: ContainerRow, now: Now) =>
+  textOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now))
+const missedText = (row: ContainerRow, now: Now) => (isAppointmentMissed(row, now) ? t('cell.appointmentMissed') : null)
 
 /** Functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
@@ -148,9 +159,11 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('appointment', 192, {
       sort: 'appointment',
       isDate: true,
-      text: ({ appointmentAt, pickupZone }, now) =>
-        textOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now)),
-      tip: ({ appointmentAt }) => (appointmentAt === null ? null : formatUtc(appointmentAt)),
+      text: appointmentText,
+      draw: (row, now) => h('span', { class: { missed: isAppointmentMissed(row, now) } }, appointmentText(row, now)),
+      tip: (row, now) =>
+        row.appointmentAt === null ? null : joined('\n', missedText(row, now), formatUtc(row.appointmentAt)),
+      spoken: (row, now) => joined(' · ', appointmentText(row, now), missedText(row, now)),
     }),
   pickupPlace: () => ({
     ...plainColumn('pickupPlace', 142, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),

@@ -18,6 +18,16 @@ export const verdictTone: Record<Verdict, Tone> = {
   'ready-unverified': 'clear',
 }
 
+/** The time of the appointment has passed, and the container was not picked up. */
+export function isAppointmentMissed(
+  { appointmentAt, lastFreeDay }: Pick<ContainerRow, 'appointmentAt' | 'lastFreeDay'>,
+  nowMs: number | null,
+): boolean {
+  return (
+    appointmentAt !== null && nowMs !== null && Date.parse(appointmentAt) < nowMs && lastFreeDay.clock !== 'stopped'
+  )
+}
+
 type VerdictSubject = Pick<
   ContainerRow,
   'verdict' | 'activeHolds' | 'pendingHolds' | 'feesDue' | 'ages' | 'isInland' | 'dischargedAt'

@@ -104,6 +104,7 @@ export const lists: Translation<typeof english> = {
     wasEta: 'Erste Schätzung {date}',
     checkedAt: 'Synchronisiert {service} · Terminal geprüft {terminal} · Reederei geprüft {line}',
     stopped: 'Tracking beendet: {reason}',
+    appointmentMissed: 'Verpasst: bis dahin nicht abgeholt',
     stoppedShort: 'Beendet: {reason}',
     gone: 'Vom Dienst nicht mehr geführt seit {date}',
   },

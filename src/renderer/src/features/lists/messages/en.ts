@@ -101,6 +101,7 @@ export const lists = {
     wasEta: 'First estimate {date}',
     checkedAt: 'Synced {service} · terminal checked {terminal} · line checked {line}',
     stopped: 'Tracking stopped: {reason}',
+    appointmentMissed: 'Missed: not picked up by then',
     stoppedShort: 'Stopped: {reason}',
     gone: 'No longer listed by the service since {date}',
   },

@@ -104,6 +104,7 @@ export const lists: Translation<typeof english> = {
     wasEta: 'Primera estimación {date}',
     checkedAt: 'Sincronizado {service} · terminal consultada {terminal} · dato de naviera {line}',
     stopped: 'Seguimiento detenido: {reason}',
+    appointmentMissed: 'Perdida: no se retiró para entonces',
     stoppedShort: 'Detenido: {reason}',
     gone: 'El servicio ya no lo lista desde {date}',
   },

@@ -98,6 +98,7 @@ export const lists: Translation<typeof english> = {
     wasEta: '最初预计 {date}',
     checkedAt: '同步 {service} · 码头查询 {terminal} · 船公司更新 {line}',
     stopped: '跟踪已停止：{reason}',
+    appointmentMissed: '已错过：届时尚未提柜',
     stoppedShort: '已停止：{reason}',
     gone: '自 {date} 起服务不再列出',
   },

@@ -1,0 +1,26 @@
+// An appointment whose time has passed, in the column of the lists.
+import { mount } from '@vue/test-utils'
+import { expect, test } from 'vitest'
+import type { LastFreeDay } from '#contract/deadlines.ts'
+import { NOW, at, makeRow } from '#support/row-factories.ts'
+import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
+
+const nowMs = Date.parse(NOW)
+const HOUR = 3_600_000
+const MISSED = 'Missed: not picked up by then'
+const [column] = createColumns(['appointment'])
+
+function rowAt(hours: number, clock: LastFreeDay['clock'] = 'running') {
+  const row = makeRow(0)
+  return { ...row, appointmentAt: at(hours * HOUR), lastFreeDay: { ...row.lastFreeDay, clock } }
+}
+
+test.each([
+  ['whose time has passed is missed', rowAt(-1), true],
+  ['in the future is not missed', rowAt(1), false],
+  ['of a container that was picked up is not missed', rowAt(-1, 'stopped'), false],
+])('an appointment %s, on screen and in words', (_name, row, isMissed) => {
+  expect(mount({ render: () => column!.draw!(row, nowMs) }).classes('missed')).toBe(isMissed)
+  expect(column!.tip!(row, nowMs)?.startsWith(MISSED)).toBe(isMissed)
+  expect(column!.spoken!(row, nowMs).endsWith(MISSED)).toBe(isMissed)
+})
