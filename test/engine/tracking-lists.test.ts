@@ -4,9 +4,9 @@ import { withCheckDigit } from '#service/world/container-number.ts'
 import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'
 import { assess } from '#engine/tracking/assessment.ts'
 import { countRequests, loadRequestRows, orderRequests } from '#engine/tracking/list.ts'
-import { isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
+import { allLines, isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
-import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
+import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
 import { frozen } from '#support/network.ts'
 import { allRows } from '#support/synced-engine.ts'
 import {
@@ -208,6 +208,18 @@ test('the lines of the service have names, and are requested once a day', async 
   await engine.restart()
   await engine.clock.advance(600_000)
   expect(requestCount()).toBe(before)
+})
+
+test('the larger carriers are known until the list of the service was read', () => {
+  const mirror = startMirror()
+  mirror.read(shipment('s1', { shipping_line_scac: 'MSCU', shipping_line_short_name: 'Mediterranean' }))
+  const lines = allLines(mirror.db)
+  expect(lines).toContainEqual({ scac: 'MAEU', name: 'Maersk' })
+  expect(lines.filter(({ scac }) => scac === 'MSCU')).toEqual([{ scac: 'MSCU', name: 'Mediterranean' }])
+  const names = lines.map(({ name }) => name.toLowerCase())
+  expect(names).toEqual(names.toSorted())
+  mirror.read({ type: 'shipping_line', id: 'l1', attributes: { scac: 'WHLC', name: 'Wan Hai' }, relationships: {} })
+  expect(allLines(mirror.db).map(({ scac }) => scac)).toEqual(['MSCU', 'WHLC'])
 })
 
 test('the sync is live although the list of lines cannot be read', async () => {

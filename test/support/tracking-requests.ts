@@ -45,8 +45,11 @@ export const VALID_NUMBER = '260000001'
 export async function start(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
   await engine.clock.advanceUntil(
-    async () => (await engine.client.call('tracking.lines', {})).length > 10 && (await list(engine)).total > 0,
+    async () =>
+      engine.network.sent.some(({ url }) => url.includes('/shipping_lines')) && (await list(engine)).total > 0,
   )
+  // The answer of the list of lines.
+  await engine.clock.advance(1_000)
   return engine
 }
 export const startTwelve = () => start(12)

@@ -38,6 +38,8 @@ const KNOWN_LINES: readonly KnownLine[] = [
   { scac: 'APLU', name: 'APL', alsoAs: [], owners: ['APHU', 'APZU'] },
 ]
 
+export const builtInLines: readonly LineChoice[] = KNOWN_LINES.map(({ scac, name }) => ({ scac, name }))
+
 /** Formats that only one line is known to use; several lines use other numbers of letters and digits. */
 const SHAPES: readonly { shape: RegExp; scac: string; isBooking: boolean }[] = [
   { shape: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true },

@@ -7,7 +7,7 @@ import { withEdits } from '../edits/store.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import { type LoadResource, loadResource } from '../records.ts'
 import { normalizeNumber } from './number.ts'
-import { builtInLine } from './known-lines.ts'
+import { builtInLine, builtInLines } from './known-lines.ts'
 
 /** Makes the rows of these requests again from the records. */
 export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
@@ -237,8 +237,17 @@ export function projectLines(db: WritableDb, shipmentIds: Iterable<string>): voi
   saveLinesOfShipments(db, shipmentIds)
 }
 
+/**
+ * By name. Until the service's list was read, the larger carriers are added: without them, a code in a list of numbers
+ * would be unknown and would not be sent, and the service may not find the line by the number alone.
+ */
 export function allLines(db: ReadableDb): LineChoice[] {
-  return db.all<LineChoice>('SELECT scac, name FROM line WHERE scac = main_scac ORDER BY name COLLATE NOCASE, scac')
+  const lines = db.all<LineChoice>(
+    'SELECT scac, name FROM line WHERE scac = main_scac ORDER BY name COLLATE NOCASE, scac',
+  )
+  if (db.get('SELECT 1 FROM line WHERE is_listed = 1 LIMIT 1') !== undefined) return lines
+  const others = builtInLines.filter(({ scac }) => lines.every((line) => line.scac !== scac))
+  return [...lines, ...others].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
 /** Found by any of its SCACs; returns the line with the SCAC that requests use. */
