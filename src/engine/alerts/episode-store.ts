@@ -134,13 +134,13 @@ export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: '
   )
 }
 
-/** An alert that was not shown before it was withdrawn waits for its pop-up again. */
+/** An alert that was neither shown nor read before it was withdrawn waits for its pop-up again. */
 export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean {
   return (
     keys.filter(
       (key) =>
         db.runAndCount(
-          `UPDATE alert SET state = CASE WHEN told_at IS NULL THEN 'PENDING' ELSE 'SHOWN' END WHERE key = ? AND state = 'CANCELLED'`,
+          `UPDATE alert SET state = CASE WHEN told_at IS NULL AND read_at IS NULL THEN 'PENDING' ELSE 'SHOWN' END WHERE key = ? AND state = 'CANCELLED'`,
           key,
         ) > 0,
     ).length > 0

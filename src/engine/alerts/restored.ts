@@ -1,28 +1,35 @@
 // Finds the alerts of a container that were withdrawn because it was gone or picked up, and that are true again: the
 // service lists it again, or withdrew the gate-out. Pure.
+import type { AlertKind } from '#contract/alerts.ts'
 import { type Episode, type Episodes, type Findings, HOLD, LFD, type Processed, READY } from './episodes.ts'
 
-type Withdrawn = { key: string; state: string; isDone: boolean }
+type Withdrawn = { key: string; kind: AlertKind; state: string; isDone: boolean }
 
 /** `findings`: of the same evaluation. They may withdraw an alert for another reason. */
 export function restoredKeys(
   containerId: string,
   episodes: Episodes,
   alerts: readonly Withdrawn[],
-  { withdraw, withdrawUnshown }: Pick<Findings, 'withdraw' | 'withdrawUnshown'>,
+  findings: Pick<Findings, 'episodes' | 'withdraw' | 'withdrawUnshown'>,
 ): string[] {
-  const withdrawn = alerts.filter(({ state, isDone }) => state === 'CANCELLED' && !isDone).map(({ key }) => key)
+  const withdrawn = alerts.filter(({ state, isDone }) => state === 'CANCELLED' && !isDone)
   if (withdrawn.length === 0) return []
   const current = new Set([...episodes.values()].map((episode) => keyOfCurrent(containerId, episode)))
-  for (const key of [...withdraw, ...withdrawUnshown]) current.delete(key)
-  return withdrawn.filter((key) => current.has(key))
+  for (const key of [...findings.withdraw, ...findings.withdrawUnshown]) current.delete(key)
+  const dateEpisode = findings.episodes.find(({ name }) => name === LFD) ?? episodes.get(LFD)
+  // A date that came back without a new incident keeps the number of the alert that it was withdrawn.
+  const hasDate = typeof (JSON.parse(dateEpisode?.value ?? '{}') as Partial<Processed>).date === 'string'
+  return withdrawn
+    .filter(({ key, kind }) => current.has(key) && !(kind === 'lfd-withdrawn' && hasDate))
+    .map(({ key }) => key)
 }
 
 const HOLD_SIGNS: Partial<Record<string, string>> = { hold: '+', pending: 'p', cleared: '-' }
 
 /** The key that episodes.ts gives to an alert about the present value; null if that value raises none. */
-function keyOfCurrent(containerId: string, { name, value, n }: Episode): string | null {
-  if (name === READY) return value === 'ready' ? `avail:${containerId}:${n}` : null
+function keyOfCurrent(containerId: string, { name, value, n, candidate }: Episode): string | null {
+  // An unconfirmed change of the readiness withdrew its alert, and restores it (compareReadiness in episodes.ts).
+  if (name === READY) return value === 'ready' && candidate === null ? `avail:${containerId}:${n}` : null
   if (name === LFD) {
     const { date, former } = JSON.parse(value ?? '{}') as Processed
     // A date that returned to the one before it withdrew its alert.

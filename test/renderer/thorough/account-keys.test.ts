@@ -145,11 +145,21 @@ describe('a key of another account', () => {
 
   test('keeps the dialog open until the other account is open, so that no click reaches the frame of the old one', async () => {
     const { shell, choose } = await enter('other')
-    shell.handlers['account.connect'] = () => undefined
+    // The host has changed the account, and the page does not know it yet.
+    shell.handlers['account.connect'] = () => {
+      Object.assign(shell.state.account, { id: 'account-2' })
+    }
     await choose('replace')
     expect(choiceCount()).toBeGreaterThan(0)
-    await shell.handlers['account.switch']({ id: 'account-2' })
+    shell.changed()
     await flush()
+    expect(choiceCount()).toBe(0)
+  })
+
+  test('closes the dialog if the host keeps the id of the account', async () => {
+    const { shell, choose } = await enter('other')
+    shell.handlers['account.connect'] = () => undefined
+    await choose('replace')
     expect(choiceCount()).toBe(0)
   })
 

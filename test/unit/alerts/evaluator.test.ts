@@ -247,3 +247,12 @@ test('an alert whose fact has ended stays withdrawn when its container is back',
   await read('2026-12-05')
   expect(alerts()).toEqual([{ key: 'avail:c:1', state: 'CANCELLED' }])
 })
+
+test('an alert that the user has read does not wait for a pop-up again', async () => {
+  const { read, write, alerts } = await startWithContainer()
+  await read('2026-12-02')
+  write((w) => w.run(`UPDATE alert SET read_at = ? WHERE key = 'lfdchg:c:1'`, START))
+  await read('2026-12-02', { gone: true })
+  await read('2026-12-02')
+  expect(alerts()).toEqual([{ key: 'lfdchg:c:1', state: 'SHOWN' }])
+})

@@ -201,6 +201,7 @@ function useOtherAccount({
 } {
   const accounts = useAccounts()
   const acceptKeyCommand = useCommand(useLinks().engine, 'sync.acceptKey')
+  const opensOtherAccount = useOtherAccountCheck()
   const question = shallowRef<OtherAccountQuestion | null>(null)
   let pendingConnection: (CheckedConnection & { accountId: string }) | null = null
 
@@ -240,12 +241,22 @@ function useOtherAccount({
 
   const answerQuestion = async (choice: OtherAccountChoice) => {
     const hasSucceeded = await applyChoice(choice)
-    // Every other choice opens another account, and a new frame replaces this one. If the dialog closed earlier, the
+    // If another account opens, a new frame replaces this one. If the dialog closed earlier, the
     // old frame would be visible for a moment, and a click pressed on it and released on the new one would be lost.
-    if (hasSucceeded && choice.kind === 'same') dismissQuestion()
+    if (hasSucceeded && !(await opensOtherAccount())) dismissQuestion()
     return hasSucceeded
   }
   return { question, ask, answerQuestion, dismissQuestion }
+}
+
+/** Whether the host opened another account. A host reuses the id of an open account that was never connected. */
+function useOtherAccountCheck(): () => Promise<boolean> {
+  const { shell } = useLinks()
+  const { host } = useSession()
+  return async () => {
+    const { account } = await shell.call('host.get', {})
+    return account.id !== host.data.value?.account.id
+  }
 }
 
 function reasonFor(

@@ -1,0 +1,23 @@
+// Which withdrawn alerts are true again.
+import { expect, test } from 'vitest'
+import { freshEpisode } from '#engine/alerts/episodes.ts'
+import { restoredKeys } from '#engine/alerts/restored.ts'
+
+const nothing = { episodes: [], withdraw: [], withdrawUnshown: [] }
+const episodesOf = (name: string, value: string, candidate: string | null = null) =>
+  new Map([[name, { ...freshEpisode(name, value), n: 1, candidate }]])
+const withdrawn = (key: string, kind: 'lfd-later' | 'lfd-withdrawn' | 'ready') => [
+  { key, kind, state: 'CANCELLED', isDone: false },
+]
+const dates = (date: string | null) => JSON.stringify({ date, sources: '', former: '2026-11-25' })
+
+test.each([
+  ['a changed date', 'lfd', dates('2026-11-28'), null, withdrawn('lfdchg:c:1', 'lfd-later'), ['lfdchg:c:1']],
+  ['a date that is back at the former one', 'lfd', dates('2026-11-25'), null, withdrawn('lfdchg:c:1', 'lfd-later'), []],
+  ['a date that is gone', 'lfd', dates(null), null, withdrawn('lfdchg:c:1', 'lfd-withdrawn'), ['lfdchg:c:1']],
+  ['a date that was gone and exists', 'lfd', dates('2026-11-28'), null, withdrawn('lfdchg:c:1', 'lfd-withdrawn'), []],
+  ['a ready container', 'ready', 'ready', null, withdrawn('avail:c:1', 'ready'), ['avail:c:1']],
+  ['an unconfirmed end of ready', 'ready', 'ready', 'not', withdrawn('avail:c:1', 'ready'), []],
+])('%s', (_name, episode, value, candidate, alerts, keys) =>
+  expect(restoredKeys('c', episodesOf(episode, value, candidate), alerts, nothing)).toEqual(keys),
+)
