@@ -48,7 +48,7 @@ export async function start(containers: number): Promise<SyncedEngine> {
     async () =>
       engine.network.sent.some(({ url }) => url.includes('/shipping_lines')) && (await list(engine)).total > 0,
   )
-  // The answer of the list of lines.
+  // The answer to the request for the lines arrives within this time.
   await engine.clock.advance(1_000)
   return engine
 }

@@ -163,6 +163,17 @@ describe('a key of another account', () => {
     expect(choiceCount()).toBe(0)
   })
 
+  test('closes the dialog if the host does not say which account is open', async () => {
+    const { shell, choose } = await enter('other')
+    shell.handlers['account.connect'] = () => {
+      shell.handlers['host.get'] = () => {
+        throw new AppError('engine/disconnected')
+      }
+    }
+    await choose('replace')
+    expect(choiceCount()).toBe(0)
+  })
+
   test('is accepted for the same account by the user’s choice if the service cannot tell', async () => {
     const { engine, connections, choose } = await enter('unknown')
     expect(text('other-account')).toContain(

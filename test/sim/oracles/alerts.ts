@@ -235,8 +235,10 @@ function everyDayStepExists({ status, raw }: Scene, alerts: Row[], containers: M
   return wrong
 }
 
-/** The facts of a container of which one alert can be open. Holds and fees are named by their field. */
-/** Null: several alerts of the kind may be open. */
+/**
+ * The facts of a container of which one alert can be open. Holds and fees are named by their field. Null: several
+ * alerts of the kind may be open.
+ */
 const FACTS: Record<AlertKind, string | null> = {
   'lfd-soon': 'step',
   'lfd-today': 'step',

@@ -12,12 +12,54 @@ const withdrawn = (key: string, kind: 'lfd-later' | 'lfd-withdrawn' | 'ready') =
 const dates = (date: string | null) => JSON.stringify({ date, sources: '', former: '2026-11-25' })
 
 test.each([
-  ['a changed date', 'lfd', dates('2026-11-28'), null, withdrawn('lfdchg:c:1', 'lfd-later'), ['lfdchg:c:1']],
-  ['a date that is back at the former one', 'lfd', dates('2026-11-25'), null, withdrawn('lfdchg:c:1', 'lfd-later'), []],
-  ['a date that is gone', 'lfd', dates(null), null, withdrawn('lfdchg:c:1', 'lfd-withdrawn'), ['lfdchg:c:1']],
-  ['a date that was gone and exists', 'lfd', dates('2026-11-28'), null, withdrawn('lfdchg:c:1', 'lfd-withdrawn'), []],
-  ['a ready container', 'ready', 'ready', null, withdrawn('avail:c:1', 'ready'), ['avail:c:1']],
-  ['an unconfirmed end of ready', 'ready', 'ready', 'not', withdrawn('avail:c:1', 'ready'), []],
+  [
+    'an alert about a changed date is restored',
+    'lfd',
+    dates('2026-11-28'),
+    null,
+    withdrawn('lfdchg:c:1', 'lfd-later'),
+    ['lfdchg:c:1'],
+  ],
+  [
+    'an alert about a date that is back at the former one is not',
+    'lfd',
+    dates('2026-11-25'),
+    null,
+    withdrawn('lfdchg:c:1', 'lfd-later'),
+    [],
+  ],
+  [
+    'an alert about a withdrawn date is restored',
+    'lfd',
+    dates(null),
+    null,
+    withdrawn('lfdchg:c:1', 'lfd-withdrawn'),
+    ['lfdchg:c:1'],
+  ],
+  [
+    'an alert about a withdrawn date that exists again is not',
+    'lfd',
+    dates('2026-11-28'),
+    null,
+    withdrawn('lfdchg:c:1', 'lfd-withdrawn'),
+    [],
+  ],
+  [
+    'an alert about a ready container is restored',
+    'ready',
+    'ready',
+    null,
+    withdrawn('avail:c:1', 'ready'),
+    ['avail:c:1'],
+  ],
+  [
+    'an alert about a ready container is not while its end is not confirmed',
+    'ready',
+    'ready',
+    'not',
+    withdrawn('avail:c:1', 'ready'),
+    [],
+  ],
 ])('%s', (_name, episode, value, candidate, alerts, keys) =>
   expect(restoredKeys('c', episodesOf(episode, value, candidate), alerts, nothing)).toEqual(keys),
 )

@@ -241,8 +241,8 @@ function useOtherAccount({
 
   const answerQuestion = async (choice: OtherAccountChoice) => {
     const hasSucceeded = await applyChoice(choice)
-    // If another account opens, a new frame replaces this one. If the dialog closed earlier, the
-    // old frame would be visible for a moment, and a click pressed on it and released on the new one would be lost.
+    // The frame of another account replaces this one together with the dialog. If the dialog closed earlier, the old
+    // frame would be visible for a moment, and a click pressed on it and released on the new one would be lost.
     if (hasSucceeded && !(await opensOtherAccount())) dismissQuestion()
     return hasSucceeded
   }
@@ -254,8 +254,9 @@ function useOtherAccountCheck(): () => Promise<boolean> {
   const { shell } = useLinks()
   const { host } = useSession()
   return async () => {
-    const { account } = await shell.call('host.get', {})
-    return account.id !== host.data.value?.account.id
+    // Without an answer the dialog closes: it must not stay over the page.
+    const state = await shell.call('host.get', {}).catch(() => null)
+    return state !== null && state.account.id !== host.data.value?.account.id
   }
 }
 

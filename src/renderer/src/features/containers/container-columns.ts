@@ -31,6 +31,7 @@ import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
 import {
   containerStatus,
+  formatAppointment,
   holdName,
   isAppointmentMissed,
   payFirstText,
@@ -63,7 +64,6 @@ const dayText = ({ lastFreeDay: { date } }: ContainerRow, now: Now) => textOrEmp
 
 const appointmentText = ({ appointmentAt, pickupZone }: ContainerRow, now: Now) =>
   textOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now))
-const missedText = (row: ContainerRow, now: Now) => (isAppointmentMissed(row, now) ? t('cell.appointmentMissed') : null)
 
 /** Functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
@@ -162,8 +162,14 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: appointmentText,
       draw: (row, now) => h('span', { class: { missed: isAppointmentMissed(row, now) } }, appointmentText(row, now)),
       tip: (row, now) =>
-        row.appointmentAt === null ? null : joined('\n', missedText(row, now), formatUtc(row.appointmentAt)),
-      spoken: (row, now) => joined(' · ', appointmentText(row, now), missedText(row, now)),
+        row.appointmentAt === null
+          ? null
+          : joined(
+              '\n',
+              isAppointmentMissed(row, now) ? t('cell.appointmentMissed') : null,
+              formatUtc(row.appointmentAt),
+            ),
+      spoken: formatAppointment,
     }),
   pickupPlace: () => ({
     ...plainColumn('pickupPlace', 142, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),

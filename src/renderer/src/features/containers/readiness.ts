@@ -2,7 +2,8 @@
 import { statusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
-import { spaced, stated, t, translateName, type PlainWord } from '../../words/words.ts'
+import { formatDayTime } from '../../words/dates.ts'
+import { joined, spaced, stated, t, translateName, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatPriced } from '../../words/money.ts'
@@ -26,6 +27,16 @@ export function isAppointmentMissed(
   return (
     appointmentAt !== null && nowMs !== null && Date.parse(appointmentAt) < nowMs && lastFreeDay.clock !== 'stopped'
   )
+}
+
+/** The time at the place of pickup, and whether it was missed; empty without an appointment. */
+export function formatAppointment(
+  row: Pick<ContainerRow, 'appointmentAt' | 'pickupZone' | 'lastFreeDay'>,
+  nowMs: number | null,
+): string {
+  if (row.appointmentAt === null) return ''
+  const missed = isAppointmentMissed(row, nowMs) ? t('cell.appointmentMissed') : null
+  return joined(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), missed)
 }
 
 type VerdictSubject = Pick<

@@ -7,33 +7,33 @@ import { useCommand } from '../../engine/useCommand.ts'
 import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-type WordsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
+type LabelsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
 
 export function useEditActs() {
   const { engine } = useLinks()
   const toast = useToast()
   const { showOutcome, undo, offerUndo } = useEditUndo()
-  const saveWordsCommand = useCommand(engine, 'edits.saveLabels')
+  const saveLabelsCommand = useCommand(engine, 'edits.saveLabels')
   const setTrackingCommand = useCommand(engine, 'edits.setTracking')
   const resolveCommand = useCommand(engine, 'edits.resolve')
 
-  async function saveLabels({ target, name, field, words, seen }: WordsEdit): Promise<boolean> {
-    const outcome = await saveWordsCommand.run({ target, field, words, seen: [...seen] })
+  async function saveLabels({ target, name, field, words, seen }: LabelsEdit): Promise<boolean> {
+    const outcome = await saveLabelsCommand.run({ target, field, words, seen: [...seen] })
     if (!outcome.ok) return showOutcome(outcome, '')
     const { id } = outcome.value
     if (id === null) toast.say(t('edit.unchanged'))
     else
       offerUndo(
         t('edit.saved', { field: formatFieldName(field), name }),
-        () => takeWordsBack(id, { target, field, words: [...seen], seen: words }),
+        () => restoreLabels(id, { target, field, words: [...seen], seen: words }),
         id,
       )
     return true
   }
 
   /** Applies the inverse change, so that words another window added before it was sent stay. */
-  async function takeWordsBack(id: string, back: Pick<WordsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
-    const outcome = await saveWordsCommand.run(back)
+  async function restoreLabels(id: string, back: Pick<LabelsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
+    const outcome = await saveLabelsCommand.run(back)
     const isUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
     showOutcome(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
   }
@@ -58,7 +58,7 @@ export function useEditActs() {
         await resolveCommand.run({ id, keep: whose }),
         t(whose === 'mine' ? 'edit.sentAgain' : 'edit.discarded'),
       ),
-    isSaving: saveWordsCommand.isPending,
+    isSaving: saveLabelsCommand.isPending,
   }
 }
 
