@@ -1,4 +1,4 @@
-// The commands, options, links and pictures of the documents exist. Cheap programs print their real help here; the
+// The commands, options, links and pictures in the documents exist. Cheap programs print their real help here; the
 // options of the others are read from their sources, because a run needs a build or seconds of processor time.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -158,7 +158,7 @@ function linkProblems(document: string, markdown: string): string[] {
 describe.each(DOCUMENTS)('%s', (document) => {
   const markdown = read(document)
 
-  test('names only commands and options that exist', () => {
+  test('names only npm scripts, npx tools and files that exist, with options of each npm script', () => {
     const code = codeOf(markdown)
     const problems = code.flatMap((span) =>
       commandsIn(span).flatMap((command) => problemsOf(command).map((problem) => `${command}: ${problem}`)),
@@ -166,13 +166,13 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(problems).toEqual([])
   })
 
-  test('names only options that a program has', () => {
-    const known = new Set([...[...optionsOf.values()].flatMap((options) => [...options]), '--on'])
+  test('names an option without its command only if some program has it', () => {
+    const documented = new Set([...[...optionsOf.values()].flatMap((options) => [...options]), '--on'])
     const alone = codeOf(markdown).filter((span) => span.startsWith('--'))
-    expect(alone.flatMap(optionsIn).filter((option) => !known.has(option))).toEqual([])
+    expect(alone.flatMap(optionsIn).filter((option) => !documented.has(option))).toEqual([])
   })
 
-  test('names only sections and buttons of Settings that have this text', () => {
+  test('names only sections and buttons of Settings whose text is in the English messages', () => {
     const named = [...markdown.matchAll(/Settings, ((?:\*[^*]+\*(?:, )?)+)/g)].flatMap(([, path = '']) =>
       [...path.matchAll(/\*([^*]+)\*/g)].map(([, word = '']) => word.replaceAll(/\s+/g, ' ')),
     )
@@ -207,7 +207,7 @@ test.each([
   expect(commandsIn(command).flatMap(problemsOf)).toHaveLength(1)
 })
 
-test('a lost file and a lost heading are problems', () => {
+test('a link to a file or heading that does not exist is a problem', () => {
   const markdown =
     '[a](lost.md) [b](#lost) ![c](lost.png) [d](docs/testing.md#lost) [e](LICENSE) [f](docs/testing.md#layers)'
   expect(linkProblems('README.md', markdown)).toEqual(['lost.md', '#lost', 'lost.png', 'docs/testing.md#lost'])

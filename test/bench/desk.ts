@@ -4,7 +4,7 @@ import { type Client, connect } from '#contract/rpc.ts'
 import { createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
-import { memoryPair } from '#support/memory-port.ts'
+import { createPortPair } from '#support/memory-port.ts'
 import { dataFolder } from './data.ts'
 import { timed } from './latency.ts'
 
@@ -20,7 +20,7 @@ export async function openDesk(active: number): Promise<Desk> {
       if (level === 'error') throw new Error(`the engine logged ${event} ${JSON.stringify(fields)}`)
     },
   })
-  const [near, far] = memoryPair()
+  const [near, far] = createPortPair()
   engine.attach(near)
   return { client: connect<EngineContract>(far), close: () => engine.stop() }
 }

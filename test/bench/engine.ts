@@ -4,7 +4,7 @@ import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
-import { memoryPair } from '#support/memory-port.ts'
+import { createPortPair } from '#support/memory-port.ts'
 
 export type BenchEngine = { client: Client<EngineContract>; stop: () => Promise<void> }
 export type BenchEngineOptions = { dataDir: string; baseUrl: string; apiKey: string | null; clockRate?: number }
@@ -26,7 +26,7 @@ export function createBenchEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: B
 
 export async function startEngine(options: BenchEngineOptions): Promise<BenchEngine> {
   const engine = await createBenchEngine(options)
-  const [near, far] = memoryPair()
+  const [near, far] = createPortPair()
   engine.attach(near)
   return { client: connect<EngineContract>(far), stop: () => engine.stop() }
 }

@@ -19,7 +19,7 @@ export function profileOn(folder: string): string {
 
 export async function openWorkbench(page: Page, host: Program<HostReady>): Promise<void> {
   // An address is valid once; the last one printed is unused.
-  const printed = [...host.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
+  const printed = [...host.errorOutput().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
   await page.goto(printed ?? host.ready.url)
   await page.waitForURL(/#\/\w/)
   await page.goto(`${new URL(host.ready.url).origin}/#/containers`)

@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket as WebSocketOfServer } from 'ws'
 import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { connect, serve, type Client, type Contract, type Handlers, type Port } from '#contract/rpc.ts'
-import { memoryPair } from '#support/memory-port.ts'
+import { createPortPair } from '#support/memory-port.ts'
 import { messagePort, webSocketPort } from '../../src/renderer/src/engine/ports.ts'
 import { socketPort } from '../../src/web/socket-port.ts'
 
@@ -58,7 +58,7 @@ function messagePortPair(): [Port, Port] {
 }
 
 const transports: Record<string, () => [Port, Port] | Promise<[Port, Port]>> = {
-  memory: memoryPair,
+  memory: createPortPair,
   MessagePort: messagePortPair,
   WebSocket: webSocketPair,
 }

@@ -65,7 +65,7 @@ export async function startBrowserHost({
 function addressesOf(program: Program<HostReady>): () => Promise<string> {
   const printed = () => [
     program.ready.url,
-    ...[...program.says().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!),
+    ...[...program.errorOutput().matchAll(/To open it again[^:]*: (\S+)\n/g)].map(([, address]) => address!),
   ]
   let used = 0
   return async () => {

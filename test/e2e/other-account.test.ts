@@ -23,7 +23,7 @@ async function startWithQueue() {
   const board = await stage.open(await startHost({ rate: RATE }))
   await board.connect(front.url, 'key-one')
   await board.hasAll(20)
-  front.cutOff.add('key-one')
+  front.blockedKeys.add('key-one')
   await board.goTo('requests')
   await board.addNumber('MSCU1234566', 'MSCU')
   await board.goTo('settings')

@@ -4,10 +4,10 @@
 import { describe, expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
-import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
+import { type SyncedEngine, allRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { type TrackingServiceOptions, startTrackingService } from '#support/tracking-service.ts'
-import { newBillRequest, create, get, isPost } from '#support/tracking-requests.ts'
+import { newBillRequest, createRequest, getRequest, isPost } from '#support/tracking-requests.ts'
 
 const RENEWED = { apiKey: 'renewed-key' }
 const OTHERS = { apiKey: 'others-key' }
@@ -38,9 +38,9 @@ async function startBetweenTwo(options: TrackingServiceOptions = {}) {
 /** A stopped engine that has read all containers and has one request, which was saved while it was offline. */
 async function startWithQueue() {
   const { engine, others } = await startBetweenTwo()
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   engine.network.unplug()
-  const id = await create(engine, newBillRequest('260000001', { refs: ['ACCOUNT-A'] }))
+  const id = await createRequest(engine, newBillRequest('260000001', { refs: ['ACCOUNT-A'] }))
   await engine.stop()
   engine.network.plug()
   const sentBefore = engine.network.sent.length
@@ -63,7 +63,7 @@ describe('a key of another account', () => {
     expect(sent().length).toBeLessThanOrEqual(6)
     expect(await numbers(engine)).toEqual(before)
     expect(await statusOf(engine)).toMatchObject({ state: 'other-account', error: { code: 'api/other-account' } })
-    expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/other-account' } })
+    expect(await getRequest(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/other-account' } })
   })
 
   test('is not accepted although the user confirms it, and calls of the user are refused with the reason', async () => {
@@ -101,7 +101,7 @@ describe('a key of another account', () => {
           }
         : null
     })
-    await firstSweep(engine)
+    await waitForFirstSweep(engine)
     await engine.clock.advanceUntil(
       async () =>
         (
@@ -147,7 +147,7 @@ describe('a key of another account', () => {
     await engine.restart(OTHERS)
     await untilChecked(engine)
     await engine.restart({ apiKey: 'test-key' })
-    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
     expect(
       sent()
         .filter(isPost)
@@ -175,7 +175,7 @@ describe('a renewed key', () => {
   test('sends waiting requests after three known records answered', async () => {
     const { engine, id, sent } = await startWithQueue()
     await engine.restart(RENEWED)
-    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
     expect(sent().filter(isPost)).toHaveLength(1)
     const firstPost = sent().findIndex(isPost)
     expect(
@@ -194,9 +194,9 @@ describe('a renewed key', () => {
     await engine.clock.advance(300_000)
     expect(sent().filter(({ method }) => method !== 'GET')).toEqual([])
     expect(await statusOf(engine)).toMatchObject({ state: 'offline', error: { code: 'api/offline' } })
-    expect((await get(engine, id)).failure).toMatchObject({ code: 'api/offline' })
+    expect((await getRequest(engine, id)).failure).toMatchObject({ code: 'api/offline' })
     engine.network.fault(null)
-    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
   })
 
   test('that was checked before it was stored is used without another check', async () => {
@@ -243,7 +243,7 @@ describe('a key whose account is unclear', () => {
       { code: 'api/account-unclear', details: { isAsked: true } },
     ])
     await engine.client.call('sync.acceptKey', { connection: null })
-    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
   })
 
   test('can be confirmed before it is stored', async () => {
@@ -253,7 +253,7 @@ describe('a key whose account is unclear', () => {
     await engine.restart()
     await engine.client.call('sync.acceptKey', { connection: { serviceUrl: 'https://track.example', ...RENEWED } })
     await engine.restart(RENEWED)
-    await engine.clock.advanceUntil(async () => (await get(engine, id)).state === 'created', 180_000)
+    await engine.clock.advanceUntil(async () => (await getRequest(engine, id)).state === 'created', 180_000)
     await expect(
       engine.client.call('sync.acceptKey', { connection: { serviceUrl: ELSEWHERE.baseUrl, apiKey: ELSEWHERE.apiKey } }),
     ).rejects.toMatchObject({ code: 'api/other-account' })
@@ -265,7 +265,7 @@ describe('another address', () => {
     const { engine, sent, id } = await startWithQueue()
     await engine.restart(ELSEWHERE)
     await engine.clock.advance(600_000)
-    expect([sent(), (await statusOf(engine)).state, (await get(engine, id)).failure?.code]).toEqual([
+    expect([sent(), (await statusOf(engine)).state, (await getRequest(engine, id)).failure?.code]).toEqual([
       [],
       'other-account',
       'api/other-account',
@@ -278,7 +278,7 @@ describe('another address', () => {
     await engine.clock.advance(30_000)
     engine.network.plug()
     await engine.restart(ELSEWHERE)
-    await firstSweep(engine)
+    await waitForFirstSweep(engine)
     expect((await numbers(engine)).length).toBe(12)
   })
 })

@@ -22,14 +22,14 @@ describe('a program that ends (T28)', () => {
     async (step) => {
       const world = startDeliveryWorld()
       world.endAfter(step)
-      await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
+      await world.addAlerts({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
       const before = world.raised.map(({ id }) => id)
       expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
       await world.restart(MINUTE)
       const id = alertIdsOf(world.raised.at(-1)!)
       expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
       await world.report(world.raised.at(-1)!.id, 'shown')
-      expect([world.states(), world.unread()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
+      expect([world.states(), world.unreadCount()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
       const raisedBefore = world.raised.length
       await world.restart(MINUTE)
       await world.clock.advance(HOUR)
@@ -50,9 +50,9 @@ describe('a program that ends (T28)', () => {
 
   test('for longer than ten minutes shows no old pop-ups: the alert centre has them, unread', async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'fee:a', facts: feeFacts })
+    await world.addAlerts({ key: 'fee:a', facts: feeFacts })
     await world.restart(10 * MINUTE)
-    expect([world.raised.length, world.states(), world.last()?.outcome, world.unread()]).toEqual([
+    expect([world.raised.length, world.states(), world.lastPopUp()?.outcome, world.unreadCount()]).toEqual([
       1,
       { 'fee:a': 'silent' },
       'unseen',
@@ -63,7 +63,7 @@ describe('a program that ends (T28)', () => {
   test('while the disk was full shows the pop-up as soon as there is room', async () => {
     const world = startDeliveryWorld()
     world.endAfter('write')
-    await world.add({ key: 'fee:a', facts: feeFacts })
+    await world.addAlerts({ key: 'fee:a', facts: feeFacts })
     world.endAfter(null)
     world.delivery().wake()
     await world.clock.advance(DELIVERY_WAIT_MS)
@@ -74,13 +74,13 @@ describe('a program that ends (T28)', () => {
 describe('the result of a pop-up', () => {
   const showOneAlert = async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'fee:a', facts: feeFacts })
+    await world.addAlerts({ key: 'fee:a', facts: feeFacts })
     return { ...world, id: world.raised[0]!.id }
   }
   test('shown: its alerts count as shown and stay unread, and its id leads to them', async () => {
-    const { id, report, states, unread, db, last } = await showOneAlert()
+    const { id, report, states, unreadCount, db, lastPopUp } = await showOneAlert()
     await report(id, 'shown')
-    expect([states(), unread(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), last()]).toMatchObject([
+    expect([states(), unreadCount(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), lastPopUp()]).toMatchObject([
       { 'fee:a': 'notified' },
       1,
       ['fee:a'],
@@ -90,24 +90,24 @@ describe('the result of a pop-up', () => {
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
   test('refused: its alerts are only in the centre, unread, with the message of the system', async () => {
-    const { id, report, states, unread, last } = await showOneAlert()
+    const { id, report, states, unreadCount, lastPopUp } = await showOneAlert()
     await report(id, 'refused', 'denied')
-    expect([states(), unread(), last()]).toMatchObject([
+    expect([states(), unreadCount(), lastPopUp()]).toMatchObject([
       { 'fee:a': 'silent' },
       1,
       { outcome: 'refused', reason: 'denied' },
     ])
   })
   test('not confirmed within a minute: it counts as not seen, unless a client shows it later', async () => {
-    const { id, clock, states, db, now, report, last, raised } = await showOneAlert()
+    const { id, clock, states, db, now, report, lastPopUp, raised } = await showOneAlert()
     await clock.advance(MINUTE + DELIVERY_WAIT_MS)
-    expect([states(), last()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
+    expect([states(), lastPopUp()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
       { 'fee:a': 'silent' },
       'unseen',
       [id],
     ])
     await report(id, 'shown')
-    expect([states(), last()?.outcome, loadShowing(db, now()), raised.length]).toEqual([
+    expect([states(), lastPopUp()?.outcome, loadShowing(db, now()), raised.length]).toEqual([
       { 'fee:a': 'notified' },
       'shown',
       [],
@@ -126,21 +126,21 @@ describe('the result of a pop-up', () => {
     [['clicked', 'shown'], 'clicked'],
     [['shown', 'closed', 'shown'], 'closed'],
   ] as const)('reports %o: %s is the final outcome', async (outcomes, final) => {
-    const { id, report, last, states } = await showOneAlert()
+    const { id, report, lastPopUp, states } = await showOneAlert()
     for (const outcome of outcomes) await report(id, outcome)
-    expect([last()?.outcome, states()]).toEqual([final, { 'fee:a': 'notified' }])
+    expect([lastPopUp()?.outcome, states()]).toEqual([final, { 'fee:a': 'notified' }])
   })
   test('a report about another pop-up changes nothing', async () => {
-    const { report, last } = await showOneAlert()
+    const { report, lastPopUp } = await showOneAlert()
     await report('no such', 'clicked')
-    expect(last()?.outcome).toBeNull()
+    expect(lastPopUp()?.outcome).toBeNull()
   })
 })
 
 describe('an alert that is no longer true', () => {
   const showTwoAlerts = async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
+    await world.addAlerts({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
     const id = world.raised[0]!.id
     await world.report(id, 'shown')
     return { ...world, id }
@@ -163,7 +163,7 @@ describe('an alert that is no longer true', () => {
   })
   test('is not raised again after a restart, nor by a late report', async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'fee:a', facts: feeFacts })
+    await world.addAlerts({ key: 'fee:a', facts: feeFacts })
     const id = world.raised[0]!.id
     await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
     await world.report(id, 'shown')
@@ -199,28 +199,28 @@ describe('settings and visible containers', () => {
     const world = startDeliveryWorld()
     await world.change((w) => saveMute(w, ['muted'], world.now()))
     world.delivery().seeing(['seen'])
-    await world.add(
+    await world.addAlerts(
       { key: 'a', objectId: 'seen', facts: todayFacts },
       { key: 'b', objectId: 'muted', facts: todayFacts },
     )
-    expect([world.raised, world.states(), world.unread()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
+    expect([world.raised, world.states(), world.unreadCount()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
     await world.clock.advance(MINUTE)
-    await world.add({ key: 'c', objectId: 'seen', facts: todayFacts })
+    await world.addAlerts({ key: 'c', objectId: 'seen', facts: todayFacts })
     expect(world.raised.map(alertIdsOf)).toEqual(['c'])
   })
   test('containers on screen before sleep, or behind a locked screen, count as not seen', async () => {
     const world = startDeliveryWorld()
     world.delivery().seeing(['a', 'b'])
     world.clock.sleepMachine(22 * HOUR)
-    await world.add({ key: 'a', facts: todayFacts })
+    await world.addAlerts({ key: 'a', facts: todayFacts })
     world.delivery().seeing(['b'])
     world.lock()
-    await world.add({ key: 'b', facts: todayFacts })
+    await world.addAlerts({ key: 'b', facts: todayFacts })
     expect(world.raised.map(alertIdsOf)).toEqual(['a', 'b'])
   })
   test('an alert that waits since the night pops up although its container comes on screen in the morning', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
-    await world.add({ key: 'a', facts: feeFacts })
+    await world.addAlerts({ key: 'a', facts: feeFacts })
     await world.clock.advance(HOUR / 2 - MINUTE)
     world.delivery().seeing(['a'])
     await world.clock.advance(MINUTE)
@@ -229,7 +229,7 @@ describe('settings and visible containers', () => {
   test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true }))
-    await world.add({ key: 'a', facts: todayFacts })
+    await world.addAlerts({ key: 'a', facts: todayFacts })
     expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
   })
   test('the test button raises a pop-up at once, whatever the rules are, and it is not counted', async () => {
@@ -241,7 +241,7 @@ describe('settings and visible containers', () => {
       8,
     ])
     await world.clock.advance(MINUTE + DELIVERY_WAIT_MS)
-    expect(world.last()?.outcome).toBe('unseen')
+    expect(world.lastPopUp()?.outcome).toBe('unseen')
   })
 })
 
@@ -329,7 +329,7 @@ describe('an unchanged waiting alert', () => {
   }
   test('is not read again each minute, and is shown in the minute it is due', async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
+    await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     const before = world.readings()
     await minutes(world, 14)
     expect([world.readings() - before, world.raised.length]).toEqual([0, 0])
@@ -339,7 +339,7 @@ describe('an unchanged waiting alert', () => {
 
   test('is read again as soon as it, the rules, the day or the clock change', async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
+    await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     const readings = async (work: () => void | Promise<void>) => {
       const before = world.readings()
       await work()
@@ -359,8 +359,8 @@ describe('an unchanged waiting alert', () => {
   })
 
   test('is not read every five seconds before the first reading has ended', async () => {
-    const world = startDeliveryWorld({ isUnread: true })
-    await world.add({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
+    const world = startDeliveryWorld({ isUnevaluated: true })
+    await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     await world.completeEvaluation()
     const before = world.readings()
     await world.clock.advance(MINUTE)

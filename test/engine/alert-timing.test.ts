@@ -28,18 +28,18 @@ describe('timing', () => {
     world.write((w) => insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }))
     world.delivery().wake()
     await world.clock.advance(900)
-    await world.add({ key: 'fee:b', facts: feeFacts })
+    await world.addAlerts({ key: 'fee:b', facts: feeFacts })
     expect(world.raised.map(alertIdsOf)).toEqual(['fee:a fee:b'])
   })
   test('the digest is shown at four and at the start of the next day, and not at all without alerts', async () => {
     const world = startDeliveryWorld()
-    await world.add({ key: 'a', facts: laterFacts })
+    await world.addAlerts({ key: 'a', facts: laterFacts })
     await world.clock.advance(4 * HOUR - 10_000)
     expect(world.raised).toEqual([])
     await world.clock.advance(10_000)
     expect(world.raised.map(({ shape }) => shape)).toEqual(['digest'])
     await world.report(world.raised[0]!.id, 'shown')
-    await world.add({ key: 'b', facts: laterFacts })
+    await world.addAlerts({ key: 'b', facts: laterFacts })
     await world.clock.advance(16 * HOUR + 2 * MINUTE)
     expect(world.raised.map(alertIdsOf)).toEqual(['a', 'b'])
     await world.clock.advance(24 * HOUR)
@@ -48,7 +48,7 @@ describe('timing', () => {
   test('alerts wait for the end of the night during sleep too, and snoozed alerts for the end of their snooze', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T05:00:00.000Z' })
     await world.change((w) => saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z'))
-    await world.add(
+    await world.addAlerts(
       { key: 'a', facts: feeFacts },
       { key: 'b', facts: feeFacts },
       { key: 'c', facts: todayFacts, severity: 1 },
@@ -67,18 +67,18 @@ describe('timing', () => {
   test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => saveRules(w, presetRules('everything')))
-    for (let n = 0; n < 9; n++) await world.add({ key: `fee:${n}`, facts: feeFacts })
+    for (let n = 0; n < 9; n++) await world.addAlerts({ key: `fee:${n}`, facts: feeFacts })
     expect(world.raised.length).toBe(5)
-    await world.add({ key: 'today', severity: 1, facts: todayFacts })
+    await world.addAlerts({ key: 'today', severity: 1, facts: todayFacts })
     expect(world.raised.at(-1)!.alerts.map(({ id }) => id)).toContain('today')
-    await world.add({ key: 'past', severity: 1, facts: pastFacts })
+    await world.addAlerts({ key: 'past', severity: 1, facts: pastFacts })
     expect(world.raised.length).toBe(6)
     await world.clock.advance(HOUR)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 1, 1, 1, 1, 5, 1])
   })
   test('the first alerts of an account become one summary that names the most urgent ones', async () => {
     const world = startDeliveryWorld({ isFirst: true })
-    await world.add(
+    await world.addAlerts(
       { key: 'a', facts: todayFacts, severity: 1 },
       { key: 'b', facts: pastFacts, severity: 1 },
       { key: 'c', facts: feeFacts },
@@ -89,19 +89,19 @@ describe('timing', () => {
 
 describe('after a start or sleep', () => {
   test('stored alerts are shown only after they were compared with the current data', async () => {
-    const world = startDeliveryWorld({ isUnread: true })
-    await world.add({ key: 'yesterday', severity: 1, facts: todayFacts })
+    const world = startDeliveryWorld({ isUnevaluated: true })
+    await world.addAlerts({ key: 'yesterday', severity: 1, facts: todayFacts })
     expect(world.raised).toEqual([])
     await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
-    await world.add({ key: 'today', severity: 1, facts: todayFacts })
+    await world.addAlerts({ key: 'today', severity: 1, facts: todayFacts })
     await world.completeEvaluation()
     expect(world.raised.map(alertIdsOf)).toEqual(['today'])
   })
   test('stored alerts also wait before the host reports the sleep, and for at most five minutes', async () => {
-    const world = startDeliveryWorld({ isUnread: true })
+    const world = startDeliveryWorld({ isUnevaluated: true })
     await world.completeEvaluation()
     world.clock.sleepMachine(22 * HOUR)
-    await world.add({ key: 'a', severity: 1, facts: todayFacts })
+    await world.addAlerts({ key: 'a', severity: 1, facts: todayFacts })
     world.delivery().resume()
     await world.clock.advance(DELIVERY_WAIT_MS)
     expect(world.raised).toEqual([])
@@ -111,22 +111,22 @@ describe('after a start or sleep', () => {
     expect(world.raised.map(alertIdsOf)).toEqual(['a'])
   })
   test('less urgent alerts wait for the first reading, which arrives page by page, and become one summary', async () => {
-    const world = startDeliveryWorld({ isUnread: true })
+    const world = startDeliveryWorld({ isUnevaluated: true })
     await world.completeEvaluation()
     for (let n = 0; n < 6; n++) {
-      await world.add({ key: `fee:${n}`, facts: feeFacts })
+      await world.addAlerts({ key: `fee:${n}`, facts: feeFacts })
       await world.clock.advance(8_000)
     }
-    await world.add({ key: 'urgent', severity: 1, facts: todayFacts })
+    await world.addAlerts({ key: 'urgent', severity: 1, facts: todayFacts })
     expect(world.raised.map(alertIdsOf)).toEqual(['urgent'])
     world.completeSweep()
     await world.clock.advance(5_000)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
   })
   test('less urgent alerts wait at most two minutes for a reading that does not end', async () => {
-    const world = startDeliveryWorld({ isUnread: true })
+    const world = startDeliveryWorld({ isUnevaluated: true })
     await world.completeEvaluation()
-    await world.add({ key: 'a', facts: feeFacts })
+    await world.addAlerts({ key: 'a', facts: feeFacts })
     await world.clock.advance(2 * MINUTE - 15_000)
     expect(world.raised).toEqual([])
     await world.clock.advance(20_000)
@@ -239,10 +239,10 @@ describe('a look-ahead before a quiet period', () => {
 describe('a computer clock that was a year ahead', () =>
   test('does not stop later pop-ups, and a pop-up is withdrawn when its alert is done', async () => {
     const world = startDeliveryWorld({ start: '2027-11-18T20:00:00.000Z' })
-    await world.add({ key: 'ahead', facts: feeFacts })
+    await world.addAlerts({ key: 'ahead', facts: feeFacts })
     await world.report(world.raised[0]!.id, 'shown')
     world.clock.setWall(Date.parse(NOON))
-    await world.add({ key: 'now', facts: feeFacts })
+    await world.addAlerts({ key: 'now', facts: feeFacts })
     await world.report(world.raised[1]!.id, 'shown')
     await world.change((w) => saveDone(w, ['now'], world.now()))
     expect(world.withdrawn).toEqual([world.raised[1]!.id])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
-import { VALID_NUMBER, isPost, serviceRequestsOf, posts, startTwelve } from '#support/tracking-requests.ts'
+import { VALID_NUMBER, isPost, serviceRequestsOf, postRequests, startTwelve } from '#support/tracking-requests.ts'
 
 const line = (number: string, refs: string[] = []): BatchLine => ({
   text: `${number} as typed`,
@@ -53,7 +53,7 @@ describe('a batch of many numbers', () => {
       { text: VALID_NUMBER, left: 'repeated', request: null },
       { text: `${one} as typed`, left: null, request: { number: one } },
     ])
-    expect(posts(engine).length).toBe(2)
+    expect(postRequests(engine).length).toBe(2)
   })
 
   test('of 150 is sent within the budget, each number once, and continues after a restart', async () => {
@@ -147,10 +147,10 @@ describe('when the plan limit is reached in the middle of a batch', () => {
 
   test('the rest waits, shows the reason, and none of it is refused', async () => {
     const { engine, id } = await startOverLimit()
-    const sent = posts(engine).length
+    const sent = postRequests(engine).length
     await engine.clock.advance(600_000)
     // Up to four requests were being sent in parallel when the limit was reported.
-    expect([sent <= 2 + 4, posts(engine).length - sent]).toEqual([true, 0])
+    expect([sent <= 2 + 4, postRequests(engine).length - sent]).toEqual([true, 0])
     const states = await statesOf(engine, id)
     expect([states.filter((state) => state === 'waiting').length, states.includes('refused')]).toEqual([6, false])
     expect(await engine.client.call('batches.hold', {})).toMatchObject({
@@ -175,11 +175,11 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     )
     await engine.clock.advanceUntil(async () => (await engine.client.call('batches.hold', {})) !== null)
     await engine.clock.advance(30_000)
-    const before = posts(engine).length
+    const before = postRequests(engine).length
     const searchCount = () =>
       engine.network.sent.filter(({ url }) => /tracking_requests\?.*request_number/.test(url)).length
     await engine.clock.advance(600_000)
-    expect([posts(engine).length, searchCount(), await statesOf(engine, id)]).toEqual([
+    expect([postRequests(engine).length, searchCount(), await statesOf(engine, id)]).toEqual([
       before,
       1,
       ['waiting', 'waiting', 'waiting'],
@@ -190,7 +190,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     const { engine, id } = await startOverLimit()
     await engine.restart()
     await engine.clock.advance(120_000)
-    const sent = posts(engine).length
+    const sent = postRequests(engine).length
     const [row] = await allRows(engine)
     await engine.client.call('edits.saveLabels', {
       target: { type: 'container', id: row!.id },
@@ -200,7 +200,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
     )
-    expect(posts(engine).length).toBe(sent)
+    expect(postRequests(engine).length).toBe(sent)
     engine.network.fault(null)
     await engine.client.call('batches.resume', {})
     await untilSent(engine, id)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChangeFilter, ChangeRow } from '#contract/changes.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
-import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const list = (
   { client }: SyncedEngine,
@@ -374,7 +374,7 @@ describe('the mark of seen changes', () => {
   test('is at the end of the first complete reading until the user marks, and later readings do not move it', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
     const { markedAt } = await seenMarkOf(engine)
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     expect(await seenMarkOf(engine)).toMatchObject({ markedAt, isStart: true })
   })
   test('can be undone at most four times; the marks before these remain', async () => {

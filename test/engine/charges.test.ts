@@ -15,9 +15,9 @@ import { loadRows, projectContainers } from '#engine/mirror/containers/store.ts'
 import { createLists } from '#engine/table/lists.ts'
 import { raiseOwnRevision, saveNote } from '#engine/settings/own.ts'
 import { markGone } from '#engine/mirror/records.ts'
-import { alterJson, frozen } from '#support/network.ts'
+import { alterJson, repeatFirstAnswers } from '#support/network.ts'
 import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
-import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const ALL = { offset: 0, limit: 500 }
 const list = ({ client }: SyncedEngine, filter: ChargeFilter = {}, sort: ChargeSort = [], listId?: string) =>
@@ -45,8 +45,8 @@ const chargeListOf = ({ db }: Mirror) => {
 describe('the list', () => {
   test('has a row for each hold and each fee of every container that is not out, with values of the container', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
-    engine.network.fault(frozen())
-    await nextSweep(engine)
+    engine.network.fault(repeatFirstAnswers())
+    await waitForNewSweep(engine)
     const rowsNotOut = (await allRows(engine)).filter(({ lastFreeDay }) => lastFreeDay.clock !== 'stopped')
     const { rows, total, outOf } = await list(engine)
     expect(rows.length).toBeGreaterThan(20)
@@ -169,8 +169,8 @@ describe('the list', () => {
 
   test('shows when a charge was first seen and how many whole days ago', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    engine.network.fault(frozen())
-    await nextSweep(engine)
+    engine.network.fault(repeatFirstAnswers())
+    await waitForNewSweep(engine)
     const { id } = (await allRows(engine)).find(
       ({ lastFreeDay, activeHolds }) => lastFreeDay.clock === 'running' && activeHolds.length === 0,
     )!
@@ -188,7 +188,7 @@ describe('the list', () => {
           })
         : null,
     )
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const seenAt = (await list(engine)).rows.find(({ containerId }) => containerId === id)!.firstSeenAt!
     engine.network.unplug()
     const own = async () => (await list(engine)).rows.filter((row) => row.containerId === id && row.kind === 'hold')
@@ -344,8 +344,8 @@ describe('totals', () => {
   })
   test('equal the fees due in the summary', async () => {
     const engine = await startSyncedEngine({ containers: 200 })
-    engine.network.fault(frozen())
-    await nextSweep(engine)
+    engine.network.fault(repeatFirstAnswers())
+    await waitForNewSweep(engine)
     const [{ totals: found }, { feesDue }] = await Promise.all([
       engine.client.call('charges.facets', { filter: {} }),
       engine.client.call('containers.summary', {}),

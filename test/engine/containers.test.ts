@@ -4,8 +4,8 @@ import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn 
 import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'
 import { forSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
-import { frozen } from '#support/network.ts'
-import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { repeatFirstAnswers } from '#support/network.ts'
+import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const list = (
   { client }: SyncedEngine,
@@ -234,8 +234,8 @@ describe('days left', () => {
 describe('a last free day set by hand', () => {
   const setUp = async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    engine.network.fault(frozen())
-    await nextSweep(engine)
+    engine.network.fault(repeatFirstAnswers())
+    await waitForNewSweep(engine)
     const row = (await allRows(engine)).find(
       ({ lastFreeDay }) => lastFreeDay.clock === 'running' && lastFreeDay.source === 'terminal',
     )!
@@ -262,7 +262,7 @@ describe('a last free day set by hand', () => {
   })
   test('survives a sweep and a restart', async () => {
     const { engine, get } = await setUp()
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     await engine.restart()
     expect((await get()).row.lastFreeDay.source).toBe('manual')
   })
@@ -283,7 +283,7 @@ describe('a last free day set by hand', () => {
           }
         : null,
     )
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const { lastFreeDay } = (await get()).row
     expect(lastFreeDay).toMatchObject({ date: '2026-11-18', source: 'manual', flags: ['reported-since-manual'] })
     expect(row.lastFreeDay.date).not.toBe('2026-11-18')

@@ -7,7 +7,7 @@ import { markGone } from '#engine/mirror/records.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { projectShipments } from '#engine/mirror/shipments.ts'
 import { type Mirror, MIRROR_NOW, container, shipment, startMirror, idsOf } from '#support/mirror.ts'
-import { allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const nothing = { step: 'list', shipmentId: null, containerId: null }
 
@@ -123,7 +123,7 @@ describe('a direct link', () => {
 
   test('is resolved by a call of the contract', async () => {
     const engine = await startSyncedEngine({ containers: 20 })
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const row = (await allRows(engine)).find(({ number, masterBill }) => masterBill !== null && masterBill !== number)!
     const resolve = (q: string) => engine.client.call('search.resolve', { q })
     expect(await resolve(row.number.toLowerCase())).toEqual({

@@ -6,8 +6,8 @@ import { codeOf } from '#support/error-code.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { until, uploadFromOtherComputer } from '#support/spooled.ts'
-import { firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { untilDocuments, uploadFromOtherComputer } from '#support/spooled.ts'
+import { waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -18,7 +18,7 @@ const isFetch = ({ method, url }: { method: string; url: string }) =>
 async function startWithDocument() {
   const engine = await startSyncedEngine({ containers: 6 })
   const id = uploadFromOtherComputer(engine, PDF, 'theirs.pdf')
-  await until(engine, (rows) => rows.length === 1)
+  await untilDocuments(engine, (rows) => rows.length === 1)
   return { engine, id }
 }
 
@@ -73,9 +73,9 @@ test('on a full disk the user gets an error', async () => {
   const engine = Object.assign(await startTestEngine({ clock, handle: service.handle, files: { ...files, save } }), {
     service,
   })
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   const id = uploadFromOtherComputer(engine, PDF, 'theirs.pdf')
-  await until(engine, (rows) => rows.length === 1)
+  await untilDocuments(engine, (rows) => rows.length === 1)
   const opening = codeOf(engine.client.call('documents.open', { id }))
   expect(await engine.clock.advanceUntilSettled(opening)).toBe('db/disk-full')
 })

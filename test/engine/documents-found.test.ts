@@ -23,7 +23,7 @@ test('a file name with umlauts is found in either case and in both normal forms'
 test('a file with an error does not count as in progress', async () => {
   const engine = await startWatched()
   engine.put('empty.pdf', '')
-  await engine.pass(1_000)
+  await engine.passTime(1_000)
   expect((await engine.client.call('folders.queue', {})).settling).toBe(1)
   await engine.until(async () => (await engine.client.call('folders.queue', {})).settling === 0)
   expect(engine.sightings().map(({ state, error }) => [state, error])).toEqual([

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { until, isRead } from '#support/spooled.ts'
+import { untilDocuments, hasProcessed } from '#support/spooled.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
-import { withInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
+import { startWithInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
 
 const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) => method === 'PATCH')
 
 describe('an invoice', () => {
   test('is linked to its shipment, with the extracted values and the reason', async () => {
-    const { engine, container, detail } = await withInvoice()
+    const { engine, container, detail } = await startWithInvoice()
     const shown = await detail()
     expect(shown).toMatchObject({
       state: 'extracted',
@@ -45,7 +45,7 @@ describe('an invoice', () => {
   })
 
   test('is found by shipment, by container, by its content, and by the global search', async () => {
-    const { engine, container } = await withInvoice()
+    const { engine, container } = await startWithInvoice()
     const totals = await Promise.all([
       listDocuments(engine, { shipmentId: container.shipmentId }),
       listDocuments(engine, { containerId: container.id }),
@@ -76,7 +76,7 @@ describe('an invoice', () => {
   })
 
   test('that names an unknown container needs the user until it is marked as done', async () => {
-    const { engine, detail } = await withInvoice('Container: CSQU3054383')
+    const { engine, detail } = await startWithInvoice('Container: CSQU3054383')
     const shown = await detail()
     expect([shown.state, shown.needsMe, shown.mismatches]).toEqual([
       'extracted',
@@ -92,7 +92,7 @@ describe('an invoice', () => {
   })
 
   test('is counted under its type with the label of the account', async () => {
-    const { engine } = await withInvoice()
+    const { engine } = await startWithInvoice()
     await engine.clock.advance(120_000)
     const types = await engine.client.call('documents.types', {})
     expect([types.find(({ code }) => code === 'commercial_invoice'), types.length > 3]).toMatchObject([
@@ -104,7 +104,7 @@ describe('an invoice', () => {
 
 describe('a correction', () => {
   test('is shown at once and sent together with earlier corrections', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     const save = (extracted: string, value: string | null) =>
       engine.client.call('edits.saveDocument', { documentId: documentId!, field: { extracted }, value })
@@ -130,7 +130,7 @@ describe('a correction', () => {
   })
 
   test('can be undone, and the extracted value is shown again', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     await engine.client.call('edits.saveDocument', {
       documentId: documentId!,
@@ -151,7 +151,7 @@ describe('a correction', () => {
   })
 
   test('does not change the manual value of another user in another field', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     // Some services return manual values apart from the extracted ones.
     const shown = alterJson((json) => ({
@@ -181,7 +181,7 @@ describe('a correction', () => {
   })
 
   test('of a field that another user corrected meanwhile becomes a conflict', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
     await engine.client.call('edits.saveDocument', {
@@ -208,7 +208,7 @@ describe('a correction', () => {
   })
 
   test('of the type starts a new extraction, and is not sent if it is undone first', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
     const { id } = await engine.client.call('edits.saveDocument', {
@@ -226,7 +226,7 @@ describe('a correction', () => {
       value: 'packing_list',
     })
     await untilEditsSent(engine)
-    await until(engine, ([row]) => row?.type?.code === 'packing_list')
+    await untilDocuments(engine, ([row]) => row?.type?.code === 'packing_list')
     expect([(await detail()).type?.isManual, patches(engine).length]).toEqual([true, 1])
   })
 })
@@ -255,7 +255,7 @@ describe('e-mails', () => {
   test('have a list of their own, and their attachments are in the inbox', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     engine.service.service.receiveMail(mail, { processMs: engine.clock.up(), worldMs: engine.service.worldMs() })
-    const [row] = await until(engine, (rows) => isRead(1)(rows) && rows[0]?.sourceName !== null)
+    const [row] = await untilDocuments(engine, (rows) => hasProcessed(1)(rows) && rows[0]?.sourceName !== null)
     expect(row).toMatchObject({
       source: 'email',
       sourceName: 'Invoice for you',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { canHoldName, inFolder, reportsLoops } from '#support/file-system.ts'
-import { type WatchedEngine, startWatched, pdf, NO_TEXT } from '#support/watched.ts'
+import { type WatchedEngine, startWatched, pdf, INVALID_NAME } from '#support/watched.ts'
 
 describe('a dropped file', () => {
   const drop = (engine: WatchedEngine, token: string, name: string, content: string) => {
@@ -15,7 +15,7 @@ describe('a dropped file', () => {
 
   test('is queued at once and its copy is removed, and its rows remain', async () => {
     const engine = await startWatched()
-    await engine.pass(1_000)
+    await engine.passTime(1_000)
     const paths = [
       drop(engine, 't1', 'a.pdf', pdf('a')),
       drop(engine, 't2', 'empty.pdf', ''),
@@ -34,11 +34,11 @@ describe('a dropped file', () => {
     ])
     expect(engine.uploads()).toHaveLength(1)
     await engine.restart()
-    await engine.pass(70_000)
+    await engine.passTime(70_000)
     expect(engine.sightings()).toHaveLength(4)
   })
 
-  test.each([NO_TEXT].filter((name) => canHoldName(name) && reportsLoops()))(
+  test.each([INVALID_NAME].filter((name) => canHoldName(name) && reportsLoops()))(
     'that cannot be read remains, and does not delay the others',
     async (name) => {
       const engine = await startWatched()
@@ -61,7 +61,7 @@ describe('a dropped file', () => {
     const engine = await startWatched()
     const path = drop(engine, 't1.part', 'a.pdf', '%PDF')
     await engine.client.call('folders.check', {})
-    await engine.pass(70_000)
+    await engine.passTime(70_000)
     expect([existsSync(path), engine.sightings()]).toEqual([true, []])
   })
 

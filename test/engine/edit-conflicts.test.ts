@@ -10,9 +10,9 @@ import {
   refsOf,
   editsOf,
   untilEditsSent,
-  atService,
+  attributesAtService,
   HEADERS,
-  patches,
+  patchRequests,
 } from '#support/edits.ts'
 
 const untilState = (engine: SyncedEngine, state: Edit['state']) =>
@@ -45,7 +45,7 @@ describe('a value that another user changed meanwhile', () => {
   test('is shown beside the edit, and nothing is sent until the user decides', async () => {
     const { engine, id } = await startConflict()
     await engine.clock.advance(300_000)
-    expect([await editsOf(engine), await refsOf(engine, id), patches(engine)]).toMatchObject([
+    expect([await editsOf(engine), await refsOf(engine, id), patchRequests(engine)]).toMatchObject([
       [{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }],
       ['MINE'],
       [],
@@ -57,7 +57,7 @@ describe('a value that another user changed meanwhile', () => {
     const [edit] = await editsOf(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'mine' })
     await untilEditsSent(engine)
-    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE'])
+    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE'])
   })
 
   test('stays if the user discards the edit', async () => {
@@ -66,7 +66,7 @@ describe('a value that another user changed meanwhile', () => {
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'theirs' })
     expect([await editsOf(engine), await refsOf(engine, id)]).toEqual([[], ['THEIRS']])
     await engine.clock.advance(60_000)
-    expect(patches(engine)).toEqual([])
+    expect(patchRequests(engine)).toEqual([])
   })
 
   test('is not overwritten if it changed while the form was open', async () => {
@@ -76,7 +76,7 @@ describe('a value that another user changed meanwhile', () => {
     await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
     await untilState(engine, 'conflict')
-    expect([await editsOf(engine), patches(engine)]).toMatchObject([
+    expect([await editsOf(engine), patchRequests(engine)]).toMatchObject([
       [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
       [],
     ])
@@ -86,7 +86,7 @@ describe('a value that another user changed meanwhile', () => {
     const { engine, id, target } = await startConflict()
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
     await untilEditsSent(engine)
-    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
+    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
   })
 
   test('is not changed by undoing an earlier edit that was sent', async () => {
@@ -101,7 +101,10 @@ describe('a value that another user changed meanwhile', () => {
     await expect(
       engine.client.call('edits.saveLabels', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' }),
     ).rejects.toMatchObject({ code: 'edits/already-sent' })
-    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([[], ['THEIRS']])
+    expect([await editsOf(engine), attributesAtService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([
+      [],
+      ['THEIRS'],
+    ])
   })
 
   test('is not overwritten by an edit that restores the value before an earlier edit', async () => {
@@ -112,7 +115,7 @@ describe('a value that another user changed meanwhile', () => {
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: refs, seen: ['MINE'] })
     await untilState(engine, 'conflict')
-    expect([await editsOf(engine), atService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
+    expect([await editsOf(engine), attributesAtService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
       [{ value: refs, theirs: ['THEIRS'] }],
       ['THEIRS'],
     ])
@@ -126,7 +129,7 @@ describe('a value that another user changed meanwhile', () => {
     changeAtService(engine, target, { ref_numbers: ['BOTH', 'SAME'] })
     engine.network.plug()
     await untilEditsSent(engine)
-    expect(patches(engine)).toEqual([])
+    expect(patchRequests(engine)).toEqual([])
   })
 })
 
@@ -159,7 +162,7 @@ describe('an edit that the service refuses', () => {
     engine.network.fault(null)
     await saveRefs(engine, target, ['SHORT'])
     await untilEditsSent(engine)
-    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['SHORT'])
+    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['SHORT'])
   })
 
   test('is removed when it is discarded', async () => {

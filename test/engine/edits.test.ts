@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import type { Fault } from '#support/network.ts'
-import { allRows, nextSweep } from '#support/synced-engine.ts'
+import { allRows, waitForNewSweep } from '#support/synced-engine.ts'
 import {
   startSmall,
   firstContainer,
@@ -12,8 +12,8 @@ import {
   refsOf,
   editsOf,
   untilEditsSent,
-  atService,
-  patches,
+  attributesAtService,
+  patchRequests,
 } from '#support/edits.ts'
 
 describe('references of a container', () => {
@@ -28,8 +28,8 @@ describe('references of a container', () => {
     await untilEditsSent(engine)
     expect([
       await refsOf(engine, id),
-      atService(engine, `/containers/${id}`)['ref_numbers'],
-      patches(engine).length,
+      attributesAtService(engine, `/containers/${id}`)['ref_numbers'],
+      patchRequests(engine).length,
     ]).toEqual([['PO-1', 'PO-2'], ['PO-1', 'PO-2'], 1])
   })
 
@@ -47,7 +47,10 @@ describe('references of a container', () => {
     expect((await engine.client.call('edits.list', { target: null })).waitsFor).toMatchObject({ code: 'api/offline' })
     engine.network.plug()
     await untilEditsSent(engine)
-    expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['OFFLINE'], 1])
+    expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
+      ['OFFLINE'],
+      1,
+    ])
   })
 
   test.each<Fault>([{ kind: 'fail', reason: 'unreachable' }, { kind: 'hang' }])(
@@ -83,8 +86,8 @@ describe('references of a container', () => {
     expect(await saveRefs(engine, target, refs)).toEqual({ id: null })
     expect([await editsOf(engine), await refsOf(engine, id)]).toEqual([[], refs])
     engine.network.plug()
-    await nextSweep(engine)
-    expect(patches(engine)).toEqual([])
+    await waitForNewSweep(engine)
+    expect(patchRequests(engine)).toEqual([])
   })
 
   test('edited in two windows before sending are merged, and a removed reference stays removed', async () => {
@@ -108,7 +111,10 @@ describe('references of a container', () => {
     expect(await refsOf(engine, id)).toEqual(both)
     engine.network.plug()
     await untilEditsSent(engine)
-    expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([both, 1])
+    expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
+      both,
+      1,
+    ])
   })
 
   test('do not flicker: a page requested before the edit does not bring the old references back', async () => {
@@ -132,7 +138,10 @@ describe('references of a container', () => {
     await engine.clock.advance(40_000)
     expect(await editsOf(engine)).toMatchObject([{ isUnsure: true }])
     await untilEditsSent(engine)
-    expect([atService(engine, `/containers/${id}`)['ref_numbers'], patches(engine).length]).toEqual([['MAYBE'], 1])
+    expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
+      ['MAYBE'],
+      1,
+    ])
   })
 
   test('are sent under the other attribute name where the service knows only that name', async () => {
@@ -143,7 +152,7 @@ describe('references of a container', () => {
     )
     await saveRefs(engine, target, ['BARE'])
     await untilEditsSent(engine)
-    expect(atService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['BARE'])
+    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['BARE'])
   })
 })
 
@@ -164,7 +173,7 @@ test('tags of a shipment are shown with all its containers, and can be undone un
   await engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['urgent', 'reefer'] })
   engine.network.plug()
   await untilEditsSent(engine)
-  expect(atService(engine, `/shipments/${shipmentId}`)['tags']).toEqual(['urgent', 'reefer'])
+  expect(attributesAtService(engine, `/shipments/${shipmentId}`)['tags']).toEqual(['urgent', 'reefer'])
   await expect(engine.client.call('edits.undo', { id: id ?? '' })).rejects.toMatchObject({ code: 'edits/already-sent' })
 })
 
@@ -193,13 +202,13 @@ test('stopped tracking is shown at once, and sent to its own endpoint', async ()
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: false })
   expect(await shownAt()).not.toBeNull()
   await untilEditsSent(engine)
-  expect([await shownAt(), patches(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
+  expect([await shownAt(), patchRequests(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
     '2026-11-20T17:00:00.000Z',
     [`/v2/shipments/${shipmentId}/stop_tracking`],
   ])
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: true })
   await untilEditsSent(engine)
-  expect([await shownAt(), patches(engine).length]).toEqual([null, 2])
+  expect([await shownAt(), patchRequests(engine).length]).toEqual([null, 2])
 })
 
 function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: string, value: unknown): T {
@@ -274,7 +283,7 @@ test('references of a request are read and sent under the other attribute name w
   )
   await saveRefs(engine, target, ['SINGULAR'])
   await untilEditsSent(engine)
-  expect(patches(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual([
+  expect(patchRequests(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual([
     'tracking_requests',
     'tracking_request',
   ])

@@ -6,7 +6,7 @@ import type { FieldTarget, FieldValue } from '#contract/fields.ts'
 import { type Account, accountAt } from '#support/account.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
-import { type SyncedEngine, allRows, firstSweep } from '#support/synced-engine.ts'
+import { type SyncedEngine, allRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -20,11 +20,11 @@ async function deskWith(prepare: (account: Account, path: string) => void): Prom
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: 6 })
   const account = accountAt(service.act)
-  const [first] = account.all('/containers')
+  const [first] = account.list('/containers')
   const path = `/containers/${first?.id ?? ''}`
   prepare(account, path)
   const engine = await startTestEngine({ clock, handle: service.handle })
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   const desk = Object.assign(engine, {
     service,
     account,
@@ -40,7 +40,7 @@ const valueOf = async (desk: Desk, slug: string, target = desk.container) =>
 const untilShown = (desk: Desk, slug: string, value: FieldValue) =>
   desk.clock.advanceUntil(async () => JSON.stringify(await valueOf(desk, slug)) === JSON.stringify(value))
 const serviceValue = ({ account, path }: Desk, slug: string) =>
-  account.all(`${path}/custom_fields`).find(({ attributes }) => attributes['api_slug'] === slug)?.attributes['value']
+  account.list(`${path}/custom_fields`).find(({ attributes }) => attributes['api_slug'] === slug)?.attributes['value']
 const editsOf = async ({ client }: Desk) => (await client.call('edits.list', { target: null })).rows
 const untilSent = (desk: Desk) => desk.clock.advanceUntil(async () => (await editsOf(desk)).length === 0)
 const save = ({ client, container }: Desk, slug: string, value: FieldValue) =>
@@ -50,7 +50,7 @@ const aDayLater = async (desk: Desk) => {
   await desk.clock.advance(DAY_MS)
   await desk.restart()
 }
-const plainDesk = () => deskWith((account) => account.define('Container', 'note', 'short_text'))
+const plainDesk = () => deskWith((account) => account.defineField('Container', 'note', 'short_text'))
 
 const ofEveryKind = (account: Account, path: string) => {
   const types = {
@@ -63,7 +63,7 @@ const ofEveryKind = (account: Account, path: string) => {
     papers: 'enum_multi',
   }
   const ids = Object.fromEntries(
-    Object.entries(types).map(([slug, type]) => [slug, account.define('Container', slug, type).id]),
+    Object.entries(types).map(([slug, type]) => [slug, account.defineField('Container', slug, type).id]),
   )
   for (const [slug, value, label] of [
     ['desk', 'n', 'North'],
@@ -71,7 +71,7 @@ const ofEveryKind = (account: Account, path: string) => {
     ['papers', 'inv', 'Invoice'],
     ['papers', 'pl', 'Packing list'],
   ] as const)
-    account.option(ids[slug] ?? '', value, label)
+    account.addOption(ids[slug] ?? '', value, label)
   const values = {
     note: 'hello',
     count: 12.5,
@@ -81,7 +81,7 @@ const ofEveryKind = (account: Account, path: string) => {
     desk: 's',
     papers: ['inv', 'pl'],
   }
-  for (const [slug, value] of Object.entries(values)) account.set(path, slug, value)
+  for (const [slug, value] of Object.entries(values)) account.setField(path, slug, value)
 }
 
 describe('custom fields of a container', () => {
@@ -110,10 +110,10 @@ describe('custom fields of a container', () => {
   test('show within half an hour what another user sets, changes or clears', async () => {
     const desk = await plainDesk()
     await untilShown(desk, 'note', null)
-    desk.account.set(desk.path, 'note', 'first')
+    desk.account.setField(desk.path, 'note', 'first')
     await desk.clock.advance(HALF_HOUR_MS)
     expect(await valueOf(desk, 'note')).toBe('first')
-    desk.account.set(desk.path, 'note', 'second')
+    desk.account.setField(desk.path, 'note', 'second')
     await desk.clock.advance(HALF_HOUR_MS)
     expect(await valueOf(desk, 'note')).toBe('second')
     desk.account.send('DELETE', `${desk.path}/custom_fields/note`)
@@ -124,7 +124,7 @@ describe('custom fields of a container', () => {
   test('are read together with their container when the user rereads it', async () => {
     const desk = await plainDesk()
     await untilShown(desk, 'note', null)
-    desk.account.set(desk.path, 'note', 'now')
+    desk.account.setField(desk.path, 'note', 'now')
     const reading = desk.client.call('containers.reread', { id: desk.container.id })
     await desk.clock.advance(2_000)
     await reading
@@ -133,8 +133,8 @@ describe('custom fields of a container', () => {
 
   test('remain while their list is empty, because only a 404 of the service removes one (B11)', async () => {
     const desk = await deskWith((account, path) => {
-      account.define('Container', 'note', 'short_text')
-      account.set(path, 'note', 'kept')
+      account.defineField('Container', 'note', 'short_text')
+      account.setField(path, 'note', 'kept')
     })
     await untilShown(desk, 'note', 'kept')
     const empty = new TextEncoder().encode('{"data":[],"meta":{"total":0}}')
@@ -149,11 +149,11 @@ describe('custom fields of a container', () => {
 
   test('are removed with their definition, without a request for each container', async () => {
     const desk = await deskWith((account) => {
-      const { id } = account.define('Container', 'note', 'short_text')
-      for (const container of account.all('/containers')) account.set(`/containers/${container.id}`, 'note', id)
+      const { id } = account.defineField('Container', 'note', 'short_text')
+      for (const container of account.list('/containers')) account.setField(`/containers/${container.id}`, 'note', id)
     })
     await desk.clock.advanceUntil(async () => typeof (await valueOf(desk, 'note')) === 'string')
-    const [definition] = desk.account.all('/custom_field_definitions')
+    const [definition] = desk.account.list('/custom_field_definitions')
     desk.account.send('DELETE', `/custom_field_definitions/${definition?.id ?? ''}`)
     const before = desk.network.sent.length
     await desk.clock.advance(HALF_HOUR_MS)
@@ -179,11 +179,11 @@ describe('custom fields of a container', () => {
 
 test('a shipment and a tracking request have the custom fields of their own type', async () => {
   const desk = await deskWith((account) => {
-    account.define('Shipment', 'team', 'short_text')
-    account.define('TrackingRequest', 'buyer', 'short_text')
-    account.set(`/shipments/${account.all('/shipments')[0]?.id ?? ''}`, 'team', 'blue')
+    account.defineField('Shipment', 'team', 'short_text')
+    account.defineField('TrackingRequest', 'buyer', 'short_text')
+    account.setField(`/shipments/${account.list('/shipments')[0]?.id ?? ''}`, 'team', 'blue')
   })
-  const [shipment] = desk.account.all('/shipments')
+  const [shipment] = desk.account.list('/shipments')
   await desk.clock.advanceUntil(
     async () => (await valueOf(desk, 'team', { type: 'shipment', id: shipment?.id ?? '' })) === 'blue',
   )
@@ -236,8 +236,8 @@ describe('a custom field', () => {
   ])('%s refuses the value %j: %s', async (slug, value, reason) => {
     const desk = await deskWith((account, path) => {
       ofEveryKind(account, path)
-      account.define('Container', 'short', 'short_text', { validation: { max_length: 5 } })
-      account.define('Container', 'must', 'short_text', { validation: { required: true } })
+      account.defineField('Container', 'short', 'short_text', { validation: { max_length: 5 } })
+      account.defineField('Container', 'must', 'short_text', { validation: { required: true } })
     })
     await untilShown(desk, 'papers', ['inv', 'pl'])
     await expect(save(desk, slug, value)).rejects.toMatchObject({ code: 'fields/not-taken', details: { reason } })
@@ -255,14 +255,14 @@ describe('a custom field', () => {
     ['cleared', null, 'theirs', null],
   ])('that another user has %s (%j) is a conflict that the user resolves: %s', async (_name, theirs, keep, after) => {
     const desk = await deskWith((account, path) => {
-      account.define('Container', 'note', 'short_text')
-      account.set(path, 'note', 'BEFORE')
+      account.defineField('Container', 'note', 'short_text')
+      account.setField(path, 'note', 'BEFORE')
     })
     await untilShown(desk, 'note', 'BEFORE')
     desk.network.unplug()
     await save(desk, 'note', 'MINE')
     if (theirs === null) desk.account.send('DELETE', `${desk.path}/custom_fields/note`)
-    else desk.account.set(desk.path, 'note', theirs)
+    else desk.account.setField(desk.path, 'note', theirs)
     desk.network.plug()
     await desk.clock.advanceUntil(async () => (await editsOf(desk))[0]?.state === 'conflict')
     const [edit] = await editsOf(desk)
@@ -294,14 +294,14 @@ describe('a custom field', () => {
     desk.network.fault(({ method }): Fault | null => (method === 'POST' && hung++ === 0 ? { kind: 'hang' } : null))
     await save(desk, 'note', 'MAYBE')
     await untilSent(desk)
-    expect(desk.account.all(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual([
+    expect(desk.account.list(`${desk.path}/custom_fields`).map(({ attributes }) => attributes['value'])).toEqual([
       'MAYBE',
     ])
   })
 
   test('whose definition was deleted is refused, and other edits of its record are sent', async () => {
     const desk = await deskWith((account) => {
-      for (const slug of ['note', 'other']) account.define('Container', slug, 'short_text')
+      for (const slug of ['note', 'other']) account.defineField('Container', slug, 'short_text')
     })
     await untilShown(desk, 'note', null)
     await untilShown(desk, 'other', null)
@@ -309,7 +309,7 @@ describe('a custom field', () => {
     await save(desk, 'note', 'x')
     await desk.clock.advanceUntil(async () => (await editsOf(desk))[0]?.isUnsure === true)
     const definition = desk.account
-      .all('/custom_field_definitions')
+      .list('/custom_field_definitions')
       .find(({ attributes }) => attributes['api_slug'] === 'note')
     desk.account.send('DELETE', `/custom_field_definitions/${definition?.id ?? ''}`)
     await aDayLater(desk)
@@ -323,8 +323,8 @@ describe('a custom field', () => {
 
   test('whose deletion is sent twice counts as cleared, because the value is absent (C9)', async () => {
     const desk = await deskWith((account, path) => {
-      account.define('Container', 'note', 'short_text')
-      account.set(path, 'note', 'gone soon')
+      account.defineField('Container', 'note', 'short_text')
+      account.setField(path, 'note', 'gone soon')
     })
     await untilShown(desk, 'note', 'gone soon')
     let hung = 0
@@ -347,10 +347,10 @@ test('an option has the label that the user gave it, also at the service', async
   expect((await options()).map(({ label }) => label)).toEqual(['Hamburg', 'South'])
   desk.network.plug()
   await untilSent(desk)
-  const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
+  const [definition] = desk.account.list('/custom_field_definitions?filter[display_name]=desk')
   expect(
     desk.account
-      .all(`/custom_field_definitions/${definition?.id ?? ''}/options`)
+      .list(`/custom_field_definitions/${definition?.id ?? ''}/options`)
       .map(({ attributes }) => attributes['label']),
   ).toEqual(['Hamburg', 'South'])
   expect(desk.network.sent.find(({ method }) => method === 'PATCH')?.headers['content-type']).toBe('application/json')
@@ -364,9 +364,9 @@ test('options are read once a day, and deleted ones disappear', async () => {
   const labels = async () =>
     (await fieldsOf(desk, desk.container)).find(({ slug }) => slug === 'desk')?.options.map(({ label }) => label)
   await desk.clock.advanceUntil(async () => (await labels())?.length === 2)
-  const [definition] = desk.account.all('/custom_field_definitions?filter[display_name]=desk')
+  const [definition] = desk.account.list('/custom_field_definitions?filter[display_name]=desk')
   const path = `/custom_field_definitions/${definition?.id ?? ''}/options`
-  const [north, south] = desk.account.all(path)
+  const [north, south] = desk.account.list(path)
   desk.account.send('DELETE', `${path}/${north?.id ?? ''}`)
   desk.account.send('PATCH', `${path}/${south?.id ?? ''}`, { label: 'Southern' })
   await aDayLater(desk)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { migrate, migrations } from '#engine/db/open.ts'
 import { damage, sleepThroughDays, errorCode } from '#support/broken-files.ts'
 import { startStillEngine } from '#support/still-engine.ts'
-import { contents, firstSweep } from '#support/synced-engine.ts'
+import { stableRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const settings = {
@@ -210,7 +210,7 @@ test('changes after the loss of the mirror and its history are new, although the
   for (const name of readdirSync(join(engine.dir, 'backups')).filter((name) => name.startsWith('changes-')))
     rmSync(join(engine.dir, 'backups', name))
   await engine.restart()
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   expect(await engine.client.call('changes.seenMark', {})).toMatchObject({ newestId, unseen: 0 })
   await engine.patch({ [id]: { location_at_pod_terminal: 'D 4' } })
   const { rows } = await engine.client.call('changes.list', {
@@ -222,7 +222,7 @@ test('changes after the loss of the mirror and its history are new, although the
 
 test('rows of an older projection are computed again at the start', async () => {
   const engine = await startStillEngine({ containers: 40 })
-  const rows = async () => contents(engine)
+  const rows = async () => stableRows(engine)
   const before = await rows()
   await engine.stop()
   // Another version wrote the file. Without its checksums this is no damage.

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '#support/error-code.ts'
 import { SETTINGS, type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
-import { inbox } from '#support/spooled.ts'
+import { loadInbox } from '#support/spooled.ts'
 const spoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const statesInInbox = async (engine: WatchedEngine) => (await inbox(engine)).map(({ state }) => state)
+const statesInInbox = async (engine: WatchedEngine) => (await loadInbox(engine)).map(({ state }) => state)
 const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 
 function deleteSpool(engine: WatchedEngine): void {
@@ -38,8 +38,8 @@ describe('a file whose spool copy was deleted', () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
     await engine.until(hasUpload(engine))
-    engine.arrive()
-    engine.deleteThere()
+    engine.markUploaded()
+    engine.markDocumentsGone()
     deleteSpool(engine)
     await engine.client.call('documents.uploadAgain', { id: 'f1' })
     await engine.until(() => engine.uploads().length === 2, 20_000)
@@ -81,13 +81,13 @@ describe('a file whose spool copy was deleted', () => {
       setFileTime(path, engine.clock.wall())
       engine.watch.hint(path)
       await engine.until(() => states(engine).filter((state) => state === 'SPOOLED').length === n + 1)
-      await engine.pass(60_000)
+      await engine.passTime(60_000)
     }
     await engine.stop()
     deleteSpool(engine)
     await engine.restart()
     await engine.until(() => spoolFiles(engine).length > 0 && states(engine)[2] === 'SPOOLED')
-    await engine.pass(60_000)
+    await engine.passTime(60_000)
     expect([states(engine), spoolFiles(engine).length]).toEqual([['VANISHED', 'VANISHED', 'SPOOLED'], 1])
   })
 })

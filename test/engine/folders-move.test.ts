@@ -3,23 +3,23 @@ import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync,
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
-import { startMoveAfterUpload, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
+import { startMoveAfterUpload, postStates, movedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
 
 test('a file moves to the folder of the month ten seconds or more after its upload', async () => {
   const engine = await startMoveAfterUpload()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
-  await engine.pass(120_000)
+  await engine.passTime(120_000)
   expect(existsSync(join(engine.folder, 'a.pdf'))).toBe(true)
-  engine.arrive()
-  await engine.pass(9_000)
+  engine.markUploaded()
+  await engine.passTime(9_000)
   expect(existsSync(join(engine.folder, 'a.pdf'))).toBe(true)
-  await engine.until(() => posts(engine)[0] === 'DONE', 20_000)
+  await engine.until(() => postStates(engine)[0] === 'DONE', 20_000)
   expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     false,
     pdf('a'),
   ])
-  await engine.pass(180_000)
+  await engine.passTime(180_000)
   expect([engine.sightings().length, engine.uploads().length]).toEqual([1, 1])
 })
 
@@ -29,13 +29,13 @@ test('a file that cannot be moved while the disk is full is reported and moved l
   engine.sql(
     `CREATE TRIGGER full BEFORE UPDATE OF error ON sighting WHEN new.error IS NOT NULL BEGIN SELECT raise(ABORT, 'full'); END`,
   )
-  await uploaded(engine, 'a.pdf')
+  await uploadFiles(engine, 'a.pdf')
   await engine.until(() => engine.records.some((record) => record.includes('reason of a failed move not stored')))
   engine.sql('DROP TRIGGER full')
   await engine.until(() => engine.sightings()[0]?.error !== null)
   expect(engine.sightings()[0]?.error).toContain('folders/not-writable')
   engine.files.fail({})
-  await engine.until(() => posts(engine)[0] === 'DONE')
+  await engine.until(() => postStates(engine)[0] === 'DONE')
 })
 
 test('files of the same name never replace each other', async () => {
@@ -43,8 +43,8 @@ test('files of the same name never replace each other', async () => {
   mkdirSync(join(engine.folder, 'Uploaded', MONTH), { recursive: true })
   writeFileSync(movedPath(engine, 'a.pdf'), 'of somebody else')
   writeFileSync(movedPath(engine, 'a (2).pdf'), 'of another one')
-  await uploaded(engine, 'a.pdf')
-  await engine.until(() => posts(engine)[0] === 'DONE')
+  await uploadFiles(engine, 'a.pdf')
+  await engine.until(() => postStates(engine)[0] === 'DONE')
   expect(['a.pdf', 'a (2).pdf', 'a (3).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
     'of somebody else',
     'of another one',
@@ -61,8 +61,8 @@ test('a name that another program takes before the move leads to the next name',
       isLate = false
     },
   })
-  await uploaded(engine, 'a.pdf')
-  await engine.until(() => posts(engine)[0] === 'DONE')
+  await uploadFiles(engine, 'a.pdf')
+  await engine.until(() => postStates(engine)[0] === 'DONE')
   expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
     'just now',
     pdf('a.pdf'),
@@ -72,8 +72,8 @@ test('a name that another program takes before the move leads to the next name',
 test('without hard links the file is copied and compared, and has the same modification time', async () => {
   const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EPERM' })
-  await uploaded(engine, 'a.pdf')
-  await engine.until(() => posts(engine)[0] === 'DONE')
+  await uploadFiles(engine, 'a.pdf')
+  await engine.until(() => postStates(engine)[0] === 'DONE')
   expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     false,
     pdf('a.pdf'),
@@ -83,30 +83,33 @@ test('without hard links the file is copied and compared, and has the same modif
 test('no file moves to another volume', async () => {
   const engine = await startMoveAfterUpload()
   engine.files.fail({ link: () => 'EXDEV' })
-  await uploaded(engine, 'a.pdf')
-  await engine.until(() => posts(engine)[0] === 'SKIPPED')
+  await uploadFiles(engine, 'a.pdf')
+  await engine.until(() => postStates(engine)[0] === 'SKIPPED')
   expect([existsSync(join(engine.folder, 'a.pdf')), existsSync(movedPath(engine, 'a.pdf'))]).toEqual([true, false])
 })
 
 test('a file that was replaced stays, and its new content is uploaded', async () => {
   const engine = await startMoveAfterUpload()
-  await uploaded(engine, 'a.pdf')
+  await uploadFiles(engine, 'a.pdf')
   engine.put('a.pdf', pdf('new'))
   await engine.until(() => engine.uploads().length === 2)
   expect(readFileSync(join(engine.folder, 'a.pdf'), 'utf8')).toBe(pdf('new'))
-  engine.arrive()
-  await engine.until(() => posts(engine).every((post) => post !== 'NONE'))
-  expect([posts(engine), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([['SKIPPED', 'DONE'], pdf('new')])
+  engine.markUploaded()
+  await engine.until(() => postStates(engine).every((post) => post !== 'NONE'))
+  expect([postStates(engine), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
+    ['SKIPPED', 'DONE'],
+    pdf('new'),
+  ])
 })
 
 test('a file put into the folder again after its move is moved again, whatever its content', async () => {
   const engine = await startMoveAfterUpload()
-  await uploaded(engine, 'a.pdf')
-  await engine.until(() => posts(engine)[0] === 'DONE')
-  await engine.pass(60_000)
+  await uploadFiles(engine, 'a.pdf')
+  await engine.until(() => postStates(engine)[0] === 'DONE')
+  await engine.passTime(60_000)
   engine.put('a.pdf', pdf('a.pdf'))
   await engine.until(() => existsSync(movedPath(engine, 'a (2).pdf')))
-  expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine), engine.uploads().length]).toEqual([
+  expect([existsSync(join(engine.folder, 'a.pdf')), postStates(engine), engine.uploads().length]).toEqual([
     false,
     ['DONE', 'DONE'],
     1,
@@ -115,13 +118,13 @@ test('a file put into the folder again after its move is moved again, whatever i
 
 test('a file that was replaced for a time and then restored is moved', async () => {
   const engine = await startMoveAfterUpload()
-  await uploaded(engine, 'a.pdf')
+  await uploadFiles(engine, 'a.pdf')
   engine.files.fail({ readTail: () => 'EBUSY' })
   setFileTime(join(engine.folder, 'a.pdf'), engine.clock.wall() + 60_000)
-  await engine.until(() => posts(engine)[0] === 'SKIPPED')
+  await engine.until(() => postStates(engine)[0] === 'SKIPPED')
   engine.files.fail({})
   await engine.until(() => existsSync(movedPath(engine, 'a.pdf')))
-  expect([existsSync(join(engine.folder, 'a.pdf')), posts(engine)]).toEqual([false, ['SKIPPED', 'DONE']])
+  expect([existsSync(join(engine.folder, 'a.pdf')), postStates(engine)]).toEqual([false, ['SKIPPED', 'DONE']])
 })
 
 test('a file that is replaced during the move is not removed', async () => {
@@ -132,8 +135,8 @@ test('a file that is replaced during the move is not removed', async () => {
       writeFileSync(path, pdf('just now'))
     },
   })
-  await uploaded(engine, 'a.pdf')
-  await engine.until(() => posts(engine)[0] !== 'NONE' && posts(engine)[0] !== 'PLANNED')
+  await uploadFiles(engine, 'a.pdf')
+  await engine.until(() => postStates(engine)[0] !== 'NONE' && postStates(engine)[0] !== 'PLANNED')
   expect([
     readFileSync(join(engine.folder, 'a.pdf'), 'utf8'),
     readFileSync(movedPath(engine, 'a.pdf'), 'utf8'),
@@ -143,12 +146,12 @@ test('a file that is replaced during the move is not removed', async () => {
 test('a locked file is moved when it is unlocked, and does not delay the others', async () => {
   const engine = await startMoveAfterUpload()
   engine.files.fail({ unlink: (path) => (path.endsWith('a.pdf') ? 'EBUSY' : null) })
-  await uploaded(engine, 'a.pdf', 'b.pdf')
-  await engine.until(() => posts(engine).includes('DONE'), 30_000)
+  await uploadFiles(engine, 'a.pdf', 'b.pdf')
+  await engine.until(() => postStates(engine).includes('DONE'), 30_000)
   expect(existsSync(join(engine.folder, 'a.pdf'))).toBe(true)
-  await engine.pass(90_000)
+  await engine.passTime(90_000)
   engine.files.fail({})
-  await engine.until(() => posts(engine).every((post) => post === 'DONE'), 400_000)
+  await engine.until(() => postStates(engine).every((post) => post === 'DONE'), 400_000)
   expect(readdirSync(join(engine.folder, 'Uploaded', MONTH)).sort()).toEqual(['a.pdf', 'b.pdf'])
 })
 
@@ -159,21 +162,21 @@ test('duplicates are moved as well', async () => {
   await engine.until(
     () => engine.sightings().every(({ state }) => state === 'SPOOLED') && engine.sightings().length === 2,
   )
-  engine.arrive()
-  await engine.until(() => posts(engine).every((post) => post === 'DONE'))
+  engine.markUploaded()
+  await engine.until(() => postStates(engine).every((post) => post === 'DONE'))
   expect(readdirSync(join(engine.folder, 'Uploaded', MONTH)).sort()).toEqual(['a.pdf', 'b.pdf'])
 })
 
 test('files uploaded under the setting "leave" stay, and so do waiting files after a change to "leave"', async () => {
   const engine = await startWatched()
-  await uploaded(engine, 'a.pdf')
+  await uploadFiles(engine, 'a.pdf')
   await engine.client.call('folders.change', { id: engine.id, after: 'move', alwaysPolls: false, isRecursive: false })
   engine.put('b.pdf', pdf('b'))
   await engine.until(() => engine.uploads().length === 2)
   await engine.client.call('folders.change', { id: engine.id, after: 'leave', alwaysPolls: false, isRecursive: false })
-  engine.arrive()
-  await engine.pass(60_000)
-  expect([posts(engine), readdirSync(engine.folder).sort()]).toEqual([
+  engine.markUploaded()
+  await engine.passTime(60_000)
+  expect([postStates(engine), readdirSync(engine.folder).sort()]).toEqual([
     ['SKIPPED', 'SKIPPED'],
     ['a.pdf', 'b.pdf'],
   ])
@@ -185,11 +188,11 @@ test('files of an unavailable folder are moved when it is available again', asyn
   await engine.until(() => engine.uploads().length === 1)
   renameSync(engine.folder, `${engine.folder}-away`)
   await engine.until(async () => (await engine.client.call('folders.list', {}))[0]!.state === 'missing')
-  engine.arrive()
-  await engine.pass(120_000)
-  expect(posts(engine)).toEqual(['NONE'])
+  engine.markUploaded()
+  await engine.passTime(120_000)
+  expect(postStates(engine)).toEqual(['NONE'])
   renameSync(`${engine.folder}-away`, engine.folder)
-  await engine.until(() => posts(engine)[0] === 'DONE')
+  await engine.until(() => postStates(engine)[0] === 'DONE')
 })
 
 test('a hard link to the same file elsewhere does not prevent the move', async () => {
@@ -198,8 +201,8 @@ test('a hard link to the same file elsewhere does not prevent the move', async (
   linkSync(path, `${engine.folder}-other.pdf`)
   setFileTime(path, engine.clock.wall())
   await engine.until(() => engine.uploads().length === 1)
-  engine.arrive()
-  await engine.until(() => posts(engine)[0] === 'DONE')
+  engine.markUploaded()
+  await engine.until(() => postStates(engine)[0] === 'DONE')
   expect(existsSync(`${engine.folder}-other.pdf`)).toBe(true)
 })
 
@@ -207,10 +210,10 @@ test('a file whose volume has a new number since the upload is moved', async () 
   const engine = await startMoveAfterUpload()
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)
-  await engine.pass(30_000)
+  await engine.passTime(30_000)
   engine.sql(`UPDATE sighting SET ident = '9' || ident`)
-  engine.arrive()
-  await engine.until(() => posts(engine)[0] === 'DONE', 60_000)
+  engine.markUploaded()
+  await engine.until(() => postStates(engine)[0] === 'DONE', 60_000)
   expect([existsSync(join(engine.folder, 'a.pdf')), readFileSync(movedPath(engine, 'a.pdf'), 'utf8')]).toEqual([
     false,
     pdf('a'),
@@ -224,8 +227,8 @@ describe('a file that cannot be moved', () => {
     const engine = await startMoveAfterUpload()
     const obstacle = join(engine.folder, 'Uploaded')
     writeFileSync(obstacle, 'a file of that name')
-    await uploaded(engine, 'a.pdf')
-    await engine.pass(60_000)
+    await uploadFiles(engine, 'a.pdf')
+    await engine.passTime(60_000)
     const sightingOfA = () => engine.sightings().find(({ path }) => path.endsWith('a.pdf'))
     expect([await unmoved(engine), sightingOfA()?.post, sightingOfA()?.error]).toEqual([
       1,
@@ -240,8 +243,8 @@ describe('a file that cannot be moved', () => {
   test('because the target is on another volume is reported while its folder has the setting "move"', async () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EXDEV' })
-    await uploaded(engine, 'a.pdf')
-    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+    await uploadFiles(engine, 'a.pdf')
+    await engine.until(() => postStates(engine)[0] === 'SKIPPED')
     expect(await unmoved(engine)).toBe(1)
     await engine.client.call('folders.change', {
       id: engine.id,

@@ -35,9 +35,9 @@ describe('a file that is renamed to another case', () => {
     await engine.until(() => engine.uploads().length === 1)
     const paths = rename(engine, 'invoice.pdf', 'INVOICE.pdf')
     for (const index of events) engine.watch.hint(paths[index] ?? null)
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     engine.watch.hint(paths[0])
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect([rows(engine), engine.uploads().length]).toEqual([[['INVOICE.pdf', 'SPOOLED']], 1])
   })
 
@@ -47,7 +47,7 @@ describe('a file that is renamed to another case', () => {
     await engine.until(() => engine.sightings().length === 1)
     for (const path of rename(engine, 'invoice.pdf', 'Invoice.PDF')) engine.watch.hint(path)
     await engine.until(() => engine.uploads().length === 1)
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect([rows(engine), engine.uploads().map(({ name }) => name)]).toEqual([
       [['Invoice.PDF', 'SPOOLED']],
       ['Invoice.PDF'],
@@ -70,7 +70,7 @@ test('two names of one file that differ in case are two rows on a disk that dist
   await engine.until(() => engine.uploads().length === 1)
   linkSync(path, join(engine.folder, 'INVOICE.pdf'))
   await engine.until(() => rows(engine).length === 2)
-  await engine.pass(90_000)
+  await engine.passTime(90_000)
   expect(rows(engine)).toEqual([
     ['invoice.pdf', 'SPOOLED'],
     ['INVOICE.pdf', 'SPOOLED'],

@@ -17,7 +17,7 @@ describe('a file', () => {
     expect(engine.uploads()[0]!.name).toBe('b.pdf')
     renameSync(join(engine.folder, 'b.pdf'), join(engine.folder, 'B.pdf'))
     await engine.until(() => engine.sightings()[0]!.path.endsWith('B.pdf'))
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect([states(engine), engine.uploads().length]).toEqual([['SPOOLED'], 1])
   })
 
@@ -28,7 +28,7 @@ describe('a file', () => {
     renameSync(path, join(engine.folder, 'a old.pdf'))
     engine.put('a.pdf', pdf('second'))
     await engine.until(() => engine.uploads().length === 2)
-    await engine.pass(70_000)
+    await engine.passTime(70_000)
     expect(engine.sightings().map(({ path, state }) => [path.slice(engine.folder.length + 1), state])).toEqual([
       ['a old.pdf', 'SPOOLED'],
       ['a.pdf', 'SPOOLED'],
@@ -44,7 +44,7 @@ describe('a file', () => {
     renameSync(otherPath, join(engine.folder, 'b.pdf'))
     await engine.until(hasUpload(engine), 90_000)
     renameSync(join(engine.folder, 'b.pdf'), path)
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect(engine.sightings().map(({ path: shownPath, state }) => [shownPath, state])).toEqual([[path, 'SPOOLED']])
   })
 
@@ -52,13 +52,13 @@ describe('a file', () => {
     const engine = await startWatched()
     const [path, newPath] = [engine.put('a.pdf', pdf('first')), join(engine.folder, 'b.pdf')]
     await engine.until(hasUpload(engine))
-    await engine.pass(60_000)
+    await engine.passTime(60_000)
     setFileTime(path, engine.clock.wall())
     engine.watch.hint(path)
     await engine.until(() => states(engine)[1] === 'WAITING')
     renameSync(path, newPath)
     engine.watch.hint(newPath)
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect(engine.sightings().map(({ path: shownPath, state }) => [shownPath, state])).toEqual([[newPath, 'SPOOLED']])
   })
 })

@@ -2,14 +2,14 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inbox } from '#support/spooled.ts'
+import { loadInbox } from '#support/spooled.ts'
 import { type WatchedEngine, startWatched, pdf } from '#support/watched.ts'
 const states = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-const codes = async (engine: WatchedEngine) => (await inbox(engine)).map(({ failure }) => failure?.code ?? null)
+const codes = async (engine: WatchedEngine) => (await loadInbox(engine)).map(({ failure }) => failure?.code ?? null)
 
 test('a deleted spool folder is created again, and files are queued', async () => {
   const engine = await startWatched()
-  await engine.pass(2_000)
+  await engine.passTime(2_000)
   rmSync(join(engine.dir, 'spool'), { recursive: true })
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1, 30_000)
@@ -22,7 +22,7 @@ test.each(['copyWhole', 'renameDurably'] as const)(
     const engine = await startWatched()
     engine.files.fail({ [act]: () => 'ENOENT' })
     engine.put('a.pdf', pdf('a'))
-    await engine.pass(200_000)
+    await engine.passTime(200_000)
     expect([states(engine), await codes(engine)]).toEqual([['WAITING'], ['documents/not-readable']])
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 120_000)
@@ -33,7 +33,7 @@ test('a copy that cannot be renamed is deleted after each try', async () => {
   const engine = await startWatched()
   engine.files.fail({ renameDurably: () => 'EIO' })
   engine.put('a.pdf', pdf('a'))
-  await engine.pass(200_000)
+  await engine.passTime(200_000)
   expect([
     readdirSync(join(engine.dir, 'spool')),
     engine.files.calls.filter((call) => call.startsWith('renameDurably')).length > 2,

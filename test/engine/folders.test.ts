@@ -21,7 +21,7 @@ import {
   setFileTime,
   startWatched,
   pdf,
-  isTaken,
+  hasUpload,
   fileStates,
   firstFolder,
 } from '#support/watched.ts'
@@ -43,7 +43,7 @@ describe('a file', () => {
   test('in a watched folder is copied and queued when it no longer changes', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
-    await engine.pass(1_000)
+    await engine.passTime(1_000)
     // The system reports no event.
     writeFileSync(join(engine.folder, 'invoice.pdf'), pdf('one'))
     setFileTime(join(engine.folder, 'invoice.pdf'), engine.clock.wall())
@@ -53,7 +53,7 @@ describe('a file', () => {
       error: null,
       path: join(engine.folder, 'invoice.pdf'),
     })
-    await engine.until(isTaken(engine), 10_000)
+    await engine.until(hasUpload(engine), 10_000)
     const [upload] = engine.uploads()
     expect(upload).toMatchObject({
       name: 'invoice.pdf',
@@ -71,18 +71,18 @@ describe('a file', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'old.pdf'), pdf('old'))
     const engine = await startWatched({ folder })
-    await engine.pass(4_000)
+    await engine.passTime(4_000)
     await engine.until(() => engine.sightings().length === 1)
     expect(engine.uploads()).toEqual([])
-    await engine.until(isTaken(engine), 10_000)
+    await engine.until(hasUpload(engine), 10_000)
   })
 
   test('is found at once if the system reports it', async () => {
     const engine = await startWatched()
     await engine.until(() => engine.watch.started.length === 1)
-    await engine.pass(1_000)
+    await engine.passTime(1_000)
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine), 8_000)
+    await engine.until(hasUpload(engine), 8_000)
   })
 
   test('that grows for ten minutes is queued when it is complete', async () => {
@@ -92,12 +92,12 @@ describe('a file', () => {
       appendFileSync(path, `page ${page}`)
       setFileTime(path, engine.clock.wall())
       if (page % 3 === 0) engine.watch.hint(path)
-      await engine.pass(4_000)
+      await engine.passTime(4_000)
     }
     expect([engine.uploads(), engine.sightings().length]).toEqual([[], 1])
     appendFileSync(path, '%%EOF')
     setFileTime(path, engine.clock.wall())
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     expect(spooledTexts(engine)).toEqual([readFileSync(path, 'utf8')])
     expect(fileStates(engine)).toEqual(['SPOOLED'])
   })
@@ -105,9 +105,9 @@ describe('a file', () => {
   test('of full size from the beginning waits for its end at most ten minutes, and is then sent with a warning', async () => {
     const engine = await startWatched()
     engine.put('half.pdf', Buffer.alloc(50_000))
-    await engine.pass(9 * 60_000)
+    await engine.passTime(9 * 60_000)
     expect([engine.uploads(), fileStates(engine)]).toEqual([[], ['WAITING']])
-    await engine.until(isTaken(engine), 3 * 60_000)
+    await engine.until(hasUpload(engine), 3 * 60_000)
     expect(JSON.parse(engine.uploads()[0]!.warning!)).toEqual({ code: 'documents/not-finished', details: {} })
   })
 
@@ -116,10 +116,10 @@ describe('a file', () => {
     engine.put('a.pdf', pdf('first'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     const { id } = engine.sightings()[0]!
-    await engine.pass(3_000)
+    await engine.passTime(3_000)
     rmSync(join(engine.folder, 'a.pdf'))
     engine.put('a.pdf', pdf('other'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
     expect(spooledTexts(engine)).toEqual([pdf('other')])
   })
@@ -127,8 +127,8 @@ describe('a file', () => {
   test('replaced after it was queued is another row with the new content', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
-    await engine.pass(60_000)
+    await engine.until(hasUpload(engine))
+    await engine.passTime(60_000)
     engine.put('a.pdf', pdf('again'))
     await engine.until(() => engine.uploads().length === 2)
     expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
@@ -144,25 +144,25 @@ describe('a file', () => {
     expect([await firstFolder(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
     // The same file with the same modification time, to the nanosecond.
     engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
   })
 
   test('deleted after it was queued has a row and its content', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     rmSync(path)
-    await engine.pass(180_000)
+    await engine.passTime(180_000)
     expect([fileStates(engine), spooledTexts(engine)]).toEqual([['SPOOLED'], [pdf('first')]])
   })
 
   test('with only a new modification time is not another file', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     const { id } = engine.sightings()[0]!
     setFileTime(path, engine.clock.wall() + 60_000)
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
     expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
   })
@@ -170,13 +170,13 @@ describe('a file', () => {
   test('with the content of a refused file is sent again after a new modification time or a replacement', async () => {
     const engine = await startWatched()
     const path = engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     for (const renewFile of [
       () => setFileTime(path, engine.clock.wall()),
       () => replace(engine, 'a.pdf', pdf('first')),
     ]) {
       engine.sql(`UPDATE upload SET state = 'REJECTED'`)
-      await engine.pass(60_000)
+      await engine.passTime(60_000)
       renewFile()
       engine.watch.hint(path)
       await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 90_000)
@@ -187,10 +187,10 @@ describe('a file', () => {
   test('put into the folder again is sent again if its document was deleted at the service', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('first'))
-    await engine.until(isTaken(engine))
-    engine.arrive()
-    engine.deleteThere()
-    await engine.pass(60_000)
+    await engine.until(hasUpload(engine))
+    engine.markUploaded()
+    engine.markDocumentsGone()
+    await engine.passTime(60_000)
     expect(engine.uploads()).toHaveLength(1)
     replace(engine, 'a.pdf', pdf('first'))
     await engine.until(() => engine.uploads().length === 2, 90_000)
@@ -207,12 +207,12 @@ describe('a file', () => {
     const late = engine.clock.wall() + 3_600_000
     writeFileSync(path, pdf('one'))
     setFileTime(path, late)
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     writeFileSync(path, pdf('two'))
     setFileTime(path, late)
     await engine.until(() => engine.uploads().length === 2, 20_000)
     expect(spooledTexts(engine).sort()).toEqual([pdf('one'), pdf('two')])
-    await engine.pass(120_000)
+    await engine.passTime(120_000)
     expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })
 })
@@ -230,9 +230,9 @@ describe('the same content', () => {
   test('is queued once, also after a restart', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('same'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     await engine.restart()
-    await engine.pass(180_000)
+    await engine.passTime(180_000)
     expect([engine.uploads().length, fileStates(engine)]).toEqual([1, ['SPOOLED']])
   })
 })

@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import type { Today } from '#contract/today.ts'
-import { type SyncedEngine, allRows, firstSweep, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import {
+  type SyncedEngine,
+  allRows,
+  waitForFirstSweep,
+  waitForNewSweep,
+  startSyncedEngine,
+} from '#support/synced-engine.ts'
 
 const list = async (
   { client }: Pick<SyncedEngine, 'client'>,
@@ -329,14 +335,14 @@ describe('own data', () =>
       noteCount: 1,
       priority: customer === null ? 'normal' : 'high',
     })
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     expect(await rowOf(engine, id)).toEqual(before)
     await engine.restart()
     expect(await rowOf(engine, id)).toEqual(before)
     await engine.stop()
     for (const end of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${end}`), { force: true })
     await engine.restart()
-    await firstSweep(engine)
+    await waitForFirstSweep(engine)
     // The engine reported at its start that it rebuilt the mirror.
     expect(engine.errors.splice(0)).toMatchObject([expect.stringContaining('db/mirror-rebuilt')])
     expect(await rowOf(engine, id)).toEqual(before)

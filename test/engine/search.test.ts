@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { findRecords } from '#engine/search/find.ts'
 import { resolveNumber } from '#engine/search/resolve.ts'
 import { indexWaiting, isAnyWaiting } from '#engine/mirror/search/store.ts'
-import { frozen } from '#support/network.ts'
+import { repeatFirstAnswers } from '#support/network.ts'
 import { container, shipment, startMirror, idsOf } from '#support/mirror.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
@@ -228,7 +228,7 @@ describe('search', () => {
 
   test('finds the reason of a manual date as soon as it is set', async () => {
     const engine = await startSyncedEngine({ containers: 10 })
-    engine.network.fault(frozen())
+    engine.network.fault(repeatFirstAnswers())
     const { id } = (await allRows(engine))[0]!
     const find = async () => (await engine.client.call('search.find', { text: 'extended by', limit: 5 })).hits
     await engine.client.call('containers.setManualLastFreeDay', {

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'
-import { type SyncedEngine, allRows, nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
-import { alterJson, frozen } from '#support/network.ts'
+import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { alterJson, repeatFirstAnswers } from '#support/network.ts'
 import { withFile } from '#support/broken-files.ts'
 
 type Json = {
@@ -91,12 +91,12 @@ describe('later sweeps', () => {
   })
   test('without changes announce no container and no shipment', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
-    engine.network.fault(frozen())
+    engine.network.fault(repeatFirstAnswers())
     await engine.clock.advance(120_000)
     const events: Changed[] = []
     engine.client.on('changed', (changed) => events.push(changed))
     const requests = engine.network.sent.length
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     expect(engine.network.sent.length).toBeGreaterThan(requests)
     expect(events.filter(({ topic }) => topic === 'containers' || topic === 'shipments')).toEqual([])
   })
@@ -133,7 +133,7 @@ describe('the age of a record', () =>
   test('changes with each successful read of the record and with nothing else', async () => {
     const engine = await startSyncedEngine({ containers: 5 })
     const read = async () => (await allRows(engine))[0]!.ages.service!
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const lastRead = await read()
     engine.network.unplug()
     await engine.clock.advance(600_000)
@@ -218,7 +218,7 @@ describe('a record that exists is never hidden', () => {
       row: { number: first!.number },
     })
     engine.network.fault(null)
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     expect((await allRows(engine))[0]).toMatchObject({ id: first!.id, goneSince: null })
   })
 })
@@ -330,7 +330,7 @@ describe('a record in a list', () => {
           })
         : null,
     )
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const after = (await allRows(engine)).find(({ id }) => id === before.id)
     expect([after?.seal, after?.weightLb]).toEqual([before.seal, null])
   })
@@ -360,7 +360,7 @@ describe('a record in a list', () => {
           })
         : null,
     )
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const rows = await allRows(engine)
     expect(rows).toHaveLength(6)
     for (const row of rows)

@@ -7,24 +7,24 @@ import { countRequests, loadRequestRows, orderRequests } from '#engine/tracking/
 import { allLines, isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
-import { frozen } from '#support/network.ts'
+import { repeatFirstAnswers } from '#support/network.ts'
 import { allRows } from '#support/synced-engine.ts'
 import {
-  ALL,
+  ALL_ROWS,
   VALID_NUMBER,
   newBillRequest,
-  create,
-  get,
+  createRequest,
+  getRequest,
   isState,
-  list,
+  listRequests,
   startTwelve,
-  start,
+  startWithLists,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
 test('a page without changes announces no change, and open lists are not sorted again', async () => {
   const engine = await startTwelve()
-  engine.network.fault(frozen())
+  engine.network.fault(repeatFirstAnswers())
   await engine.clock.advance(120_000)
   const topics: string[] = []
   engine.client.on('changed', ({ topic }) => topics.push(topic))
@@ -33,7 +33,7 @@ test('a page without changes announces no change, and open lists are not sorted 
   const question = {
     filter: { scope: 'all' as const },
     sort: [{ column: 'created' as const, direction: 'desc' as const }],
-    window: ALL,
+    window: ALL_ROWS,
   }
   const { listId, total } = await engine.client.call('tracking.list', question)
   topics.splice(0)
@@ -51,53 +51,53 @@ test('a page without changes announces no change, and open lists are not sorted 
 describe('the list of requests', () => {
   test('hides a dismissed request, also after a restart, until the dismissal is undone', async () => {
     const engine = await startTwelve()
-    const id = await create(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
+    const id = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
     await advanceUntilRequest(engine, id, isState('failed'), 90_000)
-    const open = async () => (await list(engine, { scope: 'open' })).rows.some((row) => row.id === id)
+    const open = async () => (await listRequests(engine, { scope: 'open' })).rows.some((row) => row.id === id)
     expect(await open()).toBe(true)
     await engine.client.call('tracking.dismiss', { id, isDismissed: true })
     await engine.restart()
-    expect([await open(), (await get(engine, id)).isDismissed]).toEqual([false, true])
+    expect([await open(), (await getRequest(engine, id)).isDismissed]).toEqual([false, true])
     await engine.client.call('tracking.dismiss', { id, isDismissed: false })
     expect(await open()).toBe(true)
   })
 
   test('hides a failed request that a new request replaces', async () => {
     const engine = await startTwelve()
-    const failed = await create(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
+    const failed = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
     await advanceUntilRequest(engine, failed, isState('failed'), 90_000)
-    const again = await create(engine, newBillRequest('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
-    const ids = (await list(engine, { scope: 'open' })).rows.map(({ id }) => id)
+    const again = await createRequest(engine, newBillRequest('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
+    const ids = (await listRequests(engine, { scope: 'open' })).rows.map(({ id }) => id)
     expect([ids.includes(failed), ids.includes(again)]).toEqual([false, true])
   })
 
   test('can be searched, filtered and sorted, and keeps its order when a request is added', async () => {
-    const engine = await start(100)
-    const all = await list(engine)
+    const engine = await startWithLists(100)
+    const all = await listRequests(engine)
     const some = all.rows.find(({ refs }) => refs.length > 0)!
     expect(
-      (await list(engine, { scope: 'all', text: some.refs[0]!.toLowerCase() })).rows.map(({ id }) => id),
+      (await listRequests(engine, { scope: 'all', text: some.refs[0]!.toLowerCase() })).rows.map(({ id }) => id),
     ).toContain(some.id)
     expect(
-      (await list(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed'),
+      (await listRequests(engine, { scope: 'all', states: ['failed'] })).rows.every(({ state }) => state === 'failed'),
     ).toBe(true)
     for (const column of ['number', 'type', 'line', 'state', 'retries', 'created'] as const) {
       const { rows } = await engine.client.call('tracking.list', {
         filter: { scope: 'all' },
         sort: [{ column, direction: 'asc' }],
-        window: ALL,
+        window: ALL_ROWS,
       })
       expect(rows).toHaveLength(all.total)
     }
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     const sameList = await engine.client.call('tracking.list', {
       filter: { scope: 'all' },
       sort: [{ column: 'created', direction: 'desc' }],
-      window: ALL,
+      window: ALL_ROWS,
       listId: all.listId,
     })
     expect([sameList.rows.map((row) => row.id), sameList.reordered]).toEqual([all.rows.map((row) => row.id), 1])
-    expect((await list(engine)).rows[0]!.id).toBe(id)
+    expect((await listRequests(engine)).rows[0]!.id).toBe(id)
   })
 
   test.each(['tracking.get', 'tracking.cancel'] as const)('%s refuses an unknown id', async (name) => {
@@ -108,21 +108,21 @@ describe('the list of requests', () => {
 
 describe('a typed number', () => {
   test('is recognised if it is tracked already, in any spelling', async () => {
-    const engine = await start(40)
+    const engine = await startWithLists(40)
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
     const row = (await allRows(engine)).find(({ shipmentId }) => shipmentId !== null)!
     expect(
       (await assess(`${row.number.slice(0, 4)} ${row.number.slice(4, 10)}-${row.number.slice(10)}`.toLowerCase()))
         .tracked,
     ).toEqual({ kind: 'container', id: row.id, number: row.number, shipmentId: row.shipmentId })
-    const request = (await list(engine)).rows.find(
+    const request = (await listRequests(engine)).rows.find(
       ({ state, type, shipmentId }) => state === 'created' && type === 'bill_of_lading' && shipmentId !== null,
     )!
     expect((await assess(request.number)).tracked).toMatchObject({ kind: 'shipment', id: request.shipmentId })
-    const waiting = (await list(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
+    const waiting = (await listRequests(engine)).rows.find(({ state }) => state === 'awaiting_manifest')
     if (waiting) expect((await assess(waiting.number)).tracked).toMatchObject({ kind: 'request', id: waiting.id })
     engine.network.unplug()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     expect((await assess('26 0000 001')).tracked).toEqual({
       kind: 'waiting',
       id,
@@ -141,10 +141,10 @@ describe('a typed number', () => {
       const engine = await startTwelve()
       const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
       expect((await assess()).failed).toBeNull()
-      const first = await create(engine, request)
+      const first = await createRequest(engine, request)
       await advanceUntilRequest(engine, first, isState(state), 90_000)
-      expect(await assess()).toMatchObject({ tracked: null, failed: await get(engine, first) })
-      const second = await create(engine, { ...request, replaces: first })
+      expect(await assess()).toMatchObject({ tracked: null, failed: await getRequest(engine, first) })
+      const second = await createRequest(engine, { ...request, replaces: first })
       expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
       await advanceUntilRequest(engine, second, isState(state), 90_000)
       expect((await assess()).failed?.id).toBe(second)
@@ -152,7 +152,7 @@ describe('a typed number', () => {
   )
 
   test('gets as suggested line the one that most known containers of its owner have', async () => {
-    const engine = await start(300)
+    const engine = await startWithLists(300)
     const rows = await allRows(engine)
     const byOwner = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
     const assess = (text: string) => engine.client.call('tracking.assess', { text })

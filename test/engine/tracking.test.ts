@@ -6,14 +6,14 @@ import {
   VALID_NUMBER,
   newBillRequest,
   bodyOf,
-  create,
-  get,
+  createRequest,
+  getRequest,
   hasBeenSent,
   isPost,
   isState,
   serviceRequestsOf,
-  list,
-  posts,
+  listRequests,
+  postRequests,
   startTwelve,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
@@ -21,8 +21,8 @@ import {
 describe('a request made online', () => {
   test('is saved and sent at once, and followed until its containers are read', async () => {
     const engine = await startTwelve()
-    const id = await create(engine, newBillRequest('2600-00001', { refs: ['PO-77'] }))
-    expect(await get(engine, id)).toMatchObject({
+    const id = await createRequest(engine, newBillRequest('2600-00001', { refs: ['PO-77'] }))
+    expect(await getRequest(engine, id)).toMatchObject({
       number: VALID_NUMBER,
       type: 'bill_of_lading',
       scac: 'MAEU',
@@ -33,7 +33,7 @@ describe('a request made online', () => {
       containerCount: null,
     })
     await advanceUntilRequest(engine, id, isState('pending'), 2_000)
-    expect(await get(engine, id)).toMatchObject({
+    expect(await getRequest(engine, id)).toMatchObject({
       id,
       status: 'pending',
       isUnsure: false,
@@ -42,10 +42,10 @@ describe('a request made online', () => {
     })
     await advanceUntilRequest(engine, id, isState('created'), 90_000)
     await advanceUntilRequest(engine, id, ({ containerCount }) => containerCount !== null && containerCount > 0, 3_000)
-    const { shipmentId, containerCount } = await get(engine, id)
+    const { shipmentId, containerCount } = await getRequest(engine, id)
     const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
     expect(containers).toHaveLength(containerCount!)
-    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('is one row under its first id, and screens are notified of changes', async () => {
@@ -56,10 +56,10 @@ describe('a request made online', () => {
     engine.client.on('changed', ({ topic, ids }) => {
       if (topic === 'requests') announcedIds.push(ids)
     })
-    const before = await list(engine)
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const before = await listRequests(engine)
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, isState('created'), 90_000)
-    const { rows, total, outOf } = await list(engine)
+    const { rows, total, outOf } = await listRequests(engine)
     expect([total, outOf, rows.filter(({ number }) => number === VALID_NUMBER).map((row) => row.id)]).toEqual([
       before.total + 1,
       before.outOf + 1,
@@ -71,7 +71,7 @@ describe('a request made online', () => {
 
   test('without a shipping line has the service find one', async () => {
     const engine = await startTwelve()
-    const id = await create(engine, {
+    const id = await createRequest(engine, {
       number: withCheckDigit('OOLU765432'),
       type: 'container',
       scac: null,
@@ -79,9 +79,9 @@ describe('a request made online', () => {
       replaces: null,
     })
     await advanceUntilRequest(engine, id, hasBeenSent)
-    expect(await get(engine, id)).toMatchObject({ state: 'pending', scac: null, lineName: null })
+    expect(await getRequest(engine, id)).toMatchObject({ state: 'pending', scac: null, lineName: null })
     await advanceUntilRequest(engine, id, ({ scac }) => scac !== null)
-    expect(await get(engine, id)).toMatchObject({ scac: 'OOLU', lineName: 'OOCL' })
+    expect(await getRequest(engine, id)).toMatchObject({ scac: 'OOLU', lineName: 'OOCL' })
   })
 
   test.each([
@@ -90,17 +90,17 @@ describe('a request made online', () => {
     ['a number of no line', newBillRequest('QQQQ1234567', { scac: null }), 'scac_auto_detect_failed'],
   ])('fails with the service’s reason: %s', async (_, request, reason) => {
     const engine = await startTwelve()
-    const id = await create(engine, request)
+    const id = await createRequest(engine, request)
     await advanceUntilRequest(engine, id, isState('failed'), 90_000)
-    expect(await get(engine, id)).toMatchObject({ status: 'failed', reason, failure: null, shipmentId: null })
-    expect((await list(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
+    expect(await getRequest(engine, id)).toMatchObject({ status: 'failed', reason, failure: null, shipmentId: null })
+    expect((await listRequests(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
   })
 
   test('that the service refuses is not retried, and has the typed values', async () => {
     const engine = await startTwelve()
-    const id = await create(engine, newBillRequest('212345678', { scac: 'QQQQ', refs: ['A'] }))
+    const id = await createRequest(engine, newBillRequest('212345678', { scac: 'QQQQ', refs: ['A'] }))
     await advanceUntilRequest(engine, id, isState('refused'))
-    expect(await get(engine, id)).toMatchObject({
+    expect(await getRequest(engine, id)).toMatchObject({
       number: '212345678',
       scac: 'QQQQ',
       refs: ['A'],
@@ -108,13 +108,15 @@ describe('a request made online', () => {
       nextTryAt: null,
     })
     await engine.clock.advance(300_000)
-    expect(posts(engine)).toHaveLength(1)
+    expect(postRequests(engine)).toHaveLength(1)
   })
 
   test('for a tracked number reports that, and leads to the shipment', async () => {
     const engine = await startTwelve()
-    const first = (await list(engine)).rows.find(({ state, shipmentId }) => state === 'created' && shipmentId !== null)!
-    const id = await create(engine, {
+    const first = (await listRequests(engine)).rows.find(
+      ({ state, shipmentId }) => state === 'created' && shipmentId !== null,
+    )!
+    const id = await createRequest(engine, {
       number: first.number,
       type: first.type!,
       scac: first.scac,
@@ -122,15 +124,15 @@ describe('a request made online', () => {
       replaces: null,
     })
     await advanceUntilRequest(engine, id, isState('already-tracked'))
-    const row = await get(engine, id)
+    const row = await getRequest(engine, id)
     expect([row.shipmentId, row.failure, row.containerCount]).toEqual([first.shipmentId, null, first.containerCount])
-    expect((await list(engine, { scope: 'open' })).rows.map((each) => each.id)).not.toContain(id)
-    expect((await list(engine)).rows.map((each) => each.id)).toContain(first.id)
+    expect((await listRequests(engine, { scope: 'open' })).rows.map((each) => each.id)).not.toContain(id)
+    expect((await listRequests(engine)).rows.map((each) => each.id)).toContain(first.id)
   })
 
   test.each([200, 201])('answered with an existing request is no new request, with status %i', async (status) => {
     const engine = await startTwelve()
-    const first = (await list(engine)).rows.find(({ state }) => state === 'created')!
+    const first = (await listRequests(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
       isPost(request)
         ? {
@@ -146,24 +148,24 @@ describe('a request made online', () => {
           }
         : null,
     )
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, isState('already-tracked'))
   })
 
   test('that a sweep reads before its own answer arrives is sent once and is not lost', async () => {
     const engine = await startTwelve()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(
-      async () => (await list(engine)).rows.some((row) => row.number === VALID_NUMBER && row.id !== id),
+      async () => (await listRequests(engine)).rows.some((row) => row.number === VALID_NUMBER && row.id !== id),
       10_000,
     )
-    expect(await get(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
+    expect(await getRequest(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
     await advanceUntilRequest(engine, id, hasBeenSent)
     await advanceUntilRequest(engine, id, isState('created'), 90_000)
-    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 })
 
@@ -176,12 +178,16 @@ describe('a request made offline', () => {
 
   test('waits with a reason, and is sent once when the service can be reached', async () => {
     const engine = await offline()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, ({ failure }) => failure !== null)
-    expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/offline' }, isUnsure: false })
-    expect((await get(engine, id)).nextTryAt).not.toBeNull()
+    expect(await getRequest(engine, id)).toMatchObject({
+      state: 'waiting',
+      failure: { code: 'api/offline' },
+      isUnsure: false,
+    })
+    expect((await getRequest(engine, id)).nextTryAt).not.toBeNull()
     await engine.clock.advance(3_600_000)
-    expect(hasBeenSent(await get(engine, id))).toBe(false)
+    expect(hasBeenSent(await getRequest(engine, id))).toBe(false)
     engine.network.plug()
     await advanceUntilRequest(engine, id, isState('created'), 180_000)
     expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
@@ -189,7 +195,7 @@ describe('a request made offline', () => {
 
   test('is sent after the first answer to any request, without waiting for its own retry', async () => {
     const engine = await offline()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(3_600_000)
     engine.network.plug()
     await engine.client.call('sync.refresh', {})
@@ -198,10 +204,10 @@ describe('a request made offline', () => {
 
   test('survives a restart, and is sent after it', async () => {
     const engine = await offline()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.restart()
-    expect(hasBeenSent(await get(engine, id))).toBe(false)
+    expect(hasBeenSent(await getRequest(engine, id))).toBe(false)
     engine.network.plug()
     await advanceUntilRequest(engine, id, isState('created'), 180_000)
     expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
@@ -209,10 +215,10 @@ describe('a request made offline', () => {
 
   test('can be undone before it is sent', async () => {
     const engine = await offline()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
     await engine.client.call('tracking.cancel', { id })
-    await expect(get(engine, id)).rejects.toMatchObject({ code: 'tracking/unknown' })
+    await expect(getRequest(engine, id)).rejects.toMatchObject({ code: 'tracking/unknown' })
     engine.network.plug()
     await engine.clock.advance(120_000)
     expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(0)
@@ -220,12 +226,12 @@ describe('a request made offline', () => {
 
   test('is created once for the same number and type', async () => {
     const engine = await offline()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
-    await expect(create(engine, newBillRequest('26-0000-001'))).rejects.toMatchObject({
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
+    await expect(createRequest(engine, newBillRequest('26-0000-001'))).rejects.toMatchObject({
       code: 'tracking/already-waiting',
       details: { id },
     })
-    const other = await create(engine, newBillRequest(VALID_NUMBER, { type: 'booking_number' }))
+    const other = await createRequest(engine, newBillRequest(VALID_NUMBER, { type: 'booking_number' }))
     expect(other).not.toBe(id)
   })
 })
@@ -243,15 +249,15 @@ test('a late success does not unblock a key that was refused after the request w
       body: '{"errors":[{"status":"401","detail":"no"}]}',
     }
   })
-  const first = await create(engine, newBillRequest(early))
+  const first = await createRequest(engine, newBillRequest(early))
   await engine.clock.advance(1_000)
-  await create(engine, newBillRequest(refused))
+  await createRequest(engine, newBillRequest(refused))
   await engine.clock.advance(1_000)
-  const waiting = await create(engine, newBillRequest(later))
+  const waiting = await createRequest(engine, newBillRequest(later))
   await advanceUntilRequest(engine, first, hasBeenSent)
   await engine.clock.advance(60_000)
-  expect(posts(engine)).toHaveLength(2)
-  expect(await get(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
+  expect(postRequests(engine)).toHaveLength(2)
+  expect(await getRequest(engine, waiting)).toMatchObject({ state: 'waiting', failure: { code: 'api/unauthorized' } })
 })
 
 test('a refused key is not retried automatically; a new key sends the waiting requests', async () => {
@@ -266,19 +272,19 @@ test('a refused key is not retried automatically; a new key sends the waiting re
         }
       : null,
   )
-  const id = await create(engine, newBillRequest(VALID_NUMBER))
+  const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
   await advanceUntilRequest(engine, id, ({ failure }) => failure !== null)
   const connection = async () => (await engine.client.call('sync.status', {})).state
   expect(await connection(), 'the refusal is reported at once').toBe('key-rejected')
   await engine.clock.advance(300_000)
   expect(await connection(), 'the key can still read lists').toBe('live')
-  expect(await get(engine, id)).toMatchObject({
+  expect(await getRequest(engine, id)).toMatchObject({
     state: 'waiting',
     failure: { code: 'api/unauthorized' },
     nextTryAt: null,
     isUnsure: false,
   })
-  expect(posts(engine)).toHaveLength(1)
+  expect(postRequests(engine)).toHaveLength(1)
   engine.network.fault(null)
   await engine.restart()
   await advanceUntilRequest(engine, id, isState('created'), 180_000)
@@ -287,7 +293,7 @@ test('a refused key is not retried automatically; a new key sends the waiting re
 test('without a key a request is saved and waits for one', async () => {
   const engine = await startTestEngine({ apiKey: null })
   const { id } = await engine.client.call('tracking.create', newBillRequest(VALID_NUMBER))
-  expect(await get(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/no-key' } })
+  expect(await getRequest(engine, id)).toMatchObject({ state: 'waiting', failure: { code: 'api/no-key' } })
   await expect(engine.client.call('tracking.infer', { number: VALID_NUMBER })).rejects.toMatchObject({
     code: 'api/no-key',
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
-import { documentsAt, inbox, wakeUploader, spool, until, isRead } from '#support/spooled.ts'
+import { documentsAt, loadInbox, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
 import {
   startSmall,
   PDF,
@@ -23,7 +23,7 @@ describe('a file', () => {
     const engine = await startSmall()
     spool(engine, PDF)
     await wakeUploader(engine)
-    const [row] = await until(engine, isRead(1))
+    const [row] = await untilDocuments(engine, hasProcessed(1))
     expect(row).toMatchObject({
       id: 'f1',
       state: 'needs-link',
@@ -47,7 +47,7 @@ describe('a file', () => {
     const engine = await startSmall()
     spool(engine, PDF)
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     const [put] = sentTo(engine, isPut)
     expect(Object.keys(put?.headers ?? {}).sort()).toEqual(['Content-Disposition', 'Content-MD5', 'Content-Type'])
   })
@@ -64,7 +64,7 @@ describe('a file', () => {
       documentsAt(engine).length,
     ]).toMatchObject([['queued'], { queued: 1, isPaused: true }, 0])
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -72,7 +72,7 @@ describe('a file', () => {
     const engine = await startSmall()
     spool(engine, PDF, { files: ['/in/a.pdf', '/in/b.pdf', '/in/c.pdf'] })
     await wakeUploader(engine)
-    const rows = await until(engine, isRead(1))
+    const rows = await untilDocuments(engine, hasProcessed(1))
     expect(rows.map(({ fileName, state, duplicateOf }) => [fileName, state, duplicateOf?.rowId ?? null])).toEqual([
       ['a.pdf', 'needs-link', null],
       ['b.pdf', 'duplicate', 'f1'],
@@ -86,9 +86,11 @@ describe('a file', () => {
     spool(engine, PDF)
     await engine.restart({ apiKey: 'wrong-key' })
     await engine.clock.advance(300_000)
-    expect([(await inbox(engine))[0]?.failure?.code, sentTo(engine, isAnnounce).length, engine.waiting.at(-1)]).toEqual(
-      ['api/unauthorized', 0, 1],
-    )
+    expect([
+      (await loadInbox(engine))[0]?.failure?.code,
+      sentTo(engine, isAnnounce).length,
+      engine.waiting.at(-1),
+    ]).toEqual(['api/unauthorized', 0, 1])
   })
 })
 
@@ -98,7 +100,7 @@ describe('an upload address', () => {
     spool(engine, PDF)
     engine.network.fault(faultOnce(isPut, { kind: 'answer', status: 403 }))
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect([sentTo(engine, isAnnounce).length, documentsAt(engine).length]).toEqual([2, 1])
   })
 
@@ -109,7 +111,7 @@ describe('an upload address', () => {
     await wakeUploader(engine)
     await engine.clock.advance(360_000)
     engine.network.fault(null)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect([sentTo(engine, isAnnounce).length > 1, documentsAt(engine).length]).toEqual([true, 1])
   })
 
@@ -124,7 +126,7 @@ describe('an upload address', () => {
     }
     engine.network.fault((request) => (isCreate(request) ? forgotten : null))
     await wakeUploader(engine)
-    const [row] = await until(engine, ([first]) => first?.state === 'failed')
+    const [row] = await untilDocuments(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, row?.needsMe, sentTo(engine, isAnnounce).length]).toEqual([
       'documents/not-arriving',
       true,
@@ -132,7 +134,7 @@ describe('an upload address', () => {
     ])
     engine.network.fault(null)
     await engine.client.call('documents.retry', { ids: ['f1'] })
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -148,7 +150,7 @@ describe('an upload address', () => {
       }),
     )
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
   })
 
@@ -165,7 +167,7 @@ describe('an upload address', () => {
       }),
     )
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect([sentTo(engine, isPut).length, documentsAt(engine).length]).toEqual([2, 1])
   })
 
@@ -175,7 +177,7 @@ describe('an upload address', () => {
     const { sha256 } = spool(engine, PDF, { folder: null })
     writeFileSync(join(engine.dir, 'spool', sha256), 'damaged')
     await wakeUploader(engine)
-    const [row] = await until(engine, ([first]) => first?.state === 'failed')
+    const [row] = await untilDocuments(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, documentsAt(engine).length]).toEqual(['documents/not-kept', 0])
   })
 })
@@ -194,7 +196,7 @@ describe('an answer of the service', () => {
       }),
     )
     await wakeUploader(engine)
-    const rows = await until(engine, isRead(1))
+    const rows = await untilDocuments(engine, hasProcessed(1))
     expect(rows.map(({ state, failure }) => [state, failure?.details['reason'] ?? null])).toEqual([
       ['failed', 'Name is a secret'],
       ['needs-link', null],
@@ -207,10 +209,10 @@ describe('an answer of the service', () => {
     spool(engine, PDF)
     await wakeUploader(engine)
     await engine.clock.advance(3_600_000)
-    expect((await inbox(engine))[0]).toMatchObject({ state: 'queued', failure: { code: 'api/offline' } })
+    expect((await loadInbox(engine))[0]).toMatchObject({ state: 'queued', failure: { code: 'api/offline' } })
     expect((await engine.client.call('folders.queue', {})).waitsFor).toMatchObject({ code: 'api/offline' })
     engine.network.plug()
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -223,7 +225,7 @@ describe('an answer of the service', () => {
         : null,
     )
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length]).toEqual([1, 0])
   })
 
@@ -236,7 +238,7 @@ describe('an answer of the service', () => {
         : null,
     )
     await wakeUploader(engine)
-    await until(engine, isRead(1), 3_600_000)
+    await untilDocuments(engine, hasProcessed(1), 3_600_000)
     expect(documentsAt(engine)).toHaveLength(1)
   })
 })
@@ -248,7 +250,7 @@ describe('many files', () => {
     for (let n = 0; n < 12; n++) spool(engine, otherInvoice(n), { name: `n${n}.pdf` })
     expect(await engine.client.call('folders.queue', {})).toMatchObject({ queued: 12, uploading: 0, isPaused: true })
     await wakeUploader(engine)
-    await until(engine, isRead(12))
+    await untilDocuments(engine, hasProcessed(12))
     const names = documentsAt(engine)
       .toSorted((a, b) => String(a.attributes['created_at']).localeCompare(String(b.attributes['created_at'])))
       .map(({ attributes }) => String(attributes['name']))

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '#support/error-code.ts'
-import { SETTINGS, startWatched, pdf, isTaken, fileStates, firstFolder } from '#support/watched.ts'
+import { SETTINGS, startWatched, pdf, hasUpload, fileStates, firstFolder } from '#support/watched.ts'
 
 describe('a folder', () => {
   test('that is unavailable changes nothing, is checked, and is scanned when it is available again', async () => {
@@ -12,7 +12,7 @@ describe('a folder', () => {
     await engine.until(() => engine.sightings().length === 1, 70_000)
     renameSync(engine.folder, `${engine.folder}-away`)
     await engine.until(async () => (await firstFolder(engine)).state === 'missing')
-    await engine.pass(300_000)
+    await engine.passTime(300_000)
     expect(fileStates(engine)).toEqual(['WAITING'])
     renameSync(`${engine.folder}-away`, engine.folder)
     engine.put('b.pdf', pdf('b'))
@@ -35,10 +35,10 @@ describe('a folder', () => {
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     engine.files.fail({ scan: () => 'ESTALE', stat: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
-    await engine.pass(120_000)
+    await engine.passTime(120_000)
     expect([(await firstFolder(engine)).state, fileStates(engine)]).toEqual(['missing', ['WAITING']])
     engine.files.fail({})
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
   })
 
   test('without file events is scanned periodically, and reports that', async () => {
@@ -48,17 +48,17 @@ describe('a folder', () => {
     engine.watch.end('ENOSPC')
     expect((await firstFolder(engine)).isPolled).toBe(true)
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine), 40_000)
+    await engine.until(hasUpload(engine), 40_000)
   })
 
   test('without changes causes no commits', async () => {
     const engine = await startWatched()
     await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
-    await engine.pass(1_000) // The first scan is a commit, which is announced within 250 ms.
+    await engine.passTime(1_000) // The first scan is a commit, which is announced within 250 ms.
     const before = (await firstFolder(engine)).lastScanAt!
     const topics: string[] = []
     engine.client.on('changed', ({ topic }) => ['folders', 'documents'].includes(topic) && topics.push(topic))
-    await engine.pass(5 * 60_000)
+    await engine.passTime(5 * 60_000)
     await engine.until(async () => (await firstFolder(engine)).lastScanAt! > before)
     expect(topics).toEqual([])
   })
@@ -69,21 +69,21 @@ describe('a folder', () => {
     mkdirSync(join(engine.folder, 'Uploaded', '2026-11'), { recursive: true })
     engine.put(join('a', 'b', 'deep.pdf'), pdf('deep'))
     engine.put(join('Uploaded', '2026-11', 'done.pdf'), pdf('done'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     engine.put(join('a', 'later.pdf'), pdf('later'))
     await engine.until(() => engine.sightings().length === 2)
     await engine.client.call('folders.change', { id: engine.id, ...SETTINGS })
-    await engine.pass(90_000)
+    await engine.passTime(90_000)
     expect([fileStates(engine), engine.uploads().length]).toEqual([['SPOOLED', 'VANISHED'], 1])
   })
 
   test('that was removed is not scanned; added again, its files are not new', async () => {
     const engine = await startWatched()
     engine.put('a.pdf', pdf('a'))
-    await engine.until(isTaken(engine))
+    await engine.until(hasUpload(engine))
     await engine.client.call('folders.remove', { id: engine.id })
     engine.put('b.pdf', pdf('b'))
-    await engine.pass(120_000)
+    await engine.passTime(120_000)
     expect([await engine.client.call('folders.list', {}), engine.sightings().length, engine.watch.ended]).toEqual([
       [],
       1,
@@ -91,7 +91,7 @@ describe('a folder', () => {
     ])
     await engine.client.call('folders.add', { path: engine.folder, ...SETTINGS })
     await engine.until(() => engine.uploads().length === 2)
-    await engine.pass(60_000)
+    await engine.passTime(60_000)
     expect(fileStates(engine)).toEqual(['SPOOLED', 'SPOOLED'])
   })
 
@@ -147,6 +147,6 @@ test('a folder whose change cannot be stored is watched as before', async () => 
   ).not.toBe('no error')
   engine.sql('DROP TRIGGER full')
   engine.put('a.pdf', pdf('a'))
-  await engine.until(isTaken(engine), 90_000)
+  await engine.until(hasUpload(engine), 90_000)
   engine.errors.splice(0)
 })

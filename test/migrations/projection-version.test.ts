@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainColumns } from '#contract/rules/container-columns.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { startMirror } from '#support/mirror.ts'
-import { copyPrepared } from '#support/prepared.ts'
+import { copyPreparedFiles } from '#support/prepared.ts'
 import { expectGenerated } from './generated-file.ts'
 
 const SOURCE = new URL('../../src/engine/mirror/projection-version.ts', import.meta.url)
@@ -69,7 +69,7 @@ let folder = ''
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-projection-'))
-  await copyPrepared({ containers: 60, seed: 7 }, folder)
+  await copyPreparedFiles({ containers: 60, seed: 7 }, folder)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 

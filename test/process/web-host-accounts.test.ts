@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
 import { openPage, openShell } from '#support/web-page.ts'
-import { hostState, until, containerCount, newAddress } from '#support/running-host.ts'
+import { getHostState, pollUntil, countContainers, nextAddress } from '#support/running-host.ts'
 
 afterEach(endPrograms)
 
@@ -13,22 +13,22 @@ test('accounts are switched, and keys are stored and removed, without a restart 
   const dataDir = makeFolder()
   const host = await startHost('--data-dir', dataDir)
   const first = await openPage(host.ready.url)
-  expect(await hostState(first)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
+  expect(await getHostState(first)).toMatchObject({ hasKey: false, isSample: false, account: { serviceUrl: '' } })
   const { serviceUrl } = await first.engine.call('sync.checkConnection', {
     serviceUrl: service.ready.url,
     apiKey: service.ready.key,
   })
   await first.shell.call('account.connect', { serviceUrl, apiKey: service.ready.key, keep: 'file' })
   // The engine was restarted, and its old pipe was closed.
-  await expect(containerCount(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
+  await expect(countContainers(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
   first.close()
-  const page = await openPage(await newAddress(host))
-  await until(
-    () => containerCount(page),
+  const page = await openPage(await nextAddress(host))
+  await pollUntil(
+    () => countContainers(page),
     (count) => count === 5,
   )
   await page.shell.call('account.forgetKey', {})
-  expect(await hostState(page)).toMatchObject({ hasKey: false, account: { serviceUrl } })
+  expect(await getHostState(page)).toMatchObject({ hasKey: false, account: { serviceUrl } })
   expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
 })
 
@@ -43,18 +43,18 @@ test('an address on the command line applies to one run: the stored key is never
   await first.shell.call('account.connect', { serviceUrl: real.ready.url, apiKey: 'real-key', keep: 'file' })
   await own.stop()
   const lent = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url)
-  expect(await hostState(await openPage(lent.ready.url))).toMatchObject({ hasKey: false })
+  expect(await getHostState(await openPage(lent.ready.url))).toMatchObject({ hasKey: false })
   await lent.stop()
   const trying = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
   const page = await openPage(trying.ready.url)
-  await until(
-    () => containerCount(page),
+  await pollUntil(
+    () => countContainers(page),
     (count) => count === 2,
   )
   await trying.stop()
   const again = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  await until(
-    () => containerCount(again),
+  await pollUntil(
+    () => countContainers(again),
     (count) => count === 1,
   )
   const seen = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as {
@@ -83,19 +83,19 @@ test('two accounts have their own folders and keys, survive a restart, and each 
   await host.stop()
   const again = await startHost('--data-dir', dataDir)
   const page = await openPage(again.ready.url)
-  await until(
-    () => containerCount(page),
+  await pollUntil(
+    () => countContainers(page),
     (count) => count === 4,
   )
-  expect((await hostState(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([
+  expect((await getHostState(page)).accounts.map(({ name, kind }) => [name, kind])).toEqual([
     ['My account', 'own'],
     ['Second', 'own'],
     ['Sample', 'sample'],
   ])
   await page.shell.call('account.switch', { id: 'main' })
-  const other = await openPage(await newAddress(again))
-  await until(
-    () => containerCount(other),
+  const other = await openPage(await nextAddress(again))
+  await pollUntil(
+    () => countContainers(other),
     (count) => count === 3,
   )
 })
@@ -107,22 +107,22 @@ test('a folder of the desktop app opens with its account and data, without the k
   await (
     await openShell(first.ready.url)
   ).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
-  const filled = await openPage(await newAddress(first))
-  await until(
-    () => containerCount(filled),
+  const filled = await openPage(await nextAddress(first))
+  await pollUntil(
+    () => countContainers(filled),
     (count) => count === 3,
   )
   await first.stop()
   // Both hosts write the same schema.
   renameSync(join(dataDir, 'host.json'), join(dataDir, 'settings.json'))
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  expect(await hostState(page)).toMatchObject({
+  expect(await getHostState(page)).toMatchObject({
     hasKey: false,
     account: { id: 'main', serviceUrl: service.ready.url },
     failures: [],
     engineFailure: null,
   })
-  expect(await containerCount(page)).toBe(3)
+  expect(await countContainers(page)).toBe(3)
 })
 
 test('a folder from a version with one account is migrated with key and data', async () => {
@@ -142,11 +142,11 @@ test('a folder from a version with one account is migrated with key and data', a
     }),
   )
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
-  await until(
-    () => containerCount(page),
+  await pollUntil(
+    () => countContainers(page),
     (count) => count === 3,
   )
-  expect(await hostState(page)).toMatchObject({
+  expect(await getHostState(page)).toMatchObject({
     theme: 'dark',
     hasKey: true,
     account: { id: 'main', name: 'My account' },

@@ -16,7 +16,7 @@ import {
   openShell,
   openSocket,
 } from '#support/web-page.ts'
-import { hostState, until, containerCount, newAddress } from '#support/running-host.ts'
+import { getHostState, pollUntil, countContainers, nextAddress } from '#support/running-host.ts'
 
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 
@@ -31,30 +31,30 @@ function childrenOf(pid: number): number[] {
 test('sample data fills the board, its service restarts after a crash, and no process remains', async () => {
   const host = await startHost('--sample', '--data-dir', makeFolder())
   const page = await openPage(host.ready.url)
-  expect(await hostState(page)).toMatchObject({
+  expect(await getHostState(page)).toMatchObject({
     host: 'browser',
     isSample: true,
     hasKey: true,
     failures: [],
     engineFailure: null,
   })
-  await until(
-    () => containerCount(page),
+  await pollUntil(
+    () => countContainers(page),
     (count) => count === 60,
   )
   const [service] = childrenOf(host.child.pid!)
   process.kill(service!, 'SIGKILL')
-  const [again] = await until(
+  const [again] = await pollUntil(
     () => childrenOf(host.child.pid!),
     (pids) => pids.length === 1 && pids[0] !== service,
   )
   await page.engine.call('sync.refresh', {})
-  await until(
+  await pollUntil(
     () => syncState(page),
     (now) => now === 'live',
   )
   expect(await host.stop()).toBe(0)
-  await until(
+  await pollUntil(
     () => readdirSync('/proc').includes(String(again)),
     (isThere) => !isThere,
   )
@@ -75,33 +75,33 @@ test('without the service, saved data is shown with its age, and the host recove
     '20',
   )
   const page = await openPage(host.ready.url)
-  await until(
+  await pollUntil(
     async () => (await page.engine.call('sync.status', {})).lastCompleteAt,
     (at) => at !== null,
   )
   await service.stop('SIGKILL')
-  await until(
+  await pollUntil(
     () => syncState(page),
     (now) => now === 'offline',
   )
   const offline = await page.engine.call('sync.status', {})
-  expect([await containerCount(page), offline.error?.code]).toEqual([150, 'api/offline'])
+  expect([await countContainers(page), offline.error?.code]).toEqual([150, 'api/offline'])
   // An answer that came just before the end may still be in progress in the mirror.
-  const first = await until(
+  const first = await pollUntil(
     () => page.engine.call('sync.status', {}),
     ({ now }) => now > offline.now,
   )
-  const later = await until(
+  const later = await pollUntil(
     () => page.engine.call('sync.status', {}),
     ({ now }) => now > first.now,
   )
   expect(later.lastSuccessAt).toBe(first.lastSuccessAt)
   await startService(...args, '--port', new URL(service.ready.url).port)
-  await until(
+  await pollUntil(
     () => syncState(page),
     (now) => now === 'live',
   )
-  expect(await containerCount(page)).toBe(150)
+  expect(await countContainers(page)).toBe(150)
 })
 
 /**
@@ -156,20 +156,24 @@ test('the second host on a folder reports that it is in use, writes nothing, and
   expect(contentOf(dataDir)).toEqual(before)
   await first.stop()
   await shell.call('engine.restart', {})
-  const page = await openPage(await newAddress(second))
-  await until(
-    () => containerCount(page),
+  const page = await openPage(await nextAddress(second))
+  await pollUntil(
+    () => countContainers(page),
     (count) => count === 2,
   )
   await page.shell.call('host.setTheme', { theme: 'dark' })
-  expect(await hostState(page)).toMatchObject({ theme: 'dark', engineFailure: null, account: { name: 'Of the first' } })
+  expect(await getHostState(page)).toMatchObject({
+    theme: 'dark',
+    engineFailure: null,
+    account: { name: 'Of the first' },
+  })
 })
 
 test('requests from other origins and a faulty page change nothing, and other pages are served meanwhile', async () => {
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
   const own = await openSession(address)
-  const page = await openPage(await newAddress(host))
+  const page = await openPage(await nextAddress(host))
   const call = (id: number, name: string, input: object) => JSON.stringify({ type: 'call', id, name, input })
   const darken = call(1, 'host.setTheme', { theme: 'dark' })
   const knock = async (headers: SocketHeaders, secret = own.secret) => {
@@ -202,10 +206,10 @@ test('requests from other origins and a faulty page change nothing, and other pa
   const mad = await enter()
   for (let id = 1; id < 10_000; id++) mad.send(call(id, 'host.get', {}))
   mad.send(darken)
-  const answers = Promise.all(Array.from({ length: 20 }, () => hostState(page)))
+  const answers = Promise.all(Array.from({ length: 20 }, () => getHostState(page)))
   expect((await once(mad, 'close'))[0]).toBe(1008)
   expect((await answers).map(({ theme }) => theme)).toEqual(Array.from({ length: 20 }, () => 'system'))
-  expect((await hostState(page)).theme).toBe('system')
+  expect((await getHostState(page)).theme).toBe('system')
   // The session itself is still valid.
   const again = await enter()
   again.close()

@@ -194,7 +194,7 @@ describe('adding a number', () => {
     await enterNumber('COSU6123456701')
     engine.network.unplug()
     // Another window adds the number first.
-    engine.between('tracking.create', async (input, ask) => {
+    engine.intercept('tracking.create', async (input, ask) => {
       await engine.client.call('tracking.create', input)
       return ask()
     })

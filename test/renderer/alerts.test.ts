@@ -7,7 +7,7 @@ import type { Alert } from '#contract/alerts.ts'
 import { describeAlert } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
-import { alertOf, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
+import { findAlert, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -244,7 +244,7 @@ describe('actions on a row', () => {
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })
     await openCentre(engine)
-    const alert = await alertOf(engine, isOpenContainer)
+    const alert = await findAlert(engine, isOpenContainer)
     await goToRow(alert.id)
     await press('h')
     expect(text('snooze-dialog')).toMatch(
@@ -261,7 +261,7 @@ describe('actions on a row', () => {
 
   test.each(['m', 'h'])('explains why %s does nothing on an alert without a container', async (key) => {
     const { engine } = await openCentre()
-    await goToRow((await alertOf(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
+    await goToRow((await findAlert(engine, ({ facts }) => facts.kind === 'look-ahead')).id)
     await press(key)
     expect([wasCalled(engine, 'alerts.mute'), document.querySelector('.n-message')?.textContent]).toEqual([
       false,
@@ -271,7 +271,7 @@ describe('actions on a row', () => {
 
   test('mutes its container by M, and unmutes it by the same key', async () => {
     const { engine } = await openCentre()
-    const alert = await alertOf(engine, isOpenContainer)
+    const alert = await findAlert(engine, isOpenContainer)
     await goToRow(alert.id)
     await press('m')
     await press('m')
@@ -356,33 +356,33 @@ describe('the marked field', () => {
 
   test('is opened when the connection is back, if it was lost during the call', async () => {
     const { engine, alert } = await startWithAlert('lfd-earlier')
-    const { router, goAway, mend } = await open({ path: '/today', engine })
-    engine.between('alerts.get', () => new Promise(() => undefined))
+    const { router, disconnect, reconnect } = await open({ path: '/today', engine })
+    engine.intercept('alerts.get', () => new Promise(() => undefined))
     await router.push({ name: 'alerts', query: { open: alert.id } })
-    goAway()
+    disconnect()
     await flush()
     expect(router.currentRoute.value.query).toEqual({ open: alert.id })
-    engine.between('alerts.get', null)
-    mend()
+    engine.intercept('alerts.get', null)
+    reconnect()
     await flush()
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
   test('is opened if another connection replaces the first one during the call', async () => {
     const { engine, alert } = await startWithAlert('lfd-earlier')
-    const { router, mend } = await open({ path: '/today', engine })
-    engine.between('alerts.get', () => new Promise(() => undefined))
+    const { router, reconnect } = await open({ path: '/today', engine })
+    engine.intercept('alerts.get', () => new Promise(() => undefined))
     await router.push({ name: 'alerts', query: { open: alert.id } })
     await flush()
-    engine.between('alerts.get', null)
-    mend()
+    engine.intercept('alerts.get', null)
+    reconnect()
     await flush()
     expect(router.currentRoute.value.query['container']).toBe(alert.objectId)
   })
 
   test('is replaced by the list if the call fails', async () => {
     const { engine, router } = await openCentre()
-    engine.between('alerts.get', () => Promise.reject(new AppError('internal')))
+    engine.intercept('alerts.get', () => Promise.reject(new AppError('internal')))
     await router.push({ name: 'alerts', query: { open: 'any' } })
     await flush()
     expect(router.currentRoute.value.query).toEqual({})

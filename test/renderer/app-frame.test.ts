@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UNWRITTEN, startNotices } from '#support/notices.ts'
+import { UNWRITTEN_LIST, startNotices } from '#support/notices.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
   all,
@@ -143,19 +143,19 @@ describe('the application frame', () => {
   })
 
   test('shows that the engine is lost, does not clear the screen, and recovers', async () => {
-    const { cut, mend } = await open()
+    const { dropPipe, reconnect } = await open()
     const before = column('number')
-    cut()
+    dropPipe()
     await flush()
     expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not responding', before, 1])
-    mend()
+    reconnect()
     await flush()
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])
   })
 
   test('says that the program stopped where it refuses connections, and what to do', async () => {
-    const { goAway, isHostGone } = await open()
-    goAway()
+    const { disconnect, isHostGone } = await open()
+    disconnect()
     isHostGone.value = true
     await flush()
     expect([text('sync-chip'), ...all('.banner').map((banner) => banner.textContent.trim())]).toEqual([
@@ -175,7 +175,7 @@ describe('the application frame', () => {
       expect.stringContaining('No key: nothing syncs.'),
       expect.stringContaining('The file with your settings and dates is damaged'),
       expect.stringContaining('The local copy of the service’s data was damaged'),
-      expect.stringContaining(`${UNWRITTEN}: The snapshot was not written`),
+      expect.stringContaining(`${UNWRITTEN_LIST}: The snapshot was not written`),
     ])
   })
 

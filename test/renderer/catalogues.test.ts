@@ -7,7 +7,7 @@ import { en } from '../../src/renderer/src/words/en.ts'
 import { es } from '../../src/renderer/src/words/es.ts'
 import { zh } from '../../src/renderer/src/words/zh.ts'
 import { glossaries } from '../../src/renderer/src/features/keys/glossary.ts'
-import { inLanguage } from '#support/languages.ts'
+import { loadLanguage } from '#support/languages.ts'
 
 const others = { de, es, zh } satisfies Record<Exclude<Language, 'en'>, object>
 const english = messagesOf(en)
@@ -140,7 +140,7 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
 
 describe.each(LANGUAGES.map((language) => [language] as [Language]))('every message in %s', (language) =>
   test('has a valid syntax and no unfilled placeholder', async () => {
-    const { t } = (await inLanguage(language)).words
+    const { t } = (await loadLanguage(language)).words
     const translate = t as (word: string, values: Record<string, string>) => string
     const filled = [...english].map(
       ([key, message]) =>

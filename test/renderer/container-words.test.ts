@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, LastFreeDay } from '#contract/deadlines.ts'
-import { NOW, at, day, makeRow } from '#support/row-factories.ts'
+import { NOW, instantFromNow, dayFromNow, makeRow } from '#support/row-factories.ts'
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
 import { formatEvent, formatLeg } from '../../src/renderer/src/features/containers/journey.ts'
 import {
@@ -56,7 +56,7 @@ describe('a band', () => {
     ],
     ['not-discharged', 9, 'Not discharged', 'Not discharged'],
   ])('%s with %d days left has its text and its spoken text', (band, daysLeft, word, spoken) => {
-    const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : day(daysLeft) })
+    const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : dayFromNow(daysLeft) })
     expect([formatBand(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
   })
 
@@ -77,31 +77,31 @@ describe('a band', () => {
   })
 
   test('shows the number of days if "tomorrow" is longer than a day', () =>
-    expect(formatBand(rowWith({ band: 'tomorrow', daysLeft: 2, date: day(2) }), nowMs)).toBe('in 2 days'))
+    expect(formatBand(rowWith({ band: 'tomorrow', daysLeft: 2, date: dayFromNow(2) }), nowMs)).toBe('in 2 days'))
 
   test('is spoken with the name of the place, not with the city of its time zone', () => {
     const zone = 'America/Los_Angeles'
     const row = rowWith(
-      { band: 'today', daysLeft: 0, date: day(0) },
+      { band: 'today', daysLeft: 0, date: dayFromNow(0) },
       { isInland: false, portOfDischarge: { name: 'Tacoma', locode: 'USTIW', zone } },
     )
     expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
   })
 
   test('without a known place is spoken as “place unknown”', () =>
-    expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: day(0), zone: null }), nowMs)).toBe(
+    expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0), zone: null }), nowMs)).toBe(
       'last free day is today, Friday 20 November, place unknown',
     ))
 
   test('today shows the closing time in the terminal’s own zone', () =>
-    expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: day(0) }), nowMs)).toBe(
+    expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0) }), nowMs)).toBe(
       'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
     ))
 
   test('keeps its text and adds “unverified” if the terminal was not checked for long', () => {
     const silent = rowWith(
-      { band: 'soon', daysLeft: 3, date: day(3), clock: 'running' },
-      { ages: { service: NOW, terminal: at(-9 * 24 * HOUR), line: NOW } },
+      { band: 'soon', daysLeft: 3, date: dayFromNow(3), clock: 'running' },
+      { ages: { service: NOW, terminal: instantFromNow(-9 * 24 * HOUR), line: NOW } },
     )
     expect([formatBand(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual([
       'in 3 days',
@@ -111,9 +111,9 @@ describe('a band', () => {
   })
 
   test('is marked close to its date if the terminal check is outdated', () => {
-    const ages = { service: NOW, terminal: at(-26 * HOUR), line: NOW }
+    const ages = { service: NOW, terminal: instantFromNow(-26 * HOUR), line: NOW }
     const row = rowWith(
-      { band: 'soon', date: day(3) },
+      { band: 'soon', date: dayFromNow(3) },
       { ages, risks: [{ reason: 'terminal-check-old', severity: 3 }] },
     )
     expect([isUncertain(row, nowMs), bandTip(row, nowMs)]).toEqual([true, 'Terminal checked 26 h ago'])
@@ -121,7 +121,7 @@ describe('a band', () => {
 
   test('shows every flag in words', () => {
     const row = rowWith(
-      { band: 'soon', daysLeft: 3, date: day(3), flags: ['may-be-later', 'port-date-inland-move'] },
+      { band: 'soon', daysLeft: 3, date: dayFromNow(3), flags: ['may-be-later', 'port-date-inland-move'] },
       { ages: { service: NOW, terminal: NOW, line: NOW } },
     )
     expect(bandTip(row, nowMs)).toBe('May be one day later: verify\nPort date on an inland move')
@@ -180,7 +180,7 @@ describe('a verdict', () => {
     feesDue: [],
     isInland: false,
     dischargedAt: null,
-    ages: { service: NOW, terminal: at(-31 * HOUR), line: NOW },
+    ages: { service: NOW, terminal: instantFromNow(-31 * HOUR), line: NOW },
   }
 
   test.each([

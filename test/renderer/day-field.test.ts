@@ -2,10 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { fieldsOfEveryKind } from '#support/account.ts'
+import { addFieldsOfEveryKind } from '#support/account.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { wakeUploader, spool, until } from '#support/spooled.ts'
+import { wakeUploader, spool, untilDocuments } from '#support/spooled.ts'
 import { dateStyle } from '../../src/renderer/src/words/dates.ts'
 import { all, byTestId, click, flush, isShown, open, setScreens, type } from '#support/screens.ts'
 
@@ -13,17 +13,17 @@ setScreens()
 
 /** Opens the panel of a container whose free time is running. */
 async function openContainer() {
-  const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
+  const engine = await startScreenEngine({ containers: 7, writeAccount: addFieldsOfEveryKind })
   const container = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.clock === 'running')!
   return open({ path: `/containers?container=${container.id}`, engine })
 }
 
 /** Opens the panel of an invoice that was read. */
 async function openInvoice() {
-  const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
+  const engine = await startScreenEngine({ containers: 7, writeAccount: addFieldsOfEveryKind })
   spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Invoice Date: 2026-10-14'))
   await wakeUploader(engine)
-  const [row] = await until(engine, ([row]) => row?.state === 'needs-link')
+  const [row] = await untilDocuments(engine, ([row]) => row?.state === 'needs-link')
   return open({ path: `/documents?document=${row!.id}`, engine })
 }
 

@@ -6,7 +6,7 @@ import { openDocument, openInbox } from '#support/inbox-screen.ts'
 import { alterJson, refusal } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { wakeUploader, spool, until } from '#support/spooled.ts'
+import { wakeUploader, spool, untilDocuments } from '#support/spooled.ts'
 import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import { canUploadAgain } from '../../src/renderer/src/features/documents/documents.ts'
 
@@ -48,7 +48,7 @@ describe('a document', () => {
     )
     spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118'), { name: INVOICE })
     await wakeUploader(engine)
-    await until(engine, ([row]) => row?.state === 'needs-link')
+    await untilDocuments(engine, ([row]) => row?.state === 'needs-link')
     await open({ path: '/documents', engine })
     await openDocument(INVOICE)
     expect(text('fact-read-lines')).toContain('Lines · 3 rowsDescriptionHs codeChairs9401')

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { BILL, INVOICE, LOCKED, startInbox } from '#support/inbox.ts'
 import { fileCell, openInbox } from '#support/inbox-screen.ts'
-import { NOW } from '#support/prepared.ts'
+import { OPENED_AT } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { wakeUploader, spool } from '#support/spooled.ts'
 import { tempDir } from '#support/test-engine.ts'
@@ -27,7 +27,7 @@ import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 setScreens()
 
 /** Formats a time in the time zone of this computer. */
-const ownTime = (at: string) => formatOwnTime(at, Date.parse(NOW))
+const ownTime = (at: string) => formatOwnTime(at, Date.parse(OPENED_AT))
 
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
@@ -130,11 +130,11 @@ describe('the inbox', () => {
     expect(text('queue')).toMatch(/^2 files in the queue/)
     expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
     // The test sets the estimate, because the upload of a small file takes no time.
-    engine.between('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
+    engine.intercept('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
     engine.announce({ topic: 'folders', ids: null })
     await flush()
     expect(text('queue')).toContain('kB left · less than a minute')
-    engine.between('folders.queue', null)
+    engine.intercept('folders.queue', null)
     engine.network.unplug()
     await engine.clock.advanceUntil(async () => (await engine.client.call('folders.queue', {})).waitsFor !== null)
     await flush()
@@ -175,7 +175,7 @@ describe('the inbox', () => {
   test('shows since when no document has arrived', async () => {
     const { engine } = await startInbox()
     // Documents deleted at the service disappear. The folder still has the time of its newest file.
-    engine.between('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
+    engine.intercept('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
     await open({ path: '/documents', engine })
     expect(text('empty-state')).toBe(
       `No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`,

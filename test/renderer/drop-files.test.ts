@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
 import { startInbox } from '#support/inbox.ts'
 import { all, byTestId, click, column, flush, isShown, open, setScreens, text } from '#support/screens.ts'
 import { expectEventually } from '#support/inbox-screen.ts'
-import { inbox } from '#support/spooled.ts'
+import { loadInbox } from '#support/spooled.ts'
 
 setScreens()
 
@@ -65,7 +65,7 @@ describe('files dropped onto the window', () => {
       ),
     )
     expect(document.body.textContent).toContain('1 file queued.')
-    expect((await inbox(engine)).map(({ fileName }) => fileName)).toEqual(['good.pdf'])
+    expect((await loadInbox(engine)).map(({ fileName }) => fileName)).toEqual(['good.pdf'])
   })
 
   test('are announced while the list does not change', async () => {

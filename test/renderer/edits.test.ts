@@ -4,7 +4,15 @@ import { accountAt } from '#support/account.ts'
 import { refusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
-import { openContainer, addWord, sendUntil, isPatch, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
+import {
+  openContainer,
+  addLabel,
+  sendUntil,
+  isPatch,
+  editsOf,
+  openShipment,
+  lastSavedLabels,
+} from '#support/edit-screen.ts'
 
 setScreens()
 /** Another user changes the references, and this computer gets a conflict when it sends its edit. */
@@ -18,7 +26,7 @@ const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) =>
 describe('an edit that must be decided', () => {
   test('shows both values side by side, and sends the chosen one', async () => {
     const { engine, row } = await openContainer()
-    await addWord('refs', 'MINE')
+    await addLabel('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
     expect([text('edit-mine'), text('edit-theirs')]).toEqual([expect.stringContaining('MINE'), 'THEIRS'])
     engine.network.unplug()
@@ -28,7 +36,7 @@ describe('an edit that must be decided', () => {
 
   test('is discarded if the user chooses the other value', async () => {
     const { engine, row } = await openContainer()
-    await addWord('refs', 'MINE')
+    await addLabel('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
     await click('keep-theirs')
     expect([await editsOf(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
@@ -36,7 +44,7 @@ describe('an edit that must be decided', () => {
 
   test('that was refused shows the reason of the service, and is corrected from the typed value', async () => {
     const { engine } = await openContainer()
-    await addWord('refs', 'FAR TOO LONG')
+    await addLabel('refs', 'FAR TOO LONG')
     await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
     expect(text('edit-refused')).toMatch(
       /^The service did not accept it\. Service message: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/,
@@ -49,7 +57,7 @@ describe('an edit that must be decided', () => {
 describe('an edit that is not possible', () => {
   test('has no redo: Ctrl+Shift+Z does nothing', async () => {
     const { engine } = await openContainer()
-    await addWord('refs', 'PO-77')
+    await addLabel('refs', 'PO-77')
     await press('Z', { ctrlKey: true, shiftKey: true })
     expect(await editsOf(engine)).toHaveLength(1)
   })
@@ -84,7 +92,7 @@ describe('an edit that is not possible', () => {
     const [first] = await full.rows()
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) } })
     const { engine } = await openContainer(full, ({ id }) => id === first!.id)
-    await addWord('refs', 'ONE MORE')
+    await addLabel('refs', 'ONE MORE')
     expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual([
       'The limit is 100. Remove one to add another.',
       'ONE MORE',
@@ -96,8 +104,8 @@ describe('an edit that is not possible', () => {
 describe('a shipment', () => {
   test('has references and tags of its own', async () => {
     const { engine, row } = await openShipment()
-    await addWord('tags', 'urgent')
-    await addWord('refs', 'FILE-9')
+    await addLabel('tags', 'urgent')
+    await addLabel('refs', 'FILE-9')
     expect(await editsOf(engine)).toMatchObject([
       { target: { type: 'shipment', id: row.shipmentId }, field: 'tags' },
       { field: 'refs' },
@@ -160,8 +168,8 @@ describe('the list of edits', () => {
 
   test('does not lose focus when an edit is added, or when the last one is removed', async () => {
     const { engine, router } = await openContainer()
-    await addWord('refs', 'PO-77')
-    const input = lastSaved(engine)
+    await addLabel('refs', 'PO-77')
+    const input = lastSavedLabels(engine)
     await click('edit-undo')
     ;(document.activeElement as HTMLElement).blur()
     await router.push('/edits')
@@ -178,13 +186,13 @@ describe('the list of edits', () => {
     const { engine, router } = await openContainer()
     engine.network.plug()
     engine.network.fault((request) => (isPatch(request) ? { kind: 'delay', ms: 3_000 } : null))
-    await addWord('refs', 'PO-76')
+    await addLabel('refs', 'PO-76')
     expect([(await editsOf(engine)).length, isShown('edits-waiting')]).toEqual([1, false])
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
     )
     engine.network.unplug()
-    await addWord('refs', 'PO-77')
+    await addLabel('refs', 'PO-77')
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null,
     )
@@ -204,10 +212,10 @@ describe('the list of edits', () => {
 
   test('lists edits that wait for the user first, and leads to the record to correct them', async () => {
     const { engine, router, row } = await openContainer()
-    await addWord('refs', 'PO-77')
+    await addLabel('refs', 'PO-77')
     await router.push({ name: 'shipments', query: { shipment: row.shipmentId } })
     await flush()
-    await addWord('tags', 'urgent')
+    await addLabel('tags', 'urgent')
     engine.network.fault((request) =>
       isPatch(request) ? (request.url.includes('/shipments/') ? refusal('Not now.') : { kind: 'hang' }) : null,
     )

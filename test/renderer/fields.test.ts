@@ -2,14 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
 import { fieldValueOf, formatFieldValue } from '../../src/renderer/src/features/edits/fields.ts'
-import { accountAt, fieldsOfEveryKind } from '#support/account.ts'
+import { accountAt, addFieldsOfEveryKind } from '#support/account.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
 setScreens()
 
 const openContainer = async (engine?: ScreenEngine) => {
-  const opened = await open({ path: '/containers', ...(engine ? { engine } : { rows: 7, account: fieldsOfEveryKind }) })
+  const opened = await open({
+    path: '/containers',
+    ...(engine ? { engine } : { rows: 7, writeAccount: addFieldsOfEveryKind }),
+  })
   await click(all('[data-row="0"] [data-key="number"]')[0]!)
   await press('Enter')
   return opened
@@ -66,9 +69,9 @@ describe('custom fields of a container', () => {
   })
 
   test('that refer to another record are shown with the name from the service, and cannot be changed here', async () => {
-    const engine = await startScreenEngine({ containers: 7, account: fieldsOfEveryKind })
+    const engine = await startScreenEngine({ containers: 7, writeAccount: addFieldsOfEveryKind })
     // The embedded service returns the id of the other record. The real service returns its name.
-    engine.between('fields.list', async (_, ask) => ({
+    engine.intercept('fields.list', async (_, ask) => ({
       rows: (await ask()).rows.map((field) =>
         field.slug === 'payer' ? { ...field, display: 'Eastquay Seafood' } : field,
       ),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
-import { NOW, at, liveStatus } from '#support/row-factories.ts'
+import { NOW, instantFromNow, liveStatus } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { filterOfTile, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
 import {
@@ -201,8 +201,8 @@ describe('the sync chip', () => {
       word({ state: 'incomplete', incomplete: { done: 100, total: 300 } }),
       word({ state: 'incomplete', incomplete: { done: 1_200, total: null } }),
       word({ state: 'incomplete', incomplete: { done: 1_200, total: 300 } }),
-      word({ state: 'rate-limited', nextTryAt: at(41_000) }),
-      word({ state: 'rate-limited', nextTryAt: at(-5_000) }),
+      word({ state: 'rate-limited', nextTryAt: instantFromNow(41_000) }),
+      word({ state: 'rate-limited', nextTryAt: instantFromNow(-5_000) }),
       word({ state: 'key-rejected' }),
       word({ state: 'no-key' }),
       word({ state: 'starting' }),
@@ -229,14 +229,18 @@ describe('the sync chip', () => {
   })
 
   test('shows the day of the data if the program started long after the last complete reading', () => {
-    const early = { since: at(-60_000), lastSuccessAt: at(-120_000), lastCompleteAt: at(-2 * 86_400_000) }
+    const early = {
+      since: instantFromNow(-60_000),
+      lastSuccessAt: instantFromNow(-120_000),
+      lastCompleteAt: instantFromNow(-2 * 86_400_000),
+    }
     expect(word({ ...early, state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
     )
     expect(word({ ...early, state: 'trouble' })).toMatch(
       /^Service trouble since \d\d:\d\d: showing data from \w{3} \d{1,2} \w{3} \d\d:\d\d$/,
     )
-    expect(word({ ...early, lastCompleteAt: at(-120_000), state: 'offline' })).toMatch(
+    expect(word({ ...early, lastCompleteAt: instantFromNow(-120_000), state: 'offline' })).toMatch(
       /^Offline since \d\d:\d\d: showing saved data$/,
     )
   })
@@ -245,8 +249,8 @@ describe('the sync chip', () => {
     const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
     expect([
       tone({}),
-      tone({ lastCompleteAt: at(-20 * 60_000) }),
-      tone({ lastCompleteAt: at(-61 * 60_000) }),
+      tone({ lastCompleteAt: instantFromNow(-20 * 60_000) }),
+      tone({ lastCompleteAt: instantFromNow(-61 * 60_000) }),
       tone({ lastCompleteAt: null }),
     ]).toEqual(['clear', 'later', 'soon', 'soon'])
     expect(

@@ -74,12 +74,12 @@ describe('the first run', () => {
   })
 
   test('checks a key that was entered before the engine was connected as soon as it is', async () => {
-    const { engine, router, goAway, mend } = await open({ host: fresh })
+    const { engine, router, disconnect, reconnect } = await open({ host: fresh })
     const checks = () => engine.calls.filter(({ name }) => name === 'sync.checkConnection').length
-    goAway()
+    disconnect()
     await fill('https://tracking.example/v2', SERVICE_KEY)
     expect([isShown('connect-failure'), checks(), router.currentRoute.value.name]).toEqual([false, 0, 'welcome'])
-    mend()
+    reconnect()
     await flush()
     expect([isShown('connect-failure'), checks(), router.currentRoute.value.name]).toEqual([false, 1, 'today'])
   })

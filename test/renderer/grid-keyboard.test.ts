@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { NO_LAYOUT } from '../../src/renderer/src/ui/grid/columns.ts'
 import { EVERYTHING } from '../../src/renderer/src/ui/grid/selection.ts'
-import { events, grid, rows, setGrid } from '#support/grid-screen.ts'
+import { events, mountGrid, rows, setGrid } from '#support/grid-screen.ts'
 
 setGrid()
 
 describe('the keyboard', () => {
   test('moves over cells and rows and up into the header', async () => {
-    const { press, click, cell, focused } = await grid()
+    const { press, click, cell, focused } = await mountGrid()
     await click(cell(0, 'name'))
     await press('ArrowDown')
     await press('j')
@@ -27,7 +27,7 @@ describe('the keyboard', () => {
   })
 
   test('moves by a page and to the ends, with focus', async () => {
-    const { press, click, cell, focused } = await grid()
+    const { press, click, cell, focused } = await mountGrid()
     await click(cell(0, 'name'))
     await press('PageDown')
     expect(focused()).toBe('12 name')
@@ -38,7 +38,7 @@ describe('the keyboard', () => {
   })
 
   test('keeps focus when the active row scrolls out of view', async () => {
-    const { root, click, cell, focused, press } = await grid()
+    const { root, click, cell, focused, press } = await mountGrid()
     await click(cell(3, 'count'))
     root.scrollTop = 20_000
     root.dispatchEvent(new Event('scroll'))
@@ -53,7 +53,7 @@ describe('the keyboard', () => {
   })
 
   test('draws visible rows once each while scrolling, and rows beyond when scrolling ends', async () => {
-    const { root, click, cell } = await grid()
+    const { root, click, cell } = await mountGrid()
     const drawnRows = () =>
       [...root.querySelectorAll<HTMLElement>('[data-row]')]
         .map(({ dataset }) => Number(dataset.row))
@@ -82,7 +82,7 @@ describe('the keyboard', () => {
   })
 
   test('previews, opens, copies, selects and leaves', async () => {
-    const { press, click, cell } = await grid()
+    const { press, click, cell } = await mountGrid()
     await click(cell(2, 'name'))
     await press(' ')
     await press('Enter')
@@ -101,7 +101,7 @@ describe('the keyboard', () => {
   })
 
   test('selects all filtered rows, and ranges from their first row', async () => {
-    const { press, click, cell } = await grid()
+    const { press, click, cell } = await mountGrid()
     await click(cell(4, 'name'))
     await press('a', { ctrlKey: true })
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
@@ -116,7 +116,7 @@ describe('the keyboard', () => {
   })
 
   test('selects a rectangle of cells with Shift, copies it, and clears it with Escape', async () => {
-    const { press, click, cell, focused } = await grid()
+    const { press, click, cell, focused } = await mountGrid()
     await click(cell(4, 'count'))
     await press('ArrowDown', { shiftKey: true })
     await press('ArrowLeft', { shiftKey: true })
@@ -143,7 +143,7 @@ describe('the keyboard', () => {
   })
 
   test('a step without Shift clears the cell selection, and the checkbox column selects rows', async () => {
-    const { press, click, cell } = await grid()
+    const { press, click, cell } = await mountGrid()
     await click(cell(4, 'count'))
     await press('ArrowDown', { shiftKey: true })
     await press('ArrowDown')
@@ -154,7 +154,7 @@ describe('the keyboard', () => {
   })
 
   test('fits, hides and pins the column of the focused header, and focus stays on a header', async () => {
-    const { press, click, header, focused } = await grid()
+    const { press, click, header, focused } = await mountGrid()
     await click(header('count'))
     events.layout = []
     await press('ArrowLeft', { ctrlKey: true, shiftKey: true })
@@ -164,7 +164,7 @@ describe('the keyboard', () => {
   })
 
   test('sorts, widens and moves the column of the focused header', async () => {
-    const { press, click, header } = await grid()
+    const { press, click, header } = await mountGrid()
     await click(header('count'))
     events.sort = []
     await press('Enter')
@@ -187,7 +187,7 @@ describe('the keyboard', () => {
   })
 
   test('collapses and expands the group of the focused heading, and moves past it', async () => {
-    const { press, click, cell, focused } = await grid({ headings: { 0: false, 3: true } })
+    const { press, click, cell, focused } = await mountGrid({ headings: { 0: false, 3: true } })
     await click(cell(1, 'name'))
     await press('ArrowUp')
     expect([focused(), events.active?.at(-1)]).toEqual(['2 name', [undefined]])
@@ -207,20 +207,20 @@ describe('the keyboard', () => {
   })
 
   test('toggles a group by a click on its heading', async () => {
-    const { click, root } = await grid({ headings: { 2: false } })
+    const { click, root } = await mountGrid({ headings: { 2: false } })
     await click(root.querySelector<HTMLElement>('[data-row="2"] [role=gridcell]')!)
     expect([events.toggle, events.show]).toEqual([[[2]], undefined])
   })
 
   test('steps over headings from outside the grid', async () => {
-    const { click, cell, mounted } = await grid({ headings: { 1: true, 2: true } })
+    const { click, cell, mounted } = await mountGrid({ headings: { 1: true, 2: true } })
     await click(cell(0, 'name'))
     ;(mounted.vm as unknown as { step: (by: 1 | -1) => void }).step(1)
     expect(events.active?.at(-1)).toEqual([rows[3]])
   })
 
   test('leaves other keys to the page', async () => {
-    const { root } = await grid()
+    const { root } = await mountGrid()
     const event = new KeyboardEvent('keydown', { key: 'g', bubbles: true, cancelable: true })
     root.dispatchEvent(event)
     expect(event.defaultPrevented).toBe(false)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import { events, grid, rows, setGrid } from '#support/grid-screen.ts'
+import { events, mountGrid, rows, setGrid } from '#support/grid-screen.ts'
 
 setGrid()
 
@@ -8,7 +8,7 @@ const spokenOf = (cell: HTMLElement) => cell.querySelector<HTMLElement>('.spoken
 
 describe('for assistive technology', () => {
   test('the grid has the count of all rows, although few are drawn', async () => {
-    const { root } = await grid()
+    const { root } = await mountGrid()
     const drawn = root.querySelectorAll('[data-row]').length
     expect([
       root.getAttribute('role'),
@@ -21,7 +21,7 @@ describe('for assistive technology', () => {
   })
 
   test('each row and cell has its index and its own spoken text', async () => {
-    const { root, cell } = await grid()
+    const { root, cell } = await mountGrid()
     expect(root.querySelector('[data-row="3"]')?.getAttribute('aria-rowindex')).toBe('5')
     expect([
       cell(3, 'count').getAttribute('aria-colindex'),
@@ -31,7 +31,7 @@ describe('for assistive technology', () => {
   })
 
   test('one header has the sort order, further levels are in its text, and other headers have none', async () => {
-    const { header } = await grid({
+    const { header } = await mountGrid({
       sort: [
         { column: 'count', direction: 'desc' },
         { column: 'name', direction: 'asc' },
@@ -50,14 +50,14 @@ describe('for assistive technology', () => {
   })
 
   test('the grid is a single Tab stop', async () => {
-    const { root } = await grid()
+    const { root } = await mountGrid()
     expect(root.querySelectorAll('[tabindex="0"]').length).toBe(1)
   })
 })
 
 describe('the mouse', () => {
   test('shows a row and leaves the selection; selects with the checkbox and Ctrl, and ranges with Shift', async () => {
-    const { click, cell } = await grid()
+    const { click, cell } = await mountGrid()
     await click(cell(1, 'name'))
     expect([events.show, events.selection]).toEqual([[[rows[1]]], undefined])
     await click(cell(3, 'name'), { ctrlKey: true })
@@ -72,7 +72,7 @@ describe('the mouse', () => {
   })
 
   test('the right button asks for the menu of its row; rows selected elsewhere are not acted on', async () => {
-    const { cell, focused } = await grid({ selection: { mode: 'some', ids: new Set(['r4', 'r5']) } })
+    const { cell, focused } = await mountGrid({ selection: { mode: 'some', ids: new Set(['r4', 'r5']) } })
     const press = (row: number) => {
       const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 })
       cell(row, 'name').dispatchEvent(event)
@@ -85,7 +85,7 @@ describe('the mouse', () => {
   })
 
   test('sorts by a sortable header, adds a level with Shift, and does nothing on other headers', async () => {
-    const { click, header } = await grid()
+    const { click, header } = await mountGrid()
     await click(header('count'))
     await click(header('count'), { shiftKey: true })
     await click(header('age'))
@@ -93,7 +93,7 @@ describe('the mouse', () => {
   })
 
   test('opens by a double click', async () => {
-    const { cell } = await grid()
+    const { cell } = await mountGrid()
     cell(2, 'count').dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
     expect(events.open).toEqual([[rows[2]]])
   })
@@ -101,12 +101,12 @@ describe('the mouse', () => {
 
 describe('drawing', () => {
   test('requests the visible rows', async () => {
-    await grid()
+    await mountGrid()
     expect(events.need?.at(-1)).toEqual([0, 18])
   })
 
   test('shows a placeholder of the same height while rows load', async () => {
-    const { root } = await grid({ loaded: (index) => index < 5 })
+    const { root } = await mountGrid({ loaded: (index) => index < 5 })
     expect([
       root.querySelectorAll('[data-row="4"] .placeholder').length,
       root.querySelectorAll('[data-row="5"] .placeholder').length,
@@ -115,7 +115,7 @@ describe('drawing', () => {
   })
 
   test('marks changed cells, but not cells that show an age', async () => {
-    const { cell } = await grid({ before: new Map([['r1', { id: 'r1', name: 'Row 1', count: 99 }]]) })
+    const { cell } = await mountGrid({ before: new Map([['r1', { id: 'r1', name: 'Row 1', count: 99 }]]) })
     expect(['name', 'count', 'age'].map((key) => cell(1, key).classList.contains('changed'))).toEqual([
       false,
       true,
@@ -125,7 +125,7 @@ describe('drawing', () => {
   })
 
   test('marks the selected rows and the one whose detail is open', async () => {
-    const { root } = await grid({ selection: { mode: 'all', except: new Set(['r2']) }, openId: 'r3' })
+    const { root } = await mountGrid({ selection: { mode: 'all', except: new Set(['r2']) }, openId: 'r3' })
     expect(['1', '2'].map((row) => root.querySelector(`[data-row="${row}"]`)?.getAttribute('aria-selected'))).toEqual([
       'true',
       'false',
@@ -134,7 +134,7 @@ describe('drawing', () => {
   })
 
   test('shows the headers and can have focus without rows', async () => {
-    const { root } = await grid({ total: 0 })
+    const { root } = await mountGrid({ total: 0 })
     expect([
       root.querySelectorAll('[role=columnheader]').length,
       root.querySelectorAll('[data-row]').length,
@@ -143,7 +143,7 @@ describe('drawing', () => {
   })
 
   test('without rows the header reacts to keys, and focus moves to the first new row', async () => {
-    const { root, mounted, press, focused } = await grid({ total: 0 })
+    const { root, mounted, press, focused } = await mountGrid({ total: 0 })
     root.querySelector<HTMLElement>('[tabindex="0"]')!.focus()
     expect(focused()).toBe('1 name')
     await press('Enter')

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import { everyLanguage } from '#support/every-language.ts'
 import { containerCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
-import { inLanguage } from '#support/languages.ts'
+import { loadLanguage } from '#support/languages.ts'
 
 const COUNTS = [0, 1, 2, 5, 1_234] as const
 const NOW = Date.parse('2026-11-20T17:00:00Z')
@@ -29,7 +29,7 @@ describe('a count', () => {
       ['zh', [/0/, /1/, /2/, /5/, /1,234/]],
     ]),
   )('has the plural form of %s', async (language, expected) => {
-    const { tn } = (await inLanguage(language)).words
+    const { tn } = (await loadLanguage(language)).words
     const shown = COUNTS.map((n) => tn('grid.reordered', n))
     shown.forEach((text, i) => expect(text).toMatch(expected[i]!))
     // A "|" would separate plural forms. Chinese has one form for all counts.
@@ -39,7 +39,7 @@ describe('a count', () => {
 
   test('is never an empty text', async () => {
     for (const language of LANGUAGES) {
-      const { tn } = (await inLanguage(language)).words
+      const { tn } = (await loadLanguage(language)).words
       expect(new Set([0, 1, 2].map((n) => tn('band.past', n)))).not.toContain('')
     }
   })
@@ -57,7 +57,7 @@ describe('the data that is deleted with an account', () =>
       ['zh', ['变更历史', '备注', '标签', '负责人', '已保存的视图', '手动设定的日期']],
     ]),
   )('is named in %s before it is deleted', async (language, parts) => {
-    const { t } = (await inLanguage(language)).words
+    const { t } = (await loadLanguage(language)).words
     for (const text of [t('settings.removeDeleteNote'), t('keep.removedWhat')])
       expect(parts.filter((part) => !text.includes(part))).toEqual([])
   }))
@@ -66,7 +66,7 @@ describe('joined texts', () =>
   test('have the separators of the language', async () => {
     const shown: string[][] = []
     for (const language of LANGUAGES) {
-      const { t, listed } = (await inLanguage(language)).words
+      const { t, listed } = (await loadLanguage(language)).words
       shown.push([listed(['A', 'B']), t('phrase.labelled', { what: 'A', how: 'B' })])
     }
     expect(shown).toEqual([
@@ -86,7 +86,7 @@ describe('a count of further currencies beside an amount', () =>
       ['zh', '另有 2 种货币'],
     ]),
   )('has one sign or word for the addition in %s', async (language, expected) =>
-    expect((await inLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected),
+    expect((await loadLanguage(language)).words.tn('strip.dueElsewhere', 2)).toBe(expected),
   ))
 
 describe('joined sentences', () => {
@@ -98,7 +98,7 @@ describe('joined sentences', () => {
       ['zh', 'One. Two. (Three)'],
     ]),
   )('have a space between them in %s', async (language, expected) => {
-    const { sentences } = (await inLanguage(language)).words
+    const { sentences } = (await loadLanguage(language)).words
     expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
   })
 
@@ -110,11 +110,11 @@ describe('joined sentences', () => {
       ['zh', 'One。Two'],
     ]),
   )('without a full stop get the full stop of %s', async (language, expected) =>
-    expect((await inLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected),
+    expect((await loadLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected),
   )
 
   test('have no space in Chinese after full-width punctuation, and only there', async () => {
-    const { sentences, t } = (await inLanguage('zh')).words
+    const { sentences, t } = (await loadLanguage('zh')).words
     expect([
       sentences('一。', '二！', null, '三'),
       sentences('一', '二。'),
@@ -134,7 +134,7 @@ describe('numbers and money', () => {
       ['zh', '1,234.5', 'US$1,240.50', 'CA$850', '12,346 lb', 'US$850'],
     ]),
   )('are written as read in %s', async (language, number, cents, canadian, pounds, whole) => {
-    const { words, money, cargo } = await inLanguage(language)
+    const { words, money, cargo } = await loadLanguage(language)
     const plain = (text: string) => text.replaceAll('\u00a0', ' ')
     expect(
       [
@@ -194,12 +194,12 @@ describe('numbers and money', () => {
       ],
     ]),
   )('are understood as typed in %s', async (language, typed) => {
-    const { plainNumber } = (await inLanguage(language)).typed
+    const { plainNumber } = (await loadLanguage(language)).typed
     expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
   })
 
   test('are shown in a field as the user would type them', async () => {
-    const { typed, fields } = await inLanguage('de')
+    const { typed, fields } = await loadLanguage('de')
     expect([
       typed.typedNumber('1250.50'),
       fields.draftOf(1_200.5, { name: 'Weight', type: 'number', options: [] }),
@@ -210,7 +210,7 @@ describe('numbers and money', () => {
   })
 
   test('for other programs have a decimal point in every language', async () => {
-    await inLanguage('de')
+    await loadLanguage('de')
     const estimate = {
       state: 'costed' as const,
       minor: 125_050,
@@ -227,7 +227,7 @@ describe('numbers and money', () => {
 })
 
 test.each(LANGUAGES)('the sources of a last free day have the same letters in %s', async (language) => {
-  await inLanguage(language)
+  await loadLanguage(language)
   const { default: cell } = await import('../../src/renderer/src/features/containers/cells/SourcesCell.vue')
   const sources = (['line', 'terminal', 'rail', 'manual'] as const).map((source) => ({
     source,
@@ -293,7 +293,7 @@ describe('days', () => {
       },
     ],
   ])('are written as read in %s', async (language, expected) => {
-    const { dates, calendar } = await inLanguage(language)
+    const { dates, calendar } = await loadLanguage(language)
     const shown = {
       day: dates.formatDate('2026-11-20', NOW),
       year: dates.formatDate('2027-01-01', NOW),
@@ -314,7 +314,7 @@ describe('days', () => {
       ['zh', '06:05 PST', '15:05 GMT+1'],
     ]),
   )('have 24 hours in %s, with the usual letters of the zone', async (language, west, berlin) => {
-    const { dates } = await inLanguage(language)
+    const { dates } = await loadLanguage(language)
     expect([
       dates.formatTime('2026-11-20T14:05:00Z', 'America/Los_Angeles'),
       dates.formatTime('2026-11-20T14:05:00Z', 'Europe/Berlin'),
@@ -323,7 +323,7 @@ describe('days', () => {
 
   test('for other programs are ISO dates in every language', async () => {
     for (const language of LANGUAGES) {
-      const { dates } = await inLanguage(language)
+      const { dates } = await loadLanguage(language)
       expect([
         dates.isoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'),
         dates.isoLocal('2026-11-20T22:32:00Z', 'UTC'),

@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Port } from '#contract/rpc.ts'
-import { memoryPair } from '#support/memory-port.ts'
+import { createPortPair } from '#support/memory-port.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { createEngineLink, type ShellLink } from '../../src/renderer/src/engine/engine.ts'
 import { describeError } from '../../src/renderer/src/engine/errors.ts'
@@ -22,7 +22,7 @@ async function startLink() {
   let offer: Offer | undefined
   let attempts = 0
   const open = (): Port => {
-    const [near, far] = memoryPair()
+    const [near, far] = createPortPair()
     engine.attach(far)
     offer?.adopt(near)
     return far
@@ -129,7 +129,7 @@ describe('a link', () => {
       'lost',
       ['engine/disconnected', 'Install the newer version again.'],
     ])
-    const [near, far] = memoryPair()
+    const [near, far] = createPortPair()
     engine.attach(far)
     offer?.adopt(near)
     await vi.advanceTimersByTimeAsync(0)
@@ -181,7 +181,7 @@ describe('a link', () => {
       offers.push(to)
     })
     const attach = async () => {
-      const [near, far] = memoryPair()
+      const [near, far] = createPortPair()
       engine.attach(far)
       offers.at(-1)?.adopt(near)
       await vi.advanceTimersByTimeAsync(0)

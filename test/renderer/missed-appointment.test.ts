@@ -2,7 +2,7 @@
 import { mount } from '@vue/test-utils'
 import { expect, test } from 'vitest'
 import type { LastFreeDay } from '#contract/deadlines.ts'
-import { NOW, at, makeRow } from '#support/row-factories.ts'
+import { NOW, instantFromNow, makeRow } from '#support/row-factories.ts'
 import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
 
 const nowMs = Date.parse(NOW)
@@ -12,7 +12,7 @@ const [column] = createColumns(['appointment'])
 
 function rowAt(hours: number, clock: LastFreeDay['clock'] = 'running') {
   const row = makeRow(0)
-  return { ...row, appointmentAt: at(hours * HOUR), lastFreeDay: { ...row.lastFreeDay, clock } }
+  return { ...row, appointmentAt: instantFromNow(hours * HOUR), lastFreeDay: { ...row.lastFreeDay, clock } }
 }
 
 test.each([

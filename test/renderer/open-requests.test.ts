@@ -59,7 +59,7 @@ describe('a Quaywatch link that was opened in another program', () => {
 describe('a menu', () =>
   test.each(['alerts', 'settings'] as const)('leads to %s', async (screen) => {
     const { router, shell } = await openDesktop()
-    shell.ask(screen)
+    shell.emitMenuCommand(screen)
     await flush()
     expect(router.currentRoute.value.name).toBe(screen)
   }))
@@ -76,7 +76,7 @@ describe('a page that replaces a failed one', () => {
   test('says so until the user dismisses it', async () => {
     const { shell, takeCount } = await openAfterFailure()
     expect(text('restarted')).toMatch(/^This window stopped working and was reopened\. Saved data is safe/)
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect(takeCount()).toBe(1)
     byTestId('restarted').querySelector('button')?.click()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
-import { at, NOW } from '#support/row-factories.ts'
+import { instantFromNow, NOW } from '#support/row-factories.ts'
 import { foundLines, lineOptions, defaultLine } from '../../src/renderer/src/features/tracking/line-options.ts'
 import { numberLines, numbersInLine, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
@@ -55,7 +55,7 @@ describe('a request’s state', () => {
     expect(sentence({ state: 'waiting', failure: { code: 'api/unauthorized', details: {} } })).toBe(
       'Not sent: The service refuses this key. Check that you copied the whole key, without quotes or spaces, and enter it again.',
     )
-    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: at(60_000) })).toMatch(
+    expect(sentence({ state: 'waiting', isUnsure: true, nextTryAt: instantFromNow(60_000) })).toMatch(
       /^No response came, so it may have arrived\. Quaywatch sends it again; the service accepts a number only once\. Next try \d\d:\d\d\.$/,
     )
   })

@@ -165,7 +165,7 @@ describe('a request', () => {
     const { engine } = await openRequests()
     await activateRow('Waiting to send')
     const cancelSent = Promise.withResolvers<undefined>()
-    engine.between('tracking.cancel', (_, ask) => cancelSent.promise.then(ask))
+    engine.intercept('tracking.cancel', (_, ask) => cancelSent.promise.then(ask))
     await press('Delete')
     engine.network.plug()
     const posts = () => engine.network.sent.filter(isPost).length

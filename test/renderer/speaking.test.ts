@@ -36,7 +36,7 @@ describe('the language', () => {
     await flush()
     expect([reload.mock.calls.length, sessionStorage.getItem('quaywatch.language')]).toEqual([1, 'es'])
     // The page is still not in Spanish, because this host cannot provide it. It is not loaded a second time.
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect(reload).toHaveBeenCalledTimes(1)
     await click(radio('en'))

@@ -4,7 +4,7 @@ import { diagnosticsText } from '../../src/renderer/src/features/status/diagnost
 import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 import { formatBytes } from '../../src/renderer/src/words/sizes.ts'
-import { NOW, at, liveStatus } from '#support/row-factories.ts'
+import { NOW, instantFromNow, liveStatus } from '#support/row-factories.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { alterJson } from '#support/network.ts'
 import { startNotices } from '#support/notices.ts'
@@ -44,7 +44,7 @@ describe('the status screen', () => {
     await engine.clock.advance(60_000)
     // The counts of the last minute change with time, so they are compared with the answer that the screen got.
     let status = await statusOf(engine)
-    engine.between('status.get', async (_, ask) => (status = await ask()))
+    engine.intercept('status.get', async (_, ask) => (status = await ask()))
     await open({ engine, path: '/status' })
     const { lastMinute, allowed } = status.requests.buckets[0]!
     const classes = status.requests.classes.map((each) => each.lastMinute)
@@ -69,7 +69,7 @@ describe('the status screen', () => {
     engine.network.unplug()
     await engine.clock.advance(3 * 60_000)
     const startedAt = '2026-11-20T17:30:00.000Z'
-    engine.between('status.get', async (_, ask) => ({
+    engine.intercept('status.get', async (_, ask) => ({
       ...(await ask()),
       sweeps: [{ kind: 'containers', state: 'RUNNING', startedAt, endedAt: null, rows: 0, total: 0 }],
     }))
@@ -199,13 +199,13 @@ describe('the diagnostics', () => {
       serviceUrl: `https://${KEY}:${KEY}@harbour.example/erika/v2`,
       errors: [
         {
-          at: at(0),
+          at: instantFromNow(0),
           path: `/erika/v2/containers/${NUMBER}/transport_events`,
           failure: { code: 'api/refused', details },
           count: 2,
         },
         {
-          at: at(0),
+          at: instantFromNow(0),
           path: `/${KEY}/${CUSTOMER}`,
           failure: { code: 'api/server-error', details: { ...details, status: 502 } },
           count: 1,
@@ -227,7 +227,7 @@ describe('the diagnostics', () => {
       ...liveStatus(),
       state: 'trouble' as const,
       error: { code: 'api/refused' as const, details },
-      notices: [{ id: 1, code: 'db/state-broken' as const, at: at(0), details }],
+      notices: [{ id: 1, code: 'db/state-broken' as const, at: instantFromNow(0), details }],
     }
     return { status, host, sync, userAgent: `${poison} (X11; Linux x86_64; ${KEY}) Chrome/140.0.1 ${CUSTOMER}` }
   }
@@ -263,7 +263,7 @@ describe('sizes', () =>
 
 describe('the age of the line', () =>
   test('is "unknown" if the shipment was never read', async () => {
-    const ages = { service: at(0), terminal: null, line: null }
+    const ages = { service: instantFromNow(0), terminal: null, line: null }
     expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
     // No list contains the shipment of this container, so the age of the line is unknown.
     const withoutShipments = alterJson((body) => ({

@@ -289,7 +289,7 @@ describe('Today', () => {
 
   test('shows why there is no briefing', async () => {
     const engine = await startScreenEngine({ containers: 3 })
-    engine.between('today.get', () => Promise.reject(new AppError('internal', {})))
+    engine.intercept('today.get', () => Promise.reject(new AppError('internal', {})))
     await open({ path: '/today', engine })
     expect([isShown('empty-state'), isShown('all-clear')]).toEqual([true, false])
   })

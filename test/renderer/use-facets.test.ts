@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref } from 'vue'
 import type { ContainerFilter } from '#contract/containers.ts'
-import { inScope, linksTo } from '#support/links.ts'
+import { inScope, connectLinks } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { useFacets } from '../../src/renderer/src/features/containers/useFacets.ts'
 
 test('the choices of a filter are read for another filter, and after a change only when they are visible', async () => {
   const engine = await startScreenEngine({ containers: 20 })
-  const { links } = linksTo(engine)
+  const { links } = connectLinks(engine)
   const filter = ref<ContainerFilter>({ scope: 'all' })
   const {
     value: { facets, isOpen },

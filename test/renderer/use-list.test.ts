@@ -3,8 +3,8 @@ import { nextTick, ref } from 'vue'
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
-import { inScope, linksTo } from '#support/links.ts'
-import { NOW } from '#support/prepared.ts'
+import { inScope, connectLinks } from '#support/links.ts'
+import { OPENED_AT } from '#support/prepared.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { flushAll } from '#support/flush.ts'
 import { ListReader, MARK_MS, type ListAnswer } from '../../src/renderer/src/features/lists/list-reader.ts'
@@ -25,8 +25,8 @@ const flush = async () => {
 /** A list of the containers of a real engine. */
 async function start(given?: ScreenEngine, { isAway = false } = {}) {
   const engine = given ?? (await startScreenEngine({ containers: 7 }))
-  const linked = linksTo(engine)
-  if (isAway) linked.goAway()
+  const linked = connectLinks(engine)
+  if (isAway) linked.disconnect()
   await flush()
   const filter = ref<ContainerFilter>({ scope: 'all' })
   const { value: list, scope: screenScope } = inScope(() =>
@@ -60,7 +60,7 @@ async function longList(count: number) {
     requests.push(request)
     const { offset, limit } = request.window
     const rows = Array.from({ length: Math.min(limit, count - offset) }, (_, index) => ({ id: String(offset + index) }))
-    return Promise.resolve({ listId, offset, rows, total: count, outOf: count, reordered: 0, asOf: NOW })
+    return Promise.resolve({ listId, offset, rows, total: count, outOf: count, reordered: 0, asOf: OPENED_AT })
   })
   void list.reorder()
   await flush()
@@ -230,14 +230,14 @@ describe('a list', () => {
   })
 
   test('clears the error of a lost engine as soon as it asks the next engine', async () => {
-    const { engine, list, mend, count } = await start(undefined, { isAway: true })
+    const { engine, list, reconnect, count } = await start(undefined, { isAway: true })
     const lost = list.error.value?.code
     const answer = Promise.withResolvers<undefined>()
-    engine.between('containers.list', async (_, ask) => {
+    engine.intercept('containers.list', async (_, ask) => {
       await answer.promise
       return ask()
     })
-    mend()
+    reconnect()
     await flush()
     const whileAsking = [list.head.value, list.error.value]
     answer.resolve(undefined)
@@ -248,7 +248,7 @@ describe('a list', () => {
   test('drops the answer for a filter that is no longer set', async () => {
     const { engine, list, filter, count } = await start()
     const slow: (() => void)[] = []
-    engine.between('containers.list', async (_, ask) => {
+    engine.intercept('containers.list', async (_, ask) => {
       await new Promise<void>((resolve) => slow.push(resolve))
       return ask()
     })
@@ -264,9 +264,9 @@ describe('a list', () => {
   })
 
   test('reads a new list over a new connection, because a new engine does not know the old order', async () => {
-    const { cut, list, count } = await start()
+    const { dropPipe, list, count } = await start()
     const before = list.head.value?.listId
-    cut()
+    dropPipe()
     await vi.advanceTimersByTimeAsync(600)
     expect([list.head.value?.listId === before, list.head.value?.total]).toEqual([false, count])
   })
@@ -283,7 +283,7 @@ describe('a list', () => {
 
   test('keeps its rows when a refresh fails, and reports the error', async () => {
     const { engine, list } = await start()
-    engine.between('containers.list', () => Promise.reject(new Error('a bug')))
+    engine.intercept('containers.list', () => Promise.reject(new Error('a bug')))
     engine.announce({ topic: 'containers', ids: null })
     await flush()
     expect([list.error.value?.code, list.at(0) !== undefined]).toEqual(['internal', true])

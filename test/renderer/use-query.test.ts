@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useCommand } from '../../src/renderer/src/engine/useCommand.ts'
 import { changesOf, useQuery } from '../../src/renderer/src/engine/useQuery.ts'
-import { inScope, linksTo } from '#support/links.ts'
+import { inScope, connectLinks } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { flushAll } from '#support/flush.ts'
 import { SERVICE_KEY } from '#support/tracking-service.ts'
@@ -22,7 +22,7 @@ const flush = async () => {
 /** An engine with three containers, links to it, and the ids of the containers. */
 async function start() {
   const engine = await startScreenEngine({ containers: 3 })
-  return { ...linksTo(engine), ids: (await engine.rows()).map(({ id }) => id) }
+  return { ...connectLinks(engine), ids: (await engine.rows()).map(({ id }) => id) }
 }
 
 describe('a query', () => {
@@ -37,18 +37,18 @@ describe('a query', () => {
   })
 
   test('clears the failure of a lost engine as soon as it asks the next engine', async () => {
-    const { engine, links, goAway, mend } = await start()
-    goAway()
+    const { engine, links, disconnect, reconnect } = await start()
+    disconnect()
     await flush()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
     await flush()
     const lost = value.failure.value?.code
     const answer = Promise.withResolvers<undefined>()
-    engine.between('containers.summary', async (_, ask) => {
+    engine.intercept('containers.summary', async (_, ask) => {
       await answer.promise
       return ask()
     })
-    mend()
+    reconnect()
     await flush()
     const whileAsking = [value.isPending.value, value.failure.value]
     answer.resolve(undefined)
@@ -59,7 +59,7 @@ describe('a query', () => {
   test('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
     const { engine, links, ids } = await start()
     const answers: (() => void)[] = []
-    engine.between('containers.get', async (_, ask) => {
+    engine.intercept('containers.get', async (_, ask) => {
       await new Promise<void>((resolve) => answers.push(resolve))
       return ask()
     })
@@ -91,7 +91,7 @@ describe('a query', () => {
   test('waits for a slow answer during several changes, and asks once more after it', async () => {
     const { engine, links } = await start()
     let release = () => {}
-    engine.between('containers.summary', async (_, ask) => {
+    engine.intercept('containers.summary', async (_, ask) => {
       await new Promise<void>((resolve) => {
         release = resolve
       })
@@ -107,10 +107,10 @@ describe('a query', () => {
   })
 
   test('keeps the old answer while the connection is lost, and asks again over the new one', async () => {
-    const { engine, links, cut } = await start()
+    const { engine, links, dropPipe } = await start()
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
     await flush()
-    cut()
+    dropPipe()
     await flush()
     expect([links.engine.state.value, value.data.value?.total]).toEqual(['lost', 3])
     await vi.advanceTimersByTimeAsync(600)
@@ -118,27 +118,27 @@ describe('a query', () => {
   })
 
   test('reports a lost engine only if the answer to its input is missing', async () => {
-    const { links, goAway, mend, ids } = await start()
+    const { links, disconnect, reconnect, ids } = await start()
     const id = ref(ids[0]!)
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
     await flush()
-    goAway()
+    disconnect()
     await flush()
     expect([value.failure.value, value.data.value?.row.id]).toEqual([null, ids[0]])
     id.value = ids[1]!
     await nextTick()
     await flush()
     expect(value.failure.value?.code).toBe('engine/disconnected')
-    mend()
+    reconnect()
     await flush()
     expect([value.failure.value, value.data.value?.row.id]).toEqual([null, ids[1]])
   })
 
   test('reports a lost engine when the connection closes before the answer', async () => {
-    const { engine, links, goAway } = await start()
-    engine.between('containers.summary', () => new Promise(() => undefined))
+    const { engine, links, disconnect } = await start()
+    engine.intercept('containers.summary', () => new Promise(() => undefined))
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
-    goAway()
+    disconnect()
     await flush()
     expect([value.failure.value?.code, value.isPending.value]).toEqual(['engine/disconnected', true])
   })

@@ -1,7 +1,7 @@
 // The verdicts of a list while the engine is lost and restored, and while its records change.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp, nextTick, shallowRef } from 'vue'
-import { inScope, linksTo } from '#support/links.ts'
+import { inScope, connectLinks } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { flushAll } from '#support/flush.ts'
 import { linksKey } from '../../src/renderer/src/engine/engine.ts'
@@ -22,7 +22,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => `
 
 async function startVerdicts() {
   const engine = await startScreenEngine({ containers: 3 })
-  const linked = linksTo(engine)
+  const linked = connectLinks(engine)
   const texts = shallowRef<readonly string[]>([])
   const app = createApp({})
   app.provide(linksKey, linked.links)
@@ -36,22 +36,22 @@ async function startVerdicts() {
 
 describe('verdicts', () => {
   test('are requested after a lost engine is back', async () => {
-    const { goAway, mend, texts, verdicts } = await startVerdicts()
+    const { disconnect, reconnect, texts, verdicts } = await startVerdicts()
     await flush()
-    goAway()
+    disconnect()
     await flush()
     texts.value = numbers(2)
     await nextTick()
     await flush()
     expect(verdicts.value.size).toBe(0)
-    mend()
+    reconnect()
     await flush()
     expect(verdicts.value.size).toBe(2)
   })
 
   test('are complete for a long list while records change faster than one pass takes', async () => {
     const { engine, verdicts, texts, requestedTexts } = await startVerdicts()
-    engine.between('batches.assess', async (_, ask) => {
+    engine.intercept('batches.assess', async (_, ask) => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1_500)
       })

@@ -9,7 +9,7 @@ import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
 import type { HttpRequest, HttpResponse } from '#engine/outside/http.ts'
 import type { Outside } from '#engine/outside/index.ts'
-import { memoryPair } from '#support/memory-port.ts'
+import { createPortPair } from '#support/memory-port.ts'
 import type { Cabinet } from './cabinet.ts'
 import type { Chance } from './chance.ts'
 import { type ClerkPlan, createSimWatch } from './clerk.ts'
@@ -231,7 +231,7 @@ function showOrHide(state: State): void {
     run.view?.close()
     run.view = null
   } else if (!run.view) {
-    const [near, far] = memoryPair()
+    const [near, far] = createPortPair()
     run.engine.attach(near)
     run.view = connect<EngineContract>(far)
   }

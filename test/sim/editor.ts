@@ -162,8 +162,8 @@ function asColleague(editor: Editor, { note, account, changeAtService }: EditorD
     return
   }
   const path = `/${target.type}s/${target.id}`
-  const isSet = account.all(`${path}/custom_fields`).some(({ attributes }) => attributes['api_slug'] === field.custom)
-  if (value !== null) account.set(path, field.custom, value)
+  const isSet = account.list(`${path}/custom_fields`).some(({ attributes }) => attributes['api_slug'] === field.custom)
+  if (value !== null) account.setField(path, field.custom, value)
   else if (isSet) account.send('DELETE', `${path}/custom_fields/${field.custom}`)
 }
 

@@ -41,7 +41,7 @@ export const PINNED: Record<string, PinnedWorld> = {
     says: 'a hold disappears and is there again when the computer wakes up hours later: an alert is raised, because no reading shows whether it flickered',
     plan: { ...QUIET, test: 'T5', worldSeed: 'T5-201', durationMs: 6 * MINUTE_MS },
     script: ({ service, timeline, computer }) => {
-      const [first] = service.account.all('/containers')
+      const [first] = service.account.list('/containers')
       const say = (holds: typeof CUSTOMS) => {
         if (first)
           service.change({ type: 'container', id: first.id }, { holds_at_pod_terminal: holds, pod_full_out_at: null })

@@ -166,7 +166,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
           chance: chance.fork('terminal'),
           everyMs: plan.terminalEveryMs,
           nowMs,
-          containers: () => service.account.all('/containers'),
+          containers: () => service.account.list('/containers'),
           change: (target, attributes) => service.change(target, attributes),
           note,
         })
@@ -198,8 +198,8 @@ const monthAt = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)
 /** Custom fields of the kinds the user edits; every second world also has a webhook. */
 function furnish(account: Account, chance: Chance): void {
   for (const { entity, slug, type, options } of CUSTOM_FIELDS) {
-    const { id } = account.define(entity, slug, type)
-    for (const value of options) account.option(id, value, value.toUpperCase())
+    const { id } = account.defineField(entity, slug, type)
+    for (const value of options) account.addOption(id, value, value.toUpperCase())
   }
   if (chance.happens(0.5))
     account.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })

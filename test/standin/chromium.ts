@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
-import { QUIET, findChromium } from '#support/browser.ts'
+import { QUIET_SWITCHES, findChromium } from '#support/browser.ts'
 
 const ALWAYS = [
   '--headless=new',
@@ -63,9 +63,11 @@ export class Chromium {
 
   constructor({ profile, switches }: ChromiumOptions) {
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    this.process = spawn(findChromium(), [...QUIET, ...ALWAYS, ...root, ...switches, `--user-data-dir=${profile}`], {
-      stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
-    })
+    this.process = spawn(
+      findChromium(),
+      [...QUIET_SWITCHES, ...ALWAYS, ...root, ...switches, `--user-data-dir=${profile}`],
+      { stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] },
+    )
     const from = this.process.stdio[4] as Readable
     from.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
     // The pipe breaks when Chromium ends first; the event `exit` reports that.

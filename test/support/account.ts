@@ -2,7 +2,7 @@
 // (`act`), so that these requests do not count against the limit and are not in the request log.
 import type { Handle } from './network.ts'
 
-export type Record = {
+export type ServiceRecord = {
   type: string
   id: string
   attributes: { [name: string]: unknown }
@@ -10,15 +10,15 @@ export type Record = {
 }
 
 export type Account = {
-  send(method: string, path: string, body?: unknown): { status: number; data: Record }
-  define(entity: string, slug: string, dataType: string, more?: object): Record
-  option(definitionId: string, value: string, label: string): Record
-  set(path: string, slug: string, value: unknown): Record
-  all(path: string): Record[]
+  send(method: string, path: string, body?: unknown): { status: number; data: ServiceRecord }
+  defineField(entity: string, slug: string, dataType: string, more?: object): ServiceRecord
+  addOption(definitionId: string, value: string, label: string): ServiceRecord
+  setField(path: string, slug: string, value: unknown): ServiceRecord
+  list(path: string): ServiceRecord[]
 }
 
 export function accountAt(handle: Handle): Account {
-  const ask = (method: string, path: string, body?: unknown) => {
+  const request = (method: string, path: string, body?: unknown) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) }
     const { status, bytes } = handle({
       method: method as 'GET',
@@ -31,30 +31,31 @@ export function accountAt(handle: Handle): Account {
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
     return { status, data: json.data }
   }
-  const send: Account['send'] = (method, path, body) => ask(method, path, body) as { status: number; data: Record }
-  const made = (path: string, type: string, attributes: object) =>
+  const send: Account['send'] = (method, path, body) =>
+    request(method, path, body) as { status: number; data: ServiceRecord }
+  const create = (path: string, type: string, attributes: object) =>
     send('POST', path, { data: { type, attributes } }).data
   return {
     send,
-    define: (entity, slug, dataType, more = {}) =>
-      made('/custom_field_definitions', 'custom_field_definition', {
+    defineField: (entity, slug, dataType, more = {}) =>
+      create('/custom_field_definitions', 'custom_field_definition', {
         entity_type: entity,
         api_slug: slug,
         display_name: slug,
         data_type: dataType,
         ...more,
       }),
-    option: (definitionId, value, label) =>
-      made(`/custom_field_definitions/${definitionId}/options`, 'custom_field_option', { value, label }),
-    set: (path, slug, value) => made(`${path}/custom_fields`, 'custom_field', { api_slug: slug, value }),
-    all: (path) => ask('GET', `${path}${path.includes('?') ? '&' : '?'}page[size]=100`).data as Record[],
+    addOption: (definitionId, value, label) =>
+      create(`/custom_field_definitions/${definitionId}/options`, 'custom_field_option', { value, label }),
+    setField: (path, slug, value) => create(`${path}/custom_fields`, 'custom_field', { api_slug: slug, value }),
+    list: (path) => request('GET', `${path}${path.includes('?') ? '&' : '?'}page[size]=100`).data as ServiceRecord[],
   }
 }
 
 /** One custom field of each kind for containers, with a value on each of them except for `pallets`. */
-export function fieldsOfEveryKind(act: Handle): void {
+export function addFieldsOfEveryKind(act: Handle): void {
   const account = accountAt(act)
-  const [customer] = account.all('/parties')
+  const [customer] = account.list('/parties')
   const values = {
     cost_centre: 'CC-4410',
     cleared: false,
@@ -65,20 +66,23 @@ export function fieldsOfEveryKind(act: Handle): void {
     ...(customer ? { payer: { type: 'party', id: customer.id } } : {}),
   }
   const costCentre = { display_name: 'Cost centre', description: 'As in the ledger', validation: { max_length: 12 } }
-  account.define('Container', 'cost_centre', 'short_text', costCentre)
-  account.define('Container', 'cleared', 'boolean', { display_name: 'Customs cleared' })
-  account.define('Container', 'delivery_on', 'date', { display_name: 'Delivery promised' })
-  const desk = account.define('Container', 'desk', 'enum', { display_name: 'Desk', validation: { required: true } })
-  account.option(desk.id, 'north', 'North desk')
-  account.option(desk.id, 'south', 'South desk')
-  const papers = account.define('Container', 'papers', 'enum_multi', { display_name: 'Documents received' })
-  account.option(papers.id, 'invoice', 'Commercial invoice')
-  account.option(papers.id, 'packing', 'Packing list')
-  account.option(papers.id, 'origin', 'Certificate of origin')
-  account.define('Container', 'pallets', 'number', { display_name: 'Pallets' })
-  account.define('Container', 'payer', 'reference', { display_name: 'Payer', reference_type: 'party' })
-  account.define('Container', 'slot_at', 'datetime', { display_name: 'Warehouse slot' })
-  for (const { id } of account.all('/containers')) {
-    for (const [slug, value] of Object.entries(values)) account.set(`/containers/${id}`, slug, value)
+  account.defineField('Container', 'cost_centre', 'short_text', costCentre)
+  account.defineField('Container', 'cleared', 'boolean', { display_name: 'Customs cleared' })
+  account.defineField('Container', 'delivery_on', 'date', { display_name: 'Delivery promised' })
+  const desk = account.defineField('Container', 'desk', 'enum', {
+    display_name: 'Desk',
+    validation: { required: true },
+  })
+  account.addOption(desk.id, 'north', 'North desk')
+  account.addOption(desk.id, 'south', 'South desk')
+  const papers = account.defineField('Container', 'papers', 'enum_multi', { display_name: 'Documents received' })
+  account.addOption(papers.id, 'invoice', 'Commercial invoice')
+  account.addOption(papers.id, 'packing', 'Packing list')
+  account.addOption(papers.id, 'origin', 'Certificate of origin')
+  account.defineField('Container', 'pallets', 'number', { display_name: 'Pallets' })
+  account.defineField('Container', 'payer', 'reference', { display_name: 'Payer', reference_type: 'party' })
+  account.defineField('Container', 'slot_at', 'datetime', { display_name: 'Warehouse slot' })
+  for (const { id } of account.list('/containers')) {
+    for (const [slug, value] of Object.entries(values)) account.setField(`/containers/${id}`, slug, value)
   }
 }

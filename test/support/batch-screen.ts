@@ -16,7 +16,7 @@ export const changeValue = async (element: Element | null | undefined, value: st
   element.dispatchEvent(new Event('change', { bubbles: true }))
   await flush()
 }
-export const lineAt = (place: number) => document.querySelector(`[data-line="${place}"]`)
+export const lineAt = (index: number) => document.querySelector(`[data-line="${index}"]`)
 export const orderNumbers = async () => {
   await click('order')
   await click('confirm-order-act')

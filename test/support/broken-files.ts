@@ -39,7 +39,7 @@ export function damage(path: string): void {
 }
 
 /** From now on SQLite fails with this code to prepare matching statements. Call the result to end that. */
-export function refuse(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/): () => void {
+export function failStatements(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/): () => void {
   const prepare = Reflect.get(Database.prototype, 'prepare')
   const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
     this: Database.Database,

@@ -6,10 +6,10 @@ import { type Browser, chromium } from 'playwright-core'
 import { HANG_MS } from './hang.ts'
 
 /** Chromium without visible windows: a page needs a third less processor time. */
-const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
+const HEADLESS_CHROMIUM = '/usr/bin/chromium-headless-shell'
 /** Chrome before Chromium: where both exist, Ubuntu allows a sandbox only to the one in Chrome's own folder. */
-const USUAL_PLACES = [
-  WITHOUT_WINDOWS,
+const USUAL_PATHS = [
+  HEADLESS_CHROMIUM,
   '/opt/google/chrome/chrome',
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
@@ -22,7 +22,7 @@ const USUAL_PLACES = [
 ]
 
 /** Also for programs that start the browser without Playwright. */
-export const QUIET = [
+export const QUIET_SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
@@ -44,24 +44,24 @@ export function launchBrowser(): Promise<Browser> {
     headless: true,
     timeout: HANG_MS,
     chromiumSandbox: !isRoot,
-    args: QUIET,
+    args: QUIET_SWITCHES,
   })
 }
 
 /** The path of a Chromium. Installs Debian's package if there is none and this process is allowed to. */
 export function findChromium(): string {
-  const named = process.env['QUAYWATCH_CHROMIUM']
-  if (named !== undefined && named !== '') {
-    if (isProgram(named)) return named
-    throw new Error(`QUAYWATCH_CHROMIUM names ${named}, which is no program that can be started.`)
+  const configuredPath = process.env['QUAYWATCH_CHROMIUM']
+  if (configuredPath !== undefined && configuredPath !== '') {
+    if (isProgram(configuredPath)) return configuredPath
+    throw new Error(`QUAYWATCH_CHROMIUM names ${configuredPath}, which is no program that can be started.`)
   }
-  const found = USUAL_PLACES.find(isProgram)
-  if (found !== undefined) return found
+  const existingPath = USUAL_PATHS.find(isProgram)
+  if (existingPath !== undefined) return existingPath
   installFromDebian()
-  const installed = USUAL_PLACES.find(isProgram)
-  if (installed !== undefined) return installed
+  const installedPath = USUAL_PATHS.find(isProgram)
+  if (installedPath !== undefined) return installedPath
   throw new Error(
-    `Debian’s package chromium-headless-shell was installed, but there is no ${WITHOUT_WINDOWS}. Name one in QUAYWATCH_CHROMIUM.`,
+    `Debian’s package chromium-headless-shell was installed, but there is no ${HEADLESS_CHROMIUM}. Name one in QUAYWATCH_CHROMIUM.`,
   )
 }
 

@@ -26,9 +26,9 @@ type Schema = {
 }
 
 const HALF_CHARACTER = '\ud800'
-const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+const nestedArray = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 /** Functions for large values, which are created for each call. */
-const ODD: readonly (() => unknown)[] = [
+const ODD_VALUES: readonly (() => unknown)[] = [
   ...[
     null,
     true,
@@ -64,8 +64,8 @@ const ODD: readonly (() => unknown)[] = [
   () => Array.from({ length: 5_000 }, () => 'x'),
   () => Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`k${i}`, i])),
   () => JSON.parse('{"__proto__":{"a":1},"constructor":null}') as unknown,
-  () => nested(200),
-  () => nested(60_000),
+  () => nestedArray(200),
+  () => nestedArray(60_000),
 ]
 const MAX_LEVELS = 6
 
@@ -82,33 +82,33 @@ export function createCallFuzzing(seed: string, contract: Contract, ids: readonl
     next: () => {
       const { name, schema } = dice.pick(calls)
       const root = { input: valueOf({ dice, ids, defs: schema.$defs ?? {} }, schema, 0) }
-      for (let wrong = dice.chance(0.3) ? 0 : dice.whole(1, 3); wrong > 0; wrong--) corrupt(dice, root)
+      for (let errorsLeft = dice.chance(0.3) ? 0 : dice.whole(1, 3); errorsLeft > 0; errorsLeft--) corrupt(dice, root)
       return { name, input: root.input }
     },
   }
 }
 
-type Making = { dice: Dice; ids: readonly string[]; defs: Record<string, Schema> }
+type Generation = { dice: Dice; ids: readonly string[]; defs: Record<string, Schema> }
 
-function valueOf(making: Making, schema: Schema, level: number): unknown {
-  const { dice, defs } = making
+function valueOf(generation: Generation, schema: Schema, level: number): unknown {
+  const { dice, defs } = generation
   if ('const' in schema) return schema.const
   if (schema.enum) return dice.pick(schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return valueOf(making, dice.pick(level > MAX_LEVELS ? choices.slice(0, 1) : choices), level + 1)
-  if (schema.$ref !== undefined) return valueOf(making, defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}, level + 1)
+  if (choices) return valueOf(generation, dice.pick(level > MAX_LEVELS ? choices.slice(0, 1) : choices), level + 1)
+  if (schema.$ref !== undefined) return valueOf(generation, defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}, level + 1)
   switch (schema.type) {
     case 'object':
-      return objectOf(making, schema, level)
+      return objectOf(generation, schema, level)
     case 'array':
       return (
-        schema.prefixItems?.map((part) => valueOf(making, part, level + 1)) ??
+        schema.prefixItems?.map((part) => valueOf(generation, part, level + 1)) ??
         Array.from({ length: Math.max(schema.minItems ?? 0, dice.whole(0, 2)) }, () =>
-          valueOf(making, schema.items ?? {}, level + 1),
+          valueOf(generation, schema.items ?? {}, level + 1),
         )
       )
     case 'string':
-      return textOf(making, schema)
+      return textOf(generation, schema)
     case 'integer':
     case 'number':
       return dice.whole(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
@@ -117,16 +117,16 @@ function valueOf(making: Making, schema: Schema, level: number): unknown {
     case 'null':
       return null
     default:
-      return dice.pick(ODD)()
+      return dice.pick(ODD_VALUES)()
   }
 }
 
 function objectOf(
-  making: Making,
+  generation: Generation,
   { properties = {}, required = [], additionalProperties }: Schema,
   level: number,
 ): Record<string, unknown> {
-  const { dice } = making
+  const { dice } = generation
   const named = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (level <= MAX_LEVELS && dice.chance(0.3)),
   )
@@ -134,16 +134,16 @@ function objectOf(
     typeof additionalProperties === 'object' && level <= MAX_LEVELS
       ? Array.from({ length: dice.whole(0, 2) }, (_, i) => [
           `key${i}`,
-          valueOf(making, additionalProperties, level + 1),
+          valueOf(generation, additionalProperties, level + 1),
         ])
       : []
   return Object.fromEntries([
-    ...named.map(([name, part]) => [name, valueOf(making, part, level + 1)]),
+    ...named.map(([name, part]) => [name, valueOf(generation, part, level + 1)]),
     ...others,
   ]) as Record<string, unknown>
 }
 
-function textOf({ dice, ids }: Making, { format }: Schema): string {
+function textOf({ dice, ids }: Generation, { format }: Schema): string {
   if (format === 'date') return dice.pick(['2026-11-20', '2024-02-29', '0001-01-01', '9999-12-31'])
   if (format === 'date-time')
     return dice.pick(['2026-11-20T17:00:00.000Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
@@ -163,8 +163,8 @@ function corrupt(dice: Dice, root: Record<string, unknown>): void {
     holder = inner as Record<string, unknown>
     key = dice.pick(keys)
   }
-  const how = dice.whole(0, 9)
-  if (how === 0 && holder !== root) Reflect.deleteProperty(holder, key)
-  else if (how === 1) holder[`${key}x`] = dice.pick(ODD)()
-  else holder[key] = dice.pick(ODD)()
+  const action = dice.whole(0, 9)
+  if (action === 0 && holder !== root) Reflect.deleteProperty(holder, key)
+  else if (action === 1) holder[`${key}x`] = dice.pick(ODD_VALUES)()
+  else holder[key] = dice.pick(ODD_VALUES)()
 }

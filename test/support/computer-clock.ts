@@ -4,11 +4,11 @@
 const RealDate = Date
 type Clock = { realMs: number; shownMs: number; rate: number }
 const { realMs, shownMs, rate } = JSON.parse(process.env['QUAYWATCH_TEST_CLOCK'] ?? '') as Clock
-const now = () => shownMs + (RealDate.now() - realMs) * rate
+const nowMs = () => shownMs + (RealDate.now() - realMs) * rate
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, args: unknown[]) => Reflect.construct(target, args.length === 0 ? [now()] : args) as Date,
-  get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
+  construct: (target, args: unknown[]) => Reflect.construct(target, args.length === 0 ? [nowMs()] : args) as Date,
+  get: (target, name) => (name === 'now' ? nowMs : (Reflect.get(target, name) as unknown)),
 })
 
 // Without an import or an export this file would be a script, and its names would be global.

@@ -15,12 +15,12 @@ import { observeQueries } from './observed-db.ts'
 export const NOON = '2026-11-18T20:00:00.000Z'
 export const DELIVERY_WAIT_MS = 3_000
 
-class Ended extends Error {}
+class ProgramEnded extends Error {}
 
 export type DeliveryWorld = ReturnType<typeof startDeliveryWorld>
 
 /** `isUnread`: in this run no alert was evaluated and no list was read yet. */
-export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = false } = {}) {
+export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluated = false } = {}) {
   const connection = openConnection(':memory:', momentSetup)
   const clock = createFakeClock(Date.parse(start))
   const write = createWrite(connection)
@@ -29,33 +29,33 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
   const withdrawn: string[] = []
   const warnings: unknown[] = []
   /** The time of the last evaluation, and whether the host reports a locked screen. */
-  let checkedMono = isUnread ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  let checkedMono = isUnevaluated ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   let isLocked = false
   /** The step after which the program ends. */
   let endsAt: 'write' | 'raise' | null = null
   let delivery: Delivery | null = null
   let ids = 0
-  let readings = 0
-  const counted = observeQueries(db, (sql) => {
-    if (sql.includes('LEFT JOIN quieted')) readings++
+  let queueReads = 0
+  const countingDb = observeQueries(db, (sql) => {
+    if (sql.includes('LEFT JOIN quieted')) queueReads++
   })
   const now = () => new Date(clock.wall()).toISOString()
-  const begin = () => {
+  const startRun = () => {
     delivery = startDelivery({
-      db: counted,
+      db: countingDb,
       write: (work) => {
         const value = write(work)
-        if (endsAt === 'write') throw new Ended()
+        if (endsAt === 'write') throw new ProgramEnded()
         return value
       },
       clock,
       nowMs: () => clock.wall(),
       checkedMono: () => checkedMono,
-      isOnline: isUnread,
+      isOnline: isUnevaluated,
       isLocked: () => isLocked,
       raise: (popUp) => {
         raised.push(popUp)
-        if (endsAt === 'raise') throw new Ended()
+        if (endsAt === 'raise') throw new ProgramEnded()
       },
       withdraw: (own) => withdrawn.push(...own),
       newId: () => `test-${++ids}`,
@@ -69,7 +69,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
         `INSERT INTO popup (id, shape, state, created_at) VALUES ('long ago', 'group', 'SHOWN', '2026-01-01T00:00:00.000Z')`,
       )
   })
-  begin()
+  startRun()
   onTestFinished(() => {
     delivery?.stop()
     connection.close()
@@ -83,7 +83,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
     withdrawn,
     warnings,
     /** How often all waiting alerts were read. */
-    readings: () => readings,
+    readings: () => queueReads,
     now,
     delivery: () => delivery!,
     lock: () => {
@@ -111,10 +111,10 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
       delivery?.stop()
       await clock.advance(afterMs)
       endsAt = null
-      begin()
+      startRun()
       await clock.advance(DELIVERY_WAIT_MS)
     },
-    add: async (...rows: (Partial<AlertRow> & Pick<AlertRow, 'key' | 'facts'>)[]) => {
+    addAlerts: async (...rows: (Partial<AlertRow> & Pick<AlertRow, 'key' | 'facts'>)[]) => {
       write((w) => {
         for (const row of rows) insertAlert(w, now(), row)
       })
@@ -137,8 +137,8 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnread = f
           ({ id, state }): [string, Alert['state']] => [id, state],
         ),
       ),
-    last: () => summarize(db, now()).lastPopUp,
-    unread: () => summarize(db, now()).unread,
+    lastPopUp: () => summarize(db, now()).lastPopUp,
+    unreadCount: () => summarize(db, now()).unread,
   }
 }
 

@@ -1,17 +1,17 @@
 // An engine with an invoice that the service has extracted, and the calls that tests make about it.
 import type { DocumentDetail } from '#contract/documents.ts'
 import { pdfLines } from './pdf.ts'
-import { wakeUploader, spool, until, isRead } from './spooled.ts'
+import { wakeUploader, spool, untilDocuments, hasProcessed } from './spooled.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
 
-type Known = {
+type InvoiceWorld = {
   engine: SyncedEngine
   container: { id: string; number: string; shipmentId: string; bill: string }
   detail: (id?: string) => Promise<DocumentDetail>
 }
 
 /** An invoice that names a container of the account, its bill, and the given lines. */
-export async function withInvoice(...more: string[]): Promise<Known> {
+export async function startWithInvoice(...moreLines: string[]): Promise<InvoiceWorld> {
   const engine = await startSyncedEngine({ containers: 6 })
   const [row] = await allRows(engine)
   if (!row?.shipmentId || !row.masterBill) throw new Error('expected a container with a shipment')
@@ -26,11 +26,11 @@ export async function withInvoice(...more: string[]): Promise<Known> {
       `Container: ${container.number}`,
       `Master Bill of Lading: ${container.bill}`,
       'Grand total: USD 18,450.50',
-      ...more,
+      ...moreLines,
     ),
   )
   await wakeUploader(engine)
-  await until(engine, isRead(1))
+  await untilDocuments(engine, hasProcessed(1))
   return { engine, container, detail: (id = 'f1') => engine.client.call('documents.get', { id }) }
 }
 

@@ -32,10 +32,10 @@ export const openShipment = async (...given: Parameters<typeof openContainer>) =
   await flush()
   return opened
 }
-export const addWord = async (field: string, word: string) => {
+export const addLabel = async (field: string, label: string) => {
   await click(`change-${field}`)
-  await type(`add-${field}`, word)
+  await type(`add-${field}`, label)
   byTestId(`save-${field}`).closest('form')?.requestSubmit()
   await flush()
 }
-export const lastSaved = (engine: ScreenEngine) => engine.lastInput('edits.saveLabels')
+export const lastSavedLabels = (engine: ScreenEngine) => engine.lastInput('edits.saveLabels')

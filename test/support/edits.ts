@@ -5,7 +5,7 @@ import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.t
 export const HEADERS = { authorization: 'Token test-key' }
 export const startSmall = () => startSyncedEngine({ containers: 12 })
 const isPatch = ({ method }: { method: string }) => method === 'PATCH'
-export const patches = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
+export const patchRequests = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
 export const firstContainer = async (engine: SyncedEngine) => {
   const [row] = await allRows(engine)
   if (!row?.shipmentId) throw new Error('expected a container with a shipment')
@@ -21,7 +21,7 @@ export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: st
   client.call('edits.saveLabels', { target, field: 'refs', words })
 
 /** The record at the service, read without the engine. */
-export function atService(engine: SyncedEngine, path: string): Record<string, unknown> {
+export function attributesAtService(engine: SyncedEngine, path: string): Record<string, unknown> {
   const { bytes } = engine.service.handle({
     method: 'GET',
     url: `https://track.example/v2${path}`,

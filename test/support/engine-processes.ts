@@ -17,11 +17,11 @@ export function useFakeProcesses(): void {
   })
 }
 
-export const run = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
-export const start: EngineStart = {
+export const engineRun = { accountId: 'main', serviceUrl: 'https://tracking.example/v2', apiKey: 'k' }
+export const startMessage: EngineStart = {
   type: 'start',
   dataDir: '/d',
-  baseUrl: run.serviceUrl,
+  baseUrl: engineRun.serviceUrl,
   apiKey: 'k',
   isEmbedded: false,
   ticketKey: 'tickets',
@@ -34,7 +34,7 @@ export function createEngine() {
   const log: unknown[][] = []
   const engine = createEngineProcess({
     entry: '/out/main/engine.js',
-    startMessage: () => start,
+    startMessage: () => startMessage,
     findProxies: (origin) =>
       Promise.resolve(origin === 'https://tracking.example' ? ['http://proxy.office:8080', null] : [null]),
     onFailure: (failure) => failures.push(failure),
@@ -52,7 +52,7 @@ export const messageTypesTo = (child: UtilityProcess) =>
 /** Starts an engine whose process reports that it is running. */
 export async function startEngine() {
   const opened = createEngine()
-  const starting = opened.engine.start(run)
+  const starting = opened.engine.start(engineRun)
   await vi.advanceTimersByTimeAsync(0)
   lastProcess().emit('message', { type: 'started' })
   await starting

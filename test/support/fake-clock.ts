@@ -26,48 +26,48 @@ export type FakeClock = Clock & {
   pending(): number
 }
 
-type Timer = { at: number; order: number; work: () => void }
+type Timer = { dueMs: number; order: number; work: () => void }
 
 export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeClock {
   let mono = 0
-  let upAhead = bootedMsAgo
-  let wallAhead = wallMs
+  let uptimeAheadMs = bootedMsAgo
+  let wallAheadMs = wallMs
   let order = 0
   const timers = new Set<Timer>()
 
   const after = (ms: number, work: () => void) => {
-    const timer = { at: mono + Math.max(0, ms), order: order++, work }
+    const timer = { dueMs: mono + Math.max(0, ms), order: order++, work }
     timers.add(timer)
     return () => {
       timers.delete(timer)
     }
   }
-  const nextDue = (until: number) =>
-    [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0]
+  const nextDue = (untilMs: number) =>
+    [...timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0]
   const advance = async (ms: number) => {
-    const until = mono + ms
+    const untilMs = mono + ms
     await flush()
-    for (let due = nextDue(until); due; due = nextDue(until)) {
-      mono = Math.max(mono, due.at)
+    for (let due = nextDue(untilMs); due; due = nextDue(untilMs)) {
+      mono = Math.max(mono, due.dueMs)
       timers.delete(due)
       due.work()
       await flush()
     }
-    mono = until
+    mono = untilMs
   }
   const advanceUntil: FakeClock['advanceUntil'] = async (condition, atMostMs = 600_000) => {
-    const until = mono + atMostMs
+    const untilMs = mono + atMostMs
     const startedMs = performance.now()
     while (!(await condition())) {
-      if (mono >= until && performance.now() - startedMs > HANG_MS)
+      if (mono >= untilMs && performance.now() - startedMs > HANG_MS)
         throw new Error(`the condition is still false after ${atMostMs} ms of process time`)
       await advance(100)
     }
   }
   return {
     mono: () => mono,
-    up: () => mono + upAhead,
-    wall: () => mono + wallAhead,
+    up: () => mono + uptimeAheadMs,
+    wall: () => mono + wallAheadMs,
     after,
     sleep: sleepWith((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
     advance,
@@ -83,11 +83,11 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     },
     flush,
     sleepMachine: (ms) => {
-      upAhead += ms
-      wallAhead += ms
+      uptimeAheadMs += ms
+      wallAheadMs += ms
     },
     setWall: (ms) => {
-      wallAhead = ms - mono
+      wallAheadMs = ms - mono
     },
     pending: () => timers.size,
   }

@@ -12,18 +12,18 @@ export type FakeShell = {
   /** Replaced by a test that needs another answer. */
   handlers: Handlers<ShellContract>
   attach: (port: Port) => void
-  changed: () => void
+  announceChange: () => void
   /** Emits a click on a notification of the system. */
   openPopUp: (id: string) => void
   /** Emits a link to the app that was opened in another program. */
   openLink: (link: TakenLink) => void
   /** Emits a command of a menu. */
-  ask: (screen: AskedScreen) => void
+  emitMenuCommand: (screen: AskedScreen) => void
 }
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
-  const sample: AccountEntry = { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 }
-  const own: AccountEntry = {
+  const sampleAccount: AccountEntry = { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 }
+  const ownAccount: AccountEntry = {
     id: 'main',
     name: 'Harbour Row Forwarding',
     serviceUrl: 'https://tracking.example/v2',
@@ -31,7 +31,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     kind: 'own',
     waiting: 0,
   }
-  const { id, name, serviceUrl } = patch.isSample ? sample : own
+  const { id, name, serviceUrl } = patch.isSample ? sampleAccount : ownAccount
   const state: HostState = {
     version: '0.1.0',
     host: 'browser',
@@ -41,7 +41,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     appearance: { dateStyle: 'words', contrast: 'system' },
     keys: { custom: {}, hasSingleKeys: true },
     account: { id, name, serviceUrl },
-    accounts: [own, sample],
+    accounts: [ownAccount, sampleAccount],
     removedAccounts: [],
     isSample: false,
     metered: 'no',
@@ -54,16 +54,16 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     failures: [],
     ...patch,
   }
-  let opened: string | null = null
-  let link: TakenLink = { query: null, isRefused: false }
-  let asked: AskedScreen | null = null
+  let openedPopUpId: string | null = null
+  let pendingLink: TakenLink = { query: null, isRefused: false }
+  let requestedScreen: AskedScreen | null = null
   const servers = new Set<ReturnType<typeof serve<ShellContract>>>()
-  const changed = () => {
+  const announceChange = () => {
     for (const server of servers) server.emit('host.changed', {})
   }
   const change = (part: Partial<HostState>) => {
     Object.assign(state, part)
-    changed()
+    announceChange()
   }
   const openedAs = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({
     account: { id, name, serviceUrl },
@@ -83,7 +83,10 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     },
     'account.add': ({ name, serviceUrl }) => {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
-      change({ accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sample], ...openedAs(added) })
+      change({
+        accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sampleAccount],
+        ...openedAs(added),
+      })
       return { isBack: false }
     },
     'account.rename': ({ id, name }) =>
@@ -93,15 +96,15 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       }),
     'account.remove': ({ id }) => {
       const accounts = state.accounts.filter((account) => account.id !== id)
-      change({ accounts, ...openedAs(accounts[0] ?? sample) })
+      change({ accounts, ...openedAs(accounts[0] ?? sampleAccount) })
     },
     'account.deleteRemoved': ({ id }) =>
       change({ removedAccounts: state.removedAccounts.filter((account) => account.id !== id) }),
     'account.forgetKey': () => change({ hasKey: false }),
     'account.switch': ({ id }) => {
-      const found = state.accounts.find((account) => (id === null ? account.kind === 'own' : account.id === id))
-      if (!found) throw new AppError('shell/account-unknown')
-      change(openedAs(found))
+      const account = state.accounts.find((account) => (id === null ? account.kind === 'own' : account.id === id))
+      if (!account) throw new AppError('shell/account-unknown')
+      change(openedAs(account))
     },
     'folder.pick': () => {
       if (state.host === 'browser') throw new AppError('shell/no-dialog')
@@ -125,19 +128,19 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       if (!state.desktop) throw new AppError('shell/desktop-only')
     },
     'deepLink.take': () => {
-      const taken = link
-      link = { query: null, isRefused: false }
+      const taken = pendingLink
+      pendingLink = { query: null, isRefused: false }
       return taken
     },
     'pageRestart.take': () => ({ wasRestarted: false }),
     'screen.take': () => {
-      const screen = asked
-      asked = null
+      const screen = requestedScreen
+      requestedScreen = null
       return { screen }
     },
     'notification.take': () => {
-      const popUpId = opened
-      opened = null
+      const popUpId = openedPopUpId
+      openedPopUpId = null
       return { popUpId }
     },
     'engine.restart': () => change({ engineFailure: null }),
@@ -145,17 +148,17 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
   return {
     state,
     handlers,
-    changed,
+    announceChange,
     openPopUp: (id) => {
-      opened = id
+      openedPopUpId = id
       for (const server of servers) server.emit('notification.opened', {})
     },
     openLink: (next) => {
-      link = next
+      pendingLink = next
       for (const server of servers) server.emit('deepLink.opened', {})
     },
-    ask: (screen) => {
-      asked = screen
+    emitMenuCommand: (screen) => {
+      requestedScreen = screen
       for (const server of servers) server.emit('screen.asked', {})
     },
     attach: (port) => {

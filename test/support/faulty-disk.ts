@@ -8,18 +8,18 @@ export type FaultyDisk = {
   heal(): void
 }
 
-const names = ['run', 'get', 'all'] as const
+const METHODS = ['run', 'get', 'all'] as const
 
 export function createFaultyDisk(): FaultyDisk {
   let fault: { matching: RegExp; code: string } | null = null
   // The class of prepared statements is not exported.
-  const any = new Database(':memory:')
-  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as Record<
-    (typeof names)[number],
+  const database = new Database(':memory:')
+  const prototype = Object.getPrototypeOf(database.prepare('SELECT 1')) as Record<
+    (typeof METHODS)[number],
     (...parameters: unknown[]) => unknown
   >
-  any.close()
-  for (const name of names) {
+  database.close()
+  for (const name of METHODS) {
     const original = prototype[name]
     prototype[name] = function (this: Database.Statement, ...parameters: unknown[]) {
       if (fault?.matching.test(this.source)) throw new Database.SqliteError('the disk fails in this test', fault.code)

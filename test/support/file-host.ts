@@ -9,7 +9,7 @@ import { takeDrop } from '#host/take-drop.ts'
 export type FileHost = {
   fetch: typeof fetch
   /** Names of the files that were uploaded for a restore. */
-  puts: string[]
+  restoreUploads: string[]
   /** Lists that are being exported. */
   exports: Blob[]
   /** The status for files with this name or path, which are then not accepted. */
@@ -20,7 +20,7 @@ export type FileHost = {
 
 export function createFileHost({ dir }: { dir: string }): FileHost {
   const host: FileHost = {
-    puts: [],
+    restoreUploads: [],
     exports: [],
     refusals: new Map(),
     licences: [
@@ -35,10 +35,12 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
       const folder = putFolderOf(pathname)
       if (folder !== null && options?.method === 'PUT') {
         const name = searchParams.get('name') ?? ''
-        if (pathname === RESTORE_PATH) host.puts.push(name)
+        if (pathname === RESTORE_PATH) host.restoreUploads.push(name)
         if (pathname === EXPORT_PATH) host.exports.push(options.body as Blob)
         const status =
-          host.refusals.get(name) ?? host.refusals.get(pathname) ?? (await put(dir, folder, name, options.body as Blob))
+          host.refusals.get(name) ??
+          host.refusals.get(pathname) ??
+          (await saveUpload(dir, folder, name, options.body as Blob))
         return new Response(null, { status })
       }
       if (pathname === '/licences.json')
@@ -50,7 +52,7 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
   return host
 }
 
-async function put(accountFolder: string, folder: string, name: string, body: Blob): Promise<number> {
+async function saveUpload(accountFolder: string, folder: string, name: string, body: Blob): Promise<number> {
   const place = {
     disk,
     accountFolder,
@@ -58,9 +60,9 @@ async function put(accountFolder: string, folder: string, name: string, body: Bl
     token: randomBytes(12).toString('hex'),
     isWindows: process.platform === 'win32',
   }
-  return takeDrop(place, name, parts(new Uint8Array(await body.arrayBuffer())))
+  return takeDrop(place, name, chunksOf(new Uint8Array(await body.arrayBuffer())))
 }
 
-async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }

@@ -59,7 +59,7 @@ export function setGrid(): void {
   })
 }
 
-export async function grid(
+export async function mountGrid(
   props: {
     total?: number
     sort?: SortLevel[]

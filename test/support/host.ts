@@ -8,9 +8,13 @@ import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { HostSettings, type KeyStorage } from '#contract/shell.ts'
 
 /** A file of an earlier version, without the members that were added later. */
-export type Stored = z.input<typeof HostSettings>
+export type StoredSettings = z.input<typeof HostSettings>
 
-export function openHost(stored: Stored = {}, settings?: HostDeps['settings'], kind: HostDeps['host'] = 'browser') {
+export function openHost(
+  stored: StoredSettings = {},
+  settings?: HostDeps['settings'],
+  kind: HostDeps['host'] = 'browser',
+) {
   const keys = new Map<string, [string, KeyStorage]>()
   const log: string[] = []
   const runs: EngineRun[] = []
@@ -110,4 +114,4 @@ export function openHost(stored: Stored = {}, settings?: HostDeps['settings'], k
   return { host, outside, keys, runs, paces, deleted, log, get: () => Promise.resolve(host.handlers['host.get']({})) }
 }
 
-export const address = 'https://tracking.example/v2'
+export const SERVICE_ADDRESS = 'https://tracking.example/v2'

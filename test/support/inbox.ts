@@ -4,7 +4,7 @@ import type { DocumentRow } from '#contract/documents.ts'
 import { refusal } from './network.ts'
 import { pdfLines } from './pdf.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
-import { inbox, wakeUploader, spool, until } from './spooled.ts'
+import { loadInbox, wakeUploader, spool, untilDocuments } from './spooled.ts'
 
 export const INVOICE = 'INV-2026-11873 Alder & Finch.pdf'
 export const COPY = 'copy of the invoice.pdf'
@@ -32,7 +32,7 @@ export async function startInbox(): Promise<Inbox> {
   const container = (await engine.rows()).find(hasBill) as Inbox['container']
   const send = async (count: number) => {
     await wakeUploader(engine)
-    await until(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
+    await untilDocuments(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
   }
   const invoice = pdfLines(
     'COMMERCIAL INVOICE',
@@ -59,6 +59,6 @@ export async function startInbox(): Promise<Inbox> {
   )
   spool(engine, bill, { name: BILL, folder: null })
   await send(4)
-  const rows = (await inbox(engine)).toReversed()
+  const rows = (await loadInbox(engine)).toReversed()
   return { engine, container, rows, row: (name) => rows.find(({ fileName }) => fileName === name)! }
 }

@@ -10,7 +10,7 @@ import type * as Calendar from '../../src/renderer/src/features/lfd/calendar.ts'
 import type * as Fields from '../../src/renderer/src/features/edits/fields.ts'
 import type * as Typed from '../../src/renderer/src/words/typed-number.ts'
 
-export async function inLanguage(language: Language) {
+export async function loadLanguage(language: Language) {
   document.documentElement.lang = language
   vi.resetModules()
   const root = '../../src/renderer/src'

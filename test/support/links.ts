@@ -7,7 +7,7 @@ import type { ShellContract } from '#contract/shell.ts'
 import type { Links } from '../../src/renderer/src/engine/engine.ts'
 import { createLink, type Offer } from '../../src/renderer/src/engine/link.ts'
 import { createFakeShell, type FakeShell } from './fake-shell.ts'
-import { memoryPair } from './memory-port.ts'
+import { createPortPair } from './memory-port.ts'
 
 export type Linked<Engine> = {
   engine: Engine
@@ -16,14 +16,14 @@ export type Linked<Engine> = {
   /** As if the program that served the page refused connections. */
   isHostGone: ShallowRef<boolean>
   /** Closes the engine's pipe. The link requests another one by itself after a while. */
-  cut: () => void
-  /** Closes it, and gives no other until `mend` is called. */
-  goAway: () => void
+  dropPipe: () => void
+  /** Closes it, and gives no other until `reconnect` is called. */
+  disconnect: () => void
   /** Offers the link a new pipe at once. */
-  mend: () => void
+  reconnect: () => void
 }
 
-export function linksTo<Engine extends { attach(port: Port): void }>(
+export function connectLinks<Engine extends { attach(port: Port): void }>(
   engine: Engine,
   shell = createFakeShell(),
 ): Linked<Engine> {
@@ -32,7 +32,7 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
   let isAvailable = true
   const isHostGone = shallowRef(false)
   const connectEngine = () => {
-    const [near, other] = memoryPair()
+    const [near, other] = createPortPair()
     far = other
     engine.attach(other)
     offer?.adopt(near)
@@ -55,17 +55,17 @@ export function linksTo<Engine extends { attach(port: Port): void }>(
         if (isAvailable) connectEngine()
       }),
       shell: createLink<ShellContract>((to) => {
-        const [near, other] = memoryPair()
+        const [near, other] = createPortPair()
         shell.attach(other)
         to.adopt(near)
       }),
     },
-    cut: () => far?.close(),
-    goAway: () => {
+    dropPipe: () => far?.close(),
+    disconnect: () => {
       isAvailable = false
       far?.close()
     },
-    mend: () => {
+    reconnect: () => {
       isAvailable = true
       connectEngine()
     },

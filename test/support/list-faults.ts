@@ -3,7 +3,7 @@ import { type Fault, alterJson } from './network.ts'
 import type { SyncedEngine } from './synced-engine.ts'
 import { formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
 
-export const SECOND = 1_000
+export const SECOND_MS = 1_000
 const JSON_API = 'application/vnd.api+json'
 
 export const isList = (url: string) => /\/v2\/containers\?/.test(url)
@@ -15,9 +15,9 @@ export const errorAnswer = (status: number): Fault => ({
   contentType: JSON_API,
   body: `{"errors":[{"status":"${status}"}]}`,
 })
-export const onPage = (page: number, fault: Fault) => (url: string) => (pageOf(url) === page ? fault : null)
+export const faultOnPage = (page: number, fault: Fault) => (url: string) => (pageOf(url) === page ? fault : null)
 
-export const linkTo = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
+export const pageLink = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
 
 export function inventedPage(url: string): Fault {
   const page = pageOf(url) ?? 1
@@ -26,7 +26,7 @@ export function inventedPage(url: string): Fault {
     included: [],
     data: Array.from({ length: 100 }, (_, n) => ({ type: 'container', id: `made-up-${page}-${n}`, attributes: {} })),
     meta: { total: 300 },
-    links: { next: linkTo(page + 1) },
+    links: { next: pageLink(page + 1) },
   }))
 }
 
@@ -43,7 +43,7 @@ export async function sampleStates(engine: SyncedEngine, ms: number): Promise<St
   const samples: StateSample[] = []
   const startedMs = engine.clock.mono()
   while (engine.clock.mono() - startedMs < ms) {
-    await engine.clock.advance(SECOND)
+    await engine.clock.advance(SECOND_MS)
     const status = await engine.client.call('sync.status', {})
     samples.push({
       atMs: engine.clock.mono() - startedMs,

@@ -4,26 +4,26 @@ import type { Port } from '#contract/rpc.ts'
 
 type End = { messages: Set<(message: unknown) => void>; closes: Set<() => void> }
 
-export function memoryPair(): [Port, Port] {
+export function createPortPair(): [Port, Port] {
   const ends: [End, End] = [newEnd(), newEnd()]
-  let open = true
+  let isOpen = true
   const close = () => {
-    if (!open) return
-    open = false
+    if (!isOpen) return
+    isOpen = false
     queueMicrotask(() => {
       for (const end of ends) for (const listener of end.closes) listener()
     })
   }
-  const port = (own: End, other: End): Port => ({
+  const port = (ownEnd: End, otherEnd: End): Port => ({
     post: (message) => {
-      if (!open) return
+      if (!isOpen) return
       const copy: unknown = structuredClone(message)
       queueMicrotask(() => {
-        if (open) for (const listener of other.messages) listener(copy)
+        if (isOpen) for (const listener of otherEnd.messages) listener(copy)
       })
     },
-    onMessage: (listener) => own.messages.add(listener),
-    onClose: (listener) => own.closes.add(listener),
+    onMessage: (listener) => ownEnd.messages.add(listener),
+    onClose: (listener) => ownEnd.closes.add(listener),
     close,
   })
   return [port(ends[0], ends[1]), port(ends[1], ends[0])]

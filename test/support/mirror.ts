@@ -23,7 +23,7 @@ export type Mirror = {
   readUnindexed(...records: Resource[]): void
   /** A board over these rows that is notified of every commit. */
   openBoard(deps?: Partial<BoardDeps>): Board
-  openShipments(board: Board): ShipmentList
+  openShipmentList(board: Board): ShipmentList
   /** The query plans of all statements that `work` runs on `db`. */
   plansOf(work: (db: ReadableDb) => void): string[]
 }
@@ -42,7 +42,7 @@ export function startMirror(): Mirror {
       for (const shipments of shipmentLists) shipments.touch(touched.shipments)
     }
   })
-  const usual: BoardDeps = {
+  const defaultDeps: BoardDeps = {
     ...connection,
     inSlices: (steps) => inSlices(createFakeClock(Date.parse(MIRROR_NOW)), steps, new AbortController().signal),
   }
@@ -63,7 +63,7 @@ export function startMirror(): Mirror {
       write((w) => indexWaiting(w, Number.MAX_SAFE_INTEGER))
     },
     openBoard: (deps) => {
-      const board = createBoard({ ...usual, ...deps })
+      const board = createBoard({ ...defaultDeps, ...deps })
       boards.push(board)
       return {
         ...board,
@@ -74,8 +74,8 @@ export function startMirror(): Mirror {
         },
       }
     },
-    openShipments: (board) => {
-      const shipments = createShipmentList(usual, board)
+    openShipmentList: (board) => {
+      const shipments = createShipmentList(defaultDeps, board)
       shipmentLists.push(shipments)
       return shipments
     },

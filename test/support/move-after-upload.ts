@@ -4,13 +4,13 @@ import { type WatchedEngine, startWatched, pdf } from './watched.ts'
 
 export const MONTH = '2026-11'
 export const movedPath = (engine: WatchedEngine, name: string) => join(engine.folder, 'Uploaded', MONTH, name)
-export const posts = (engine: WatchedEngine) => engine.sightings().map(({ post }) => post)
+export const postStates = (engine: WatchedEngine) => engine.sightings().map(({ post }) => post)
 
 /** Waits until the files are uploaded. */
-export async function uploaded(engine: WatchedEngine, ...names: string[]): Promise<void> {
+export async function uploadFiles(engine: WatchedEngine, ...names: string[]): Promise<void> {
   for (const name of names) engine.put(name, pdf(name))
   await engine.until(() => engine.uploads().length === names.length)
-  engine.arrive()
+  engine.markUploaded()
 }
 
 export const startMoveAfterUpload = () => startWatched({ settings: { after: 'move' } })

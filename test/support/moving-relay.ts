@@ -24,8 +24,8 @@ export async function startMovingRelay(
   rate: number,
   step: Step,
 ): Promise<MovingRelay> {
-  const begun = { processMs: performance.now(), worldMs: Date.now() }
-  const places = new Map<string, number>()
+  const started = { processMs: performance.now(), worldMs: Date.now() }
+  const indexes = new Map<string, number>()
   /** By place: the last step that was served. */
   const servedSteps = new Map<number, number>()
   let served = 0
@@ -35,15 +35,15 @@ export async function startMovingRelay(
     pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond)
 
   /** Places take turns: the latest step of this place, negative before its first. */
-  const latest = (place: number) => place + (Math.ceil((stepsNow() - place) / containers) - 1) * containers
+  const latestStep = (index: number) => index + (Math.ceil((stepsNow() - index) / containers) - 1) * containers
 
   function change(resource: Resource) {
-    const place = places.get(resource.id) ?? places.size
-    places.set(resource.id, place)
-    const n = latest(place)
+    const index = indexes.get(resource.id) ?? indexes.size
+    indexes.set(resource.id, index)
+    const n = latestStep(index)
     if (n < 0) return
-    if (servedSteps.get(place) !== n) served++
-    servedSteps.set(place, n)
+    if (servedSteps.get(index) !== n) served++
+    servedSteps.set(index, n)
     Object.assign(resource.attributes, step(n))
   }
 
@@ -51,7 +51,7 @@ export async function startMovingRelay(
     shape: (resource) => {
       if (resource.type === 'container') change(resource)
     },
-    nowMs: () => begun.worldMs + (performance.now() - begun.processMs) * rate,
+    nowMs: () => started.worldMs + (performance.now() - started.processMs) * rate,
   })
   return {
     ...relay,
@@ -64,6 +64,6 @@ export async function startMovingRelay(
     },
     served: () => served,
     isAllServed: () =>
-      [...places.values()].every((place) => latest(place) < 0 || servedSteps.get(place) === latest(place)),
+      [...indexes.values()].every((index) => latestStep(index) < 0 || servedSteps.get(index) === latestStep(index)),
   }
 }

@@ -128,7 +128,7 @@ export const truncated: Fault = {
 }
 
 /** From now on every address repeats its first answer: a world in which only the time changes. */
-export function frozen(): (request: HttpRequest) => Fault {
+export function repeatFirstAnswers(): (request: HttpRequest) => Fault {
   const first = new Map<string, Uint8Array>()
   return ({ url }) => ({
     kind: 'alter',

@@ -6,7 +6,7 @@ import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
 import { tempDir } from './test-engine.ts'
 
 /** The name of the list whose folder no longer exists. */
-export const UNWRITTEN = 'For the yard'
+export const UNWRITTEN_LIST = 'For the yard'
 
 export async function startNotices(): Promise<ScreenEngine> {
   const damageFiles = (_: unknown, dir: string) => {
@@ -29,7 +29,12 @@ export async function startNotices(): Promise<ScreenEngine> {
     fileName: 'same',
     base: 'yard',
   } as const
-  await engine.ask('snapshots.save', { id: 'yard', name: UNWRITTEN, folder, plan: { ...plan, sort: [], columns: [] } })
+  await engine.ask('snapshots.save', {
+    id: 'yard',
+    name: UNWRITTEN_LIST,
+    folder,
+    plan: { ...plan, sort: [], columns: [] },
+  })
   rmSync(folder, { recursive: true })
   await engine.ask('snapshots.writeNow', { id: 'yard' })
   await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).notices.length === 3)

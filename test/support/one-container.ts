@@ -5,14 +5,14 @@ import { allRows } from './synced-engine.ts'
 
 const MINUTE_MS = 60_000
 
-const quiet = {
+const withoutEvents = {
   fees_at_pod_terminal: [],
   holds_at_pod_terminal: [],
   available_for_pickup: false,
   availability_known: true,
 }
-const ashore = {
-  ...quiet,
+const atPort = {
+  ...withoutEvents,
   pod_timezone: 'America/Los_Angeles',
   current_status: 'grounded',
   pod_full_out_at: null,
@@ -20,7 +20,7 @@ const ashore = {
   pod_arrived_at: '2026-11-14T12:00:00Z',
   pickup_lfd: null,
 }
-export const due = (date: string) => ({ import_deadlines: { pickup_lfd_terminal: date } })
+export const dueOn = (date: string) => ({ import_deadlines: { pickup_lfd_terminal: date } })
 
 /** A container that was discharged at the port and is not out. It has no other events. */
 export async function startOneContainer(
@@ -34,7 +34,7 @@ export async function startOneContainer(
     ...(await engine.client.call('settings.get', {})),
     homeZone: 'America/Los_Angeles',
   })
-  await engine.patch({ [row.id]: { ...ashore, ...attributes } })
+  await engine.patch({ [row.id]: { ...atPort, ...attributes } })
   // Two more reads end all alerts about former values: a missing value needs two reads.
   await engine.clock.advance(11 * MINUTE_MS)
   return { engine, row }

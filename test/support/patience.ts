@@ -5,7 +5,7 @@ import { HANG_MS } from './hang.ts'
 
 const { waitFor, waitUntil } = vi
 type Options = Parameters<typeof waitFor>[1]
-const patient = (options: Options): Options => ({
+const withLongTimeout = (options: Options): Options => ({
   timeout: HANG_MS,
   ...(typeof options === 'number' ? { timeout: options } : options),
 })
@@ -14,7 +14,7 @@ const patient = (options: Options): Options => ({
 if (!('isPatient' in vi)) {
   Object.assign(vi, {
     isPatient: true,
-    waitFor: ((callback, options) => waitFor(callback, patient(options))) satisfies typeof vi.waitFor,
-    waitUntil: ((callback, options) => waitUntil(callback, patient(options))) satisfies typeof vi.waitUntil,
+    waitFor: ((callback, options) => waitFor(callback, withLongTimeout(options))) satisfies typeof vi.waitFor,
+    waitUntil: ((callback, options) => waitUntil(callback, withLongTimeout(options))) satisfies typeof vi.waitUntil,
   })
 }

@@ -12,18 +12,18 @@ export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
   for (const [index, page] of pages.entries()) {
     const content = page
-      .map(({ x, y, text, size = 10 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`)
+      .map(({ x, y, text, size = 10 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${escapeText(text)}) Tj ET`)
       .join('\n')
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
     )
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`)
   }
-  return written(objects)
+  return pdfFile(objects)
 }
 
 /** Objects numbered by their position from 1; the first is the catalogue. `more`: further entries of the trailer. */
-function written(objects: readonly string[], more = ''): Uint8Array {
+function pdfFile(objects: readonly string[], more = ''): Uint8Array {
   let file = '%PDF-1.4\n'
   let length = file.length
   // Joined from parts, because a growing text would be measured again for each of thousands of pages.
@@ -46,7 +46,7 @@ export function pdfLines(...lines: readonly string[]): Uint8Array {
   return pdfOf(lines.map((text, index) => ({ x: 60, y: 740 - index * 16, text })))
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll(/[\\()]/g, String.raw`\$&`)
 }
 
@@ -63,7 +63,7 @@ export function faxScan(): Uint8Array {
     .map((byte) => String.fromCharCode(Number.parseInt(byte.padEnd(8, '0'), 2)))
     .join('')
   const content = 'q 500 0 0 500 56 146 cm /Scan Do Q'
-  return written([
+  return pdfFile([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /Scan 5 0 R >> >> /Contents 4 0 R >>',
@@ -75,7 +75,7 @@ export function faxScan(): Uint8Array {
 /** Encrypted with an unknown password. */
 export function pdfLocked(): Uint8Array {
   const key = '<' + '5a'.repeat(32) + '>'
-  return written(
+  return pdfFile(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Count 0 /Kids [] >>',

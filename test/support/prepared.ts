@@ -10,39 +10,39 @@ import { connect } from '#contract/rpc.ts'
 import { createService } from '#service/service.ts'
 import type { Handle } from './network.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { memoryPair } from './memory-port.ts'
+import { createPortPair } from './memory-port.ts'
 import { createNetwork } from './network.ts'
 import { SERVICE_KEY, SERVICE_URL, handlesOf } from './tracking-service.ts'
 
 /** The instant at which tests open a prepared folder. */
-export const NOW = '2026-11-20T17:32:00.000Z'
+export const OPENED_AT = '2026-11-20T17:32:00.000Z'
 const DAY_MS = 86_400_000
-/** Long enough to read the timelines of the most urgent containers. */
-const READING_ON_MS = 60_000
+/** Enough time to read the timelines of the most urgent containers. */
+const TIMELINE_READ_MS = 60_000
 const FILES = ['state.db', 'mirror.db'] as const
 
 export type PreparedWorld = {
   containers: number
   seed: number
   /** Writes into the account through `act` of the service (account.ts) before the first read. */
-  account?: ((act: Handle) => void) | undefined
+  writeAccount?: ((act: Handle) => void) | undefined
 }
 
-const prepared: (PreparedWorld & { files: Promise<Buffer[]> })[] = []
+const preparedWorlds: (PreparedWorld & { files: Promise<Buffer[]> })[] = []
 
 /** Copies both files into this folder, as the engine left them when it stopped. */
-export async function copyPrepared(world: PreparedWorld, dir: string): Promise<void> {
-  const { containers, seed, account } = world
-  const known = prepared.find(
-    (each) => each.containers === containers && each.seed === seed && each.account === account,
+export async function copyPreparedFiles(world: PreparedWorld, dir: string): Promise<void> {
+  const { containers, seed, writeAccount } = world
+  const preparedWorld = preparedWorlds.find(
+    (other) => other.containers === containers && other.seed === seed && other.writeAccount === writeAccount,
   )
-  const files = known?.files ?? prepare(world)
-  if (!known) prepared.push({ ...world, files })
-  for (const [place, bytes] of (await files).entries()) writeFileSync(join(dir, FILES[place]!), bytes)
+  const files = preparedWorld?.files ?? prepareFiles(world)
+  if (!preparedWorld) preparedWorlds.push({ ...world, files })
+  for (const [index, bytes] of (await files).entries()) writeFileSync(join(dir, FILES[index]!), bytes)
 }
 
-async function prepare({ containers, seed, account }: PreparedWorld): Promise<Buffer[]> {
-  const startMs = Date.parse(NOW) - DAY_MS
+async function prepareFiles({ containers, seed, writeAccount }: PreparedWorld): Promise<Buffer[]> {
+  const startMs = Date.parse(OPENED_AT) - DAY_MS
   const clock = createFakeClock(startMs)
   const service = createService({
     seed,
@@ -56,7 +56,7 @@ async function prepare({ containers, seed, account }: PreparedWorld): Promise<Bu
   const dir = mkdtempSync(join(tmpdir(), 'quaywatch-prepared-'))
   try {
     const { handle, act } = handlesOf(service, clock, startMs)
-    account?.(act)
+    writeAccount?.(act)
     let ids = 0
     const random = { next: () => 0.5, id: () => `prepared-${++ids}` }
     const outside = {
@@ -73,13 +73,13 @@ async function prepare({ containers, seed, account }: PreparedWorld): Promise<Bu
       outside,
       log: () => undefined,
     })
-    const [near, far] = memoryPair()
+    const [near, far] = createPortPair()
     engine.attach(near)
     const client = connect<EngineContract>(far)
     await clock.advanceUntil(async () => !(await client.call('sync.status', {})).isFirstSweep)
-    await clock.advance(READING_ON_MS)
-    clock.sleepMachine(DAY_MS - clock.mono() - 2 * READING_ON_MS)
-    await clock.advance(READING_ON_MS)
+    await clock.advance(TIMELINE_READ_MS)
+    clock.sleepMachine(DAY_MS - clock.mono() - 2 * TIMELINE_READ_MS)
+    await clock.advance(TIMELINE_READ_MS)
     await engine.stop()
     return FILES.map((file) => readFileSync(join(dir, file)))
   } finally {

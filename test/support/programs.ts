@@ -19,7 +19,7 @@ export type Program<Ready> = {
   child: ChildProcess
   ready: Ready
   /** The text written to standard error so far. */
-  says: () => string
+  errorOutput: () => string
   /** Resolves with the exit code, or null when a signal ended it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -123,10 +123,10 @@ async function listenOn(port: number): Promise<Server | null> {
  * Starts the built service, which is three times as fast to start. Its world is still unless `--start` sets its
  * beginning.
  */
-export async function startService(...given: string[]): Promise<Program<ServiceReady>> {
-  const port = given.includes('--port') ? [] : ['--port', await reservePort()]
-  setTestClock(given)
-  return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...given, ...port], onClock(clockVariables()))
+export async function startService(...args: string[]): Promise<Program<ServiceReady>> {
+  const port = args.includes('--port') ? [] : ['--port', await reservePort()]
+  setTestClock(args)
+  return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...args, ...port], clockEnvironment(clockVariables()))
 }
 
 /** Starts the host as users do. Never opens a browser. */
@@ -139,14 +139,14 @@ export function startHostOn(
   { now, zone, rate = 1 }: { now?: string; zone?: string; rate?: number },
   ...args: string[]
 ): Promise<Program<HostReady>> {
-  const rated = rate === 1 ? [] : ['--clock-rate', String(rate)]
-  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...rated, ...args], {
-    ...onClock(clockVariables(now, rate)),
+  const rateArgs = rate === 1 ? [] : ['--clock-rate', String(rate)]
+  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...rateArgs, ...args], {
+    ...clockEnvironment(clockVariables(now, rate)),
     ...(zone === undefined ? {} : { TZ: zone }),
   })
 }
 
-function onClock(variables: Record<string, string>): NodeJS.ProcessEnv {
+function clockEnvironment(variables: Record<string, string>): NodeJS.ProcessEnv {
   return 'QUAYWATCH_TEST_CLOCK' in variables ? { ...variables, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` } : {}
 }
 
@@ -167,7 +167,12 @@ async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEn
     string,
   ]
   ended.catch(() => undefined)
-  return { child, ready: JSON.parse(line) as Ready, says: () => problems, stop: (by = 'SIGTERM') => endOf(child, by) }
+  return {
+    child,
+    ready: JSON.parse(line) as Ready,
+    errorOutput: () => problems,
+    stop: (by = 'SIGTERM') => endOf(child, by),
+  }
 }
 
 async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

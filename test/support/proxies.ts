@@ -26,25 +26,25 @@ F5TRVXa15RQZ9gKv4Cc=
 -----END CERTIFICATE-----
 `
 
-export type Proxy = { port: number; /** `host:port` of each connection asked for. */ asked: string[] }
+export type Proxy = { port: number; /** `host:port` of each connection asked for. */ requested: string[] }
 
 /** `refusal`: the status of its answer to a tunnel, or to any plain request. */
 export async function httpProxy(
   targetPort: number,
   { isTls = false, refusal = null }: { isTls?: boolean; refusal?: number | null } = {},
 ): Promise<Proxy> {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = isTls ? createHttpsServer({ key: KEY, cert: CERT }) : createHttpServer()
   server.on('connect', ({ url = '' }, socket: Duplex) => {
-    asked.push(url)
-    if (refusal === null) join(socket, targetPort, 'HTTP/1.1 200 OK\r\n\r\n')
+    requested.push(url)
+    if (refusal === null) pipeToPort(socket, targetPort, 'HTTP/1.1 200 OK\r\n\r\n')
     else socket.end(`HTTP/1.1 ${refusal} Refused\r\nContent-Length: 0\r\n\r\n`)
   })
   server.on('request', ({ url = '' }, response) => {
-    asked.push(url)
+    requested.push(url)
     response.writeHead(refusal ?? 200).end()
   })
-  return { port: await startListening(server), asked }
+  return { port: await startListening(server), requested }
 }
 
 /**
@@ -53,31 +53,31 @@ export async function httpProxy(
  */
 export async function socksProxy(
   targetPort: number,
-  { reply, wantsLogin = false }: { reply?: number; wantsLogin?: boolean } = {},
+  { reply, requiresLogin = false }: { reply?: number; requiresLogin?: boolean } = {},
 ): Promise<Proxy> {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     socket.once('data', (openingMessages) => {
       if (openingMessages[0] === 4) {
         // In SOCKS 4a the host name follows the user name, which is empty.
-        asked.push(`${openingMessages.subarray(9, -1).toString()}:${openingMessages.readUInt16BE(2)}`)
+        requested.push(`${openingMessages.subarray(9, -1).toString()}:${openingMessages.readUInt16BE(2)}`)
         const answer = Buffer.from([0, reply ?? 90, 0, 0, 0, 0, 0, 0])
-        if (reply === undefined) join(socket, targetPort, answer)
+        if (reply === undefined) pipeToPort(socket, targetPort, answer)
         else socket.end(answer)
         return
       }
-      socket.write(Buffer.from([5, wantsLogin ? 0xff : 0]))
+      socket.write(Buffer.from([5, requiresLogin ? 0xff : 0]))
       socket.once('data', (request) => {
         const end = 5 + (request[4] ?? 0)
-        asked.push(`${request.subarray(5, end).toString()}:${request.readUInt16BE(end)}`)
+        requested.push(`${request.subarray(5, end).toString()}:${request.readUInt16BE(end)}`)
         const answer = Buffer.from([5, reply ?? 0, 0, 1, 0, 0, 0, 0, 0, 0])
-        if (reply === undefined) join(socket, targetPort, answer)
+        if (reply === undefined) pipeToPort(socket, targetPort, answer)
         else socket.end(answer)
       })
     })
   })
-  return { port: await startListening(server), asked }
+  return { port: await startListening(server), requested }
 }
 
 /** Closed when the test ends. */
@@ -97,7 +97,7 @@ export async function startListening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-function join(client: Duplex, port: number, answer: string | Buffer): void {
+function pipeToPort(client: Duplex, port: number, answer: string | Buffer): void {
   const server = connect(port, '127.0.0.1', () => {
     client.write(answer)
     client.pipe(server).pipe(client)

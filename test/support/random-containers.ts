@@ -5,7 +5,7 @@ import { MIRROR_NOW, container } from './mirror.ts'
 const DAY_MS = 86_400_000
 const NOW_MS = Date.parse(MIRROR_NOW)
 
-function randomly(seed: number, stepMs: number) {
+function createRandom(seed: number, stepMs: number) {
   let state = seed
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!
@@ -22,7 +22,7 @@ const holds = (names: string[]) =>
 
 /** Containers of the shipments s1 to s3. Their instants are whole steps from the mirror's current time. */
 export function randomContainers(seed: number, count: number, stepMs = DAY_MS): Resource[] {
-  const { pick, at, date } = randomly(seed, stepMs)
+  const { pick, at, date } = createRandom(seed, stepMs)
   return Array.from({ length: count }, (_, i) => {
     const attributes = {
       current_status: pick([null, 'grounded', 'available', 'on_ship', 'picked_up', 'empty_returned']),

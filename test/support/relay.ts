@@ -35,21 +35,21 @@ export async function startRelay(serviceUrl: string, { shape, nowMs }: RelayOpti
       Object.entries(request.headers).filter(([name]) => PASSED_ON.includes(name)),
     ) as Record<string, string>
     const body = await buffer(request)
-    const answered = await fetch(new URL(request.url ?? '/', service), {
+    const serviceAnswer = await fetch(new URL(request.url ?? '/', service), {
       method: request.method ?? 'GET',
       headers,
       ...(body.length === 0 ? {} : { body }),
     })
-    const text = (await answered.text()).replaceAll(service.origin, origin())
+    const text = (await serviceAnswer.text()).replaceAll(service.origin, origin())
     response
-      .writeHead(answered.status, {
-        'content-type': answered.headers.get('content-type') ?? '',
+      .writeHead(serviceAnswer.status, {
+        'content-type': serviceAnswer.headers.get('content-type') ?? '',
         date: new Date(nowMs()).toUTCString(),
       })
-      .end(text === '' ? text : shaped(text))
+      .end(text === '' ? text : shapeAnswer(text))
   }
 
-  function shaped(text: string): string {
+  function shapeAnswer(text: string): string {
     const document = JSON.parse(text) as Document
     for (const resource of [document.data ?? [], document.included ?? []].flat()) shape(resource)
     return JSON.stringify(document)

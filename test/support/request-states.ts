@@ -33,13 +33,13 @@ const stateOf = async (engine: ScreenEngine, number: string) =>
  */
 export async function startRequests(): Promise<ScreenEngine> {
   const engine = await startScreenEngine()
-  const [retried, asked, awaiting] = (await requestsOf(engine)).filter(({ state }) => state === 'created')
+  const [retried, pending, awaiting] = (await requestsOf(engine)).filter(({ state }) => state === 'created')
   engine.network.fault((request) => (isPost(request) ? refusal : null))
   await engine.ask('tracking.create', newBillRequest(REFUSED))
   await engine.clock.advanceUntil(async () => (await stateOf(engine, REFUSED)) === 'refused')
   await engine.patch({
     [retried!.id]: { status: 'pending', is_retrying: true, retry_count: 4, failed_reason: 'shipping_line_unreachable' },
-    [asked!.id]: { status: 'pending' },
+    [pending!.id]: { status: 'pending' },
     [awaiting!.id]: { status: 'awaiting_manifest' },
   })
   await engine.clock.advanceUntil(async () => (await stateOf(engine, awaiting!.number)) === 'awaiting_manifest')

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** `mulberry32`: small, uniform, and the same on every platform. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -22,12 +22,12 @@ function randomOf(seed: number): () => number {
   }
 }
 
-export function at(offsetMs: number): string {
+export function instantFromNow(offsetMs: number): string {
   return new Date(NOW_MS + offsetMs).toISOString()
 }
 
-export function day(offset: number): string {
-  return at(offset * DAY_MS - 8 * HOUR_MS).slice(0, 10)
+export function dayFromNow(offset: number): string {
+  return instantFromNow(offset * DAY_MS - 8 * HOUR_MS).slice(0, 10)
 }
 
 const lines = [
@@ -87,8 +87,8 @@ const firstSeven: Stage[] = [
 ]
 
 function stageOf(index: number, random: Random): Stage {
-  const known = firstSeven[index]
-  if (known) return known
+  const firstStage = firstSeven[index]
+  if (firstStage) return firstStage
   const chance = random()
   if (chance < 0.3) return { kind: 'sea', daysLeft: random() < 0.2 ? 6 + Math.floor(random() * 12) : null }
   if (chance < 0.7) {
@@ -115,7 +115,7 @@ function bandOf({ kind, daysLeft }: Stage): Band {
 
 function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Random): LastFreeDay {
   const { kind, daysLeft } = stage
-  const date = daysLeft === null ? null : day(daysLeft)
+  const date = daysLeft === null ? null : dayFromNow(daysLeft)
   const isDisputed = date !== null && kind === 'running' && random() < 0.12
   const governing = isInland ? ('rail' as const) : random() < 0.6 ? ('terminal' as const) : ('line' as const)
   const other = governing === 'line' ? ('terminal' as const) : ('line' as const)
@@ -135,8 +135,12 @@ function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Ra
         ? []
         : [
             { source: governing, date, isRelevant: true },
-            ...(hasOther ? [{ source: other, date: isDisputed ? day(daysLeft + 2) : date, isRelevant: true }] : []),
-            ...(isDisputed && daysLeft === 0 ? [{ source: third, date: day(daysLeft + 4), isRelevant: isInland }] : []),
+            ...(hasOther
+              ? [{ source: other, date: isDisputed ? dayFromNow(daysLeft + 2) : date, isRelevant: true }]
+              : []),
+            ...(isDisputed && daysLeft === 0
+              ? [{ source: third, date: dayFromNow(daysLeft + 4), isRelevant: isInland }]
+              : []),
           ],
     isDisputed,
     daysSinceDischarge: kind === 'sea' ? null : 2 + Math.floor(random() * 6),
@@ -154,7 +158,7 @@ function verdictOf({ kind }: Stage, random: Random): Verdict {
   return chance < 0.86 ? 'not-released' : 'unknown'
 }
 
-function number(prefix: string, index: number): string {
+function containerNumber(prefix: string, index: number): string {
   const serial = String((index * 7_919 + 123_456) % 1_000_000).padStart(6, '0')
   return `${prefix}${serial}${(index * 3 + 7) % 10}`
 }
@@ -170,7 +174,7 @@ function risksOf(
       : []
   const left = daysLeft ?? 99
   const isReady = row.verdict === 'ready' || row.verdict === 'ready-unverified'
-  const found: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
+  const risks: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
     ['past-last-free-day', 1, left < 0],
     ['last-free-day-today', 1, left === 0],
     ['last-free-day-tomorrow', 2, left === 1 && row.verdict === 'ready'],
@@ -181,7 +185,7 @@ function risksOf(
     ['no-last-free-day', 3, date === null],
     ['sources-disagree', 3, isDisputed],
   ]
-  return found.filter(([, , holds]) => holds).map(([reason, severity]) => ({ reason, severity }))
+  return risks.filter(([, , holds]) => holds).map(([reason, severity]) => ({ reason, severity }))
 }
 
 export function makeRow(index: number, seed = 1): ContainerRow {
@@ -189,12 +193,12 @@ export function makeRow(index: number, seed = 1): ContainerRow {
   return {
     ...row,
     risks: risksOf(row),
-    readySince: row.verdict === 'ready' && index % 3 > 0 ? at(-(2 + (index % 50)) * HOUR_MS) : null,
+    readySince: row.verdict === 'ready' && index % 3 > 0 ? instantFromNow(-(2 + (index % 50)) * HOUR_MS) : null,
   }
 }
 
 function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'readySince'> {
-  const random = randomOf(seed * 100_003 + index)
+  const random = createRandom(seed * 100_003 + index)
   const stage = stageOf(index, random)
   const line = pick(random, lines)
   const port = pick(random, ports)
@@ -212,7 +216,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
   return {
     ...forPlainColumns(() => null),
     id: `container-${index}`,
-    number: number(line.prefix, index),
+    number: containerNumber(line.prefix, index),
     status: isAtSea
       ? 'on_ship'
       : isOut
@@ -243,17 +247,17 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     destination: ramp
       ? { name: ramp.name, locode: ramp.locode, zone: ramp.zone }
       : { name: null, locode: null, zone: null },
-    etaAt: at(arrival * DAY_MS),
-    originalEtaAt: at((arrival - (random() < 0.25 ? 2 : 0)) * DAY_MS),
-    ataAt: isAtSea ? null : at(arrival * DAY_MS),
-    dischargedAt: isAtSea ? null : at((arrival + 0.6) * DAY_MS),
-    appointmentAt: stage.kind === 'running' && random() < 0.3 ? at(random() * 3 * DAY_MS) : null,
-    fullOutAt: isOut ? at(-random() * 4 * DAY_MS) : null,
-    emptyReturnedAt: stage.kind === 'returned' ? at(-random() * DAY_MS) : null,
+    etaAt: instantFromNow(arrival * DAY_MS),
+    originalEtaAt: instantFromNow((arrival - (random() < 0.25 ? 2 : 0)) * DAY_MS),
+    ataAt: isAtSea ? null : instantFromNow(arrival * DAY_MS),
+    dischargedAt: isAtSea ? null : instantFromNow((arrival + 0.6) * DAY_MS),
+    appointmentAt: stage.kind === 'running' && random() < 0.3 ? instantFromNow(random() * 3 * DAY_MS) : null,
+    fullOutAt: isOut ? instantFromNow(-random() * 4 * DAY_MS) : null,
+    emptyReturnedAt: stage.kind === 'returned' ? instantFromNow(-random() * DAY_MS) : null,
     emptyReturnedZone: stage.kind === 'returned' ? zone : null,
     daysOut: null,
-    inlandEtaAt: isInland ? at((arrival + 5) * DAY_MS) : null,
-    inlandAtaAt: isInland && isOut ? at(-5 * DAY_MS) : null,
+    inlandEtaAt: isInland ? instantFromNow((arrival + 5) * DAY_MS) : null,
+    inlandAtaAt: isInland && isOut ? instantFromNow(-5 * DAY_MS) : null,
     railScac: isInland ? pick(random, ['BNSF', 'CSXT', 'UPRR']) : null,
     isInland,
     lastFreeDay: lastFreeDayOf(stage, zone, isInland, random),
@@ -278,14 +282,14 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     pickupPlace: ramp?.facility ?? pick(random, port.terminals),
     pickupZone: zone,
     yardSpot: random() < 0.4 ? `Row ${Math.floor(random() * 60)} / ${Math.floor(random() * 9)}` : null,
-    trackingStoppedAt: random() < 0.02 ? at(-6 * DAY_MS) : null,
+    trackingStoppedAt: random() < 0.02 ? instantFromNow(-6 * DAY_MS) : null,
     trackingStoppedReason: 'no_updates_at_line',
     ages: {
-      service: at(-(60 + random() * 700) * 1_000),
-      terminal: isAtSea ? null : at(-checked),
-      line: at(-(1 + random() * (random() < 0.1 ? 70 : 10)) * HOUR_MS),
+      service: instantFromNow(-(60 + random() * 700) * 1_000),
+      terminal: isAtSea ? null : instantFromNow(-checked),
+      line: instantFromNow(-(1 + random() * (random() < 0.1 ? 70 : 10)) * HOUR_MS),
     },
-    lastChangeAt: random() < 0.6 ? at(-random() * 3 * DAY_MS) : null,
+    lastChangeAt: random() < 0.6 ? instantFromNow(-random() * 3 * DAY_MS) : null,
     own: { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority: 'normal' },
     goneSince: null,
   }
@@ -309,9 +313,9 @@ function withDaysOut(row: ContainerRow): ContainerRow {
 export function liveStatus(): SyncStatus {
   return {
     state: 'live',
-    since: at(-3_600_000),
-    lastSuccessAt: at(-120_000),
-    lastCompleteAt: at(-240_000),
+    since: instantFromNow(-3_600_000),
+    lastSuccessAt: instantFromNow(-120_000),
+    lastCompleteAt: instantFromNow(-240_000),
     nextTryAt: null,
     error: null,
     progress: null,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { HostState } from '#contract/shell.ts'
 import type { Page } from './web-page.ts'
 
-export async function until<T>(read: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
+export async function pollUntil<T>(read: () => Promise<T> | T, isRight: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read()
     if (isRight(value)) return value
@@ -11,11 +11,11 @@ export async function until<T>(read: () => Promise<T> | T, isRight: (value: T) =
   }
 }
 
-export const hostState = ({ shell }: Page): Promise<HostState> => shell.call('host.get', {})
-export const containerCount = async ({ engine }: Page) =>
+export const getHostState = ({ shell }: Page): Promise<HostState> => shell.call('host.get', {})
+export const countContainers = async ({ engine }: Page) =>
   (await engine.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })).total
 
 /** The next address, which the host prints after the last one was used. */
-export async function newAddress({ says }: { says: () => string }): Promise<string> {
-  return /http:\S+/.exec(await until(says, (text) => text.includes('Opened.')))![0]
+export async function nextAddress({ errorOutput }: { errorOutput: () => string }): Promise<string> {
+  return /http:\S+/.exec(await pollUntil(errorOutput, (text) => text.includes('Opened.')))![0]
 }

@@ -7,13 +7,13 @@
 //   // Without a page; `open({ engine })` adds one:
 //   const engine = await startScreenEngine()
 //   // For a composable without a page:
-//   const { links, cut, goAway, mend } = linksTo(engine)
+//   const { links, dropPipe, disconnect, reconnect } = connectLinks(engine)
 //
 // - Data: `await engine.rows()` and `await engine.ask(name, input)`. A test finds a row with the values it needs, or
 //   sets them. Never `await engine.client.call(…)`: some answers need time on the clock, which `ask` lets pass.
 // - Calls of screens: `engine.calls`, or `engine.lastInput(name)`. Calls of `ask` are not among them.
-// - Custom fields and customers: `account` writes them at the service. Use one function for all tests of a file, so
-//   that its folder is made once.
+// - Custom fields and customers: `writeAccount` writes them at the service. Use one function for all tests of a file,
+//   so that its folder is made once.
 // - Documents: `startInbox()` (inbox.ts), or `spool` a file (spooled.ts). Alerts of a kind: raised-alerts.ts.
 // - Own data: real calls, `await engine.ask('own.setTags', …)`. The service: `engine.service.act(request)`.
 // - The clock is stopped. `await flush()` lets steps of 300 ms pass until the engine has answered every call,
@@ -22,8 +22,8 @@
 // - Failures: `engine.network.unplug()`, `engine.network.fault(…)`, a faulty disk as `files`, a damaged file through
 //   `before`.
 // - `await engine.patch({ [id]: attributes })` changes attributes of a record at the service, and waits for the read.
-// - States that cannot be caused from outside: `engine.between(name, (input, ask) => …)` delays, changes or refuses an
-//   answer on the pipe (tap.ts); `engine.announce(changed)` announces a change.
+// - States that cannot be caused from outside: `engine.intercept(name, (input, ask) => …)` delays, changes or refuses
+//   an answer on the pipe (tap.ts); `engine.announce(changed)` announces a change.
 // - Fake timers of the page: `vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })`, never all of them, because
 //   the engine needs real turns of the event loop. Such a file uses `await flushAll()` (flush.ts), then
 //   `vi.advanceTimersByTimeAsync(0)`, in place of `flush`.
@@ -34,14 +34,14 @@ import type { CallName, Input, Output } from '#contract/rpc.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { type Fault, type Network, alterJson } from './network.ts'
 import { onFlush } from './flush.ts'
-import { NOW, type PreparedWorld, copyPrepared } from './prepared.ts'
+import { OPENED_AT, type PreparedWorld, copyPreparedFiles } from './prepared.ts'
 import { type Tap, createTap } from './tap.ts'
 import { type TestEngine, type TestEngineOptions, startTestEngine, tempDir } from './test-engine.ts'
 import { SERVICE_URL, type TrackingService, startTrackingService } from './tracking-service.ts'
 import { createTestFiles } from './watched.ts'
 
 export type ScreenEngine = TestEngine &
-  Omit<Tap, 'around' | 'unanswered'> & {
+  Omit<Tap, 'wrapPort' | 'unansweredCount'> & {
     service: TrackingService
     /** A call of the test itself. Lets time pass until it is answered, which `client.call` does not. Not in `calls`. */
     ask<N extends Name>(name: N, input: Input<EngineContract, N>): Promise<Output<EngineContract, N>>
@@ -84,16 +84,16 @@ const DISK_MS = 250
 export async function startScreenEngine({
   containers = 60,
   seed = 1,
-  account,
+  writeAccount,
   isPrepared = true,
   before,
   ...options
 }: ScreenEngineOptions = {}): Promise<ScreenEngine> {
-  const clock = createFakeClock(Date.parse(NOW))
+  const clock = createFakeClock(Date.parse(OPENED_AT))
   const dir = tempDir()
-  if (isPrepared) await copyPrepared({ containers, seed, account }, dir)
-  const service = startTrackingService(clock, { containers, seed, start: NOW })
-  account?.(service.act)
+  if (isPrepared) await copyPreparedFiles({ containers, seed, writeAccount }, dir)
+  const service = startTrackingService(clock, { containers, seed, start: OPENED_AT })
+  writeAccount?.(service.act)
   const disk = createTestFiles(options.files)
   const engine = await startTestEngine({
     clock,
@@ -105,17 +105,17 @@ export async function startScreenEngine({
   })
   if (isPrepared && !before && options.apiKey !== null)
     await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
-  const { around, unanswered, ...tap } = createTap()
+  const { wrapPort, unansweredCount, ...tap } = createTap()
   const flush = async () => {
     let steps = 0
     let isBusy
     do {
       await clock.advance(STEP_MS)
-      isBusy = unanswered() > 0
+      isBusy = unansweredCount() > 0
       // The disk is real, so a wait for it must not time out by the fake clock.
       await disk.idle(DISK_MS)
       // One more step after a late answer, so that its announcements arrive.
-    } while ((isBusy || unanswered() > 0) && steps++ < MAX_STEPS)
+    } while ((isBusy || unansweredCount() > 0) && steps++ < MAX_STEPS)
   }
   onFlush(flush)
   const ask = async <N extends Name>(name: N, input: Input<EngineContract, N>) => {
@@ -133,11 +133,11 @@ export async function startScreenEngine({
     }
     return answer
   }
-  const patched: Patches = {}
+  const currentPatches: Patches = {}
   return Object.assign(engine, tap, {
     service,
     flush,
-    attach: toEngineThrough(engine.attach, around),
+    attach: attachThrough(engine.attach, wrapPort),
     ask,
     rows: async () =>
       (
@@ -153,21 +153,21 @@ export async function startScreenEngine({
       return call.input as Input<EngineContract, N>
     },
     patch: async (patches: Patches) => {
-      Object.assign(patched, patches)
-      engine.network.fault(({ url }) => (url.startsWith(SERVICE_URL) ? patchFault(patched) : null))
+      Object.assign(currentPatches, patches)
+      engine.network.fault(({ url }) => (url.startsWith(SERVICE_URL) ? patchFault(currentPatches) : null))
       await engine.client.call('sync.refresh', {})
-      await nextRead(engine)
+      await waitForSweep(engine)
     },
   })
 }
 
-const toEngineThrough =
-  (attach: TestEngine['attach'], around: Tap['around']): TestEngine['attach'] =>
+const attachThrough =
+  (attach: TestEngine['attach'], wrapPort: Tap['wrapPort']): TestEngine['attach'] =>
   (port) =>
-    attach(around(port))
+    attach(wrapPort(port))
 
-/** Waits until a sweep that began after now has ended. */
-async function nextRead({ client, clock }: TestEngine): Promise<void> {
+/** Waits until the next sweep has ended. */
+async function waitForSweep({ client, clock }: TestEngine): Promise<void> {
   const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
   const before = await complete()
   await clock.advanceUntil(async () => (await complete()) !== before)

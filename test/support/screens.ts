@@ -18,7 +18,7 @@ import { openPdfKey, type OpenPdf } from '../../src/renderer/src/features/docume
 import { loadLater, startRouter } from '../../src/renderer/src/app/router.ts'
 import { type FakeShell, createFakeShell } from './fake-shell.ts'
 import { createFileHost } from './file-host.ts'
-import { linksTo } from './links.ts'
+import { connectLinks } from './links.ts'
 import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
 import { flushAll } from './flush.ts'
 
@@ -88,7 +88,7 @@ export async function open({
   ...options
 }: OpenOptions = {}) {
   const engine = given ?? (await startScreenEngine({ containers: rows, ...options }))
-  const linked = linksTo(engine, shell)
+  const linked = connectLinks(engine, shell)
   const files = createFileHost(engine)
   const router = await openPage({ links: linked.links, fetch: files.fetch, path, ...(openPdf ? { openPdf } : {}) })
   return { ...linked, files, router, press }
@@ -99,7 +99,7 @@ export async function openPage({
   links,
   fetch,
   path,
-  openPdf = openBlank,
+  openPdf = openBlankPdf,
 }: {
   links: Links
   fetch: typeof globalThis.fetch
@@ -132,7 +132,7 @@ export async function openPage({
 }
 
 /** happy-dom neither draws nor has workers, so the document has three empty pages. */
-const openBlank: OpenPdf = () =>
+const openBlankPdf: OpenPdf = () =>
   Promise.resolve({
     pages: 3,
     draw: (_page, _canvas, { width, zoom }) => Promise.resolve({ width: width * zoom, height: width * zoom }),
@@ -141,24 +141,24 @@ const openBlank: OpenPdf = () =>
 
 /** happy-dom has no workers. */
 const writeHere: WriteTable = async (task, batches, signal) => {
-  const answer = createTableWriter()
-  answer({ task })
+  const write = createTableWriter()
+  write({ task })
   for await (const rows of batches) {
     signal.throwIfAborted()
-    const said = answer({ rows })
-    if ('code' in said) throw new AppError(said.code, said.details)
+    const answer = write({ rows })
+    if ('code' in answer) throw new AppError(answer.code, answer.details)
   }
-  const said = answer({ isEnd: true })
-  if (!('file' in said)) throw new AppError('export/not-written')
-  return said.file
+  const lastAnswer = write({ isEnd: true })
+  if (!('file' in lastAnswer)) throw new AppError('export/not-written')
+  return lastAnswer.file
 }
 
 /** happy-dom has no workers. */
 const readInTest = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
 
-export async function press(key: string, held: KeyboardEventInit = {}) {
+export async function press(key: string, modifiers: KeyboardEventInit = {}) {
   ;(document.activeElement ?? document.body).dispatchEvent(
-    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers }),
   )
   await flush()
 }
@@ -185,11 +185,11 @@ export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map
 export const showAllColumns = (screen: string) =>
   localStorage.setItem(`quaywatch.${screen}.columns`, JSON.stringify({ order: ['number'], widths: {}, hidden: [] }))
 
-export async function click(element: HTMLElement | string, held: MouseEventInit = {}) {
+export async function click(element: HTMLElement | string, modifiers: MouseEventInit = {}) {
   const target = typeof element === 'string' ? byTestId(element) : element
-  target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...held }))
-  target.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, cancelable: true, ...held }))
-  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...held }))
+  target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true, ...modifiers }))
+  target.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, cancelable: true, ...modifiers }))
+  target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...modifiers }))
   await flush()
 }
 

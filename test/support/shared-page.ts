@@ -27,7 +27,7 @@ beforeAll(() => {
 
 afterAll(() => {
   // Listeners that existed before this file are ignored.
-  const left = [
+  const leftovers = [
     ...listenedKinds()
       .filter((kind) => !kindsBefore.includes(kind))
       .map((kind) => `a listener for ${kind}`),
@@ -41,8 +41,8 @@ afterAll(() => {
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
   document.body.innerHTML = ''
   history.replaceState(null, '', '/')
-  if (left.length > 0)
+  if (leftovers.length > 0)
     throw new Error(
-      `Left behind for the next file: ${left.join(', ')}. End what a test began (leave in test/support/screens.ts), or give the file its own page (vitest.config.ts).`,
+      `Left behind for the next file: ${leftovers.join(', ')}. End what a test began (closePage in test/support/screens.ts), or give the file its own page (vitest.config.ts).`,
     )
 })

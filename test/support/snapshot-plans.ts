@@ -2,7 +2,7 @@
 import type { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { type SyncedEngine, firstSweep } from './synced-engine.ts'
+import { type SyncedEngine, waitForFirstSweep } from './synced-engine.ts'
 import { type TestEngineOptions, startTestEngine } from './test-engine.ts'
 import { startTrackingService } from './tracking-service.ts'
 
@@ -46,7 +46,7 @@ export async function startWith(containers: number, options: TestEngineOptions =
   const clock = createFakeClock(Date.parse(START))
   const service = startTrackingService(clock, { containers, start: START })
   const engine = await startTestEngine({ clock, handle: service.handle, ...options })
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   const settings = await engine.client.call('settings.get', {})
   await engine.client.call('settings.set', { ...settings, homeZone: 'America/New_York' })
   return Object.assign(engine, { service })

@@ -45,12 +45,12 @@ export function spool(
     db.prepare(
       `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
     ).run(sha256, md5, bytes.byteLength, contentType, name, at, at)
-    const seen = db.prepare(
+    const insertRow = db.prepare(
       `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (?, ?, ?, ?, '1', ?, 'SPOOLED', ?, 1)`,
     )
     const rowIds = files.map(
       (path) =>
-        `f${seen.run(folder ?? 'drop', path, `1:${arrivals}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`,
+        `f${insertRow.run(folder ?? 'drop', path, `1:${arrivals}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`,
     )
     return { sha256, rowIds }
   } finally {
@@ -76,7 +76,7 @@ export function insertSighting({ dir }: Pick<TestEngine, 'dir'>, path: string, f
   }
 }
 
-export async function inbox({ client }: Pick<TestEngine, 'client'>): Promise<DocumentRow[]> {
+export async function loadInbox({ client }: Pick<TestEngine, 'client'>): Promise<DocumentRow[]> {
   const { rows } = await client.call('documents.list', {
     filter: { scope: 'all' },
     sort: [
@@ -94,19 +94,19 @@ export async function wakeUploader(engine: Pick<TestEngine, 'client'>): Promise<
 }
 
 /** Waits until the condition holds. The service processes documents meanwhile. */
-export async function until(
+export async function untilDocuments(
   engine: SyncedEngine,
   isDone: (rows: DocumentRow[]) => boolean,
   atMostMs = 900_000,
 ): Promise<DocumentRow[]> {
   for (let passedMs = 0; passedMs <= atMostMs; passedMs += STEP_MS) {
     await engine.service.work()
-    const rows = await inbox(engine)
+    const rows = await loadInbox(engine)
     if (isDone(rows)) return rows
     await engine.clock.advance(STEP_MS)
   }
   throw new Error(
-    `the condition is still false after ${atMostMs} ms of process time: ${JSON.stringify(await inbox(engine))}`,
+    `the condition is still false after ${atMostMs} ms of process time: ${JSON.stringify(await loadInbox(engine))}`,
   )
 }
 
@@ -133,7 +133,7 @@ export function uploadFromOtherComputer(
   bytes: Uint8Array,
   name: string,
 ): string {
-  const ask = (method: 'POST' | 'PUT', url: string, body: unknown, headers: Record<string, string> = {}) => {
+  const request = (method: 'POST' | 'PUT', url: string, body: unknown, headers: Record<string, string> = {}) => {
     const sent = body instanceof Uint8Array ? body : JSON.stringify(body)
     const { status, bytes: answer } = service.handle({
       method,
@@ -151,22 +151,22 @@ export function uploadFromOtherComputer(
   }
   const checksum = createHash('md5').update(bytes).digest('base64')
   const blob = { filename: name, content_type: 'application/pdf', byte_size: bytes.byteLength, checksum }
-  const { signed_id: signedId, direct_upload: place } = ask(
+  const { signed_id: signedId, direct_upload: place } = request(
     'POST',
     'https://track.example/rails/active_storage/direct_uploads',
     { blob },
   )
-  ask(
+  request(
     'PUT',
     place.url,
     bytes,
     Object.fromEntries(Object.entries(place.headers).map(([header, value]) => [header.toLowerCase(), value])),
   )
-  return ask('POST', 'https://track.example/v2/documents', {
+  return request('POST', 'https://track.example/v2/documents', {
     data: { type: 'document', attributes: { name, attached_document: signedId } },
   }).data.id
 }
 
 /** True when the service has processed this many documents. */
-export const isRead = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) =>
+export const hasProcessed = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) =>
   rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count

@@ -1,7 +1,7 @@
 // A synced engine on a constant world, so that all changes come from the test.
 import type { HttpResponse } from '#engine/outside/http.ts'
-import { frozen } from './network.ts'
-import { type SyncedEngine, nextSweep, startSyncedEngine } from './synced-engine.ts'
+import { repeatFirstAnswers } from './network.ts'
+import { type SyncedEngine, waitForNewSweep, startSyncedEngine } from './synced-engine.ts'
 import type { TrackingServiceOptions } from './tracking-service.ts'
 
 export type StillEngine = SyncedEngine & {
@@ -20,16 +20,16 @@ export async function startStillEngine(
 ): Promise<StillEngine> {
   const engine = await startSyncedEngine(options)
   const patched = new Map<string, Record<string, unknown>>()
-  const still = frozen()
+  const repeatAnswer = repeatFirstAnswers()
   engine.network.fault((request) => {
-    const fault = still(request)
+    const fault = repeatAnswer(request)
     return fault.kind === 'alter'
       ? { kind: 'alter', alter: (response) => patchAnswer(fault.alter(response), patched) }
       : fault
   })
   const readAll = async () => {
     await engine.client.call('sync.refresh', {})
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     // Shipments are a separate list that is read less often.
     await engine.clock.advance(60_000)
   }

@@ -17,11 +17,11 @@ export async function startSyncedEngine({ before, threads, ...options }: Options
   const clock = createFakeClock(Date.parse(options.start ?? '2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, options)
   const engine = await startTestEngine({ clock, handle: service.handle, threads, ...(before ? { before } : {}) })
-  if (!before) await firstSweep(engine)
+  if (!before) await waitForFirstSweep(engine)
   return Object.assign(engine, { service })
 }
 
-export async function firstSweep({ client, clock }: TestEngine): Promise<void> {
+export async function waitForFirstSweep({ client, clock }: TestEngine): Promise<void> {
   await clock.advanceUntil(async () => !(await client.call('sync.status', {})).isFirstSweep)
 }
 
@@ -37,15 +37,15 @@ export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
 }
 
 /** Rows without the member that every read may change: the time of reading. */
-export async function contents(engine: TestEngine): Promise<unknown[]> {
+export async function stableRows(engine: TestEngine): Promise<unknown[]> {
   return (await allRows(engine)).map(({ ages, ...row }) => ({
     ...row,
     ages: { terminal: ages.terminal, line: ages.line },
   }))
 }
 
-/** Waits until a sweep that began after now has ended. */
-export async function nextSweep({ client, clock }: TestEngine): Promise<void> {
+/** Waits until a sweep that began after this call has ended: the second one to end. */
+export async function waitForNewSweep({ client, clock }: TestEngine): Promise<void> {
   const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
   const before = await complete()
   await clock.advanceUntil(async () => (await complete()) !== before)

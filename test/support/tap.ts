@@ -18,11 +18,11 @@ export type Tap = {
   /** Every call so far, in order. */
   calls: { name: string; input: unknown }[]
   /** The number of calls without an answer. */
-  unanswered: () => number
+  unansweredCount: () => number
   /** Wraps the end of a pipe for the engine. */
-  around: (port: Port) => Port
+  wrapPort: (port: Port) => Port
   /** Sets the rule for every later call of this name; null: the engine answers again. */
-  between<N extends Name>(name: N, rule: Rule<N> | null): void
+  intercept<N extends Name>(name: N, rule: Rule<N> | null): void
   /** Sends this to every screen, as if it came from the engine. */
   announce(changed: Changed): void
 }
@@ -34,18 +34,18 @@ export function createTap(): Tap {
   const calls: Tap['calls'] = []
   const rules = new Map<string, AnyRule>()
   const open = new Set<Port>()
-  let unanswered = 0
+  let unansweredCount = 0
 
-  const around = (port: Port): Port => {
+  const wrapPort = (port: Port): Port => {
     const waiting = new Map<number, (result: Message) => void>()
     open.add(port)
     port.onClose(() => {
       open.delete(port)
-      unanswered -= waiting.size
+      unansweredCount -= waiting.size
       waiting.clear()
     })
     const forward = (message: Message, toEngine: (message: unknown) => void, onResult: (result: Message) => void) => {
-      unanswered++
+      unansweredCount++
       waiting.set(message.id, onResult)
       toEngine(message)
     }
@@ -59,7 +59,7 @@ export function createTap(): Tap {
           return
         }
         waiting.delete(result.id)
-        unanswered--
+        unansweredCount--
         onResult(result)
       },
       onMessage: (toEngine) =>
@@ -86,9 +86,9 @@ export function createTap(): Tap {
   }
   return {
     calls,
-    unanswered: () => unanswered,
-    around,
-    between: (name, rule) => {
+    unansweredCount: () => unansweredCount,
+    wrapPort,
+    intercept: (name, rule) => {
       if (rule) rules.set(name, rule as unknown as AnyRule)
       else rules.delete(name)
     },

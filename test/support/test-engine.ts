@@ -13,7 +13,7 @@ import type { Outside } from '#engine/outside/index.ts'
 import type { Threads } from '#engine/outside/threads.ts'
 import type { Watch } from '#engine/outside/watch.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
-import { memoryPair } from './memory-port.ts'
+import { createPortPair } from './memory-port.ts'
 import { type Handle, type Network, createNetwork } from './network.ts'
 
 export type TestEngine = {
@@ -25,7 +25,7 @@ export type TestEngine = {
   /** Every record of the log, as it would be written. */
   records: string[]
   /** How often the engine reported a damaged database to the host. */
-  damages(): number
+  damageCount(): number
   /** The number of unsent edits and requests, from each report to the host. */
   waiting: number[]
   setPace(pace: Pace): void
@@ -79,7 +79,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const records: string[] = []
   const outside: Outside = {
     clock,
-    random: repeatable(),
+    random: createRepeatableRandom(),
     http: network,
     files: options.files ?? createFiles(),
     watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) },
@@ -109,7 +109,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     })
   let engine: Engine | null = await start()
   const open = (isScreen = true) => {
-    const [near, far] = memoryPair()
+    const [near, far] = createPortPair()
     engine?.attach(near, isScreen)
     return connect<EngineContract>(far)
   }
@@ -124,7 +124,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     dir,
     errors,
     records,
-    damages: () => damages,
+    damageCount: () => damages,
     waiting,
     setPace: (pace) => engine?.setPace(pace),
     client: open(),
@@ -145,7 +145,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   return test
 }
 
-function repeatable(): Outside['random'] {
+function createRepeatableRandom(): Outside['random'] {
   let n = 0
   return { next: () => 0.5, id: () => `id-${++n}` }
 }

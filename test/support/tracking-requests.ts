@@ -2,7 +2,7 @@
 import type { NewRequest, RequestFilter, RequestRow } from '#contract/tracking.ts'
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 
-export const ALL = { offset: 0, limit: 500 }
+export const ALL_ROWS = { offset: 0, limit: 500 }
 export const newBillRequest = (number: string, more: Partial<NewRequest> = {}): NewRequest => ({
   number,
   type: 'bill_of_lading',
@@ -11,16 +11,16 @@ export const newBillRequest = (number: string, more: Partial<NewRequest> = {}): 
   replaces: null,
   ...more,
 })
-export const create = ({ client }: SyncedEngine, request: NewRequest) =>
+export const createRequest = ({ client }: SyncedEngine, request: NewRequest) =>
   client.call('tracking.create', request).then(({ id }) => id)
-export const get = ({ client }: Pick<SyncedEngine, 'client'>, id: string) => client.call('tracking.get', { id })
-export const list = ({ client }: Pick<SyncedEngine, 'client'>, filter: RequestFilter = { scope: 'all' }) =>
-  client.call('tracking.list', { filter, sort: [{ column: 'created', direction: 'desc' }], window: ALL })
+export const getRequest = ({ client }: Pick<SyncedEngine, 'client'>, id: string) => client.call('tracking.get', { id })
+export const listRequests = ({ client }: Pick<SyncedEngine, 'client'>, filter: RequestFilter = { scope: 'all' }) =>
+  client.call('tracking.list', { filter, sort: [{ column: 'created', direction: 'desc' }], window: ALL_ROWS })
 /** The number as text, of a request that has one. */
 export const bodyOf = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
 export const isPost = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
-export const posts = ({ network }: SyncedEngine) => network.sent.filter(isPost)
+export const postRequests = ({ network }: SyncedEngine) => network.sent.filter(isPost)
 /** The service's requests for this number, in any state. */
 export const serviceRequestsOf = (engine: SyncedEngine, number: string) => {
   const url = `https://track.example/v2/tracking_requests?filter[request_number]=${number}`
@@ -37,20 +37,20 @@ export const advanceUntilRequest = (
   id: string,
   wanted: (row: RequestRow) => boolean,
   atMostMs?: number,
-) => engine.clock.advanceUntil(async () => wanted(await get(engine, id)), atMostMs)
+) => engine.clock.advanceUntil(async () => wanted(await getRequest(engine, id)), atMostMs)
 export const isState = (state: RequestRow['state']) => (row: RequestRow) => row.state === state
 /** This number succeeds at the service: its request becomes `created` within a minute. */
 export const VALID_NUMBER = '260000001'
 /** All lists of a start were read: also requests and carriers. */
-export async function start(containers: number): Promise<SyncedEngine> {
+export async function startWithLists(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
   await engine.clock.advanceUntil(
     async () =>
-      engine.network.sent.some(({ url }) => url.includes('/shipping_lines')) && (await list(engine)).total > 0,
+      engine.network.sent.some(({ url }) => url.includes('/shipping_lines')) && (await listRequests(engine)).total > 0,
   )
   // The answer to the request for the lines arrives within this time.
   await engine.clock.advance(1_000)
   return engine
 }
-export const startTwelve = () => start(12)
+export const startTwelve = () => startWithLists(12)
 export const hasBeenSent = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'

@@ -60,13 +60,13 @@ export function handlesOf(
   startMs: number,
   speed = 1,
 ): Omit<TrackingService, 'service'> {
-  const startedUp = clock.up()
+  const startUptimeMs = clock.up()
   // The service's computer does not sleep when the user's does, so its clock is `up`, which includes sleep.
-  const worldMs = () => startMs + (clock.up() - startedUp) * speed
+  const worldMs = () => startMs + (clock.up() - startUptimeMs) * speed
   const now = () => ({ processMs: clock.up(), worldMs: worldMs() })
-  const ask = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
+  const request = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
     service.handle({ method, url, headers, body }, now())
-  const through =
+  const toHandle =
     (answer: Service['handle']): Handle =>
     ({ method, url, headers, body }) => {
       const { pathname, search } = new URL(url)
@@ -81,10 +81,10 @@ export function handlesOf(
   return {
     worldMs,
     work: () => service.work(now()),
-    handle: through((request, at) => service.handle(request, at)),
-    act: through((request, at) => service.act(request, at)),
+    handle: toHandle((request, at) => service.handle(request, at)),
+    act: toHandle((request, at) => service.act(request, at)),
     log: () => {
-      const { body } = ask('GET', '/_service/log', {}, null)
+      const { body } = request('GET', '/_service/log', {}, null)
       return JSON.parse(new TextDecoder().decode(body)) as LogDocument
     },
   }

@@ -5,17 +5,17 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { buffer } from 'node:stream/consumers'
 
 /** For the key that a client sends: the address and key of the service behind it. */
-export type KeyTo = Record<string, { url: string; key: string }>
+export type ServiceByKey = Record<string, { url: string; key: string }>
 
 export type TwoAccounts = {
   /** The services' path at this address. */
   url: string
-  cutOff: Set<string>
+  blockedKeys: Set<string>
   close(): void
 }
 
-export async function startTwoAccounts(keys: KeyTo): Promise<TwoAccounts> {
-  const cutOff = new Set<string>()
+export async function startTwoAccounts(keys: ServiceByKey): Promise<TwoAccounts> {
+  const blockedKeys = new Set<string>()
   const origin = () => {
     const address = server.address()
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
@@ -24,7 +24,7 @@ export async function startTwoAccounts(keys: KeyTo): Promise<TwoAccounts> {
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const key = (request.headers.authorization ?? '').replace(/^Token /, '')
     const account = keys[key]
-    if (cutOff.has(key)) {
+    if (blockedKeys.has(key)) {
       response.destroy()
       return
     }
@@ -61,7 +61,7 @@ export async function startTwoAccounts(keys: KeyTo): Promise<TwoAccounts> {
   await once(server, 'listening')
   return {
     url: `${origin()}/v2`,
-    cutOff,
+    blockedKeys,
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -2,7 +2,7 @@
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from './network.ts'
 import { pdfLines } from './pdf.ts'
-import { inbox } from './spooled.ts'
+import { loadInbox } from './spooled.ts'
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 import type { TrackingServiceOptions } from './tracking-service.ts'
 
@@ -15,15 +15,18 @@ export const isAnnounce = ({ method, url }: HttpRequest) =>
 export const isPut = ({ method }: HttpRequest) => method === 'PUT'
 export const isCreate = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
 export const isNameSearch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('filter[filename]')
-export const sentTo = ({ network }: SyncedEngine, is: (request: HttpRequest) => boolean) =>
-  network.sent.filter((request) => is(request as unknown as HttpRequest))
-export const documentStates = (engine: SyncedEngine) => inbox(engine).then((rows) => rows.map(({ state }) => state))
+export const sentTo = ({ network }: SyncedEngine, isWanted: (request: HttpRequest) => boolean) =>
+  network.sent.filter((request) => isWanted(request as unknown as HttpRequest))
+export const documentStates = (engine: SyncedEngine) => loadInbox(engine).then((rows) => rows.map(({ state }) => state))
 
 /** The fault applies to the first matching request only. */
-export function faultOnce(is: (request: HttpRequest) => boolean, fault: Fault): (request: HttpRequest) => Fault | null {
+export function faultOnce(
+  isWanted: (request: HttpRequest) => boolean,
+  fault: Fault,
+): (request: HttpRequest) => Fault | null {
   let isOver = false
   return (request) => {
-    if (isOver || !is(request)) return null
+    if (isOver || !isWanted(request)) return null
     isOver = true
     return fault
   }

@@ -43,11 +43,11 @@ export type WatchedEngine = TestEngine & {
   /** Runs SQL without the engine. */
   sql(text: string): void
   /** Marks every upload as created at the service. */
-  arrive(): void
+  markUploaded(): void
   /** Marks the uploaded documents as gone in the mirror, as after a 404. */
-  deleteThere(): void
+  markDocumentsGone(): void
   /** Advances this much time, and lets the real disk finish. */
-  pass(ms: number): Promise<void>
+  passTime(ms: number): Promise<void>
   /** Advances the time until the condition holds, and lets the real disk finish. */
   until(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
 }
@@ -67,12 +67,12 @@ export async function startWatched({
   mkdirSync(folder, { recursive: true })
   const [watch, files] = [createTestWatch(), createTestFiles()]
   const engine = await startTestEngine({ apiKey: null, ...options, files: files.files, watch: watch.watch })
-  const watched = Object.assign(engine, tools(engine, folder, watch, files), { id: '' })
+  const watched = Object.assign(engine, createTools(engine, folder, watch, files), { id: '' })
   watched.id = (await engine.client.call('folders.add', { path: folder, ...SETTINGS, ...settings })).id
   return watched
 }
 
-function tools(engine: TestEngine, folder: string, watch: TestWatch, files: TestFiles) {
+function createTools(engine: TestEngine, folder: string, watch: TestWatch, files: TestFiles) {
   let db: Database.Database | null = null
   const rows = <Row>(sql: string) =>
     (db ??= new Database(join(engine.dir, 'state.db'), { readonly: true })).prepare(sql).all() as Row[]
@@ -105,9 +105,9 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
         'SELECT sha256, gen, name, content_type AS contentType, size, warning, state FROM upload ORDER BY created_at, name',
       ),
     sql,
-    arrive: () =>
+    markUploaded: () =>
       sql(`UPDATE upload SET state = 'CREATED', document_id = 'd-' || substr(sha256, 1, 8) WHERE document_id IS NULL`),
-    deleteThere: () => {
+    markDocumentsGone: () => {
       for (const { id } of rows<{ id: string }>('SELECT document_id AS id FROM upload WHERE document_id IS NOT NULL'))
         inFile(
           'mirror.db',
@@ -115,7 +115,7 @@ function tools(engine: TestEngine, folder: string, watch: TestWatch, files: Test
           VALUES ('${id}', '', '', 0, 'other', 0, 0, '[]', 0, '', '2026-11-20T12:00:00.000Z', '')`,
         )
     },
-    pass: async (ms: number) => {
+    passTime: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 250) {
         await engine.clock.advance(Math.min(250, ms - passed))
         await files.idle()
@@ -175,12 +175,12 @@ export function createTestWatch(): TestWatch {
   return test
 }
 
-export type Failing = Partial<Record<keyof Files, (path: string) => string | null>>
+export type Failures = Partial<Record<keyof Files, (path: string) => string | null>>
 
 /** The real disk. Some operations on some paths can fail with error codes of the system, or all operations fail. */
 export type TestFiles = {
   files: Files
-  fail(failing: Failing): void
+  fail(failing: Failures): void
   /** Runs something right before an operation. */
   before(acts: Partial<Record<keyof Files, (path: string) => void>>): void
   /** The next such operation in any folder is the last one that is done, or the first that fails. */
@@ -202,14 +202,14 @@ export type TestFiles = {
   idle(mostMs?: number): Promise<void>
 }
 
-type Act = (...parameters: unknown[]) => Promise<unknown>
+type Operation = (...parameters: unknown[]) => Promise<unknown>
 
 const realPlace: (path: string) => Partial<Place> = () => ({})
 const nothingHeld: (path: string) => boolean = () => false
 
 export function createTestFiles(real = createFiles()): TestFiles {
   const state = {
-    failing: {} as Failing,
+    failing: {} as Failures,
     before: {} as Parameters<TestFiles['before']>[0],
     death: null as { act: keyof Files; isAfter: boolean } | null,
     isDead: false,
@@ -229,7 +229,7 @@ export function createTestFiles(real = createFiles()): TestFiles {
     })
   }
   const guard =
-    (name: keyof Files, act: Act): Act =>
+    (name: keyof Files, operation: Operation): Operation =>
     async (...parameters) => {
       const path = String(parameters[0])
       if (state.isFolded) parameters[0] = spelledOnDisk(path)
@@ -237,24 +237,24 @@ export function createTestFiles(real = createFiles()): TestFiles {
       const isLast = state.death?.act === name
       if (isLast && !state.death?.isAfter) state.isDead = true
       if (state.isDead) throw failure('EDEAD')
-      if (state.isHeld(path)) await heldFor(state.held, `${name} ${path}`)
+      if (state.isHeld(path)) await neverAnswer(state.held, `${name} ${path}`)
       if (state.isHanging && name === 'place') await new Promise(() => undefined)
       const code = state.failing[name]?.(path) ?? null
       if (code !== null && name.startsWith('may')) return false
       if (code !== null) throw failure(code)
       state.before[name]?.(path)
-      const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(act, real, parameters))
+      const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(operation, real, parameters))
       if (!isLast) return value
       state.isDead = true
       throw failure('EDEAD')
     }
   const guarded = Object.fromEntries(
-    Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Act)]),
+    Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Operation)]),
   ) as unknown as Files
   const scan: Files['scan'] = async function* (folder, slice, mayHang) {
     const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
     if (code !== null) throw failure(code)
-    if (state.isHeld(folder)) await heldFor(state.held, `scan ${folder}`)
+    if (state.isHeld(folder)) await neverAnswer(state.held, `scan ${folder}`)
     const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
     for (;;) {
       const next = await track(slices.next())
@@ -318,7 +318,7 @@ function spelledOnDisk(path: string): string {
   return spelling === undefined ? path : join(dirname(path), spelling)
 }
 
-function heldFor(held: string[], what: string): Promise<never> {
+function neverAnswer(held: string[], what: string): Promise<never> {
   held.push(what)
   return new Promise(() => undefined)
 }
@@ -327,7 +327,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-export const rowsBy = (engine: WatchedEngine) =>
+export const statesByPath = (engine: WatchedEngine) =>
   Object.fromEntries(
     engine
       .sightings()
@@ -337,8 +337,8 @@ export const rowsBy = (engine: WatchedEngine) =>
       ]),
   )
 
-export const NO_TEXT = Buffer.from('bad\xff.pdf', 'latin1')
+export const INVALID_NAME = Buffer.from('bad\xff.pdf', 'latin1')
 
 export const fileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
-export const isTaken = (engine: WatchedEngine) => () => engine.uploads().length > 0
+export const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
 export const firstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!

@@ -10,9 +10,9 @@ import { socketPort } from '../../src/web/socket-port.ts'
 export type PageSession = { origin: string; cookie: string; secret: string }
 
 /** `beside`: another tab of the same browser, whose cookie is sent too. */
-export async function openSession(address: string, beside: PageSession | null = null): Promise<PageSession> {
+export async function openSession(address: string, otherTab: PageSession | null = null): Promise<PageSession> {
   const { origin, hash } = new URL(address)
-  const answer = await postToken(origin, hash.slice('#t='.length), origin, beside?.cookie)
+  const answer = await postToken(origin, hash.slice('#t='.length), origin, otherTab?.cookie)
   if (answer.status !== 200) throw new Error(`The host answered ${answer.status}.`)
   const { secret } = (await answer.json()) as SessionAnswer
   return { origin, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '', secret }

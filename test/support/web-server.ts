@@ -19,7 +19,7 @@ export let sessions: Sessions
 export let sockets: Sockets
 export let attached: Port[]
 /** The options that a test may change. */
-export const options = { isEngineThere: true, language: 'system' as LanguageChoice, mayWrite: true }
+export const options = { hasEngine: true, language: 'system' as LanguageChoice, mayWrite: true }
 
 /** A separate server for each test. */
 export function setWebServer(): void {
@@ -29,7 +29,7 @@ export function setWebServer(): void {
     writeFileSync(join(folder, 'index.html'), '<html lang="en"><meta property="csp-nonce" nonce="__CSP_NONCE__">')
     writeFileSync(join(folder, 'assets', 'app-1a.js'), 'export {}')
     writeFileSync(join(folder, 'assets', 'app-1a.js.map'), '{}')
-    Object.assign(options, { isEngineThere: true, language: 'system', mayWrite: true })
+    Object.assign(options, { hasEngine: true, language: 'system', mayWrite: true })
     content = {
       pageDir: folder,
       accountFolder: () => join(folder, 'account'),
@@ -41,7 +41,7 @@ export function setWebServer(): void {
     attached = []
     const door = () =>
       Promise.resolve(
-        options.isEngineThere
+        options.hasEngine
           ? (port: Port) => {
               attached.push(port)
             }

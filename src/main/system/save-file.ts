@@ -28,20 +28,31 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
 }
 
 async function copyWhole(source: string, target: string): Promise<void> {
+  await replaceWhole(target, '.quaywatch', (part) => copyFile(source, part)).catch((error: unknown) => {
+    throw new AppError(copyFailure(error), {}, error)
+  })
+}
+
+/** `write` creates a file whose name begins with `prefix`. It becomes the target when it is complete. */
+export async function replaceWhole(
+  target: string,
+  prefix: string,
+  write: (part: string) => Promise<void>,
+): Promise<void> {
   // Written beside the target, because an atomic rename works only within one disk. Watched folders ignore `.part`.
-  const part = join(dirname(target), `.quaywatch-${randomBytes(6).toString('hex')}.part`)
+  const part = join(dirname(target), `${prefix}-${randomBytes(6).toString('hex')}.part`)
   try {
-    await copyFile(source, part)
+    await write(part)
     await flush(part)
     await rename(part, target)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined)
-    throw new AppError(copyFailure(error), {}, error)
+    throw error
   }
 }
 
 /** A network share may accept a file and report later that it has no room for it. */
-export async function flush(path: string): Promise<void> {
+async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     await file.sync()

@@ -1,12 +1,12 @@
 // Prints the page to a PDF in the spool, named by its hash, from where it is saved like every other file. Chromium
 // creates it, so it supports every script of the screen. The file appears only when it is complete.
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WebContents, app } from 'electron'
 import { AppError } from '#contract/errors.ts'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import { copyFailure, flush } from '../system/save-file.ts'
+import { copyFailure, replaceWhole } from '../system/save-file.ts'
 
 /** Returns the hash that names the content. */
 export type PdfMaker = (isLandscape: boolean) => Promise<string>
@@ -31,15 +31,11 @@ export function createPdfMaker(page: () => WebContents | null, account: () => st
 
 async function store(bytes: Buffer, folder: string): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const part = join(folder, `pdf-${randomBytes(6).toString('hex')}.part`)
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(part, bytes)
-    await flush(part)
-    await rename(part, join(folder, sha256))
+    await replaceWhole(join(folder, sha256), 'pdf', (part) => writeFile(part, bytes))
     return sha256
   } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
     const code = copyFailure(error)
     throw new AppError(code === 'shell/copy-no-room' ? code : 'shell/pdf-not-made', {}, error)
   }

@@ -6,18 +6,18 @@ import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../../src/renderer/src/engine/errors.ts'
 import {
-  onPage,
+  faultOnPage,
   pageOf,
   isList,
   errorAnswer,
-  linkTo,
+  pageLink,
   inventedPage,
-  SECOND,
+  SECOND_MS,
   sampleStates,
 } from '#support/list-faults.ts'
 
 const docsText = readFileSync(new URL('../../../docs/sync-states.md', import.meta.url), 'utf8')
-const PERIOD_MS = 15 * SECOND
+const PERIOD_MS = 15 * SECOND_MS
 const htmlAnswer: Fault = { kind: 'answer', status: 200, body: '<html>Sign in</html>' }
 
 type Case = {
@@ -32,7 +32,7 @@ type Case = {
 const cases: Case[] = [
   {
     answer: 'a next-page link that names another host',
-    fault: onPage(
+    fault: faultOnPage(
       1,
       alterJson((body) => ({
         ...body,
@@ -46,56 +46,59 @@ const cases: Case[] = [
   },
   {
     answer: 'an error on the first page',
-    fault: onPage(1, errorAnswer(500)),
+    fault: faultOnPage(1, errorAnswer(500)),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/server-error',
     message: 'The tracking service had an internal problem.',
   },
   {
     answer: 'an error on the second page',
-    fault: onPage(2, errorAnswer(500)),
+    fault: faultOnPage(2, errorAnswer(500)),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/server-error',
     message: 'The tracking service had an internal problem.',
   },
   {
     answer: 'a 404 on the second page',
-    fault: onPage(2, errorAnswer(404)),
+    fault: faultOnPage(2, errorAnswer(404)),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/not-found',
     message: 'The service does not know this record or address.',
   },
   {
     answer: 'a 404 on the first page',
-    fault: onPage(1, errorAnswer(404)),
+    fault: faultOnPage(1, errorAnswer(404)),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/not-found',
     message: 'The service does not know this record or address.',
   },
   {
     answer: 'a web page in place of the third page',
-    fault: onPage(3, htmlAnswer),
+    fault: faultOnPage(3, htmlAnswer),
     chip: 'Incomplete: 200 of 300 containers synced',
     code: 'api/not-json',
     message: 'The response from this address is not from the tracking service.',
   },
   {
     answer: 'a web page in place of the first page',
-    fault: onPage(1, htmlAnswer),
+    fault: faultOnPage(1, htmlAnswer),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/not-json',
     message: 'The response from this address is not from the tracking service.',
   },
   {
     answer: 'truncated JSON on the second page',
-    fault: onPage(2, { kind: 'alter', alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 1_000) }) }),
+    fault: faultOnPage(2, {
+      kind: 'alter',
+      alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 1_000) }),
+    }),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/malformed',
     message: 'Quaywatch could not read the service’s response.',
   },
   {
     answer: 'a list that repeatedly has fewer records than its count',
-    fault: onPage(
+    fault: faultOnPage(
       3,
       alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(1) })),
     ),
@@ -105,7 +108,7 @@ const cases: Case[] = [
   },
   {
     answer: 'next-page links that form a loop before the end of the list',
-    fault: onPage(
+    fault: faultOnPage(
       2,
       alterJson((body) => ({
         ...body,
@@ -137,14 +140,14 @@ const cases: Case[] = [
   },
   {
     answer: 'a page larger than 8 MiB',
-    fault: onPage(2, { kind: 'fail', reason: 'too-large' }),
+    fault: faultOnPage(2, { kind: 'fail', reason: 'too-large' }),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/too-large',
     message: 'The service’s response is larger than Quaywatch accepts.',
   },
   {
     answer: 'a page of 6,000 records for a request of 100',
-    fault: onPage(
+    fault: faultOnPage(
       2,
       alterJson((body) => ({
         ...body,
@@ -157,7 +160,7 @@ const cases: Case[] = [
   },
   {
     answer: 'a page with a million nested arrays',
-    fault: onPage(2, {
+    fault: faultOnPage(2, {
       kind: 'alter',
       alter: (response) => ({ ...response, bytes: new TextEncoder().encode(`{"data":${'['.repeat(1_000_000)}`) }),
     }),
@@ -169,22 +172,22 @@ const cases: Case[] = [
 
 function repeatFirst(url: string): Fault {
   const page = pageOf(url) ?? 1
-  return alterJson((body) => ({ ...body, data: (firstPage ??= body['data']), links: { next: linkTo(page + 1) } }))
+  return alterJson((body) => ({ ...body, data: (firstPage ??= body['data']), links: { next: pageLink(page + 1) } }))
 }
 
 let firstPage: unknown
 
 /** A sweep that runs when the fault begins may complete, and a sweep of three pages takes two seconds. */
-const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND
+const SHOWN_MS = 2 * PERIOD_MS + 5 * SECOND_MS
 
 describe.each(cases)('$answer', ({ fault, chip, code, message }) => {
   test('is documented in docs/sync-states.md', () => expect(docsText).toContain(`| ${chip} | ${message} |`))
   test('is shown within two periods, does not change the age of the board, and ends by itself', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    await engine.clock.advance(60 * SECOND)
+    await engine.clock.advance(60 * SECOND_MS)
     expect((await engine.client.call('sync.status', {})).state).toBe('live')
     engine.network.fault(({ url }) => fault(url))
-    const samples = await sampleStates(engine, 180 * SECOND)
+    const samples = await sampleStates(engine, 180 * SECOND_MS)
     const later = samples.filter(({ atMs }) => atMs > SHOWN_MS)
     expect([...new Set(later.map((sample) => `${sample.state} ${sample.chip} ${sample.code ?? ''}`))]).toEqual([
       `incomplete ${chip} ${code}`,
@@ -205,7 +208,7 @@ describe.each(cases)('$answer', ({ fault, chip, code, message }) => {
     engine.network.fault(null)
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('sync.status', {})).state === 'live',
-      75 * SECOND,
+      75 * SECOND_MS,
     )
     expect(await engine.client.call('sync.status', {})).toMatchObject({
       error: null,
@@ -216,20 +219,20 @@ describe.each(cases)('$answer', ({ fault, chip, code, message }) => {
 })
 
 test.each([
-  ['the first page is answered with an error', onPage(1, errorAnswer(500)), [15, 30, 60, 60]],
-  ['the second page is answered with an error', onPage(2, errorAnswer(500)), [15, 30, 15, 30]],
+  ['the first page is answered with an error', faultOnPage(1, errorAnswer(500)), [15, 30, 60, 60]],
+  ['the second page is answered with an error', faultOnPage(2, errorAnswer(500)), [15, 30, 15, 30]],
   ['the next-page link names another host', cases[0]!.fault, [15, 15, 15, 15]],
 ])('while %s, the engine retries the list as documented in docs/sync-states.md', async (_name, fault, seconds) => {
   const engine = await startSyncedEngine({ containers: 300 })
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   const failedAt: number[] = []
   engine.network.fault(({ url }) => {
     const answer = fault(url)
     if (answer) failedAt.push(engine.clock.mono())
     return answer
   })
-  await engine.clock.advance(240 * SECOND)
-  const gaps = failedAt.slice(1, 5).map((at, n) => Math.round((at - failedAt[n]!) / SECOND))
+  await engine.clock.advance(240 * SECOND_MS)
+  const gaps = failedAt.slice(1, 5).map((at, n) => Math.round((at - failedAt[n]!) / SECOND_MS))
   expect(
     gaps.map((gap, n) => gap - seconds[n]!).every((late) => late >= 0 && late <= 3),
     gaps.join(),
@@ -242,7 +245,7 @@ test('an incomplete first sweep is reported, its rows are shown, and the engine 
     containers: 300,
     before: (network) => network.fault(({ url }) => otherHost.fault(url)),
   })
-  const samples = await sampleStates(engine, 60 * SECOND)
+  const samples = await sampleStates(engine, 60 * SECOND_MS)
   expect(samples.at(-1)).toMatchObject({
     state: 'incomplete',
     chip: otherHost.chip,
@@ -258,9 +261,9 @@ test('an incomplete first sweep is reported, its rows are shown, and the engine 
 
 test('while every request fails, the state is trouble and not incomplete', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   engine.network.fault(() => errorAnswer(500))
-  const samples = await sampleStates(engine, 20 * 60 * SECOND)
+  const samples = await sampleStates(engine, 20 * 60 * SECOND_MS)
   const afterDelay = samples.filter(({ atMs }) => atMs > SHOWN_MS)
   expect(new Set(afterDelay.map(({ state }) => state))).toEqual(new Set(['trouble']))
 })
@@ -270,10 +273,10 @@ test('when every request begins to fail, the state is trouble and never incomple
   // A request that failed for long is retried every ten minutes only.
   engine.network.fault(({ url }) => (isList(url) ? null : errorAnswer(500)))
   await engine.client.call('sync.refresh', {})
-  await engine.clock.advance(30 * 60 * SECOND)
+  await engine.clock.advance(30 * 60 * SECOND_MS)
   expect((await engine.client.call('sync.status', {})).state).toBe('live')
   engine.network.fault(() => errorAnswer(500))
-  const samples = await sampleStates(engine, 2 * 60 * SECOND)
+  const samples = await sampleStates(engine, 2 * 60 * SECOND_MS)
   expect(
     samples
       .filter(({ state }) => state === 'incomplete' || state === 'checking')
@@ -284,30 +287,30 @@ test('when every request begins to fail, the state is trouble and never incomple
 
 test('after a sleep the board becomes live only after a complete sweep', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'hang' } : null))
   engine.clock.sleepMachine(8 * 3_600_000)
   expect((await engine.client.call('sync.status', {})).state).toBe('checking')
   const topics: string[] = []
   engine.client.on('changed', ({ topic }) => topics.push(topic))
-  await engine.clock.advance(16 * SECOND)
+  await engine.clock.advance(16 * SECOND_MS)
   // Subscribers are notified before any answer arrives.
   expect(topics).toContain('sync')
   engine.network.fault(null)
   await engine.clock.advanceUntil(
     async () => (await engine.client.call('sync.status', {})).state === 'live',
-    120 * SECOND,
+    120 * SECOND_MS,
   )
 })
 
 test('subscribers are notified when the state changes only because time passed', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 29_000 } : null))
   const states: string[] = []
   engine.client.on('changed', ({ topic }) => {
     if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => states.push(state))
   })
-  await engine.clock.advance(45 * SECOND)
+  await engine.clock.advance(45 * SECOND_MS)
   expect(states).toContain('checking')
 })

@@ -2,7 +2,7 @@
 // unknown.
 import { describe, expect, test } from 'vitest'
 import { type StillEngine, startStillEngine } from '#support/still-engine.ts'
-import { nextSweep } from '#support/synced-engine.ts'
+import { waitForNewSweep } from '#support/synced-engine.ts'
 
 const HOUR_MS = 3_600_000
 const question = (id: string) => ({ id, charge: 'demurrage' as const, invoiceDate: null, at: null })
@@ -173,7 +173,7 @@ describe('the evidence of one container', () => {
     expect(during).toMatchObject({ until: null })
     expect(Math.abs(Date.parse((during as { from: string }).from) - Date.parse(lastReadBefore))).toBeLessThan(HOUR_MS)
     engine.network.fault(null)
-    await nextSweep(engine)
+    await waitForNewSweep(engine)
     const after = (await evidence(engine, id)).gaps.filter(({ kind }) => kind === 'not-read')
     expect(after).toHaveLength(1)
     const { from, until } = after[0] as { from: string; until: string }

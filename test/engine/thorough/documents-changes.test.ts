@@ -8,8 +8,15 @@ import { orderLines } from '#engine/changes/list.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, shipment, startMirror } from '#support/mirror.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { inbox, wakeUploader, spool, until, uploadFromOtherComputer, isRead } from '#support/spooled.ts'
-import { type SyncedEngine, allRows, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import {
+  loadInbox,
+  wakeUploader,
+  spool,
+  untilDocuments,
+  uploadFromOtherComputer,
+  hasProcessed,
+} from '#support/spooled.ts'
+import { type SyncedEngine, allRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -47,7 +54,7 @@ describe('documents among the changes', () => {
     const before = await engine.client.call('changes.seenMark', {})
     spool(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', `Master Bill of Lading: ${row.masterBill!}`))
     await wakeUploader(engine)
-    const [read] = await until(engine, isRead(1))
+    const [read] = await untilDocuments(engine, hasProcessed(1))
     const about = {
       kind: 'document',
       severity: 4,
@@ -82,7 +89,7 @@ describe('documents among the changes', () => {
     addWebhook(engine)
     spool(engine, pdfLines(''), { name: 'scan.pdf' })
     await wakeUploader(engine)
-    await until(engine, hasFailed, 4_000_000)
+    await untilDocuments(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([
       { severity: 2, number: 'scan.pdf', field: 'extraction', before: '"processing"', after: '"failed"' },
@@ -95,7 +102,7 @@ describe('documents among the changes', () => {
     await engine.clock.advance(120_000)
     const id = uploadFromOtherComputer(engine, pdfLines('COMMERCIAL INVOICE', 'Invoice No: N-1'), 'theirs.pdf')
     await engine.service.work()
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(await lines(engine)).toMatchObject([
       { objectId: id, number: 'theirs.pdf', field: 'extraction', after: '"extracted"' },
     ])
@@ -109,10 +116,10 @@ describe('documents among the changes', () => {
     await clock.advance(60_000)
     await service.work()
     const engine: SyncedEngine = Object.assign(await startTestEngine({ clock, handle: service.handle }), { service })
-    await firstSweep(engine)
-    await until(engine, (rows) => rows.length === 1)
+    await waitForFirstSweep(engine)
+    await untilDocuments(engine, (rows) => rows.length === 1)
     await engine.clock.advance(900_000)
-    expect(await inbox(engine)).toHaveLength(1)
+    expect(await loadInbox(engine)).toHaveLength(1)
     expect(await lines(engine)).toEqual([])
   })
 })
@@ -128,11 +135,11 @@ describe('a document of this computer whose extraction fails is a line', () => {
     request.method === method && path.test(request.url)
   /** Expects one line and one alert, also after a restart. */
   const expectOneReport = async (engine: SyncedEngine) => {
-    await until(engine, hasFailed, 4_000_000)
+    await untilDocuments(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([FAILED])
     await engine.restart()
-    await firstSweep(engine)
+    await waitForFirstSweep(engine)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([FAILED])
     expect(await failureAlerts(engine)).toHaveLength(1)
@@ -151,7 +158,7 @@ describe('a document of this computer whose extraction fails is a line', () => {
     const engine = await startWithWebhook()
     await engine.clock.advance(120_000)
     await send(engine)
-    expect(await until(engine, isSent)).toMatchObject([{ state: 'processing' }])
+    expect(await untilDocuments(engine, isSent)).toMatchObject([{ state: 'processing' }])
     await expectOneReport(engine)
   })
 
@@ -160,7 +167,7 @@ describe('a document of this computer whose extraction fails is a line', () => {
     const isTypeList = requestTo('GET', /documents\/types/)
     engine.network.fault((request) => (isTypeList(request) ? { kind: 'answer', status: 503 } : null))
     await send(engine)
-    await until(engine, hasFailed, 4_000_000)
+    await untilDocuments(engine, hasFailed, 4_000_000)
     engine.network.fault(null)
     await expectOneReport(engine)
   })
@@ -191,7 +198,7 @@ describe('a document of this computer whose extraction fails is a line', () => {
     await send(engine)
     const hasReadNotifications = () =>
       engine.network.sent.filter(({ url }) => url.includes('webhook_notifications')).length > 3
-    await until(engine, hasReadNotifications, 4_000_000)
+    await untilDocuments(engine, hasReadNotifications, 4_000_000)
     expect(await lines(engine)).toEqual([])
     engine.network.fault(null)
     await expectOneReport(engine)
@@ -202,7 +209,7 @@ describe('a document of this computer whose extraction fails is a line', () => {
     const isTypeList = requestTo('GET', /documents\/types/)
     engine.network.fault((request) => (isTypeList(request) ? { kind: 'answer', status: 503 } : null))
     await send(engine)
-    await until(engine, isSent)
+    await untilDocuments(engine, isSent)
     await engine.stop()
     await engine.clock.advance(60_000)
     await engine.service.work()
@@ -214,10 +221,10 @@ describe('a document of this computer whose extraction fails is a line', () => {
   test('again if the user requested it again and it failed again', async () => {
     const engine = await startWithWebhook()
     await send(engine)
-    const [row] = await until(engine, hasFailed, 4_000_000)
+    const [row] = await untilDocuments(engine, hasFailed, 4_000_000)
     await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
-    await until(engine, (rows) => !hasFailed(rows))
-    await until(engine, hasFailed, 4_000_000)
+    await untilDocuments(engine, (rows) => !hasFailed(rows))
+    await untilDocuments(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toMatchObject([FAILED, FAILED])
   })
@@ -233,8 +240,8 @@ describe('a document of another computer that failed before the account was read
     await clock.advance(60_000)
     await service.work()
     const engine: SyncedEngine = Object.assign(await startTestEngine({ clock, handle: service.handle }), { service })
-    await firstSweep(engine)
-    await until(engine, hasFailed, 4_000_000)
+    await waitForFirstSweep(engine)
+    await untilDocuments(engine, hasFailed, 4_000_000)
     await engine.clock.advance(900_000)
     expect(await lines(engine)).toEqual([])
   }))

@@ -4,16 +4,24 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
-import { documentsAt, inbox, wakeUploader, spool, until, uploadFromOtherComputer, isRead } from '#support/spooled.ts'
+import {
+  documentsAt,
+  loadInbox,
+  wakeUploader,
+  spool,
+  untilDocuments,
+  uploadFromOtherComputer,
+  hasProcessed,
+} from '#support/spooled.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
-import { withInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
+import { startWithInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
 
 describe('a request to process a document again', () => {
   const image = new TextEncoder().encode('\x89PNG not really')
   const isRotate = ({ method, url }: { method: string; url: string }) => method === 'POST' && url.endsWith('/rotate')
 
   test('for extraction brings a new result, and two requests before sending become one', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     engine.network.unplug()
     const askAgain = () => engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
@@ -28,11 +36,11 @@ describe('a request to process a document again', () => {
         .slice(sentBefore)
         .filter(({ url, method }) => method === 'POST' && url.endsWith('/reextract')),
     ).toHaveLength(1)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
   })
 
   test('for an old document behind a page of newer ones brings the result without delay', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     for (let n = 0; n < 101; n++) {
       if (n % 20 === 0) await engine.clock.advance(60_000)
@@ -65,14 +73,17 @@ describe('a request to process a document again', () => {
   })
 
   test('for rotation is for images only, and is never repeated', async () => {
-    const { engine, detail } = await withInvoice()
+    const { engine, detail } = await startWithInvoice()
     const { documentId } = await detail()
     await expect(
       engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' }),
     ).rejects.toMatchObject({ code: 'documents/not-an-image' })
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
     await wakeUploader(engine)
-    const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
+    const rows = await untilDocuments(
+      engine,
+      (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null),
+    )
     engine.network.fault((request) => (isRotate(request) ? { kind: 'hang' } : null))
     await engine.client.call('documents.ask', { documentId: rows[1]!.documentId!, act: 'rotate-90' })
     await engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === 'refused')
@@ -85,7 +96,7 @@ describe('a request to process a document again', () => {
 
 describe('the file of a document', () => {
   test('is the uploaded copy while the spool has it', async () => {
-    const { engine } = await withInvoice()
+    const { engine } = await startWithInvoice()
     const opened = await engine.client.call('documents.open', { id: 'f1' })
     expect([opened.name, opened.contentType, opened.sizeBytes]).toEqual([
       'invoice.pdf',
@@ -95,14 +106,17 @@ describe('the file of a document', () => {
   })
 
   test('is the rotated file of the service, or the uploaded copy where the service has none', async () => {
-    const { engine } = await withInvoice()
+    const { engine } = await startWithInvoice()
     const [image, rotated] = ['\x89PNG upright', '\x89PNG rotated'].map((text) => new TextEncoder().encode(text)) as [
       Uint8Array,
       Uint8Array,
     ]
     spool(engine, image, { name: 'scan.png', contentType: 'image/png' })
     await wakeUploader(engine)
-    const rows = await until(engine, (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null))
+    const rows = await untilDocuments(
+      engine,
+      (all) => all.length === 2 && all.every(({ documentId: id }) => id !== null),
+    )
     const { id, documentId } = rows.find(({ fileName }) => fileName === 'scan.png')!
     const opened = async () => {
       const { file } = await engine.clock.advanceUntilSettled(engine.client.call('documents.open', { id }))
@@ -125,7 +139,7 @@ describe('the file of a document', () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const bytes = pdfLines('COMMERCIAL INVOICE', 'Invoice No: E-1')
     const id = uploadFromOtherComputer(engine, bytes, 'theirs.pdf')
-    const [row] = await until(engine, isRead(1))
+    const [row] = await untilDocuments(engine, hasProcessed(1))
     expect([row?.id, row?.source, row?.documentId]).toEqual([id, 'other', id])
     const opened = await engine.clock.advanceUntilSettled(engine.client.call('documents.open', { id }))
     expect([
@@ -135,7 +149,7 @@ describe('the file of a document', () => {
   })
 
   test('is missing if neither the spool nor the service has it', async () => {
-    const { engine } = await withInvoice()
+    const { engine } = await startWithInvoice()
     await expect(engine.client.call('documents.open', { id: 'unknown' })).rejects.toMatchObject({
       code: 'documents/unknown',
     })
@@ -146,11 +160,11 @@ test('a document without a result after one day needs the user', async () => {
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await wakeUploader(engine)
-  const [row] = await until(engine, ([first]) => first?.documentId !== null && first !== undefined)
+  const [row] = await untilDocuments(engine, ([first]) => first?.documentId !== null && first !== undefined)
   expect([row?.state, row?.processingSince]).toEqual(['processing', expect.stringMatching(/^2026-11-20T17:/)])
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
-  expect((await inbox(engine))[0]).toMatchObject({
+  expect((await loadInbox(engine))[0]).toMatchObject({
     state: 'no-result',
     needsMe: true,
     failure: null,
@@ -168,8 +182,8 @@ test('a new request for extraction starts the wait again, which ends one week af
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await wakeUploader(engine)
-  const [row] = await until(engine, ([first]) => first !== undefined && first.documentId !== null)
-  const shown = async () => (await inbox(engine))[0]?.state
+  const [row] = await untilDocuments(engine, ([first]) => first !== undefined && first.documentId !== null)
+  const shown = async () => (await loadInbox(engine))[0]?.state
   const pass = async (hours: number) => {
     engine.clock.sleepMachine(hours * 3_600_000)
     await engine.clock.advance(120_000)
@@ -196,7 +210,7 @@ test('an old document without a result does not make each check read all newer d
   const engine = await startSyncedEngine({ containers: 3 })
   spool(engine, pdfLines('Dear all'), { name: 'letter.pdf' })
   await wakeUploader(engine)
-  await until(engine, ([row]) => row !== undefined && row.documentId !== null)
+  await untilDocuments(engine, ([row]) => row !== undefined && row.documentId !== null)
   engine.clock.sleepMachine(25 * 3_600_000)
   await engine.clock.advance(120_000)
   for (let n = 0; n < 110; n++) {
@@ -206,7 +220,9 @@ test('an old document without a result does not make each check read all newer d
   await engine.clock.advance(360_000)
   spool(engine, pdfLines('Dear nobody'), { name: 'note.pdf' })
   await wakeUploader(engine)
-  await until(engine, (rows) => rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null))
+  await untilDocuments(engine, (rows) =>
+    rows.some(({ fileName, documentId }) => fileName === 'note.pdf' && documentId !== null),
+  )
   const before = engine.network.sent.length
   await engine.clock.advance(130_000)
   // Requests for results have this sort order. The sweep uses another one.

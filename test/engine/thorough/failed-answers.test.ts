@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { codeOf } from '#support/error-code.ts'
 import type { Fault } from '#support/network.ts'
-import { alterJson, frozen, truncated } from '#support/network.ts'
-import { type SyncedEngine, allRows, contents, startSyncedEngine } from '#support/synced-engine.ts'
+import { alterJson, repeatFirstAnswers, truncated } from '#support/network.ts'
+import { type SyncedEngine, allRows, stableRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -85,10 +85,10 @@ const faults: [string, Fault, { state: string; code: string }][] = [
 describe.each(faults)('%s', (_name, fault, expected) =>
   test('is reported with its code, changes no data, and ends when the service works again', async () => {
     const engine = await startSyncedEngine({ containers: 12 })
-    const sameAnswers = frozen()
+    const sameAnswers = repeatFirstAnswers()
     engine.network.fault(sameAnswers)
     await engine.clock.advance(60_000)
-    const before = await contents(engine)
+    const before = await stableRows(engine)
     const { lastSuccessAt } = await statusOf(engine)
 
     engine.network.fault(() => fault)
@@ -98,14 +98,14 @@ describe.each(faults)('%s', (_name, fault, expected) =>
     expect([status.state, status.error?.code]).toEqual([expected.state, expected.code])
     expect(status.lastSuccessAt! < status.since).toBe(true)
     expect(status.lastSuccessAt! >= lastSuccessAt!).toBe(true)
-    expect(await contents(engine)).toEqual(before)
+    expect(await stableRows(engine)).toEqual(before)
 
     engine.network.fault(sameAnswers)
     // A refused key waits for the user. Other faults are retried after at most a minute.
     if (expected.state === 'key-rejected') await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 70_000)
     expect((await statusOf(engine)).error).toBeNull()
-    expect(await contents(engine)).toEqual(before)
+    expect(await stableRows(engine)).toEqual(before)
   }),
 )
 
@@ -313,15 +313,15 @@ describe('a 429', () => {
 describe('the computer’s clock', () =>
   test('a year ahead changes neither the current time nor the days left, and the status reports it', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
-    engine.network.fault(frozen())
+    engine.network.fault(repeatFirstAnswers())
     await engine.clock.advance(60_000)
-    const before = await contents(engine)
+    const before = await stableRows(engine)
     engine.clock.setWall(engine.clock.wall() + 365 * 86_400_000)
     await engine.clock.advance(60_000)
     const status = await statusOf(engine)
     expect(status.now.slice(0, 10)).toBe('2026-11-20')
     expect(status.clockSkewS).toBeGreaterThan(364 * 86_400)
-    expect(await contents(engine)).toEqual(before)
+    expect(await stableRows(engine)).toEqual(before)
   }))
 
 describe('an address and a key that are checked before they are stored', () => {

@@ -4,8 +4,8 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { advanceUntilWritten, errorCode, refuse } from '#support/broken-files.ts'
-import { allRows, contents, firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { advanceUntilWritten, errorCode, failStatements } from '#support/broken-files.ts'
+import { allRows, stableRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
 const settings = {
@@ -59,7 +59,7 @@ describe('after the program was closed', () => {
     await engine.stop()
     changeLetter(join(engine.dir, 'mirror.db'), row?.number ?? '')
     await engine.restart()
-    await firstSweep(engine)
+    await waitForFirstSweep(engine)
     expect(await noticesOf(engine)).toEqual(['db/mirror-rebuilt'])
     expect((await allRows(engine)).map(({ number }) => number)).toContain(row?.number)
     engine.errors.splice(0)
@@ -91,7 +91,7 @@ describe('after the program was closed', () => {
     bytes[47] = 200
     writeFileSync(path, bytes)
     await engine.restart()
-    await firstSweep(engine)
+    await waitForFirstSweep(engine)
     expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
     engine.errors.splice(0)
   })
@@ -133,9 +133,9 @@ test('a start after a crash rebuilds the mirror if a record is not valid JSON', 
   db.close()
   expect(passesIntegrityCheck(path)).toBe(true)
   await engine.restart()
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   expect([await noticesOf(engine), (await allRows(engine)).length]).toEqual([['db/mirror-rebuilt'], 12])
-  expect(engine.damages(), 'the start repaired it, so the host does not restart the engine').toBe(0)
+  expect(engine.damageCount(), 'the start repaired it, so the host does not restart the engine').toBe(0)
   engine.errors.splice(0)
 })
 
@@ -146,15 +146,15 @@ test('a call that reads a record with invalid JSON makes the host restart the en
   db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
   db.close()
   expect(await errorCode(engine.client.call('containers.get', { id: row?.id ?? '' }))).toBe('internal')
-  await advanceUntilWritten(engine.clock, () => engine.damages() > 0)
-  expect(engine.damages()).toBe(1)
+  await advanceUntilWritten(engine.clock, () => engine.damageCount() > 0)
+  expect(engine.damageCount()).toBe(1)
   engine.errors.splice(0)
 })
 
 test('damage found at runtime is reported to the host once, and the next start rebuilds the mirror', async () => {
   const engine = await startSyncedEngine()
-  const before = await contents(engine)
-  const endRefusal = refuse('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
+  const before = await stableRows(engine)
+  const endRefusal = failStatements('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
   const [row] = await allRows(engine)
   for (let tries = 0; tries < 2; tries++) {
     const manual = { date: '2026-12-01', reason: 'said so' }
@@ -163,11 +163,11 @@ test('damage found at runtime is reported to the host once, and the next start r
     )
   }
   endRefusal()
-  await advanceUntilWritten(engine.clock, () => engine.damages() > 0)
-  expect(engine.damages()).toBe(1)
+  await advanceUntilWritten(engine.clock, () => engine.damageCount() > 0)
+  expect(engine.damageCount()).toBe(1)
   engine.errors.splice(0)
   await engine.restart()
-  await firstSweep(engine)
-  expect([await noticesOf(engine), await contents(engine)]).toEqual([['db/mirror-rebuilt'], before])
+  await waitForFirstSweep(engine)
+  expect([await noticesOf(engine), await stableRows(engine)]).toEqual([['db/mirror-rebuilt'], before])
   engine.errors.splice(0)
 })

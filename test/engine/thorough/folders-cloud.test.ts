@@ -53,14 +53,14 @@ describe.each(['win32', 'darwin'] as const)(
     const start = async () => {
       const engine = await startWatched({ folder: join(tempDir(), 'Acme GmbH', 'Imports - Documents') })
       engine.files.setPlaces((path) => (path === engine.folder ? { platform } : {}))
-      await engine.pass(61_000)
+      await engine.passTime(61_000)
       return engine
     }
 
     test('a file without content is not read if other files of the folder have content', async () => {
       const engine = await start()
       engine.put('here.pdf', pdf('another').padStart(20_000, '%'))
-      await engine.pass(61_000)
+      await engine.passTime(61_000)
       const path = putOnlineOnly(engine, 'far.pdf')
       await engine.until(hasResults(engine, 2))
       expect([rowsBy(engine), isRead(engine, 'far.pdf')]).toEqual([
@@ -92,10 +92,10 @@ describe('a file that cannot be fetched now', () => {
       engine.put('a.pdf', pdf('a'))
       await engine.until(hasResults(engine, 1))
       expect(rowsBy(engine)).toEqual({ 'a.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
-      await engine.pass(1_000)
+      await engine.passTime(1_000)
       const topics: string[] = []
       engine.client.on('changed', ({ topic }) => topics.push(topic))
-      await engine.pass(5 * 60_000)
+      await engine.passTime(5 * 60_000)
       expect(topics.filter((topic) => topic === 'documents')).toEqual([])
       engine.files.fail({})
       await engine.until(() => engine.uploads().length === 1, 61_000)

@@ -115,7 +115,7 @@ test('a file in a folder on this computer is uploaded while three shares do not 
     (await engine.client.call('folders.list', {})).every(({ lastScanAt }) => lastScanAt !== null),
   )
   const heldCalls = engine.files.hold((path) => hung.some((folder) => path.startsWith(folder)))
-  await engine.pass(61_000)
+  await engine.passTime(61_000)
   expect(heldCalls.map((call) => call.replace(/^.*share-/, ''))).toEqual(['0', '1'])
   engine.put('a.pdf', pdf('a'))
   await engine.until(() => engine.uploads().length === 1)

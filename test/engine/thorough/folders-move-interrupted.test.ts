@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pdf } from '#support/watched.ts'
-import { startMoveAfterUpload, posts, movedPath, MONTH, uploaded } from '#support/move-after-upload.ts'
+import { startMoveAfterUpload, postStates, movedPath, MONTH, uploadFiles } from '#support/move-after-upload.ts'
 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
@@ -16,14 +16,14 @@ describe('an end of the program during a move', () => {
     const engine = await startMoveAfterUpload()
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
     engine.files.fail(noLinks)
-    await uploaded(engine, 'a.pdf')
+    await uploadFiles(engine, 'a.pdf')
     engine.files.dieAt(act, isAfter)
-    await engine.until(() => engine.files.isDead() || posts(engine)[0] === 'DONE')
+    await engine.until(() => engine.files.isDead() || postStates(engine)[0] === 'DONE')
     engine.files.revive()
     engine.files.fail(noLinks)
     await engine.restart()
-    await engine.until(() => ['DONE', 'SKIPPED'].includes(posts(engine)[0]!))
-    await engine.pass(30_000)
+    await engine.until(() => ['DONE', 'SKIPPED'].includes(postStates(engine)[0]!))
+    await engine.passTime(30_000)
     const movedHashes = readdirSync(join(engine.folder, 'Uploaded', MONTH)).map((name) =>
       shaOf(movedPath(engine, name)),
     )
@@ -67,13 +67,13 @@ describe('an end of the program during a move', () => {
       copyWhole: (path) =>
         path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
     })
-    await uploaded(engine, 'a.pdf')
-    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await uploadFiles(engine, 'a.pdf')
+    await engine.until(() => postStates(engine)[0] === 'PLANNED')
     await engine.stop()
     writeFileSync(movedPath(engine, 'a.pdf'), pdf('a.pdf').slice(0, 10))
     engine.files.fail({ link: () => 'EPERM' })
     await engine.restart()
-    await engine.until(() => posts(engine)[0] === 'DONE')
+    await engine.until(() => postStates(engine)[0] === 'DONE')
     expect(readFileSync(movedPath(engine, 'a (2).pdf'), 'utf8')).toBe(pdf('a.pdf'))
   })
 
@@ -85,13 +85,13 @@ describe('an end of the program during a move', () => {
       copyWhole: (path) =>
         path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
     })
-    await uploaded(engine, 'a.pdf')
-    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await uploadFiles(engine, 'a.pdf')
+    await engine.until(() => postStates(engine)[0] === 'PLANNED')
     await engine.stop()
     writeFileSync(movedPath(engine, '.quaywatch-1.part'), pdf('a.pdf').slice(0, 10))
     engine.files.fail(noLinks)
     await engine.restart()
-    await engine.until(() => posts(engine)[0] === 'DONE')
+    await engine.until(() => postStates(engine)[0] === 'DONE')
     expect([
       readdirSync(join(engine.folder, 'Uploaded', MONTH)),
       readFileSync(movedPath(engine, 'a.pdf'), 'utf8'),
@@ -102,8 +102,8 @@ describe('an end of the program during a move', () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EPERM' })
     engine.files.before({ readSums: (path) => writeFileSync(path, pdf('x.pdf')) })
-    await uploaded(engine, 'a.pdf')
-    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+    await uploadFiles(engine, 'a.pdf')
+    await engine.until(() => postStates(engine)[0] === 'SKIPPED')
     expect([
       readFileSync(join(engine.folder, 'a.pdf'), 'utf8'),
       readdirSync(join(engine.folder, 'Uploaded', MONTH)),
@@ -120,8 +120,8 @@ describe('an end of the program during a move', () => {
         isLate = false
       },
     })
-    await uploaded(engine, 'a.pdf')
-    await engine.until(() => posts(engine)[0] === 'DONE')
+    await uploadFiles(engine, 'a.pdf')
+    await engine.until(() => postStates(engine)[0] === 'DONE')
     expect(['a.pdf', 'a (2).pdf'].map((name) => readFileSync(movedPath(engine, name), 'utf8'))).toEqual([
       'just now',
       pdf('a.pdf'),
@@ -131,13 +131,13 @@ describe('an end of the program during a move', () => {
   test('allows the user to remove the files meanwhile', async () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ unlink: () => 'EBUSY' })
-    await uploaded(engine, 'a.pdf')
-    await engine.until(() => posts(engine)[0] === 'PLANNED')
+    await uploadFiles(engine, 'a.pdf')
+    await engine.until(() => postStates(engine)[0] === 'PLANNED')
     await engine.stop()
     rmSync(join(engine.folder, 'a.pdf'))
     rmSync(movedPath(engine, 'a.pdf'))
     engine.files.fail({})
     await engine.restart()
-    await engine.until(() => posts(engine)[0] === 'SKIPPED')
+    await engine.until(() => postStates(engine)[0] === 'SKIPPED')
   })
 })

@@ -5,7 +5,7 @@ import { mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, syml
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { canHoldName, inFolder, separatesNormalForms } from '#support/file-system.ts'
-import { type WatchedEngine, setFileTime, startWatched, pdf, rowsBy, NO_TEXT } from '#support/watched.ts'
+import { type WatchedEngine, setFileTime, startWatched, pdf, statesByPath, INVALID_NAME } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 const hasResults = (engine: WatchedEngine, count: number) => () =>
@@ -37,7 +37,9 @@ describe('names', () => {
     engine.put(name, pdf(name))
     const isDocument = name.endsWith('.pdf')
     await engine.until(hasResults(engine, 1))
-    expect(rowsBy(engine)).toEqual({ [name]: isDocument ? ['SPOOLED', null] : ['IGNORED', 'documents/type-not-taken'] })
+    expect(statesByPath(engine)).toEqual({
+      [name]: isDocument ? ['SPOOLED', null] : ['IGNORED', 'documents/type-not-taken'],
+    })
     if (isDocument) expect(engine.uploads()[0]!.name).toBe(name)
   })
 
@@ -48,11 +50,11 @@ describe('names', () => {
     await engine.until(() => engine.uploads().length === 2)
   })
 
-  test.each([NO_TEXT].filter(canHoldName))('that are not valid text have a row with a reason', async (name) => {
+  test.each([INVALID_NAME].filter(canHoldName))('that are not valid text have a row with a reason', async (name) => {
     const engine = await startWatched()
     writeFileSync(inFolder(engine.folder, name), 'x')
     await engine.until(hasResults(engine, 1))
-    expect(Object.values(rowsBy(engine))).toEqual([['WAITING', 'documents/not-readable']])
+    expect(Object.values(statesByPath(engine))).toEqual([['WAITING', 'documents/not-readable']])
   })
 })
 
@@ -71,7 +73,7 @@ describe('an entry that is no document', () => {
     engine.put('.hidden.pdf', pdf('hidden'))
     engine.put('good.pdf', pdf('good'))
     await engine.until(hasResults(engine, IS_WINDOWS ? 7 : 8))
-    expect(rowsBy(engine)).toEqual({
+    expect(statesByPath(engine)).toEqual({
       'link.pdf': ['IGNORED', 'documents/not-a-file'],
       'way out': ['IGNORED', 'documents/not-a-file'],
       loop: ['IGNORED', 'documents/not-a-file'],
@@ -98,11 +100,11 @@ describe('a file refused for its name', () => {
     const engine = await startWatched()
     const path = engine.put('x.pdf.half', pdf('x'))
     await engine.until(hasResults(engine, 1))
-    expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
+    expect(statesByPath(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
     renameSync(path, join(engine.folder, 'x.pdf'))
     engine.watch.hint(join(engine.folder, 'x.pdf'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
-    expect(rowsBy(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
+    expect(statesByPath(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
   })
 
   test('gives its row to the file that has its name later', async () => {
@@ -112,8 +114,8 @@ describe('a file refused for its name', () => {
     renameSync(path, join(engine.folder, 'x.pdf'))
     engine.put('x.pdf.half', pdf('another'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
-    await engine.pass(70_000)
-    expect(rowsBy(engine)).toEqual({
+    await engine.passTime(70_000)
+    expect(statesByPath(engine)).toEqual({
       'x.pdf.half': ['IGNORED', 'documents/type-not-taken'],
       'x.pdf': ['SPOOLED', null],
     })
@@ -125,11 +127,11 @@ describe('sizes', () => {
     const engine = await startWatched()
     engine.put('empty.pdf', '')
     await engine.until(hasResults(engine, 1))
-    expect(rowsBy(engine)).toEqual({ 'empty.pdf': ['WAITING', 'documents/empty'] })
-    await engine.pass(300_000)
+    expect(statesByPath(engine)).toEqual({ 'empty.pdf': ['WAITING', 'documents/empty'] })
+    await engine.passTime(300_000)
     engine.put('empty.pdf', pdf('now'))
     await engine.until(() => engine.uploads().length === 1)
-    expect(rowsBy(engine)).toEqual({ 'empty.pdf': ['SPOOLED', null] })
+    expect(statesByPath(engine)).toEqual({ 'empty.pdf': ['SPOOLED', null] })
   })
 
   test('a file of 600 MB is too large, and is not read', async () => {
@@ -141,7 +143,10 @@ describe('sizes', () => {
     setFileTime(path, engine.clock.wall())
     engine.put('good.pdf', pdf('good'))
     await engine.until(hasResults(engine, 2))
-    expect(rowsBy(engine)).toEqual({ 'huge.pdf': ['IGNORED', 'documents/too-large'], 'good.pdf': ['SPOOLED', null] })
+    expect(statesByPath(engine)).toEqual({
+      'huge.pdf': ['IGNORED', 'documents/too-large'],
+      'good.pdf': ['SPOOLED', null],
+    })
     expect(engine.files.calls.filter((call) => /^(readTail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
   })
 
@@ -151,10 +156,10 @@ describe('sizes', () => {
     engine.put('a.pdf', pdf('a'))
     engine.put('b.pdf', pdf('b'))
     await engine.until(hasResults(engine, 2))
-    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'db/disk-full'], 'b.pdf': ['WAITING', 'db/disk-full'] })
+    expect(statesByPath(engine)).toEqual({ 'a.pdf': ['WAITING', 'db/disk-full'], 'b.pdf': ['WAITING', 'db/disk-full'] })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 40_000)
-    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['SPOOLED', null], 'b.pdf': ['SPOOLED', null] })
+    expect(statesByPath(engine)).toEqual({ 'a.pdf': ['SPOOLED', null], 'b.pdf': ['SPOOLED', null] })
   })
 })
 
@@ -166,13 +171,13 @@ test.each([
   fill(engine)
   engine.put('a.pdf', pdf('a'))
   await engine.until(hasResults(engine, 1))
-  await engine.pass(1_000)
+  await engine.passTime(1_000)
   const topics: string[] = []
   engine.client.on('changed', ({ topic }) => topics.push(topic))
   const countReads = () => engine.files.calls.filter((call) => call.startsWith('readTail')).length
   const before = countReads()
-  await engine.pass(5 * 60_000)
-  expect([rowsBy(engine), countReads() - before >= 9, topics.filter((topic) => topic === 'documents')]).toEqual([
+  await engine.passTime(5 * 60_000)
+  expect([statesByPath(engine), countReads() - before >= 9, topics.filter((topic) => topic === 'documents')]).toEqual([
     { 'a.pdf': ['WAITING', 'db/disk-full'] },
     true,
     [],
@@ -189,7 +194,7 @@ test('a file read too soon after a write is read again, also if the disk has roo
   engine.files.fill(true)
   writeFileSync(path, pdf('two'))
   setFileTime(path, late)
-  await engine.pass(20_000)
+  await engine.passTime(20_000)
   engine.files.fill(false)
   await engine.until(() => engine.uploads().length === 2, 60_000)
 })
@@ -201,11 +206,11 @@ describe('a file that another program holds', () => {
     engine.put('held.pdf', pdf('held'))
     engine.put('free.pdf', pdf('free'))
     await engine.until(hasResults(engine, 2))
-    expect(rowsBy(engine)).toEqual({ 'held.pdf': ['LOCKED', 'documents/locked'], 'free.pdf': ['SPOOLED', null] })
-    await engine.pass(60_000)
+    expect(statesByPath(engine)).toEqual({ 'held.pdf': ['LOCKED', 'documents/locked'], 'free.pdf': ['SPOOLED', null] })
+    await engine.passTime(60_000)
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 2, 61_000)
-    expect(rowsBy(engine)['held.pdf']).toEqual(['SPOOLED', null])
+    expect(statesByPath(engine)['held.pdf']).toEqual(['SPOOLED', null])
   })
 
   test('while it is copied is queued later, complete', async () => {
@@ -224,7 +229,7 @@ describe('a file that may not be read', () => {
     engine.files.fail({ readTail: () => 'EACCES', mayRead: () => 'EACCES' })
     engine.put('mine.pdf', pdf('mine'))
     await engine.until(hasResults(engine, 1))
-    expect(rowsBy(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })
+    expect(statesByPath(engine)).toEqual({ 'mine.pdf': ['WAITING', 'documents/not-readable'] })
     engine.files.fail({})
     await engine.until(() => engine.uploads().length === 1, 61_000)
   })
@@ -236,15 +241,15 @@ describe('a file that may not be read', () => {
     mkdirSync(inner)
     writeFileSync(join(inner, 'mine.pdf'), pdf('mine'))
     await engine.until(hasResults(engine, 1))
-    expect(rowsBy(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
+    expect(statesByPath(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
     await engine.restart()
     await engine.clock.advance(120_000)
-    expect(rowsBy(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
+    expect(statesByPath(engine)).toEqual({ private: ['WAITING', 'folders/not-readable'] })
     engine.files.fail({})
     setFileTime(join(inner, 'mine.pdf'), engine.clock.wall())
     await engine.until(() => engine.uploads().length === 1, 700_000)
-    await engine.until(() => rowsBy(engine)['private']?.[0] === 'VANISHED', 61_000)
-    expect(rowsBy(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])
+    await engine.until(() => statesByPath(engine)['private']?.[0] === 'VANISHED', 61_000)
+    expect(statesByPath(engine)['private/mine.pdf']).toEqual(['SPOOLED', null])
   })
 
   test('because of a disk error is retried', async () => {

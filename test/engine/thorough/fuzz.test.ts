@@ -7,7 +7,7 @@ import { engineContract } from '#contract/index.ts'
 import { answer } from '#contract/rpc.ts'
 import { shell } from '#contract/shell.ts'
 import { createCallFuzzing } from '#support/call-fuzzing.ts'
-import { address, openHost } from '#support/host.ts'
+import { SERVICE_ADDRESS, openHost } from '#support/host.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const CASES = Number(process.env['FUZZ_CASES'] ?? 600)
@@ -55,8 +55,8 @@ test(`${CASES} odd calls to the engine are answered with a code`, { timeout: 3_6
 
 test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_000 }, async () => {
   const { host } = openHost()
-  await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
-  const fuzzing = createCallFuzzing(SEED, shell, ['main', 'sample', 'account-1', address])
+  await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'file' })
+  const fuzzing = createCallFuzzing(SEED, shell, ['main', 'sample', 'account-1', SERVICE_ADDRESS])
   const violations: string[] = []
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, sleepThroughDays, errorCode, refuse, withFile } from '#support/broken-files.ts'
+import { damage, sleepThroughDays, errorCode, failStatements, withFile } from '#support/broken-files.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
@@ -42,7 +42,7 @@ describe.each([
   test('prevents the start of the engine and changes no file', async () => {
     const dir = await filledFolder()
     const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
-    const endRefusal = refuse(code)
+    const endRefusal = failStatements(code)
     expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
     expect(readdirSync(dir)).toEqual(names)
     expect(bytesOf(dir)).toEqual(bytes)
@@ -55,7 +55,7 @@ describe.each([
     const dir = await filledFolder()
     damage(join(dir, 'state.db'))
     const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
-    const endRefusal = refuse(code)
+    const endRefusal = failStatements(code)
     expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
     expect(readdirSync(dir)).toEqual(names)
     expect(bytesOf(dir)).toEqual(bytes)
@@ -122,7 +122,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
     'is reported once by the next start if this start fails at %s',
     async (sql) => {
       const { dir } = await brokenFolder()
-      const endRefusal = refuse('SQLITE_FULL', new RegExp(`^${sql}`))
+      const endRefusal = failStatements('SQLITE_FULL', new RegExp(`^${sql}`))
       expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
       endRefusal()
       const engine = await startTestEngine({ ...offline, dir })
@@ -173,7 +173,7 @@ test('a backup can be read where nothing can be written', async () => {
   // Bytes 18 and 19 of a database: 1 means that it is read without a write-ahead log, 2 that it needs one.
   for (const name of names) expect([...readFileSync(join(dir, 'backups', name)).subarray(18, 20)], name).toEqual([1, 1])
   damage(join(dir, 'state.db'))
-  refuse('SQLITE_FULL')
+  failStatements('SQLITE_FULL')
   expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
   expect(readdirSync(join(dir, 'backups'))).toEqual(names)
 })
@@ -182,7 +182,7 @@ test('an engine on a full disk can stop, and unlocks its folder', async () => {
   const engine = await startTestEngine(offline)
   await engine.client.call('settings.set', settings)
   await sleepThroughDays(engine, 1)
-  const endRefusal = refuse('SQLITE_FULL')
+  const endRefusal = failStatements('SQLITE_FULL')
   await engine.stop()
   endRefusal()
   expect(existsSync(join(engine.dir, 'state.db-wal')), 'the databases are closed').toBe(false)
@@ -199,7 +199,7 @@ test('a start that fails after opening leaves no file open and no timer running'
     db.exec(`INSERT INTO seen (key, req_seq, verified_at) SELECT key, 1, '2026-11-20T00:00:00.000Z' FROM res`)
   })
   const clock = createFakeClock(Date.parse('2026-11-22T17:00:00Z'))
-  refuse('SQLITE_FULL', /INTO (mirror\.)?container_row/)
+  failStatements('SQLITE_FULL', /INTO (mirror\.)?container_row/)
   expect(await errorCode(startTestEngine({ ...offline, dir, clock }))).toBe('db/no-room')
   expect(clock.pending()).toBe(0)
   expect(readdirSync(dir).filter((name) => name.endsWith('-wal'))).toEqual([])

@@ -8,7 +8,7 @@ import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, sleepThroughDays, advanceUntilWritten, refuse, withFile } from '#support/broken-files.ts'
+import { damage, sleepThroughDays, advanceUntilWritten, failStatements, withFile } from '#support/broken-files.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
@@ -151,7 +151,7 @@ test('a backup that failed on a full disk is retried', async () => {
   const engine = await folderWithHistory(3)
   withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 5))
   await engine.restart()
-  const endRefusal = refuse('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
+  const endRefusal = failStatements('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
   engine.clock.sleepMachine(86_400_000)
   await engine.clock.advance(61_000)
   await advanceUntilWritten(engine.clock, () => engine.errors.some((error) => error.startsWith('backup failed')))

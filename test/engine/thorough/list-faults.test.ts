@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../../src/renderer/src/engine/errors.ts'
-import { onPage, pageOf, isList, linkTo, inventedPage, SECOND, sampleStates } from '#support/list-faults.ts'
+import { faultOnPage, pageOf, isList, pageLink, inventedPage, SECOND_MS, sampleStates } from '#support/list-faults.ts'
 
 type ListRecord = { id?: string; type: string; attributes: object }
 const withBroken = (index: number, breakRecord: (record: ListRecord) => unknown) =>
-  onPage(
+  faultOnPage(
     2,
     alterJson((body) => ({
       ...body,
@@ -50,7 +50,7 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
 ])('one record %s', (_name, breakRecord, id, why) =>
   test('is the only record left out: the rest of the list is read, and the board is current', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
-    await engine.clock.advance(60 * SECOND)
+    await engine.clock.advance(60 * SECOND_MS)
     const rows = (await engine.client.call('status.get', {})).rows
     let broken = ''
     engine.network.fault(({ url }) =>
@@ -61,7 +61,7 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
         })(url),
       ),
     )
-    const samples = await sampleStates(engine, 60 * SECOND)
+    const samples = await sampleStates(engine, 60 * SECOND_MS)
     expect(new Set(samples.map(({ state }) => state))).toEqual(new Set(['live']))
     const status = await engine.client.call('status.get', {})
     expect(status.leftOut).toEqual([
@@ -88,26 +88,26 @@ describe.each<[string, (record: ListRecord) => unknown, string | null, string]>(
     ).toBeLessThan(5)
 
     engine.network.fault(null)
-    await engine.clock.advance(40 * SECOND)
+    await engine.clock.advance(40 * SECOND_MS)
     expect((await engine.client.call('status.get', {})).leftOut).toEqual([])
   }),
 )
 
 test('a list whose last page links to an earlier page is complete, and the Status page reports the loop', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   engine.network.fault(({ url }) =>
-    onPage(
+    faultOnPage(
       3,
-      alterJson((body) => ({ ...body, links: { next: linkTo(2) } })),
+      alterJson((body) => ({ ...body, links: { next: pageLink(2) } })),
     )(url),
   )
-  const samples = await sampleStates(engine, 60 * SECOND)
+  const samples = await sampleStates(engine, 60 * SECOND_MS)
   expect(new Set(samples.map(({ state }) => state))).toEqual(new Set(['live']))
   const { errors } = await engine.client.call('status.get', {})
   expect(errors.map(({ failure, path }) => `${failure.code} ${path}`)).toEqual(['api/list-endless /v2/containers'])
   const sentBefore = engine.network.sent.length
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   // Each sweep reads three pages, and one more that shows the loop.
   expect(engine.network.sent.slice(sentBefore).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
 })
@@ -116,7 +116,7 @@ test.each([4, 6])(
   'invented pages that end before page %i complete no sweep, and a sweep of the real list completes',
   async (firstRealPage) => {
     const engine = await startSyncedEngine({ containers: 300 })
-    await engine.clock.advance(60 * SECOND)
+    await engine.clock.advance(60 * SECOND_MS)
     const { lastCompleteAt } = await engine.client.call('sync.status', {})
     const pages: (number | null)[] = []
     let isOver = false
@@ -129,7 +129,7 @@ test.each([4, 6])(
     })
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt,
-      120 * SECOND,
+      120 * SECOND_MS,
     )
     // The sweep of the invented pages ends at the first real page. The next sweep reads the three real pages.
     expect(pages).toEqual([firstRealPage, 1, 2, 3])
@@ -149,11 +149,11 @@ test('event pages whose links form a loop are read once, and the engine reports 
           : null,
       ),
   })
-  await engine.clock.advance(5 * 60 * SECOND)
+  await engine.clock.advance(5 * 60 * SECOND_MS)
   const countReads = () => engine.network.sent.filter(({ url }) => url.includes('/transport_events')).length
   const before = countReads()
   expect(before).toBeLessThanOrEqual(4 * 12)
-  await engine.clock.advance(60 * SECOND)
+  await engine.clock.advance(60 * SECOND_MS)
   expect(countReads()).toBe(before)
   expect((await engine.client.call('status.get', {})).errors.map(({ failure }) => failure.code)).toContain(
     'api/list-endless',

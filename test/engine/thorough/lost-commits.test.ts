@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { fileWrites } from '#support/file-writes.ts'
-import { firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
@@ -108,7 +108,7 @@ test('lost commits of mirror.db are reported too, and the records are read again
   rmSync(join(dir, 'mirror.db-wal'))
   const engineAfter = await startTestEngine({ dir, clock: engine.clock, handle: engine.service.handle })
   engineAfter.errors.splice(0)
-  await firstSweep(engineAfter)
+  await waitForFirstSweep(engineAfter)
   expect(await noticesOf(engineAfter)).toEqual(['db/mirror-incomplete'])
 })
 

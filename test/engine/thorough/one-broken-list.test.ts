@@ -1,7 +1,7 @@
 // The service answers, but one list fails: the other lists are read at their usual pace.
 import { expect, test } from 'vitest'
 import type { Fault } from '#support/network.ts'
-import { nextSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
 const error: Fault = {
@@ -44,6 +44,6 @@ test('a service that answers 503 with a retry time gets no request before that t
   await engine.clock.advance(170_000)
   expect(engine.network.sent.length).toBe(sentBefore)
   engine.network.fault(null)
-  await nextSweep(engine)
+  await waitForNewSweep(engine)
   expect((await engine.client.call('sync.status', {})).state).toBe('live')
 })

@@ -7,7 +7,7 @@ import type { HttpRequest, HttpResponse } from '#engine/outside/http.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault, Handle } from '#support/network.ts'
 import { seeded } from '#support/seeded.ts'
-import { firstSweep } from '#support/synced-engine.ts'
+import { waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -82,7 +82,7 @@ async function runStory(seed: number, isAlwaysDifferent: boolean): Promise<Outco
   const announced: string[] = []
   for (const event of ['changed', 'alerts.raised'] as const)
     engine.client.on(event, (payload) => announced.push(`${clock.mono()} ${event} ${JSON.stringify(payload)}`))
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   engine.network.fault(unreliableNetwork(seeded(seed + 2)))
   const { rows } = await engine.client.call('containers.list', {
     filter: { scope: 'all' },

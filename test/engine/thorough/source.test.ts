@@ -2,8 +2,8 @@
 // that fails. account-check.test.ts tests whether a new key may be used in the folder.
 import { expect, test } from 'vitest'
 import { createFakeClock } from '#support/fake-clock.ts'
-import { type Fault, alterJson, frozen } from '#support/network.ts'
-import { firstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { type Fault, alterJson, repeatFirstAnswers } from '#support/network.ts'
+import { waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 
@@ -52,13 +52,13 @@ test('a sweep may take longer than ten minutes, but after ten minutes without a 
   expect([firstPages(), (await statusOf(engine)).progress?.done]).toEqual([1, 300])
   await failAt(5, 11)
   engine.network.fault(null)
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   expect(firstPages()).toBe(2)
 })
 
 test('tracking requests are read from the last time on, and completely with a new key', async () => {
   const engine = await startRenewable(12)
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   await engine.clock.advance(60_000)
   const isFirstReadFiltered = async (connection?: typeof renewed) => {
     const sent = engine.network.sent.length
@@ -80,7 +80,7 @@ test('events that the service refused to one key are requested at once with the 
       ? { kind: 'answer', status: 403, contentType: json, body: '{}' }
       : null,
   )
-  await firstSweep(engine)
+  await waitForFirstSweep(engine)
   await engine.clock.advanceUntil(() => engine.network.sent.filter(({ url }) => isEvents(url)).length === 12)
   const refused = new Set(
     engine.network.sent.filter(({ url }) => isEvents(url)).map(({ url }) => new URL(url).pathname),
@@ -126,7 +126,7 @@ test.each<[string, (url: string) => boolean, Fault]>([
 test('events that wait long for a slot are requested once', async () => {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const engine = await startTestEngine({ clock, handle: startTrackingService(clock, { containers: 12 }).handle })
-  const sameAnswers = frozen()
+  const sameAnswers = repeatFirstAnswers()
   const requested: string[] = []
   engine.network.fault((request) => {
     if (!isEvents(request.url)) return sameAnswers(request)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
 import { reportsLoops } from '#support/file-system.ts'
-import { setFileTime, startWatched, pdf, rowsBy } from '#support/watched.ts'
+import { setFileTime, startWatched, pdf, statesByPath } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
 describe('the spool', () => {
@@ -18,7 +18,7 @@ describe('the spool', () => {
     writeFileSync(join(engine.dir, 'spool', '7.part'), 'half')
     await engine.restart()
     await engine.until(() => existsSync(content))
-    expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, rowsBy(engine)]).toEqual([
+    expect([existsSync(join(engine.dir, 'spool', '7.part')), engine.uploads().length, statesByPath(engine)]).toEqual([
       false,
       1,
       { 'a.pdf': ['SPOOLED', null] },
@@ -38,8 +38,8 @@ describe('the spool', () => {
     ]).toEqual([[], []])
     engine.files.fail({ list: (path) => (path === spool ? 'EMFILE' : null) })
     await engine.restart()
-    await engine.pass(10_000)
-    expect(rowsBy(engine)).toEqual({ 'a.pdf': ['SPOOLED', null] })
+    await engine.passTime(10_000)
+    expect(statesByPath(engine)).toEqual({ 'a.pdf': ['SPOOLED', null] })
     engine.files.fail({})
     engine.put('b.pdf', pdf('b'))
     await engine.until(() => engine.uploads().length === 2, 60_000)
@@ -92,12 +92,12 @@ describe('the spool', () => {
       `UPDATE folder SET is_recursive = 0; CREATE TRIGGER full BEFORE UPDATE ON sighting BEGIN SELECT raise(ABORT, 'full'); END`,
     )
     await engine.restart()
-    await engine.pass(1_000)
+    await engine.passTime(1_000)
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching('^folders cannot be opened')])
     engine.sql('DROP TRIGGER full')
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1, 60_000)
-    expect(rowsBy(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
+    expect(statesByPath(engine)).toEqual({ [join('below', 'b.pdf')]: ['VANISHED', null], 'a.pdf': ['SPOOLED', null] })
   })
 
   test('does not delete content that is queued while old content is deleted', async () => {
@@ -128,7 +128,7 @@ describe('the spool', () => {
     const orphan = join(engine.dir, 'spool', 'f'.repeat(64))
     writeFileSync(orphan, 'x')
     setFileTime(orphan, engine.clock.wall())
-    engine.arrive()
+    engine.markUploaded()
     engine.sql(`UPDATE upload SET finished_at = '2026-11-20T18:00:00.000Z'`)
     const later = async (hours: number) => {
       engine.clock.sleepMachine(hours * 3_600_000)

@@ -9,14 +9,14 @@ import {
   VALID_NUMBER,
   newBillRequest,
   bodyOf,
-  create,
-  get,
+  createRequest,
+  getRequest,
   hasBeenSent,
   isPost,
   isState,
   serviceRequestsOf,
-  list,
-  posts,
+  listRequests,
+  postRequests,
   startTwelve,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
@@ -54,12 +54,12 @@ describe('a missing answer', () => {
       isFirst = false
       return fault
     })
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
     await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect(await get(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
-    expect((await list(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
+    expect(await getRequest(engine, id)).toMatchObject({ isUnsure: false, failure: null })
+    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect((await listRequests(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
   })
 
   test('creates no second request if the first one failed or found its line: the engine searches for it (C2)', async () => {
@@ -70,8 +70,8 @@ describe('a missing answer', () => {
       isAnswered.add(bodyOf(request))
       return noAnswer
     })
-    const failing = await create(engine, newBillRequest('HELLO123'))
-    const detected = await create(engine, {
+    const failing = await createRequest(engine, newBillRequest('HELLO123'))
+    const detected = await createRequest(engine, {
       number: withCheckDigit('OOLU765432'),
       type: 'container',
       scac: null,
@@ -83,29 +83,29 @@ describe('a missing answer', () => {
     expect([
       serviceRequestsOf(engine, 'HELLO123').length,
       serviceRequestsOf(engine, withCheckDigit('OOLU765432')).length,
-      posts(engine).length,
+      postRequests(engine).length,
     ]).toEqual([1, 1, 2])
   })
 
   test('because the program ended creates no second request, and none is lost', async () => {
     const engine = await startTwelve()
     engine.network.fault((request) => (isPost(request) ? noAnswer : null))
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, isState('sending'))
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await engine.clock.advance(1_000)
     engine.network.fault(null)
     await engine.restart()
-    expect(await get(engine, id)).toMatchObject({ isUnsure: true })
+    expect(await getRequest(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect([posts(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('because the connection broke before the request arrived leads to exactly one request, also after a restart', async () => {
     const engine = await startTwelve()
     engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, ({ isUnsure }) => isUnsure)
     await engine.restart()
     engine.network.fault(null)
@@ -115,7 +115,7 @@ describe('a missing answer', () => {
 
   test('that did not reach the mirror because the program ended is requested again, under either spelling of the path', async () => {
     const engine = await startTwelve()
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, isState('created'), 90_000)
     await engine.stop()
     forgetAnswer(engine.dir, id)
@@ -124,17 +124,17 @@ describe('a missing answer', () => {
       return /tracking_requests\/[^/]+$/.test(url) ? { kind: 'answer', status: 404 } : null
     })
     await engine.restart()
-    expect(await get(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
+    expect(await getRequest(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
     await advanceUntilRequest(engine, id, isState('created'), 10_000)
     expect(engine.network.sent.filter(({ url }) => url.includes('/v2/tracking_request/'))).toHaveLength(1)
-    expect(posts(engine)).toHaveLength(1)
+    expect(postRequests(engine)).toHaveLength(1)
   })
 
   test('because the computer slept is not awaited', async () => {
     const engine = await startTwelve()
     let isFirst = true
     engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), noAnswer) : null))
-    const id = await create(engine, newBillRequest(VALID_NUMBER))
+    const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, isState('sending'))
     engine.clock.sleepMachine(3_600_000)
     await advanceUntilRequest(engine, id, isState('created'), 180_000)
@@ -147,16 +147,16 @@ describe('many requests', () => {
 
   test('are sent at the rate limit of the service, each one once', async () => {
     const engine = await startTwelve()
-    const ids = await Promise.all(numbers.map((number) => create(engine, newBillRequest(number))))
+    const ids = await Promise.all(numbers.map((number) => createRequest(engine, newBillRequest(number))))
     await engine.clock.advance(65_000)
     await engine.clock.advanceUntil(async () =>
-      (await list(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent),
+      (await listRequests(engine)).rows.filter((row) => ids.includes(row.id)).every(hasBeenSent),
     )
     const { requests } = engine.service.log()
     expect(requests.filter(({ bucket }) => bucket === 'tracking_requests').map(({ status }) => status)).toEqual(
       numbers.map(() => 201),
     )
-    expect(posts(engine)).toHaveLength(numbers.length)
+    expect(postRequests(engine)).toHaveLength(numbers.length)
   })
 
   test('refused by the rate limit wait and are sent again', async () => {
@@ -167,9 +167,9 @@ describe('many requests', () => {
         ? { kind: 'answer', status: 429, contentType: 'application/json', body: '{}', headers: { 'retry-after': '7' } }
         : null,
     )
-    const ids = await Promise.all(numbers.slice(0, 5).map((number) => create(engine, newBillRequest(number))))
+    const ids = await Promise.all(numbers.slice(0, 5).map((number) => createRequest(engine, newBillRequest(number))))
     await engine.clock.advanceUntil(async () =>
-      (await Promise.all(ids.map((id) => get(engine, id)))).every(hasBeenSent),
+      (await Promise.all(ids.map((id) => getRequest(engine, id)))).every(hasBeenSent),
     )
     expect(numbers.slice(0, 5).map((number) => serviceRequestsOf(engine, number).length)).toEqual([1, 1, 1, 1, 1])
   })
@@ -189,13 +189,13 @@ describe('many requests', () => {
         : null
     })
     failingNumber = numbers[0]!
-    const ids = await Promise.all(numbers.slice(0, 4).map((number) => create(engine, newBillRequest(number))))
+    const ids = await Promise.all(numbers.slice(0, 4).map((number) => createRequest(engine, newBillRequest(number))))
     await engine.clock.advanceUntil(
-      async () => (await Promise.all(ids.slice(1).map((id) => get(engine, id)))).every(hasBeenSent),
+      async () => (await Promise.all(ids.slice(1).map((id) => getRequest(engine, id)))).every(hasBeenSent),
       60_000,
     )
-    expect(await get(engine, ids[0]!)).toMatchObject({ state: 'waiting', failure: { code: 'api/server-error' } })
-    expect((await get(engine, ids[0]!)).nextTryAt).not.toBeNull()
+    expect(await getRequest(engine, ids[0]!)).toMatchObject({ state: 'waiting', failure: { code: 'api/server-error' } })
+    expect((await getRequest(engine, ids[0]!)).nextTryAt).not.toBeNull()
     engine.network.fault(null)
     await advanceUntilRequest(engine, ids[0]!, hasBeenSent)
     expect(serviceRequestsOf(engine, numbers[0]!)).toHaveLength(1)
@@ -206,17 +206,17 @@ test('requests that get a proxy page as answer are retried with growing interval
   const engine = await startTwelve()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
   for (const number of ['270000001', '270000002', '270000003', '270000004'])
-    await create(engine, newBillRequest(number))
+    await createRequest(engine, newBillRequest(number))
   await engine.clock.advance(300_000)
-  expect(posts(engine).length).toBeGreaterThan(5)
-  expect(posts(engine).length).toBeLessThan(13)
+  expect(postRequests(engine).length).toBeGreaterThan(5)
+  expect(postRequests(engine).length).toBeLessThan(13)
 })
 
 test('requests without a connection are not retried after each answer to another request', async () => {
   const engine = await startTwelve()
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
-  await create(engine, newBillRequest(VALID_NUMBER))
+  await createRequest(engine, newBillRequest(VALID_NUMBER))
   await engine.clock.advance(300_000)
-  expect(posts(engine).length).toBeGreaterThan(4)
-  expect(posts(engine).length).toBeLessThan(16)
+  expect(postRequests(engine).length).toBeGreaterThan(4)
+  expect(postRequests(engine).length).toBeLessThan(16)
 })

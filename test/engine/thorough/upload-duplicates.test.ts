@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
-import { documentsAt, wakeUploader, spool, until, uploadFromOtherComputer, isRead } from '#support/spooled.ts'
+import {
+  documentsAt,
+  wakeUploader,
+  spool,
+  untilDocuments,
+  uploadFromOtherComputer,
+  hasProcessed,
+} from '#support/spooled.ts'
 import { startSmall, PDF, sentTo, documentStates, faultOnce, isCreate, otherInvoice } from '#support/uploads.ts'
 
 describe('a document of another user with the same name and size', () => {
@@ -30,7 +37,7 @@ describe('a document of another user with the same name and size', () => {
         documentsAt(engine).map(({ id }) => id),
       ]).toEqual([true, 1, [theirs]])
       engine.network.fault(null)
-      await until(engine, isRead(2))
+      await untilDocuments(engine, hasProcessed(2))
       expect(documentsAt(engine)).toHaveLength(2)
     },
   )
@@ -42,7 +49,10 @@ describe('content that the service has already', () => {
     uploadFromOtherComputer(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
     await wakeUploader(engine)
-    const rows = await until(engine, (all) => all.some(({ state }) => state === 'duplicate') && isRead(1)(all))
+    const rows = await untilDocuments(
+      engine,
+      (all) => all.some(({ state }) => state === 'duplicate') && hasProcessed(1)(all),
+    )
     const [first] = documentsAt(engine)
     expect(
       rows
@@ -65,7 +75,7 @@ describe('content that the service has already', () => {
     uploadFromOtherComputer(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
     await wakeUploader(engine)
-    await until(engine, isRead(2))
+    await untilDocuments(engine, hasProcessed(2))
     expect(documentsAt(engine)).toHaveLength(2)
   })
 
@@ -75,7 +85,7 @@ describe('content that the service has already', () => {
       rowIds: [id = ''],
     } = spool(engine, PDF)
     await wakeUploader(engine)
-    const [row] = await until(engine, isRead(1))
+    const [row] = await untilDocuments(engine, hasProcessed(1))
     engine.service.act({
       method: 'DELETE',
       url: `https://track.example/v2/documents/${row?.documentId}`,
@@ -83,11 +93,11 @@ describe('content that the service has already', () => {
       maxBytes: 1e9,
     })
     await engine.client.call('sync.refresh', {})
-    await until(engine, (rows) => rows[0]?.isGone === true, 3_600_000)
+    await untilDocuments(engine, (rows) => rows[0]?.isGone === true, 3_600_000)
     await engine.clock.advance(600_000)
     expect(documentsAt(engine)).toEqual([])
     await engine.client.call('documents.uploadAgain', { id })
-    const [again] = await until(engine, (rows) => rows[0]?.isGone === false && isRead(1)(rows))
+    const [again] = await untilDocuments(engine, (rows) => rows[0]?.isGone === false && hasProcessed(1)(rows))
     expect([again?.id, documentsAt(engine).map((document) => document.id)]).toEqual([id, [again?.documentId]])
   })
 })

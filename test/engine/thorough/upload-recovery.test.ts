@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
-import { documentsAt, wakeUploader, spool, until, isRead } from '#support/spooled.ts'
+import { documentsAt, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
 import {
   startSmall,
   PDF,
@@ -29,7 +29,7 @@ describe('a lost answer', () => {
     spool(engine, PDF)
     engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -38,7 +38,7 @@ describe('a lost answer', () => {
     spool(engine, PDF)
     engine.network.fault(faultOnce(isStep, { kind: 'fail', reason: 'broken' }))
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -56,7 +56,7 @@ describe('a lost answer', () => {
       await wakeUploader(engine)
       await engine.clock.advance(30_000)
       expect([await documentStates(engine), sentTo(engine, isNameSearch).length]).toEqual([['uploading'], 0])
-      const [row] = await until(engine, isRead(1))
+      const [row] = await untilDocuments(engine, hasProcessed(1))
       expect([
         row?.state,
         sentTo(engine, isCreate).length,
@@ -87,7 +87,7 @@ describe('a lost answer', () => {
     await engine.clock.advance(600_000)
     expect([await documentStates(engine), sentTo(engine, isCreate).length]).toEqual([['uploading'], 1])
     engine.network.fault(null)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     expect(documentsAt(engine)).toHaveLength(1)
   })
 
@@ -95,11 +95,11 @@ describe('a lost answer', () => {
     const engine = await startSmall()
     spool(engine, otherInvoice(1), { name: 'same.pdf' })
     await wakeUploader(engine)
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     spool(engine, otherInvoice(2), { name: 'same.pdf', files: ['/in/sub/same.pdf'] })
     engine.network.fault(faultOnce(isCreate, { kind: 'answer', status: 500 }))
     await wakeUploader(engine)
-    await until(engine, isRead(2))
+    await untilDocuments(engine, hasProcessed(2))
     expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length, sentTo(engine, isCreate).length]).toEqual([
       2, 2, 3,
     ])
@@ -117,7 +117,7 @@ describe('the end of the program', () => {
       await engine.clock.advanceUntil(() => sentTo(engine, isStep).length > 0)
       await engine.clock.advance(1_000)
       await engine.restart()
-      await until(engine, isRead(1))
+      await untilDocuments(engine, hasProcessed(1))
       expect(documentsAt(engine)).toHaveLength(1)
     },
   )
@@ -157,7 +157,7 @@ describe('the end of the program', () => {
     await wakeUploader(engine)
     await engine.clock.advanceUntil(() => sentTo(engine, isNameSearch).length === 1)
     await engine.restart()
-    await until(engine, isRead(1))
+    await untilDocuments(engine, hasProcessed(1))
     // One create failed, and one follows the search. The number of searches between them depends on the clock.
     expect([
       documentsAt(engine).length,

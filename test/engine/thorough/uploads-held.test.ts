@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { HttpFailure, type HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { documentsAt, inbox, wakeUploader, spool, until, isRead } from '#support/spooled.ts'
+import { documentsAt, loadInbox, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { SERVICE_KEY, startTrackingService } from '#support/tracking-service.ts'
 import { startWatched } from '#support/watched.ts'
@@ -47,19 +47,19 @@ describe('a file whose bytes never arrive', () =>
     const badFile = oneBadFile(fault)
     engine.network.fault(badFile.decide)
     await wakeUploader(engine)
-    await until(engine, isRead(3), 300_000)
+    await untilDocuments(engine, hasProcessed(3), 300_000)
     queueFiles(engine, 4, 10)
     await wakeUploader(engine)
-    await until(engine, isRead(9), 120_000)
+    await untilDocuments(engine, hasProcessed(9), 120_000)
     const before = badFile.puts()
     await engine.clock.advance(3_600_000)
     expect([
       badFile.puts() > before,
       badFile.puts() - before <= 60,
-      (await inbox(engine)).filter(({ state }) => state === 'failed').length,
+      (await loadInbox(engine)).filter(({ state }) => state === 'failed').length,
     ]).toEqual([true, true, 0])
     engine.network.fault(null)
-    await until(engine, isRead(10))
+    await untilDocuments(engine, hasProcessed(10))
     expect(documentsAt(engine)).toHaveLength(10)
   }))
 
@@ -69,11 +69,11 @@ test('a file that storage refuses three times fails if storage accepts other fil
   const badFile = oneBadFile({ kind: 'answer', status: 403 })
   engine.network.fault(badFile.decide)
   await wakeUploader(engine)
-  const rows = await until(engine, isRead(5), 300_000)
-  await until(engine, (all) => all.some(({ state }) => state === 'failed'), 120_000)
+  const rows = await untilDocuments(engine, hasProcessed(5), 300_000)
+  await untilDocuments(engine, (all) => all.some(({ state }) => state === 'failed'), 120_000)
   expect([
     rows.length,
-    (await inbox(engine)).flatMap(({ failure }) => failure?.code ?? []),
+    (await loadInbox(engine)).flatMap(({ failure }) => failure?.code ?? []),
     engine.network.sent.filter(isAnnounce).length,
   ]).toEqual([6, ['documents/not-arriving'], 8])
 })
@@ -88,7 +88,7 @@ test('while storage refuses all files, no file fails, and few requests are sent 
   await engine.clock.advance(3_600_000)
   const announceCount = engine.network.sent.filter(isAnnounce).length
   expect([
-    (await inbox(engine)).filter(({ state }) => state === 'failed').length,
+    (await loadInbox(engine)).filter(({ state }) => state === 'failed').length,
     announceCount > 20,
     announceCount < 80,
   ]).toEqual([0, true, true])
@@ -97,7 +97,7 @@ test('while storage refuses all files, no file fails, and few requests are sent 
   await engine.clock.advanceUntil(async () => (await waitsFor()) !== null, 300_000)
   expect(await waitsFor()).toMatchObject({ code: 'api/server-error', details: { status: 403 } })
   engine.network.fault(null)
-  await until(engine, isRead(6), 300_000)
+  await untilDocuments(engine, hasProcessed(6), 300_000)
   expect(documentsAt(engine)).toHaveLength(6)
 })
 
@@ -114,7 +114,7 @@ describe('a spool copy', () => {
       throw new HttpFailure(fault.reason, Object.assign(new Error(code), { code }))
     }
     await wakeUploader(engine)
-    await until(engine, isRead(2))
+    await untilDocuments(engine, hasProcessed(2))
     expect([failed, documentsAt(engine).length]).toEqual([3, 2])
   })
 
@@ -130,7 +130,7 @@ describe('a spool copy', () => {
     // A storage that accepts all bytes.
     engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 204 } : null))
     await wakeUploader(engine)
-    const [row] = await until(engine, ([first]) => first?.state === 'failed')
+    const [row] = await untilDocuments(engine, ([first]) => first?.state === 'failed')
     expect([row?.failure?.code, documentsAt(engine).length, putsIn(engine) <= 1]).toEqual([
       'documents/not-kept',
       0,
@@ -153,7 +153,7 @@ describe('a spool copy', () => {
     await engine.until(() => engine.uploads()[0]!.state === 'CREATED')
     expect([
       documentsAt({ service }).map(({ attributes }) => attributes['file_size_bytes']),
-      (await inbox(engine)).map(({ state }) => state),
+      (await loadInbox(engine)).map(({ state }) => state),
     ]).toEqual([[invoice(1).byteLength], ['processing']])
   })
 })

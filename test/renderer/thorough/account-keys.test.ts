@@ -151,7 +151,7 @@ describe('a key of another account', () => {
     }
     await choose('replace')
     expect(choiceCount()).toBeGreaterThan(0)
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect(choiceCount()).toBe(0)
   })

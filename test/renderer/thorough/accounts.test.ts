@@ -5,7 +5,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
 import { type Offer, createLink } from '../../../src/renderer/src/engine/link.ts'
 import { type ShellLink, createEngineLink } from '../../../src/renderer/src/engine/engine.ts'
-import { memoryPair } from '#support/memory-port.ts'
+import { createPortPair } from '#support/memory-port.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { SERVICE_KEY, SERVICE_URL } from '#support/tracking-service.ts'
 import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
@@ -134,16 +134,16 @@ describe('a switch to another account', () => {
   })
 
   test('shows no row until the engine of the new account answers', async () => {
-    const { shell, goAway, mend } = await open({ rows: 7, host: { accounts } })
+    const { shell, disconnect, reconnect } = await open({ rows: 7, host: { accounts } })
     expect(column('number').length).toBeGreaterThan(0)
-    goAway()
+    disconnect()
     await flush()
     // The host reports the new account while no engine runs.
     Object.assign(shell.state, { account: { id: 'account-2', name: 'Night desk', serviceUrl: '' } })
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect([text('account-name'), column('number')]).toEqual(['Night desk', []])
-    mend()
+    reconnect()
     await flush()
     expect(column('number').length).toBeGreaterThan(0)
   })
@@ -162,7 +162,7 @@ describe('a switch to another account', () => {
     account = 'account-2'
     // The host reports another change, and does not name the new account yet.
     shell.state.theme = 'dark'
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect([isShown('account-name'), column('number')]).toEqual([true, []])
   })
@@ -182,7 +182,7 @@ describe('the connection to an engine', () => {
       offer = to
     })
     const give = () => {
-      const [near, far] = memoryPair()
+      const [near, far] = createPortPair()
       engine.attach(far)
       offer?.adopt(near)
       return far
@@ -220,7 +220,7 @@ describe('the connection to an engine', () => {
   })
 
   test('opens at once if the link has no host to ask for the account', () => {
-    const [near] = memoryPair()
+    const [near] = createPortPair()
     const link = createLink<EngineContract>((to) => to.adopt(near))
     expect(link.state.value).toBe('open')
   })
@@ -329,7 +329,7 @@ describe('Settings', () => {
     await click('confirm-remove')
     expect(document.body.textContent).toContain('Account removed')
     shell.state.account = { id: 'account-2', name: 'Night desk', serviceUrl: 'https://tracking.example/v2' }
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect([text('account-name'), document.body.textContent.includes('Account removed')]).toEqual(['Night desk', true])
   })

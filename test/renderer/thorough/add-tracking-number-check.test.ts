@@ -175,7 +175,7 @@ describe('the dialog that adds a number', () => {
   test('shows the error if the number cannot be checked', async () => {
     const { engine } = await openAddDialog()
     expect(text('number-check')).toBe('Type or paste one number.')
-    engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
+    engine.intercept('tracking.assess', () => Promise.reject(new AppError('internal')))
     await enterNumber('COSU6123456701')
     expect([text('number-check'), isShown('add-start')]).toEqual([
       'Something went wrong in the app. Try again. The log has the details.',
@@ -186,7 +186,7 @@ describe('the dialog that adds a number', () => {
   test('never sends the previous number if the next one could not be checked', async () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
-    engine.between('tracking.assess', () => Promise.reject(new AppError('internal')))
+    engine.intercept('tracking.assess', () => Promise.reject(new AppError('internal')))
     await enterNumber('COSU9999999901')
     byTestId('add-number').focus()
     await press('Enter')
@@ -197,7 +197,7 @@ describe('the dialog that adds a number', () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     let releaseAnswer = () => {}
-    engine.between('tracking.assess', async (_, ask) => {
+    engine.intercept('tracking.assess', async (_, ask) => {
       await new Promise<void>((resolve) => {
         releaseAnswer = resolve
       })

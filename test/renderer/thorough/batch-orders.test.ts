@@ -178,7 +178,7 @@ describe('an order', () => {
     const { engine } = await startLongList()
     await click('compare')
     expect(comparedNumbers(engine)).toEqual([[VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[1]]])
-    engine.between('batches.unlisted', () => Promise.reject(new AppError('contract/invalid-input')))
+    engine.intercept('batches.unlisted', () => Promise.reject(new AppError('contract/invalid-input')))
     await click(byTestId('compare-dialog').querySelector('button')!)
     await click('compare')
     expect(text('compare-failure')).toContain('a request that it does not accept')

@@ -21,6 +21,16 @@ const chooseListFile = async (name: string, bytes: BlobPart) => {
   await chooseFile(name, bytes)
   await expect.poll(() => isShown('draft-rows')).toBe(true)
 }
+const dispatchDrag = (name: 'dragover' | 'drop', content: string) => {
+  const event = new Event(name, { bubbles: true, cancelable: true })
+  Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([content], 'drop.txt')] } })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+const dropList = async (...lines: string[]) => {
+  dispatchDrag('drop', lines.join('\n'))
+  await flush()
+}
 const outcomes = () => all('[data-line]').map((row) => row.dataset['outcome'])
 const orderedLines = (engine: ScreenEngine) =>
   engine.calls
@@ -159,18 +169,11 @@ describe('a file', () => {
 
   test('dropped on any screen is checked after the user confirms that it is a list', async () => {
     const { router } = await open({ path: '/lfd', rows: 7 })
-    const dispatchDrag = (name: string) => {
-      const event = new Event(name, { bubbles: true, cancelable: true })
-      Object.assign(event, {
-        dataTransfer: { types: ['Files'], files: [new File([VALID_NUMBERS.join('\n')], 'drop.txt')] },
-      })
-      window.dispatchEvent(event)
-      return event.defaultPrevented
-    }
-    expect(dispatchDrag('dragover')).toBe(true)
+    const list = VALID_NUMBERS.join('\n')
+    expect(dispatchDrag('dragover', list)).toBe(true)
     await flush()
     expect(text('file-drop')).toBe('Drop documents to upload them, or a CSV or XLSX list to track its numbers')
-    expect(dispatchDrag('drop')).toBe(true)
+    expect(dispatchDrag('drop', list)).toBe(true)
     await flush()
     await click('ask-list')
     await expect.poll(() => router.currentRoute.value.name).toBe('add-list')
@@ -180,13 +183,6 @@ describe('a file', () => {
 })
 
 describe('another list', () => {
-  const dropList = async (...lines: string[]) => {
-    const event = new Event('drop', { bubbles: true, cancelable: true })
-    Object.assign(event, { dataTransfer: { types: ['Files'], files: [new File([lines.join('\n')], 'drop.txt')] } })
-    window.dispatchEvent(event)
-    await flush()
-  }
-
   test('replaces one with corrections only after a confirmation', async () => {
     await openBatch()
     await pasteList('PO 4711', VALID_NUMBERS[1])

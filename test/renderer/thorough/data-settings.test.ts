@@ -208,7 +208,7 @@ describe('own data', () => {
     await saveView(engine, 'Mine')
     const { files } = await openSettings({ engine })
     await chooseFile(content)
-    expect(files.puts).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.json$/)])
+    expect(files.restoreUploads).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.json$/)])
     expect([text('restore-views'), text('restore-dates')]).toEqual([
       'Saved views212 added',
       'LFD overrides, with their history202 added',
@@ -350,7 +350,7 @@ describe('the appearance', () => {
     expect(dates().length).toBeGreaterThan(3)
     for (const date of dates()) expect(date).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 20\d\d-\d\d-\d\d/)
     shell.state.appearance = { dateStyle: 'words', contrast: 'system' }
-    shell.changed()
+    shell.announceChange()
     await flush()
     expect(dates()[0]).toMatch(/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z]/)
   })

@@ -61,7 +61,7 @@ describe('opening in another program', () => {
     const opened = collectOpened()
     const engine = await start([tms])
     const arrival = Promise.withResolvers<undefined>()
-    engine.between('templates.list', (_, ask) => arrival.promise.then(ask))
+    engine.intercept('templates.list', (_, ask) => arrival.promise.then(ask))
     await openContainer([], { engine })
     await press('t')
     expect([opened, messages()]).toEqual([[], []])

@@ -171,7 +171,7 @@ describe('a list as a file', () => {
   test('is not written if the order of the list changes during the export', async () => {
     const { engine } = await openMany()
     watchDownloads()
-    engine.between('containers.list', async ({ window }, ask) => {
+    engine.intercept('containers.list', async ({ window }, ask) => {
       // The engine stores only some orders, so these lists remove the order of the exported one.
       for (let most = 30; window.offset > 0 && most > 0; most--)
         await engine.client.call('containers.list', {
@@ -190,7 +190,7 @@ describe('a list as a file', () => {
     const { engine } = await openMany()
     watchDownloads()
     let release: () => void = () => undefined
-    engine.between('containers.list', async ({ window }, ask) => {
+    engine.intercept('containers.list', async ({ window }, ask) => {
       if (window.offset === WINDOW)
         await new Promise<void>((resolve) => {
           release = resolve

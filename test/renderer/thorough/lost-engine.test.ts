@@ -9,7 +9,7 @@ const NOT_ANSWERING =
 
 async function openAndLose(path: string) {
   const opened = await open({ path })
-  opened.goAway()
+  opened.disconnect()
   await flush()
   return opened
 }
@@ -34,9 +34,9 @@ describe('after the engine was lost', () => {
   })
 
   test('a screen keeps its rows', async () => {
-    const { goAway } = await open({ path: '/lfd' })
+    const { disconnect } = await open({ path: '/lfd' })
     const before = column('number')
-    goAway()
+    disconnect()
     await flush()
     expect([before.length > 0, column('number')]).toEqual([true, before])
     // The line under the list reports the loss, and the rows remain.
@@ -47,15 +47,15 @@ describe('after the engine was lost', () => {
     ['browser', /start the app again as you did before, and use the page it opens/],
     ['electron', /reconnects automatically\./],
   ] as const)('the banner says what the user can do in %s', async (host, words) => {
-    const { goAway } = await open({ path: '/lfd', host: { host } })
-    goAway()
+    const { disconnect } = await open({ path: '/lfd', host: { host } })
+    disconnect()
     await flush()
     expect(document.querySelector('.banners')?.textContent).toMatch(words)
   })
 
   test('the banner of a browser says that the program stopped once it refuses connections', async () => {
-    const { goAway, isHostGone } = await open({ path: '/lfd', host: { host: 'browser' } })
-    goAway()
+    const { disconnect, isHostGone } = await open({ path: '/lfd', host: { host: 'browser' } })
+    disconnect()
     await flush()
     isHostGone.value = true
     await flush()
@@ -65,8 +65,8 @@ describe('after the engine was lost', () => {
   })
 
   test('the banner and an empty screen of a browser say the same', async () => {
-    const { goAway, router } = await open({ path: '/lfd', host: { host: 'browser' } })
-    goAway()
+    const { disconnect, router } = await open({ path: '/lfd', host: { host: 'browser' } })
+    disconnect()
     await flush()
     await router.push('/containers')
     await flush()
@@ -95,21 +95,21 @@ describe('after the engine was lost', () => {
   })
 
   test('a screen without data fills as soon as the engine is back', async () => {
-    const { router, mend } = await openAndLose('/lfd')
+    const { router, reconnect } = await openAndLose('/lfd')
     await router.push('/containers')
     await flush()
-    mend()
+    reconnect()
     await flush()
     expect([column('number').length > 0, NOT_ANSWERING.test(main())]).toEqual([true, false])
   })
 
   test('the desktop app offers a restart of the engine, and then says that data is being prepared', async () => {
-    const { goAway, shell } = await open({ path: '/lfd', host: { host: 'electron' } })
+    const { disconnect, shell } = await open({ path: '/lfd', host: { host: 'electron' } })
     shell.handlers['engine.restart'] = () => {
       shell.state.isEngineStarting = true
-      shell.changed()
+      shell.announceChange()
     }
-    goAway()
+    disconnect()
     await flush()
     const banner = () => document.querySelector('.banners')?.textContent ?? ''
     expect(banner()).toContain('is not responding')

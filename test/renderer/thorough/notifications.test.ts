@@ -141,11 +141,11 @@ describe('a pop-up in the browser', () => {
   test('that was raised before the page opened is shown once, also after a reconnection', async () => {
     const engine = await startSeen()
     const { id } = await (await createFeePoster(engine))()
-    const { goAway, mend, outcomes } = await start({ engine })
+    const { disconnect, reconnect, outcomes } = await start({ engine })
     expect(FakeNotification.all.map(({ options }) => options.tag)).toEqual([id])
-    goAway()
+    disconnect()
     await flush()
-    mend()
+    reconnect()
     await flush()
     expect([FakeNotification.all.length, outcomes()]).toEqual([1, ['shown']])
   })
@@ -159,13 +159,13 @@ describe('a pop-up in the browser', () => {
         ;(shell.state.account.id === 'another' ? there : here).attach(port)
       },
     }
-    const { cut } = await open({ path: '/about', engine: engineOfAccount, shell })
+    const { dropPipe } = await open({ path: '/about', engine: engineOfAccount, shell })
     const { id } = await (await createFeePoster(here))()
     await fire('show')
     const [first] = FakeNotification.all
     shell.state.account = { ...shell.state.account, id: 'another' }
     const raised = await (await createFeePoster(there))()
-    cut()
+    dropPipe()
     await vi.waitFor(async () => {
       await flush()
       expect(FakeNotification.all.length).toBe(2)
@@ -266,14 +266,14 @@ describe('under Electron', () => {
   })
 
   test('a click while the engine is lost opens the alert after the reconnection', async () => {
-    const { raise, shell, router, goAway, mend } = await start({ host })
+    const { raise, shell, router, disconnect, reconnect } = await start({ host })
     const popUp = await raise()
-    goAway()
+    disconnect()
     await flush()
     shell.openPopUp(popUp.id)
     await flush()
     expect(router.currentRoute.value.name).toBe('about')
-    mend()
+    reconnect()
     await flush()
     expect(router.currentRoute.value.query.container).toBe(popUp.alerts[0]!.objectId)
   })

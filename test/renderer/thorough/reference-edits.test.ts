@@ -1,7 +1,7 @@
 // The references of a container: typed, pasted, saved and undone.
 import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
-import { openContainer, addWord, sendUntil, editsOf, openShipment, lastSaved } from '#support/edit-screen.ts'
+import { openContainer, addLabel, sendUntil, editsOf, openShipment, lastSavedLabels } from '#support/edit-screen.ts'
 
 setScreens()
 const paste = async (id: string, pasted: string) => {
@@ -19,7 +19,7 @@ const runVerb = async (words: string) => {
 describe('references of a container', () => {
   test('are changed in its panel, and the new values are shown with a mark', async () => {
     const { engine, row } = await openContainer()
-    await addWord('refs', 'PO-77')
+    await addLabel('refs', 'PO-77')
     expect(await editsOf(engine)).toMatchObject([
       { target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] },
     ])
@@ -29,22 +29,22 @@ describe('references of a container', () => {
 
   test('are undone from the mark, and by keys', async () => {
     const { engine, row } = await openContainer()
-    await addWord('refs', 'PO-77')
+    await addLabel('refs', 'PO-77')
     await click('edit-undo')
     expect([
       await editsOf(engine),
       isShown('edit-waiting'),
       (await engine.rows()).find(({ id }) => id === row.id)?.refs,
     ]).toEqual([[], false, row.refs])
-    await addWord('refs', 'PO-78')
+    await addLabel('refs', 'PO-78')
     await press('z', { ctrlKey: true })
     expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
   })
 
   test('undone after a second change have the first change, not the original values', async () => {
     const { engine } = await openContainer()
-    await addWord('refs', 'ONE')
-    await addWord('refs', 'TWO')
+    await addLabel('refs', 'ONE')
+    await addLabel('refs', 'TWO')
     await press('z', { ctrlKey: true })
     expect((await editsOf(engine)).map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
     expect(text('fact-refs')).not.toContain('TWO')
@@ -52,10 +52,10 @@ describe('references of a container', () => {
 
   test('that were sent meanwhile are undone by a new edit, which overwrites only the values of this window', async () => {
     const { engine, row } = await openContainer()
-    await addWord('refs', 'PO-77')
+    await addLabel('refs', 'PO-77')
     await sendUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
-    expect(lastSaved(engine)).toEqual({
+    expect(lastSavedLabels(engine)).toEqual({
       target: { type: 'container', id: row.id },
       field: 'refs',
       words: row.refs,
@@ -68,8 +68,8 @@ describe('references of a container', () => {
 
   test('are undone once, by keys or from the message, and later edits can still be undone', async () => {
     const { engine } = await openShipment()
-    await addWord('refs', 'PO-77')
-    await addWord('tags', 'hot')
+    await addLabel('refs', 'PO-77')
+    await addLabel('tags', 'hot')
     await click(all('[data-testid="undo"]')[0]!)
     expect((await editsOf(engine)).map(({ field }) => field)).toEqual(['tags'])
     await press('z', { ctrlKey: true })
@@ -78,11 +78,11 @@ describe('references of a container', () => {
 
   test('changed twice and sent meanwhile are restored to the first change after they are sent', async () => {
     const { engine, row } = await openContainer()
-    await addWord('refs', 'ONE')
-    await addWord('refs', 'TWO')
+    await addLabel('refs', 'ONE')
+    await addLabel('refs', 'TWO')
     await sendUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
-    expect(lastSaved(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
+    expect(lastSavedLabels(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
   })
 
   test('are saved against the values at the opening of the form, whatever arrived meanwhile', async () => {

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { HostSettings } from '#contract/shell.ts'
-import { type Stored, address, openHost } from '#support/host.ts'
+import { type StoredSettings, SERVICE_ADDRESS, openHost } from '#support/host.ts'
 
 const second = { name: 'Second desk', serviceUrl: 'https://other.example/v2', apiKey: 'k2', keep: 'file' } as const
 
 /** Two accounts: the first has the key k1, and the second has k2 and is the current one. */
 async function openTwo() {
   const opened = openHost()
-  await opened.host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+  await opened.host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
   await opened.host.handlers['account.add'](second)
   const [, { id }] = opened.outside.settings.accounts as [unknown, { id: string }]
   return { ...opened, id, names: () => opened.outside.settings.accounts.map(({ name }) => name) }
@@ -17,12 +17,12 @@ async function openTwo() {
 
 describe('a settings file from a version with one account', () => {
   test('is used unchanged, and the hash of its key is stored at the first start', async () => {
-    const account = { id: 'main', name: 'Mine', serviceUrl: address }
-    const old: Stored = { theme: 'dark', account: 'main', accounts: [account] }
+    const account = { id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS }
+    const old: StoredSettings = { theme: 'dark', account: 'main', accounts: [account] }
     const { host, keys, outside, runs, get } = openHost(old)
     keys.set('main', ['k1', 'file'])
     await host.start()
-    expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k1' }])
+    expect(runs).toEqual([{ accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k1' }])
     expect(outside.settings).toEqual(HostSettings.parse({ ...old, accounts: [{ ...account, keyHash: 'hash of k1' }] }))
     expect((await get()).accounts.map(({ id, kind, waiting }) => [id, kind, waiting])).toEqual([
       ['main', 'own', 0],
@@ -31,7 +31,9 @@ describe('a settings file from a version with one account', () => {
   })
 
   test('that was reset is still reported after the hash of the key is stored', async () => {
-    const { host, keys, outside, get } = openHost({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] })
+    const { host, keys, outside, get } = openHost({
+      accounts: [{ id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS }],
+    })
     keys.set('main', ['k1', 'file'])
     outside.isReset = true
     await host.start()
@@ -82,14 +84,14 @@ describe('one more account', () => {
 })
 
 describe('a key of another account', () => {
-  const connection = { serviceUrl: address, apiKey: 'k9', keep: 'file' } as const
+  const connection = { serviceUrl: SERVICE_ADDRESS, apiKey: 'k9', keep: 'file' } as const
 
   test.each<[string, string, object]>([
     ['another address', 'https://elsewhere.example/v2', { isOtherAddress: true }],
-    ['another key at the same address', address, { isOtherAddress: false }],
+    ['another key at the same address', SERVICE_ADDRESS, { isOtherAddress: false }],
   ])('or %s needs a confirmation, and nothing is changed before it', async (_what, serviceUrl, details) => {
     const { host, outside, runs, keys } = openHost()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     host.waiting('main', 2)
     const before = [outside.settings, runs.length, [...keys]]
     const found = { accountId: 'main', match: 'other' } as const
@@ -109,10 +111,10 @@ describe('a key of another account', () => {
 
   test('is a renewed key if the engine found the same account, and the folder remains', async () => {
     const { host, outside, runs, keys } = openHost()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'same' } })
     expect([runs.at(-1), keys.get('main')?.[0], outside.settings.accounts.length]).toEqual([
-      { accountId: 'main', serviceUrl: address, apiKey: 'k9' },
+      { accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k9' },
       'k9',
       1,
     ])
@@ -120,7 +122,7 @@ describe('a key of another account', () => {
 
   test('replaces the first account on request, and the old key restores that account’s data', async () => {
     const { host, outside, runs, keys, deleted, get } = openHost()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.connect']({
       ...connection,
       found: { accountId: 'main', match: 'other' },
@@ -128,7 +130,7 @@ describe('a key of another account', () => {
     })
     const { id } = outside.settings.accounts[0]!
     expect([runs.at(-1), [...keys], deleted]).toEqual([
-      { accountId: id, serviceUrl: address, apiKey: 'k9' },
+      { accountId: id, serviceUrl: SERVICE_ADDRESS, apiKey: 'k9' },
       [[id, ['k9', 'file']]],
       [],
     ])
@@ -138,14 +140,14 @@ describe('a key of another account', () => {
       (await get()).removedAccounts.map(({ id }) => id),
     ]).toEqual([false, ['My account', 'Sample'], ['main']])
     expect(
-      await host.handlers['account.add']({ name: 'Again', serviceUrl: address, apiKey: 'k1', keep: 'file' }),
+      await host.handlers['account.add']({ name: 'Again', serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' }),
     ).toEqual({ isBack: true })
     expect(runs.at(-1)).toMatchObject({ accountId: 'main', apiKey: 'k1' })
   })
 
   test('does not bring back a removed account of another address', async () => {
     const { host, runs, outside } = openHost()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.remove']({ id: 'main', deletesData: false })
     expect(
       await host.handlers['account.add']({
@@ -169,7 +171,7 @@ describe('a switch', () => {
     await host.handlers['account.switch']({ id: 'main' })
     expect([seen, runs.at(-1), (await get()).account.name]).toEqual([
       [expect.stringMatching(/^account-/)],
-      { accountId: 'main', serviceUrl: address, apiKey: 'k1' },
+      { accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k1' },
       'My account',
     ])
   })
@@ -264,7 +266,7 @@ describe('a removed account', () => {
   test('is followed by a connected account, not by one that was never connected', async () => {
     const accounts = [
       ['main', ''],
-      ['a', address],
+      ['a', SERVICE_ADDRESS],
       ['b', second.serviceUrl],
     ] as const
     const { host, runs } = openHost({
@@ -288,11 +290,11 @@ describe('a removed account', () => {
 
   test('that was the last one is followed by an unconnected account with its own folder', async () => {
     const { host, runs, outside } = openHost()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.remove']({ id: 'main', deletesData: false })
     expect(runs.at(-1)).toMatchObject({ serviceUrl: '', apiKey: null })
     expect(runs.at(-1)?.accountId).toMatch(/^account-/)
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k1', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id }) => id), outside.settings.kept]).toEqual([
       'main',
       ['main'],

@@ -5,7 +5,7 @@ import { SAMPLE_ACCOUNT, accountForRun } from '#host/accounts.ts'
 import { linkToOpen } from '#host/links.ts'
 import { HostSettings, type StoredAccount } from '#contract/shell.ts'
 import { forThisRun } from '#host/this-run.ts'
-import { type Stored, address, openHost as open } from '#support/host.ts'
+import { type StoredSettings, SERVICE_ADDRESS, openHost as open } from '#support/host.ts'
 
 describe('a host', () => {
   test('the first start runs the engine without a key on an empty account', async () => {
@@ -41,11 +41,11 @@ describe('a host', () => {
   test('connecting stores the key and the address, and restarts the engine with them', async () => {
     const { host, runs, keys, outside, get } = open()
     await host.start()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
-    expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'file' })
+    expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k' })
     expect(keys.get('main')).toEqual(['k', 'file'])
     expect(outside.settings.accounts).toEqual([
-      { id: 'main', name: 'My account', serviceUrl: address, keyHash: 'hash of k', waiting: 0 },
+      { id: 'main', name: 'My account', serviceUrl: SERVICE_ADDRESS, keyHash: 'hash of k', waiting: 0 },
     ])
     expect((await get()).hasKey).toBe(true)
   })
@@ -63,7 +63,7 @@ describe('a host', () => {
 
   test('a new key whose address cannot be saved is never sent to the old address, which continues with the old key', async () => {
     const { host, runs, outside } = open()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'file' })
     outside.saveError = new AppError('db/disk-full')
     await expect(
       host.handlers['account.connect']({
@@ -73,21 +73,24 @@ describe('a host', () => {
         found: { accountId: 'main', match: 'same' },
       }),
     ).rejects.toMatchObject({ code: 'db/disk-full' })
-    expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: address, apiKey: 'k' })
+    expect(runs.at(-1)).toEqual({ accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k' })
   })
 
   test('a new key whose address was not saved before the program ended is not sent to the old address', async () => {
     const { host, keys, runs, get } = open({
-      accounts: [{ id: 'main', name: 'Mine', serviceUrl: address, keyHash: 'hash of k' }],
+      accounts: [{ id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS, keyHash: 'hash of k' }],
     })
     keys.set('main', ['new', 'file'])
     await host.start()
-    expect([runs, (await get()).hasKey]).toEqual([[{ accountId: 'main', serviceUrl: address, apiKey: null }], false])
+    expect([runs, (await get()).hasKey]).toEqual([
+      [{ accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: null }],
+      false,
+    ])
   })
 
   test('a null key does not change the stored key, and deleting the key does not change the address', async () => {
     const { host, runs } = open()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     await host.handlers['account.connect']({
       serviceUrl: 'HTTPS://Tracking.example/v2/',
       apiKey: null,
@@ -95,7 +98,7 @@ describe('a host', () => {
     })
     await host.handlers['account.forgetKey']({})
     expect(runs.map(({ serviceUrl, apiKey }) => [serviceUrl, apiKey])).toEqual([
-      [address, 'k'],
+      [SERVICE_ADDRESS, 'k'],
       ['HTTPS://Tracking.example/v2/', 'k'],
       ['HTTPS://Tracking.example/v2/', null],
     ])
@@ -109,16 +112,16 @@ describe('a host', () => {
     'https://tracking.example:8443/v2',
   ])('the stored key is not sent to %s', async (other) => {
     const { host, runs, outside } = open()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     await expect(
       host.handlers['account.connect']({ serviceUrl: other, apiKey: null, keep: 'session' }),
     ).rejects.toMatchObject({ code: 'shell/key-for-other-address' })
-    expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, address])
+    expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, SERVICE_ADDRESS])
   })
 
   test('sample data has its own account and service, and the user can return to the own account', async () => {
     const { host, runs, log, get } = open()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     log.length = 0
     await host.handlers['account.switch']({ id: 'sample' })
     expect(await get()).toMatchObject({ isSample: true, hasKey: true, account: { id: 'sample', name: 'Sample' } })
@@ -142,8 +145,8 @@ describe('a host', () => {
 
   test('connecting from the sample opens the own account', async () => {
     const { host, runs } = open({ account: 'sample', accounts: [{ id: 'sample', name: 'Sample', serviceUrl: '' }] })
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
-    expect(runs).toEqual([{ accountId: 'main', serviceUrl: address, apiKey: 'k' }])
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
+    expect(runs).toEqual([{ accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k' }])
   })
 
   test('a sample service that does not start changes neither the account nor the engine', async () => {
@@ -192,7 +195,7 @@ describe('a host', () => {
   })
 
   test('a key that cannot be read is reported as a failure of the engine and throws no error', async () => {
-    const { host, outside, get } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] })
+    const { host, outside, get } = open({ accounts: [{ id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS }] })
     outside.keyError = new Error('EACCES')
     await host.start()
     expect((await get()).engineFailure).toEqual({ code: 'engine/failed', details: { logId: 'bug Error: EACCES' } })
@@ -229,7 +232,7 @@ describe('a host', () => {
 })
 
 describe('an account named on the command line', () => {
-  function openFor(account: StoredAccount, stored: Stored = {}) {
+  function openFor(account: StoredAccount, stored: StoredSettings = {}) {
     const file = { settings: HostSettings.parse(stored) }
     const settings = forThisRun(
       {
@@ -249,7 +252,7 @@ describe('an account named on the command line', () => {
   const run = accountForRun('http://127.0.0.1:8080/v2', '0123456789ab')
 
   test('has its own folder and does not change the stored accounts', async () => {
-    const stored = { accounts: [{ id: 'main', name: 'Mine', serviceUrl: address }] }
+    const stored = { accounts: [{ id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS }] }
     const { host, file, runs, get } = openFor(run, stored)
     await host.start()
     await host.handlers['host.setTheme']({ theme: 'dark' })
@@ -274,7 +277,7 @@ describe('an account named on the command line', () => {
     await host.start()
     await host.handlers['account.switch']({ id: 'sample' })
     await host.handlers['account.switch']({ id: null })
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     await host.handlers['account.connect']({ serviceUrl: run.serviceUrl, apiKey: 'right', keep: 'session' })
     expect(runs.map(({ accountId }) => accountId)).toEqual([run.id, 'sample', run.id, 'main', run.id])
     expect([file.settings.account, file.settings.accounts.map(({ id }) => id)]).toEqual(['main', ['main', 'sample']])
@@ -293,14 +296,14 @@ describe('an account named on the command line', () => {
   test('is left when the user enters a key for another address, which is stored in the own account', async () => {
     const { host, file, runs, keys } = openFor(run)
     await host.start()
-    await host.handlers['account.connect']({ serviceUrl: address, apiKey: 'k', keep: 'file' })
+    await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'file' })
     expect([runs.at(-1)?.accountId, keys.get('main')?.[0], file.settings.account]).toEqual(['main', 'k', 'main'])
   })
 
   test('is listed before added accounts, also after the user opens another one', async () => {
     const { host, get } = openFor(run)
     const ids = async () => (await get()).accounts.map(({ id }) => id)
-    await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.add']({ name: 'Desk', serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     const added = await ids()
     await host.handlers['account.switch']({ id: run.id })
     expect([added, await ids()]).toEqual([
@@ -312,7 +315,7 @@ describe('an account named on the command line', () => {
   test('is opened when the user deletes the last own account, and the stored current account exists', async () => {
     const { host, file, runs, get } = openFor(run)
     await host.start()
-    await host.handlers['account.add']({ name: 'Desk', serviceUrl: address, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.add']({ name: 'Desk', serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     await host.handlers['account.remove']({ id: (await get()).account.id, deletesData: true })
     expect([runs.at(-1)?.accountId, (await get()).account.id, (await get()).accounts.map(({ id }) => id)]).toEqual([
       run.id,

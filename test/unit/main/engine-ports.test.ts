@@ -9,7 +9,7 @@ import {
   countForks,
   lastProcess,
   messageTypesTo,
-  run,
+  engineRun,
   startEngine,
   useFakeProcesses,
 } from '#support/engine-processes.ts'
@@ -52,7 +52,7 @@ describe('ports', () => {
     const stopping = engine.stop()
     lastProcess().end(0)
     await stopping
-    void engine.start(run)
+    void engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(0)
     expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([3, ['start', 'client']])
   })
@@ -62,7 +62,7 @@ describe('ports', () => {
     const { page, real } = newPage()
     engine.connect(real)
     expect(page.ports).toEqual([])
-    void engine.start(run)
+    void engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(0)
     expect(page.ports.length).toBe(1)
   })

@@ -7,8 +7,8 @@ import {
   countForks,
   lastProcess,
   messageTypesTo,
-  run,
-  start,
+  engineRun,
+  startMessage,
   startEngine,
   useFakeProcesses,
 } from '#support/engine-processes.ts'
@@ -25,13 +25,13 @@ test('the last reading pace is sent to the running engine and to every later one
   const { engine } = createEngine()
   const pace = { isOnBattery: true, isLocked: false, metered: 'no' } as const
   engine.setPace(pace)
-  const starting = engine.start(run)
+  const starting = engine.start(engineRun)
   await vi.advanceTimersByTimeAsync(0)
   lastProcess().emit('message', { type: 'started' })
   await starting
   engine.setPace({ ...pace, isLocked: true })
   expect(lastProcess().posted.map(({ message }) => message)).toEqual([
-    start,
+    startMessage,
     { type: 'pace', pace },
     { type: 'pace', pace: { ...pace, isLocked: true } },
   ])
@@ -47,7 +47,7 @@ describe('a start', () => {
       lastProcess().args,
       lastProcess().options['env'],
       lastProcess().posted[0]?.message,
-    ]).toEqual(['/out/main/engine.js', [], env, start])
+    ]).toEqual(['/out/main/engine.js', [], env, startMessage])
     // Electron's executable needs --js-flags. Node takes the flag itself.
     expect(lastProcess().options['execArgv']).toEqual([`--js-flags=${V8_FLAG}`])
     expect(webHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
@@ -55,7 +55,7 @@ describe('a start', () => {
 
   test('that the engine refuses is reported with its code and not retried', async () => {
     const { engine, failures } = createEngine()
-    const starting = engine.start(run)
+    const starting = engine.start(engineRun)
     const refused = expect(starting).rejects.toMatchObject({ code: 'db/in-use', details: { folder: '/d' } })
     await vi.advanceTimersByTimeAsync(0)
     lastProcess().emit('message', { type: 'failed', error: { code: 'db/in-use', details: { folder: '/d' } } })
@@ -67,7 +67,7 @@ describe('a start', () => {
 
   test('that ends repeatedly is not retried any more', async () => {
     const { engine, failures } = createEngine()
-    const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/failed' })
+    const refused = expect(engine.start(engineRun)).rejects.toMatchObject({ code: 'engine/failed' })
     await vi.advanceTimersByTimeAsync(0)
     for (const waitMs of [500, 1000, 2000, 4000]) {
       lastProcess().end(1)
@@ -81,7 +81,7 @@ describe('a start', () => {
 
   test('that is stopped before it succeeds ends at once', async () => {
     const { engine } = createEngine()
-    const refused = expect(engine.start(run)).rejects.toMatchObject({ code: 'engine/disconnected' })
+    const refused = expect(engine.start(engineRun)).rejects.toMatchObject({ code: 'engine/disconnected' })
     await vi.advanceTimersByTimeAsync(0)
     lastProcess().end(1)
     await engine.stop()
@@ -110,7 +110,7 @@ describe('an engine that ends unexpectedly', () => {
     await vi.advanceTimersByTimeAsync(499)
     expect(countForks()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect([countForks(), lastProcess().posted[0]?.message]).toEqual([2, start])
+    expect([countForks(), lastProcess().posted[0]?.message]).toEqual([2, startMessage])
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(999)
     expect(countForks()).toBe(2)
@@ -200,7 +200,7 @@ describe('an engine that hangs', () => {
 
   test('during its start is not killed: it may have years of data to migrate', async () => {
     const { engine } = createEngine()
-    const starting = engine.start(run)
+    const starting = engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect([beats(), lastProcess().isKilled]).toEqual([0, false])
     lastProcess().emit('message', { type: 'started' })

@@ -58,7 +58,7 @@ describe('a request is sent', () => {
     const { get, queriedOrigins } = open(() => Promise.resolve([`${scheme}://127.0.0.1:${proxy.port}`]))
     expect([await get(url), await get(url), queriedOrigins]).toEqual(['200 hello', '200 hello', [`https://${name}`]])
     // One connection serves both requests.
-    expect(proxy.asked).toEqual([name])
+    expect(proxy.requested).toEqual([name])
   })
 
   test('directly to this computer, without a question to the system', async () => {
@@ -158,7 +158,7 @@ describe('of several proxies', () => {
     const { clock, proxies, failureOf, get } = open(() =>
       Promise.resolve([UNREACHABLE, `http://127.0.0.1:${second.port}`]),
     )
-    expect([await failureOf(url), await get(url), second.asked]).toEqual([
+    expect([await failureOf(url), await get(url), second.requested]).toEqual([
       ['unreachable', UNREACHABLE],
       '200 hello',
       [name],
@@ -246,7 +246,7 @@ describe('a proxy that does not forward the request', () => {
   )
 
   test.each([
-    ['wants a password', { wantsLogin: true }, 'proxy-login'],
+    ['wants a password', { requiresLogin: true }, 'proxy-login'],
     ['forbids the address', { reply: 2 }, 'proxy-refused'],
     ['does not reach the server itself', { reply: 4 }, 'broken'],
   ])('over SOCKS 5: if it %s, the failure names that reason', async (_what, options, reason) =>

@@ -78,7 +78,7 @@ function compare(a: Value, b: Value, sign: number): number {
 test('the order of shipments equals a plain sort for each column and filter, also after records changed', async () => {
   const mirror = startMirror()
   const board = mirror.openBoard()
-  const list = mirror.openShipments(board)
+  const list = mirror.openShipmentList(board)
   for (const turn of [0, 1, 2]) {
     mirror.read(...records(turn))
     await list.read(() => undefined)

@@ -199,7 +199,7 @@ describe('the sockets', () => {
   })
 
   test('without an engine the page gets the code to retry', async () => {
-    options.isEngineThere = false
+    options.hasEngine = false
     const own = await session()
     expect(await closeCodeOf(openSocket(own, '/ws/engine'), hello(own))).toBe(1013)
     expect(attached).toEqual([])

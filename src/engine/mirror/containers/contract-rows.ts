@@ -16,11 +16,11 @@ import { type Standing, type StandingInput, standingOf } from './standing.ts'
 export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at: string | null }
 
 /** The user's own data that rows include. */
-type Around = { gates: GateDays; rates: Rates | null }
-const NOTHING_AROUND: Around = { gates: () => null, rates: null }
+type UserData = { gates: GateDays; rates: Rates | null }
+const NO_USER_DATA: UserData = { gates: () => null, rates: null }
 
-/** In the given order. For rows of a past moment, gate days and rates do not apply: leave out `around`. */
-export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around = NOTHING_AROUND): ContainerRow[] {
+/** In the given order. For rows of a past moment, gate days and rates do not apply: leave out `userData`. */
+export function toContracts(db: ReadableDb, rows: readonly StoredRow[], userData = NO_USER_DATA): ContainerRow[] {
   const named = rows.map((row) => ({
     id: String(row['id']),
     customer: typeof row['customer'] === 'string' ? row['customer'] : null,
@@ -28,12 +28,12 @@ export function toContracts(db: ReadableDb, rows: readonly StoredRow[], around =
   const own = loadOwnRows(db, named)
   return rows.flatMap((row) => {
     const its = own.get(String(row['id']))
-    return its ? [toContract(row, its, around)] : []
+    return its ? [toContract(row, its, userData)] : []
   })
 }
 
 /** Converts one row of `container_at`, or of another moment in the same columns. */
-function toContract(row: StoredRow, own: OwnRow, { gates, rates }: Around): ContainerRow {
+function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): ContainerRow {
   const { text, number, json } = reader(row)
   const standing = standingOf(row)
   return {

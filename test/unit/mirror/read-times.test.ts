@@ -1,4 +1,4 @@
-// The stored times without readings. A time whose record was deleted must not count as read.
+// The stored times without sweeps. A time whose record was deleted must not count as read.
 import { expect, test } from 'vitest'
 import { loadReadTimes, noteWholeSweep } from '#engine/mirror/records.ts'
 import { startMirror } from '#support/mirror.ts'
@@ -9,7 +9,7 @@ const after = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS
 test('the history begins after the last deleted unread time', () => {
   const { db, write } = startMirror()
   const note = (hours: number) => write((w) => noteWholeSweep(w, after(hours)))
-  // A reading every two hours: each is an hour late.
+  // A sweep every two hours: each is an hour late.
   for (let n = 0; n <= 800; n++) note(2 * n)
   expect(loadReadTimes(db)).toMatchObject({
     since: after(0),
@@ -22,7 +22,7 @@ test('the history begins after the last deleted unread time', () => {
     lastAt: after(1_602),
     unread: { length: 800, 0: { from: after(2), until: after(4) } },
   })
-  // A reading in time deletes nothing.
+  // A sweep in time deletes nothing.
   note(1_602.5)
   expect(loadReadTimes(db)).toMatchObject({ since: after(2), lastAt: after(1_602.5), unread: { length: 800 } })
 })
