@@ -91,10 +91,10 @@ function finderOf(board: Board, shipments: ShipmentList): Finder {
   }
 }
 
-type Asked = keyof Answers & keyof Handlers<EngineContract>
+type ReaderCall = keyof Answers & keyof Handlers<EngineContract>
 
 /** Calls of the contract that go to the reader unchanged. */
-const asked: Record<Asked, true> = {
+const readerCalls: Record<ReaderCall, true> = {
   'containers.list': true,
   'containers.facets': true,
   'containers.bands': true,
@@ -112,7 +112,10 @@ const asked: Record<Asked, true> = {
   'rates.plan': true,
 }
 
-export function readerHandlers(reader: BoardReader): Pick<Handlers<EngineContract>, Asked> {
-  const handlers = Object.keys(asked).map((name) => [name, (input: never) => reader.ask(name as Asked, input)])
-  return Object.fromEntries(handlers) as Pick<Handlers<EngineContract>, Asked>
+export function readerHandlers(reader: BoardReader): Pick<Handlers<EngineContract>, ReaderCall> {
+  const handlers = Object.keys(readerCalls).map((name) => [
+    name,
+    (input: never) => reader.ask(name as ReaderCall, input),
+  ])
+  return Object.fromEntries(handlers) as Pick<Handlers<EngineContract>, ReaderCall>
 }

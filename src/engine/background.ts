@@ -15,7 +15,7 @@ import { type Snapshots, startSnapshots } from './snapshots/worker.ts'
 import { startRetention } from './storage/retention.ts'
 import type { Core, EngineDeps } from './core.ts'
 
-export type Folder = BackupDeps & { damage: DamageWatch; unlock: () => void }
+export type DataFolder = BackupDeps & { damage: DamageWatch; unlock: () => void }
 
 export type Alerts = { delivery: Delivery; onMinute(): void; resume(): void; stop(): Promise<void> }
 
@@ -24,7 +24,7 @@ export function startAlerts(
   { outside: { clock, random }, log }: EngineDeps,
   core: Core,
   isOnline: boolean,
-  begin: Promise<void>,
+  ready: Promise<void>,
 ): Alerts {
   const { write, trusted, servers, onRows } = core
   const { db } = core.connection
@@ -43,7 +43,7 @@ export function startAlerts(
     newId: () => random.id(),
   })
   const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
-  const evaluator = startEvaluator({ ...shared, trusted, documentsOf, onAlerts: () => delivery.wake(), begin })
+  const evaluator = startEvaluator({ ...shared, trusted, documentsOf, onAlerts: () => delivery.wake(), begin: ready })
   onRows.add(evaluator.wake)
   return {
     delivery,
@@ -119,7 +119,7 @@ export function snapshotsOf(
 export function createBackupJob(
   deps: EngineDeps,
   { connection, write, trusted, inSlices, stopped: { signal } }: Core,
-  folder: Folder,
+  folder: DataFolder,
 ): () => Promise<void> {
   const { clock, files } = deps.outside
   const retention = startRetention({

@@ -27,7 +27,7 @@ import { type TrustedClock, createTrustedClock } from './mirror/trusted.ts'
 export type EngineDeps = {
   /** The account's data folder. It is created if it is missing. */
   dataDir: string
-  /** Null: the engine reads nothing from the service and serves only saved data. */
+  /** If null, the engine reads nothing from the service and serves only saved data. */
   apiKey: string | null
   /** Address of the service, its path ending in /v2. */
   baseUrl: string

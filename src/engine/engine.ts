@@ -27,7 +27,7 @@ import { type Online, startOnline } from './online.ts'
 import { createHandlers } from './handlers.ts'
 import {
   type Alerts,
-  type Folder,
+  type DataFolder,
   startAlerts,
   readAhead,
   snapshotsOf,
@@ -49,18 +49,18 @@ export type Engine = {
 /** Throws `db/in-use`, `db/from-the-future` or `db/no-room`. A damaged file is repaired, and a notice reports it. */
 export async function createEngine(deps: EngineDeps): Promise<Engine> {
   try {
-    return await start(deps)
+    return await openAndStart(deps)
   } catch (error) {
     if (!isDamage(error)) throw error
     // The start found damage that the check of the files missed, and noted it: this start repairs it.
-    return start(deps)
+    return openAndStart(deps)
   }
 }
 
-async function start(deps: EngineDeps): Promise<Engine> {
+async function openAndStart(deps: EngineDeps): Promise<Engine> {
   const { outside, log } = deps
   const files: BackupDeps = { folder: deps.dataDir, files: outside.files, now: instantOf(outside.clock.wall()), log }
-  const place = { folder: deps.dataDir, files: outside.files }
+  const location = { folder: deps.dataDir, files: outside.files }
   let unlock: (() => void) | null = null
   let connection: OpenFiles | null = null
   let core: Core | null = null
@@ -78,7 +78,7 @@ async function start(deps: EngineDeps): Promise<Engine> {
         code: failure instanceof AppError ? failure.code : null,
         error: String(failure.cause),
       })
-    const onDamage = () => damage.met()
+    const onDamage = () => damage.onDamageFound()
     connection = {
       ...openConnection(deps.dataDir, momentSetup + touchedSetup + changedSetup, onDamage, onDiskFailure),
       onDamage,
@@ -87,28 +87,28 @@ async function start(deps: EngineDeps): Promise<Engine> {
     await markRunning(files)
     core = createCore(deps, connection)
     reportRepairs(connection, core.write, core.trusted.now())
-    const engine = run(deps, core, { ...files, damage, unlock })
+    const engine = startFeatures(deps, core, { ...files, damage, unlock })
     isStarted = true
     return engine
   } catch (error) {
-    if (isDamage(error)) damage.met()
-    await damage.noted()
+    if (isDamage(error)) damage.onDamageFound()
+    await damage.noteSaved()
     core?.stopped.abort(new AppError('engine/disconnected'))
     core?.announcer.stop()
     await core?.reader.stop()
     connection?.close()
     if (connection) await unmarkRunning(files)
     unlock?.()
-    const expected = await diskCauseOf(toExpectedFailure(error, deps.dataDir), place)
+    const expected = await diskCauseOf(toExpectedFailure(error, deps.dataDir), location)
     // The caller logs our own bugs. This entry is for users who read the log after a failed start.
     if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
     throw expected
   }
 }
 
-function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
+function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine {
   const { servers, stopped } = core
-  const refreshMoment = () => moveMoment(core)
+  const refreshMoment = () => updateMoment(core)
   const minute = startMinute({
     clock: deps.outside.clock,
     db: core.connection.db,
@@ -130,7 +130,12 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
         port.close()
         return
       }
-      serveTo(port, { ...deps, onDamage: folder.damage.met }, handlers, isScreen ? [servers, core.screens] : [servers])
+      serveTo(
+        port,
+        { ...deps, onDamage: folder.damage.onDamageFound },
+        handlers,
+        isScreen ? [servers, core.screens] : [servers],
+      )
       online?.scheduler.wake()
     },
     resume: () => {
@@ -148,7 +153,7 @@ function run(deps: EngineDeps, core: Core, folder: Folder): Engine {
         await stopWorkers(workers)
         core.announcer.stop()
         core.reportWaiting()
-        await timers.backedUp()
+        await timers.backupDone()
       }),
   }
 }
@@ -164,7 +169,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
-    onAnswer: () => minuteOrLog(deps, minute.onAnswer),
+    onAnswer: () => runMinuteOrLog(deps, minute.onAnswer),
     readAgain: (ids) => folders.readAgain(ids),
   })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
@@ -188,33 +193,33 @@ async function stopWorkers({ online, alerts, folders, snapshots, indexer }: Work
   indexer.stop()
 }
 
-type Timers = { onMinute(): void; onResume(): void; stop(): void; backedUp(): Promise<void> }
+type Timers = { onMinute(): void; onResume(): void; stop(): void; backupDone(): Promise<void> }
 
 function startTimers(
   deps: EngineDeps,
   core: Core,
-  folder: Folder,
+  folder: DataFolder,
   { online, alerts, folders, snapshots }: Workers,
   minute: Minute,
 ): Timers {
   const backUpNow = createBackupJob(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
-    minuteOrLog(deps, minute.onTick)
+    runMinuteOrLog(deps, minute.onTick)
     core.decided.catchUp()
     alerts.onMinute()
-    minuteOrLog(deps, () => snapshots.tick())
+    runMinuteOrLog(deps, () => snapshots.tick())
     for (const server of core.servers) server.emit('sync.ticked', { now: core.trusted.now() })
     backup = backup.then(backUpNow)
   }
   const onResume = () =>
-    orLog(deps, 'resume failed', () => {
+    runOrLog(deps, 'resume failed', () => {
       alerts.resume()
       folders.resume()
       online?.scheduler.resume()
     })
   const stop = startTicker({ clock: deps.outside.clock, onMinute, onResume })
-  return { onMinute, onResume, stop, backedUp: () => backup }
+  return { onMinute, onResume, stop, backupDone: () => backup }
 }
 
 function handlersOf(
@@ -248,14 +253,14 @@ function withFolderCheck(
 }
 
 /** Work of a minute. If it fails, the next minute retries it. */
-function minuteOrLog(deps: EngineDeps, work: () => void): void {
-  orLog(deps, 'minute update failed', work)
+function runMinuteOrLog(deps: EngineDeps, work: () => void): void {
+  runOrLog(deps, 'minute update failed', work)
 }
 
 async function stopInOrder(
   deps: EngineDeps,
   core: Core,
-  folder: Folder,
+  folder: DataFolder,
   stopWorkers: () => Promise<void>,
 ): Promise<void> {
   core.stopped.abort(new AppError('engine/disconnected'))
@@ -271,9 +276,13 @@ async function stopInOrder(
 }
 
 /** Runs after the reader has stopped: an open reader keeps the log files, and on Windows also the database files. */
-async function closeFiles(deps: EngineDeps, { connection, walGuard, trusted }: Core, folder: Folder): Promise<void> {
+async function closeFiles(
+  deps: EngineDeps,
+  { connection, walGuard, trusted }: Core,
+  folder: DataFolder,
+): Promise<void> {
   try {
-    await walGuard?.idle()
+    await walGuard?.whenIdle()
   } finally {
     await closeInOrder({
       connection,
@@ -295,7 +304,7 @@ async function stopOnline(online: Online | null, snapshots: Snapshots): Promise<
   online?.gate.stop()
 }
 
-function moveMoment({ connection, write, reader, trusted }: Core): void {
+function updateMoment({ connection, write, reader, trusted }: Core): void {
   const moment = { nowMs: trusted.nowMs(), days: loadSettings(connection.db).bandDays }
   write((db, announce) => {
     setMoment(db, moment.nowMs, moment.days)
@@ -306,11 +315,11 @@ function moveMoment({ connection, write, reader, trusted }: Core): void {
 
 /** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
-  orLog(deps, 'outbox not recovered', () => write((db) => recoverEntries(db, trusted.now())))
+  runOrLog(deps, 'outbox not recovered', () => write((db) => recoverEntries(db, trusted.now())))
 }
 
 /** For work that can fail on a full disk and has no caller to catch the error: in timers, and at the start. */
-function orLog({ log }: EngineDeps, event: string, work: () => void): void {
+function runOrLog({ log }: EngineDeps, event: string, work: () => void): void {
   try {
     work()
   } catch (error) {

@@ -34,7 +34,7 @@ import type { Snapshots } from './snapshots/worker.ts'
 import { statusHandlers } from './status/handlers.ts'
 import { storageHandlers } from './storage/handlers.ts'
 import { syncHandlers } from './sync/handlers.ts'
-import { paceWord } from './sync/pace.ts'
+import { sweepPace } from './sync/pace.ts'
 import { templateHandlers } from './templates/handlers.ts'
 import { terminalHandlers } from './terminals/handlers.ts'
 import { todayHandlers } from './today/handlers.ts'
@@ -81,7 +81,7 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       trusted,
       health,
       online,
-      pace: () => paceWord(core.pace),
+      pace: () => sweepPace(core.pace),
       checkConnection: checkerOf(deps, core, online, signal),
       acceptKey: acceptorOf(core, online),
     }),
@@ -195,7 +195,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
   const { db } = core.connection
   const { random, files } = deps.outside
   const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
-  const ofDocument = (id: string) => editsOf(db, { type: 'document', id })
+  const editsOfDocument = (id: string) => editsOf(db, { type: 'document', id })
   const inbox = createInbox({ db, lists, inSlices, now: trusted.now })
   return {
     db,
@@ -209,7 +209,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     spoolFolder,
     progress,
     online,
-    editsOf: ofDocument,
+    editsOf: editsOfDocument,
     scanFolders: () => folders.requestScan(),
     readAgain: (ids) => folders.readAgain(ids),
     signal,

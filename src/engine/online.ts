@@ -13,7 +13,7 @@ import { EDIT_RECORD } from './mirror/edits/store.ts'
 import { type Outbox, startOutbox } from './outbox/worker.ts'
 import type { SyncDeps } from './sync/handlers.ts'
 import type { Health } from './sync/health.ts'
-import { paceWord } from './sync/pace.ts'
+import { sweepPace } from './sync/pace.ts'
 import { type Scheduler, startScheduler } from './sync/scheduler.ts'
 import { type AccountCheck, startAccountCheck } from './sync/account-check.ts'
 import { matchAccount } from './sync/same-account.ts'
@@ -73,10 +73,10 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain 
     pathOf,
     readAgain,
     onKeyRefused,
-    isAway: () => isAway(health.get()),
+    isAway: () => isUnreachable(health.get()),
   })
-  const askAgain = () => account.retry()
-  const senders = [{ retry: askAgain, resume: askAgain }, outbox, uploads]
+  const retryCheck = () => account.retry()
+  const senders = [{ retry: retryCheck, resume: retryCheck }, outbox, uploads]
   return {
     ...connected,
     outbox: withAccountBlock(outbox, account),
@@ -100,7 +100,7 @@ function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: 
     },
     answers: () => traffic.answers(),
     isWatched: () => screens.size > 0 && !core.pace.isLocked,
-    pace: () => paceWord(core.pace),
+    pace: () => sweepPace(core.pace),
   })
 }
 
@@ -125,7 +125,7 @@ function connectAccount(
     traffic,
   }
   const connected = { outside, baseUrl, apiKey, order, observer, log }
-  const asking = createClient({ ...connected, gate })
+  const unguardedClient = createClient({ ...connected, gate })
   const account = startAccountCheck({
     clock: outside.clock,
     db,
@@ -133,7 +133,7 @@ function connectAccount(
     log,
     source: { baseUrl, keyHash },
     isEmbedded: deps.isEmbedded === true,
-    ask: (signal) => matchAccount({ client: asking, db }, signal),
+    ask: (signal) => matchAccount({ client: unguardedClient, db }, signal),
     onFailure: (failure) => health.failed(failure, trusted.now()),
   })
   return { keyHash, gate, account, client: createClient({ ...connected, gate: account.gate(gate) }) }
@@ -145,7 +145,7 @@ function withAccountBlock<Sender extends Pick<Outbox, 'block'>>(sender: Sender, 
 }
 
 /** Whether the service is unreachable. A 429 counts as an answer. */
-function isAway({ state, error }: Health): boolean {
+function isUnreachable({ state, error }: Health): boolean {
   return error !== null && state !== 'rate-limited'
 }
 
@@ -181,8 +181,9 @@ export function checkerOf(
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate for each key: each of two gates would use the whole budget.
-    const own = online?.keyHash === keyHash ? online.gate : null
-    const gate = own ?? createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
+    const ownGate = online?.keyHash === keyHash ? online.gate : null
+    const gate =
+      ownGate ?? createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
     // The clock of another service must not change the trusted time.
     const observer = { onServerTime: () => undefined, refused: () => undefined, traffic }
     try {
@@ -191,7 +192,7 @@ export function checkerOf(
       const source = { baseUrl: checked.serviceUrl, keyHash }
       return { ...checked, account: await accountOf(core, source, clientFor(checked.serviceUrl), signal) }
     } finally {
-      if (!own) gate.stop()
+      if (!ownGate) gate.stop()
     }
   }
 }
@@ -203,8 +204,8 @@ async function accountOf(
   client: ApiClient,
   signal: AbortSignal,
 ): Promise<AccountMatch> {
-  const known = matchSource(db, source)
-  if (known !== 'other-key') return known === 'same' ? 'same' : 'other'
+  const sourceMatch = matchSource(db, source)
+  if (sourceMatch !== 'other-key') return sourceMatch === 'same' ? 'same' : 'other'
   const match = await matchAccount({ client, db }, signal, CHECK_PATIENCE_MS)
   if (match === 'same') acceptSource(write, source)
   return match

@@ -56,7 +56,7 @@ parent.on('message', ({ data, ports }) => {
       () => parent.postMessage({ type: 'started' }),
       (error: unknown) => {
         parent.postMessage({ type: 'failed', error: toWireError(error, logFatal) })
-        end(1)
+        exitSoon(1)
       },
     )
   } else if (data.type === 'beat') parent.postMessage({ type: 'beat' })
@@ -87,7 +87,7 @@ parent.on('message', ({ data, ports }) => {
 // A bug in a promise without a caller leaves the engine in an unknown state. It ends, and main starts a new one.
 process.on('unhandledRejection', (error) => {
   logFatal(error)
-  end(1)
+  exitSoon(1)
 })
 
 async function shutDown(code = 0): Promise<void> {
@@ -95,7 +95,7 @@ async function shutDown(code = 0): Promise<void> {
     (running) => running.stop(),
     () => undefined,
   )
-  end(code)
+  exitSoon(code)
 }
 
 /** Returns the log id that `toWireError` needs. */
@@ -105,7 +105,7 @@ function logFatal(error: unknown): string {
 }
 
 /** Waits before it exits, because an immediate exit drops posted messages. */
-function end(code: number): void {
+function exitSoon(code: number): void {
   createClock().after(200, () => process.exit(code))
 }
 

@@ -16,7 +16,7 @@ test('a deleted spool folder is created again, and files are queued', async () =
   expect([states(engine), readdirSync(join(engine.dir, 'spool')).length]).toEqual([['SPOOLED'], 1])
 })
 
-test.each(['copyWhole', 'renameDurably'] as const)(
+test.each(['copyComplete', 'renameDurably'] as const)(
   'a file whose copy disappears at %s remains in the inbox with the reason, and is queued later',
   async (act) => {
     const engine = await startWatched()

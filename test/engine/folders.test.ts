@@ -164,7 +164,7 @@ describe('a file', () => {
     setFileTime(path, engine.clock.wall() + 60_000)
     await engine.passTime(90_000)
     expect(engine.sightings()).toMatchObject([{ id, state: 'SPOOLED' }])
-    expect(engine.files.calls.filter((call) => call === `copyWhole ${path}`).length).toBeGreaterThan(1)
+    expect(engine.files.calls.filter((call) => call === `copyComplete ${path}`).length).toBeGreaterThan(1)
   })
 
   test('with the content of a refused file is sent again after a new modification time or a replacement', async () => {

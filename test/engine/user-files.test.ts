@@ -38,7 +38,11 @@ describe('a copy', () => {
     const bytes = Buffer.alloc(3_500_000, 'invoice ')
     writeFileSync(join(dir, 'a'), bytes)
     const mark = await entryOf(join(dir, 'a'))
-    const sums = await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort, preservesTimes: true })
+    const sums = await files.copyComplete(join(dir, 'a'), join(dir, 'b'), {
+      mark,
+      signal: noAbort,
+      preservesTimes: true,
+    })
     expect(sums).toEqual({
       sizeBytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -57,7 +61,7 @@ describe('a copy', () => {
     const mark = await entryOf(join(dir, 'a'))
     writeFileSync(join(dir, 'a'), 'other')
     expect([
-      await files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort }),
+      await files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort }),
       await files.readSums(join(dir, 'a'), { mark, signal: noAbort }),
       existsSync(join(dir, 'b')),
     ]).toEqual(['changed', 'changed', false])
@@ -67,7 +71,7 @@ describe('a copy', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'a'), Buffer.alloc(40_000_000))
     const mark = await entryOf(join(dir, 'a'))
-    const copying = files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })
+    const copying = files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })
     while (!existsSync(join(dir, 'b'))) await new Promise((resolve) => setImmediate(resolve))
     appendFileSync(join(dir, 'a'), 'more')
     expect([await copying, readdirSync(dir)]).toEqual(['changed', ['a']])
@@ -78,7 +82,7 @@ describe('a copy', () => {
     writeFileSync(join(dir, 'a'), Buffer.alloc(5_000_000))
     const mark = await entryOf(join(dir, 'a'))
     expect([
-      await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })),
+      await codeOf(files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: AbortSignal.abort() })),
       readdirSync(dir),
     ]).toEqual(['AbortError', ['a']])
   })
@@ -89,7 +93,7 @@ describe('a copy', () => {
     symlinkSync(join(dir, 'a'), join(dir, 'link'))
     const mark = await entryOf(join(dir, 'a'))
     expect([
-      await codeOf(files.copyWhole(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })),
+      await codeOf(files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort })),
       readFileSync(join(dir, 'b'), 'utf8'),
     ]).toEqual(['EEXIST', 'b'])
     expect((await entryOf(join(dir, 'link'))).kind).toBe('link')
@@ -101,7 +105,7 @@ describe('a copy', () => {
     writeFileSync(join(dir, 'a'), 'a')
     symlinkSync(join(dir, 'a'), join(dir, name))
     const mark = await entryOf(join(dir, 'a'))
-    expect(await codeOf(files.copyWhole(join(dir, name), join(dir, 'c'), { mark, signal: noAbort }))).toBe('ELOOP')
+    expect(await codeOf(files.copyComplete(join(dir, name), join(dir, 'c'), { mark, signal: noAbort }))).toBe('ELOOP')
     expect(await codeOf(files.readTail(join(dir, name), 10))).toBe('ELOOP')
   })
 })

@@ -31,7 +31,7 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
       await disk.pause()
       return act('', () => readable(disk, path).slice(-bytes))
     },
-    copyWhole: (from, to, { mark }) => copyWhole(disk, from, to, mark),
+    copyComplete: (from, to, { mark }) => copyComplete(disk, from, to, mark),
     readSums: (path, { mark }) =>
       act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
     renameDurably: async (from, to) => {
@@ -132,7 +132,7 @@ function readable(disk: SimDisk, path: string): Uint8Array {
   return sheet.bytes
 }
 
-async function copyWhole(disk: SimDisk, from: string, to: string, mark: Mark): Promise<Sums | 'changed'> {
+async function copyComplete(disk: SimDisk, from: string, to: string, mark: Mark): Promise<Sums | 'changed'> {
   const first = await disk.act('', () => {
     const entry = look(disk, from)
     if (entry && !isSameMark(entry, mark)) return null

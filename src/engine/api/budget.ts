@@ -9,9 +9,9 @@ export type Bucket = 'general' | 'tracking-requests' | 'infer' | 'refresh'
 export type Priority = 0 | 1 | 2 | 3 | 4
 
 export type Slot = {
-  /** `up` when it was sent. */
+  /** Uptime in ms (`Clock.up`) when it was sent. */
   sentUp: number
-  /** `up` when its minute began; null while the answer is pending: such a slot is never free. */
+  /** Uptime in ms when its minute began; null while the answer is pending: such a slot is never free. */
   doneUp: number | null
 }
 
@@ -38,31 +38,31 @@ const CUT_ONCE_MS = 5_000
 export type BucketState = {
   slots: Slot[]
   cap: number
-  /** `up` of the last decrease or increase. */
+  /** Uptime in ms of the last decrease or increase. */
   capChangedUp: number
-  /** Nothing is sent before this `up`. */
+  /** Nothing is sent before this uptime. */
   pausedUntilUp: number
   refusedUp: number | null
 }
 
-export function newBucket(bucket: Bucket, up: number): BucketState {
-  return { slots: [], cap: bucketCaps[bucket], capChangedUp: up, pausedUntilUp: 0, refusedUp: null }
+export function newBucket(bucket: Bucket, uptimeMs: number): BucketState {
+  return { slots: [], cap: bucketCaps[bucket], capChangedUp: uptimeMs, pausedUntilUp: 0, refusedUp: null }
 }
 
-/** A slot that was stored before a restart. If `up` is below the stored one, the computer itself restarted. */
-export function restoreSlot(slot: Slot, up: number): Slot {
-  if (slot.doneUp === null) return { sentUp: Math.min(slot.sentUp, up), doneUp: up + ABANDONED_MS }
-  return slot.doneUp - ABANDONED_MS <= up ? slot : { sentUp: 0, doneUp: 0 }
+/** A slot that was stored before a restart. If `uptimeMs` is below the stored one, the computer itself restarted. */
+export function restoreSlot(slot: Slot, uptimeMs: number): Slot {
+  if (slot.doneUp === null) return { sentUp: Math.min(slot.sentUp, uptimeMs), doneUp: uptimeMs + ABANDONED_MS }
+  return slot.doneUp - ABANDONED_MS <= uptimeMs ? slot : { sentUp: 0, doneUp: 0 }
 }
 
-function isUsed(slot: Slot, up: number): boolean {
-  return slot.doneUp === null || slot.doneUp + HOLD_MS + MARGIN_MS > up
+function isUsed(slot: Slot, uptimeMs: number): boolean {
+  return slot.doneUp === null || slot.doneUp + HOLD_MS + MARGIN_MS > uptimeMs
 }
 
 /** Deletes slots whose minute is over, and returns them so that their rows can be deleted too. */
-export function takeFreeSlots<S extends Slot>(state: { slots: S[] }, up: number): S[] {
-  const free = state.slots.filter((slot) => !isUsed(slot, up))
-  if (free.length > 0) state.slots = state.slots.filter((slot) => isUsed(slot, up))
+export function takeFreeSlots<S extends Slot>(state: { slots: S[] }, uptimeMs: number): S[] {
+  const free = state.slots.filter((slot) => !isUsed(slot, uptimeMs))
+  if (free.length > 0) state.slots = state.slots.filter((slot) => isUsed(slot, uptimeMs))
   return free
 }
 
@@ -73,42 +73,44 @@ export type Allowance = {
   isCrowded: boolean
 }
 
-export const WHOLE_ALLOWANCE: Allowance = { share: 1, isCrowded: false }
+export const FULL_ALLOWANCE: Allowance = { share: 1, isCrowded: false }
 
 /** The most requests a bucket may hold, for any class. */
 export function maxRequests(state: Pick<BucketState, 'cap'>, bucket: Bucket, share: number): number {
   return Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * share)))
 }
 
-/**
- * Milliseconds until a request of this class may be sent; 0: now. `paceUp`: when the background last started one.
- * `ahead`: how many are sent before it.
- */
-export function waitMs(
-  state: BucketState,
-  bucket: Bucket,
-  priority: Priority,
-  up: number,
-  paceUp: number,
-  ahead = 0,
-  { share, isCrowded }: Allowance = WHOLE_ALLOWANCE,
-): number {
-  if (up < state.pausedUntilUp) return state.pausedUntilUp - up
-  const used = state.slots.filter((slot) => isUsed(slot, up))
-  const part = classShare[isCrowded && priority === 1 ? 3 : priority]
-  const limit = Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * part * share)))
-  const slotWait = used.length + ahead < limit ? 0 : whenFree(used, used.length + ahead - limit, up)
-  const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS / share - up) : 0
+export type SlotRequest = {
+  bucket: Bucket
+  priority: Priority
+  uptimeMs: number
+  /** Uptime in ms when the last background request was sent. */
+  paceUp: number
+  /** How many requests are sent before this one; 0 by default. */
+  ahead?: number
+  allowance?: Allowance
+}
+
+/** Milliseconds until the request may be sent; 0 if it may be sent now. */
+export function waitMs(state: BucketState, request: SlotRequest): number {
+  const { bucket, priority, uptimeMs, paceUp, ahead = 0 } = request
+  const { share, isCrowded } = request.allowance ?? FULL_ALLOWANCE
+  if (uptimeMs < state.pausedUntilUp) return state.pausedUntilUp - uptimeMs
+  const used = state.slots.filter((slot) => isUsed(slot, uptimeMs))
+  const shareOfClass = classShare[isCrowded && priority === 1 ? 3 : priority]
+  const limit = Math.min(state.cap, Math.max(1, Math.floor(bucketCaps[bucket] * shareOfClass * share)))
+  const slotWait = used.length + ahead < limit ? 0 : waitForSlotMs(used, used.length + ahead - limit, uptimeMs)
+  const paceWait = priority >= 2 && bucket === 'general' ? Math.max(0, paceUp + PACE_MS / share - uptimeMs) : 0
   return Math.max(slotWait, paceWait)
 }
 
-/** When the (n+1)-th of the used slots becomes free. Slots in flight have no end yet: checked again in a second. */
-function whenFree(used: Slot[], n: number, up: number): number {
-  const ends = used.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
-  const end = ends.toSorted((a, b) => a - b)[n]
+/** Milliseconds until the (n+1)-th of the used slots is free. Slots in flight have no end yet: checked again in 1 s. */
+function waitForSlotMs(used: Slot[], n: number, uptimeMs: number): number {
+  const endUptimesMs = used.flatMap((slot) => (slot.doneUp === null ? [] : [slot.doneUp + HOLD_MS + MARGIN_MS]))
+  const end = endUptimesMs.toSorted((a, b) => a - b)[n]
   // More than all slots: the requests ahead will use them for a minute.
   if (end === undefined && n >= used.length) return HOLD_MS
-  return end === undefined ? 1_000 : Math.max(1, end - up)
+  return end === undefined ? 1_000 : Math.max(1, end - uptimeMs)
 }
 
 /** If fewer requests than this are ours at a refusal, another program caused it. */
@@ -121,18 +123,18 @@ export function estimateOtherPrograms(bucket: Bucket, ownLastMinute: number): nu
 }
 
 /** Waits as long as the refusal says, and lowers the cap, because another program may use the key. */
-export function refuse(state: BucketState, up: number, retryAfterMs: number): void {
-  state.pausedUntilUp = Math.max(state.pausedUntilUp, up + retryAfterMs)
+export function refuse(state: BucketState, uptimeMs: number, retryAfterMs: number): void {
+  state.pausedUntilUp = Math.max(state.pausedUntilUp, uptimeMs + retryAfterMs)
   // Requests that were in flight together are refused together: they count once.
-  if (state.refusedUp !== null && up - state.refusedUp < CUT_ONCE_MS) return
-  state.refusedUp = up
+  if (state.refusedUp !== null && uptimeMs - state.refusedUp < CUT_ONCE_MS) return
+  state.refusedUp = uptimeMs
   state.cap = Math.max(LOWEST_CAP, Math.floor(state.cap * 0.7))
-  state.capChangedUp = up
+  state.capChangedUp = uptimeMs
 }
 
 /** Raises the cap by one after each minute without a refusal. */
-export function recover(state: BucketState, bucket: Bucket, up: number): void {
-  while (state.cap < bucketCaps[bucket] && up - state.capChangedUp >= CAP_STEP_MS) {
+export function recover(state: BucketState, bucket: Bucket, uptimeMs: number): void {
+  while (state.cap < bucketCaps[bucket] && uptimeMs - state.capChangedUp >= CAP_STEP_MS) {
     state.cap += 1
     state.capChangedUp += CAP_STEP_MS
   }

@@ -42,14 +42,14 @@ export type ApiAnswer = {
   bytes: Uint8Array
   /** Number of the request, rising in the order of sending. */
   requestSeq: number
-  /** Whether the answer to that request is newer and must not be overwritten by this one. */
+  /** Whether the answer to the other request is newer and must not be overwritten by this one. */
   isOlderThan: IsOlderThan
 }
 
 export type ApiClient = {
   /** Resolves on 2xx with JSON; rejects with AppError `api/…` on everything else. */
   request(request: ApiRequest): Promise<ApiAnswer>
-  /** Like the above, and decodes the body. Rejects with `api/malformed` if the JSON is not the expected kind. */
+  /** Like `request`, and decodes the body. Rejects with `api/malformed` if the JSON is not the expected kind. */
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
   /** The second half of `read`, for callers that check the bytes first. A large answer is decoded in several turns. */
   decode(request: Pick<ApiRequest, 'path' | 'isRoot' | 'signal'>, answer: ApiAnswer, type: string): Promise<Document>
@@ -93,7 +93,7 @@ const JITTER_MS = 2_000
 const SENDABLE = /^[\x21-\x7e]+$/
 
 export function createClient(deps: ClientDeps): ApiClient {
-  const ask = async (request: ApiRequest) => {
+  const sendUntilAnswered = async (request: ApiRequest) => {
     if (!SENDABLE.test(deps.apiKey)) throw new AppError('api/unauthorized', { status: null, reason: null })
     for (;;) {
       const outcome = await attempt(deps, request)
@@ -117,9 +117,9 @@ export function createClient(deps: ClientDeps): ApiClient {
     }
   }
   return {
-    request: ask,
+    request: sendUntilAnswered,
     async read(request, type) {
-      const answer = await ask(request)
+      const answer = await sendUntilAnswered(request)
       return { ...answer, document: await decode(request, answer, type) }
     },
     decode,
@@ -129,7 +129,7 @@ export function createClient(deps: ClientDeps): ApiClient {
 }
 
 async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer | 'refused'> {
-  const url = urlToAsk(deps, request)
+  const url = reportedUrlOf(deps, request)
   const ticket = await deps.gate.enter(
     request.bucket ?? 'general',
     request.priority,
@@ -226,7 +226,7 @@ function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: Pick<ApiReques
 }
 
 /** A link to an address that must not be requested is a failure of the request that would follow it. */
-function urlToAsk(deps: ClientDeps, request: ApiRequest): string {
+function reportedUrlOf(deps: ClientDeps, request: ApiRequest): string {
   try {
     return urlOf(deps, request)
   } catch (error) {

@@ -11,17 +11,17 @@ export type Resource = {
   type: string
   id: string
   attributes: Record<string, unknown>
-  /** Null: sent as empty. A relation that was not sent is absent. */
+  /** A relation is null if the service sent it empty, and absent if it was not sent. */
   relationships: Record<string, Linkage | Linkage[] | null>
 }
 
 /** A record of the list that is left out because it cannot be used. */
 export type Unreadable = {
-  /** Null: it has none. */
+  /** Null if the record has no id. */
   id: string | null
-  /** In its list, from 0. */
-  place: number
-  why: 'no-id' | 'too-deep' | 'too-large'
+  /** Index of the record in its list. */
+  index: number
+  fault: 'no-id' | 'too-deep' | 'too-large'
 }
 
 export type Document = {
@@ -42,7 +42,7 @@ export function decodeDocument(bytes: Uint8Array, requestedType: string): Docume
 
 const RECORDS_A_STEP = 100
 
-/** The same in slices, so that a large answer does not block other work. */
+/** `decodeDocument` in slices, so that a large answer does not block other work. */
 export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generator<void, Document> {
   const json = yield* parseSteps(bytes)
   yield
@@ -54,7 +54,7 @@ export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generato
   const [single] = main.unreadable
   // The request was for this one record, so nothing of the answer can be used.
   if (single && !Array.isArray(data))
-    throw new AppError('api/malformed', { reason: `resource ${single.why}`, record: single.id ?? '' })
+    throw new AppError('api/malformed', { reason: `resource ${single.fault}`, record: single.id ?? '' })
   return {
     data: main.resources,
     included: (yield* decodeList(listOf(included), null)).resources,
@@ -82,7 +82,7 @@ function* decodeList(
 ): Generator<void, { resources: Resource[]; unreadable: Unreadable[] }> {
   const resources: Resource[] = []
   const unreadable: Unreadable[] = []
-  for (const [place, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const resource = decodeResource(item, requestedType)
     if (typeof resource === 'string')
       unreadable.push({
@@ -90,11 +90,11 @@ function* decodeList(
           isRecord(item) && typeof item['id'] === 'string' && item['id'] !== ''
             ? item['id'].slice(0, MAX_ID_CHARS)
             : null,
-        place,
-        why: resource,
+        index,
+        fault: resource,
       })
     else resources.push(resource)
-    if (place % RECORDS_A_STEP === RECORDS_A_STEP - 1) yield
+    if (index % RECORDS_A_STEP === RECORDS_A_STEP - 1) yield
   }
   return { resources, unreadable }
 }
@@ -120,24 +120,24 @@ function* parseSteps(bytes: Uint8Array): Generator<void, unknown> {
 
 /** Parses long lists part by part, then the document around them. Throws where JSON.parse of the whole would. */
 function* parseParts(bytes: Buffer, lists: LongList[]): Generator<void, unknown> {
-  const around: Buffer[] = []
+  const outerParts: Buffer[] = []
   const records = new Map<string, unknown[]>()
-  let at = 0
+  let offset = 0
   for (const { name, start, cuts, end } of lists) {
     const items: unknown[] = []
-    let from = start
-    for (const to of [...cuts, end]) {
-      const part = JSON.parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[]
-      if (part.length === 0) throw new SyntaxError('a comma without a record')
-      items.push(...part)
-      from = to + 1
+    let partStart = start
+    for (const partEnd of [...cuts, end]) {
+      const value = JSON.parse(`[${bytes.toString('utf8', partStart, partEnd)}]`) as unknown[]
+      if (value.length === 0) throw new SyntaxError('a comma without a record')
+      items.push(...value)
+      partStart = partEnd + 1
       yield
     }
     records.set(name, items)
-    around.push(bytes.subarray(at, start))
-    at = end
+    outerParts.push(bytes.subarray(offset, start))
+    offset = end
   }
-  const text = Buffer.concat([...around, bytes.subarray(at)]).toString()
+  const text = Buffer.concat([...outerParts, bytes.subarray(offset)]).toString()
   const document = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text) as unknown
   return isRecord(document) ? Object.assign(document, Object.fromEntries(records)) : document
 }
@@ -151,8 +151,8 @@ function listOf(value: unknown): unknown[] {
   return value === null || value === undefined ? [] : [value]
 }
 
-/** Or the reason why it cannot be used. */
-function decodeResource(value: unknown, requestedType: string | null): Resource | Unreadable['why'] {
+/** Returns the reason if the record cannot be used. */
+function decodeResource(value: unknown, requestedType: string | null): Resource | Unreadable['fault'] {
   if (!isRecord(value)) return 'no-id'
   const { id, attributes, relationships } = value
   const type = typeOf(value['type'], requestedType)
@@ -180,16 +180,16 @@ const MAX_ITEMS = 500
 const MAX_CHARS = 1024 * 1024
 
 /** Level by level, so that the check does not descend into data that is nested too deep. */
-function faultOf(part: unknown, mostItems: number): 'too-deep' | 'too-large' | null {
+function faultOf(value: unknown, maxItems: number): 'too-deep' | 'too-large' | null {
   let [values, chars] = [0, 0]
-  let level = [part]
+  let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return 'too-deep'
     const below: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string') chars += value.length
       else if (Array.isArray(value)) {
-        if (value.length > mostItems) return 'too-large'
+        if (value.length > maxItems) return 'too-large'
         for (const item of value as unknown[]) below.push(item)
       } else if (isRecord(value)) {
         const names = Object.keys(value)

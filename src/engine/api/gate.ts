@@ -12,6 +12,7 @@ import {
   type BucketState,
   type Priority,
   type Slot,
+  type SlotRequest,
   maxRequests,
   takeFreeSlots,
   newBucket,
@@ -53,7 +54,7 @@ export type BucketLoad = {
   allowed: number
   waiting: number
   pausedForMs: number
-  /** The estimated requests a minute of another program with this key, as last seen; null: none was noticed lately. */
+  /** The estimated requests a minute of another program with this key; null if none was noticed lately. */
   othersPerMinute: number | null
 }
 
@@ -74,17 +75,17 @@ type Waiter = {
 type UsedSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: UsedSlot[] }
 /**
- * `shared`: how often sweeps and bulk were sent while both waited. `wasWrite`: the last request was a write.
- * `refusals`: since the last answer. `isAskedOnce`: the next request is sent despite a pause.
+ * `sentWhileBothWaited`: how many sweeps and bulk requests. `refusals`: since the last answer. `isAskedOnce`: the next
+ * request is sent despite a pause.
  */
 type Lane = {
   bucket: Bucket
   state: LaneState
   waiters: Waiter[]
   cancelTimer: (() => void) | null
-  others: { perMinute: number; seenUp: number } | null
-  shared: { sweep: number; bulk: number }
-  wasWrite: boolean
+  otherPrograms: { perMinute: number; seenUp: number } | null
+  sentWhileBothWaited: { sweep: number; bulk: number }
+  wasLastWrite: boolean
   refusals: { inRow: number; lastUp: number }
   isAskedOnce: boolean
 }
@@ -110,13 +111,13 @@ const MINUTE_MS = 60_000
 const OTHERS_MS = 10 * 60_000
 
 type GateContext = GateDeps & {
-  /** Monotonic like `mono`, but counted from the value of `up` at the start. All arithmetic here uses it. */
-  up: () => number
+  /** Monotonic like `mono`, but counted from the uptime at the start. All arithmetic here uses it. */
+  uptimeMs: () => number
   /**
    * Converts it to the value stored for the next start. During sleep the computer's uptime advances, but `mono` does
    * not. Without this correction, a new slot would seem to be as old as the sleep was long.
    */
-  asStored: (up: number) => number
+  asStored: (uptimeMs: number) => number
   /** When the background last sent something. */
   paceUp: number
   /**
@@ -129,11 +130,11 @@ type GateContext = GateDeps & {
 export function createGate(deps: GateDeps): Gate {
   const { clock } = deps
   const offset = clock.up() - clock.mono()
-  const up = () => clock.mono() + offset
+  const uptimeMs = () => clock.mono() + offset
   // Never less: some systems count uptime in whole seconds.
-  const asStored = (value: number) => value + Math.max(0, clock.up() - up())
-  const context: GateContext = { ...deps, up, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
-  const lanes = restoreLanes(deps.db, deps.keyHash, context.up())
+  const asStored = (value: number) => value + Math.max(0, clock.up() - uptimeMs())
+  const context: GateContext = { ...deps, uptimeMs, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
+  const lanes = restoreLanes(deps.db, deps.keyHash, context.uptimeMs())
   let order = 0
   return {
     enter: async (bucket, priority, signal, patienceMs) => {
@@ -141,7 +142,7 @@ export function createGate(deps: GateDeps): Gate {
       return new Promise((resolve, reject) => {
         const lane = lanes[bucket]
         const ahead = patienceMs === undefined ? 0 : lane.waiters.filter((waiter) => waiter.priority <= priority).length
-        const wait = waitMs(lane.state, bucket, priority, context.up(), context.paceUp, ahead, context.allowance())
+        const wait = waitMs(lane.state, { ...slotRequest(context, bucket, priority), ahead })
         if (patienceMs !== undefined && wait > patienceMs) {
           reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(wait / 1000) }))
           return
@@ -156,7 +157,7 @@ export function createGate(deps: GateDeps): Gate {
       lanes.general.isAskedOnce = true
       admit(context, lanes.general)
     },
-    load: () => loadOf(lanes, context.up(), context.allowance().share),
+    load: () => loadOf(lanes, context.uptimeMs(), context.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
       if (context.unwritten.size > 0) tryWrite(context)
@@ -164,18 +165,23 @@ export function createGate(deps: GateDeps): Gate {
   }
 }
 
+function slotRequest(context: GateContext, bucket: Bucket, priority: Priority): SlotRequest {
+  return { bucket, priority, uptimeMs: context.uptimeMs(), paceUp: context.paceUp, allowance: context.allowance() }
+}
+
 /** Slots are stored longer than a minute after sending, so none of the last minute is missing. */
-function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoad {
+function loadOf(lanes: Record<Bucket, Lane>, uptimeMs: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
-  const ofLane = ({ bucket, state, waiters, others }: Lane): BucketLoad => {
-    const recent = sentInLastMinute(state, up)
-    const othersPerMinute = others && up - others.seenUp < OTHERS_MS ? others.perMinute : null
+  const ofLane = ({ bucket, state, waiters, otherPrograms }: Lane): BucketLoad => {
+    const recent = sentInLastMinute(state, uptimeMs)
+    const othersPerMinute =
+      otherPrograms && uptimeMs - otherPrograms.seenUp < OTHERS_MS ? otherPrograms.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
     return {
       lastMinute: recent.length,
       allowed: maxRequests(state, bucket, share),
       waiting: waiters.length,
-      pausedForMs: Math.max(0, state.pausedUntilUp - up),
+      pausedForMs: Math.max(0, state.pausedUntilUp - uptimeMs),
       othersPerMinute,
     }
   }
@@ -188,23 +194,25 @@ function loadOf(lanes: Record<Bucket, Lane>, up: number, share: number): GateLoa
   return { buckets, classes }
 }
 
-function sentInLastMinute(state: LaneState, up: number): UsedSlot[] {
-  return state.slots.filter(({ sentUp, doneUp }) => sentUp > up - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY)
+function sentInLastMinute(state: LaneState, uptimeMs: number): UsedSlot[] {
+  return state.slots.filter(
+    ({ sentUp, doneUp }) => sentUp > uptimeMs - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY,
+  )
 }
 
 /** Grants slots to all requests that may be sent. The next check is when the first of the others may be sent. */
 function admit(context: GateContext, lane: Lane): void {
   lane.cancelTimer?.()
   lane.cancelTimer = null
-  recover(lane.state, lane.bucket, context.up())
-  for (const { id } of takeFreeSlots(lane.state, context.up())) context.unwritten.set(id, null)
+  recover(lane.state, lane.bucket, context.uptimeMs())
+  for (const { id } of takeFreeSlots(lane.state, context.uptimeMs())) context.unwritten.set(id, null)
   const allowance = context.allowance()
   for (;;) {
     const waiter = nextOf(lane, allowance)
     if (!waiter) return
-    const isProbe = lane.isAskedOnce && context.up() < lane.state.pausedUntilUp
+    const isProbe = lane.isAskedOnce && context.uptimeMs() < lane.state.pausedUntilUp
     const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
-    const wait = waitMs(state, lane.bucket, waiter.priority, context.up(), context.paceUp, 0, allowance)
+    const wait = waitMs(state, slotRequest(context, lane.bucket, waiter.priority))
     if (wait > 0) {
       // Requests behind it are no more urgent and may fill no more slots.
       lane.cancelTimer = context.clock.after(wait, () => admit(context, lane))
@@ -226,22 +234,23 @@ const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 
 /** The most urgent request; among equals, the oldest. */
-function nextOf({ waiters, shared, wasWrite }: Lane, { isCrowded }: Allowance): Waiter | undefined {
+function nextOf({ waiters, sentWhileBothWaited, wasLastWrite }: Lane, { isCrowded }: Allowance): Waiter | undefined {
   const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
   // If hundreds of writes wait, only every other request is a write, so that half of the requests keep the board
   // current. Counts only the last request: otherwise the many writes of a quiet hour would have to be balanced later.
-  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasWrite
+  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasLastWrite
   const first = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
-  if (first?.priority !== 3 || shared.bulk * SWEEP_SHARE >= shared.sweep * BULK_SHARE) return first
+  if (first?.priority !== 3 || sentWhileBothWaited.bulk * SWEEP_SHARE >= sentWhileBothWaited.sweep * BULK_SHARE)
+    return first
   return waiters.find(({ priority }) => priority === 4) ?? first
 }
 
 function leaveQueue(lane: Lane, waiter: Waiter): void {
-  const { waiters, shared } = lane
+  const { waiters, sentWhileBothWaited } = lane
   waiters.splice(waiters.indexOf(waiter), 1)
-  if (waiter.priority > 0) lane.wasWrite = waiter.priority === 1
+  if (waiter.priority > 0) lane.wasLastWrite = waiter.priority === 1
   const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
-  if (isOtherWaiting) shared[waiter.priority === 3 ? 'sweep' : 'bulk']++
+  if (isOtherWaiting) sentWhileBothWaited[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
 
 /**
@@ -283,8 +292,8 @@ function writeTaken(context: GateContext, insert: (db: WritableDb) => number): n
 
 /** `isProbe`: it is sent despite a pause. */
 function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
-  const { keyHash, up, asStored } = context
-  const sentUp = up()
+  const { keyHash, uptimeMs, asStored } = context
+  const sentUp = uptimeMs()
   const id = writeTaken(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
   const slot: UsedSlot = { id, sentUp, doneUp: null, priority }
   if (priority >= 2 && lane.bucket === 'general') context.paceUp = sentUp
@@ -297,13 +306,13 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
   return {
     answered: () => {
       lane.refusals.inRow = 0
-      if (isProbe) lane.state.pausedUntilUp = up()
-      finish(up())
+      if (isProbe) lane.state.pausedUntilUp = uptimeMs()
+      finish(uptimeMs())
     },
     refused: (retryAfterMs) => {
-      const perMinute = estimateOtherPrograms(lane.bucket, sentInLastMinute(lane.state, up()).length)
-      if (perMinute !== null) lane.others = { perMinute, seenUp: up() }
-      refuse(lane.state, up(), Math.max(retryAfterMs, minPauseMs(lane, sentUp, up())))
+      const perMinute = estimateOtherPrograms(lane.bucket, sentInLastMinute(lane.state, uptimeMs()).length)
+      if (perMinute !== null) lane.otherPrograms = { perMinute, seenUp: uptimeMs() }
+      refuse(lane.state, uptimeMs(), Math.max(retryAfterMs, minPauseMs(lane, sentUp, uptimeMs())))
       const { cap, capChangedUp, pausedUntilUp } = lane.state
       tryWrite(context, (db) =>
         saveCap(db, keyHash, {
@@ -313,9 +322,9 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
           pausedUntilUp: asStored(pausedUntilUp),
         }),
       )
-      finish(up())
+      finish(uptimeMs())
     },
-    abandoned: () => finish(up() + ABANDONED_MS),
+    abandoned: () => finish(uptimeMs() + ABANDONED_MS),
     unused: () => {
       // It is so old that it is free: the next check of the queue drops it.
       slot.doneUp = Number.NEGATIVE_INFINITY
@@ -325,40 +334,40 @@ function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe:
 }
 
 /** Requests that were in flight together are refused together: they count once. */
-function minPauseMs({ refusals }: Lane, sentUp: number, up: number): number {
+function minPauseMs({ refusals }: Lane, sentUp: number, uptimeMs: number): number {
   if (sentUp > refusals.lastUp) refusals.inRow++
-  refusals.lastUp = up
+  refusals.lastUp = uptimeMs
   return Math.min(LAST_MIN_PAUSE_MS, FIRST_MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
 function leaveOnAbort(lane: Lane, waiter: Waiter): void {
   const { signal } = waiter
-  const leave = () => {
-    const at = lane.waiters.indexOf(waiter)
-    if (at >= 0) lane.waiters.splice(at, 1)
+  const rejectWaiter = () => {
+    const index = lane.waiters.indexOf(waiter)
+    if (index >= 0) lane.waiters.splice(index, 1)
     waiter.fail(signal.reason)
   }
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', rejectWaiter, { once: true })
   const { grant, fail } = waiter
   waiter.grant = (ticket) => {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', rejectWaiter)
     grant(ticket)
   }
   waiter.fail = (error) => {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', rejectWaiter)
     fail(error)
   }
 }
 
-function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucket, Lane> {
+function restoreLanes(db: ReadableDb, keyHash: string, uptimeMs: number): Record<Bucket, Lane> {
   const newLane = (bucket: Bucket): Lane => ({
     bucket,
-    state: { ...newBucket(bucket, up), slots: [] },
+    state: { ...newBucket(bucket, uptimeMs), slots: [] },
     waiters: [],
     cancelTimer: null,
-    others: null,
-    shared: { sweep: 0, bulk: 0 },
-    wasWrite: false,
+    otherPrograms: null,
+    sentWhileBothWaited: { sweep: 0, bulk: 0 },
+    wasLastWrite: false,
     refusals: { inRow: 0, lastUp: Number.NEGATIVE_INFINITY },
     isAskedOnce: false,
   })
@@ -369,12 +378,12 @@ function restoreLanes(db: ReadableDb, keyHash: string, up: number): Record<Bucke
     refresh: newLane('refresh'),
   }
   for (const { bucket, ...slot } of loadSlots(db, keyHash))
-    lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, up), priority: null })
+    lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, uptimeMs), priority: null })
   for (const { bucket, cap, capChangedUp, pausedUntilUp } of loadCaps(db, keyHash)) {
     Object.assign(lanes[bucket].state, {
       cap,
-      capChangedUp: Math.min(capChangedUp, up),
-      pausedUntilUp: Math.min(pausedUntilUp, up + MAX_RESTORED_PAUSE_MS),
+      capChangedUp: Math.min(capChangedUp, uptimeMs),
+      pausedUntilUp: Math.min(pausedUntilUp, uptimeMs + MAX_RESTORED_PAUSE_MS),
     })
   }
   return lanes

@@ -19,7 +19,7 @@ const MAX_DEPTH = 20_000
 const MAX_RECORDS = 5_000
 /** Depth of the commas between records: inside the document and its list. */
 const RECORD_DEPTH = 2
-/** A millisecond or two to parse. */
+/** Parsing this many bytes takes one or two milliseconds. */
 const BYTES_A_PART = 256 * 1024
 
 const QUOTE = 0x22
@@ -30,7 +30,7 @@ const BRACKET = 0x5b
 const END_BRACE = 0x7d
 const END_BRACKET = 0x5d
 
-/** A millisecond or two. */
+/** Scanning this many bytes takes one or two milliseconds. */
 const BYTES_A_STEP = 512 * 1024
 
 type Scan = {
@@ -40,20 +40,20 @@ type Scan = {
   records: number
   /** The list the scan is in; null outside of one. */
   list: Omit<LongList, 'end'> | null
-  found: LongList[]
+  lists: LongList[]
 }
 
 /** Throws `api/too-deep` or `api/too-many-records`. Does not check that it is JSON: the parser does. */
 export function* scanJson(bytes: Uint8Array): Generator<void, LongList[]> {
-  const scan: Scan = { offset: 0, depth: 0, records: 0, list: null, found: [] }
+  const scan: Scan = { offset: 0, depth: 0, records: 0, list: null, lists: [] }
   while (scan.offset < bytes.length) {
-    scanSome(bytes, scan)
+    scanStep(bytes, scan)
     yield
   }
-  return scan.found
+  return scan.lists
 }
 
-function scanSome(bytes: Uint8Array, scan: Scan): void {
+function scanStep(bytes: Uint8Array, scan: Scan): void {
   const end = Math.min(bytes.length, scan.offset + BYTES_A_STEP)
   let i = scan.offset
   for (; i < end; i++) {
@@ -74,7 +74,7 @@ function scanSome(bytes: Uint8Array, scan: Scan): void {
 
 const MAX_NAME_LENGTH = 64
 
-/** For the two lists of a document; null for any other, and if its name contains escapes. */
+/** The list that this bracket opens; null unless it is `data` or `included`, and if the name contains escapes. */
 function listAt(bytes: Uint8Array, bracket: number): Scan['list'] {
   const before = Buffer.from(bytes.subarray(Math.max(0, bracket - MAX_NAME_LENGTH), bracket)).toString('latin1')
   const name = /(?<!\\)"(data|included)"\s*:\s*$/.exec(before)?.[1]
@@ -82,7 +82,7 @@ function listAt(bytes: Uint8Array, bracket: number): Scan['list'] {
 }
 
 function endList(scan: Scan, offset: number, byte: number): void {
-  if (scan.list && scan.list.cuts.length > 0 && byte === END_BRACKET) scan.found.push({ ...scan.list, end: offset })
+  if (scan.list && scan.list.cuts.length > 0 && byte === END_BRACKET) scan.lists.push({ ...scan.list, end: offset })
   scan.list = null
 }
 

@@ -4,7 +4,7 @@
 export type AnswerOrder = {
   /** The number of a request that is sent now. Numbers rise in the order of sending. */
   next(): number
-  /** Its answer arrived. The result says whether the data of the request with that number is newer than this. */
+  /** Records the answer to request `seq`. The returned function says whether the answer to another request is newer. */
   answered(seq: number, servedMs: number | null): IsOlderThan
 }
 
@@ -22,12 +22,12 @@ const MAX_REMEMBERED = 256
 
 /** `lastSeq`: the last number of the previous run. None of its requests is in flight any more. */
 export function createAnswerOrder(lastSeq: number): AnswerOrder {
-  let last = lastSeq
+  let lastAssignedSeq = lastSeq
   const recent = new Map<number, Served>()
   return {
-    next: () => ++last,
+    next: () => ++lastAssignedSeq,
     answered: (seq, servedMs) => {
-      recent.set(seq, { servedMs, sentThrough: last })
+      recent.set(seq, { servedMs, sentThrough: lastAssignedSeq })
       for (const oldest of recent.keys()) {
         if (recent.size <= MAX_REMEMBERED) break
         recent.delete(oldest)

@@ -5,7 +5,7 @@ import type { Failure } from '#contract/values.ts'
 import type { Clock } from '../outside/clock.ts'
 
 export type QueuePause = {
-  /** Pauses for this long from now; infinite: until the user has fixed the cause. */
+  /** Pauses for `ms` from now; if infinite, until the user has fixed the cause. */
   begin(failure: AppError, ms: number): void
   end(): void
   /** Remaining milliseconds; 0 when there is no pause. */

@@ -10,7 +10,7 @@ export type Traffic = {
   received(bytes: number): void
   /** The answer can be used. */
   answered(): void
-  /** How often that happened. */
+  /** How many answers could be used. */
   answers(): number
   /** A 429. */
   refused(): void
@@ -46,12 +46,12 @@ export function createTraffic(now: () => string): Traffic {
     },
     failed: (path, { code, details }) => {
       traffic.failed++
-      const same = errors.find(
+      const earlier = errors.find(
         (error) => kindOf(error.path) === kindOf(path) && isSame(error.failure, { code, details }),
       )
-      const shown = same === undefined || same.path === path ? path : kindOf(path)
-      const fault: Fault = { at: now(), path: shown, failure: { code, details }, count: (same?.count ?? 0) + 1 }
-      errors = [fault, ...errors.filter((error) => error !== same)].slice(0, MAX_FAULTS)
+      const shown = earlier === undefined || earlier.path === path ? path : kindOf(path)
+      const fault: Fault = { at: now(), path: shown, failure: { code, details }, count: (earlier?.count ?? 0) + 1 }
+      errors = [fault, ...errors.filter((error) => error !== earlier)].slice(0, MAX_FAULTS)
     },
     get: () => ({ traffic: { ...traffic }, lastRefusedAt, errors }),
   }
@@ -67,7 +67,7 @@ function isSame(a: Fault['failure'], b: Fault['failure']): boolean {
 
 /** The path without record ids. */
 function kindOf(path: string): string {
-  return path.replaceAll(/[^/]+/g, (part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? '…' : part))
+  return path.replaceAll(/[^/]+/g, (segment) => (/\d/.test(segment) && !/^v\d+$/.test(segment) ? '…' : segment))
 }
 
 export const requestClasses: Record<Priority, EngineStatus['requests']['classes'][number]['class']> = {

@@ -1,13 +1,11 @@
-// Copies in `backups/` for the case that a file breaks: five daily copies of state.db, and one file with the whole
+// Copies in `backups/` for the case that a file breaks: five daily copies of state.db, and one file with the complete
 // history of changes, which cannot be fetched again. The date in a name is the day up to which the copy is complete.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { ChangeKind } from '#contract/changes.ts'
-import { Instant } from '#contract/values.ts'
 import type { Log } from '../outside/log.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Files } from '../outside/files.ts'
-import { isDamage, isUnreadable } from './failures.ts'
+import { isDamage } from './failures.ts'
 
 export type BackupDeps = { folder: string; files: Files; now: string; log: Log }
 
@@ -18,8 +16,8 @@ type Kind = 'state' | 'changes'
 
 const BACKUP_EVERY_MS = 24 * 3_600_000
 const MAX_BACKUPS = 5
-/** The name of an incomplete history copy. */
-const NEVER = '0000-01-01'
+/** The date in the name of an incomplete history copy. */
+const NO_DATE = '0000-01-01'
 
 /** Names, oldest first. An unreadable file is not used as a copy. */
 export async function listBackups(
@@ -31,7 +29,7 @@ export async function listBackups(
 }
 
 export function dayOf(backup: string): string {
-  return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? NEVER
+  return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? NO_DATE
 }
 
 /** Runs once a day, in addition to the copy before each migration. */
@@ -122,7 +120,7 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
   const { folder, files, now, log } = deps
   const backups = join(folder, 'backups')
   await files.makeFolder(backups)
-  const name = (await listBackups(deps, 'changes')).at(-1) ?? `changes-${NEVER}.db`
+  const name = (await listBackups(deps, 'changes')).at(-1) ?? `changes-${NO_DATE}.db`
   const path = join(backups, name)
   try {
     if (!(await addChanges(raw, path, files, stopped))) return
@@ -141,13 +139,13 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
   await files.move(path, join(backups, `changes-${now.slice(0, 10)}.db`))
 }
 
-/** Returns whether it reached the end. Throws damage of the copy, but not damage of the mirror. */
+/** Returns whether all rows were copied. Throws damage of the copy, but not damage of the mirror. */
 async function addChanges(raw: Database.Database, path: string, files: Files, stopped: UntilStopped): Promise<boolean> {
   const copy = new Database(path)
-  let last = 0
-  const inSlices = async (work: (after: number) => Slice) => {
-    for (let slice = work(last); slice.rows > 0; slice = work(last)) {
-      last = slice.last
+  let lastId = 0
+  const inSlices = async (work: (afterId: number) => Slice) => {
+    for (let slice = work(lastId); slice.rows > 0; slice = work(lastId)) {
+      lastId = slice.lastId
       // The disk answers in a later turn of the event loop, so other callers are served in between.
       await files.exists(path)
       if (slice.rows < SLICE_ROWS) break
@@ -182,17 +180,17 @@ export async function forgetInCopy(
   const copy = new Database(path)
   try {
     copy.function('is_forgotten', { deterministic: true }, (id: unknown) => Number(containerIds.has(String(id))))
-    const end = copy
+    const lastIdOfSlice = copy
       .prepare(`SELECT max(id) FROM (SELECT id FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS * 4})`)
       .pluck()
     const remove = copy.prepare(
       `DELETE FROM change WHERE id > ? AND id <= ? AND type = 'container' AND is_forgotten(rid)`,
     )
-    for (let from = 0; !stopped.aborted;) {
-      const to = end.get(from) as number | null
-      if (to === null) return
-      remove.run(from, to)
-      from = to
+    for (let afterId = 0; !stopped.aborted;) {
+      const lastId = lastIdOfSlice.get(afterId) as number | null
+      if (lastId === null) return
+      remove.run(afterId, lastId)
+      afterId = lastId
       // The disk answers in a later turn of the event loop.
       await files.exists(path)
     }
@@ -201,105 +199,42 @@ export async function forgetInCopy(
   }
 }
 
-type Slice = { rows: number; last: number }
+type Slice = { rows: number; lastId: number }
 
 /** A copy that was not read for a year may be damaged: every value is read again before the day's rows are added. */
-function readSlice(copy: Database.Database): (after: number) => Slice {
-  const read = copy.prepare(`SELECT count(*) AS rows, max(id) AS last, sum(length(concat(${CHANGE_COLUMNS})))
+function readSlice(copy: Database.Database): (afterId: number) => Slice {
+  const read = copy.prepare(`SELECT count(*) AS rows, max(id) AS lastId, sum(length(concat(${CHANGE_COLUMNS})))
     FROM (SELECT * FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS})`)
-  return (after) => read.get(after) as Slice
+  return (afterId) => read.get(afterId) as Slice
 }
 
-function copySlice(raw: Database.Database, copy: Database.Database): (after: number) => Slice {
+function copySlice(raw: Database.Database, copy: Database.Database): (afterId: number) => Slice {
   const insert = insertChange(copy, 'ABORT', CHANGE_COLUMNS)
   const save = copy.transaction((rows: unknown[][]) => {
     for (const row of rows) insert.run(...row)
   })
-  return (after) => {
-    const rows = sliceOfMirror(raw, after)
+  return (afterId) => {
+    const rows = sliceOfMirror(raw, afterId)
     save(rows)
-    return { rows: rows.length, last: rows.at(-1)?.[0] as number }
+    return { rows: rows.length, lastId: rows.at(-1)?.[0] as number }
   }
 }
 
-function sliceOfMirror(raw: Database.Database, after: number): unknown[][] {
+function sliceOfMirror(raw: Database.Database, afterId: number): unknown[][] {
   try {
     return raw
       .prepare(`SELECT ${CHANGE_COLUMNS} FROM mirror.change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS}`)
       .raw()
-      .all(after) as unknown[][]
+      .all(afterId) as unknown[][]
   } catch (error) {
     throw new Error('the changes cannot be read from the mirror', { cause: error })
   }
 }
 
-function insertChange(db: Database.Database, onConflict: 'ABORT' | 'IGNORE', columns: string): Database.Statement {
-  return db.prepare(`INSERT OR ${onConflict} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
-}
-
-/** A mirror of an older layout lacks the newer columns; the migration that added them defines their values. */
-function sharedColumns(...dbs: Database.Database[]): string {
-  const lacks = (db: Database.Database, name: string) =>
-    db.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = ?`).get(name) === undefined
-  return CHANGE_COLUMNS.split(', ')
-    .filter((name) => !dbs.some((db) => lacks(db, name)))
-    .join(', ')
-}
-
-/**
- * Adds the readable changes of this file to `target`; existing rows stay unchanged. A file that is damaged in the
- * middle is read from both ends, because no copy has the newest rows yet.
- */
-export function salvageChanges(path: string, target: Database.Database): void {
-  let source: Database.Database | null = null
-  try {
-    source = new Database(path, { readonly: true, fileMustExist: true })
-    if (source.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'change'`).get() === undefined) return
-    const columns = sharedColumns(source, target)
-    if (columns === '') return
-    if (!salvageFrom(source, target, columns, 'ASC')) salvageFrom(source, target, columns, 'DESC')
-  } catch (error) {
-    if (!isDamage(error) && !isUnreadable(error)) throw error
-  } finally {
-    source?.close()
-  }
-}
-
-/** A single wrong letter is still valid text: a line with an unknown word or an invalid instant is damage too. */
-const meansSomething: Record<string, (value: unknown) => boolean> = {
-  type: (value) =>
-    value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',
-  kind: (value) => ChangeKind.safeParse(value).success,
-  seen_at: (value) => Instant.safeParse(value).success,
-  source_at: (value) => value === null || Instant.safeParse(value).success,
-}
-
-/** Returns whether every row was readable. */
-function salvageFrom(
-  source: Database.Database,
-  target: Database.Database,
+export function insertChange(
+  db: Database.Database,
+  onConflict: 'ABORT' | 'IGNORE',
   columns: string,
-  order: 'ASC' | 'DESC',
-): boolean {
-  const insert = insertChange(target, 'IGNORE', columns)
-  const checks = columns
-    .split(', ')
-    .flatMap((name, index) => (meansSomething[name] ? [{ place: index, check: meansSomething[name] }] : []))
-  try {
-    for (const found of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
-      const row = found as unknown[]
-      if (!checks.every(({ place, check }) => check(row[place]))) continue
-      try {
-        insert.run(...row)
-      } catch (error) {
-        // Damage can look like a row with a number instead of a text; the strict table rejects it.
-        if (!(error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT'))) throw error
-      }
-    }
-    return true
-  } catch (error) {
-    // RangeError: an integer that no valid row has.
-    if (isDamage(error) || error instanceof RangeError) return false
-    throw error
-  }
+): Database.Statement {
+  return db.prepare(`INSERT OR ${onConflict} INTO change (${columns}) VALUES (${columns.replace(/\w+/g, '?')})`)
 }

@@ -10,24 +10,24 @@ import { createMark, saveSums, saveSuspicion } from './sums.ts'
 
 export type DamageWatch = {
   /** SQLite found a damaged page. */
-  met: () => void
-  isMet(): boolean
+  onDamageFound: () => void
+  isDamaged(): boolean
   /** Resolves when the note for the next start is saved; at once if no damage was found. */
-  noted(): Promise<void>
+  noteSaved(): Promise<void>
 }
 
 /** `onMet` is called once, outside the transaction that found the damage. */
-export function createDamageWatch(files: BackupDeps, onMet: () => void): DamageWatch {
+export function createDamageWatch(files: BackupDeps, onFirstDamage: () => void): DamageWatch {
   let note: Promise<void> | null = null
   return {
-    isMet: () => note !== null,
-    noted: () => note ?? Promise.resolve(),
-    met: () => {
+    isDamaged: () => note !== null,
+    noteSaved: () => note ?? Promise.resolve(),
+    onDamageFound: () => {
       if (note) return
       files.log('error', 'damage in a database file')
       // At once, because the program may crash before its end.
       note = noteDamage(files)
-      void note.then(onMet)
+      void note.then(onFirstDamage)
     },
   }
 }
@@ -41,7 +41,7 @@ export type Closing = { connection: Connection; files: BackupDeps; damage: Damag
 export async function closeInOrder({ connection, files, damage, id, unlock }: Closing): Promise<void> {
   const mark = createMark(id)
   try {
-    const end = damage.isMet() ? 'damaged' : await finish(connection, files, mark)
+    const end = damage.isDamaged() ? 'damaged' : await copyAndMark(connection, files, mark)
     connection.close()
     await unmarkRunning(files)
     if (end === 'clean') await runOrLog(files.log, 'no sums at the end', () => saveSums(files, mark))
@@ -52,7 +52,7 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
 }
 
 /** Both need room on the disk. Without the mark, the next start checks the files; nothing else is lost. */
-async function finish(
+async function copyAndMark(
   connection: Connection,
   files: BackupDeps,
   mark: string,
@@ -68,7 +68,7 @@ async function finish(
   return marked === null ? 'unmarked' : 'clean'
 }
 
-/** False: the work found damage, or returned false. Null: it failed for another reason. */
+/** Returns false if the work found damage or returned false, and null if it failed for another reason. */
 async function runOrLog(log: Log, failed: string, work: () => Promise<unknown> | boolean): Promise<boolean | null> {
   try {
     return (await work()) !== false

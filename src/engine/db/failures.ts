@@ -30,7 +30,7 @@ export function isFull(error: unknown): boolean {
 }
 
 /** Errors of the disk, of a quota, and of `write`, which has already named them. */
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'db/disk-full']
+const NO_ROOM_CODES = ['ENOSPC', 'EDQUOT', 'db/disk-full']
 
 /**
  * The disk or the connection to it failed: SQLite could not read or write, but its files are not damaged. Null: another
@@ -51,7 +51,7 @@ export function diskFailureOf(error: unknown, folder: string): AppError | null {
  */
 export function toExpectedFailure(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (isFull(error) || NO_ROOM.includes(code)) return new AppError('db/no-room', { folder }, error)
+  if (isFull(error) || NO_ROOM_CODES.includes(code)) return new AppError('db/no-room', { folder }, error)
   if (code === 'SQLITE_READONLY') return new AppError('db/read-only', { folder }, error)
   if (code.startsWith('SQLITE_BUSY')) return new AppError('db/in-use', { folder }, error)
   return diskFailureOf(error, folder) ?? error
@@ -61,7 +61,7 @@ export function toExpectedFailure(error: unknown, folder: string): unknown {
  * The errors of Node and SQLite if a folder is gone, cannot be written, or its disk fails. Node reports the same for a
  * file of the user.
  */
-const OF_THE_DISK = [
+const DISK_ERROR_CODES = [
   'ENOENT',
   'ENOTDIR',
   'EROFS',
@@ -86,7 +86,7 @@ export async function diskCauseOf(
 ): Promise<unknown> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const failure = diskFailureOf(error, folder)
-  if (!failure && !OF_THE_DISK.includes(code)) return error
+  if (!failure && !DISK_ERROR_CODES.includes(code)) return error
   if (!(await files.exists(folder))) return new AppError('db/folder-gone', { folder }, error)
   if (!(await files.mayWrite(folder))) return new AppError('db/read-only', { folder }, error)
   return failure ?? error

@@ -115,7 +115,7 @@ function connectionOf(
     throw failure ?? error
   }
   return {
-    db: statements(raw, rethrow),
+    db: createStatements(raw, rethrow),
     transaction: (work) => transaction(raw, work, rethrow),
     snapshot: (work) => transaction(raw, work, rethrow, 'deferred'),
     raw,
@@ -126,7 +126,7 @@ function connectionOf(
 function checkVersion(raw: Database.Database): void {
   const version = raw.prepare('SELECT sqlite_version()').pluck().get() as string
   const parts = version.split('.').map(Number)
-  const difference = OLDEST_SQLITE.map((least, i) => (parts[i] ?? 0) - least).find((step) => step !== 0) ?? 0
+  const difference = OLDEST_SQLITE.map((minimum, i) => (parts[i] ?? 0) - minimum).find((step) => step !== 0) ?? 0
   if (difference < 0)
     throw new Error(`SQLite ${version} can corrupt the database; ${OLDEST_SQLITE.join('.')} or later is required`)
 }
@@ -186,11 +186,11 @@ function transaction<T>(
  * and get their column names here: the driver would compile a function for every result, which took longer than finding
  * a row.
  */
-function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
+function createStatements(raw: Database.Database, rethrow: Rethrow): WritableDb {
   const cache = new Map<string, Prepared>()
   const prepare = (sql: string) => {
-    const known = cache.get(sql)
-    if (known) return known
+    const cached = cache.get(sql)
+    if (cached) return cached
     const statement = raw.prepare<SqlValue[], SqlValue[]>(sql)
     const names = statement.reader
       ? statement
@@ -198,9 +198,9 @@ function statements(raw: Database.Database, rethrow: Rethrow): WritableDb {
           .columns()
           .map(({ name }) => name)
       : []
-    const made = { statement, names, blank: blankRow(names) }
-    cache.set(sql, made)
-    return made
+    const prepared = { statement, names, blank: blankRow(names) }
+    cache.set(sql, prepared)
+    return prepared
   }
   const run = <Result>(sql: string, work: (prepared: Prepared) => Result): Result => {
     try {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { instantMs } from '../outside/calendar.ts'
-import { type BackupDeps, backUpState, dayOf, isIntact, listBackups, salvageChanges } from './backup.ts'
+import { type BackupDeps, backUpState, dayOf, isIntact, listBackups } from './backup.ts'
 import { toExpectedFailure, isDamage, isUnreadable } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
 import { type Sums, dropSums, isChanged, loadSums } from './sums.ts'
+import { salvageChanges } from './salvage.ts'
 import { isCommitMissing } from './wal.ts'
 import type { Write } from './write.ts'
 
@@ -46,7 +47,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   const sums = await loadSums(deps)
   // Before any connection opens them: the last one to close a file deletes its log.
   const incomplete = { state: await isIncomplete(deps, 'state'), mirror: await isIncomplete(deps, 'mirror') }
-  for (const file of ['state', 'mirror'] as const) await refuseFuture(deps, file, sums)
+  for (const file of ['state', 'mirror'] as const) await refuseNewerVersion(deps, file, sums)
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
     await replaceFile(deps, file)
@@ -117,9 +118,9 @@ async function restoreState(deps: BackupDeps, aside: string | null): Promise<Rep
   const backup =
     (await listBackups(deps, 'state')).findLast((name) => isIntact(join(deps.folder, 'backups', name))) ?? null
   const repair: Repair = { code: 'db/state-broken', details: { restoredFrom: backup && dayOf(backup), kept: aside } }
-  await finish(deps, 'state', async (part) => {
+  await writeRepairedFile(deps, 'state', async (part) => {
     if (backup !== null) await deps.files.copy(join(deps.folder, 'backups', backup), part)
-    fill(part, (db) => {
+    withDatabase(part, (db) => {
       if (backup === null) migrate(db, 'main', migrations.state)
       noteRepair(db, 'main', repair)
     })
@@ -137,8 +138,8 @@ async function rebuildMirror(
   const sources = (await listBackups(deps, 'changes')).toReversed().map((name) => join(folder, 'backups', name))
   if (await files.exists(join(folder, 'mirror.db'))) sources.push(join(folder, 'mirror.db'))
   const repair: Repair = { code, details: { changesSaved: 0, kept: aside } }
-  await finish(deps, 'mirror', (part) =>
-    fill(':memory:', (db) => {
+  await writeRepairedFile(deps, 'mirror', (part) =>
+    withDatabase(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)
       // Into the layout of the saved rows; the later steps then migrate them like any others.
       migrate(db, 'mirror', migrations.mirror.slice(0, layoutOf(join(folder, 'mirror.db'))))
@@ -169,7 +170,11 @@ function layoutOf(path: string): number {
   }
 }
 
-async function finish(deps: BackupDeps, file: DbFile, write: (part: string) => Promise<void> | void): Promise<void> {
+async function writeRepairedFile(
+  deps: BackupDeps,
+  file: DbFile,
+  write: (part: string) => Promise<void> | void,
+): Promise<void> {
   const part = partOf(deps, file)
   const cleanUp = async () => {
     for (const ending of ['', '-journal']) await deps.files.remove(`${part}${ending}`)
@@ -184,7 +189,7 @@ async function finish(deps: BackupDeps, file: DbFile, write: (part: string) => P
   await deps.files.move(part, finishedOf(deps, file))
 }
 
-function fill(path: string, work: (db: Database.Database) => void): void {
+function withDatabase(path: string, work: (db: Database.Database) => void): void {
   const db = new Database(path)
   try {
     // Its commit also flushes to the disk what was copied into the file before.
@@ -198,7 +203,7 @@ async function replaceFile(deps: BackupDeps, file: DbFile): Promise<void> {
   const finished = finishedOf(deps, file)
   if (!(await deps.files.exists(finished))) return
   let aside: unknown = null
-  fill(finished, (db) => {
+  withDatabase(finished, (db) => {
     aside = readRepair(db, 'main')?.details['kept']
   })
   await setAside(deps, file, typeof aside === 'string' ? aside : await brokenFolder(deps, file))
@@ -238,7 +243,7 @@ export function reportRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at
  * Throws if a newer version of the program wrote this file. Both files are checked before either is written, because
  * they belong together.
  */
-async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise<void> {
+async function refuseNewerVersion(deps: BackupDeps, file: DbFile, sums: Sums): Promise<void> {
   const path = join(deps.folder, `${file}.db`)
   if (!(await deps.files.exists(path))) return
   let db: Database.Database | null = null
@@ -247,7 +252,7 @@ async function refuseFuture(deps: BackupDeps, file: DbFile, sums: Sums): Promise
     const version = db.pragma('user_version', { simple: true }) as number
     if (version <= migrations[file].length) return
     // The damage may have changed the version itself.
-    if (isChanged(sums, file, { mark: markIn(db), sum: await sumOf(deps, file, sums) })) return
+    if (isChanged(sums, file, { mark: cleanMarkOf(db), sum: await sumOf(deps, file, sums) })) return
     throw new AppError('db/from-the-future', { file, version })
   } catch (error) {
     if (!isDamage(error) && !isUnreadable(error)) throw error
@@ -270,7 +275,7 @@ async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolea
   try {
     db = new Database(path, { timeout: 5000 })
     const version = db.pragma('user_version', { simple: true }) as number
-    if (isChanged(sums, file, { mark: markIn(db), sum })) {
+    if (isChanged(sums, file, { mark: cleanMarkOf(db), sum })) {
       deps.log('error', 'database file changed since it was closed', { file, sum })
       return false
     }
@@ -303,7 +308,7 @@ function isCheckDue(db: Database.Database, file: DbFile, now: string): boolean {
   )
 }
 
-function markIn(db: Database.Database): string | undefined {
+function cleanMarkOf(db: Database.Database): string | undefined {
   return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'meta'`).get() === undefined
     ? undefined
     : metaOf(db, CLOSED_CLEAN)

@@ -7,46 +7,46 @@ import type { Files } from '../outside/files.ts'
 import type { DbFile } from './open.ts'
 
 export type Sums = {
-  /** The close that the sums belong to; each file contains the same mark. Empty: none. */
+  /** The close that the sums belong to; each file contains the same mark. Empty if there was no clean close. */
   mark: string
   files: Partial<Record<DbFile, string>>
   /** SQLite found damage while the program ran: the next start checks the files thoroughly. */
   isSuspect: boolean
 }
 
-type Place = { folder: string; files: Files }
+type SumsLocation = { folder: string; files: Files }
 
-const NONE: Sums = { mark: '', files: {}, isSuspect: false }
-const pathIn = ({ folder }: Place) => join(folder, 'sums.json')
+const NO_SUMS: Sums = { mark: '', files: {}, isSuspect: false }
+const sumsPath = ({ folder }: SumsLocation) => join(folder, 'sums.json')
 
 /** An unreadable file counts as missing. */
-export async function loadSums(place: Place): Promise<Sums> {
+export async function loadSums(location: SumsLocation): Promise<Sums> {
   try {
-    return { ...NONE, ...(JSON.parse((await place.files.read(pathIn(place))) ?? '{}') as Partial<Sums>) }
+    return { ...NO_SUMS, ...(JSON.parse((await location.files.read(sumsPath(location))) ?? '{}') as Partial<Sums>) }
   } catch (error) {
-    if (error instanceof SyntaxError) return NONE
+    if (error instanceof SyntaxError) return NO_SUMS
     throw error
   }
 }
 
 /** Call after both files are closed, and before they are opened again. */
-export async function saveSums(place: Place, mark: string): Promise<void> {
-  const of = (file: DbFile) => place.files.checksum(join(place.folder, `${file}.db`))
-  const [state, mirror] = [await of('state'), await of('mirror')]
+export async function saveSums(location: SumsLocation, mark: string): Promise<void> {
+  const checksumOf = (file: DbFile) => location.files.checksum(join(location.folder, `${file}.db`))
+  const [state, mirror] = [await checksumOf('state'), await checksumOf('mirror')]
   const sums: Sums = {
     mark,
     files: { ...(state === null ? {} : { state }), ...(mirror === null ? {} : { mirror }) },
     isSuspect: false,
   }
-  await place.files.save(pathIn(place), JSON.stringify(sums))
+  await location.files.save(sumsPath(location), JSON.stringify(sums))
 }
 
-export function saveSuspicion(place: Place): Promise<void> {
-  return place.files.save(pathIn(place), JSON.stringify({ ...NONE, isSuspect: true } satisfies Sums))
+export function saveSuspicion(location: SumsLocation): Promise<void> {
+  return location.files.save(sumsPath(location), JSON.stringify({ ...NO_SUMS, isSuspect: true } satisfies Sums))
 }
 
-export function dropSums(place: Place): Promise<void> {
-  return place.files.remove(pathIn(place))
+export function dropSums(location: SumsLocation): Promise<void> {
+  return location.files.remove(sumsPath(location))
 }
 
 /** Contains a checksum of itself, so that damage to it is not taken for another close. */
@@ -58,7 +58,7 @@ export function createMark(id: string): string {
 /** The format of builds without sums. */
 const PLAIN_MARK = '1'
 
-function isWhole(mark: string): boolean {
+function isMarkIntact(mark: string): boolean {
   const [body = '', sum] = mark.split('-')
   return mark === PLAIN_MARK || crc32(body).toString(16) === sum
 }
@@ -68,8 +68,12 @@ function isWhole(mark: string): boolean {
  * cleanly, and one with the mark of another close was put here, such as an older copy. True if the mark itself is
  * damaged.
  */
-export function isChanged(sums: Sums, file: DbFile, now: { mark: string | undefined; sum: string | null }): boolean {
-  const then = sums.files[file]
-  if (then === undefined || now.mark === undefined || now.sum === null) return false
-  return now.mark === sums.mark ? now.sum !== then : !isWhole(now.mark)
+export function isChanged(
+  sums: Sums,
+  file: DbFile,
+  current: { mark: string | undefined; sum: string | null },
+): boolean {
+  const storedSum = sums.files[file]
+  if (storedSum === undefined || current.mark === undefined || current.sum === null) return false
+  return current.mark === sums.mark ? current.sum !== storedSum : !isMarkIntact(current.mark)
 }

@@ -3,37 +3,37 @@
 import type { SqlValue, WritableDb } from './open.ts'
 
 type Row = Record<string, SqlValue>
-type Texts = { names: string[]; save: string; move: string }
+type Statements = { names: string[]; save: string; setIndexed: string }
 
 /** The columns that identify a row. Setting a key, even to itself, removes the row from every index and adds it. */
-const FIXED = ['id', 'key']
+const KEY_COLUMNS = ['id', 'key']
 
-const texts = new Map<string, Texts>()
+const statementsByTable = new Map<string, Statements>()
 
 /**
  * `indexed`: the columns that have an index. Setting one costs as much as writing the row, even if its value is the
  * same, so they are set only if one of them changed.
  */
 export function upsert(db: WritableDb, table: string, row: Row, indexed: readonly string[]): void {
-  const { names, save, move } = textsOf(table, row, indexed)
+  const { names, save, setIndexed } = statementsOf(table, row, indexed)
   const values = names.map((name) => row[name] as SqlValue)
   if (db.runAndCount(save, ...values) > 0) return
-  db.run(move, ...indexed.map((name) => row[name] ?? null), row['id'] ?? null)
+  db.run(setIndexed, ...indexed.map((name) => row[name] ?? null), row['id'] ?? null)
   db.run(save, ...values)
 }
 
-function textsOf(table: string, row: Row, indexed: readonly string[]): Texts {
-  const known = texts.get(table)
-  if (known) return known
+function statementsOf(table: string, row: Row, indexed: readonly string[]): Statements {
+  const cached = statementsByTable.get(table)
+  if (cached) return cached
   const names = Object.keys(row)
-  const others = names.filter((name) => !FIXED.includes(name) && !indexed.includes(name))
-  const made: Texts = {
+  const plainColumns = names.filter((name) => !KEY_COLUMNS.includes(name) && !indexed.includes(name))
+  const statements: Statements = {
     names,
     save: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-      ON CONFLICT (id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
+      ON CONFLICT (id) DO UPDATE SET ${plainColumns.map((name) => `${name} = excluded.${name}`).join(', ')}
       WHERE ${['true', ...indexed.map((name) => `${name} IS excluded.${name}`)].join(' AND ')}`,
-    move: `UPDATE ${table} SET ${indexed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    setIndexed: `UPDATE ${table} SET ${indexed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   }
-  texts.set(table, made)
-  return made
+  statementsByTable.set(table, statements)
+  return statements
 }

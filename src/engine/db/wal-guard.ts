@@ -24,7 +24,7 @@ const CHECK_EVERY_MS = 100
 /** The delay after a failure, such as another program that reads the file. */
 const RETRY_AFTER_MS = 10_000
 /** The engine's thread waits at most this long for a reader. */
-const BUSY_MS = 100
+const BUSY_TIMEOUT_MS = 100
 
 const logs = [
   { schema: 'main', file: 'state.db-wal' },
@@ -35,17 +35,17 @@ export type WalGuard = {
   /** Call after each commit; checks the sizes from time to time. */
   onCommit(): void
   /** Resolves when no log is being written back. Large writes wait for it: the reader pauses after its statement. */
-  idle(): Promise<void>
+  whenIdle(): Promise<void>
 }
 
 export function createWalGuard(deps: WalGuardDeps): WalGuard {
   const { clock, log } = deps
-  let checkAt = clock.mono() + CHECK_EVERY_MS
+  let nextCheckMono = clock.mono() + CHECK_EVERY_MS
   let checking: Promise<void> = Promise.resolve()
   let isChecking = false
   return {
     onCommit: () => {
-      if (isChecking || clock.mono() < checkAt) return
+      if (isChecking || clock.mono() < nextCheckMono) return
       isChecking = true
       checking = truncateWal(deps)
         .catch((error: unknown) => {
@@ -53,15 +53,15 @@ export function createWalGuard(deps: WalGuardDeps): WalGuard {
           return false
         })
         .then((isDone) => {
-          checkAt = clock.mono() + (isDone ? CHECK_EVERY_MS : RETRY_AFTER_MS)
+          nextCheckMono = clock.mono() + (isDone ? CHECK_EVERY_MS : RETRY_AFTER_MS)
           isChecking = false
         })
     },
-    idle: () => checking,
+    whenIdle: () => checking,
   }
 }
 
-/** False: another connection was reading, and a log keeps its size. */
+/** Returns false if another connection was reading, so that a log keeps its size. */
 async function truncateWal({ connection, folder, files, log, whilePaused }: WalGuardDeps): Promise<boolean> {
   let isDone = true
   for (const { schema, file } of logs) {
@@ -75,14 +75,14 @@ async function truncateWal({ connection, folder, files, log, whilePaused }: WalG
   return isDone
 }
 
-/** False if another connection was reading. */
+/** Returns false if another connection was reading. */
 function writeBack({ raw }: Pick<Connection, 'raw'>, schema: string): boolean {
-  const usual = Number(raw.pragma('busy_timeout', { simple: true }))
-  raw.pragma(`busy_timeout = ${BUSY_MS}`)
+  const usualTimeoutMs = Number(raw.pragma('busy_timeout', { simple: true }))
+  raw.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   try {
     const [row] = raw.pragma(`${schema}.wal_checkpoint(TRUNCATE)`) as { busy: number }[]
     return row?.busy === 0
   } finally {
-    raw.pragma(`busy_timeout = ${usual}`)
+    raw.pragma(`busy_timeout = ${usualTimeoutMs}`)
   }
 }

@@ -23,52 +23,51 @@ export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
 
 type Index = { frames: number; copied: number; salts: string }
 
-/** Null: missing or incomplete. SQLite writes it twice, in the machine's byte order. */
+/** Null if the index is missing or incomplete. SQLite writes it twice, in the machine's byte order. */
 function indexIn(shm: Uint8Array | null): Index | null {
-  const [once, bytes] = [48, 100]
+  const [copyBytes, indexBytes] = [48, 100]
   if (
     shm === null ||
-    shm.byteLength < bytes ||
-    !Buffer.from(shm.subarray(0, once)).equals(shm.subarray(once, 2 * once))
+    shm.byteLength < indexBytes ||
+    !Buffer.from(shm.subarray(0, copyBytes)).equals(shm.subarray(copyBytes, 2 * copyBytes))
   )
     return null
   const view = viewOf(shm)
-  const isLittle = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
-  return { frames: view.getUint32(16, isLittle), copied: view.getUint32(96, isLittle), salts: hex(shm, 32, 8) }
+  const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
+  const [frames, copied] = [view.getUint32(16, isLittleEndian), view.getUint32(96, isLittleEndian)]
+  return { frames, copied, salts: hex(shm, 32, 8) }
 }
 
 type Log = {
   salts: string
-  /** How many frames there are up to the last whole commit. */ committed: number
+  /** The number of frames up to the last complete commit. */
+  committed: number
+  /** Whether a commit follows the first incomplete frame. */
   hasLaterCommit: boolean
 }
 
-/** Null: the header is invalid. */
+/** Null if the header is invalid. */
 function logIn(wal: Uint8Array): Log | null {
   const view = viewOf(wal)
   const magic = view.getUint32(0)
-  const isLittle = magic === MAGIC
-  let sum: Sum = add(view, 0, 24, [0, 0], isLittle)
-  if ((magic & ~1) !== MAGIC || !isAt(view, 24, sum)) return null
+  const isLittleEndian = magic === MAGIC
+  let sum: Sum = addToSum(view, { offset: 0, length: 24 }, [0, 0], isLittleEndian)
+  if ((magic & ~1) !== MAGIC || !isSumAt(view, 24, sum)) return null
   const frameBytes = FRAME_HEADER_BYTES + view.getUint32(8)
   const log: Log = { salts: hex(wal, 16, 8), committed: 0, hasLaterCommit: false }
-  let isWhole = true
-  for (let frame = 1, at = HEADER_BYTES; at + frameBytes <= wal.byteLength; frame++, at += frameBytes) {
-    const isOfThisLog = hex(wal, at + 8, 8) === log.salts
-    const isCommit = view.getUint32(at + 4) !== 0
-    if (isWhole && isOfThisLog) {
-      sum = add(
-        view,
-        at + FRAME_HEADER_BYTES,
-        frameBytes - FRAME_HEADER_BYTES,
-        add(view, at, 8, sum, isLittle),
-        isLittle,
-      )
-      isWhole = isAt(view, at + 16, sum)
-      if (isWhole && isCommit) log.committed = frame
-      if (isWhole) continue
+  let isUnbroken = true
+  for (let frame = 1, offset = HEADER_BYTES; offset + frameBytes <= wal.byteLength; frame++, offset += frameBytes) {
+    const isOfThisLog = hex(wal, offset + 8, 8) === log.salts
+    const isCommit = view.getUint32(offset + 4) !== 0
+    if (isUnbroken && isOfThisLog) {
+      const headerSum = addToSum(view, { offset, length: 8 }, sum, isLittleEndian)
+      const page = { offset: offset + FRAME_HEADER_BYTES, length: frameBytes - FRAME_HEADER_BYTES }
+      sum = addToSum(view, page, headerSum, isLittleEndian)
+      isUnbroken = isSumAt(view, offset + 16, sum)
+      if (isUnbroken && isCommit) log.committed = frame
+      if (isUnbroken) continue
     }
-    isWhole = false
+    isUnbroken = false
     // Before a log restarts, all of it is in the file; the remains of an earlier log have other salts.
     if (isOfThisLog && isCommit) log.hasLaterCommit = true
   }
@@ -77,16 +76,17 @@ function logIn(wal: Uint8Array): Log | null {
 
 type Sum = [number, number]
 
-function add(view: DataView, from: number, length: number, [one, two]: Sum, isLittle: boolean): Sum {
-  let [a, b] = [one, two]
-  for (let at = from; at < from + length; at += 8) {
-    a = (a + view.getUint32(at, isLittle) + b) >>> 0
-    b = (b + view.getUint32(at + 4, isLittle) + a) >>> 0
+function addToSum(view: DataView, range: { offset: number; length: number }, sum: Sum, isLittleEndian: boolean): Sum {
+  let [a, b] = sum
+  for (let offset = range.offset; offset < range.offset + range.length; offset += 8) {
+    a = (a + view.getUint32(offset, isLittleEndian) + b) >>> 0
+    b = (b + view.getUint32(offset + 4, isLittleEndian) + a) >>> 0
   }
   return [a, b]
 }
 
-const isAt = (view: DataView, at: number, [a, b]: Sum) => view.getUint32(at) === a && view.getUint32(at + 4) === b
+const isSumAt = (view: DataView, offset: number, [a, b]: Sum) =>
+  view.getUint32(offset) === a && view.getUint32(offset + 4) === b
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const hex = (bytes: Uint8Array, from: number, length: number) =>
   Buffer.from(bytes.subarray(from, from + length)).toString('hex')

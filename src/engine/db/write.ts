@@ -18,28 +18,28 @@ export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 export type DataDeps = { db: ReadableDb; write: Write; now: () => string }
 
 /** Called at the end of each transaction with what it announced; the callback it returns runs after the commit. */
-export type AtEnd = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void
+export type CommitHook = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void
 
-export function createWrite(connection: Connection, atEnd: AtEnd = () => () => undefined): Write {
+export function createWrite(connection: Connection, commitHook: CommitHook = () => () => undefined): Write {
   // Prepared once: preparing both pragmas for each transaction took longer than many small transactions.
   const lock = connection.raw.prepare('PRAGMA query_only = ON')
   const unlock = connection.raw.prepare('PRAGMA query_only = OFF')
   return (work) => {
     const announced: Parameters<Announce>[] = []
-    let done
+    let result
     unlock.run()
     try {
-      done = connection.transaction(() => {
+      result = connection.transaction(() => {
         const value = work(connection.db, (...change) => announced.push(change))
-        return { value, committed: atEnd(connection.db, announced) }
+        return { value, committed: commitHook(connection.db, announced) }
       })
     } catch (error) {
       throw isFull(error) ? new AppError('db/disk-full', {}, error) : error
     } finally {
       lock.run()
     }
-    done.committed()
-    return done.value
+    result.committed()
+    return result.value
   }
 }
 
@@ -51,25 +51,25 @@ const MAX_IDS = 200
 export type Announcer = { add: Announce; stop(): void }
 
 export function createAnnouncer(clock: Clock, emit: (changed: Changed) => void): Announcer {
-  const waiting = new Map<Topic, Set<string> | null>()
-  const quietUntil = new Map<Topic, number>()
+  const pending = new Map<Topic, Set<string> | null>()
+  const quietUntilMono = new Map<Topic, number>()
   const cancels = new Map<Topic, () => void>()
 
   const flush = (topic: Topic) => {
     cancels.delete(topic)
-    const ids = waiting.get(topic)
+    const ids = pending.get(topic)
     if (ids === undefined) return
-    waiting.delete(topic)
-    quietUntil.set(topic, clock.mono() + SPACING_MS)
+    pending.delete(topic)
+    quietUntilMono.set(topic, clock.mono() + SPACING_MS)
     emit({ topic, ids: ids === null ? null : [...ids] })
   }
   return {
     add: (topic, id) => {
-      const ids = waiting.get(topic)
-      if (id === undefined || ids === null || (ids && ids.size >= MAX_IDS)) waiting.set(topic, null)
-      else waiting.set(topic, (ids ?? new Set<string>()).add(id))
+      const ids = pending.get(topic)
+      if (id === undefined || ids === null || (ids && ids.size >= MAX_IDS)) pending.set(topic, null)
+      else pending.set(topic, (ids ?? new Set<string>()).add(id))
       if (cancels.has(topic)) return
-      const wait = Math.max(0, (quietUntil.get(topic) ?? 0) - clock.mono())
+      const wait = Math.max(0, (quietUntilMono.get(topic) ?? 0) - clock.mono())
       cancels.set(
         topic,
         clock.after(wait, () => flush(topic)),

@@ -47,7 +47,7 @@ async function take(
       taken = storedPath
       await files.makeFolder(spoolFolder)
       const part = join(spoolFolder, `export-${token}.part`)
-      const sums = await files.copyWhole(path, part, { mark, signal })
+      const sums = await files.copyComplete(path, part, { mark, signal })
       if (sums === 'changed') break
       await storeOnce(files, part, pathOf(sums.sha256))
       return sums.sha256

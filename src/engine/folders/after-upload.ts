@@ -198,7 +198,7 @@ async function copyOver(state: State, move: Move, dest: string): Promise<'placed
   await removePart(state, part)
   try {
     const copied = await retryUntilFree(state, () =>
-      files.copyWhole(move.path, part, { mark: move, signal, preservesTimes: true }),
+      files.copyComplete(move.path, part, { mark: move, signal, preservesTimes: true }),
     )
     const mark = copied === 'changed' ? null : await files.stat(part)
     const sums = mark && (await files.readSums(part, { mark, signal }))

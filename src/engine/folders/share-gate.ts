@@ -78,8 +78,8 @@ function queueWork(
     list: (folder) => runnerOf(folder)(() => files.list(folder)),
     stat: (path) => runnerOf(path)(() => files.stat(path)),
     readTail: (path, bytes) => runnerOf(path)(() => files.readTail(path, bytes)),
-    copyWhole: (from, to, options) =>
-      files.copyWhole(from, to, { ...options, runners: { from: runnerOf(from), to: runnerOf(to) } }),
+    copyComplete: (from, to, options) =>
+      files.copyComplete(from, to, { ...options, runners: { from: runnerOf(from), to: runnerOf(to) } }),
     readSums: (path, options) =>
       files.readSums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
     renameDurably: (from, to) => runnerOf(to)(() => files.renameDurably(from, to)),

@@ -71,7 +71,7 @@ export function createSpool(deps: SpoolDeps): Spool {
       const part = join(folder, `${++parts}.part`)
       // An earlier run may have left it, and only this spool uses such a name.
       await files.remove(part)
-      const sums = await files.copyWhole(path, part, { mark, signal })
+      const sums = await files.copyComplete(path, part, { mark, signal })
       if (sums === 'changed') return sums
       unclaimed.add(sums.sha256)
       await placeContent(files, part, pathOf(sums.sha256))

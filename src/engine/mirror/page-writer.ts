@@ -60,7 +60,7 @@ export type WriterDeps = {
   write: Write
   clock: Clock
   /** Null: no other connection reads while this one writes. */
-  walGuard: Pick<WalGuard, 'idle'> | null
+  walGuard: Pick<WalGuard, 'whenIdle'> | null
 }
 
 /** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */
@@ -113,7 +113,7 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
     const placed: (PlacedPage | null)[] = []
     for (;;) {
       if (walGuard) {
-        await walGuard.idle()
+        await walGuard.whenIdle()
         signal.throwIfAborted()
       }
       const startedMs = clock.mono()

@@ -3,14 +3,14 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Log } from '../outside/log.ts'
 import { hasManyWaiting } from './store.ts'
 import { loadBudgetShare } from '../settings/store.ts'
-import { type Allowance, WHOLE_ALLOWANCE } from '../api/budget.ts'
+import { type Allowance, FULL_ALLOWANCE } from '../api/budget.ts'
 
 /**
  * Runs in timer callbacks, where an error would end the process. If the database cannot be read, the last value
  * applies.
  */
 export function allowanceOf(db: ReadableDb, log: Log): () => Allowance {
-  let last = WHOLE_ALLOWANCE
+  let last = FULL_ALLOWANCE
   return () => {
     try {
       last = { share: loadBudgetShare(db), isCrowded: hasManyWaiting(db) }

@@ -105,14 +105,14 @@ export function isZone(zone: string): boolean {
 
 /** Cached for this time: a change of zone during travel is noticed within a minute. */
 const HOME_MS = 60_000
-let home: { zone: string; untilMs: number } | null = null
+let cachedHome: { zone: string; untilMs: number } | null = null
 
 /** The zone of this computer. Reading it takes 40 µs, and every read of the settings needs it. */
 export function homeZone(): string {
   const nowMs = performance.now()
-  if (home === null || nowMs >= home.untilMs)
-    home = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_MS }
-  return home.zone
+  if (cachedHome === null || nowMs >= cachedHome.untilMs)
+    cachedHome = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_MS }
+  return cachedHome.zone
 }
 
 /**
@@ -128,8 +128,8 @@ export function instantInZone(date: string, clockTime: string, zone: string): nu
   const before = offsetAt(format, wall - MS_PER_DAY)
   const after = offsetAt(format, wall + MS_PER_DAY)
   if (before === after) return wall - before
-  const readings = [wall - before, wall - after].filter((ms) => ms + offsetAt(format, ms) === wall)
-  return readings.length === 0 ? wall - before : Math.min(...readings)
+  const candidates = [wall - before, wall - after].filter((ms) => ms + offsetAt(format, ms) === wall)
+  return candidates.length === 0 ? wall - before : Math.min(...candidates)
 }
 
 /** The difference of the wall clock to UTC, in milliseconds. */
@@ -140,8 +140,8 @@ function offsetAt(format: Intl.DateTimeFormat, ms: number): number {
 const clockFormats = new Map<string, Intl.DateTimeFormat | null>()
 
 function clockFormatOf(zone: string): Intl.DateTimeFormat | null {
-  const known = clockFormats.get(zone)
-  if (known !== undefined) return known
+  const cached = clockFormats.get(zone)
+  if (cached !== undefined) return cached
   const format = isZone(zone)
     ? new Intl.DateTimeFormat('sv-SE', {
         timeZone: zone,
@@ -174,8 +174,8 @@ export function daysBetween(from: string, to: string): number {
 
 /** Creating a format costs 50 times its use; zone names come from outside and may be any text. */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const cached = formats.get(zone)
+  if (cached !== undefined) return cached
   let format: Intl.DateTimeFormat | null = null
   try {
     // sv-SE writes dates as YYYY-MM-DD.

@@ -67,11 +67,11 @@ function createTurns(): (work: () => void) => () => void {
   }
   return (work) => {
     // A separate function, because the same work can wait twice.
-    const piece = () => work()
-    waiting.add(piece)
+    const entry = () => work()
+    waiting.add(entry)
     schedule()
     return () => {
-      waiting.delete(piece)
+      waiting.delete(entry)
     }
   }
 }

@@ -70,7 +70,7 @@ export function createFiles(): Files {
     replace,
     checksum: (path) => checksum(path).catch(nullIfMissing),
     list: async (folder) => {
-      const names = await readdir(folder).catch(whenNoFolder)
+      const names = await readdir(folder).catch(emptyIfNoFolder)
       return names.sort()
     },
     copy: (from, to) => copyFile(from, to, constants.COPYFILE_EXCL),
@@ -137,7 +137,7 @@ export function sumText(sizeBytes: number, crc: number): string {
 }
 
 /** A folder that is only unreadable now must not be taken for empty. */
-function whenNoFolder(error: unknown): string[] {
+function emptyIfNoFolder(error: unknown): string[] {
   if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return []
   throw error
 }

@@ -42,7 +42,7 @@ export function isFileBody(body: HttpRequest['body']): body is FileBody {
 
 export class HttpFailure extends Error {
   readonly reason: HttpFailureReason
-  /** The proxy that was used; null: none. */
+  /** The proxy that was used; null if none was. */
   readonly proxy: string | null
 
   constructor(reason: HttpFailureReason, cause?: unknown, proxy: string | null = null) {
@@ -59,21 +59,21 @@ export interface Http {
 }
 
 /** For other methods got waits for a body in its stream; a request without a body would never be sent. */
-const METHODS_ALONE: readonly HttpRequest['method'][] = ['GET']
+const BODYLESS_METHODS: readonly HttpRequest['method'][] = ['GET']
 
 /** Even the slowest service accepts a connection within this time. */
-const STUCK_MS = 10_000
+const STUCK_AFTER_MS = 10_000
 
 /** Without `proxies` everything is reached directly. */
 export function createHttp(proxies: Proxies | null = null): Http {
   return {
     async send(request, signal) {
-      const proxy = proxies && (await rejectOnAbort(proxies.leadingTo(request.url), signal))
+      const proxy = proxies && (await rejectOnAbort(proxies.findProxy(request.url), signal))
       const startedMs = performance.now()
-      const sending = bodyOf(request.body ?? (METHODS_ALONE.includes(request.method) ? undefined : ''))
+      const sending = bodyOf(request.body ?? (BODYLESS_METHODS.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
         method: request.method,
-        headers: { 'accept-encoding': ASKED_FOR, ...request.headers, ...sending.headers },
+        headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers, ...sending.headers },
         decompress: false,
         ...(sending.body === undefined ? {} : { body: sending.body }),
         ...(proxies && proxy !== null ? { agent: proxies.agentsOf(proxy) } : {}),
@@ -83,23 +83,23 @@ export function createHttp(proxies: Proxies | null = null): Http {
         retry: { limit: 0 },
       })
       const chunks: Uint8Array[] = []
-      const mostPacked = maxCompressedBytes(request.maxBytes)
-      let size = 0
+      const maxPackedBytes = maxCompressedBytes(request.maxBytes)
+      let receivedBytes = 0
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-          size += chunk.byteLength
+          receivedBytes += chunk.byteLength
           request.onReceived?.()
-          if (size > mostPacked) throw new HttpFailure('too-large')
+          if (receivedBytes > maxPackedBytes) throw new HttpFailure('too-large')
           chunks.push(chunk)
         }
       } catch (error) {
         stream.destroy()
         if (error instanceof HttpFailure) throw error
-        const unread = sending.unread()
-        if (unread !== null) throw new HttpFailure('unreadable', unread)
+        const readError = sending.readError()
+        if (readError !== null) throw new HttpFailure('unreadable', readError)
         const reason = reasonOf(error, signal, proxy)
         // Got never had a connection: a firewall that drops packets to the office proxy reports nothing.
-        const isStuck = stream.timings?.socket === undefined && performance.now() - startedMs >= STUCK_MS
+        const isStuck = stream.timings?.socket === undefined && performance.now() - startedMs >= STUCK_AFTER_MS
         if (reason === 'unreachable' || isStuck) proxies?.failed(request.url, proxy)
         throw new HttpFailure(reason, error, proxy)
       }
@@ -135,7 +135,7 @@ const unpackers = new Map<string, Unpack>([
   ['x-gzip', promisify(gunzip)],
   ['br', promisify(brotliDecompress)],
 ])
-const ASKED_FOR = 'gzip, br'
+const ACCEPTED_ENCODINGS = 'gzip, br'
 /**
  * An encoding that was not requested and is not decoded here. Every other name (`utf-8`, `none`, `aws-chunked`) is a
  * label that storage repeats, without compression.
@@ -148,14 +148,14 @@ function maxCompressedBytes(maxBytes: number): number {
   return maxBytes + Math.ceil(maxBytes / 64) + 1024
 }
 
-/** In one step after all has arrived: as a stream, the twenty pieces of a page take as long as receiving them. */
+/** Runs after all has arrived: as a stream, the twenty pieces of a page take as long as receiving them. */
 async function decompress(bytes: Buffer, encodings: string | undefined, maxBytes: number): Promise<Uint8Array> {
-  let rest = bytes
+  let decoded = bytes
   // Named in the order in which they were applied.
   for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
-    rest = await decompressOnce(rest, encoding.trim(), maxCompressedBytes(maxBytes))
-  if (rest.byteLength > maxBytes) throw new HttpFailure('too-large')
-  return rest
+    decoded = await decompressOnce(decoded, encoding.trim(), maxCompressedBytes(maxBytes))
+  if (decoded.byteLength > maxBytes) throw new HttpFailure('too-large')
+  return decoded
 }
 
 async function decompressOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
@@ -179,14 +179,15 @@ async function decompressOnce(bytes: Buffer, encoding: string, maxBytes: number)
 type Sending = {
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
   headers: Record<string, string>
-  /** Why the file could not be. */ unread: () => unknown
+  /** The error if the file could not be read, else null. */
+  readError: () => unknown
 }
 
 /** Storage requires the length: for a stream only this file knows it. */
 function bodyOf(body: HttpRequest['body']): Sending {
-  if (body === undefined) return { headers: {}, unread: () => null }
-  if (!isFileBody(body)) return { body, headers: {}, unread: () => null }
-  let unread: unknown = null
+  if (body === undefined) return { headers: {}, readError: () => null }
+  if (!isFileBody(body)) return { body, headers: {}, readError: () => null }
+  let readError: unknown = null
   async function* chunks({ file, onSent }: FileBody) {
     try {
       for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
@@ -195,11 +196,11 @@ function bodyOf(body: HttpRequest['body']): Sending {
         onSent?.(chunk)
       }
     } catch (error) {
-      unread = error
+      readError = error
       throw error
     }
   }
-  return { body: chunks(body), headers: { 'content-length': String(body.sizeBytes) }, unread: () => unread }
+  return { body: chunks(body), headers: { 'content-length': String(body.sizeBytes) }, readError: () => readError }
 }
 
 /**
@@ -207,13 +208,13 @@ function bodyOf(body: HttpRequest['body']): Sending {
  * default. Runs once per process, before the first request. If these certificates are not available, everything except
  * such an office can still be reached: `failed` is called, and nothing is thrown.
  */
-export function trustSystemCertificates(failed: (error: unknown) => void): void {
+export function trustSystemCertificates(onFailure: (error: unknown) => void): void {
   try {
     tls.setDefaultCACertificates([
       ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]),
     ])
   } catch (error) {
-    failed(error)
+    onFailure(error)
   }
 }
 

@@ -7,15 +7,15 @@ import type { Clock } from './clock.ts'
 
 /**
  * Asks the system for the proxies to an origin, in the order to try: addresses that begin with `http:`, `https:`,
- * `socks4a:` or `socks5h:`; null: directly. Never rejects.
+ * `socks4a:` or `socks5h:`; null means directly. Never rejects.
  */
 export type FindProxies = (origin: string) => Promise<readonly (string | null)[]>
 
 export type Agents = { http: HttpAgent; https: HttpsAgent }
 
 export type Proxies = {
-  /** Null: directly. */
-  leadingTo(url: string): Promise<string | null>
+  /** The proxy to use for this address; null if the server is reached directly. */
+  findProxy(url: string): Promise<string | null>
   agentsOf(proxy: string): Agents
   /** Nothing could be reached through this proxy: the system is asked again, and another one is tried first. */
   failed(url: string, proxy: string | null): void
@@ -29,34 +29,34 @@ const CACHED_MS = 5 * 60_000
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 export function createProxies(clock: Clock, find: FindProxies): Proxies {
-  const known = new Map<string, { proxies: ReturnType<FindProxies>; untilMono: number }>()
+  const answersByOrigin = new Map<string, { proxies: ReturnType<FindProxies>; untilMono: number }>()
   const badUntilMono = new Map<string, number>()
   const agents = new Map<string, Agents>()
-  const ask = (origin: string) => {
+  const findAndCache = (origin: string) => {
     const proxies = find(origin)
-    known.set(origin, { proxies, untilMono: clock.mono() + CACHED_MS })
+    answersByOrigin.set(origin, { proxies, untilMono: clock.mono() + CACHED_MS })
     return proxies
   }
   return {
-    leadingTo: async (url) => {
+    findProxy: async (url) => {
       const { hostname, origin } = new URL(url)
       if (THIS_COMPUTER.test(hostname)) return null
-      const before = known.get(origin)
-      const all = await (before && before.untilMono > clock.mono() ? before.proxies : ask(origin))
+      const cached = answersByOrigin.get(origin)
+      const all = await (cached && cached.untilMono > clock.mono() ? cached.proxies : findAndCache(origin))
       const good = all.filter((proxy) => proxy === null || (badUntilMono.get(proxy) ?? 0) <= clock.mono())
       return (good.length > 0 ? good : all)[0] ?? null
     },
     agentsOf: (proxy) => {
-      const made = agents.get(proxy) ?? agentsThrough(proxy)
-      agents.set(proxy, made)
-      return made
+      const proxyAgents = agents.get(proxy) ?? agentsThrough(proxy)
+      agents.set(proxy, proxyAgents)
+      return proxyAgents
     },
     failed: (url, proxy) => {
-      known.delete(new URL(url).origin)
+      answersByOrigin.delete(new URL(url).origin)
       if (proxy !== null) badUntilMono.set(proxy, clock.mono() + CACHED_MS)
     },
     forget: () => {
-      known.clear()
+      answersByOrigin.clear()
       badUntilMono.clear()
     },
   }
@@ -72,7 +72,7 @@ function agentsThrough(proxy: string): Agents {
   return { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
 }
 
-/** For a CONNECT that the proxy did not accept. */
+/** The cause of the error when the proxy did not accept a CONNECT. */
 type TunnelError = { code: string; statusCode?: unknown }
 
 /**

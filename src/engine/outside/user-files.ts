@@ -53,7 +53,7 @@ export type CopyOptions = {
   signal: AbortSignal
   /** The copy has the times of the original. */
   preservesTimes?: boolean
-  /** Run each call to the source and to the target. folders/share-gate.ts uses them to queue calls to shares. */
+  /** Functions that run each call to the source and the target. folders/share-gate.ts queues calls to shares. */
   runners?: { from: CallRunner; to: CallRunner }
 }
 
@@ -76,7 +76,7 @@ export interface UserFiles {
    * Copies in one pass to a new name, and flushes the copy to the disk. An incomplete copy is removed. `changed`: the
    * file was not in the expected state.
    */
-  copyWhole(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
+  copyComplete(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** The checksums of the file, without a copy. */
   readSums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
   /** Renames the file so that it survives a power loss. */
@@ -101,9 +101,9 @@ export function createUserFiles(): UserFiles {
       const stats = await lstat(path, { bigint: true }).catch(nullIfMissing)
       return stats && entryOf(nameOf(path), stats)
     },
-    readTail: tail,
-    copyWhole,
-    readSums: sums,
+    readTail,
+    copyComplete,
+    readSums,
     renameDurably: async (from, to) => {
       await rename(from, to)
       await syncFolder(dirname(to))
@@ -124,12 +124,12 @@ export function createUserFiles(): UserFiles {
       const { type, bavail, bsize } = await statfs(path)
       return { platform: process.platform, realPath, fsType: type, freeBytes: bavail * bsize }
     },
-    mayRead: (path) => may(path, constants.R_OK),
-    mayWrite: (path) => may(path, constants.W_OK),
+    mayRead: (path) => isAllowed(path, constants.R_OK),
+    mayWrite: (path) => isAllowed(path, constants.W_OK),
   }
 }
 
-const may = (path: string, mode: number) =>
+const isAllowed = (path: string, mode: number) =>
   access(path, mode).then(
     () => true,
     () => false,
@@ -138,8 +138,13 @@ const may = (path: string, mode: number) =>
 const nameOf = (path: string) => path.slice(dirname(path).length).replace(/^[/\\]/, '')
 
 function entryOf(name: string, stats: BigIntStats): Entry {
-  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other'
-  return { name, kind, blocks: Number(stats.blocks), ...markOf(stats) }
+  return { name, kind: kindOf(stats), blocks: Number(stats.blocks), ...markOf(stats) }
+}
+
+function kindOf(stats: BigIntStats): Entry['kind'] {
+  if (stats.isFile()) return 'file'
+  if (stats.isDirectory()) return 'folder'
+  return stats.isSymbolicLink() ? 'link' : 'other'
 }
 
 function markOf({ dev, ino, size, mtimeNs }: BigIntStats): Mark {
@@ -164,9 +169,11 @@ export function isSameState(one: Mark, other: Mark): boolean {
 async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGenerator<Entry[]> {
   const names = await readdir(folder)
   for (let start = 0; start < names.length; start += slice) {
-    const part = names.slice(start, start + slice)
+    const namesOfSlice = names.slice(start, start + slice)
     yield (
-      mayHang ? await loadEntries(folder, part) : part.map((name) => loadEntrySync(join(folder, name), name))
+      mayHang
+        ? await loadEntries(folder, namesOfSlice)
+        : namesOfSlice.map((name) => loadEntrySync(join(folder, name), name))
     ).filter((entry) => entry !== null)
   }
 }
@@ -175,7 +182,7 @@ function loadEntrySync(path: string, name: string): Entry | null {
   try {
     return entryOf(name, lstatSync(path, { bigint: true }))
   } catch (error) {
-    return unseen(name, error)
+    return uncheckedEntry(name, error)
   }
 }
 
@@ -186,7 +193,7 @@ async function loadEntries(folder: string, names: string[]): Promise<(Entry | nu
     entries.push(
       await lstat(join(folder, name), { bigint: true }).then(
         (stats) => entryOf(name, stats),
-        (error: unknown) => unseen(name, error),
+        (error: unknown) => uncheckedEntry(name, error),
       ),
     )
   return entries
@@ -196,7 +203,7 @@ async function loadEntries(folder: string, names: string[]): Promise<(Entry | nu
  * Null if the file is gone. A file whose name is not valid text (U+FFFD) cannot be opened by its name, so ENOENT does
  * not mean that it is gone.
  */
-function unseen(name: string, error: unknown): Entry | null {
+function uncheckedEntry(name: string, error: unknown): Entry | null {
   if (codeOf(error) === 'ENOENT' && !name.includes('\uFFFD')) return null
   return { name, kind: 'unknown', ident: '', size: 0, mtimeNs: '0', blocks: 0 }
 }
@@ -218,7 +225,7 @@ function nullIfMissing(error: unknown): null {
 /** No link is followed, and a pipe without a writer does not block. Windows has neither. */
 const READING = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
 
-async function tail(path: string, bytes: number): Promise<Uint8Array> {
+async function readTail(path: string, bytes: number): Promise<Uint8Array> {
   const file = await openAsOwner(path)
   try {
     const { size } = await file.stat()
@@ -245,7 +252,7 @@ const CHUNK_BYTES = 1024 * 1024
 const AT_ONCE: CallRunner = (work) => work()
 const NO_QUEUES = { from: AT_ONCE, to: AT_ONCE }
 
-async function copyWhole(
+async function copyComplete(
   from: string,
   to: string,
   { mark, signal, preservesTimes = false, runners = NO_QUEUES }: CopyOptions,
@@ -255,31 +262,31 @@ async function copyWhole(
     const before = await runners.from(() => source.stat({ bigint: true }))
     if (!before.isFile() || !isSameMark(markOf(before), mark)) return 'changed'
     const target = await runners.to(() => open(to, 'wx', 0o600))
-    let isWhole = false
+    let isComplete = false
     try {
-      const sums = await copyStream(source, target, signal, runners)
+      const readSums = await copyStream(source, target, signal, runners)
       const after = await runners.from(() => source.stat({ bigint: true }))
-      isWhole = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
+      isComplete = isSameMark(markOf(after), mark) && readSums.sizeBytes === mark.size
       // The original is closed while its copy reaches the disk: the user may want to save it.
       await runners.from(() => source.close())
-      if (!isWhole) return 'changed'
+      if (!isComplete) return 'changed'
       if (preservesTimes)
         await runners.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
       await runners.to(() => target.sync())
-      return sums
+      return readSums
     } catch (error) {
-      isWhole = false
+      isComplete = false
       throw error
     } finally {
       await runners.to(() => target.close())
-      if (!isWhole) await runners.to(() => unlink(to))
+      if (!isComplete) await runners.to(() => unlink(to))
     }
   } finally {
     await runners.from(() => source.close())
   }
 }
 
-async function sums(path: string, { mark, signal, runners = NO_QUEUES }: CopyOptions): Promise<Sums | 'changed'> {
+async function readSums(path: string, { mark, signal, runners = NO_QUEUES }: CopyOptions): Promise<Sums | 'changed'> {
   const source = await runners.from(() => open(path, READING))
   try {
     if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
@@ -298,15 +305,15 @@ async function copyStream(
 ): Promise<Sums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
-  let reading = runners.from(() => nextChunk(source, 0))
+  let nextRead = runners.from(() => nextChunk(source, 0))
   for (;;) {
-    const chunk = await reading
+    const chunk = await nextRead
     if (chunk.byteLength === 0) break
     signal.throwIfAborted()
     const position = sizeBytes
-    reading = runners.from(() => nextChunk(source, position + chunk.byteLength))
+    nextRead = runners.from(() => nextChunk(source, position + chunk.byteLength))
     // It may fail before any code awaits it.
-    reading.catch(() => undefined)
+    nextRead.catch(() => undefined)
     const writing = target ? runners.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)
     md5.update(chunk)
@@ -322,9 +329,9 @@ async function nextChunk(source: FileHandle, position: number): Promise<Uint8Arr
 }
 
 async function writeChunk(target: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < chunk.byteLength;) {
-    const { bytesWritten } = await target.write(chunk, done, chunk.byteLength - done, position + done)
-    done += bytesWritten
+  for (let written = 0; written < chunk.byteLength;) {
+    const { bytesWritten } = await target.write(chunk, written, chunk.byteLength - written, position + written)
+    written += bytesWritten
   }
 }
 

@@ -20,7 +20,7 @@ export interface Watch {
 }
 
 /** Too many watches, too many open files. */
-const SPENT = ['ENOSPC', 'EMFILE', 'ENFILE']
+const LIMIT_CODES = ['ENOSPC', 'EMFILE', 'ENFILE']
 
 export function createWatch(): Watch {
   return {
@@ -36,7 +36,7 @@ export function createWatch(): Watch {
         watcher.on('all', (_event, path) => onHint(path))
         watcher.on('error', (error) => {
           const code = codeOf(error)
-          if (!SPENT.includes(code)) {
+          if (!LIMIT_CODES.includes(code)) {
             onHint(null)
             return
           }

@@ -13,8 +13,8 @@ export type WorkerDeps = {
 }
 
 /**
- * Does the due work and returns for how many milliseconds there is none; 0: the next turn follows at once. `signal`
- * ends the requests of this turn.
+ * Does the due work and returns the milliseconds until more is due; 0 if the next turn follows at once. `signal` ends
+ * the requests of this turn.
  */
 export type Turn = (signal: AbortSignal) => number | Promise<number>
 
@@ -24,7 +24,7 @@ export type Worker = {
   wake: () => void
   /** Aborts the requests in progress; later turns have a new signal. */
   dropRequests: (reason: Error) => void
-  /** For the requests that may be sent now. */
+  /** The signal for requests that are sent now. */
   readonly requests: AbortSignal
   /** Aborted at the end. */
   readonly stopped: AbortSignal
@@ -32,12 +32,12 @@ export type Worker = {
   stop: (reason: Error) => Promise<void>
 }
 
-const AFTER_FAILURE_MS = 60_000
+const RETRY_AFTER_MS = 60_000
 
 export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worker {
   const stopped = new AbortController()
   let requests = new AbortController()
-  let bell = new AbortController()
+  let wakeUp = new AbortController()
   let running: Promise<void>[] = []
   const attempt = async (turn: Turn) => {
     try {
@@ -45,15 +45,15 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
     } catch (error) {
       if (!stopped.signal.aborted)
         log('error', `${name} failed`, { error: String(error), stack: error instanceof Error ? error.stack : null })
-      return AFTER_FAILURE_MS
+      return RETRY_AFTER_MS
     }
   }
   const runLane = async (turn: Turn) => {
     while (!stopped.signal.aborted) {
       // Before the turn, so that a wake during it is not missed.
-      const bellOfTurn = bell.signal
+      const wakeUpOfTurn = wakeUp.signal
       const waitMs = await attempt(turn)
-      if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([stopped.signal, bellOfTurn]))
+      if (waitMs > 0) await clock.sleep(waitMs, AbortSignal.any([stopped.signal, wakeUpOfTurn]))
     }
   }
   return {
@@ -61,8 +61,8 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
       running = Array.from({ length: lanes }, () => runLane(turn))
     },
     wake: () => {
-      bell.abort()
-      bell = new AbortController()
+      wakeUp.abort()
+      wakeUp = new AbortController()
     },
     dropRequests: (reason) => {
       requests.abort(reason)

@@ -34,7 +34,7 @@ export function createLeftOut(): LeftOutRecords {
           count: unreadable.length,
           records: unreadable
             .slice(0, MAX_LEFT_OUT)
-            .map((each) => ({ id: each.id, place: rows + each.place + 1, why: each.why })),
+            .map((each) => ({ id: each.id, place: rows + each.index + 1, why: each.fault })),
         })
       pages.set(kind, own)
       const ofSweep = [...own.values()].filter(({ sweepId }) => sweepId === id)

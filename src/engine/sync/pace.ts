@@ -42,7 +42,7 @@ const pendingMs: Record<PaceWord, number> = { usual: 20_000, battery: 20_000, me
 const stretch: Record<PaceWord, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
 
 /** Costs matter more than battery charge. */
-export function paceWord({ isOnBattery, metered }: Pace): PaceWord {
+export function sweepPace({ isOnBattery, metered }: Pace): PaceWord {
   if (metered === 'pause') return 'paused'
   if (metered === 'seldom') return 'metered'
   return isOnBattery ? 'battery' : 'usual'

@@ -19,7 +19,7 @@ const hasResults = (engine: WatchedEngine, count: number) => () => {
   return rows.length === count && rows.every(({ state, error }) => state === 'SPOOLED' || error !== null)
 }
 const isRead = (engine: WatchedEngine, name: string) =>
-  engine.files.calls.some((call) => /^(readTail|copyWhole)/.test(call) && call.endsWith(name))
+  engine.files.calls.some((call) => /^(readTail|copyComplete)/.test(call) && call.endsWith(name))
 
 /** A file that has a size but uses no disk space, like a file whose content is only in a cloud. */
 function putOnlineOnly(engine: WatchedEngine, name: string): string {
@@ -88,7 +88,7 @@ describe('a file that cannot be fetched now', () => {
     '(%s, in %s) waits without repeated announcements, and is uploaded when it can be fetched',
     async (code, folder) => {
       const engine = await startWatched({ folder: join(tempDir(), folder) })
-      engine.files.fail({ copyWhole: () => code })
+      engine.files.fail({ copyComplete: () => code })
       engine.put('a.pdf', pdf('a'))
       await engine.until(hasResults(engine, 1))
       expect(rowsBy(engine)).toEqual({ 'a.pdf': ['ONLINE_ONLY', 'documents/online-only'] })
@@ -104,7 +104,7 @@ describe('a file that cannot be fetched now', () => {
 
   test('in a folder without a cloud is reported as not readable', async () => {
     const engine = await startWatched()
-    engine.files.fail({ copyWhole: () => 'UNKNOWN' })
+    engine.files.fail({ copyComplete: () => 'UNKNOWN' })
     engine.put('a.pdf', pdf('a'))
     await engine.until(hasResults(engine, 1))
     expect(rowsBy(engine)).toEqual({ 'a.pdf': ['WAITING', 'documents/not-readable'] })

@@ -97,7 +97,7 @@ test('a copy within one share lets other calls through between its blocks', asyn
   const [from, to] = [join(share, 'big.pdf'), join(share, 'copy.pdf')]
   writeFileSync(from, Buffer.alloc(3_500_000, 'page '))
   const mark = (await files.stat(from))!
-  const copying = files.copyWhole(from, to, { mark, signal: new AbortController().signal })
+  const copying = files.copyComplete(from, to, { mark, signal: new AbortController().signal })
   expect((await files.stat(from))?.size).toBe(3_500_000)
   expect(await copying).toMatchObject({ sizeBytes: 3_500_000 })
 })

@@ -9,7 +9,7 @@ import { startMoveAfterUpload, postStates, movedPath, MONTH, uploadFiles } from 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('an end of the program during a move', () => {
-  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyWhole', 'readSums', 'renameDurablyIfFree'] as const
+  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyComplete', 'readSums', 'renameDurablyIfFree'] as const
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
   async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
@@ -64,7 +64,7 @@ describe('an end of the program during a move', () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({
       link: () => 'EPERM',
-      copyWhole: (path) =>
+      copyComplete: (path) =>
         path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
     })
     await uploadFiles(engine, 'a.pdf')
@@ -82,7 +82,7 @@ describe('an end of the program during a move', () => {
     const noLinks = { link: () => 'EPERM' }
     engine.files.fail({
       ...noLinks,
-      copyWhole: (path) =>
+      copyComplete: (path) =>
         path.startsWith(engine.folder) && existsSync(join(engine.folder, 'Uploaded')) ? 'EIO' : null,
     })
     await uploadFiles(engine, 'a.pdf')

@@ -147,12 +147,14 @@ describe('sizes', () => {
       'huge.pdf': ['IGNORED', 'documents/too-large'],
       'good.pdf': ['SPOOLED', null],
     })
-    expect(engine.files.calls.filter((call) => /^(readTail|copyWhole)/.test(call) && call.includes('huge'))).toEqual([])
+    expect(engine.files.calls.filter((call) => /^(readTail|copyComplete)/.test(call) && call.includes('huge'))).toEqual(
+      [],
+    )
   })
 
   test('files wait while the disk is full, with the reason, and continue automatically', async () => {
     const engine = await startWatched()
-    engine.files.fail({ copyWhole: () => 'ENOSPC' })
+    engine.files.fail({ copyComplete: () => 'ENOSPC' })
     engine.put('a.pdf', pdf('a'))
     engine.put('b.pdf', pdf('b'))
     await engine.until(hasResults(engine, 2))
@@ -165,7 +167,7 @@ describe('sizes', () => {
 
 test.each([
   ['before it is copied', (engine: WatchedEngine) => engine.files.fill(true)],
-  ['while it is copied', (engine: WatchedEngine) => engine.files.fail({ copyWhole: () => 'EDQUOT' })],
+  ['while it is copied', (engine: WatchedEngine) => engine.files.fail({ copyComplete: () => 'EDQUOT' })],
 ])('a disk that is full %s is retried, with one commit for each file', async (_, fill) => {
   const engine = await startWatched()
   fill(engine)
@@ -215,7 +217,7 @@ describe('a file that another program holds', () => {
 
   test('while it is copied is queued later, complete', async () => {
     const engine = await startWatched()
-    engine.files.fail({ copyWhole: () => 'EBUSY' })
+    engine.files.fail({ copyComplete: () => 'EBUSY' })
     engine.put('a.pdf', pdf('a'))
     await engine.until(hasResults(engine, 1))
     engine.files.fail({})
@@ -254,7 +256,7 @@ describe('a file that may not be read', () => {
 
   test('because of a disk error is retried', async () => {
     const engine = await startWatched()
-    engine.files.fail({ copyWhole: () => 'EIO' })
+    engine.files.fail({ copyComplete: () => 'EIO' })
     engine.put('mine.pdf', pdf('mine'))
     await engine.until(hasResults(engine, 1))
     expect(engine.sightings()[0]).toMatchObject({

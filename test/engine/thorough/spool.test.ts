@@ -71,7 +71,7 @@ describe('the spool', () => {
     engine.files.fail({})
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.uploads().length === 1, 60_000)
-    expect(engine.files.calls.filter((call) => call.startsWith('copyWhole'))).toHaveLength(1)
+    expect(engine.files.calls.filter((call) => call.startsWith('copyComplete'))).toHaveLength(1)
   })
 
   test.each(reportsLoops() ? ['loop'] : [])('cannot be listed if its path is a %s', async (name) => {

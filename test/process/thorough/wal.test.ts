@@ -44,7 +44,7 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
   onTestFinished(async () => {
     core.announcer.stop()
     await core.reader.stop()
-    await core.walGuard?.idle()
+    await core.walGuard?.whenIdle()
     connection.close()
     rmSync(dataDir, { recursive: true })
   })

@@ -22,11 +22,11 @@ const withSlots = (n: number, doneUp: number | null = 0): BucketState => ({
 describe('a slot', () => {
   test('is used for a minute and 0.3 s after the answer, not after the send', () => {
     const state = withSlots(98, 5_000)
-    expect(waitMs(state, 'general', 0, 65_299, NEVER)).toBe(1)
-    expect(waitMs(state, 'general', 0, 65_300, NEVER)).toBe(0)
+    expect(waitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_299, paceUp: NEVER })).toBe(1)
+    expect(waitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_300, paceUp: NEVER })).toBe(0)
   })
   test('is never free while its answer is missing', () =>
-    expect(waitMs(withSlots(98, null), 'general', 0, 1e9, NEVER)).toBe(1_000))
+    expect(waitMs(withSlots(98, null), { bucket: 'general', priority: 0, uptimeMs: 1e9, paceUp: NEVER })).toBe(1_000))
   test('is dropped when it is free', () => {
     const state = withSlots(3, 0)
     state.slots.push({ sentUp: 0, doneUp: null })
@@ -42,15 +42,19 @@ describe('priorities', () => {
     [2, 88],
     [3, 80],
     [4, 80],
-  ])('priority %i can use %i slots', (priority, most) => {
-    expect(waitMs(withSlots(most - 1), 'general', priority, 1_000, NEVER)).toBe(0)
-    expect(waitMs(withSlots(most), 'general', priority, 1_000, NEVER)).toBeGreaterThan(0)
+  ])('priority %i can use %i slots', (priority, maxSlots) => {
+    expect(waitMs(withSlots(maxSlots - 1), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER })).toBe(0)
+    expect(
+      waitMs(withSlots(maxSlots), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER }),
+    ).toBeGreaterThan(0)
   })
   test('background requests are spread evenly, and those of the user are sent at once', () => {
     const state = withSlots(0)
     const sent = 10_000
-    expect(waitMs(state, 'general', 3, sent + 100, sent)).toBeCloseTo(60_300 / 80 - 100)
-    expect(waitMs(state, 'general', 1, sent + 100, sent)).toBe(0)
+    expect(waitMs(state, { bucket: 'general', priority: 3, uptimeMs: sent + 100, paceUp: sent })).toBeCloseTo(
+      60_300 / 80 - 100,
+    )
+    expect(waitMs(state, { bucket: 'general', priority: 1, uptimeMs: sent + 100, paceUp: sent })).toBe(0)
   })
 })
 
@@ -59,7 +63,7 @@ describe('a refusal', () => {
     const state = withSlots(0)
     for (const up of [1_000, 1_100, 5_900]) refuse(state, up, 20_000)
     expect(state.cap).toBe(68)
-    expect(waitMs(state, 'general', 0, 6_000, NEVER)).toBe(19_900)
+    expect(waitMs(state, { bucket: 'general', priority: 0, uptimeMs: 6_000, paceUp: NEVER })).toBe(19_900)
     refuse(state, 30_000, 1_000)
     expect(state.cap).toBe(47)
   })
@@ -116,7 +120,7 @@ describe('at the service', () =>
           answers.splice(answers.indexOf(answer), 1)
         }
         takeFreeSlots(state, up)
-        const wait = waitMs(state, 'general', 0, up, NEVER)
+        const wait = waitMs(state, { bucket: 'general', priority: 0, uptimeMs: up, paceUp: NEVER })
         if (wait > 0) {
           up += Math.min(wait, ...answers.map(({ at }) => Math.max(1, at - up)))
           continue

@@ -64,7 +64,7 @@ test('a log is checked four times a second, and written back during a pause once
   const guard = createWalGuard({ connection, folder, clock, files: createFiles(), log: () => undefined, whilePaused })
   const check = async () => {
     guard.onCommit()
-    await guard.idle()
+    await guard.whenIdle()
     return pauses
   }
   writeMegabytes(1)
@@ -99,7 +99,7 @@ test('a pause that fails is logged, and tried again ten seconds later', async ()
   for (let n = 0; n < 11; n++) {
     await clock.advance(1_000)
     guard.onCommit()
-    await guard.idle()
+    await guard.whenIdle()
     counts.push(records.length)
   }
   expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2])
@@ -128,7 +128,7 @@ test('the guard does not wait for another reader, and writes the log back after 
   const check = async (ms: number) => {
     await clock.advance(ms)
     guard.onCommit()
-    await guard.idle()
+    await guard.whenIdle()
   }
   await check(1_000)
   expect(records).toEqual(['info log not written back: it is being read'])

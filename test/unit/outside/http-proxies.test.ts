@@ -77,7 +77,7 @@ describe('a request is sent', () => {
 
   test('directly where the system says so', async () => {
     const { proxies } = open(() => Promise.resolve([null, UNREACHABLE]))
-    expect(await proxies.leadingTo('https://tracking.example/v2')).toBeNull()
+    expect(await proxies.findProxy('https://tracking.example/v2')).toBeNull()
   })
 
   test('nowhere before the system has answered, and an abort ends the wait', async () => {
@@ -100,14 +100,14 @@ describe('the system is asked again', () => {
   test('after five minutes, separately for each address', async () => {
     const { clock, proxies, queriedOrigins } = open(twice(['http://a:1'], ['http://b:2'], [null]))
     const first = [
-      await proxies.leadingTo(url),
-      await proxies.leadingTo('https://storage.example/x'),
-      await proxies.leadingTo(`${url}/more`),
+      await proxies.findProxy(url),
+      await proxies.findProxy('https://storage.example/x'),
+      await proxies.findProxy(`${url}/more`),
     ]
     await clock.advance(5 * 60_000 - 1)
-    const still = await proxies.leadingTo(url)
+    const still = await proxies.findProxy(url)
     await clock.advance(1)
-    expect([first, still, await proxies.leadingTo(url), queriedOrigins]).toEqual([
+    expect([first, still, await proxies.findProxy(url), queriedOrigins]).toEqual([
       ['http://a:1', 'http://b:2', 'http://a:1'],
       'http://a:1',
       null,
@@ -117,9 +117,9 @@ describe('the system is asked again', () => {
 
   test('after a wake-up', async () => {
     const { proxies } = open(twice(['http://office:8080'], [null]))
-    const before = await proxies.leadingTo(url)
+    const before = await proxies.findProxy(url)
     proxies.forget()
-    expect([before, await proxies.leadingTo(url)]).toEqual(['http://office:8080', null])
+    expect([before, await proxies.findProxy(url)]).toEqual(['http://office:8080', null])
   })
 
   test('after a proxy was unreachable, and the next request uses the new proxy', async () => {
@@ -145,7 +145,7 @@ describe('the system is asked again', () => {
     const sending = get(there)
     await isHere.promise
     proxies.forget()
-    expect(await proxies.leadingTo(there)).toBe(`http://127.0.0.1:${second.port}`)
+    expect(await proxies.findProxy(there)).toBe(`http://127.0.0.1:${second.port}`)
     release('late')
     expect(await sending).toBe('200 late')
   })
@@ -166,7 +166,7 @@ describe('of several proxies', () => {
     await clock.advance(5 * 60_000)
     expect(await failureOf(url)).toEqual(['unreachable', UNREACHABLE])
     proxies.forget()
-    expect(await proxies.leadingTo(url)).toBe(UNREACHABLE)
+    expect(await proxies.findProxy(url)).toBe(UNREACHABLE)
   })
 
   test.each([
@@ -185,7 +185,7 @@ describe('of several proxies', () => {
     now.mockReturnValue(ms)
     limit.abort()
     await expect(sending).rejects.toMatchObject({ reason: 'aborted' })
-    expect(await proxies.leadingTo('https://tracking.example/v2')).toBe(next === null ? null : proxy)
+    expect(await proxies.findProxy('https://tracking.example/v2')).toBe(next === null ? null : proxy)
   })
 
   test('a direct connection is used if the system lists one, and the first proxy if all of them failed', async () => {
@@ -194,7 +194,7 @@ describe('of several proxies', () => {
     )
     proxies.failed('https://one', 'http://a:1')
     proxies.failed('https://both', 'http://b:2')
-    expect([await proxies.leadingTo('https://one'), await proxies.leadingTo('https://both')]).toEqual([
+    expect([await proxies.findProxy('https://one'), await proxies.findProxy('https://both')]).toEqual([
       null,
       'http://a:1',
     ])
