@@ -17,8 +17,8 @@ import {
   decimal,
   hold,
   instant,
-  isTrueOrFalse,
-  like,
+  trueOrFalse,
+  textLike,
   listOf,
   locode,
   nullable,
@@ -28,7 +28,7 @@ import {
   scac,
   text,
   uuid,
-  whole,
+  wholeNumber,
   zone,
 } from './shapes.ts'
 import { textAt } from './client.ts'
@@ -46,29 +46,29 @@ const fee = (value: unknown) =>
   objectOf({
     ...feeMembers,
     ...(typeof value === 'object' && value !== null && 'currency_code' in value
-      ? { currency_code: like(/^[A-Z]{3}$/) }
+      ? { currency_code: textLike(/^[A-Z]{3}$/) }
       : {}),
   })(value)
 const deadline = nullable(instant)
 
 export const CONTAINER: readonly AttributeEntry[] = [
-  ['number', like(/^[A-Z]{3}U\d{7}$/)],
+  ['number', textLike(/^[A-Z]{3}U\d{7}$/)],
   ['ref_numbers', listOf(text)],
   ['equipment_type', oneOf(...EQUIPMENT_TYPES), 'may be null'],
   ['equipment_length', oneOf(10, 20, 40, 45), 'may be null'],
   ['equipment_height', oneOf('standard', 'high_cube'), 'may be null'],
-  ['weight_in_lbs', whole(2000, 70_000), 'may be null'],
+  ['weight_in_lbs', wholeNumber(2000, 70_000), 'may be null'],
   ['created_at', instant],
-  ['seal_number', like(/^[A-Z0-9]{5,}$/), 'may be null'],
+  ['seal_number', textLike(/^[A-Z0-9]{5,}$/), 'may be null'],
   ['pickup_lfd', instant, 'may be null'],
   ['pickup_appointment_at', instant, 'may be null'],
-  ['availability_known', isTrueOrFalse],
-  ['available_for_pickup', isTrueOrFalse, 'may be null'],
+  ['availability_known', trueOrFalse],
+  ['available_for_pickup', trueOrFalse, 'may be null'],
   ['pod_arrived_at', instant, 'may be null'],
   ['pod_discharged_at', instant, 'may be null'],
   ['pod_full_out_at', instant, 'may be null'],
   ['terminal_checked_at', instant, 'may be null'],
-  ['pod_full_out_chassis_number', like(/^[A-Z]{4}\d{6}$/), 'may be null'],
+  ['pod_full_out_chassis_number', textLike(/^[A-Z]{4}\d{6}$/), 'may be null'],
   ['location_at_pod_terminal', text, 'may be null'],
   ['final_destination_full_out_at', instant, 'may be null'],
   ['empty_terminated_at', instant, 'may be null'],
@@ -104,7 +104,7 @@ const CONTAINER_RELATIONS: readonly RelationEntry[] = [
 
 const SHIPMENT: readonly AttributeEntry[] = [
   ['bill_of_lading_number', text],
-  ['normalized_number', like(/^[A-Z0-9]+$/)],
+  ['normalized_number', textLike(/^[A-Z0-9]+$/)],
   ['ref_numbers', listOf(text)],
   ['created_at', instant],
   ['tags', listOf(text)],
@@ -113,14 +113,14 @@ const SHIPMENT: readonly AttributeEntry[] = [
   ['port_of_discharge_locode', locode, 'null if unknown'],
   ['port_of_discharge_name', text, 'null if unknown'],
   ['destination_locode', locode, 'may be null'],
-  ['destination_name', like(/^[A-Z].+, [A-Z]{2}$/), 'may be null'],
+  ['destination_name', textLike(/^[A-Z].+, [A-Z]{2}$/), 'may be null'],
   ['shipping_line_scac', scac],
   ['shipping_line_name', text],
   ['shipping_line_short_name', text],
   ['customer_name', text, 'may be null'],
-  ['pod_vessel_name', like(/^[A-Z0-9 .'-]+$/), 'null if unknown'],
-  ['pod_vessel_imo', like(/^\d{7}$/), 'null if unknown'],
-  ['pod_voyage_number', like(/^\d{3}[EW]$/), 'null if unknown'],
+  ['pod_vessel_name', textLike(/^[A-Z0-9 .'-]+$/), 'null if unknown'],
+  ['pod_vessel_imo', textLike(/^\d{7}$/), 'null if unknown'],
+  ['pod_voyage_number', textLike(/^\d{3}[EW]$/), 'null if unknown'],
   ['pol_etd_at', instant, 'null if unknown'],
   ['pol_atd_at', instant, 'may be null'],
   ['pod_eta_at', instant, 'null if unknown'],
@@ -160,13 +160,13 @@ const PROVIDED = [
 const TERMINAL: readonly AttributeEntry[] = [
   ['name', text],
   ['nickname', text],
-  ['firms_code', like(/^[A-Z0-9]{4}$/), 'may be null'],
-  ['smdg_code', like(/^[A-Z0-9]{2,6}$/), 'may be null'],
+  ['firms_code', textLike(/^[A-Z0-9]{4}$/), 'may be null'],
+  ['smdg_code', textLike(/^[A-Z0-9]{2,6}$/), 'may be null'],
   ['bic_facility_code', text, 'null if unknown'],
   ['street', text, 'may be null'],
   ['city', text],
   ['state', text, 'may be null'],
-  ['state_abbr', like(/^[A-Z]{2}$/), 'may be null'],
+  ['state_abbr', textLike(/^[A-Z]{2}$/), 'may be null'],
   ['zip', text, 'may be null'],
   ['country', oneOf('United States', 'Canada', 'Netherlands', 'Germany', 'Belgium')],
   ['facility_type', oneOf('ocean_terminal', 'rail')],
@@ -175,7 +175,7 @@ const TERMINAL: readonly AttributeEntry[] = [
     objectOf(
       Object.fromEntries(
         PROVIDED.flatMap((name) => [
-          [name, isTrueOrFalse],
+          [name, trueOrFalse],
           [`${name}_notes`, anyText],
         ]),
       ),
@@ -184,8 +184,8 @@ const TERMINAL: readonly AttributeEntry[] = [
 ]
 
 const EVENT: readonly AttributeEntry[] = [
-  ['event', like(/^container\.[a-z_.]+$/)],
-  ['voyage_number', like(/^\d{3}[A-Z]$/), 'may be null'],
+  ['event', textLike(/^container\.[a-z_.]+$/)],
+  ['voyage_number', textLike(/^\d{3}[A-Z]$/), 'may be null'],
   ['timestamp', instant, 'null if unknown'],
   ['timezone', zone, 'may be null'],
   ['location_locode', locode, 'null if unknown'],
@@ -207,7 +207,7 @@ const EVENT_RELATIONS: readonly RelationEntry[] = [
 const place: readonly AttributeEntry[] = [
   ['name', text],
   ['code', locode],
-  ['country_code', like(/^[A-Z]{2}$/)],
+  ['country_code', textLike(/^[A-Z]{2}$/)],
   ['time_zone', zone],
   ['latitude', decimal],
   ['longitude', decimal],
@@ -218,9 +218,9 @@ const LINE: readonly AttributeEntry[] = [
   ['name', text],
   ['short_name', text],
   ['alternative_scacs', listOf(scac)],
-  ['bill_of_lading_tracking_support', isTrueOrFalse],
-  ['booking_number_tracking_support', isTrueOrFalse],
-  ['container_number_tracking_support', isTrueOrFalse],
+  ['bill_of_lading_tracking_support', trueOrFalse],
+  ['booking_number_tracking_support', trueOrFalse],
+  ['container_number_tracking_support', trueOrFalse],
 ]
 
 const names = (entries: readonly (readonly unknown[])[]) => entries.map(([name]) => String(name))
@@ -245,12 +245,12 @@ const RESOURCES: readonly Row[] = [
   ...attributeRows('2', 'port', shown('port'), [
     ...place,
     ['city', text],
-    ['state_abbr', like(/^[A-Z]{2}$/), 'may be null'],
+    ['state_abbr', textLike(/^[A-Z]{2}$/), 'may be null'],
   ]),
   ...relationshipRows('2', 'port', shown('port'), [['terminals', ['terminal'], 'none or many']]),
   ...attributeRows('2', 'metro_area', shown('metro_area'), [
     ...place,
-    ['state_abbr', like(/^[A-Z]{2}$/), 'null if unknown'],
+    ['state_abbr', textLike(/^[A-Z]{2}$/), 'null if unknown'],
   ]),
   ...attributeRows('2', 'shipping_line', shown('shipping_line'), LINE),
   ...attributeRows('2', 'party', shown('party'), [['company_name', text]]),

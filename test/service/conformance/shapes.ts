@@ -1,27 +1,28 @@
-// Shapes of values: each returns the problem of a value, or null.
+// Shapes of values: each returns what was expected if a value has another shape, otherwise null.
 export type Shape = (value: unknown) => string | null
 
-const unless = (isFine: boolean, wanted: string): string | null => (isFine ? null : wanted)
+const expectedUnless = (isValid: boolean, expected: string): string | null => (isValid ? null : expected)
 
-export const like =
+export const textLike =
   (pattern: RegExp): Shape =>
   (value) =>
-    unless(typeof value === 'string' && pattern.test(value), `text like ${pattern.source}`)
+    expectedUnless(typeof value === 'string' && pattern.test(value), `text like ${pattern.source}`)
 
-export const text: Shape = like(/^\S(.*\S)?$/s)
-export const uuid: Shape = like(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-export const locode: Shape = like(/^[A-Z]{2}[A-Z0-9]{3}$/)
-export const scac: Shape = like(/^[A-Z]{4}$/)
-export const decimal: Shape = like(/^-?\d+\.\d+$/)
-export const date: Shape = like(/^\d{4}-\d{2}-\d{2}$/)
+export const text: Shape = textLike(/^\S(.*\S)?$/s)
+export const uuid: Shape = textLike(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+export const locode: Shape = textLike(/^[A-Z]{2}[A-Z0-9]{3}$/)
+export const scac: Shape = textLike(/^[A-Z]{4}$/)
+export const decimal: Shape = textLike(/^-?\d+\.\d+$/)
+export const date: Shape = textLike(/^\d{4}-\d{2}-\d{2}$/)
 
 /** ISO 8601 in UTC, and an existing time. */
 export const instant: Shape = (value) => {
-  const fine =
+  const isInstant =
     typeof value === 'string' &&
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
     new Date(value).toISOString().replace('.000Z', 'Z') === value
-  return unless(fine, 'an instant of ISO 8601 in UTC')
+  return expectedUnless(isInstant, 'an instant of ISO 8601 in UTC')
 }
 
 /** Cached, because a call of the zone database is slow and there are few zones. */
@@ -35,7 +36,7 @@ export const zone: Shape = (value) => {
 
 function zoneProblem(value: unknown): string | null {
   try {
-    return unless(
+    return expectedUnless(
       typeof value === 'string' &&
         value.includes('/') &&
         new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '',
@@ -46,23 +47,23 @@ function zoneProblem(value: unknown): string | null {
   }
 }
 
-export const isTrueOrFalse: Shape = (value) => unless(typeof value === 'boolean', 'true or false')
-export const whole =
+export const trueOrFalse: Shape = (value) => expectedUnless(typeof value === 'boolean', 'true or false')
+export const wholeNumber =
   (low: number, high: number): Shape =>
   (value) =>
-    unless(
+    expectedUnless(
       Number.isSafeInteger(value) && Number(value) >= low && Number(value) <= high,
       `a whole number from ${low} to ${high}`,
     )
 export const number =
   (low: number, high: number): Shape =>
   (value) =>
-    unless(typeof value === 'number' && value >= low && value <= high, `a number from ${low} to ${high}`)
+    expectedUnless(typeof value === 'number' && value >= low && value <= high, `a number from ${low} to ${high}`)
 export const oneOf =
   (...values: readonly unknown[]): Shape =>
   (value) =>
-    unless(values.includes(value), `one of ${values.join(', ')}`)
-export const same = (wanted: unknown): Shape => oneOf(wanted)
+    expectedUnless(values.includes(value), `one of ${values.join(', ')}`)
+export const exactly = (expected: unknown): Shape => oneOf(expected)
 
 export const listOf =
   (shape: Shape): Shape =>
@@ -75,8 +76,8 @@ export const objectOf =
   (members: Readonly<Record<string, Shape>>): Shape =>
   (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'an object'
-    const [names, wanted] = [Object.keys(value).sort().join(' '), Object.keys(members).sort().join(' ')]
-    if (names !== wanted) return `an object of ${wanted}, not ${names}`
+    const [names, expected] = [Object.keys(value).sort().join(' '), Object.keys(members).sort().join(' ')]
+    if (names !== expected) return `an object of ${expected}, not ${names}`
     const wrong = Object.entries(members).find(
       ([name, shape]) => shape((value as Record<string, unknown>)[name]) !== null,
     )

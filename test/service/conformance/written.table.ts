@@ -11,7 +11,7 @@ import {
 } from './attribute-rows.ts'
 import { NOON, only } from './client.ts'
 import type { Row } from './row.ts'
-import { date, instant, isTrueOrFalse, like, listOf, oneOf, scac, text, whole } from './shapes.ts'
+import { date, instant, trueOrFalse, textLike, listOf, oneOf, scac, text, wholeNumber } from './shapes.ts'
 import { valuesOf, of, MADE } from './desk-values.ts'
 
 const REQUEST: readonly AttributeEntry[] = [
@@ -22,9 +22,9 @@ const REQUEST: readonly AttributeEntry[] = [
   ['created_at', instant],
   ['updated_at', instant],
   ['status', text],
-  ['failed_reason', like(/^[a-z_]+$/), 'may be null'],
-  ['is_retrying', isTrueOrFalse],
-  ['retry_count', whole(1, 14), 'null if unknown'],
+  ['failed_reason', textLike(/^[a-z_]+$/), 'may be null'],
+  ['is_retrying', trueOrFalse],
+  ['retry_count', wholeNumber(1, 14), 'null if unknown'],
   ['shipment_tags', listOf(text)],
   ['tags', listOf(text)],
 ]
@@ -215,7 +215,7 @@ const notifications: Source = async (given) => {
 
 const NOTIFICATIONS: readonly Row[] = [
   ...attributeRows('2.12', 'webhook_notification', notifications, [
-    ['event', like(/^[a-z_]+(\.[a-z_]+)+$/)],
+    ['event', textLike(/^[a-z_]+(\.[a-z_]+)+$/)],
     ['delivery_status', oneOf('succeeded')],
     ['created_at', instant],
   ]),
