@@ -26,7 +26,11 @@ process.on('exit', (code) => {
 // An error of the module is a fatal error like any other, and `ready` still comes (Electron's lib/browser/init.ts).
 const isEvaluated = await import(pathToFileURL(bundle).href).then(
   () => true,
-  (error: unknown) => !process.emit('uncaughtException', error as Error),
+  (error: unknown) => {
+    // Without a handler nobody would report the error.
+    if (!process.emit('uncaughtException', error as Error)) throw error
+    return false
+  },
 )
 if (!isEvaluated) {
   app.becomeReady()
@@ -77,12 +81,12 @@ function takeLink() {
   return ipcMain.invoke(shellChannels.call, { sender: contents, senderFrame: contents?.mainFrame }, 'deepLink.take', {})
 }
 
-async function until<Value>(found: () => Value | undefined): Promise<Value> {
+async function until<Value>(read: () => Value | undefined): Promise<Value> {
   const end = performance.now() + HANG_MS
   while (performance.now() < end) {
-    const value = found()
+    const value = read()
     if (value !== undefined) return value
     await wait(5)
   }
-  throw new Error(`The condition never became true: ${String(found)}`)
+  throw new Error(`The condition never became true: ${String(read)}`)
 }
