@@ -4,7 +4,10 @@ import { createChance } from './chance.ts'
 import { type Office, startDesktops } from './long.ts'
 import { BASE_URL, KEY } from './world.ts'
 
-/** `p50` and `p95`: seconds from a change to its row. */
+/**
+ * `p50` and `p95` are seconds from a change to its row. The ratios compare mean delays: with the bound for a reader
+ * without hints, and with reading one container after the other.
+ */
 export type Freshness = {
   containers: number
   page: number
@@ -14,7 +17,9 @@ export type Freshness = {
   vsOneByOne: number
 }
 
-type Edit = { atMs: number; index: number; seenMs: number | null }
+type Watcher = { onCommit: () => void }
+
+type Edit = { atMs: number; containerIndex: number; shownMs: number | null }
 
 /** The interval of background requests, and the shortest time between two sweeps while a screen is open. */
 const REQUEST_MS = 750
@@ -28,19 +33,19 @@ const LISTS = 3
 export async function simulateFreshness(containers: number, page: number): Promise<Freshness> {
   const pages = Math.ceil(containers / page)
   const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
-  const watcher: { seen: () => void } = { seen: () => undefined }
+  const watcher: Watcher = { onCommit: () => undefined }
   const office = startDesktops({
     seed: `fresh-${containers}-${page}`,
     desktops: 1,
     plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },
     onPoint: (what) => {
-      if (what === 'commit') watcher.seen()
+      if (what === 'commit') watcher.onCommit()
     },
   })
   try {
-    await fill(office)
+    await readAllLists(office)
     const edits = await editAndWatch(office, watcher, cycleMs)
-    return figures(edits, { containers, page, cycleMs })
+    return figuresOf(edits, { containers, page, cycleMs })
   } finally {
     office.close()
   }
@@ -50,7 +55,7 @@ export async function simulateFreshness(containers: number, page: number): Promi
  * Waits until every list was read once, which happens on the first day only. Timelines are not needed, because they are
  * read only after an event.
  */
-async function fill({ timeline, desktops: [desktop] }: Office): Promise<void> {
+async function readAllLists({ timeline, desktops: [desktop] }: Office): Promise<void> {
   const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
   await timeline.runUntil(
     () => (count(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LISTS,
@@ -63,7 +68,7 @@ async function fill({ timeline, desktops: [desktop] }: Office): Promise<void> {
   await timeline.run(60_000)
 }
 
-async function editAndWatch(office: Office, watcher: { seen: () => void }, cycleMs: number): Promise<Edit[]> {
+async function editAndWatch(office: Office, watcher: Watcher, cycleMs: number): Promise<Edit[]> {
   const {
     timeline,
     service,
@@ -75,7 +80,7 @@ async function editAndWatch(office: Office, watcher: { seen: () => void }, cycle
   const edits: Edit[] = []
   const spanMs = Math.max(SWEEPS * cycleMs, 600_000)
   let lastId = (desktop?.raw()?.prepare('SELECT max(id) FROM mirror.change').pluck().get() as number | null) ?? 0
-  watcher.seen = () => {
+  watcher.onCommit = () => {
     const rows = desktop
       ?.raw()
       ?.prepare(`SELECT id, rid FROM mirror.change WHERE id > ? AND field = 'ref_numbers'`)
@@ -83,15 +88,15 @@ async function editAndWatch(office: Office, watcher: { seen: () => void }, cycle
     for (const { id, rid } of rows) {
       lastId = Math.max(lastId, id)
       const edit = open.get(rid)
-      if (edit) edit.seenMs = timeline.now()
+      if (edit) edit.shownMs = timeline.now()
       open.delete(rid)
     }
   }
   const editOne = () => {
-    const index = chance.whole(0, ids.length - 1)
-    const id = ids[index] as string
+    const containerIndex = chance.whole(0, ids.length - 1)
+    const id = ids[containerIndex] as string
     if (!open.has(id)) {
-      const edit: Edit = { atMs: timeline.now(), index, seenMs: null }
+      const edit: Edit = { atMs: timeline.now(), containerIndex, shownMs: null }
       open.set(id, edit)
       edits.push(edit)
       const body = JSON.stringify({
@@ -112,18 +117,21 @@ async function editAndWatch(office: Office, watcher: { seen: () => void }, cycle
   return edits
 }
 
-function figures(
+function figuresOf(
   edits: Edit[],
   { containers, page, cycleMs }: { containers: number; page: number; cycleMs: number },
 ): Freshness {
-  const seen = edits.filter((edit) => edit.seenMs !== null)
-  const delays = seen.map(({ atMs, seenMs }) => (seenMs ?? 0) - atMs).sort((a, b) => a - b)
+  const shown = edits.flatMap(({ shownMs, ...edit }) => (shownMs === null ? [] : [{ ...edit, shownMs }]))
+  const delays = shown.map(({ atMs, shownMs }) => shownMs - atMs).sort((a, b) => a - b)
   const percentileS = (share: number) =>
     Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
   // The same changes for a client that reads one container after the other at the same rate.
   const roundMs = containers * REQUEST_MS
-  const oneByOne = seen.map(({ atMs, index }) => (((index * REQUEST_MS - atMs) % roundMs) + roundMs) % roundMs)
+  const oneByOne = shown.map(({ atMs, containerIndex }) => {
+    const sinceRead = (atMs - containerIndex * REQUEST_MS) % roundMs
+    return (roundMs - sinceRead) % roundMs
+  })
   const ratio = (value: number) => Math.round(value * 100) / 100
   return {
     containers,
