@@ -27,7 +27,7 @@ export async function fetchElectron({ env, isRetry, say }) {
   const proxy = hostOf(proxyFor(mirror, env))
   const known = isRetry ? null : readAbsence(ROOT, { version, mirror, proxy, nowMs: Date.now() })
   if (known !== null) return { reason: known, isRemembered: true }
-  const reason = (await whyUnreachable(mirror, env)) ?? (await download(version, { say, env: downloadEnv(env) }))
+  const reason = (await findDownloadProblem(mirror, env)) ?? (await download(version, { say, env: downloadEnv(env) }))
   const executable = reason === null ? findElectron(ROOT, env) : null
   if (executable !== null) {
     forgetAbsence(ROOT)
@@ -47,7 +47,7 @@ const hostOf = (address) => (address !== null && URL.canParse(address) ? new URL
  * @param {import('./electron.mjs').Environment} env
  * @returns {Promise<string | null>}
  */
-export async function whyUnreachable(mirror, env) {
+export async function findDownloadProblem(mirror, env) {
   const proxy = proxyFor(mirror, env)
   if (proxy === null) return connectionTo(mirror)
   if (!URL.canParse(proxy)) return `the proxy "${proxy}" is not an address such as http://proxy:3128`
@@ -58,7 +58,7 @@ export async function whyUnreachable(mirror, env) {
 /** @param {string} address */
 function connectionTo(address) {
   const { hostname, port, protocol } = new URL(address)
-  return whyNoAnswer(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
+  return findConnectionProblem(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
 }
 
 /**
@@ -68,7 +68,7 @@ function connectionTo(address) {
  * @param {number} [capMs] for the name and the connection together
  * @returns {Promise<string | null>}
  */
-export function whyNoAnswer(host, port, capMs = ANSWER_TIMEOUT_MS) {
+export function findConnectionProblem(host, port, capMs = ANSWER_TIMEOUT_MS) {
   return new Promise((resolve) => {
     const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port })
     /** @param {string | null} reason */
@@ -117,14 +117,14 @@ async function download(version, { say, env }) {
   if (isOk) return null
   return isLate
     ? `it did not arrive within ${DOWNLOAD_TIMEOUT_MS / 60_000} minutes`
-    : `its installer said "${saidBy(output)}"`
+    : `its installer said "${summaryOf(output)}"`
 }
 
 /**
  * The most useful line of an installer's output.
  * @param {string} output
  */
-export function saidBy(output) {
+export function summaryOf(output) {
   const lines = output
     .split('\n')
     .map((line) => line.trim())

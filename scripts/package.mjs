@@ -2,7 +2,7 @@
 // are newer. electron-builder downloads Electron and its own tools from the same address as Electron.
 import { existsSync } from 'node:fs'
 import { ensureBuilt } from './build-state.mjs'
-import { whyUnreachable } from './electron-download.mjs'
+import { findDownloadProblem } from './electron-download.mjs'
 import { electronMirror } from './electron.mjs'
 import { downloadEnv } from './office-network.mjs'
 import { exitLike, runProgram } from './program.mjs'
@@ -53,7 +53,7 @@ await runScript(async () => {
 
 /** The builder would retry for minutes before it reports the same. */
 async function refuseWithoutElectron() {
-  const reason = await whyUnreachable(electronMirror(process.env), process.env)
+  const reason = await findDownloadProblem(electronMirror(process.env), process.env)
   if (reason !== null)
     throw new Problem(
       `Electron cannot be fetched to be packed: ${reason}. Behind an office proxy, set HTTPS_PROXY; where another address has it, set ELECTRON_MIRROR; or name an unpacked one with --electron-dist.`,

@@ -1,7 +1,7 @@
-// Finds Electron in real folders, and remembers for a day that it could not be downloaded.
+// The scripts that find, download and start Electron: where it is, why it cannot be downloaded, and why it ended.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { saidBy, whyNoAnswer, whyUnreachable } from '../../../scripts/electron-download.mjs'
+import { summaryOf, findConnectionProblem, findDownloadProblem } from '../../../scripts/electron-download.mjs'
 import { type Computer, whyElectronCannotRun, whyElectronEnded } from '../../../scripts/electron-reasons.mjs'
 import { electronMirror, findElectron, forgetAbsence, readAbsence, writeAbsence } from '../../../scripts/electron.mjs'
 import { createServer, type AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const COMPLETE = {
   [`${FOLDER}/dist/version`]: 'v45.4.1',
   [`${FOLDER}/dist/electron`]: '',
 }
-const without = (name: string) =>
+const filesWithout = (name: string) =>
   Object.fromEntries(Object.entries(COMPLETE).filter(([path]) => path !== `${FOLDER}/${name}`))
 
 describe('findElectron', () => {
@@ -26,7 +26,7 @@ describe('findElectron', () => {
   })
 
   test.each(['path.txt', 'dist/version', 'dist/electron'])('finds nothing when %s is missing', (name) =>
-    expect(findElectron(makeFolder(without(name)), {})).toBeNull(),
+    expect(findElectron(makeFolder(filesWithout(name)), {})).toBeNull(),
   )
 
   test('finds nothing when the unpacked files are of another version', () =>
@@ -41,7 +41,7 @@ describe('findElectron', () => {
   })
 
   test('uses the folder that the environment names', () => {
-    const root = makeFolder({ ...without('path.txt'), 'mine/electron': '' })
+    const root = makeFolder({ ...filesWithout('path.txt'), 'mine/electron': '' })
     expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'mine') })).toBe(join(root, 'mine', 'electron'))
     expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'other') })).toBeNull()
   })
@@ -105,10 +105,10 @@ describe('the check of a host', () =>
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    expect(await whyNoAnswer('127.0.0.1', port)).toBeNull()
+    expect(await findConnectionProblem('127.0.0.1', port)).toBeNull()
     server.close()
     await once(server, 'close')
-    expect(await whyNoAnswer('127.0.0.1', port)).toBe('127.0.0.1 cannot be reached from here (ECONNREFUSED)')
+    expect(await findConnectionProblem('127.0.0.1', port)).toBe('127.0.0.1 cannot be reached from here (ECONNREFUSED)')
   }))
 
 describe('the proxy for downloads', () => {
@@ -140,10 +140,10 @@ describe('the proxy for downloads', () => {
   )
 
   test('is named in the reason if it does not answer', async () => {
-    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://127.0.0.1:9' })).toBe(
+    expect(await findDownloadProblem(MIRROR, { HTTPS_PROXY: 'http://127.0.0.1:9' })).toBe(
       'the proxy cannot be used, 127.0.0.1 cannot be reached from here (ECONNREFUSED)',
     )
-    expect(await whyUnreachable(MIRROR, { HTTPS_PROXY: 'http://' })).toBe(
+    expect(await findDownloadProblem(MIRROR, { HTTPS_PROXY: 'http://' })).toBe(
       'the proxy "http://" is not an address such as http://proxy:3128',
     )
   })
@@ -151,14 +151,14 @@ describe('the proxy for downloads', () => {
 
 describe('the summary of an installer’s output', () =>
   test('is the line with the error, or else the last line', () => {
-    expect(saidBy('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
-    expect(saidBy('start\nended\n\n')).toBe('ended')
-    expect(saidBy('')).toBe('nothing')
+    expect(summaryOf('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
+    expect(summaryOf('start\nended\n\n')).toBe('ended')
+    expect(summaryOf('')).toBe('nothing')
   }))
 
 describe('the check whether Electron can run', () => {
   const desktop: Computer = { platform: 'linux', uid: 1000, isMusl: false, env: { DISPLAY: ':0' } }
-  const why = (part: Partial<Computer>) => whyElectronCannotRun({ ...desktop, ...part })
+  const findReason = (part: Partial<Computer>) => whyElectronCannotRun({ ...desktop, ...part })
 
   test.each([
     ['root', { uid: 0 }, 'Electron does not run as root'],
@@ -170,24 +170,24 @@ describe('the check whether Electron can run', () => {
     ],
     ['musl', { isMusl: true }, 'Electron needs the C library glibc'],
   ] as [string, Partial<Computer>, string][])('gives a reason: %s', (_name, part, reason) => {
-    expect(why(part)).toContain(reason)
-    expect(why(part)).not.toContain('--no-sandbox')
+    expect(findReason(part)).toContain(reason)
+    expect(findReason(part)).not.toContain('--no-sandbox')
   })
 
   test('gives no reason on a Linux desktop, X11 or Wayland, and on macOS and Windows', () => {
-    expect([why({}), why({ env: { WAYLAND_DISPLAY: 'wayland-0' } })]).toEqual([null, null])
+    expect([findReason({}), findReason({ env: { WAYLAND_DISPLAY: 'wayland-0' } })]).toEqual([null, null])
     // Chromium refuses root on Linux only.
     expect([
-      why({ platform: 'darwin', uid: 0, env: {} }),
-      why({ platform: 'darwin', env: {} }),
-      why({ platform: 'win32', uid: null, env: {} }),
+      findReason({ platform: 'darwin', uid: 0, env: {} }),
+      findReason({ platform: 'darwin', env: {} }),
+      findReason({ platform: 'win32', uid: null, env: {} }),
     ]).toEqual([null, null, null])
   })
 })
 
 describe('the reason for an early end of Electron', () => {
   const end = { code: 1, signal: null, ranMs: 300, wasSignalled: false }
-  const why = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') =>
+  const describeEnd = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') =>
     whyElectronEnded({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
 
   // Lines as Chromium and the loader of Linux write them.
@@ -208,25 +208,27 @@ describe('the reason for an early end of Electron', () => {
       '[7:1101/101010.1:FATAL:zygote_host_impl_linux.cc:129] No usable sandbox! If you are running on Ubuntu 23.10+ …',
       'The system does not let Electron build its sandbox',
     ],
-  ])('is known from "%s"', (errorText, reason) => {
-    const found = why({}, errorText)
-    expect(found?.startsWith(reason)).toBe(true)
-    expect(found).not.toContain('--no-sandbox')
+  ])('is known from "%s"', (errorText, start) => {
+    const reason = describeEnd({}, errorText)
+    expect(reason?.startsWith(start)).toBe(true)
+    expect(reason).not.toContain('--no-sandbox')
   })
 
   test('suggests a repair of the sandbox of this copy of Electron, not of the system', () => {
     const named =
       "[7:7:FATAL:setuid_sandbox_host.cc:166] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I'm aborting now. You need to make sure that /home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox is owned by root and has mode 4755."
     const path = "'/home/a b/quaywatch/node_modules/electron/dist/chrome-sandbox'"
-    expect(why({}, named)).toContain(`sudo chown root ${path} && sudo chmod 4755 ${path}`)
+    expect(describeEnd({}, named)).toContain(`sudo chown root ${path} && sudo chmod 4755 ${path}`)
     const unnamed = "'/opt/quaywatch/node_modules/electron/dist/chrome-sandbox'"
-    expect(why({}, 'FATAL: No usable sandbox!')).toContain(`sudo chown root ${unnamed} && sudo chmod 4755 ${unnamed}`)
-    expect(why({}, named)).not.toContain('sysctl')
+    expect(describeEnd({}, 'FATAL: No usable sandbox!')).toContain(
+      `sudo chown root ${unnamed} && sudo chmod 4755 ${unnamed}`,
+    )
+    expect(describeEnd({}, named)).not.toContain('sysctl')
   })
 
   test('is the signal or the exit code if nothing else is known', () => {
-    expect(why({ code: null, signal: 'SIGSEGV' })).toBe('Electron failed 0.3 s after its start, with SIGSEGV.')
-    expect(why({ code: 3221225781 }, 'Something of our own.')).toBe(
+    expect(describeEnd({ code: null, signal: 'SIGSEGV' })).toBe('Electron failed 0.3 s after its start, with SIGSEGV.')
+    expect(describeEnd({ code: 3221225781 }, 'Something of our own.')).toBe(
       'Electron failed 0.3 s after its start, with code 3221225781.',
     )
   })
@@ -236,12 +238,14 @@ describe('the reason for an early end of Electron', () => {
     ['was ended by Ctrl+C', { wasSignalled: true, code: 1 }],
     ['was ended by another program', { code: null, signal: 'SIGTERM' as const }],
     ['ran for a while', { ranMs: 60_000 }],
-  ])('is not reported when Electron %s', (_name, part) => expect(why(part, 'Missing X server or $DISPLAY')).toBeNull())
+  ])('is not reported when Electron %s', (_name, part) =>
+    expect(describeEnd(part, 'Missing X server or $DISPLAY')).toBeNull(),
+  )
 
   test('is reported within a minute if Electron names it, and within ten seconds otherwise', () =>
     expect([
-      why({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'),
-      why({ ranMs: 9_000 }),
-      why({ ranMs: 10_000 }),
+      describeEnd({ ranMs: 59_000 }, 'Missing X server or $DISPLAY'),
+      describeEnd({ ranMs: 9_000 }),
+      describeEnd({ ranMs: 10_000 }),
     ]).toEqual([expect.any(String), expect.any(String), null]))
 })
