@@ -52,7 +52,7 @@ describe('changes', () => {
           `^${unseen} changes since you last checked, .*\\. ${more} are not in the list yet\\. ?Mark seen to here`,
         ),
       ),
-      `${more} lines changed, refresh list`,
+      `${more} rows changed, refresh list`,
     ])
     await type('filter-text', 'eta')
     expect(text('unread-bar'), 'a filtered list').not.toContain('not listed')

@@ -44,7 +44,7 @@ describe('the command line of the browser host', () => {
     ])
   })
 
-  test('uses a key without an address for the stored account', () =>
+  test('leaves the address open for a key without one', () =>
     expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' }))
 
   test('takes several folders to watch, and makes them absolute', () =>

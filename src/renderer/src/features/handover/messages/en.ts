@@ -1,4 +1,4 @@
-// Output of the app: lists as files and on paper, texts for customers and for the next shift, links to other programs.
+// Output of the app: lists as files and on paper, texts for customers and for the next shift.
 export const outgoing = {
   export: {
     menu: 'Export or print this list',

@@ -94,7 +94,7 @@ export const work = {
     unread: '{n} change since you last checked, {time} | {n} changes since you last checked, {time}',
     unreadStart: '{n} change since you connected, {time} | {n} changes since you connected, {time}',
     notListed: '{n} is not in the list yet. | {n} are not in the list yet.',
-    reordered: '{n} line changed, refresh list | {n} lines changed, refresh list',
+    reordered: '{n} row changed, refresh list | {n} rows changed, refresh list',
     none: 'No changes since you last checked, {time}',
     noneStart: 'No changes since you connected, {time}',
     unreadUndated: '{n} change not marked as seen | {n} changes not marked as seen',

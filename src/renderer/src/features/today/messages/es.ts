@@ -99,7 +99,7 @@ export const work: Translation<typeof english> = {
     unread: '{n} cambio desde la última revisión, {time} | {n} cambios desde la última revisión, {time}',
     unreadStart: '{n} cambio desde la conexión, {time} | {n} cambios desde la conexión, {time}',
     notListed: '{n} de ellos aún no figura. | {n} de ellos aún no figuran.',
-    reordered: '{n} línea entró o salió, actualizar lista | {n} líneas entraron o salieron, actualizar lista',
+    reordered: '{n} fila entró o salió, actualizar lista | {n} filas entraron o salieron, actualizar lista',
     none: 'Nada nuevo desde la última revisión, {time}',
     noneStart: 'Sin cambios desde la conexión, {time}',
     unreadUndated: '{n} cambio sin marcar como visto | {n} cambios sin marcar como vistos',
