@@ -3,8 +3,9 @@ import type { Alert, AlertFilter, AlertKind } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import { refusal } from './network.ts'
+import { pdfLines } from './pdf.ts'
 import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
-import { wakeUploader, spool, untilDocuments } from './spooled.ts'
+import { hasProcessed, wakeUploader, spool, untilDocuments } from './spooled.ts'
 
 /** Twenty containers, with alerts of last free days and fees. */
 export const startAlerted = (options: ScreenEngineOptions = {}) => startScreenEngine({ containers: 20, ...options })
@@ -17,23 +18,34 @@ export const findAlert = async (engine: ScreenEngine, isWanted: (alert: Alert) =
   return alert
 }
 
-/** Causes an alert of this kind if the world did not. */
-const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>>> = {
-  'lfd-earlier': async (engine) => {
-    const container = await findContainer(engine, ({ lastFreeDay }) => lastFreeDay.band === 'later')
-    const day = '2026-11-25T08:00:00Z'
-    const deadlines = { pickup_lfd_terminal: day, pickup_lfd_line: null, pickup_lfd_rail: null }
-    await engine.patch({ [container.id]: { import_deadlines: deadlines, pickup_lfd: day } })
+const isInWorld = () => Promise.resolve()
+/** After this time a value that is still absent counts as removed. */
+const CONFIRMED_MS = 12 * 60_000
+
+/** Causes an alert of this kind. */
+const causes: Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>> = {
+  'lfd-past': isInWorld,
+  'lfd-today': isInWorld,
+  'lfd-soon': isInWorld,
+  'lfd-earlier': (engine) => changeDate(engine, '2026-11-25T08:00:00Z'),
+  'lfd-later': (engine) => changeDate(engine, '2027-02-25T08:00:00Z'),
+  'lfd-withdrawn': async (engine) => {
+    await changeDate(engine, null)
+    await engine.clock.advance(CONFIRMED_MS)
   },
-  'hold-placed': async (engine) => {
-    const container = await findContainer(engine, ({ verdict }) => verdict === 'ready')
-    await engine.patch({ [container.id]: { holds_at_pod_terminal: [{ name: 'customs', status: 'hold' }] } })
+  'hold-placed': (engine) => placeHold(engine, 'hold'),
+  'hold-expected': (engine) => placeHold(engine, 'pending'),
+  'hold-cleared': async (engine) => {
+    const { id } = await placeHold(engine, 'hold')
+    await engine.patch({ [id]: { holds_at_pod_terminal: [] } })
+    await engine.clock.advance(CONFIRMED_MS)
   },
   ready: async (engine) => {
     const container = await findContainer(engine, ({ verdict }) => verdict === 'not-released')
     const isAvailable = { availability_known: true, available_for_pickup: true, holds_at_pod_terminal: [] }
     await engine.patch({ [container.id]: isAvailable })
   },
+  'fee-posted': isInWorld,
   'arrival-moved': async (engine) => {
     const isAtSea = ({ lastFreeDay, shipmentId }: ContainerRow) =>
       lastFreeDay.clock === 'not-started' && shipmentId !== null
@@ -45,6 +57,11 @@ const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknow
     const number = { number: 'TEST-TR-FAILED', type: 'bill_of_lading', scac: 'TEST' } as const
     await engine.ask('tracking.create', { ...number, refs: [], replaces: null })
   },
+  'document-read': async (engine) => {
+    const { number } = await findContainer(engine, () => true)
+    await upload(engine, 'COMMERCIAL INVOICE', 'Invoice No: K-118', `Container: ${number}`)
+  },
+  'document-unlinked': (engine) => upload(engine, 'COMMERCIAL INVOICE', 'Invoice No: K-118'),
   'document-failed': async (engine) => {
     const isCreated = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
     engine.network.fault((request) => (isCreated(request) ? refusal('Not taken.') : null))
@@ -54,9 +71,31 @@ const causes: Partial<Record<AlertKind, (engine: ScreenEngine) => Promise<unknow
   },
   'not-updating': async (engine) => {
     engine.network.unplug()
-    await engine.clock.advance(60_000)
-    engine.clock.sleepMachine(2 * 3_600_000)
+    await engine.clock.advance(61 * 60_000)
   },
+  // A Friday, less than four hours before the quiet hours.
+  'look-ahead': (engine) => {
+    engine.clock.sleepMachine(7 * 3_600_000)
+    return Promise.resolve()
+  },
+}
+
+async function changeDate(engine: ScreenEngine, day: string | null) {
+  const container = await findContainer(engine, ({ lastFreeDay }) => lastFreeDay.band === 'later')
+  const deadlines = { pickup_lfd_terminal: day, pickup_lfd_line: null, pickup_lfd_rail: null }
+  await engine.patch({ [container.id]: { import_deadlines: deadlines, pickup_lfd: day } })
+}
+
+async function placeHold(engine: ScreenEngine, status: 'hold' | 'pending') {
+  const container = await findContainer(engine, ({ verdict }) => verdict === 'ready')
+  await engine.patch({ [container.id]: { holds_at_pod_terminal: [{ name: 'customs', status }] } })
+  return container
+}
+
+async function upload(engine: ScreenEngine, ...lines: string[]) {
+  spool(engine, pdfLines(...lines))
+  await wakeUploader(engine)
+  await untilDocuments(engine, hasProcessed(1))
 }
 
 const findContainer = async (engine: ScreenEngine, isWanted: (row: ContainerRow) => boolean) =>
@@ -64,7 +103,7 @@ const findContainer = async (engine: ScreenEngine, isWanted: (row: ContainerRow)
 
 export async function startWithAlert(kind: AlertKind) {
   const engine = await startAlerted()
-  await causes[kind]?.(engine)
+  await causes[kind](engine)
   const ofKind = { filter: { scope: 'open' as const, kinds: [kind] }, window: { offset: 0, limit: 1 } }
   const newestAlert = async () => (await engine.client.call('alerts.list', ofKind)).rows[0]
   await engine.clock.advanceUntil(async () => (await newestAlert()) !== undefined)
