@@ -22,6 +22,8 @@ export type Options = {
   faultsFile: string | null
   /** Null: no e-mail is accepted. */
   smtpPort: number | null
+  /** A new account has already received the e-mails of account/sample-mail.ts. */
+  hasSampleMail: boolean
 }
 
 export const USAGE = `npm run service -- [options]
@@ -41,6 +43,7 @@ export const USAGE = `npm run service -- [options]
   --faults FILE   cause faults by the rules in FILE
   --duplicates W  how to handle a document whose content exists already: ${DUPLICATES.join(', ')} (default reject)
   --smtp-port P   accept e-mail with documents on 127.0.0.1 (0: any free port)
+  --sample-mail   a new account has already received e-mails with documents
 `
 
 /** Null if the user asked for help only. */
@@ -70,6 +73,7 @@ export function readOptions(args: string[], nowMs: number): Options | null {
       values['smtp-port'] === undefined
         ? null
         : wholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
+    hasSampleMail: values['sample-mail'],
   }
 }
 
@@ -94,6 +98,7 @@ function parseArguments(args: string[]) {
         duplicates: { type: 'string', default: 'reject' },
         faults: { type: 'string' },
         'smtp-port': { type: 'string' },
+        'sample-mail': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values

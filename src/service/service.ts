@@ -4,6 +4,7 @@
 import { createBackground, type Background } from './account/background.ts'
 import { applyInitialFields } from './account/initial-fields.ts'
 import { receiveMail, type Mail } from './account/mail.ts'
+import { sampleMails } from './account/sample-mail.ts'
 import { withAccount } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
 import { rootOf } from './endpoints/direct-uploads.ts'
@@ -74,6 +75,8 @@ export type ServiceOptions = {
   duplicates?: Duplicates
   /** True: irregular answers (quirks.ts). */
   isQuirky?: boolean
+  /** True: a new account has already received the e-mails of account/sample-mail.ts. */
+  hasSampleMail?: boolean
   /** Sends webhooks; without it none are sent. */
   post?: Post | null
   /** Called with the internal error when the answer is a 500. */
@@ -220,6 +223,9 @@ function createBackend(options: ServiceOptions): Backend {
     const edited = withEdits(known, written)
     return hasRail ? edited : withoutRail(edited)
   }
+  if (options.hasSampleMail && account.emails.all().length === 0)
+    for (const { mail, receivedMs } of sampleMails(recordsAt(options.startMs), options.startMs))
+      receiveMail(account, mail, receivedMs)
   return {
     written,
     world,

@@ -4,12 +4,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Mail } from './account/mail.ts'
+import { DOCUMENTS_ALIAS, type Mail } from './account/mail.ts'
 import { fileNameOf } from './account/documents.ts'
 import { withoutTags } from './account/reading.ts'
 import { StartupProblem } from './startup-problem.ts'
-
-export const DOCUMENTS_ALIAS = 'documents@sample.example'
 
 const HOST = '127.0.0.1'
 const MAX_BYTES = 40 * 1024 * 1024

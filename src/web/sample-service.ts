@@ -91,6 +91,7 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
     join(dataDir, 'accounts', 'sample', 'service'),
     '--clock-rate',
     String(clockRate),
+    '--sample-mail',
   ]
   const child = fork(entry, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   let problem = ''

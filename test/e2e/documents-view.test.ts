@@ -1,7 +1,8 @@
 // Behavior of documents that needs a real browser with the product's own content security policy: pages, scans and
 // images are drawn, bad files are reported, dropped files arrive, and the page reports no errors.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faxScan, manyPages, pdfLocked, pdfOf } from '#support/pdf.ts'
+import { pdfOf } from '#service/account/pdf.ts'
+import { faxScan, manyPages, pdfLocked } from '#support/pdf.ts'
 import type { Board } from './board.ts'
 import { eventually } from './board.ts'
 import { BILL, PHOTO, startFullAccount } from './full-account.ts'

@@ -1,5 +1,5 @@
 // An invoice that names a container and a bill of the service’s world, and the reading of a document.
-import { pdfOf } from '#support/pdf.ts'
+import { pdfOf } from '#service/account/pdf.ts'
 import { createClient, linkedId, NOON, type Client, type Resource } from './client.ts'
 import { handIn } from './uploading.ts'
 

@@ -23,11 +23,12 @@ describe('the command line', () => {
       duplicates: 'reject',
       faultsFile: null,
       smtpPort: null,
+      hasSampleMail: false,
     }))
 
   test('accepts every option', () => {
     const args =
-      '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525'
+      '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525 --sample-mail'
     expect(readOptions(args.split(' '), NOON)).toEqual({
       port: 4100,
       seed: 'harbour',
@@ -45,6 +46,7 @@ describe('the command line', () => {
       duplicates: 'accept',
       faultsFile: 'f.json',
       smtpPort: 2525,
+      hasSampleMail: true,
     })
   })
 

@@ -83,7 +83,7 @@ function startRunning(options: SampleOptions) {
 }
 
 function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey: string): Launched {
-  const child = utilityProcess.fork(entry, ['--port', port, '--key', apiKey, '--data-dir', dataDir], {
+  const child = utilityProcess.fork(entry, ['--port', port, '--key', apiKey, '--data-dir', dataDir, '--sample-mail'], {
     serviceName: 'Quaywatch sample data',
     stdio: 'pipe',
   })

@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto'
 import { hashOf, newDocument } from './documents.ts'
 import type { AccountStore } from './stored.ts'
 
+/** The address that turns e-mail into documents. */
+export const DOCUMENTS_ALIAS = 'documents@sample.example'
+
 export type Attachment = { filename: string; contentType: string; content: Uint8Array }
 
 export type Mail = {

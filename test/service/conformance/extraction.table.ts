@@ -1,6 +1,6 @@
 // Specification 2.11 and 3.4: the extracted members of each kind of document, in the forms in which people write them.
 import assert from 'node:assert/strict'
-import { pdfOf } from '../../support/pdf.ts'
+import { pdfOf } from '#service/account/pdf.ts'
 import { linked, MINUTE, NOON, only, textAt } from './client.ts'
 import { handIn } from './desk.ts'
 import type { Given } from './given.ts'

@@ -1,0 +1,141 @@
+// The e-mails with documents that a new sample account has already received: an arrival notice whose last free day
+// differs from the terminal's, a delivery order, and an invoice that names no shipment. All names are invented.
+import { allResources, linkedIdentifiers, type Records, type Resource } from '../jsonapi/resource.ts'
+import { DOCUMENTS_ALIAS, type Mail } from './mail.ts'
+import { pdfOf } from './pdf.ts'
+
+export type SampleMail = { mail: Mail; receivedMs: number }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** `nowMs`: the instant of the records, at which the account is opened for the first time. */
+export function sampleMails(records: Records, nowMs: number): SampleMail[] {
+  const containers = allResources(records.list('container')).map((container) => cargoOf(records, container))
+  // A shipment that is tracked by its container has the container's number instead of a bill of lading.
+  const withBill = containers.filter(({ number, billOfLading, isOut }) => !isOut && billOfLading !== number)
+  const withDay = withBill.find(({ lastFreeDay }) => lastFreeDay !== null)
+  const available = withBill.find((cargo) => cargo.isAvailable && cargo !== withDay)
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const mails: SampleMail[] = [{ mail: mailWith(invoice(today)), receivedMs: nowMs - HOUR_MS }]
+  if (withDay) mails.push({ mail: mailWith(arrivalNotice(withDay)), receivedMs: nowMs - 26 * HOUR_MS })
+  if (available) mails.push({ mail: mailWith(deliveryOrder(available, today)), receivedMs: nowMs - 3 * HOUR_MS })
+  return mails.sort((one, other) => one.receivedMs - other.receivedMs)
+}
+
+type Cargo = {
+  number: string
+  billOfLading: string
+  vessel: string
+  voyage: string
+  customer: string
+  port: string
+  /** As the terminal reports it: a calendar date. */
+  lastFreeDay: string | null
+  isAvailable: boolean
+  isOut: boolean
+}
+
+function cargoOf(records: Records, { attributes, relationships }: Resource): Cargo {
+  const [link] = linkedIdentifiers(relationships?.['shipment'])
+  const shipment = (link && records.find('shipment', link.id)?.attributes) ?? {}
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const { pickup_lfd_terminal: day } = (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
+  return {
+    number: textOf(attributes?.['number']),
+    billOfLading: textOf(shipment['bill_of_lading_number']),
+    vessel: textOf(shipment['pod_vessel_name']),
+    voyage: textOf(shipment['pod_voyage_number']),
+    customer: textOf(shipment['customer_name']),
+    port: textOf(shipment['port_of_discharge_name']),
+    lastFreeDay: typeof day === 'string' ? day.slice(0, 10) : null,
+    isAvailable: attributes?.['available_for_pickup'] === true,
+    isOut: typeof attributes?.['pod_full_out_at'] === 'string',
+  }
+}
+
+type Paper = { from: string; subject: string; filename: string; lines: readonly string[] }
+
+/** Its last free day is a day later than the terminal's, so the screens show what disagrees. */
+function arrivalNotice({ number, billOfLading, vessel, voyage, customer, port, lastFreeDay }: Cargo): Paper {
+  const day = new Date(Date.parse(lastFreeDay ?? '') + DAY_MS).toISOString().slice(0, 10)
+  return {
+    from: 'arrivals@shipping-line.example',
+    subject: `Arrival notice ${billOfLading}`,
+    filename: 'arrival-notice.pdf',
+    lines: [
+      'ARRIVAL NOTICE',
+      `Bill of Lading: ${billOfLading}`,
+      `Container: ${number}`,
+      `Vessel: ${vessel}`,
+      `Voyage: ${voyage}`,
+      `Port of Discharge: ${port}`,
+      `Last Free Day: ${day}`,
+      ...(customer === '' ? [] : [`Consignee: ${customer}`]),
+      'Total Charges: USD 385.00',
+    ],
+  }
+}
+
+function deliveryOrder({ number, billOfLading, customer, port }: Cargo, today: string): Paper {
+  return {
+    from: 'dispatch@harbour-row.example',
+    subject: `Delivery order for ${number}`,
+    filename: 'DO-20417.pdf',
+    lines: [
+      'DELIVERY ORDER',
+      'Delivery Order No: DO-20417',
+      `Date: ${today}`,
+      `Bill of Lading: ${billOfLading}`,
+      `Container: ${number}`,
+      `Pickup at: ${port}`,
+      `Deliver to: ${customer === '' ? 'Harbour Row Warehouse' : customer}`,
+      'Trucker: Saltmarsh Drayage',
+    ],
+  }
+}
+
+function invoice(today: string): Paper {
+  return {
+    from: 'accounts@brightwell-factory.example',
+    subject: 'Invoice BW-3318',
+    filename: 'invoice-BW-3318.pdf',
+    lines: [
+      'COMMERCIAL INVOICE',
+      'Invoice No: BW-3318',
+      `Invoice Date: ${today}`,
+      'Seller: Brightwell Factory',
+      'Buyer: Thornbury Imports',
+      'Purchase Order: TI204518',
+      'Total Amount: USD 24,180.00',
+    ],
+  }
+}
+
+const MARGIN_POINTS = 60
+const FIRST_LINE_POINTS = 720
+const LINE_POINTS = 22
+
+function mailWith({ from, subject, filename, lines }: Paper): Mail {
+  const content = pdfOf(
+    lines.map((text, index) => ({
+      x: MARGIN_POINTS,
+      y: FIRST_LINE_POINTS - index * LINE_POINTS,
+      text,
+      size: index === 0 ? 18 : 11,
+    })),
+  )
+  return {
+    subject,
+    text: 'Please see the attached document.',
+    from: [from],
+    to: [DOCUMENTS_ALIAS],
+    cc: [],
+    messageId: null,
+    inReplyTo: null,
+    references: [],
+    contentType: 'multipart/mixed',
+    sentMs: null,
+    attachments: [{ filename, contentType: 'application/pdf', content }],
+  }
+}
