@@ -17,6 +17,7 @@ import { type Folders, startFolders } from './folders/worker.ts'
 import { instantOf } from './outside/calendar.ts'
 import { recoverEntries } from './outbox/store.ts'
 import { bringRowsUpToDate } from './mirror/rows.ts'
+import { addSampleRates } from './rates/sample.ts'
 import { touchedSetup } from './reader/touched.ts'
 import { type Indexer, startIndexer } from './search/indexer.ts'
 import { loadSettings } from './settings/store.ts'
@@ -117,6 +118,7 @@ function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine
   })
   refreshMoment()
   bringRowsUpToDate(core)
+  if (deps.isEmbedded) addSampleRates(core.connection.db, core.write, core.trusted.now())
   recoverOutbox(deps, core)
   const workers = startWorkers(deps, core, minute)
   const { online } = workers

@@ -57,6 +57,8 @@ export type TestEngineOptions = {
   before?: (network: Network) => void
   /** As under Electron: only folders that the user picked are watched. */
   ticketKey?: string
+  /** As for the sample account: the service is the embedded one. */
+  isEmbedded?: boolean
 }
 
 /** No service, for tests that need none. */
@@ -102,6 +104,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
       },
       checkOutput: true,
       ...(options.ticketKey === undefined ? {} : { ticketKey: options.ticketKey }),
+      isEmbedded: options.isEmbedded === true,
       onDamage: () => {
         damages++
       },
