@@ -68,7 +68,7 @@ const appointmentText = ({ appointmentAt, pickupZone }: ContainerRow, now: Now) 
 /** Functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   number: () =>
-    createColumn('number', 126, {
+    createColumn('number', 118, {
       isPinned: true,
       sort: 'number',
       text: ({ number }) => formatContainerNumber(number),
@@ -92,7 +92,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: bandSpoken,
     }),
   lastFreeDay: () =>
-    createColumn('lastFreeDay', 212, {
+    createColumn('lastFreeDay', 190, {
       sort: 'lastFreeDay',
       isDate: true,
       extraWidth: 50,
@@ -124,7 +124,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 236, {
+    createColumn('verdict', 224, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
@@ -148,7 +148,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    createColumn('fees', 100, {
+    createColumn('fees', 92, {
       align: 'end',
       sort: 'fees',
       text: ({ feesDue }) => formatFeesShort(feesDue),
@@ -156,7 +156,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     }),
   exposure: () => estimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    createColumn('appointment', 192, {
+    createColumn('appointment', 162, {
       sort: 'appointment',
       isDate: true,
       text: appointmentText,
@@ -172,7 +172,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: formatAppointment,
     }),
   pickupPlace: () => ({
-    ...plainColumn('pickupPlace', 142, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+    ...plainColumn('pickupPlace', 134, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
     grows: true,
   }),
   placeTime: () =>
@@ -189,8 +189,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
-  customer: () => ({ ...plainColumn('customer', 104, ({ customer }) => customer, 'customer'), grows: true }),
-  refs: () => ({ ...plainColumn('refs', 72, ({ refs }) => refs.join(', ')), grows: true }),
+  customer: () => ({ ...plainColumn('customer', 148, ({ customer }) => customer, 'customer'), grows: true }),
+  refs: () => ({ ...plainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
   tags: () =>
     createColumn(
       'tags',

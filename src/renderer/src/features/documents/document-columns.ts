@@ -15,7 +15,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'state',
     title: t('documentColumn.state'),
-    width: 220,
+    width: 216,
     isWordy: true,
     isPinned: true,
     sort: 'state',
@@ -29,7 +29,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'file',
     title: t('documentColumn.file'),
-    width: 230,
+    width: 184,
     isPinned: true,
     sort: 'file',
     text: ({ fileName }) => displayFileName(fileName),
@@ -38,7 +38,7 @@ export const documentColumns: readonly DocumentColumn[] = [
       h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', displayFileName(fileName))),
     tip: ({ fileName }) => displayFileName(fileName),
   },
-  plain({ key: 'type', title: t('documentColumn.type'), width: 156, sort: 'type' }, formatType),
+  plain({ key: 'type', title: t('documentColumn.type'), width: 148, sort: 'type' }, formatType),
   {
     ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) =>
       t(`documentSource.${source}`),
@@ -65,7 +65,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     draw: ({ keyNumber }) => h('span', { class: 'code text' }, keyNumber ?? ''),
   },
   plain(
-    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 170, sort: 'party' },
+    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 164, sort: 'party' },
     ({ party }) => party,
   ),
   {
@@ -87,7 +87,7 @@ export const documentColumns: readonly DocumentColumn[] = [
       key: 'received',
       title: t('documentColumn.received'),
       hint: t('documentColumn.receivedHint'),
-      width: 178,
+      width: 140,
       sort: 'received',
     },
     ({ receivedAt }) => receivedAt,
