@@ -35,7 +35,8 @@ const DayStep = {
   /** Holds with status `hold`, by name. */
   holds: z.array(z.string()),
   fees: z.array(FeeTotal),
-  isReady: z.boolean(),
+  /** Null: the terminal does not report it. */
+  isReady: z.boolean().nullable(),
 }
 const DateChange = {
   before: CalendarDate,

@@ -5,6 +5,7 @@ import type { AlertWording } from './alert-words/wording.ts'
 import type { Alert, AlertFacts, AlertKind, PopUp } from '#contract/alerts.ts'
 import { displayFileName } from './file-name.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
+import { formatAmount } from './currency.ts'
 import { type DayParts, dayFormat, namedParts, writtenDay, writtenMove } from './written-days.ts'
 
 /** `title` is also used alone, where there is no room for more. Lines of `body` are separated by \n. */
@@ -93,18 +94,10 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function money(
-  amount: number,
-  currency: string | null,
-  { language, amountPending, money: written }: AlertWording,
-): string {
+function money(amount: number, currency: string | null, { language, amountPending, noCurrency }: AlertWording): string {
   if (amount === 0) return amountPending
-  const figure = amount.toLocaleString(LANGUAGE_TAGS[language], {
-    maximumFractionDigits: 2,
-    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
-  })
-  // The service did not report the currency.
-  return currency === null ? figure : written(figure, currency)
+  const text = formatAmount(amount, currency, LANGUAGE_TAGS[language])
+  return currency === null ? noCurrency(text) : text
 }
 
 /** Joins the known parts into one line. */
@@ -123,7 +116,8 @@ function blockOf(
   const [first] = holds
   if (first !== undefined)
     return holds.length > 1 ? `${holdOf(first, wording)} +${holds.length - 1}` : holdOf(first, wording)
-  return isReady ? null : wording.parts.notReleased
+  // Unknown is not a block.
+  return isReady === false ? wording.parts.notReleased : null
 }
 
 /** The title with its container, unless `describeAlertBeside` removed the number. */
@@ -154,7 +148,11 @@ const single: Composing = {
     body: line(alert.place, blockOf(facts, wording), bill(alert, wording)),
   }),
   'lfd-soon': ({ facts, alert, wording }) => ({
-    title: about(wording.titles.soon(capital(wording.parts.lfdIn(facts.daysLeft)), facts.isReady), alert, wording),
+    title: about(
+      wording.titles.soon(capital(wording.parts.lfdIn(facts.daysLeft)), facts.isReady !== false),
+      alert,
+      wording,
+    ),
     body: line(
       dayOf(facts.date, wording),
       alert.place,

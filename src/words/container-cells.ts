@@ -105,7 +105,10 @@ function clearFirst(
   const isPast = reason === 'past-last-free-day'
   if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict'))
     return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
-  return verdict === 'not-released' ? (isPast ? 'findBlockPast' : 'findBlockToday') : null
+  if (verdict === 'not-released') return isPast ? 'findBlockPast' : 'findBlockToday'
+  // After its day, a container of a terminal that reports nothing may have left: the usual advice is to confirm that.
+  if (verdict === 'unknown' && !isPast) return 'findBlockToday'
+  return verdict === 'not-arrived' ? 'followArrival' : null
 }
 
 /** Known holds are named. An unknown block must be found first. */

@@ -1,5 +1,5 @@
-// The number of decimals of each currency (ISO 4217). Stored amounts are whole numbers of the smallest unit. Separate
-// from the schemas, so that the view does not load zod.
+// Amounts as text, and the number of decimals of each currency (ISO 4217). Stored amounts are whole numbers of the
+// smallest unit. Separate from the schemas, so that the view does not load zod.
 
 const NONE = new Set([
   'BIF',
@@ -51,4 +51,20 @@ export function minorText(minor: number, currency: string): string {
 export function majorText(amount: number, currency: string): string {
   const text = amount.toFixed(currencyDigits(currency))
   return Number(text) === amount ? text : String(amount)
+}
+
+/**
+ * `$850`, `CA$1,240.50`, in the language of the tag; cents only if there are any. An unknown code is shown unchanged.
+ * Without a currency, only the number.
+ */
+export function formatAmount(amount: number, currency: string | null, languageTag: string): string {
+  const digits = Number.isInteger(amount) ? 0 : currency === null ? 2 : currencyDigits(currency)
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  const number = () => new Intl.NumberFormat(languageTag, options).format(amount)
+  if (currency === null) return number()
+  try {
+    return new Intl.NumberFormat(languageTag, { ...options, style: 'currency', currency }).format(amount)
+  } catch {
+    return `${currency} ${number()}`
+  }
 }

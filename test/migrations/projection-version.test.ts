@@ -8,14 +8,18 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainColumns } from '#contract/rules/container-columns.ts'
 import type { Resource } from '#engine/api/decode.ts'
-import { startMirror } from '#support/mirror.ts'
+import { container, startMirror } from '#support/mirror.ts'
 import { copyPreparedFiles } from '#support/prepared.ts'
 import { expectGenerated } from './generated-file.ts'
 
 const SOURCE = new URL('../../src/engine/mirror/projection-version.ts', import.meta.url)
 const TABLES = ['charge_row', 'container_row', 'request_row', 'shipment_row']
-/** The world has no documents. */
-const PAPERS: Resource[] = [
+/** Records that the world lacks: documents, and a container that left the port by rail without an inland date. */
+const MORE_RECORDS: Resource[] = [
+  container('on-rail', 'MSCU1234566', null, {
+    current_status: 'on_rail',
+    import_deadlines: { pickup_lfd_terminal: '2026-11-20T08:00:00Z', pickup_lfd_line: null, pickup_lfd_rail: null },
+  }),
   {
     type: 'document',
     id: 'd1',
@@ -84,9 +88,9 @@ function digest(): string {
   )
   db.close()
   const mirror = startMirror()
-  mirror.read(...PAPERS)
+  mirror.read(...MORE_RECORDS)
   rows.push(
-    ...['document_row', 'email_row'].map((table) =>
+    ...['container_row', 'document_row', 'email_row'].map((table) =>
       mirror.db.all<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`),
     ),
   )

@@ -335,7 +335,12 @@ test('a missing date has the same explanation on every screen', () => {
 describe('the next action for a container on and after its last free day', () =>
   test.each([
     [{ verdict: 'ready', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
-    [{ verdict: 'unknown', activeHolds: [] }, 'Dispatch now or extend', 'Pick up or confirm gate-out; check fee'],
+    [
+      { verdict: 'unknown', activeHolds: [] },
+      'Find out what is blocking it, or extend',
+      'Pick up or confirm gate-out; check fee',
+    ],
+    [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend', 'Follow up arrival or extend'],
     [
       { verdict: 'held', activeHolds: ['customs'] },
       'Get it released first: Customs; or extend',

@@ -141,7 +141,8 @@ function compareDate(container: Container, episodes: Episodes, reading: Reading,
     ...reported,
     former: isDateChanged || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null),
   }
-  if (before.date !== null && after.date === null) {
+  // With another source left, the date only ceased to be relevant: the container left the port by rail.
+  if (before.date !== null && after.date === null && after.sources === '') {
     const sure = isSure(episode, NONE, reading)
     if (sure !== true) findings.episodes.push(...sure)
     else {

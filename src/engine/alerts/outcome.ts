@@ -188,7 +188,7 @@ function outcomeOfSteps(
 function stepNews({ row, container }: LoadedContainer, { kind }: Step, nowMs: number) {
   const { date } = row.lastFreeDay
   const daysLeft = daysBetween(container.today, date ?? instantOf(nowMs).slice(0, 10))
-  const isReady = container.isReady === true
+  const { isReady } = container
   const facts: AlertFacts = { kind, date: date ?? '', daysLeft, holds: row.activeHolds, fees: row.feesDue, isReady }
   return { kind, severity: kind !== 'lfd-soon' ? 1 : daysLeft <= 1 || !isReady ? 2 : 3, field: null, facts }
 }

@@ -169,7 +169,7 @@ function waitsForDigest({ facts }: Waiting, { channels }: AlertRules): boolean {
   if (channels[facts.kind] === 'digest') return true
   if (facts.kind === 'hold-placed' || facts.kind === 'hold-cleared')
     return facts.daysLeft === null || facts.daysLeft > HOLD_DAYS
-  return facts.kind === 'lfd-soon' && facts.isReady && facts.daysLeft > 1
+  return facts.kind === 'lfd-soon' && facts.isReady === true && facts.daysLeft > 1
 }
 
 /** Longer than any quiet period. */

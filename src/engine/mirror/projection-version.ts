@@ -1,2 +1,2 @@
 // Written by test/migrations/projection-version.test.ts; never edit it.
-export const PROJECTION_VERSION = 'c22ad6c1ff89'
+export const PROJECTION_VERSION = '573a2b12fb44'

@@ -50,7 +50,7 @@ export const de: AlertWording = {
   document: 'Dokument',
   source: { line: 'Reederei', terminal: 'Terminal', rail: 'Bahn', manual: 'von Hand' },
   amountPending: 'Betrag offen',
-  money: (figure, currency) => `${figure} ${currency === 'USD' ? '$' : currency}`,
+  noCurrency: (amount) => `${amount} (Währung nicht angegeben)`,
   titles: {
     past: 'Letzter freier Tag vorbei',
     today: 'Letzter freier Tag heute',

@@ -43,7 +43,7 @@ export const en: AlertWording = {
   document: 'document',
   source: { line: 'line', terminal: 'terminal', rail: 'rail', manual: 'manual' },
   amountPending: 'amount pending',
-  money: (figure, currency) => (currency === 'USD' ? `$${figure}` : `${currency} ${figure}`),
+  noCurrency: (amount) => `${amount} (currency not given)`,
   titles: {
     past: 'Past last free day',
     today: 'Last free day today',

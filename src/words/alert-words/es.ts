@@ -48,7 +48,7 @@ export const es: AlertWording = {
   document: 'documento',
   source: { line: 'naviera', terminal: 'terminal', rail: 'ferrocarril', manual: 'manual' },
   amountPending: 'importe pendiente',
-  money: (figure, currency) => `${figure} ${currency === 'USD' ? 'US$' : currency}`,
+  noCurrency: (amount) => `${amount} (moneda no indicada)`,
   titles: {
     past: 'Último día libre vencido',
     today: 'Último día libre hoy',

@@ -21,7 +21,8 @@ export type AlertWording = {
   document: string
   source: Readonly<Record<Exclude<DeadlineSource, 'service'>, string>>
   amountPending: string
-  money: (figure: string, currency: string) => string
+  /** The service did not report the currency. */
+  noCurrency: (amount: string) => string
   titles: {
     past: string
     today: string

@@ -42,7 +42,7 @@ export const zh: AlertWording = {
   document: '单据',
   source: { line: '船公司', terminal: '码头', rail: '铁路', manual: '手工' },
   amountPending: '金额待定',
-  money: (figure, currency) => (currency === 'USD' ? `US$${figure}` : `${currency} ${figure}`),
+  noCurrency: (amount) => `${amount}（未注明币种）`,
   titles: {
     past: '已过免费期截止日',
     today: '今天是免费期截止日',

@@ -10,6 +10,8 @@ type Facts = {
   rule?: 'line' | 'terminal'
   line?: string
   manual?: string
+  /** It left the port by rail, and only the port named a date. */
+  hasLeft?: boolean
   holds?: string[]
   fees?: Record<string, number>
   isReady?: boolean | null
@@ -18,15 +20,17 @@ type Facts = {
 type Read = Facts & { minute: number; checked?: number; now?: number; changed?: Record<string, number> }
 
 function containerOf(facts: Facts): Container {
-  const { date = '2026-11-25', line, rule, manual, holds = [], fees = {}, isReady = null } = facts
+  const { date = '2026-11-25', line, rule, manual, hasLeft = false, holds = [], fees = {}, isReady = null } = facts
   const sources: Container['lastFreeDay']['sources'] = [
-    ...(date === null ? [] : [{ source: 'terminal' as const, date, isRelevant: true }]),
+    ...(date === null ? [] : [{ source: 'terminal' as const, date, isRelevant: !hasLeft }]),
     ...(line === undefined ? [] : [{ source: 'line' as const, date: line, isRelevant: true }]),
   ]
   const reported =
     rule === 'line' && line !== undefined
       ? { date: line, source: 'line' as const }
-      : { date, source: date === null ? null : ('terminal' as const) }
+      : hasLeft
+        ? { date: null, source: null }
+        : { date, source: date === null ? null : ('terminal' as const) }
   return {
     id: 'c1',
     lastFreeDay:
@@ -118,6 +122,11 @@ describe('a last free day', () => {
       'that is missing after another check at the terminal is withdrawn',
       [on(0, '2026-11-25'), on(1, null, { checked: 1 }), on(2, null, { checked: 2 })],
       ['2 lfdchg:1'],
+    ],
+    [
+      'of the port that no longer applies after the container left by rail raises no alert',
+      [on(0, '2026-11-25'), on(1, '2026-11-25', { hasLeft: true }), on(30, '2026-11-25', { hasLeft: true })],
+      [],
     ],
     [
       'is not withdrawn while no further read is made',

@@ -46,9 +46,9 @@ describe('one alert', () => {
 
   test.each<[string | null, string]>([
     ['USD', '$850'],
-    ['CAD', 'CAD 850'],
-    [null, '850'],
-  ])('of a fee in %s has a currency only if it was reported', (currency, figure) =>
+    ['CAD', 'CA$850'],
+    [null, '850 (currency not given)'],
+  ])('of a fee in %s has its currency, or says that none was reported', (currency, figure) =>
     expect(
       describeAlert(alert({ kind: 'fee-posted', name: 'demurrage', amount: 850, currency, before: null })).title,
     ).toBe(`Demurrage posted: ${figure} on MSCU 123456 7`),

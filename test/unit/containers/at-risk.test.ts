@@ -64,6 +64,12 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
     { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 },
     { daysLeft: null, lastFreeDay: null, daysSinceDischarge: null },
   ],
+  [
+    'no-last-free-day',
+    3,
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 },
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2, verdict: 'not-arrived' },
+  ],
   ['sources-disagree', 3, { isDisputed: true }, {}],
   ['hold-ageing', 3, { officialHoldDays: 2 }, { officialHoldDays: 1.9 }],
   ['last-free-day-impossible', 3, { lastFreeDay: '2026-11-18' }, { lastFreeDay: '2026-11-19' }],

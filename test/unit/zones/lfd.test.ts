@@ -27,6 +27,7 @@ const unreported: ReportedDeadlines = {
   shipmentPodZone: null,
   shipmentDestinationZone: null,
   isInland: false,
+  hasLeftPort: false,
 }
 const home = 'Europe/Berlin'
 const read = (reported: Partial<ReportedDeadlines>, rule: GoverningRule = 'earliest') =>
@@ -164,6 +165,13 @@ describe('the governing source', () => {
       isGoverning: true,
       flags: ['port-date-inland-move'],
     }))
+  test('is not the port’s date after the container left by rail, and the date stays in the list', () => {
+    expect(summary({ ...inland, terminal: d18, hasLeftPort: true })).toEqual(['terminal 18'])
+    expect(summary({ ...inland, terminal: d18, rail: d20, hasLeftPort: true })).toEqual([
+      'rail 20 relevant governs',
+      'terminal 18',
+    ])
+  })
   test('is the service’s own value only if no source has a date', () => {
     expect(summary({ ...port, pickup: d18 })).toEqual(['service 18 relevant governs'])
     expect(summary({ ...port, pickup: d18, line: d20 })).toEqual(['line 20 relevant governs'])

@@ -81,7 +81,9 @@ export const rules: readonly Rule[] = [
   {
     reason: 'no-last-free-day',
     severity: 3,
-    holds: (container) => container.daysLeft === null && (container.daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS,
+    // On its way to the ramp it has no free time yet.
+    holds: ({ daysLeft, daysSinceDischarge, verdict }) =>
+      daysLeft === null && (daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS && verdict !== 'not-arrived',
   },
   { reason: 'sources-disagree', severity: 3, holds: (container) => container.isDisputed },
   { reason: 'hold-ageing', severity: 3, holds: (container) => (container.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },

@@ -17,6 +17,8 @@ export type ReportedDeadlines = {
   shipmentPodZone: string | null
   shipmentDestinationZone: string | null
   isInland: boolean
+  /** It left the port by rail: the port's free time is over. */
+  hasLeftPort: boolean
 }
 
 export type ManualDeadline = {
@@ -44,7 +46,7 @@ export function reportedFingerprint(reported: ReportedDeadlines): string {
   return JSON.stringify([reported.line, reported.terminal, reported.rail ?? reported.facility, reported.pickup])
 }
 
-/** Every source that names a day, the governing one first; empty if none does. */
+/** Every source that names a day, the governing one first. None governs if no source is relevant. */
 export function readDeadlines(
   reported: ReportedDeadlines,
   manual: ManualDeadline | null,
@@ -55,10 +57,10 @@ export function readDeadlines(
     const deadline = readOne(source, text, reported, homeZone)
     return deadline ? [{ ...deadline, flags: [...flags, ...deadline.flags] }] : []
   })
-  const relevant = relevantOf(read, reported.isInland)
+  const relevant = relevantOf(read, reported)
   for (const deadline of read) deadline.isRelevant = relevant.includes(deadline)
   const governing = manual ? readManual(manual, reported, homeZone) : choose(relevant, rule)
-  if (!governing) return []
+  if (!governing) return read
   governing.isGoverning = true
   return [governing, ...read.filter((deadline) => deadline !== governing)]
 }
@@ -137,11 +139,11 @@ function fallbackZone(
   return zone ?? homeZone
 }
 
-function relevantOf(read: ReadDeadline[], isInland: boolean): ReadDeadline[] {
+function relevantOf(read: ReadDeadline[], { isInland, hasLeftPort }: ReportedDeadlines): ReadDeadline[] {
   const irrelevant = isInland ? 'terminal' : 'rail'
   const relevant = read.filter((deadline) => deadline.source !== irrelevant)
-  if (relevant.length > 0 || !isInland) return relevant
-  // The port's date is the only one for an inland move: an uncertain date is better than none.
+  if (relevant.length > 0 || !isInland || hasLeftPort) return relevant
+  // While the container is at the port, its date is the only one: an uncertain date is better than none.
   for (const deadline of read) deadline.flags.push('port-date-inland-move')
   return read
 }

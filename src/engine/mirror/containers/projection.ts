@@ -132,7 +132,7 @@ function milestones(records: ContainerRecords) {
 function deadline(records: ContainerRecords, context: ProjectionContext) {
   const reported = reportedDeadlines(records)
   const deadlines = readDeadlines(reported, context.manual, context.rule, context.homeZone)
-  const governing = deadlines[0]
+  const governing = deadlines.find(({ isGoverning }) => isGoverning)
   const clock = clockInput(records)
   return {
     lfd_date: governing?.date ?? null,

@@ -1,5 +1,5 @@
 // Money as reported, one amount per currency and never a sum across them.
-import { currencyDigits } from '#words/currency.ts'
+import { formatAmount } from '#words/currency.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import { LANGUAGE, t } from './words.ts'
 
@@ -8,17 +8,9 @@ type Length = 'long' | 'short'
 
 /** `$850`, `CA$1,240.50`; cents only if there are any. An unknown code is shown unchanged. */
 export function formatMoney(amount: number, currency: string | null, length: Length = 'long'): string {
-  const digits = Number.isInteger(amount) ? 0 : currency === null ? 2 : currencyDigits(currency)
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  if (currency === null)
-    return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', {
-      amount: new Intl.NumberFormat(LANGUAGE, options).format(amount),
-    })
-  try {
-    return new Intl.NumberFormat(LANGUAGE, { ...options, style: 'currency', currency }).format(amount)
-  } catch {
-    return `${currency} ${new Intl.NumberFormat(LANGUAGE, options).format(amount)}`
-  }
+  const text = formatAmount(amount, currency, LANGUAGE)
+  if (currency !== null) return text
+  return t(length === 'short' ? 'money.noCurrencyShort' : 'money.noCurrency', { amount: text })
 }
 
 /** `$850 + €120`; a fee posted without a price says so instead of showing 0. */
