@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { accountAt } from '#support/account.ts'
 import { refusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
-import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
+import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import {
   openContainer,
   addLabel,
@@ -98,6 +98,34 @@ describe('an edit that is not possible', () => {
       'ONE MORE',
       [],
     ])
+  })
+})
+
+describe('a form with changed references', () => {
+  test('saves them for its container when another container is opened', async () => {
+    const { engine, row, router } = await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'PO-77')
+    const other = (await engine.rows()).find(({ id }) => id !== row.id)!
+    await router.push({ query: { container: other.id } })
+    await flush()
+    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
+    expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['PO-77']) as string[] })
+    expect(isShown('add-refs')).toBe(false)
+  })
+
+  test('discards them on Escape, and adds no word while one of its buttons is pressed', async () => {
+    const { engine, router } = await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'PO-77')
+    byTestId('add-refs').dispatchEvent(new FocusEvent('blur', { relatedTarget: byTestId('save-refs') }))
+    await flush()
+    expect((byTestId('add-refs') as HTMLInputElement).value).toBe('PO-77')
+    byTestId('add-refs').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await flush()
+    await router.push({ name: 'lfd', query: {} })
+    await flush()
+    expect(await editsOf(engine)).toEqual([])
   })
 })
 
