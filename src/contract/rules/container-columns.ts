@@ -9,12 +9,11 @@ export type PlainColumn<Stored extends string = string> = {
   kind: 'text' | 'number'
   /** Column name in `container_row`. */
   stored: Stored
-  isSortable: boolean
   /** Pixels in the grid. */
   width: number
   /** The lists that have it: the column before it there, and whether it is hidden until the user shows it. */
   lists: Partial<Record<PlainList, { after: string; isHidden: boolean }>>
-}
+} & ({ isSortable: true; /** By the text filter of lists. */ isSearched: boolean } | { isSortable: false })
 
 type PlainList = 'lfd' | 'containers' | 'ready' | 'empties'
 
@@ -25,6 +24,7 @@ export const plainColumns = {
     kind: 'text',
     stored: 'seal',
     isSortable: true,
+    isSearched: true,
     width: 104,
     lists: { containers: { after: 'railCarrier', isHidden: true }, ready: { after: 'weight', isHidden: true } },
   },
@@ -51,6 +51,10 @@ export type PlainFields = {
 
 export const plainKeys = Object.keys(plainColumns) as PlainColumnKey[]
 export const sortablePlainKeys = plainKeys.filter((key) => plainColumns[key].isSortable) as SortablePlainKey[]
+export const searchedPlainKeys = plainKeys.filter((key): key is SortablePlainKey => {
+  const column: PlainColumn = plainColumns[key]
+  return column.isSortable && column.isSearched
+})
 
 /** The plain columns that this list hides at first. */
 export function hiddenPlainKeys(list: PlainList): PlainColumnKey[] {

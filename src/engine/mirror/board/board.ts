@@ -4,7 +4,7 @@
 // out when the user marks changes as read or chooses other bands.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
-import { forSortableColumns } from '#contract/rules/container-columns.ts'
+import { forSortableColumns, searchedPlainKeys } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
 import type { Connection, ReadableDb, SqlValue } from '../../db/open.ts'
 import type { InSlices } from '../../db/slices.ts'
@@ -133,11 +133,10 @@ export type Board = Mirrored & {
 }
 
 /**
- * The parts of a row's search text (mirror/containers/projection.ts), with the user's own words. All parts except
- * number and seal are mostly equal for all containers of a shipment, and are stored together: one text is searched once
- * for all of them.
+ * The parts of a row's search text (mirror/containers/projection.ts), with the user's own words. The shared words are
+ * mostly equal for all containers of a shipment, and are stored together: one text is searched once for all of them.
  */
-export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', 'seal', 'own_words']
+export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', ...searchedPlainKeys, 'own_words']
 const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
 
 const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed)

@@ -1,7 +1,12 @@
 // One row of container_row: everything that a list shows or sorts by, except what depends on the current moment. Days
 // left, band and verdict are never stored; the rules compute them from the view `container_at` (moment.ts).
 import type { GoverningRule } from '#contract/deadlines.ts'
-import { type PlainColumn, type StoredPlain, plainColumns } from '#contract/rules/container-columns.ts'
+import {
+  type PlainColumn,
+  type StoredPlain,
+  plainColumns,
+  searchedPlainKeys,
+} from '#contract/rules/container-columns.ts'
 import { boolean, instant, number, related, text, texts, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { SqlValue } from '../../db/open.ts'
@@ -213,6 +218,6 @@ const SEARCHED = [
   'line_name',
   'scac',
   'pod_name',
-  'seal',
+  ...searchedPlainKeys.map((key) => plainColumns[key].stored),
   'tags',
 ]
