@@ -78,6 +78,7 @@ describe('rates from a file', () => {
     [{ name: '' }, 'rate.form.nameMissing'],
     [{ kind: 'storage' }, 'rate.form.wrongKind'],
     [{ currency: 'dollars' }, 'rate.form.wrongCurrency'],
+    [{ currency: 'DOL' }, 'rate.form.wrongCurrency'],
     [{ days: 'business' }, 'rate.form.wrongCounting'],
     [{ length_ft: '40HC' }, 'rate.form.wrongLength'],
     [{ kind: 'detention', free_days: '-1' }, 'rate.form.wrongFreeDays'],

@@ -7,12 +7,13 @@ import { formatDate, formatDayTime, zonePlace } from '../../words/dates.ts'
 import { placeName, vesselVoyage } from './journey.ts'
 import { formatFees } from '../../words/money.ts'
 import { containerStatus, holdName } from './readiness.ts'
+import { formatRisk } from './risks.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `readAt`: when the service was read. */
+/** `readAt`: the time of the answer; an older reading of the row itself counts instead. */
 export function customerUpdate(row: ContainerRow, readAt: string): string {
   const { activeHolds, pendingHolds, feesDue, appointmentAt, pickupZone } = row
   const holds = [
@@ -88,17 +89,19 @@ function arrivalLine({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
  * Free time that has stopped is left out.
  */
 function lastFreeDayText({ lastFreeDay, portOfDischarge, destination }: ContainerRow): string {
-  const { date, zone, clock, daysLeft } = lastFreeDay
+  const { date, zone, clock, daysLeft, isDisputed } = lastFreeDay
   if (date === null || clock === 'stopped') return ''
   const known = [portOfDischarge, destination].find((place) => place.zone === zone && placeName(place) !== null)
   const place = zone === null ? null : ((known && placeName(known)) ?? zonePlace(zone))
   const day = formatDate(date, null)
   const dayAt = place === null ? day : t('update.dayAt', { day, place })
-  return daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayAt }) : dayAt
+  const text = daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayAt }) : dayAt
+  return joined(' · ', text, isDisputed ? formatRisk('sources-disagree') : null)
 }
 
 function asOfLine({ ages, pickupZone }: ContainerRow, readAt: string): string {
-  const read = t('update.asOf', { time: formatDayTime(readAt, pickupZone, null) })
+  const rowReadAt = ages.service !== null && ages.service < readAt ? ages.service : readAt
+  const read = t('update.asOf', { time: formatDayTime(rowReadAt, pickupZone, null) })
   return ages.terminal === null
     ? read
     : joined(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))

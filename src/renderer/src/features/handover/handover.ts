@@ -4,9 +4,9 @@ import type { Handover } from '#contract/handover.ts'
 import { joined, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatFees } from '../../words/money.ts'
-import { computerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
-import { formatBand } from '../containers/bands.ts'
-import { leadingAction } from '../containers/risks.ts'
+import { computerZone, formatDate, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
+import { formatBand, otherDays } from '../containers/bands.ts'
+import { formatRisk, leadingAction } from '../containers/risks.ts'
 
 export type HandoverLine = { id: string; number: string; parts: readonly string[] }
 export type HandoverSection = {
@@ -17,7 +17,11 @@ export type HandoverSection = {
   more: number
 }
 
-export function handoverSections({ me, assigned, snoozed, open, notes, asOf }: Handover): HandoverSection[] {
+/** `reader`: null in a text for somebody else, who is not the “you” of this computer. */
+export function handoverSections(
+  { assigned, snoozed, open, notes, asOf }: Handover,
+  reader: string | null,
+): HandoverSection[] {
   const nowMs = Date.parse(asOf)
   const none = t('handover.noneAssigned')
   return [
@@ -26,7 +30,7 @@ export function handoverSections({ me, assigned, snoozed, open, notes, asOf }: H
       : []),
     ...assigned.map(({ name, rows, count }) => ({
       key: `assigned ${name}`,
-      title: t(isSame(name, me) ? 'handover.assignedMe' : 'handover.assigned', { name }),
+      title: t(isSame(name, reader) ? 'handover.assignedMe' : 'handover.assigned', { name }),
       lines: rows.map((row) => lineOf(row, nowMs)),
       none,
       more: count - rows.length,
@@ -51,7 +55,7 @@ export function handoverSections({ me, assigned, snoozed, open, notes, asOf }: H
       lines: notes.map(({ containerId, number, text, at }) => ({
         id: containerId,
         number: formatContainerNumber(number),
-        parts: [formatOwnTime(at, nowMs), text],
+        parts: [formatDayTime(at, computerZone(), null), text],
       })),
       none: t('handover.noneNotes'),
       more: 0,
@@ -59,12 +63,13 @@ export function handoverSections({ me, assigned, snoozed, open, notes, asOf }: H
   ]
 }
 
-export function handoverAsOf({ asOf }: Handover): string {
-  return t('handover.asOf', { time: formatDayTime(asOf, computerZone(), null) })
+/** `dataAt`: the time of the data, which is older than the handover while the service cannot be reached. */
+export function handoverAsOf(dataAt: string): string {
+  return t('handover.asOf', { time: formatDayTime(dataAt, computerZone(), null) })
 }
 
-export function handoverText(handover: Handover): string {
-  const sections = handoverSections(handover).map(({ title, lines, none, more }) => {
+export function handoverText(handover: Handover, dataAt: string): string {
+  const sections = handoverSections(handover, null).map(({ title, lines, none, more }) => {
     const listed = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
     return [
       lines.length === 0 ? title : `${title} (${lines.length + more})`,
@@ -72,24 +77,33 @@ export function handoverText(handover: Handover): string {
       ...(more > 0 ? [tn('handover.more', more)] : []),
     ].join('\n')
   })
-  return [`${t('handover.title')} · ${handoverAsOf(handover)}`, ...sections].join('\n\n')
+  return [`${t('handover.title')} · ${handoverAsOf(dataAt)}`, ...sections].join('\n\n')
 }
 
 /** The container, why it is open and where, whose it is, what it costs, and what to do. */
 function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
-  const { id, number, pickupPlace, customer, feesDue, own } = row
+  const { id, number, pickupPlace, customer, feesDue, own, lastFreeDay } = row
   const fees = formatFees(feesDue)
+  const others = otherDays(lastFreeDay, nowMs)
   return {
     id,
     number: formatContainerNumber(number),
     parts: [
-      joined(t('phrase.clauseSeparator'), formatBand(row, nowMs), pickupPlace),
+      joined(t('phrase.clauseSeparator'), formatBand(row, nowMs), dayBeside(row, nowMs), pickupPlace),
+      ...(others === '' ? [] : [t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others })]),
       ...(customer === null ? [] : [customer]),
       ...(fees === '' ? [] : [t('phrase.labelled', { what: t('strip.due'), how: fees })]),
       leadingAction(row) || t('handover.nothingToDo'),
       ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
     ],
   }
+}
+
+/** A count of days is wrong for a shift that reads it after midnight; the band `later` is a date already. */
+function dayBeside({ lastFreeDay: { band, date, clock } }: ContainerRow, nowMs: number): string | null {
+  return date === null || clock === 'stopped' || band === 'later' || band === 'not-discharged'
+    ? null
+    : formatDate(date, nowMs)
 }
 
 function snoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {

@@ -89,6 +89,8 @@ export function wholeOrNull(text: string): number | null {
   return text.trim() === '' ? null : /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
 }
 
-export const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** A code of ISO 4217. */
+export const isCurrency = (text: string) => CURRENCIES.has(text)
 export const isLength = (feet: number | null) => feet === null || (feet >= 1 && feet <= 60)
 export const isFreeDays = (days: number | null) => days === null || (days >= 0 && days <= 365)

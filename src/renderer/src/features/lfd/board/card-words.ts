@@ -3,7 +3,8 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { formatBand, formatLastFreeDay } from '../../containers/bands.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
 import { formatVerdict } from '../../containers/readiness.ts'
-import { t } from '../../../words/words.ts'
+import { formatRisk } from '../../containers/risks.ts'
+import { joined, t } from '../../../words/words.ts'
 
 /** Without the band, which the column shows. */
 export function cardDays(row: ContainerRow, nowMs: number | null): string {
@@ -18,7 +19,11 @@ export function cardDays(row: ContainerRow, nowMs: number | null): string {
 export function cardSpoken(row: ContainerRow, nowMs: number | null): string {
   return t('board.card', {
     number: formatContainerNumber(row.number),
-    days: formatBand(row, nowMs),
+    days: joined(
+      t('phrase.clauseSeparator'),
+      formatBand(row, nowMs),
+      row.lastFreeDay.isDisputed ? formatRisk('sources-disagree') : null,
+    ),
     state: formatVerdict(row, nowMs),
     place: row.pickupPlace ?? t('board.noPlace'),
     customer: row.customer ?? t('board.noCustomer'),

@@ -1,0 +1,37 @@
+// The time beside lists, Today and the handover is that of the data, not that of the answer.
+import { expect, test } from 'vitest'
+import { makeRow } from '#support/row-factories.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+import { open, setScreens, text, flush } from '#support/screens.ts'
+import { customerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
+import { cardSpoken } from '../../src/renderer/src/features/lfd/board/card-words.ts'
+
+setScreens()
+
+test('Today shows the time of the last complete sync while the service cannot be reached', async () => {
+  const engine = await startScreenEngine()
+  await open({ path: '/', engine })
+  const before = text('today-as-of')
+  engine.network.unplug()
+  await engine.clock.advance(20 * 60_000)
+  await flush()
+  expect(text('today-as-of')).toBe(before)
+})
+
+test('the text for a customer has the time at which the container was read, and says that sources disagree', () => {
+  const row = makeRow(0)
+  const disputed = { ...row.lastFreeDay, date: '2026-11-24', clock: 'running' as const, isDisputed: true }
+  const update = customerUpdate(
+    { ...row, pickupZone: 'UTC', lastFreeDay: disputed, ages: { ...row.ages, service: '2026-11-20T10:00:00Z' } },
+    '2026-11-20T17:00:00Z',
+  )
+  expect(update).toContain('10:00')
+  expect(update).not.toContain('17:00')
+  expect(update).toMatch(/Tue 24 Nov.* · Sources disagree/)
+})
+
+test('a card of the board says that sources disagree', () => {
+  const row = makeRow(0)
+  const spoken = (isDisputed: boolean) => cardSpoken({ ...row, lastFreeDay: { ...row.lastFreeDay, isDisputed } }, null)
+  expect([spoken(true).includes('Sources disagree'), spoken(false).includes('Sources disagree')]).toEqual([true, false])
+})
