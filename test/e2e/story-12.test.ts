@@ -149,9 +149,9 @@ describe('story 12', () => {
       }
       const days = await values('last-free-day', 'LFD, terminal')
       expect(days.map(([, , value]) => value)).toEqual([
-        'Tue 24 Nov 2026 (Los Angeles)',
-        'Thu 26 Nov 2026 (Los Angeles)',
-        'Wed 18 Nov 2026 (Los Angeles)',
+        'Tue 24 Nov 2026 (Los Angeles time)',
+        'Thu 26 Nov 2026 (Los Angeles time)',
+        'Wed 18 Nov 2026 (Los Angeles time)',
       ])
       expect(days.map(([, , , , asked]) => /2026-11-20 \d\d:\d\d UTC/.exec(asked ?? '')?.[0] ?? '')).toEqual([
         '',
@@ -259,15 +259,15 @@ describe('story 12', () => {
     expect(rows).toMatchObject({
       'Container number': [container.number, 'Reported'],
       'First day of free time': ['', 'See invoice'],
-      'Last day of free time': ['Wed 18 Nov 2026 (Los Angeles)', 'Reported: Terminal'],
+      'Last day of free time': ['Wed 18 Nov 2026 (Los Angeles time)', 'Reported: Terminal'],
       'Days charged': ['2 days (calendar days)', 'Estimate from the user’s own rates'],
       Amount: ['$550', 'Reported'],
       'Estimate for comparison': ['~$550 est.', 'Estimate from the user’s own rates'],
       'Rule the rate is based on': ['Line West tariff', 'Estimate from the user’s own rates'],
       'Invoice date': ['Mon 28 Dec 2026', 'Entered by the user'],
-      'Last day that could be charged': ['Fri 20 Nov 2026 (Los Angeles)', 'Computed from other items'],
+      'Last day that could be charged': ['Fri 20 Nov 2026 (Los Angeles time)', 'Computed from other items'],
       'Deadline to issue the invoice (30 days after the last day charged)': [
-        'Sun 20 Dec 2026 (Los Angeles)',
+        'Sun 20 Dec 2026 (Los Angeles time)',
         'Computed from other items',
       ],
       'Earliest deadline to request mitigation, refund or waiver (30 days after the invoice)': [

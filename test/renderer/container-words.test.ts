@@ -218,7 +218,7 @@ describe('a verdict', () => {
       null,
       null,
       'Pay 175 (currency not given) first',
-      'Pay 175 (currency?) first',
+      'Pay 175 (?) first',
     ])
   })
 })

@@ -89,9 +89,9 @@ describe('the evidence as text', () => {
     const [first, ...rows] = field(cells('last-free-day'), 'LFD, terminal')
     expect(first?.[3]).toMatch(/^.*2026.*, at the first sync; may be older$/s)
     expect(rows.slice(0, 3).map(([, , value]) => value)).toEqual([
-      'Wed 18 Nov 2026 (Los Angeles)',
-      'Sun 22 Nov 2026 (Los Angeles)',
-      'Thu 19 Nov 2026 (Los Angeles)',
+      'Wed 18 Nov 2026 (Los Angeles time)',
+      'Sun 22 Nov 2026 (Los Angeles time)',
+      'Thu 19 Nov 2026 (Los Angeles time)',
     ])
     expect(rows[0]?.[3]).toMatch(/UTC$/)
     expect(rows[0]?.[5]).toBe(rows[1]?.[3])

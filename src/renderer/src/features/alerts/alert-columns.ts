@@ -15,9 +15,9 @@ import {
   isOver,
   raisedClock,
   raisedDay,
+  formatAlertSeverity,
 } from './alerts.ts'
 import { formatUtc, isoOwn } from '../../words/dates.ts'
-import { formatSeverity } from '../containers/risks.ts'
 import { joined, stated, t } from '../../words/words.ts'
 
 /** `group`: what the first row of each group shows in bold, and the rows after it in gray. */
@@ -101,7 +101,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     copy: (row) => stated(alertLines(row).title, alertLines(row).body),
     draw: (row) => h(AlertCell, { alert: row }),
     tip: (row) => joined('\n', alertLines(row).title, alertLines(row).body),
-    spoken: (row) => stated(formatSeverity(row.severity), alertLines(row).title, alertLines(row).body),
+    spoken: (row) => stated(formatAlertSeverity(row), alertLines(row).title, alertLines(row).body),
   },
   {
     key: 'place',

@@ -2,6 +2,7 @@
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { describeAlert, describeAlertBeside } from '#words/alert-words.ts'
 import { alertWording, joined, t, type PlainWord } from '../../words/words.ts'
+import { formatSeverity } from '../containers/risks.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { computerZone, formatDay, formatOwnTime, isoOwn } from '../../words/dates.ts'
 
@@ -23,6 +24,11 @@ export const alertGroups: readonly { title: PlainWord; kinds: readonly AlertKind
   { title: 'alertGroup.app', kinds: ['not-updating', 'look-ahead'] },
 ]
 export const alertKinds: readonly AlertKind[] = alertGroups.flatMap(({ kinds }) => kinds)
+
+/** Costs of a last free day that is today can still be avoided. */
+export function formatAlertSeverity({ facts, severity }: Alert): string {
+  return facts.kind === 'lfd-today' ? t('severity.costsNext') : formatSeverity(severity)
+}
 
 /** The day on which it was raised, in this computer's zone, `2026-11-20`. */
 export function raisedDay({ raisedAt }: Pick<Alert, 'raisedAt'>): string {

@@ -123,7 +123,7 @@ export const containers: Translation<typeof english> = {
   },
   money: {
     noCurrency: '{amount} (Währung nicht angegeben)',
-    noCurrencyShort: '{amount} (Währung?)',
+    noCurrencyShort: '{amount} (?)',
     pending: 'Gemeldet, Betrag offen',
     pendingShort: 'Offen',
     atLeastShort: 'mind. {amount}',

@@ -119,7 +119,7 @@ export const containers = {
   },
   money: {
     noCurrency: '{amount} (currency not given)',
-    noCurrencyShort: '{amount} (currency?)',
+    noCurrencyShort: '{amount} (?)',
     pending: 'Posted, amount pending',
     pendingShort: 'Pending',
     atLeastShort: 'at least {amount}',

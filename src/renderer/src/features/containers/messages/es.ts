@@ -122,7 +122,7 @@ export const containers: Translation<typeof english> = {
   },
   money: {
     noCurrency: '{amount} (moneda no indicada)',
-    noCurrencyShort: '{amount} (¿moneda?)',
+    noCurrencyShort: '{amount} (¿?)',
     pending: 'Registrado, importe pendiente',
     pendingShort: 'Pendiente',
     atLeastShort: 'al menos {amount}',

@@ -121,7 +121,7 @@ export const containers: Translation<typeof english> = {
   },
   money: {
     noCurrency: '{amount}（未注明币种）',
-    noCurrencyShort: '{amount}（币种？）',
+    noCurrencyShort: '{amount}（？）',
     pending: '已登记，金额待定',
     pendingShort: '待定',
     atLeastShort: '至少 {amount}',

@@ -86,7 +86,7 @@ export const dispute: Translation<typeof english> = {
     },
     manual: 'Von Hand gesetzter letzter freier Tag',
     nothing: 'Nichts gemeldet',
-    dayAt: '{day} ({place})',
+    dayAt: '{day} (Zeit von {place})',
     reason: '{value}: „{reason}“',
     described: '{state}: {text}',
     firstReading: '{time}, bei der ersten Synchronisierung; kann älter sein',
@@ -162,8 +162,8 @@ export const dispute: Translation<typeof english> = {
       seen: '„Zuerst gesehen“ ist die erste Synchronisierung dieses Computers, die einen Wert hatte: Er kam in diesem Moment oder davor, und nach der Synchronisierung, die noch einen anderen hatte.',
       asked:
         '„Quelle befragt“ ist, wann der Tracking-Dienst nach eigener Angabe das Terminal oder die Reederei vor dieser Synchronisierung zuletzt befragt hatte. Leer, wo er es nicht sagte oder es nicht aufbewahrt ist. Bei einem Wert, der noch gilt, steht unter „Bis“, wann seine Quelle nach der letzten Synchronisierung zuletzt befragt wurde.',
-      days: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte gelten für {zone}, mit UTC daneben.',
-      daysUtc: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte sind in UTC angegeben.',
+      days: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte ohne Zone gelten für {zone}, mit UTC daneben.',
+      daysUtc: 'Ein letzter freier Tag ist ein Kalendertag an seinem Ort. Zeitpunkte ohne Zone sind in UTC angegeben.',
       estimate: 'Schätzungen sind aus den Tarifen des Nutzers errechnet und keine Forderung einer Partei.',
     },
     csv: {

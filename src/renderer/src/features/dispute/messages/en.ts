@@ -81,7 +81,7 @@ export const dispute = {
     },
     manual: 'LFD override',
     nothing: 'Nothing reported',
-    dayAt: '{day} ({place})',
+    dayAt: '{day} ({place} time)',
     reason: '{value}: “{reason}”',
     described: '{state}: {text}',
     firstReading: '{time}, at the first sync; may be older',
@@ -156,8 +156,8 @@ export const dispute = {
       seen: '“First seen” is the first sync on this computer that had the value. The value appeared at or before that time, and after the last sync that still had another value.',
       asked:
         '“Source checked” is when the tracking service last checked the terminal or the line before that sync, as the service reported. It is blank if the service did not report it, or if it was not stored. For a value that is still current, “Until” shows when its source was last checked, as the service reported at the last sync.',
-      days: 'A last free day is a calendar day at its location. Times are in {zone}, with UTC beside them.',
-      daysUtc: 'A last free day is a calendar day at its location. Times are in UTC.',
+      days: 'A last free day is a calendar day at its location. Times without a zone are in {zone}, with UTC beside them.',
+      daysUtc: 'A last free day is a calendar day at its location. Times without a zone are in UTC.',
       estimate: 'Quaywatch computes estimates from the user’s own rates. They are not a charge by any party.',
     },
     csv: {

@@ -84,7 +84,7 @@ export const dispute: Translation<typeof english> = {
     },
     manual: 'Último día libre puesto a mano',
     nothing: 'Nada comunicado',
-    dayAt: '{day} ({place})',
+    dayAt: '{day} (hora de {place})',
     reason: '{value}: «{reason}»',
     described: '{state}: {text}',
     firstReading: '{time}, en la primera sincronización; puede ser anterior',
@@ -160,8 +160,8 @@ export const dispute: Translation<typeof english> = {
       seen: '«Visto por primera vez» es la primera sincronización de este equipo que tenía un valor: llegó en ese momento o antes, y después de la sincronización que aún tenía otro.',
       asked:
         '«Fuente consultada» es cuándo el servicio de rastreo dijo haber consultado por última vez a la terminal o a la naviera antes de esa sincronización. En blanco donde no lo dijo o no se guardó. Si un valor sigue vigente, «Hasta» dice cuándo se consultó su fuente por última vez, según la última sincronización.',
-      days: 'Un último día libre es un día del calendario en su lugar. Los momentos están en la hora de {zone}, con UTC al lado.',
-      daysUtc: 'Un último día libre es un día del calendario en su lugar. Los momentos están en UTC.',
+      days: 'Un último día libre es un día del calendario en su lugar. Los momentos sin zona están en la hora de {zone}, con UTC al lado.',
+      daysUtc: 'Un último día libre es un día del calendario en su lugar. Los momentos sin zona están en UTC.',
       estimate: 'Las estimaciones se calculan con las tarifas del usuario y no son un cargo de ninguna parte.',
     },
     csv: {

@@ -76,7 +76,7 @@ export const dispute: Translation<typeof english> = {
     source: { line: '船公司', terminal: '码头', rail: '铁路', service: '跟踪服务', user: '用户设定' },
     manual: '手动设定的免费期截止日',
     nothing: '未报告',
-    dayAt: '{day}（{place}）',
+    dayAt: '{day}（{place}时间）',
     reason: '{value}：“{reason}”',
     described: '{state}：{text}',
     firstReading: '{time}，首次同步时已有；可能更早',
@@ -148,8 +148,8 @@ export const dispute: Translation<typeof english> = {
       seen: '“首次看到”是本机首次读到该值的时刻：该值在此时或之前出现，且在仍为另一值的那次同步之后。',
       asked:
         '“来源查询时间”是跟踪服务所称在该次同步之前最后一次查询码头或船公司的时间。未说明或未保存时留空。对仍然有效的值，“截至”一栏写明按最近一次同步，其来源最后被查询的时间。',
-      days: '免费期截止日是当地的日历日。时刻以{zone}时间表示，并附 UTC。',
-      daysUtc: '免费期截止日是当地的日历日。时刻均为 UTC。',
+      days: '免费期截止日是当地的日历日。未注明时区的时刻以{zone}时间表示，并附 UTC。',
+      daysUtc: '免费期截止日是当地的日历日。未注明时区的时刻均为 UTC。',
       estimate: '估算按用户自己的费率得出，不是任何一方的收费。',
     },
     csv: {

@@ -21,8 +21,7 @@ export const rates: Translation<typeof english> = {
     fromTerms: 'Nach Ihren Konditionen, nicht von der Reederei.',
     title: 'Kosten des Wartens',
     detentionTitle: 'Detention',
-    noRateNext:
-      'Keiner Ihrer Tarife gilt für diesen Container, oder der geltende enthält keine Sätze. Festlegen unter Einstellungen, Tarife.',
+    noRateNext: 'Keiner Ihrer Tarife gilt für diesen Container, oder der geltende enthält keine Sätze.',
     noDateNext: 'Kein letzter freier Tag bekannt, ab dem zu zählen wäre.',
     noDayOutNext: 'Niemand hat gemeldet, an welchem Tag er abgeholt wurde.',
     freeDaysAre: '{n} eigener freier Tag | {n} eigene freie Tage',
@@ -117,7 +116,7 @@ export const rates: Translation<typeof english> = {
       day: 'Tag',
       today: 'Heute',
       none: 'Für keinen dieser Container gilt ein Tarif, daher lässt sich nichts schätzen.',
-      noneAct: 'Tarife eingeben',
+      noneAct: 'Tarife festlegen',
       costed: '{n} Container berechnet | {n} Container berechnet',
     },
   },

@@ -18,7 +18,7 @@ export const rates = {
     fromTerms: 'From your terms, not the line’s.',
     title: 'Cost of waiting',
     detentionTitle: 'Detention',
-    noRateNext: 'No rate table covers this container, or the table has no rates. Set rates in Settings, Rates.',
+    noRateNext: 'No rate table covers this container, or the table has no rates.',
     noDateNext: 'No last free day to count from.',
     noDayOutNext: 'The gate-out date is not reported.',
     freeDaysAre: '{n} free day by your terms | {n} free days by your terms',

@@ -21,8 +21,7 @@ export const rates: Translation<typeof english> = {
     fromTerms: 'Según las condiciones propias, no según la naviera.',
     title: 'Costo de la espera',
     detentionTitle: 'Detención',
-    noRateNext:
-      'Ninguna tabla propia es para este contenedor, o la que lo es no tiene tarifas. Las tarifas se fijan en Ajustes, Tarifas.',
+    noRateNext: 'Ninguna tabla propia es para este contenedor, o la que lo es no tiene tarifas.',
     noDateNext: 'No se conoce un último día libre del que contar.',
     noDayOutNext: 'Nadie indicó el día en que salió.',
     freeDaysAre: '{n} día libre propio | {n} días libres propios',
@@ -117,7 +116,7 @@ export const rates: Translation<typeof english> = {
       day: 'Día',
       today: 'Hoy',
       none: 'No hay tarifa fijada para ninguno de estos contenedores, así que no se puede estimar nada.',
-      noneAct: 'Fijar tarifas',
+      noneAct: 'Definir tarifas',
       costed: '{n} contenedor con costo calculado | {n} contenedores con costo calculado',
     },
   },

@@ -29,7 +29,7 @@ export const work: Translation<typeof english> = {
     moneyPerDay: '{amount} al día',
     moneyNoRates: 'Se desconoce',
     moneyNotCovered: 'Sus tarifas no lo cubren',
-    moneySetRates: 'Fijar tarifas',
+    moneySetRates: 'Definir tarifas',
     moneyUncosted: '{n} sin estimación. | {n} sin estimación.',
     moneyNoCharge: 'Mañana no se cobra nada',
     moneySaveable: 'Aún se puede evitar hoy',
