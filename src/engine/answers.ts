@@ -8,7 +8,7 @@ import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answ
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
 import { loadPast, pastRows } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
-import { containersWith, orderContainers } from './mirror/board/list.ts'
+import { containersMatching, orderContainers } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
 import type { ReadableDb } from './db/open.ts'
 import { allQuieted } from './alerts/store.ts'
@@ -87,7 +87,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
 function finderOf(board: Board, shipments: ShipmentList): Finder {
   return {
     recordsWith: (text) =>
-      shipments.read(() => ({ container: containersWith(board, text), shipment: shipments.idsWith(text) })),
+      shipments.read(() => ({ container: containersMatching(board, text), shipment: shipments.idsWith(text) })),
   }
 }
 

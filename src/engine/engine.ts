@@ -208,7 +208,7 @@ function startTimers(
   let backup = backUpNow()
   const onMinute = () => {
     runMinuteOrLog(deps, minute.onTick)
-    core.decided.catchUp()
+    core.decided.retryPending()
     alerts.onMinute()
     runMinuteOrLog(deps, () => snapshots.tick())
     for (const server of core.servers) server.emit('sync.ticked', { now: core.trusted.now() })

@@ -9,7 +9,7 @@ import { type Resource, decodeDocument } from '#engine/api/decode.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
 import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
-import { projectContainers, saveProjectedWith } from '#engine/mirror/containers/store.ts'
+import { projectContainers, saveRowsFingerprint } from '#engine/mirror/containers/store.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Write, createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/mirror/search/store.ts'
@@ -99,7 +99,7 @@ function build(folder: string, active: number, todayMs: number): void {
     })
     write((db) => {
       insertReadMark(db, at, Math.floor(newestChangeId(db) * (1 - UNSEEN_SHARE)))
-      saveProjectedWith(db)
+      saveRowsFingerprint(db)
     })
   } finally {
     connection.close()

@@ -50,7 +50,7 @@ export function openSweeper(folder: string): Sweeper {
       }
       for (const [place, bytes] of pages.entries()) {
         around(() => {
-          const { known, store } = cache.lookup(String(place), bytes)
+          const { cached: known, store } = cache.lookup(String(place), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
           const reading = {
@@ -58,7 +58,7 @@ export function openSweeper(folder: string): Sweeper {
             readAt: startedAt,
             next: facts.next,
             isOverrun: false,
-            isWholeList: false,
+            isCompleteList: false,
             leftOut: { count: 0, ids: [] },
           }
           sweep = write((db, announce) => {

@@ -3,9 +3,9 @@
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
-import { type BlockStep, lastChanges } from '../mirror/history/store.ts'
+import { type BlockStep, lastChangeTimes } from '../mirror/history/store.ts'
 import {
-  type Reported,
+  type ReportedState,
   closedAfter,
   loadReportedUntil,
   newestChangeUntil,
@@ -55,7 +55,7 @@ export function loadPast(db: ReadableDb, at: string): Past {
   }
 }
 
-const NOTHING_REPORTED: Reported = { blocks: [], terminalCheckedAt: null }
+const NOTHING_REPORTED: ReportedState = { blocks: [], terminalCheckedAt: null }
 
 /** Ids of the containers that pass the filter, most urgent first: by severity, days left, number. */
 export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
@@ -197,7 +197,7 @@ function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], or
   const rewound = changed.flatMap((present) => rewindContainer(db, past, present, (ordering ?? FULL_ROWS).scope) ?? [])
   const ids = rewound.map(({ present }) => present.id)
   const reported = loadReportedUntil(db, ids, past.throughId, records.later)
-  const lastOnes = ordering ? new Map<string, string>() : lastChanges(db, 'container', ids, past.throughId)
+  const lastOnes = ordering ? new Map<string, string>() : lastChangeTimes(db, 'container', ids, past.throughId)
   return rewound.map((then) => {
     const { id, checkedAt } = then.present
     const { blocks, terminalCheckedAt } = reported.get(id) ?? NOTHING_REPORTED

@@ -98,7 +98,7 @@ function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held
 }
 
 function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] {
-  const todays = board.todays()
+  const todays = board.todayByZone()
   const zones = board.columns.texts('today_zone').flatMap((zone, code) => {
     const [count, today] = [counts[code] ?? 0, todays.get(zone)]
     return count > 0 && today !== undefined ? [{ zone, today, count }] : []

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import { isMeant, plausibleDays } from '#contract/rules/manual-day.ts'
 import { boolean, record, text } from '../api/attributes.ts'
-import { firstSeen, listChanges } from '../mirror/history/store.ts'
+import { firstSeenByMember, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
@@ -48,7 +48,7 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
         if (manual) saveManual(w, id, { ...manual, setAt: deps.now(), reportedThen })
         else deleteManual(w, id, deps.now())
       })
-      deps.decided.of({ type: 'container', id })
+      deps.decided.update({ type: 'container', id })
     },
   }
 }
@@ -97,12 +97,12 @@ function deadlinesOf(db: ReadableDb, records: ContainerRecords): Deadline[] {
 }
 
 function holdsOf(db: ReadableDb, records: ContainerRecords): Hold[] {
-  const seen = firstSeen(db, records.container.id, 'holds_at_pod_terminal')
+  const seen = firstSeenByMember(db, records.container.id, 'holds_at_pod_terminal')
   return reportedHolds(records).map((hold) => ({ ...hold, firstSeenAt: seen.get(hold.name) ?? null }))
 }
 
 function feesOf(db: ReadableDb, records: ContainerRecords): Fee[] {
-  const seen = firstSeen(db, records.container.id, 'fees_at_pod_terminal')
+  const seen = firstSeenByMember(db, records.container.id, 'fees_at_pod_terminal')
   return reportedFees(records).map((fee) => ({ ...fee, firstSeenAt: seen.get(fee.type) ?? null }))
 }
 

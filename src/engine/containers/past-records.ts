@@ -2,7 +2,7 @@
 import { isRecord, type Resource } from '../api/decode.ts'
 import { loadStepsAfter, type LaterStep } from '../mirror/history/past.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { loadResources, rememberResources, resourceOf, type LoadResource } from '../mirror/records.ts'
+import { loadResources, cacheResources, resourceOf, type LoadResource } from '../mirror/records.ts'
 import { withCustomers } from '../mirror/tracking/store.ts'
 import { NAMED_LISTS, byMember, type FieldChange } from '../mirror/history/diff.ts'
 
@@ -23,7 +23,7 @@ export type PastRecords = {
 const NO_STEPS: readonly LaterStep[] = []
 
 export function createPastRecords(db: ReadableDb, throughId: number): PastRecords {
-  const around = rememberResources(db)
+  const around = cacheResources(db)
   const shipments = new Map<string, Resource>()
   const changedShipments = new Set<string>()
   let containers = new Map<string, Resource>()

@@ -15,7 +15,7 @@ import type { ReadableDb } from '../db/open.ts'
 import { dateInZone, instantMs, julianDayOf } from '../outside/calendar.ts'
 import { loadRates } from '../settings/rates.ts'
 import { loadManualSteps } from '../settings/store.ts'
-import { loadDeleted } from '../mirror/history/removal.ts'
+import { loadHistoryDeleted } from '../mirror/history/removal.ts'
 import { loadReadTimes } from '../mirror/records.ts'
 import { type ChecklistInput, type PlaceDay, checklistOf, firstAvailable } from './checklist.ts'
 import { gapsOf } from './gaps.ts'
@@ -183,7 +183,7 @@ function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
  * deletion, because the setting may have changed since.
  */
 function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow): number | null {
-  const deleted = loadDeleted(db)
+  const deleted = loadHistoryDeleted(db)
   const finishedAt = emptyReturnedAt ?? goneSince
   return deleted !== null && finishedAt !== null && finishedAt < deleted.before ? deleted.months : null
 }

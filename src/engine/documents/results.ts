@@ -16,13 +16,13 @@ import {
   announceDocument,
   forgetNotExtracted,
   HISTORY_MS,
-  readSince,
-  saveReadSince,
+  reviewSince,
+  saveReviewSince,
   saveTypes,
   typesReadAt,
 } from '../mirror/documents/store.ts'
 import type { UploadStep } from '../outbox/upload-states.ts'
-import { type Awaited, advanceUpload, awaitAgain, awaitedUploads } from '../outbox/uploads.ts'
+import { type AwaitedUpload, advanceUpload, awaitAgain, awaitedUploads } from '../outbox/uploads.ts'
 
 export type ResultsDeps = WriterDeps & {
   client: ApiClient
@@ -200,14 +200,14 @@ function pollAtMono(sinceMono: number, listedMono: number): number {
 }
 
 /** Uses the trusted clock. If it is wrong, a poll is only too early or too late. */
-function pollAtMs({ sinceAt }: Awaited, listedAt: string): number {
+function pollAtMs({ sinceAt }: AwaitedUpload, listedAt: string): number {
   const sinceMs = msOf(sinceAt)
   const next = nextPollMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
   return next === null ? Number.POSITIVE_INFINITY : sinceMs + next
 }
 
 /** A document deleted at the service gets no result. */
-function awaitedReadings(db: ReadableDb): Awaited[] {
+function awaitedReadings(db: ReadableDb): AwaitedUpload[] {
   return awaitedUploads(db).filter(({ goneSince }) => goneSince === null)
 }
 
@@ -263,7 +263,7 @@ function advanceWaiting({ db, write, now }: State): void {
   }
 }
 
-function stepOf({ state, hasResult, type }: Awaited, ageMs: number): UploadStep | null {
+function stepOf({ state, hasResult, type }: AwaitedUpload, ageMs: number): UploadStep | null {
   if (hasResult === 1) return 'extract'
   if (state !== 'NO_RESULT' && ageMs >= RESULT_TIMEOUT_MS) return 'give-up-waiting'
   if (state === 'NO_RESULT' && ageMs > FORGOTTEN_MS) return 'end'
@@ -298,7 +298,7 @@ async function readTypes({ client, write, db, now }: State, signal: AbortSignal)
   })
   write((w, announce) => {
     saveTypes(w, types, now())
-    if (readSince(db) === null) saveReadSince(w, instantOf(msOf(now()) - HISTORY_MS))
+    if (reviewSince(db) === null) saveReviewSince(w, instantOf(msOf(now()) - HISTORY_MS))
     announce('documents')
   })
 }

@@ -7,7 +7,7 @@ import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Progress } from './progress.ts'
 import { DROP, sightingIdOf } from '../outbox/sightings.ts'
 import { NEEDING, isFirstFile, isWaitingFile, stateOfFile, stateOfRecord } from './state-words.ts'
-import { HISTORY_MS, readSince } from '../mirror/documents/store.ts'
+import { HISTORY_MS, reviewSince } from '../mirror/documents/store.ts'
 
 /** The last part of a path. Only Windows paths have backslashes as separators. */
 const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`
@@ -60,7 +60,7 @@ export const rowsOf = {
 /** A day before now, and when the documents were first read. */
 export function momentsOf(db: ReadableDb, now: string): [dayAgo: string, since: string] {
   const nowMs = instantMs(now) ?? 0
-  const sinceMs = instantMs(readSince(db) ?? '')
+  const sinceMs = instantMs(reviewSince(db) ?? '')
   return [instantOf(nowMs - MS_PER_DAY), instantOf(sinceMs ?? nowMs - HISTORY_MS)]
 }
 

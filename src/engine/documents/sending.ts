@@ -9,7 +9,7 @@ import { type Resource, isRecord, withFirstRecordOnly, parseJson } from '../api/
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { filesWith, isInFolderAway } from '../outbox/sightings.ts'
+import { sightingsWith, isInUnreachableFolder } from '../outbox/sightings.ts'
 import { HttpFailure } from '../outside/http.ts'
 import type { Outside } from '../outside/index.ts'
 import { codeOf } from '../outside/user-files.ts'
@@ -204,7 +204,7 @@ async function loseCopy(deps: SendingDeps, upload: Upload, file: string): Promis
     throw unreadable(error)
   }
   const isComing =
-    (await deps.readAgain(filesWith(deps.db, upload.sha256))) > 0 || isInFolderAway(deps.db, upload.sha256)
+    (await deps.readAgain(sightingsWith(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
   if (isComing) throw new Setback({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
   step(deps, upload, 'reject', {
     postSentAt: null,

@@ -11,7 +11,7 @@ import type { Announce } from '../db/write.ts'
 import { valuesOf } from '../mirror/fields/store.ts'
 import type { OutboxEntry } from '../outbox/store.ts'
 import { Conflict } from '../outbox/states.ts'
-import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
+import type { Acknowledgement, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../mirror/apply.ts'
 import { type RecordReaderDeps, readRecord, confirmByReading, storeRecords } from '../mirror/record-reader.ts'
 import { lastSweep } from '../mirror/records.ts'
@@ -19,7 +19,7 @@ import { presentValue, recordOf } from './present-value.ts'
 import { type StoredEdit, editOfEntry, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
 import {
   type EditRequest,
-  type Surroundings,
+  type EditContext,
   isCustom,
   isExtracted,
   isRepeatable,
@@ -56,13 +56,13 @@ export function createEditKind(deps: EditDeps): OutboxKind {
       announce('edits')
       announce('fields')
     },
-    onStep: (entry) => deps.decided.of(editOfEntry(entry).target),
+    onStep: (entry) => deps.decided.update(editOfEntry(entry).target),
   }
 }
 
 type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
 
-async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledged> {
+async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledgement> {
   const { base, ...own } = editOfEntry(entry)
   if (own.field === 'ask') return askService(deps, own, entry.maybeSent === 1, context)
   await readPresent(deps, own, context.signal)
@@ -79,14 +79,14 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
  * A field that the account no longer has counts as cleared, but takes no value. If the definitions are not read yet, or
  * the answer lacks a part of the record, the failure is temporary.
  */
-function withoutField(db: ReadableDb, { field, value }: Own): Acknowledged {
+function withoutField(db: ReadableDb, { field, value }: Own): Acknowledgement {
   const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
   if (!isCustom(field) || !areFieldsKnown) throw new AppError('api/malformed', { reason: 'not the record asked for' })
   if (value === null) return { remoteId: null }
   throw new AppError('fields/unknown', { field: field.custom })
 }
 
-function surroundingsOf(db: ReadableDb, target: EditTarget): Surroundings {
+function surroundingsOf(db: ReadableDb, target: EditTarget): EditContext {
   return {
     definitionId: definitionOf(db, target),
     corrections: target.type === 'document' ? correctionsOf(db, target) : {},
@@ -105,7 +105,7 @@ async function askService(
   { target, field, value }: Own,
   isUnsure: boolean,
   context: Context,
-): Promise<Acknowledged> {
+): Promise<Acknowledgement> {
   if (isUnsure && !isRepeatable(value)) throw new AppError('documents/check-needed', { act: String(value) })
   const {
     method,
@@ -131,7 +131,7 @@ async function changeDocument(
   { target, field, value }: Own,
   request: EditRequest,
   context: Context,
-): Promise<Acknowledged> {
+): Promise<Acknowledgement> {
   const changed = await change(deps, target, request, context)
   if (isExtracted(field)) {
     deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
@@ -151,7 +151,7 @@ async function change(
   target: EditTarget,
   request: EditRequest,
   context: Context,
-): Promise<Acknowledged> {
+): Promise<Acknowledgement> {
   const answer = await ask(deps, request, context)
   return { remoteId: null, store: (db, announce) => store(deps, db, announce, target, answer) }
 }
@@ -179,7 +179,7 @@ async function remove(
   own: Own,
   { paths: [path = ''] }: EditRequest,
   context: Context,
-): Promise<Acknowledged> {
+): Promise<Acknowledgement> {
   try {
     await deps.client.request({ method: 'DELETE', path, priority: 1, ...context })
   } catch (error) {

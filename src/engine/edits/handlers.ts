@@ -144,7 +144,7 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
     saveEdit(db, newId, { ...wanted, value }, base, deps.now())
     return newId
   })
-  deps.decided.of(target)
+  deps.decided.update(target)
   deps.online?.outbox.wake()
   return { id }
 }
@@ -206,6 +206,6 @@ function change(deps: EditsDeps, id: string, work: (db: WritableDb, edit: Stored
     announce('edits')
     return edit.target
   })
-  deps.decided.of(target)
+  deps.decided.update(target)
   deps.online?.outbox.wake()
 }

@@ -3,7 +3,7 @@ import type { CustomField, FieldTarget } from '#contract/fields.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { editedValue } from '../mirror/edits/store.ts'
-import { type Definition, isOf, loadDefinitions, valuesOf } from '../mirror/fields/store.ts'
+import { type Definition, isValueOf, loadDefinitions, valuesOf } from '../mirror/fields/store.ts'
 import { readValue } from '../mirror/fields/value.ts'
 
 export function fieldHandlers({ db }: { db: ReadableDb }): HandlersOf<'fields'> {
@@ -14,7 +14,7 @@ function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
   const values = valuesOf(db, target.type, target.id)
   return loadDefinitions(db, target.type).map((definition) => {
     const { slug, name, description, type, isRequired, maxLength } = definition
-    const stored = values.find((value) => isOf(value, definition))
+    const stored = values.find((value) => isValueOf(value, definition))
     const edited = editedValue(db, target, { custom: slug })
     const value = edited === undefined ? readValue(type, stored?.raw) : edited
     return {

@@ -4,7 +4,7 @@ import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { markEventsDue } from './containers/event-store.ts'
 import {
-  containersAround,
+  containersRelatedTo,
   projectContainers,
   saveLineCheckedOfContainers,
   saveTerminalChecked,
@@ -19,7 +19,7 @@ import {
   schemaOfDocument,
 } from './documents/store.ts'
 import { projectEmails } from './emails.ts'
-import { placeField } from './fields/store.ts'
+import { saveFieldOwner } from './fields/store.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from './shipments.ts'
@@ -35,13 +35,13 @@ import {
 } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
 import { REFERENCES } from './kinds.ts'
-import type { Placed, PlacedPage } from './page-cache.ts'
+import type { PlacedRecord, PlacedPage } from './page-cache.ts'
 import {
   type FirstSeen,
   type LoadResource,
   type Reading,
-  type Stored,
-  rememberResources,
+  type StoreResult,
+  cacheResources,
   saveLastSuccess,
   storeResource,
 } from './records.ts'
@@ -55,7 +55,7 @@ type Records = Pick<Document, 'data' | 'included'>
 /** How many records of one answer are written. Included records go first, because the listed ones depend on them. */
 export type Progress = {
   next: number
-  /** Document results that were written, also by an earlier part: the rows of their documents must be made again. */
+  /** Document results that were written, also by an earlier part: the rows of their documents must be rebuilt. */
   results: Set<string>
 }
 
@@ -63,7 +63,7 @@ export function newProgress(): Progress {
   return { next: 0, results: new Set() }
 }
 
-/** `weight`: the work of making the rows again, in units of one usual record. */
+/** `weight`: the work of rebuilding the rows, in units of one usual record. */
 export type IsEnough = (count: number, weight: number) => boolean
 
 /** This many list items, such as holds, take about as long as the row of one record. */
@@ -77,18 +77,18 @@ function weightOf({ attributes }: Resource): number {
   return 1 + rows / ROWS_LIKE_A_RECORD
 }
 
-/** Stores all records of an answer. Returns their places; null if a later answer has already updated one of them. */
+/** Stores all records of an answer. Returns their keys; null if a later answer has already updated one of them. */
 export function applyRecords(
   db: WritableDb,
   announce: Announce,
   records: Records,
   reading: Reading,
 ): PlacedPage | null {
-  return applySome(db, announce, records, reading, newProgress(), () => false)
+  return applyPart(db, announce, records, reading, newProgress(), () => false)
 }
 
-/** The same, from `progress` on, until `isEnough` returns true. Advances `progress`. */
-export function applySome(
+/** Stores records of an answer from `progress` on, until `isEnough` returns true. Advances `progress`. */
+export function applyPart(
   db: WritableDb,
   announce: Announce,
   { included, data }: Records,
@@ -96,18 +96,19 @@ export function applySome(
   progress: Progress,
   isEnough: IsEnough,
 ): PlacedPage | null {
-  const records = rememberResources(db)
-  const applied: Applied = {
-    touched: nothingTouched(progress.results),
+  const records = cacheResources(db)
+  const applied: AppliedRecords = {
+    touched: noTouchedIds(progress.results),
     eventsDue: [],
     references: new Map(),
     fresh: { container: new Map(), shipment: new Map() },
     weight: 0,
   }
-  const apply = (resource: Resource, own: Reading) => applyRecord(db, announce, applied, records.set, resource, own)
+  const apply = (resource: Resource, resourceReading: Reading) =>
+    applyRecord(db, announce, applied, records.set, resource, resourceReading)
   // Included records belong to no sweep: they must not count as listed.
   const includedReading: Reading = { ...reading, sweepId: null }
-  const placed: Record<'included' | 'data', (Placed | null)[]> = { included: [], data: [] }
+  const placed: Record<'included' | 'data', (PlacedRecord | null)[]> = { included: [], data: [] }
   const from = progress.next
   const end = included.length + data.length
   while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, applied.weight))) {
@@ -118,9 +119,9 @@ export function applySome(
   }
   const { touched } = applied
   markEventsDue(db, applied.eventsDue)
-  for (let place = from; place < progress.next; place++) noteDocument(touched, resourceAt(included, data, place))
+  for (let index = from; index < progress.next; index++) noteDocument(touched, resourceAt(included, data, index))
   markUnknown(db, applied.references.values())
-  if (touched.line.size > 0) announceNames(announce)
+  if (touched.line.size > 0) announceLineNames(announce)
   if (touched.field.size > 0) announce('fields')
   reproject(db, announce, touched, { load: records.load, fresh: applied.fresh })
   saveLastSuccess(db, reading.readAt)
@@ -129,18 +130,24 @@ export function applySome(
     : null
 }
 
-/** What the records of one call changed. `weight`: the work of making their rows again. */
-type Applied = { touched: Touched; eventsDue: string[]; references: Map<string, Linkage>; fresh: Fresh; weight: number }
+/** What the records of one call changed. `weight`: the work of rebuilding their rows. */
+type AppliedRecords = {
+  touched: TouchedIds
+  eventsDue: string[]
+  references: Map<string, Linkage>
+  fresh: NewRecords
+  weight: number
+}
 
 /** Stores one record and notes what depends on it. Null if a later answer has already updated it. */
 function applyRecord(
   db: WritableDb,
   announce: Announce,
-  applied: Applied,
+  applied: AppliedRecords,
   remember: (resource: Resource) => void,
   resource: Resource,
   reading: Reading,
-): Placed | null {
+): PlacedRecord | null {
   const stored = storeResource(db, resource, reading)
   if (stored.outcome === 'older') return null
   const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
@@ -160,35 +167,35 @@ function applyRecord(
   if (resource.type === 'tracking_request' && isShipmentNew(stored, reading.readAt))
     markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
   if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
-  if (resource.type === 'custom_field') placeField(db, stored.resource)
+  if (resource.type === 'custom_field') saveFieldOwner(db, stored.resource)
   touch(applied.touched, stored, stored.resource)
   applied.weight += weightOf(stored.resource)
   return placed
 }
 
-function resourceAt(included: readonly Resource[], data: readonly Resource[], place: number): Resource | undefined {
-  return place < included.length ? included[place] : data[place - included.length]
+function resourceAt(included: readonly Resource[], data: readonly Resource[], index: number): Resource | undefined {
+  return index < included.length ? included[index] : data[index - included.length]
 }
 
 /** Marks a document whose result was written. */
-function noteDocument({ result, document }: Touched, resource: Resource | undefined): void {
+function noteDocument({ result, document }: TouchedIds, resource: Resource | undefined): void {
   if (resource && result.has(related(resource, 'last_document_representation')?.id ?? '')) document.add(resource.id)
 }
 
-function areAllPlaced(records: (Placed | null)[]): records is Placed[] {
+function areAllPlaced(records: (PlacedRecord | null)[]): records is PlacedRecord[] {
   return !records.includes(null)
 }
 
-/** Marks what must be made again because this record changed. */
-function touch(touched: Touched, { outcome }: Stored, resource: Resource): void {
-  const part = parts[resource.type]
+/** Marks the rows that must be rebuilt because this record changed. */
+function touch(touched: TouchedIds, { outcome }: StoreResult, resource: Resource): void {
+  const part = touchedKeys[resource.type]
   if (part !== undefined) touched[part].add(resource.id)
   if (outcome !== 'new') return
-  if (resource.type === 'container') touched.grown.add(linkedShipment(resource))
+  if (resource.type === 'container') touched.grown.add(linkedShipmentId(resource))
   else if (resource.type === 'shipment') touched.grown.add(resource.id)
 }
 
-const parts: Partial<Record<string, keyof Touched>> = {
+const touchedKeys: Partial<Record<string, keyof TouchedIds>> = {
   container: 'container',
   shipment: 'shipment',
   tracking_request: 'request',
@@ -223,15 +230,15 @@ function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource):
 }
 
 /** Names of lines are shown beside every request, and offered in the form for a new one. */
-function announceNames(announce: Announce): void {
+function announceLineNames(announce: Announce): void {
   announce('requests')
   announce('shipments')
 }
 
 /** Records seen for the first time: no row of them exists yet. */
-type Fresh = Record<'container' | 'shipment', Map<string, FirstSeen>>
-/** Ids of what must be made again, by kind. `grown`: shipments that are new or have a new container. */
-type Touched = Record<
+type NewRecords = Record<'container' | 'shipment', Map<string, FirstSeen>>
+/** Ids of records whose rows must be rebuilt, by kind. `grown`: shipments that are new or have a new container. */
+type TouchedIds = Record<
   | 'container'
   | 'shipment'
   | 'place'
@@ -246,7 +253,7 @@ type Touched = Record<
   Set<string>
 >
 
-function nothingTouched(results: Set<string>): Touched {
+function noTouchedIds(results: Set<string>): TouchedIds {
   return {
     container: new Set(),
     shipment: new Set(),
@@ -265,14 +272,17 @@ function nothingTouched(results: Set<string>): Touched {
 function reproject(
   db: WritableDb,
   announce: Announce,
-  touched: Touched,
-  { load, fresh }: { load: LoadResource; fresh: Fresh },
+  touched: TouchedIds,
+  { load, fresh }: { load: LoadResource; fresh: NewRecords },
 ): void {
   const booked = loadBooked(db, touched.request)
   projectRequests(db, touched.request)
   const rebooked = rebookedShipments(booked, loadBooked(db, touched.request))
   for (const id of [...shipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
-  const containers = new Set([...touched.container, ...containersAround(db, [...touched.shipment], [...touched.place])])
+  const containers = new Set([
+    ...touched.container,
+    ...containersRelatedTo(db, [...touched.shipment], [...touched.place]),
+  ])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })
   for (const id of containers) announce('containers', id)
@@ -284,7 +294,7 @@ function reproject(
 }
 
 /** Runs after the shipments, because documents are compared with their numbers. */
-function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched, load: LoadResource): void {
+function reprojectDocuments(db: WritableDb, announce: Announce, touched: TouchedIds, load: LoadResource): void {
   projectEmails(db, touched.email, load)
   for (const id of touched.email) announce('emails', id)
   const documents = new Set([
@@ -302,22 +312,22 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
 }
 
 /** A request read for the first time is not new, unless it was created within this time. */
-const JUST_MS = 3_600_000
+const NEW_REQUEST_MS = 3_600_000
 
-function isShipmentNew({ outcome, resource, before }: Stored, readAt: string): boolean {
+function isShipmentNew({ outcome, resource, before }: StoreResult, readAt: string): boolean {
   const shipmentId = shipmentOf(resource)
   if (shipmentId === null || shipmentId === shipmentOf(before)) return false
   const createdMs = instantMs(text(resource?.attributes ?? {}, 'created_at') ?? '') ?? 0
-  return outcome !== 'new' || (instantMs(readAt) ?? 0) - createdMs < JUST_MS
+  return outcome !== 'new' || (instantMs(readAt) ?? 0) - createdMs < NEW_REQUEST_MS
 }
 
-function linkedShipment(container: Resource): string {
+function linkedShipmentId(container: Resource): string {
   const linkage = container.relationships['shipment']
   return linkage && !Array.isArray(linkage) ? linkage.id : ''
 }
 
 /** Whether the container is new, its list of events changed, or one of its milestones changed. */
-function hasNewEvents({ outcome, changes, resource, before }: Stored): boolean {
+function hasNewEvents({ outcome, changes, resource, before }: StoreResult): boolean {
   if (outcome === 'new') return true
   const links = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
   return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))

@@ -1,12 +1,16 @@
 // Holds and fees in the mirror: one row each, written with the row of their container.
 import type { Fee, Hold } from '#contract/deadlines.ts'
 import { byMember } from './history/diff.ts'
-import { firstSeen } from './history/store.ts'
+import { firstSeenByMember } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
 /** The charges in the container's record. `outAt`: when it left, after which its charges no longer matter. */
-export type Reported = { holds: Omit<Hold, 'firstSeenAt'>[]; fees: Omit<Fee, 'firstSeenAt'>[]; outAt: string | null }
+export type ReportedCharges = {
+  holds: Omit<Hold, 'firstSeenAt'>[]
+  fees: Omit<Fee, 'firstSeenAt'>[]
+  outAt: string | null
+}
 
 export type StoredCharge = {
   id: string
@@ -23,11 +27,11 @@ export type StoredCharge = {
 /** A new container has no charges yet; without a history, there is no time at which they were first read. */
 export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
 
-/** Makes the rows of one container's charges again. */
+/** Rebuilds the rows of one container's charges. */
 export function saveCharges(
   db: WritableDb,
   containerId: string,
-  reported: Reported,
+  reported: ReportedCharges,
   { isNew, hasHistory }: ChargeHistory,
 ): void {
   if (!isNew) db.run('DELETE FROM charge_row WHERE container_id = ?', containerId)
@@ -35,10 +39,10 @@ export function saveCharges(
   if (reported.fees.length > 0) saveFees(db, containerId, reported, hasHistory)
 }
 
-function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Reported, hasHistory: boolean): void {
-  const seen = hasHistory ? firstSeen(db, containerId, 'holds_at_pod_terminal') : new Map<string, string>()
+function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: ReportedCharges, hasHistory: boolean): void {
+  const seen = hasHistory ? firstSeenByMember(db, containerId, 'holds_at_pod_terminal') : new Map<string, string>()
   for (const [member, { name, status, description }] of byMember(holds, (hold) => hold.name)) {
-    insert(db, {
+    insertCharge(db, {
       id: `${containerId}/hold/${member}`,
       container_id: containerId,
       kind: 'hold',
@@ -56,12 +60,12 @@ function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Report
 }
 
 /** A `total` repeats the lines beside it and counts only where there are none. */
-function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported, hasHistory: boolean): void {
-  const seen = hasHistory ? firstSeen(db, containerId, 'fees_at_pod_terminal') : new Map<string, string>()
+function saveFees(db: WritableDb, containerId: string, { fees, outAt }: ReportedCharges, hasHistory: boolean): void {
+  const seen = hasHistory ? firstSeenByMember(db, containerId, 'fees_at_pod_terminal') : new Map<string, string>()
   const isTotal = (type: string) => type.toLowerCase() === 'total'
   const hasLines = fees.some(({ type }) => !isTotal(type))
   for (const [member, { type, amount, currency }] of byMember(fees, (fee) => fee.type)) {
-    insert(db, {
+    insertCharge(db, {
       id: `${containerId}/fee/${member}`,
       container_id: containerId,
       kind: 'fee',
@@ -78,7 +82,7 @@ function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported
   }
 }
 
-function insert(db: WritableDb, row: Record<string, SqlValue>): void {
+function insertCharge(db: WritableDb, row: Record<string, SqlValue>): void {
   upsert(db, 'charge_row', row, [])
 }
 
@@ -100,7 +104,7 @@ export function countOpenCharges(db: ReadableDb): number {
   return db.value<number>(`SELECT count(*) AS n FROM (${OPEN_IDS})`) ?? 0
 }
 
-/** Unordered. */
+/** Returns the charges in no particular order. */
 export function loadCharges(db: ReadableDb, ids: string[]): StoredCharge[] {
   return db.all<StoredCharge>(
     `SELECT id, kind, container_id AS containerId, name, state, description, amount, currency, first_seen_at AS firstSeenAt

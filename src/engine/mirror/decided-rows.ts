@@ -12,26 +12,26 @@ import { projectRequests } from './tracking/store.ts'
 import {
   allContainerIds,
   areRowsCurrent,
-  containersAround,
-  indexOwn,
+  containersRelatedTo,
+  indexOwnTexts,
   projectContainers,
-  saveProjectedWith,
+  saveRowsFingerprint,
 } from './containers/store.ts'
 
-/** Other records have no rows. */
-export type Decided = { type: string; id: string }
+/** The record that the user decided about. Records of other types than container, shipment, ... have no rows. */
+export type DecidedRecord = { type: string; id: string }
 
 export type DecidedRows = {
   /** The user decided something about this record. Never throws: the decision itself is saved. */
-  of(decided: Decided): void
-  /** A decision about very many containers: works in steps. */
-  ofMany(containers: readonly string[]): Generator<void, void>
-  /** A decision about all containers. */
-  all(): void
+  update(decided: DecidedRecord): void
+  /** The user decided something about very many containers. Works in steps. */
+  updateMany(containers: readonly string[]): Generator<void, void>
+  /** The user decided something about all containers. */
+  updateAll(): void
   /** The user's own data of these containers changed. Only the search text of their rows contains it. */
-  own(containerIds: Iterable<string>): void
+  updateOwnTexts(containerIds: Iterable<string>): void
   /** Retries what could not be written before. */
-  catchUp(): void
+  retryPending(): void
 }
 
 type PendingRows = Record<'container' | 'shipment' | 'tracking_request' | 'document' | 'own', Set<string>> & {
@@ -41,7 +41,7 @@ type PendingRows = Record<'container' | 'shipment' | 'tracking_request' | 'docum
 /** Some milliseconds of work. */
 const CONTAINERS_PER_STEP = 10
 
-const noRows = (): PendingRows => ({
+const noPendingRows = (): PendingRows => ({
   container: new Set(),
   shipment: new Set(),
   tracking_request: new Set(),
@@ -51,27 +51,27 @@ const noRows = (): PendingRows => ({
 })
 
 export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
-  let pending = noRows()
-  const storeMark = () => {
+  let pending = noPendingRows()
+  const writePending = () => {
     try {
-      // The decision was made and reverted: the rows never changed.
-      if (!areRowsCurrent(db)) write((w, announce) => project(w, announce, pending))
-      pending = noRows()
+      // If the decision was made and reverted, the rows never changed.
+      if (!areRowsCurrent(db)) write((w, announce) => projectPending(w, announce, pending))
+      pending = noPendingRows()
     } catch (error) {
       log('error', 'rows not written yet', { error: String(error) })
     }
   }
   return {
-    of: ({ type, id }) => {
+    update: ({ type, id }) => {
       if (type === 'container' || type === 'shipment' || type === 'tracking_request' || type === 'document')
         pending[type].add(id)
-      storeMark()
+      writePending()
     },
-    own: (ids) => {
+    updateOwnTexts: (ids) => {
       for (const id of ids) pending.own.add(id)
-      storeMark()
+      writePending()
     },
-    ofMany: function* (containers) {
+    updateMany: function* (containers) {
       for (const id of containers) pending.container.add(id)
       for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
         const step = containers.slice(from, from + CONTAINERS_PER_STEP)
@@ -87,13 +87,13 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
         }
         yield
       }
-      storeMark()
+      writePending()
     },
-    all: () => {
+    updateAll: () => {
       pending.isAll = true
-      storeMark()
+      writePending()
     },
-    catchUp: () => {
+    retryPending: () => {
       if (
         pending.isAll ||
         pending.container.size +
@@ -103,12 +103,12 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
           pending.own.size >
           0
       )
-        storeMark()
+        writePending()
     },
   }
 }
 
-function project(
+function projectPending(
   db: WritableDb,
   announce: Announce,
   {
@@ -125,10 +125,10 @@ function project(
   projectDocuments(db, documents)
   const affectedIds = isAll
     ? allContainerIds(db)
-    : [...new Set([...containers, ...containersAround(db, [...shipments], [])])]
+    : [...new Set([...containers, ...containersRelatedTo(db, [...shipments], [])])]
   projectContainers(db, affectedIds)
-  if (!isAll) indexOwn(db, own)
-  saveProjectedWith(db)
+  if (!isAll) indexOwnTexts(db, own)
+  saveRowsFingerprint(db)
   for (const id of shipments) announce('shipments', id)
   for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
   for (const id of documents) announceDocument(db, announce, id)

@@ -21,11 +21,11 @@ export function markDue(db: WritableDb, { type, id }: Linkage, priority: DuePrio
 /** Marks referenced records that were never read. */
 export function markUnknown(db: WritableDb, linkages: Iterable<Linkage>): void {
   for (const { type, id } of linkages)
-    if (!isKnown(db, { type, id }))
+    if (!isStored(db, { type, id }))
       db.run('INSERT OR IGNORE INTO record_due (type, id, priority) VALUES (?, ?, 4)', type, id)
 }
 
-export function isKnown(db: ReadableDb, { type, id }: Linkage): boolean {
+export function isStored(db: ReadableDb, { type, id }: Linkage): boolean {
   return db.get('SELECT 1 FROM res WHERE type = ? AND id = ?', type, id) !== undefined
 }
 

@@ -4,14 +4,14 @@ import type { Resource } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
-import { type LoadResource, rememberResources } from './records.ts'
+import { type LoadResource, cacheResources } from './records.ts'
 
-const PREVIEW = 200
+const PREVIEW_LENGTH = 200
 
 export function projectEmails(
   db: WritableDb,
   ids: Iterable<string>,
-  load: LoadResource = rememberResources(db).load,
+  load: LoadResource = cacheResources(db).load,
 ): void {
   for (const id of ids) {
     const email = load('email_submission', id)
@@ -19,7 +19,7 @@ export function projectEmails(
     const { attributes } = email
     const [from, to, cc] = [texts(attributes, 'from'), texts(attributes, 'to'), texts(attributes, 'cc')]
     const subject = text(attributes, 'subject') ?? ''
-    const preview = (text(attributes, 'body_preview') ?? text(attributes, 'body') ?? '').slice(0, PREVIEW)
+    const preview = (text(attributes, 'body_preview') ?? text(attributes, 'body') ?? '').slice(0, PREVIEW_LENGTH)
     const sentAt = instant(attributes, 'sent_at')
     const columns = {
       id,
@@ -57,7 +57,7 @@ export function saveAlias(db: WritableDb, address: string | null): void {
   saveMeta(db, 'main', ALIAS, address ?? '')
 }
 
-/** The address that received most of them; no call of the service returns it. */
+/** The address that received most of the e-mails; no call of the service returns it. */
 export function seenAlias(db: ReadableDb): string | null {
   const row = db.get<{ address: string }>(
     `SELECT lower(t.value) AS address FROM email_row e, json_each(e.recipients) t GROUP BY lower(t.value) ORDER BY count(*) DESC, max(e.received_at) DESC LIMIT 1`,

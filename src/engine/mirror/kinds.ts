@@ -41,7 +41,7 @@ export type SweepList = {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** The live service is known to fail if they are requested without a filter. */
+/** The list of the values of custom fields. The live service fails if it is requested without a filter. */
 const valuesOf = (entity: Entity): SweepList => ({
   type: 'custom_field',
   path: '/custom_fields?page[size]=100&filter[entity_type]=',
@@ -141,7 +141,10 @@ export type RecordKind = {
   belongsBy?: string
 }
 
-const one = (type: string, path: string, query = ''): RecordKind => ({ type, path: (id) => `/${path}/${id}${query}` })
+const recordKind = (type: string, path: string, query = ''): RecordKind => ({
+  type,
+  path: (id) => `/${path}/${id}${query}`,
+})
 const fieldsUnder = (path: string): RecordKind => ({
   type: 'custom_field',
   path: (id) => `/${path}/${id}/custom_fields?page[size]=100`,
@@ -150,19 +153,22 @@ const fieldsUnder = (path: string): RecordKind => ({
 
 /** By the name under which it is due. */
 export const recordKinds: Partial<Record<string, RecordKind>> = {
-  container: one('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
-  shipment: one('shipment', 'shipments', '?include=containers,pod_terminal'),
-  tracking_request: { ...one('tracking_request', 'tracking_requests'), otherPath: (id) => `/tracking_request/${id}` },
-  port: one('port', 'ports'),
-  metro_area: one('metro_area', 'metro_areas'),
-  terminal: one('terminal', 'terminals'),
-  vessel: one('vessel', 'vessels'),
-  party: one('party', 'parties'),
-  document: one('document', 'documents', '?include=last_document_representation'),
-  document_schema: one('document_schema', 'document_schemas'),
-  email_submission: one('email_submission', 'email_submissions'),
-  custom_field_definition: one('custom_field_definition', 'custom_field_definitions'),
-  custom_field: one('custom_field', 'custom_fields'),
+  container: recordKind('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
+  shipment: recordKind('shipment', 'shipments', '?include=containers,pod_terminal'),
+  tracking_request: {
+    ...recordKind('tracking_request', 'tracking_requests'),
+    otherPath: (id) => `/tracking_request/${id}`,
+  },
+  port: recordKind('port', 'ports'),
+  metro_area: recordKind('metro_area', 'metro_areas'),
+  terminal: recordKind('terminal', 'terminals'),
+  vessel: recordKind('vessel', 'vessels'),
+  party: recordKind('party', 'parties'),
+  document: recordKind('document', 'documents', '?include=last_document_representation'),
+  document_schema: recordKind('document_schema', 'document_schemas'),
+  email_submission: recordKind('email_submission', 'email_submissions'),
+  custom_field_definition: recordKind('custom_field_definition', 'custom_field_definitions'),
+  custom_field: recordKind('custom_field', 'custom_fields'),
   options_of: {
     type: 'custom_field_option',
     path: (id) => `/custom_field_definitions/${id}/options?page[size]=100`,
@@ -197,4 +203,10 @@ export const REFERENCES: ReadonlySet<string> = new Set([
 ])
 
 /** Related records that are stored from any answer. */
-export const SURROUNDINGS: ReadonlySet<string> = new Set(['port', 'metro_area', 'terminal', 'rail_terminal', 'vessel'])
+export const STORED_FROM_ANY_ANSWER: ReadonlySet<string> = new Set([
+  'port',
+  'metro_area',
+  'terminal',
+  'rail_terminal',
+  'vessel',
+])

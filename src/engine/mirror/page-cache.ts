@@ -13,11 +13,11 @@ export type PageFacts = Pick<Document, 'next' | 'total' | 'unreadable'> & {
   idsDigest: string | null
 }
 
-/** The place and type of a record of the page in the mirror. */
-export type Placed = { key: number; type: string; id: string; hash: string }
-export type PlacedPage = { included: Placed[]; data: Placed[] }
+/** A record of the page as stored in the mirror: its key in `res`, its type and id, and its hash. */
+export type PlacedRecord = { key: number; type: string; id: string; hash: string }
+export type PlacedPage = { included: PlacedRecord[]; data: PlacedRecord[] }
 
-export type KnownPage = PageFacts & {
+export type CachedPage = PageFacts & {
   /** Keys of the records as JSON, for use in SQL: the included ones, and the listed ones. */
   included: string
   data: string
@@ -27,7 +27,7 @@ export type KnownPage = PageFacts & {
 
 export type PageLookup = {
   /** Null if the page is new or changed. */
-  known: KnownPage | null
+  cached: CachedPage | null
   /** The page is stored in the mirror now. Null: not all of it, because a later answer updated a record. */
   store: (facts: PageFacts, placed: PlacedPage | null) => void
 }
@@ -38,13 +38,13 @@ const MAX_PAGES = 5_000
 export type PageCache = { lookup(path: string, bytes: Uint8Array): PageLookup }
 
 export function createPageCache(): PageCache {
-  const pages = new Map<string, KnownPage & { bytes: string }>()
+  const pages = new Map<string, CachedPage & { bytes: string }>()
   return {
     lookup: (path, bytes) => {
       const digest = hash('sha1', bytes, 'base64')
       const last = pages.get(path)
       return {
-        known: last?.bytes === digest ? last : null,
+        cached: last?.bytes === digest ? last : null,
         store: (facts, placed) => {
           pages.delete(path)
           if (!placed) return
@@ -80,7 +80,7 @@ export function factsOf({ data, next, total, unreadable }: Document): PageFacts 
  * The page was read again, unchanged: marks its records as read. Returns false and writes nothing if a record in the
  * mirror differs from the page: it is gone, or another answer updated it since.
  */
-export function markPageRead(db: WritableDb, { included, data, recordsDigest }: KnownPage, reading: Reading): boolean {
+export function markPageRead(db: WritableDb, { included, data, recordsDigest }: CachedPage, reading: Reading): boolean {
   const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]
   if (
     digestOf(records) !== recordsDigest ||
@@ -93,7 +93,7 @@ export function markPageRead(db: WritableDb, { included, data, recordsDigest }: 
   return true
 }
 
-function loadPlaced(db: ReadableDb, keys: string): (Placed & { requestSeq: number; goneSince: string | null })[] {
+function loadPlaced(db: ReadableDb, keys: string): (PlacedRecord & { requestSeq: number; goneSince: string | null })[] {
   return db.all(
     `SELECT r.key, r.type, r.id, r.hash, s.req_seq AS requestSeq, s.gone_since AS goneSince
      FROM json_each(?) k CROSS JOIN res r ON r.key = k.value CROSS JOIN seen s ON s.key = r.key`,
@@ -101,10 +101,10 @@ function loadPlaced(db: ReadableDb, keys: string): (Placed & { requestSeq: numbe
   )
 }
 
-function keysOf(placed: readonly Placed[]): string {
+function keysOf(placed: readonly PlacedRecord[]): string {
   return JSON.stringify(placed.map(({ key }) => key))
 }
 
-function digestOf(placed: readonly Placed[]): string {
+function digestOf(placed: readonly PlacedRecord[]): string {
   return hash('sha1', placed.map((record) => `${record.type} ${record.id} ${record.hash}`).join('\n'), 'base64')
 }

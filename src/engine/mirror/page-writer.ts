@@ -7,14 +7,14 @@ import type { WritableDb } from '../db/open.ts'
 import type { WalGuard } from '../db/wal-guard.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { type IsEnough, applySome, newProgress } from './apply.ts'
+import { type IsEnough, applyPart, newProgress } from './apply.ts'
 import { dropEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
 import { markDue } from './due.ts'
 import { idsWithOptions } from './fields/store.ts'
 import { insertStartMark, loadReadMark } from './history/read-marks.ts'
 import { newestChangeId } from './history/store.ts'
 import { sweepLists } from './kinds.ts'
-import { type KnownPage, type PageFacts, type PlacedPage, markPageRead } from './page-cache.ts'
+import { type CachedPage, type PageFacts, type PlacedPage, markPageRead } from './page-cache.ts'
 import {
   type Reading,
   type Sweep,
@@ -22,17 +22,17 @@ import {
   forgetMissing,
   loadReadTimes,
   loadSweep,
-  noteWholeSweep,
+  noteCompleteSweep,
   saveSweep,
 } from './records.ts'
 
 /**
- * `known`: the page did not change since it was last read. `readOut` decodes it; this is needed if the page is new, or
- * if the mirror changed since.
+ * `cached`: set if the page did not change since it was last read. `decode` reads the records; this is needed if the
+ * page is new, or if the mirror changed since.
  */
-export type Page = { facts: PageFacts; known: KnownPage | null; readOut: () => Promise<Document> }
-/** `placed`: the places of its records in the mirror; `known`: unchanged; null: a later answer updated one of them. */
-export type WrittenPage = { after: Sweep; placed: PlacedPage | 'known' | null }
+export type Page = { facts: PageFacts; cached: CachedPage | null; decode: () => Promise<Document> }
+/** `placed`: the keys of its records; `unchanged`: nothing was written; null: a later answer updated one of them. */
+export type WrittenPage = { after: Sweep; placed: PlacedPage | 'unchanged' | null }
 
 /**
  * Returns the sweep after the page. If the program ends before the last transaction, or the signal is aborted, the page
@@ -66,27 +66,27 @@ export type WriterDeps = {
 /** Pages are written in the given order: a page may depend on those before it (sync/page-chain.ts). */
 export function createPageWriter(deps: WriterDeps): PageWriter {
   const writeParts = createPartWriter(deps)
-  let before: Promise<unknown> = Promise.resolve()
-  const writePage: PageWriter = async (sweepId, { facts, known, readOut }, reading, signal) => {
+  let lastWrite: Promise<unknown> = Promise.resolve()
+  const writePage: PageWriter = async (sweepId, { facts, cached, decode }, reading, signal) => {
     // Another page of the sweep may have been stored meanwhile.
     const readingNow = (db: WritableDb) => pageReading(reading, loadSweep(db, sweepId))
     const end = (db: WritableDb, announce: Announce) =>
       savePagePosition(db, announce, loadSweep(db, sweepId), facts, reading)
     // Writes nothing if the mirror differs from the page.
     const unchanged =
-      known && deps.write((db, announce) => (markPageRead(db, known, readingNow(db)) ? end(db, announce) : null))
-    if (unchanged) return { after: unchanged, placed: 'known' }
-    const { value: after, placed } = await writeParts(await readOut(), { reading: readingNow, end, signal })
+      cached && deps.write((db, announce) => (markPageRead(db, cached, readingNow(db)) ? end(db, announce) : null))
+    if (unchanged) return { after: unchanged, placed: 'unchanged' }
+    const { value: after, placed } = await writeParts(await decode(), { reading: readingNow, end, signal })
     return { after, placed }
   }
   return (...page) => {
-    const own = before.then(() => writePage(...page))
-    before = own.catch(() => undefined)
-    return own
+    const written = lastWrite.then(() => writePage(...page))
+    lastWrite = written.catch(() => undefined)
+    return written
   }
 }
 
-type Parts<Value> = {
+type PartOptions<Value> = {
   /** Called in each transaction, because the sweep may have changed. */
   reading: (db: WritableDb) => Reading
   /** Runs in the transaction of the last part. */
@@ -97,7 +97,7 @@ type Parts<Value> = {
 
 export type PartWriter = <Value>(
   records: Pick<Document, 'data' | 'included'>,
-  parts: Parts<Value>,
+  parts: PartOptions<Value>,
 ) => Promise<{ value: Value; placed: PlacedPage | null }>
 
 /**
@@ -123,7 +123,7 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
         return done > 0 && stored.atMs - startedMs + rebuilt * rebuildMs >= TURN_MS
       }
       const last = write((db, announce) => {
-        placed.push(applySome(db, announce, records, reading(db), progress, isEnough))
+        placed.push(applyPart(db, announce, records, reading(db), progress, isEnough))
         return progress.next < count ? null : { value: end(db, announce) }
       })
       if (stored.rebuilt >= MIN_MEASURED)
@@ -136,26 +136,27 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
 }
 
 function joinPlaced(parts: readonly (PlacedPage | null)[]): PlacedPage | null {
-  const whole = parts.filter((part) => part !== null)
-  return whole.length < parts.length
+  const complete = parts.filter((part) => part !== null)
+  return complete.length < parts.length
     ? null
-    : { included: whole.flatMap(({ included }) => included), data: whole.flatMap(({ data }) => data) }
+    : { included: complete.flatMap(({ included }) => included), data: complete.flatMap(({ data }) => data) }
 }
 
 /**
  * `next`: the first page that is not stored yet; null at the end of the list, undefined if that page is before this
  * one. `leftOut`: unreadable records in all pages of this sweep so far. `isOverrun`: the list continued beyond its
- * own count, either far or to an empty page. `isWholeList`: the sweep lists all tracking requests, also unchanged ones.
+ * own count, either far or to an empty page. `isCompleteList`: the sweep lists all tracking requests, also unchanged
+ * ones.
  */
 export type PageReading = Omit<Reading, 'sweepId'> & {
   next: string | null | undefined
   leftOut: LeftOut
   isOverrun: boolean
-  isWholeList: boolean
+  isCompleteList: boolean
 }
 
 /** When all tracking requests were last listed. */
-export const LISTED_WHOLE = 'requests_listed_whole_at'
+export const ALL_LISTED_AT = 'requests_listed_whole_at'
 
 /** `ids` of those records that have one. */
 export type LeftOut = { count: number; ids: readonly string[] }
@@ -198,17 +199,17 @@ function endSweep(
   db: WritableDb,
   announce: Announce,
   sweep: Sweep,
-  { readAt: endedAt, leftOut, isOverrun, isWholeList }: PageReading,
+  { readAt: endedAt, leftOut, isOverrun, isCompleteList }: PageReading,
 ): void {
   const swept = countSwept(db, sweep.id) + leftOut.count
   const isComplete = !isOverrun && swept >= Math.max(sweep.totalStart ?? 0, sweep.totalEnd ?? 0)
   sweep.state = isComplete ? 'COMPLETE' : 'TORN'
   sweep.endedAt = endedAt
   for (const id of leftOut.ids) forgetMissing(db, sweepLists[sweep.kind].type, id)
-  if (isComplete && isWholeList) saveMeta(db, 'mirror', LISTED_WHOLE, endedAt)
+  if (isComplete && isCompleteList) saveMeta(db, 'mirror', ALL_LISTED_AT, endedAt)
   if (isComplete && sweep.kind === 'containers') {
-    beginCounting(db, announce, endedAt)
-    noteWholeSweep(db, endedAt)
+    setStartMark(db, announce, endedAt)
+    noteCompleteSweep(db, endedAt)
   }
   // Options can change without a change of their definition.
   if (sweep.kind === 'custom_field_definitions')
@@ -216,11 +217,11 @@ function endSweep(
 }
 
 /**
- * From which moment changes count as new before the user marks any as seen: the end of the first complete reading. Runs
- * at the end of each complete container sweep, before its time is noted. An account that was read before there
- * were start marks counts from the first change it has: no change becomes seen without the user.
+ * Stores the moment from which changes count as new before the user marks any as seen: the end of the first complete
+ * sweep. Runs at the end of each complete container sweep, before its time is noted. An account that was read before
+ * start marks existed counts from its first change: no change becomes seen without the user.
  */
-function beginCounting(db: WritableDb, announce: Announce, endedAt: string): void {
+function setStartMark(db: WritableDb, announce: Announce, endedAt: string): void {
   if (loadReadMark(db) !== null) return
   if (loadReadTimes(db) === null) insertStartMark(db, endedAt, newestChangeId(db))
   else insertStartMark(db, firstChangeAt(db) ?? endedAt, 0)

@@ -13,10 +13,10 @@ import { ownerOfField, valuesOf } from './fields/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from './shipments.ts'
 import { type WriterDeps, createPartWriter } from './page-writer.ts'
-import { type DuePriority, dropDue, isKnown, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
+import { type DuePriority, dropDue, isStored, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
 import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
 import {
-  type Missing,
+  type MissingRecord,
   forgetMissing,
   loadResource,
   markGone,
@@ -27,7 +27,7 @@ import {
 
 export type RecordReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }
 
-export type Asked = { priority: Priority; signal: AbortSignal; patienceMs?: number }
+export type ReadOptions = { priority: Priority; signal: AbortSignal; patienceMs?: number }
 
 /** After a failure of the network, or a crash, a single read is not retried sooner. */
 export const RETRY_MS = 60_000
@@ -50,9 +50,9 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   const due = nextDue(deps.db, priority, deps.now())
   if (!due) return
   deps.write((db) => postponeDue(db, due, instantAfter(deps, RETRY_MS)))
-  const hasCome = priority === 4 && REFERENCES.has(due.type) && isKnown(deps.db, due)
+  const isStoredNow = priority === 4 && REFERENCES.has(due.type) && isStored(deps.db, due)
   try {
-    const { isLeftOut } = hasCome ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
+    const { isLeftOut } = isStoredNow ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
     if (isLeftOut) {
       deps.write((db) => readDueAgain(db, due, instantAfter(deps, LEFT_OUT_MS)))
       return
@@ -75,7 +75,7 @@ export type ReadRecord = { missed: string[]; isLeftOut: boolean }
 export async function readRecord(
   deps: RecordReaderDeps,
   { type: name, id }: Linkage,
-  asked: Asked,
+  options: ReadOptions,
 ): Promise<ReadRecord> {
   const kind = recordKinds[name]
   if (!kind) return { missed: [], isLeftOut: false }
@@ -85,21 +85,21 @@ export async function readRecord(
   let path: string | null = kind.path(encodeURIComponent(id))
   for (let page = 0; path !== null && page < MAX_PAGES; page++) {
     const otherPath = page === 0 ? kind.otherPath?.(encodeURIComponent(id)) : undefined
-    const { document, requestSeq, isOlderThan } = await readAt(deps, [path, otherPath], kind.type, asked)
+    const { document, requestSeq, isOlderThan } = await readPath(deps, [path, otherPath], kind.type, options)
     firstSeq ??= requestSeq
     const owner = { type: owners[name] ?? '', id }
     const data =
       kind.belongsBy === undefined
         ? document.data
         : document.data.map((record) => withOwner(record, kind.belongsBy ?? '', owner))
-    await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, asked.signal)
+    await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, options.signal)
     for (const record of data) listed.add(record.id)
     isLeftOut ||= document.unreadable.length > 0
     path = document.next === path ? null : document.next
   }
   if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
   if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
-  const missed = idsBelongingTo(deps.db, name, id).filter((known) => !listed.has(known))
+  const missed = idsBelongingTo(deps.db, name, id).filter((storedId) => !listed.has(storedId))
   if (missed.length > 0) deps.write((db) => markMissing(db, kind.type, missed, firstSeq ?? 0))
   return { missed, isLeftOut }
 }
@@ -121,17 +121,17 @@ export async function storeRecords(
 }
 
 /** Tries the second path if the first one is not found. */
-async function readAt(
+async function readPath(
   { client }: RecordReaderDeps,
   [path, otherPath]: [string, string | undefined],
   type: string,
-  asked: Asked,
+  options: ReadOptions,
 ): ReturnType<ApiClient['read']> {
   try {
-    return await client.read({ path, ...asked }, type)
+    return await client.read({ path, ...options }, type)
   } catch (error) {
     if (otherPath === undefined || !(error instanceof AppError) || error.code !== 'api/not-found') throw error
-    return client.read({ path: otherPath, ...asked }, type)
+    return client.read({ path: otherPath, ...options }, type)
   }
 }
 
@@ -161,25 +161,29 @@ export async function verifyMissing(deps: RecordReaderDeps, signal: AbortSignal)
   if (missing) await confirmByReading(deps, missing, { priority: 3, signal })
 }
 
-export async function confirmByReading(deps: RecordReaderDeps, missing: Missing, asked: Asked): Promise<void> {
+export async function confirmByReading(
+  deps: RecordReaderDeps,
+  missing: MissingRecord,
+  options: ReadOptions,
+): Promise<void> {
   try {
-    const { document, ...answer } = await deps.client.read({ path: pathOf(deps.db, missing), ...asked }, missing.type)
-    await storeRecords(deps, document, answer, asked.signal)
+    const { document, ...answer } = await deps.client.read({ path: pathOf(deps.db, missing), ...options }, missing.type)
+    await storeRecords(deps, document, answer, options.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     resolveMissing(deps, missing, error.code === 'api/not-found')
   }
 }
 
-function pathOf(db: ReadableDb, { type, id }: Missing): string {
+function pathOf(db: ReadableDb, { type, id }: MissingRecord): string {
   const name = encodeURIComponent(id)
   if (type !== 'custom_field_option') return recordKinds[type]?.path(name).replace(/\?.*/, '') ?? `/${type}s/${name}`
   const option = loadResource(db, type, id)
   return `/custom_field_definitions/${encodeURIComponent((option && related(option, 'definition')?.id) ?? '')}/options/${name}`
 }
 
-/** Refused for another reason than "not found": it stays unchanged and counts as read. */
-function resolveMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolean): void {
+/** If the service refused the read for another reason than "not found", the record stays and counts as read. */
+function resolveMissing(deps: RecordReaderDeps, missing: MissingRecord, isGone: boolean): void {
   deps.write((db, announce) => {
     if (isGone) markGone(db, missing.type, missing.id, deps.now())
     else forgetMissing(db, missing.type, missing.id)
@@ -189,14 +193,14 @@ function resolveMissing(deps: RecordReaderDeps, missing: Missing, isGone: boolea
 }
 
 /** If a definition is gone, all its values are: one read of it replaces a read of each value. */
-function spreadGone(db: WritableDb, { type, id }: Missing, now: string): void {
+function spreadGone(db: WritableDb, { type, id }: MissingRecord, now: string): void {
   if (type === 'custom_field_definition') markGoneWith(db, id, now)
   const value = type === 'custom_field' ? loadResource(db, type, id) : null
   const definition = value && related(value, 'definition')
   if (definition) markDue(db, definition, 2)
 }
 
-function announceGone(db: WritableDb, announce: Announce, { type, id }: Missing): void {
+function announceGone(db: WritableDb, announce: Announce, { type, id }: MissingRecord): void {
   if (type === 'container') {
     projectContainers(db, [id])
     announce('containers', id)

@@ -21,7 +21,7 @@ export type Reading = {
   sweepId: number | null
 }
 
-export type Stored = {
+export type StoreResult = {
   /** The key of the record in `res`. */
   key: number
   /** The hash of the record as received. */
@@ -40,33 +40,33 @@ export type Stored = {
 
 // `= +?` here and below: for a bare `?` in a join, SQLite plans the statement again for each bound value, which takes
 // five times as long as the query.
-type Known = { key: number; hash: string; requestSeq: number; goneSince: string | null }
+type StoredVersion = { key: number; hash: string; requestSeq: number; goneSince: string | null }
 
 /** Merges one record into the mirror. A record seen for the first time is new; it has no changes. */
-export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): Stored {
+export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): StoreResult {
   const body = { attributes: incoming.attributes, relationships: incoming.relationships }
   const text = JSON.stringify(body)
   const hash = digest('sha1', text, 'base64')
-  const known = db.get<Known>(
+  const stored = db.get<StoredVersion>(
     `SELECT r.key, r.hash, s.req_seq AS requestSeq, s.gone_since AS goneSince
      FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?`,
     incoming.type,
     incoming.id,
   )
-  if (!known) return insert(db, incoming, text, hash, reading)
-  if (isOvertaken(reading, known.requestSeq)) {
+  if (!stored) return insert(db, incoming, text, hash, reading)
+  if (isOvertaken(reading, stored.requestSeq)) {
     // The record was listed anyway. Without this, a read by id that overtakes a page would leave its sweep incomplete.
-    if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, known.key)
-    return { key: known.key, hash, outcome: 'older', changes: [], resource: null, before: null }
+    if (reading.sweepId !== null) db.run('UPDATE seen SET sweep_id = ? WHERE key = ?', reading.sweepId, stored.key)
+    return { key: stored.key, hash, outcome: 'older', changes: [], resource: null, before: null }
   }
-  markSeen(db, known.key, reading)
+  markSeen(db, stored.key, reading)
   // A record that returned after it was gone must be shown again, even if none of its fields changed.
-  if (known.hash === hash && known.goneSince === null)
-    return { key: known.key, hash, outcome: 'same', changes: [], resource: null, before: null }
-  return merge(db, known, incoming, hash, reading)
+  if (stored.hash === hash && stored.goneSince === null)
+    return { key: stored.key, hash, outcome: 'same', changes: [], resource: null, before: null }
+  return merge(db, stored, incoming, hash, reading)
 }
 
-function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): Stored {
+function insert(db: WritableDb, resource: Resource, text: string, hash: string, reading: Reading): StoreResult {
   const key = db.run(
     'INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES (?, ?, ?, ?, ?)',
     resource.type,
@@ -85,16 +85,16 @@ function insert(db: WritableDb, resource: Resource, text: string, hash: string, 
   return { key, hash, outcome: 'new', changes: [], resource, before: null }
 }
 
-const SEE =
+const MARK_SEEN =
   'UPDATE seen SET req_seq = ?, sweep_id = coalesce(?, sweep_id), verified_at = ?, missing_count = 0, gone_since = NULL WHERE key'
 
 function markSeen(db: WritableDb, key: number, { requestSeq, sweepId, readAt }: Reading): void {
-  db.run(`${SEE} = ?`, requestSeq, sweepId, readAt, key)
+  db.run(`${MARK_SEEN} = ?`, requestSeq, sweepId, readAt, key)
 }
 
 /** `keys` is a JSON array. */
 export function markAllSeen(db: WritableDb, keys: string, { requestSeq, sweepId, readAt }: Reading): void {
-  db.run(`${SEE} IN (SELECT value FROM json_each(?))`, requestSeq, sweepId, readAt, keys)
+  db.run(`${MARK_SEEN} IN (SELECT value FROM json_each(?))`, requestSeq, sweepId, readAt, keys)
 }
 
 /** Whether the answer to the request with that number is newer than this reading. */
@@ -103,7 +103,13 @@ export function isOvertaken(reading: Reading, otherSeq: number): boolean {
 }
 
 /** Attributes and relations that were not sent keep their last value: records are often sent in part. */
-function merge(db: WritableDb, { key, goneSince }: Known, incoming: Resource, hash: string, reading: Reading): Stored {
+function merge(
+  db: WritableDb,
+  { key, goneSince }: StoredVersion,
+  incoming: Resource,
+  hash: string,
+  reading: Reading,
+): StoreResult {
   const before = loadResource(db, incoming.type, incoming.id)
   if (!before) throw new Error(`record ${incoming.type}/${incoming.id} is seen but not stored`)
   const resource: Resource = {
@@ -129,21 +135,21 @@ export type LoadResource = (type: string, id: string) => Resource | null
 
 export type FirstSeen = { key: number; seenAt: string }
 
-export type Projecting = {
+export type ProjectionOptions = {
   load?: LoadResource
   /** Records that have no rows yet, so nothing needs to be read for them. */
   fresh?: ReadonlyMap<string, FirstSeen>
 }
 
 /** Reads each record once: containers of one page share shipments and terminals. */
-export function rememberResources(db: ReadableDb): { load: LoadResource; set: (resource: Resource) => void } {
-  const known = new Map<string, Resource | null>()
+export function cacheResources(db: ReadableDb): { load: LoadResource; set: (resource: Resource) => void } {
+  const cache = new Map<string, Resource | null>()
   return {
-    set: (resource) => known.set(`${resource.type} ${resource.id}`, resource),
+    set: (resource) => cache.set(`${resource.type} ${resource.id}`, resource),
     load: (type, id) => {
       const name = `${type} ${id}`
-      let resource = known.get(name)
-      if (resource === undefined) known.set(name, (resource = loadResource(db, type, id)))
+      let resource = cache.get(name)
+      if (resource === undefined) cache.set(name, (resource = loadResource(db, type, id)))
       return resource
     },
   }
@@ -233,15 +239,15 @@ export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null
 }
 
 /** The end of the newest complete sweep, and the shortest duration of the last few: one may have been delayed. */
-export type Complete = { endedAt: string; tookMs: number }
+export type CompleteSweep = { endedAt: string; tookMs: number }
 
-const FEW_COMPLETE = 3
+const MEASURED_SWEEPS = 3
 
-export function lastComplete(db: ReadableDb, kind: SweepKind): Complete | null {
+export function lastComplete(db: ReadableDb, kind: SweepKind): CompleteSweep | null {
   const ended = db.all<{ startedAt: string; endedAt: string }>(
     `SELECT started_at AS startedAt, ended_at AS endedAt FROM sweep WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT ?`,
     kind,
-    FEW_COMPLETE,
+    MEASURED_SWEEPS,
   )
   const [newest] = ended
   const tookMs = ended.map(({ startedAt, endedAt }) =>
@@ -303,16 +309,16 @@ export function markMissing(db: WritableDb, type: string, ids: readonly string[]
   )
 }
 
-export type Missing = { type: string; id: string }
+export type MissingRecord = { type: string; id: string }
 
 /**
  * A record that two complete sweeps did not list. It must be read by id before it counts as gone. This
  * query runs before every request. With the join in the other order, SQLite scanned every record, 0.5 s for 100,000
  * containers.
  */
-export function nextMissing(db: ReadableDb): Missing | null {
+export function nextMissing(db: ReadableDb): MissingRecord | null {
   return (
-    db.get<Missing>(
+    db.get<MissingRecord>(
       `SELECT type, id FROM seen CROSS JOIN res USING (key) WHERE missing_count >= 2 AND gone_since IS NULL
        AND type IN ('container', 'shipment', 'document', 'custom_field_definition', 'custom_field_option', 'custom_field') LIMIT 1`,
     ) ?? null
@@ -362,7 +368,7 @@ const MAX_UNREAD = 800
 export type ReadTimes = { since: string; lastAt: string; unread: { from: string; until: string }[] }
 
 /** Runs after a complete container sweep. Old sweeps are deleted, so this keeps the gaps between them. */
-export function noteWholeSweep(db: WritableDb, at: string): void {
+export function noteCompleteSweep(db: WritableDb, at: string): void {
   const before = loadReadTimes(db)
   const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_MS
   const unread = [...(before?.unread ?? []), ...(isLate ? [{ from: before.lastAt, until: at }] : [])]

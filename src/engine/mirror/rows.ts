@@ -1,5 +1,5 @@
 // Rebuilds all rows at the start if they are out of date.
-import { allContainerIds, areRowsCurrent, projectContainers, saveProjectedWith } from './containers/store.ts'
+import { allContainerIds, areRowsCurrent, projectContainers, saveRowsFingerprint } from './containers/store.ts'
 import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { allDocumentIds, projectDocuments } from './documents/store.ts'
@@ -8,7 +8,7 @@ import { indexWaiting } from './search/store.ts'
 import { allShipmentIds, projectShipments } from './shipments.ts'
 import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
-/** Rows may be older than the decisions in the other file (a crash between two commits) or than this build's rules. */
+/** Rows can be out of date after a crash between the commits of the two files, or if this build has other rules. */
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
@@ -21,7 +21,7 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectDocuments(db, allDocumentIds(db))
     // All at once: reading as many one by one is slow.
     indexWaiting(db, Number.MAX_SAFE_INTEGER)
-    saveProjectedWith(db)
+    saveRowsFingerprint(db)
     announce('containers')
     announce('shipments')
     announce('requests')

@@ -1,29 +1,29 @@
 // Shipments in the mirror: writes their rows from the records. shipments/handlers.ts reads the rows.
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
-import { lastChangeAt, lastChanges } from './history/store.ts'
+import { lastChangeAt, lastChangeTimes } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { searchText } from '../table/lists.ts'
 import { withEdits } from './edits/store.ts'
-import { type Searched, indexShipments } from './search/store.ts'
-import { type FirstSeen, type Projecting, loadGoneSince, rememberResources } from './records.ts'
+import { type SearchedRow, indexShipments } from './search/store.ts'
+import { type FirstSeen, type ProjectionOptions, loadGoneSince, cacheResources } from './records.ts'
 import { bookingsOf, withCustomers } from './tracking/store.ts'
 
-/** Makes the rows of these shipments again from the records, with their search entries. */
-export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+/** Rebuilds the rows of these shipments from the records, with their search entries. */
+export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
-  const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
-  const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'shipment', fresh.keys())
+  const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
+  const changes = fresh.size === 0 ? new Map<string, string>() : lastChangeTimes(db, 'shipment', fresh.keys())
   const bookings = bookingsOf(db)
-  const searched: Searched[] = []
+  const searched: SearchedRow[] = []
   for (const id of ids) {
     const shipment = load('shipment', id)
     if (!shipment) continue
     const { attributes } = shipment
     const columns: Record<string, SqlValue> = {
       id,
-      ...journey(shipment),
+      ...journeyOf(shipment),
       master_bill: text(attributes, 'bill_of_lading_number') ?? text(attributes, 'normalized_number') ?? id,
       refs: JSON.stringify(texts(attributes, 'ref_numbers')),
       etd_at: instant(attributes, 'pol_etd_at'),
@@ -72,9 +72,9 @@ export function allShipmentIds(db: ReadableDb): string[] {
 }
 
 /** The values of a shipment for all its containers: columns of both kinds of row. */
-export function journey(shipment: Resource | null): Journey {
-  const known = shipment && journeys.get(shipment)
-  if (known) return known
+export function journeyOf(shipment: Resource | null): Journey {
+  const cached = shipment && journeys.get(shipment)
+  if (cached) return cached
   const columns = journeyColumns(shipment)
   if (shipment) journeys.set(shipment, columns)
   return columns

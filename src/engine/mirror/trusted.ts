@@ -25,14 +25,14 @@ const AGREE_MS = 5 * 60_000
 const SAVE_EVERY_MS = 10 * 60_000
 
 export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): TrustedClock {
-  let anchor = restore(clock, loadMeta(db, 'main', 'server_clock'))
+  let anchor = restoreAnchor(clock, loadMeta(db, 'main', 'server_clock'))
   let hasServerTime = false
-  let savedUp = Number.NEGATIVE_INFINITY
+  let savedUptimeMs = Number.NEGATIVE_INFINITY
   // Within this process `mono` continues the time: it is finer than `up`.
-  const offset = clock.up() - clock.mono()
+  const uptimeOffsetMs = clock.up() - clock.mono()
   // Sleep advances `up` but not `mono`; the later of the two is right.
-  const up = () => Math.max(clock.mono() + offset, clock.up())
-  const nowMs = () => anchor.serverMs + up() - anchor.up
+  const uptimeMs = () => Math.max(clock.mono() + uptimeOffsetMs, clock.up())
+  const nowMs = () => anchor.serverMs + uptimeMs() - anchor.up
   return {
     nowMs,
     now: () => instantOf(nowMs()),
@@ -41,10 +41,10 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
       // if it contradicts that; otherwise a slow answer that others overtook would set it back.
       const behindMs = nowMs() - serverMs
       if (hasServerTime && behindMs > -JITTER_MS && behindMs < tookMs + JITTER_MS) return
-      anchor = { serverMs, up: up() }
+      anchor = { serverMs, up: uptimeMs() }
       hasServerTime = true
-      if (up() - savedUp < SAVE_EVERY_MS) return
-      savedUp = up()
+      if (uptimeMs() - savedUptimeMs < SAVE_EVERY_MS) return
+      savedUptimeMs = uptimeMs()
       write((w) => saveMeta(w, 'main', 'server_clock', JSON.stringify({ ...anchor, wallMs: clock.wall() })))
     },
     skewS: () => (hasServerTime ? Math.round((clock.wall() - nowMs()) / 1000) : null),
@@ -55,10 +55,10 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
  * Before the first answer: the last known time of the service plus the uptime since is never later than the real time
  * (a restart of the computer only loses time). So the computer's clock is used if it is equal or later.
  */
-function restore(clock: Clock, stored: string | null): Anchor {
-  const wall: Anchor = { serverMs: clock.wall(), up: clock.up() }
-  if (stored === null) return wall
+function restoreAnchor(clock: Clock, stored: string | null): Anchor {
+  const wallAnchor: Anchor = { serverMs: clock.wall(), up: clock.up() }
+  if (stored === null) return wallAnchor
   const anchor = JSON.parse(stored) as Anchor
-  const atLeast = anchor.serverMs + Math.max(0, clock.up() - anchor.up)
-  return clock.wall() >= atLeast - AGREE_MS ? wall : { serverMs: atLeast, up: clock.up() }
+  const earliestMs = anchor.serverMs + Math.max(0, clock.up() - anchor.up)
+  return clock.wall() >= earliestMs - AGREE_MS ? wallAnchor : { serverMs: earliestMs, up: clock.up() }
 }

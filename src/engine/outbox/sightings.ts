@@ -6,18 +6,18 @@ export const DROP = 'drop'
 
 export const rowIdOf = (sightingId: number) => `f${sightingId}`
 
-/** Null: the row is a document of the service that came from no local file. */
+/** Null if the row is a document of the service that came from no local file. */
 export function sightingIdOf(rowId: string): number | null {
   return /^f\d{1,15}$/.test(rowId) ? Number(rowId.slice(1)) : null
 }
 
 /** Sightings with this content. */
-export function filesWith(db: ReadableDb, sha256: string): number[] {
+export function sightingsWith(db: ReadableDb, sha256: string): number[] {
   return db.column<number>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256)
 }
 
 /** Whether a file with this content is in a folder that cannot be reached now, so it may still exist. */
-export function isInFolderAway(db: ReadableDb, sha256: string): boolean {
+export function isInUnreachableFolder(db: ReadableDb, sha256: string): boolean {
   return (
     db.get(
       `SELECT 1 FROM sighting s CROSS JOIN folder f ON f.id = s.folder_id WHERE s.sha256 = ? AND f.state <> 'OK'`,

@@ -48,7 +48,7 @@ const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
   CANCELLED: {},
 }
 
-/** Null: not allowed in this state. */
+/** Null if the step is not allowed in this state. */
 export function stateAfter(state: OutboxState, step: Step): OutboxState | null {
   return steps[state][step] ?? null
 }
@@ -77,7 +77,7 @@ const REFUSALS: AppError['code'][] = [
   'documents/check-needed',
 ]
 /** Request Timeout and Too Early. */
-const PASSING = [408, 425]
+const TEMPORARY_STATUSES = [408, 425]
 
 /** Nothing expires: whatever may succeed is retried forever. */
 export function outcomeOf({ code, details }: AppError): Outcome {
@@ -85,9 +85,9 @@ export function outcomeOf({ code, details }: AppError): Outcome {
   if (ALL_WAIT.includes(code)) return { step: 'retry', waits: 'all' }
   if (!REFUSALS.includes(code)) return { step: 'retry', waits: 'row' }
   // A refusal without a message of the service may come from a proxy.
-  const isOwnWord = details['reason'] !== null || details['serviceCode'] !== null
-  const isPassing = typeof details['status'] === 'number' && PASSING.includes(details['status'])
-  return isOwnWord && !isPassing ? { step: 'reject' } : { step: 'retry', waits: 'all' }
+  const hasServiceMessage = details['reason'] !== null || details['serviceCode'] !== null
+  const isTemporary = typeof details['status'] === 'number' && TEMPORARY_STATUSES.includes(details['status'])
+  return hasServiceMessage && !isTemporary ? { step: 'reject' } : { step: 'retry', waits: 'all' }
 }
 
 const FIRST_BACK_OFF_MS = 15_000

@@ -82,7 +82,7 @@ export function nextDueAt(db: ReadableDb): string | null {
   )
 }
 
-export type Change = {
+export type EntryChange = {
   at: string
   maybeSent?: boolean
   /** A failed attempt, and when the next one is due; null: no wait of its own. */
@@ -98,12 +98,12 @@ export function hasManyWaiting(db: ReadableDb): boolean {
   return (
     db.all(
       `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_HELD} LIMIT ?`,
-      MANY + 1,
-    ).length > MANY
+      MANY_WAITING + 1,
+    ).length > MANY_WAITING
   )
 }
 
-const MANY = 50
+const MANY_WAITING = 50
 
 /** Entries that the service does not have and the user did not withdraw, including open conflicts. */
 export function countUnsent(db: ReadableDb): number {
@@ -118,7 +118,7 @@ export function countUnsent(db: ReadableDb): number {
 }
 
 /** False if the entry is not in the state where this step begins: another step was faster. */
-export function advance(db: WritableDb, opId: string, step: Step, change: Change): boolean {
+export function advance(db: WritableDb, opId: string, step: Step, change: EntryChange): boolean {
   const entry = loadEntry(db, opId)
   const state = entry && stateAfter(entry.state, step)
   if (!entry || state === null) return false
@@ -171,7 +171,7 @@ export function entryOfRemote(db: ReadableDb, remoteId: string): string | null {
 
 export type Hold = { failure: Failure; since: string }
 
-/** Why entries of this kind are on hold; null: they are not. */
+/** Why entries of this kind are on hold; null if they are not. */
 export function loadHold(db: ReadableDb, kind: string): Hold | null {
   const row = db.get<{ error: string; since: string }>('SELECT error, since FROM outbox_hold WHERE kind = ?', kind)
   return row ? { failure: JSON.parse(row.error) as Failure, since: row.since } : null

@@ -57,7 +57,7 @@ const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
   REJECTED: { resend: 'QUEUED' },
 }
 
-/** Null: not allowed in this state. */
+/** Null if the step is not allowed in this state. */
 export function uploadStateAfter(state: UploadState, step: UploadStep): UploadState | null {
   return steps[state][step] ?? null
 }
@@ -83,7 +83,7 @@ export type Verdict =
 
 /** Announcing a file has no effect, so an unclear result is simply retried. */
 export function verdictOfAnnouncing(error: AppError): Verdict {
-  if (isOwnDenial(error)) return { step: 'retry', waits: 'denied' }
+  if (isServiceDenial(error)) return { step: 'retry', waits: 'denied' }
   const outcome = outcomeOf(error)
   return outcome.step === 'reject' && error.code === 'api/not-found' ? { step: 'retry', waits: 'denied' } : outcome
 }
@@ -93,8 +93,8 @@ export function verdictOfCreating(error: AppError): Verdict {
   const { code, details } = error
   if (wasNotSent(error)) return { step: 'retry', waits: 'all' }
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
-  if (code === 'api/malformed' || !isOwnWord(error)) return { step: 'lose-track' }
-  if (isOwnDenial(error)) return { step: 'retry', waits: 'denied' }
+  if (code === 'api/malformed' || !hasServiceMessage(error)) return { step: 'lose-track' }
+  if (isServiceDenial(error)) return { step: 'retry', waits: 'denied' }
   const { existingId, existingName, pointer } = details
   if (details['status'] === CONFLICT && typeof existingId === 'string')
     return { step: 'create', documentId: existingId, name: typeof existingName === 'string' ? existingName : null }
@@ -123,19 +123,19 @@ const BLOB_POINTER = /attached_document|blob|file/
 
 /** Whether the service itself says that the document has no file. */
 export function isWithoutFile(error: AppError): boolean {
-  return (error.code === 'api/not-found' || error.code === 'api/refused') && isOwnWord(error)
+  return (error.code === 'api/not-found' || error.code === 'api/refused') && hasServiceMessage(error)
 }
 
 /** Whether the answer has a message of the service. Without one it may come from a proxy. */
-function isOwnWord({ code, details }: AppError): boolean {
+function hasServiceMessage({ code, details }: AppError): boolean {
   return (
     ['api/refused', 'api/forbidden', 'api/not-found'].includes(code) &&
     (details['reason'] !== null || details['serviceCode'] !== null)
   )
 }
 
-function isOwnDenial(error: AppError): boolean {
-  return error.code === 'api/forbidden' && isOwnWord(error)
+function isServiceDenial(error: AppError): boolean {
+  return error.code === 'api/forbidden' && hasServiceMessage(error)
 }
 
 const FIRST_BACK_OFF_MS = 1_000

@@ -27,10 +27,10 @@ export function enqueueContent(
   { sha256, md5, sizeBytes, contentType, name }: Content,
   at: string,
 ): { gen: number; isNew: boolean } {
-  const known = newestGen(db, sha256)
-  if (known !== null && isDeletedAtService(db, { sha256, gen: known }))
-    return { gen: enqueueAgain(db, { sha256, gen: known }, at), isNew: true }
-  if (known !== null) return { gen: known, isNew: retryUpload(db, { sha256, gen: known }, at) }
+  const newest = newestGen(db, sha256)
+  if (newest !== null && isDeletedAtService(db, { sha256, gen: newest }))
+    return { gen: enqueueAgain(db, { sha256, gen: newest }, at), isNew: true }
+  if (newest !== null) return { gen: newest, isNew: retryUpload(db, { sha256, gen: newest }, at) }
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
     sha256,
@@ -69,7 +69,7 @@ export type Upload = {
   state: UploadState
   signedId: string | null
   putUrl: string | null
-  /** JSON. */
+  /** A JSON object. */
   putHeaders: string | null
   blobAt: string | null
   /** Storage addresses that failed in a row. */
@@ -144,20 +144,20 @@ export function advanceUpload(
   const state = before && uploadStateAfter(before.state, step)
   if (!before || state === null) return false
   const { at, blob, failed, document } = change
-  const isBegun = step === 'resend' || step === 'renew'
-  const changed = <Value>(value: Value | undefined, known: Value): Value => (value === undefined ? known : value)
+  const isRestarted = step === 'resend' || step === 'renew'
+  const orPrevious = <Value>(value: Value | undefined, known: Value): Value => (value === undefined ? known : value)
   db.run(
     `UPDATE upload SET state = ?, signed_id = ?, put_url = ?, put_headers = ?, blob_at = ?, blobs = ?, post_sent_at = ?, looks = ?,
        document_id = ?, is_duplicate = ?, existing_name = coalesce(?, existing_name), tries = ?, next_at = ?, error = ?, updated_at = ?,
        finished_at = ? WHERE sha256 = ? AND gen = ?`,
     state,
-    isBegun ? null : (blob?.signedId ?? before.signedId),
-    isBegun ? null : (blob?.putUrl ?? before.putUrl),
-    isBegun ? null : (blob?.putHeaders ?? before.putHeaders),
-    isBegun ? null : blob ? at : before.blobAt,
-    changed(change.renewals, before.renewals),
-    changed(change.postSentAt, before.postSentAt),
-    changed(change.searches, before.searches),
+    isRestarted ? null : (blob?.signedId ?? before.signedId),
+    isRestarted ? null : (blob?.putUrl ?? before.putUrl),
+    isRestarted ? null : (blob?.putHeaders ?? before.putHeaders),
+    isRestarted ? null : blob ? at : before.blobAt,
+    orPrevious(change.renewals, before.renewals),
+    orPrevious(change.postSentAt, before.postSentAt),
+    orPrevious(change.searches, before.searches),
     document?.id ?? before.documentId,
     Number(document?.isDuplicate ?? before.isDuplicate === 1),
     document?.existingName ?? null,
@@ -187,17 +187,17 @@ export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string
 
 /** Sends the content again, as a new document. */
 export function enqueueAgain(db: WritableDb, { sha256, gen }: UploadKey, at: string): number {
-  const next = (newestGen(db, sha256) ?? gen) + 1
+  const nextGen = (newestGen(db, sha256) ?? gen) + 1
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at)
      SELECT sha256, ?, md5, size, content_type, name, 'QUEUED', ?, ? FROM upload WHERE sha256 = ? AND gen = ?`,
-    next,
+    nextGen,
     at,
     at,
     sha256,
     gen,
   )
-  return next
+  return nextGen
 }
 
 /** Whether a document is one of ours already. */
@@ -238,7 +238,7 @@ export function savePaused(db: WritableDb, isPaused: boolean): void {
 }
 
 /** Documents that wait for a result, and since when. */
-export type Awaited = UploadKey & {
+export type AwaitedUpload = UploadKey & {
   documentId: string
   state: UploadState
   sinceAt: string
@@ -247,15 +247,15 @@ export type Awaited = UploadKey & {
   goneSince: string | null
 }
 
-export function awaitedUploads(db: ReadableDb): Awaited[] {
-  return db.all<Awaited>(
+export function awaitedUploads(db: ReadableDb): AwaitedUpload[] {
+  return db.all<AwaitedUpload>(
     `SELECT u.sha256, u.gen, u.document_id AS documentId, u.state, coalesce(u.post_sent_at, u.updated_at) AS sinceAt, d.has_result AS hasResult,
        d.type, d.gone_since AS goneSince FROM upload u LEFT JOIN mirror.document_row d ON d.id = u.document_id
      WHERE ${IS_OPEN} AND state IN ('CREATED', 'CLASSIFIED', 'NO_RESULT') AND u.document_id IS NOT NULL`,
   )
 }
 
-/** Waits for a new result. The old one stays until then. */
+/** Marks the uploads of a document as waiting for a new result. The old one stays until then. */
 export function awaitAgain(db: WritableDb, announce: Announce, documentId: string, at: string): void {
   const keys = db.all<UploadKey>('SELECT sha256, gen FROM upload WHERE document_id = ?', documentId)
   for (const key of keys) advanceUpload(db, announce, key, 'read-again', { at, postSentAt: at })

@@ -11,7 +11,7 @@ import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { outcomeOf, rowBackOffMs, Conflict, KindOnHold } from './states.ts'
 import {
-  type Change,
+  type EntryChange,
   LATE_COMMIT_MS,
   type OutboxEntry,
   advance,
@@ -22,7 +22,7 @@ import {
   saveHold,
 } from './store.ts'
 
-export type Acknowledged = {
+export type Acknowledgement = {
   remoteId: string | null
   answer?: unknown
   /** Stores the answer in the mirror, in its own transaction: no transaction spans both files. */
@@ -31,9 +31,9 @@ export type Acknowledged = {
 
 /** How entries of one kind are sent. Sending an entry twice must do no harm. */
 export type OutboxKind = {
-  send(entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledged>
+  send(entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledgement>
   /** Finds the resulting record, also after a crash between the answer and the write to the mirror. */
-  findResult(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>>
+  findResult(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledgement, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
   /** Called after each step of an entry, to update rows in the other file that depend on it. */
   onStep?(entry: OutboxEntry): void
@@ -70,7 +70,7 @@ const LANES = 4
 const STEP_BACK_MS = 5_000
 const RECHECK_MS = 10 * 60_000
 
-class Withdrawn extends Error {}
+class EntryWithdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
   const worker = createWorker({ ...deps, name: 'outbox', lanes: LANES })
@@ -100,7 +100,7 @@ function retry(state: State): void {
 async function runOnce(state: State): Promise<number> {
   const next = nextTurn(state)
   if (!('entry' in next)) return next.waitMs
-  await run(state, next.entry)
+  await sendEntry(state, next.entry)
   state.worker.wake()
   return 0
 }
@@ -124,36 +124,36 @@ function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
   }
 }
 
-async function run(state: State, taken: OutboxEntry): Promise<void> {
+async function sendEntry(state: State, initialEntry: OutboxEntry): Promise<void> {
   const signal = state.worker.requests
   /** The request was sent, and its result is unknown. */
   let isSent = false
   let sentMono = state.clock.mono()
-  state.busy.add(taken.lane)
-  let entry = taken
+  state.busy.add(initialEntry.lane)
+  let entry = initialEntry
   try {
     const kind = kindOf(state, entry)
     if (entry.state === 'SENDING') entry = restartEntry(state, entry)
     if (entry.state !== 'ACKED') {
-      const leave = () => {
+      const markSent = () => {
         // The user withdrew or changed the entry while it waited in the queue.
-        if (!isUnchanged(state, entry) || !change(state, entry, 'leave', {})) throw new Withdrawn()
+        if (!isUnchanged(state, entry) || !advanceEntry(state, entry, 'leave', {})) throw new EntryWithdrawn()
         isSent = true
         sentMono = state.clock.mono()
       }
-      const { store, ...acknowledged } = await kind.send(entry, { signal, beforeSend: leave })
-      if (!isUnchanged(state, entry)) throw new Withdrawn()
-      change(state, entry, 'acknowledge', acknowledged)
+      const { store, ...acknowledged } = await kind.send(entry, { signal, beforeSend: markSent })
+      if (!isUnchanged(state, entry)) throw new EntryWithdrawn()
+      advanceEntry(state, entry, 'acknowledge', acknowledged)
       isSent = false
       if (store) state.write(store)
     }
-    change(state, entry, 'settle', await kind.findResult(loadEntry(state.db, entry.opId) ?? entry, signal))
+    advanceEntry(state, entry, 'settle', await kind.findResult(loadEntry(state.db, entry.opId) ?? entry, signal))
     if (state.queuePause.onArrival(sentMono)) state.failures = 0
     state.onStored()
   } catch (error) {
     // The worker was stopped: the entry remains as it is for the next start.
-    if (!state.worker.stopped.aborted && !(error instanceof Withdrawn))
-      giveUpOrLog(state, entry, error, isSent, signal.aborted)
+    if (!state.worker.stopped.aborted && !(error instanceof EntryWithdrawn))
+      handleFailureOrLog(state, entry, error, isSent, signal.aborted)
   } finally {
     state.busy.delete(entry.lane)
   }
@@ -161,7 +161,7 @@ async function run(state: State, taken: OutboxEntry): Promise<void> {
 
 /** The earlier result could not be stored. Marks the entry as possibly sent, so that its record is searched first. */
 function restartEntry(state: State, entry: OutboxEntry): OutboxEntry {
-  change(state, entry, 'restart', { maybeSent: true })
+  advanceEntry(state, entry, 'restart', { maybeSent: true })
   return loadEntry(state.db, entry.opId) ?? entry
 }
 
@@ -176,11 +176,11 @@ function kindOf(state: State, entry: OutboxEntry): OutboxKind {
   return kind
 }
 
-function change(
+function advanceEntry(
   state: State,
   entry: OutboxEntry,
   step: Parameters<typeof advance>[2],
-  details: Omit<Change, 'at'>,
+  details: Omit<EntryChange, 'at'>,
 ): boolean {
   const { opId } = entry
   const kind = state.kinds[entry.kind]
@@ -192,9 +192,15 @@ function change(
   return isChanged
 }
 
-function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, isSent: boolean, isAborted: boolean): void {
+function handleFailureOrLog(
+  state: State,
+  entry: OutboxEntry,
+  error: unknown,
+  isSent: boolean,
+  isAborted: boolean,
+): void {
   try {
-    giveUp(state, entry, error, isSent, isAborted)
+    handleFailure(state, entry, error, isSent, isAborted)
   } catch (failure) {
     // The entry keeps its state on the disk and is continued from there.
     state.queuePause.begin(new AppError('internal'), BACK_OFF_MS)
@@ -202,9 +208,9 @@ function giveUpOrLog(state: State, entry: OutboxEntry, error: unknown, isSent: b
   }
 }
 
-function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolean, isAborted: boolean): void {
+function handleFailure(state: State, entry: OutboxEntry, error: unknown, isSent: boolean, isAborted: boolean): void {
   if (error instanceof Conflict) {
-    if (isUnchanged(state, entry)) change(state, entry, 'conflict', { answer: error.answer })
+    if (isUnchanged(state, entry)) advanceEntry(state, entry, 'conflict', { answer: error.answer })
     return
   }
   if (error instanceof KindOnHold) {
@@ -214,7 +220,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   const isUnsure = isSent && !wasNotSent(failure)
   if (isAborted) {
-    change(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
+    advanceEntry(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
     makeAllDue(state)
     return
   }
@@ -226,15 +232,15 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
     })
   const outcome = outcomeOf(failure)
   if (outcome.step === 'reject') {
-    change(state, entry, 'reject', { failed: { error: failure, nextAt: null } })
+    advanceEntry(state, entry, 'reject', { failed: { error: failure, nextAt: null } })
     return
   }
   state.failures++
   const mayArrive = isUnsure && isWithoutAnswer(failure)
   const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
-  change(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
-  state.queuePause.begin(failure, Math.max(holdMs(state, outcome.waits), requestedWaitMs(failure)))
+  advanceEntry(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
+  state.queuePause.begin(failure, Math.max(pauseMsAfter(state, outcome.waits), requestedWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 
@@ -244,7 +250,7 @@ function giveUp(state: State, entry: OutboxEntry, error: unknown, isSent: boolea
  */
 function holdKind(state: State, entry: OutboxEntry, failure: AppError): void {
   state.write((db) => saveHold(db, entry.kind, failure, state.now()))
-  change(state, entry, 'retry', { maybeSent: false, failed: { error: failure, nextAt: null } })
+  advanceEntry(state, entry, 'retry', { maybeSent: false, failed: { error: failure, nextAt: null } })
 }
 
 function makeAllDue({ write, now }: State): void {
@@ -256,7 +262,7 @@ function isWithoutAnswer({ code }: AppError): boolean {
   return code !== 'api/unauthorized' && code !== 'api/rate-limited'
 }
 
-function holdMs({ failures }: State, waits: 'row' | 'all' | 'key'): number {
+function pauseMsAfter({ failures }: State, waits: 'row' | 'all' | 'key'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
   if (waits === 'row') return Math.min(BACK_OFF_MS, failures * STEP_BACK_MS)
   return backOffMs(failures)

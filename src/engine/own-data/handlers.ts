@@ -164,8 +164,8 @@ async function restore(
     return applied
   })
   deps.refreshMoment()
-  if (rowRules(db) === rules) await deps.inSlices(decided.ofMany([...containers]))
-  else decided.all()
+  if (rowRules(db) === rules) await deps.inSlices(decided.updateMany([...containers]))
+  else decided.updateAll()
   deps.wakeAlerts()
   return { backup, computer: how === 'replace' ? data.computer && { ...computer, ...data.computer } : null }
 }

@@ -63,7 +63,7 @@ function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (
     return did
   })
   const touched = touchedBy(done)
-  if (touched.size > 0) decided.own(touched)
+  if (touched.size > 0) decided.updateOwnTexts(touched)
   return { changed: countChanged(done), ...done }
 }
 

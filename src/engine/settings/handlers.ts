@@ -6,8 +6,13 @@ import type { Write } from '../db/write.ts'
 import { isZone } from '../outside/calendar.ts'
 import { loadSettings, saveSettings } from './store.ts'
 
-/** `decided.all` computes all rows again; `refreshMoment` applies the new thresholds to the lists at once. */
-export type SettingsDeps = { db: ReadableDb; write: Write; decided: { all: () => void }; refreshMoment: () => void }
+/** `decided.updateAll` computes all rows again; `refreshMoment` applies the new thresholds to the lists at once. */
+export type SettingsDeps = {
+  db: ReadableDb
+  write: Write
+  decided: { updateAll: () => void }
+  refreshMoment: () => void
+}
 
 export function settingsHandlers({ db, write, decided, refreshMoment }: SettingsDeps): HandlersOf<'settings'> {
   return {
@@ -21,7 +26,7 @@ export function settingsHandlers({ db, write, decided, refreshMoment }: Settings
         announce('settings')
       })
       // Rows of containers depend on these two settings only.
-      if (before.governingRule !== settings.governingRule || before.homeZone !== settings.homeZone) decided.all()
+      if (before.governingRule !== settings.governingRule || before.homeZone !== settings.homeZone) decided.updateAll()
       refreshMoment()
     },
   }

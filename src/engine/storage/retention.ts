@@ -10,10 +10,10 @@ import type { Files } from '../outside/files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import {
-  type Finished,
+  type FinishedContainer,
   type HistoryDeleted,
   finishedBefore,
-  noteDeleted,
+  saveHistoryDeleted,
   removeChangesOf,
 } from '../mirror/history/removal.ts'
 
@@ -67,8 +67,8 @@ async function forget(
   { db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps,
   deleted: HistoryDeleted,
 ): Promise<void> {
-  write((db) => noteDeleted(db, deleted))
-  const all: Finished[] = []
+  write((db) => saveHistoryDeleted(db, deleted))
+  const all: FinishedContainer[] = []
   await inSlices(
     inSteps(finishedBefore(db, deleted.before), (finished) => {
       all.push(...finished)
@@ -80,7 +80,7 @@ async function forget(
   log('info', 'old history deleted', { containers: all.length })
 }
 
-export function* remove(write: Write, finished: readonly Finished[]): Generator<void, void> {
+export function* remove(write: Write, finished: readonly FinishedContainer[]): Generator<void, void> {
   for (let from = 0, to = 0; from < finished.length; from = to) {
     for (let rows = 0; to < finished.length && rows < ROWS_PER_WRITE; to++) rows += finished[to]?.changes ?? 0
     write((db, announce) => {

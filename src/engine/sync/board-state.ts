@@ -4,14 +4,14 @@ import type { SyncState, SyncStatus } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Health } from './health.ts'
-import type { Complete } from '../mirror/records.ts'
+import type { CompleteSweep } from '../mirror/records.ts'
 
 /** Why no sweep of the containers has been completed since. `read`: of the last one that failed. */
 export type SweepFault = { since: string; failure: Failure; read: NonNullable<SyncStatus['incomplete']> }
 
 export type Sweeps = {
   /** The last complete sweep of the containers; null before the first. */
-  complete: Complete | null
+  complete: CompleteSweep | null
   /** The time between two sweeps; Infinity: only on request. */
   everyMs: number
   fault: SweepFault | null

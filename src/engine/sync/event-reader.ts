@@ -13,7 +13,7 @@ import {
   storeEvents,
 } from '../mirror/containers/event-store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { SURROUNDINGS } from '../mirror/kinds.ts'
+import { STORED_FROM_ANY_ANSWER } from '../mirror/kinds.ts'
 import { type PartWriter, type WriterDeps, createPartWriter, saveEventsPosition } from '../mirror/page-writer.ts'
 import { RETRY_MS, isAboutRecord, instantAfter } from '../mirror/record-reader.ts'
 
@@ -130,7 +130,7 @@ async function writeEvents(
   }
   const end = whereNext(deps, due, path, document)
   await deps.writeParts(
-    { data: [], included: document.included.filter(({ type }) => SURROUNDINGS.has(type)) },
+    { data: [], included: document.included.filter(({ type }) => STORED_FROM_ANY_ANSWER.has(type)) },
     {
       reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
       end: (db, announce) => saveEventsPosition(db, announce, containerId, end),

@@ -18,7 +18,7 @@ import { type SweepKind, sweepLists, sweepsOf } from '../mirror/kinds.ts'
 import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
-import { LISTED_WHOLE, type PageWriter, type WriterDeps, createPageWriter } from '../mirror/page-writer.ts'
+import { ALL_LISTED_AT, type PageWriter, type WriterDeps, createPageWriter } from '../mirror/page-writer.ts'
 import { isAnswered } from './postponed-jobs.ts'
 import { isAboutRecord, readRecord } from '../mirror/record-reader.ts'
 import { incompleteList } from './sweep-watch.ts'
@@ -160,11 +160,11 @@ async function applyPageOf(
   const { writePage, now, whole } = reader
   const { id, kind } = sweep
   const decode = () => reader.client.decode({ path, signal }, answer, sweepLists[kind].type)
-  const { known, store } = reader.cache.lookup(path, answer.bytes)
-  if (known) reader.client.accept()
-  const document = known ? null : await decode()
-  const facts = document ? factsOf(document) : known
-  if (!facts) throw new Error('a page that is not known was decoded')
+  const { cached, store } = reader.cache.lookup(path, answer.bytes)
+  if (cached) reader.client.accept()
+  const document = cached ? null : await decode()
+  const facts = document ? factsOf(document) : cached
+  if (!facts) throw new Error('a page that is not cached was not decoded')
   const { requestSeq, isOlderThan } = answer
   const { next, isEndless, isOverrun } = whereNext(reader, sweep, path, facts)
   const reading = {
@@ -173,13 +173,13 @@ async function applyPageOf(
     readAt: now(),
     next,
     isOverrun,
-    isWholeList: id === whole.sweepId,
+    isCompleteList: id === whole.sweepId,
     leftOut: reader.leftOut.note(sweep, path, facts.unreadable),
   }
   try {
-    const page = { facts, known, readOut: async () => document ?? decode() }
+    const page = { facts, cached, decode: async () => document ?? decode() }
     const { after, placed } = await writePage(id, page, reading, signal)
-    if (placed !== 'known') store(facts, placed)
+    if (placed !== 'unchanged') store(facts, placed)
     if (after.state !== 'RUNNING' && after.endedAt === reading.readAt) {
       reportSweepEnd(reader, after, isEndless)
       if (after.state === 'COMPLETE')
@@ -290,7 +290,7 @@ function firstPath({ db, now, whole, leftOut }: Reader, { id, kind }: Sweep): st
   if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
   if (kind !== 'tracking_requests') return path
   const since = lastCompleteSweep(db, kind)
-  const listedMs = instantMs(loadMeta(db, 'mirror', LISTED_WHOLE) ?? '') ?? 0
+  const listedMs = instantMs(loadMeta(db, 'mirror', ALL_LISTED_AT) ?? '') ?? 0
   if (
     !since ||
     whole.isWanted ||

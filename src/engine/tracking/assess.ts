@@ -1,8 +1,8 @@
 // Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind: a number
 // that may be right is never blocked; at worst the user selects its kind.
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
-import { TEST_NUMBER, asNumber, toSentNumber, plainText } from '../mirror/tracking/number.ts'
-import { builtInLine, builtInLineByOwner, builtInLineByShape } from '../mirror/tracking/known-lines.ts'
+import { TEST_NUMBER, withoutSeparators, toSentNumber, plainText } from '../mirror/tracking/number.ts'
+import { builtInLine, builtInLineByOwner, builtInLineByFormat } from '../mirror/tracking/known-lines.ts'
 
 export type Classified = {
   number: string
@@ -24,7 +24,7 @@ const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
 export function classify(text: string, lineOf: LineOf): Classified {
   const typed = plainText(text)
   const { words, label } = withoutLabel(typed)
-  const number = asNumber(words)
+  const number = withoutSeparators(words)
   const result = (verdict: NumberVerdict, types: RequestType[] = [], more: Partial<Classified> = {}): Classified => ({
     number: toSentNumber(number),
     verdict,
@@ -48,7 +48,7 @@ export function classify(text: string, lineOf: LineOf): Classified {
   if (!isPlausible) return result('not-a-number')
   if (label !== null) return result('trackable', [label], { line: named })
   if (named !== null) return result('trackable', DOCUMENTS, { line: named })
-  const shape = builtInLineByShape(number)
+  const shape = builtInLineByFormat(number)
   if (shape !== null) return result('trackable', shape.isBooking ? ['booking_number'] : DOCUMENTS, { line: shape.line })
   return result('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
 }
@@ -110,7 +110,7 @@ function otherKind(typed: string, number: string): NumberVerdict | null {
 
 /** Whether the text has several numbers (and not one that is broken over two lines), or is a sentence. */
 function isSeveral(words: string): boolean {
-  const lines = words.split('\n').map(asNumber)
+  const lines = words.split('\n').map(withoutSeparators)
   const isBroken = lines.filter((line) => line !== '').length > 1 && !CONTAINER.test(lines.join(''))
   return isBroken || words.split(/\s/).filter((word) => /^[A-Z]+$/.test(word)).length >= 3
 }

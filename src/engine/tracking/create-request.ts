@@ -10,7 +10,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import { entryOfRemote, loadHold, type OutboxEntry } from '../outbox/store.ts'
 import { KindOnHold } from '../outbox/states.ts'
-import type { Acknowledged, OutboxKind } from '../outbox/worker.ts'
+import type { Acknowledgement, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../mirror/apply.ts'
 import { readRecord, storeRecords, type RecordReaderDeps } from '../mirror/record-reader.ts'
@@ -44,7 +44,7 @@ async function send(
   deps: CreateRequestDeps,
   entry: OutboxEntry,
   context: { signal: AbortSignal; beforeSend: () => void },
-): Promise<Acknowledged> {
+): Promise<Acknowledgement> {
   const found = entry.maybeSent === 1 ? await searchRequest(deps, entry, context.signal) : null
   if (found) return found
   // The search found nothing, so the request may wait like all others.
@@ -79,7 +79,7 @@ async function searchRequest(
   deps: CreateRequestDeps,
   entry: OutboxEntry,
   signal: AbortSignal,
-): Promise<Acknowledged | null> {
+): Promise<Acknowledgement | null> {
   const payload = payloadOf(entry)
   try {
     await readNumbered(deps, payload.number, signal)
@@ -111,7 +111,7 @@ function isDuplicate({ code, details }: AppError): boolean {
   return code === 'api/refused' && details['serviceCode'] === 'duplicate' && isAboutNumber
 }
 
-function duplicateOf(id: string | null): Pick<Acknowledged, 'remoteId' | 'answer'> {
+function duplicateOf(id: string | null): Pick<Acknowledgement, 'remoteId' | 'answer'> {
   const answer: DuplicateAnswer = { isDuplicate: true, of: id }
   return { remoteId: null, answer }
 }
@@ -120,7 +120,7 @@ async function findResult(
   deps: CreateRequestDeps,
   entry: OutboxEntry,
   signal: AbortSignal,
-): Promise<Pick<Acknowledged, 'remoteId' | 'answer'>> {
+): Promise<Pick<Acknowledgement, 'remoteId' | 'answer'>> {
   if (entry.remoteId !== null) {
     if (loadResource(deps.db, 'tracking_request', entry.remoteId) === null)
       await readRecord(deps, { type: 'tracking_request', id: entry.remoteId }, { priority: 1, signal })

@@ -1,7 +1,13 @@
 // Each query of changes reads an index and stops, so that its time does not depend on the number of changes.
 import { afterEach, expect, test } from 'vitest'
 import { MAX_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
-import { countLines, lastChanges, loadLines, newestChangeId, mostSevereLines } from '#engine/mirror/history/store.ts'
+import {
+  countLines,
+  lastChangeTimes,
+  loadLines,
+  newestChangeId,
+  mostSevereLines,
+} from '#engine/mirror/history/store.ts'
 import { loadStepsAfter, loadReportedUntil } from '#engine/mirror/history/past.ts'
 import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
@@ -134,7 +140,7 @@ test.each([
 test.each<[string, (db: ReadableDb) => unknown]>([
   ['after a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
   ['up to a moment', (db) => loadReportedUntil(db, ['c1', 'c2'], 7, () => [])],
-  ['last before a moment', (db) => lastChanges(db, 'container', ['c1', 'c2'], 7)],
+  ['last before a moment', (db) => lastChangeTimes(db, 'container', ['c1', 'c2'], 7)],
 ])('changes %s are read from the covering index of a record’s history, without sorting', (_name, work) => {
   const steps = planOf(work)
   expect(

@@ -1,6 +1,6 @@
 // The stored times without sweeps. A time whose record was deleted must not count as read.
 import { expect, test } from 'vitest'
-import { loadReadTimes, noteWholeSweep } from '#engine/mirror/records.ts'
+import { loadReadTimes, noteCompleteSweep } from '#engine/mirror/records.ts'
 import { startMirror } from '#support/mirror.ts'
 
 const HOUR_MS = 3_600_000
@@ -8,7 +8,7 @@ const after = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS
 
 test('the history begins after the last deleted unread time', () => {
   const { db, write } = startMirror()
-  const note = (hours: number) => write((w) => noteWholeSweep(w, after(hours)))
+  const note = (hours: number) => write((w) => noteCompleteSweep(w, after(hours)))
   // A sweep every two hours: each is an hour late.
   for (let n = 0; n <= 800; n++) note(2 * n)
   expect(loadReadTimes(db)).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Document } from '#engine/api/decode.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
-import { type KnownPage, createPageCache, factsOf, markPageRead } from '#engine/mirror/page-cache.ts'
+import { type CachedPage, createPageCache, factsOf, markPageRead } from '#engine/mirror/page-cache.ts'
 import { markGone } from '#engine/mirror/records.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -24,22 +24,22 @@ const reading = (requestSeq: number, sweepId: number | null = 7) => ({
 function mirrorWithCachedPage() {
   const mirror = startMirror()
   const cache = createPageCache()
-  const { known, store } = cache.lookup(PATH, BYTES)
+  const { cached: known, store } = cache.lookup(PATH, BYTES)
   mirror.write((db, announce) => store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(1))))
   const seen = () =>
     mirror.db.all(
       'SELECT id, req_seq AS seq, sweep_id AS sweep, verified_at AS at, missing_count AS missing FROM seen JOIN res USING (key) ORDER BY id',
     )
-  const markRead = (page: KnownPage, at = reading(3, 8)) => mirror.write((db) => markPageRead(db, page, at))
-  return { ...mirror, cache, first: known, page: cache.lookup(PATH, BYTES).known!, seen, markRead }
+  const markRead = (page: CachedPage, at = reading(3, 8)) => mirror.write((db) => markPageRead(db, page, at))
+  return { ...mirror, cache, first: known, page: cache.lookup(PATH, BYTES).cached!, seen, markRead }
 }
 
 test('a page is recognized by its path and all of its bytes', () => {
   const { cache, first, page } = mirrorWithCachedPage()
   expect(first).toBeNull()
   expect(page).toMatchObject({ rows: 2, next: PAGE.next, total: 150 })
-  expect(cache.lookup('/containers?page[number]=2', BYTES).known).toBeNull()
-  expect(cache.lookup(PATH, new TextEncoder().encode('{"data": []}')).known).toBeNull()
+  expect(cache.lookup('/containers?page[number]=2', BYTES).cached).toBeNull()
+  expect(cache.lookup(PATH, new TextEncoder().encode('{"data": []}')).cached).toBeNull()
 })
 
 test('a page is not cached if a later request already updated one of its records', () => {
@@ -49,7 +49,7 @@ test('a page is not cached if a later request already updated one of its records
   mirror.write((db, announce) =>
     cache.lookup(PATH, BYTES).store(factsOf(PAGE), applyRecords(db, announce, PAGE, reading(0))),
   )
-  expect(cache.lookup(PATH, BYTES).known).toBeNull()
+  expect(cache.lookup(PATH, BYTES).cached).toBeNull()
 })
 
 test('a page that is read again marks its records as seen, the listed ones by the new sweep', () => {
@@ -109,7 +109,7 @@ test('a full cache evicts the page that was stored the longest time ago', () => 
   const cache = createPageCache()
   const store = (n: number) =>
     cache.lookup(`/tracking_requests?page=${n}`, BYTES).store(factsOf(PAGE), { included: [], data: [] })
-  const isKnown = (n: number) => cache.lookup(`/tracking_requests?page=${n}`, BYTES).known !== null
+  const isKnown = (n: number) => cache.lookup(`/tracking_requests?page=${n}`, BYTES).cached !== null
   for (let n = 0; n < 5_000; n++) store(n)
   store(7)
   expect([isKnown(0), isKnown(4_999)]).toEqual([true, true])

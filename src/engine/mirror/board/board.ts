@@ -30,7 +30,7 @@ import { encodeRisks } from '../containers/risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
 
 /** Column → its kind of order, and its SQL if that is not a column of the same name. */
-const fixed = {
+const fixedColumns = {
   number: ['text'],
   status: ['text'],
   shipment_id: ['text'],
@@ -77,7 +77,7 @@ const fixed = {
 } satisfies Record<string, [ColumnKind, string?]>
 
 /** Columns that no SQL computes. */
-const computed = {
+const computedColumns = {
   /** The day of the pickup, as SQLite's day number; only for open containers, which are few. */
   full_out_day: 'small',
   /** The user's own data, stored in the other file: see settings/own.ts. */
@@ -92,7 +92,7 @@ const computed = {
  * Values that change with time or with the user's settings. Words are stored as their position in the contract's list,
  * flags as 0 and 1.
  */
-const changing = {
+const changingColumns = {
   clock: 'small',
   verdict: 'small',
   band: 'small',
@@ -108,7 +108,7 @@ const changing = {
   next_turn: 'number',
 } satisfies Record<string, ColumnKind>
 
-export type BoardColumn = keyof typeof fixed | keyof typeof computed | keyof typeof changing
+export type BoardColumn = keyof typeof fixedColumns | keyof typeof computedColumns | keyof typeof changingColumns
 
 export type Board = Mirrored & {
   /** Runs `work` when the rows of this scope are current. All that `work` reads is of the same moment. */
@@ -125,9 +125,9 @@ export type Board = Mirrored & {
   /** For a slot: its rank by customer; 0 comes first. */
   priority(): (slot: number) => number
   /** The assignee that means the user of this computer. */
-  me(): string | null
-  /** Today, by zone. */
-  todays(): ReadonlyMap<string, string>
+  userName(): string | null
+  /** Today's date (YYYY-MM-DD), by zone. */
+  todayByZone(): ReadonlyMap<string, string>
   /** The key (table/columns.ts) of the start of the day this many days ago at the user's place; 0: today. */
   dayBegan(daysAgo: number): number
 }
@@ -139,7 +139,7 @@ export type Board = Mirrored & {
 export const SEARCHED: readonly BoardColumn[] = ['shared_words', 'number', ...searchedPlainKeys, 'own_words']
 const SHARED_WORDS = "concat_ws(' ', master_bill, customer, vessel, pickup_place, line_name, scac, pod_name)"
 
-const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixed)
+const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixedColumns)
   .map(([name, [, sql = name]]) => `${sql} AS "${name}"`)
   .join(', ')
 /** What mirror/containers/next-turn.ts needs in addition to the standing. */
@@ -150,9 +150,11 @@ export type BoardDeps = Pick<Connection, 'snapshot'> & { db: ReadableDb; inSlice
 
 export function createBoard(deps: BoardDeps): Board {
   const { db } = deps
-  const kinds = Object.fromEntries(Object.entries<[ColumnKind, string?]>(fixed).map(([name, [kind]]) => [name, kind]))
+  const kinds = Object.fromEntries(
+    Object.entries<[ColumnKind, string?]>(fixedColumns).map(([name, [kind]]) => [name, kind]),
+  )
   const columns = createColumns<BoardColumn>(
-    { ...kinds, ...computed, ...changing } as Record<BoardColumn, ColumnKind>,
+    { ...kinds, ...computedColumns, ...changingColumns } as Record<BoardColumn, ColumnKind>,
     'number',
   )
   const mirrored = createMirrored(deps.inSlices, columns, boardRows(db, columns))
@@ -171,8 +173,8 @@ export function createBoard(deps: BoardDeps): Board {
     daysOut: () => daysOutOf(db, columns),
     costs: () => costsOf(db, columns),
     priority: () => priorityOf(db, columns),
-    me: () => loadUserName(db),
-    todays: () => todaysOf(db),
+    userName: () => loadUserName(db),
+    todayByZone: () => loadTodayByZone(db),
     dayBegan: (daysAgo) => dayBegan(db, daysAgo),
   }
 }
@@ -180,7 +182,7 @@ export function createBoard(deps: BoardDeps): Board {
 /** How the rows of the board are read, and which of them change as time passes. */
 function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
   let moment: Moment = { nowMs: 0, chosen: '' }
-  const due = (nowMs: number) => {
+  const dueIds = (nowMs: number) => {
     const turns = columns.numbers('next_turn')
     const ids: string[] = []
     // Runs for each answer. For 100,000 rows this loop takes 0.3 ms, and a filter over the ids 1.0 ms.
@@ -208,7 +210,7 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
           now.nowMs < moment.nowMs
             ? [...columns.ids]
             : now.chosen === moment.chosen
-              ? due(now.nowMs)
+              ? dueIds(now.nowMs)
               : idsThatMayChange(now.nowMs),
         done: () => {
           moment = now
@@ -240,25 +242,25 @@ function loadBoardMoment(db: ReadableDb): Moment {
 
 /** When the day after this moment begins; many rows share few zones. */
 function nextDayAfter(nowMs: number): (zone: string) => number {
-  const known = new Map<string, number>()
+  const cache = new Map<string, number>()
   return (zone) => {
-    const ms = known.get(zone) ?? nextDayMs(nowMs, zone)
-    known.set(zone, ms)
+    const ms = cache.get(zone) ?? nextDayMs(nowMs, zone)
+    cache.set(zone, ms)
     return ms
   }
 }
 
 type InputRow = StandingInput & TurnInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
 
-function loadInputs(db: ReadableDb, more: string, ids: string[]): InputRow[] {
+function loadInputs(db: ReadableDb, moreColumns: string, ids: string[]): InputRow[] {
   return db.all<InputRow>(
-    `SELECT id, ${more}${STANDING_COLUMNS}, has_reached_port FROM temp.container_at WHERE id IN (SELECT value FROM json_each(?))`,
+    `SELECT id, ${moreColumns}${STANDING_COLUMNS}, has_reached_port FROM temp.container_at WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
 }
 
 function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
-  const own = loadOwnColumns(db, ids)
+  const ownById = loadOwnColumns(db, ids)
   const nextDay = nextDayAfter(loadMoment(db).ms)
   for (const row of loadInputs(
     db,
@@ -270,7 +272,7 @@ function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): 
     // Three calls instead of one merged object: merged objects of sixty properties were most of the garbage at the
     // start.
     columns.put(row.id, row)
-    columns.put(row.id, ownOf(own.get(row.id)))
+    columns.put(row.id, ownValues(ownById.get(row.id)))
     columns.put(row.id, changingValues(row, nextDay))
   }
 }
@@ -280,7 +282,7 @@ function sharedWords(row: InputRow): string {
 }
 
 /** A search also finds the user's own words. */
-function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
+function ownValues(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
   if (!own) return { assignee: null, own_tags: null, note_at: null, own_words: null }
   return {
     assignee: own.assignee,
@@ -290,7 +292,10 @@ function ownOf(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValu
   }
 }
 
-function changingValues(row: InputRow, nextDay: (zone: string) => number): Record<keyof typeof changing, SqlValue> {
+function changingValues(
+  row: InputRow,
+  nextDay: (zone: string) => number,
+): Record<keyof typeof changingColumns, SqlValue> {
   const standing = standingOf(row)
   return {
     clock: Clock.options.indexOf(standing.clock),
@@ -310,11 +315,11 @@ function changingValues(row: InputRow, nextDay: (zone: string) => number): Recor
 }
 
 function openSlotsOf(columns: Columns<BoardColumn>): Board['openSlots'] {
-  let known = { version: -1, slots: new Uint32Array(0) }
+  let cached = { version: -1, slots: new Uint32Array(0) }
   return () => {
     const [version, open] = [columns.version(), columns.numbers('is_open')]
-    if (known.version !== version) known = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
-    return known.slots
+    if (cached.version !== version) cached = { version, slots: columns.slots().filter((slot) => open[slot] === 1) }
+    return cached.slots
   }
 }
 
@@ -357,7 +362,7 @@ function priorityOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: numbe
   return (slot) => ranks[customers[slot] ?? 0] ?? rankOf(undefined)
 }
 
-function todaysOf(db: ReadableDb): Map<string, string> {
+function loadTodayByZone(db: ReadableDb): Map<string, string> {
   return new Map(
     db
       .all<{ zone: string; today: string }>('SELECT zone, today FROM temp.zone_today')

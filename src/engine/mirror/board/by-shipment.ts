@@ -15,12 +15,12 @@ export type ContainerSums = {
   worst: Uint8Array
 }
 
-const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
+const indexOfVerdict = (verdict: Verdict) => Verdict.options.indexOf(verdict)
 const [READY, UNVERIFIED, HELD, CONFLICT] = [
-  place('ready'),
-  place('ready-unverified'),
-  place('held'),
-  place('conflict'),
+  indexOfVerdict('ready'),
+  indexOfVerdict('ready-unverified'),
+  indexOfVerdict('held'),
+  indexOfVerdict('conflict'),
 ]
 const STOPPED = Clock.options.indexOf('stopped')
 
@@ -91,15 +91,15 @@ export type ShipmentContainers = {
 
 export function sumsOf(board: Board, sums: ContainerSums, shipmentId: string): ShipmentContainers {
   const code = board.columns.codeOf('shipment_id', shipmentId)
-  const of = (counts: Uint32Array | Uint8Array | Float64Array, missing: number) =>
+  const sumAt = (counts: Uint32Array | Uint8Array | Float64Array, missing: number) =>
     code === undefined ? missing : (counts[code] ?? missing)
-  const earliestDay = of(sums.earliestDay, Number.POSITIVE_INFINITY)
+  const earliestDay = sumAt(sums.earliestDay, Number.POSITIVE_INFINITY)
   return {
-    total: of(sums.total, 0),
-    ready: of(sums.ready, 0),
-    held: of(sums.held, 0),
-    out: of(sums.out, 0),
+    total: sumAt(sums.total, 0),
+    ready: sumAt(sums.ready, 0),
+    held: sumAt(sums.held, 0),
+    out: sumAt(sums.out, 0),
     earliest: Number.isFinite(earliestDay) ? dateOfJulianDay(earliestDay) : null,
-    worst: Band.options[of(sums.worst, Band.options.length)] ?? null,
+    worst: Band.options[sumAt(sums.worst, Band.options.length)] ?? null,
   }
 }

@@ -55,7 +55,7 @@ export function totalsOf(sums: Sums): MoneyTotal[] {
     .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 }
 
-/** Of the board. */
+/** The columns of the board from which costs are computed. */
 type CostColumn =
   | 'clock'
   | 'lfd_day'
@@ -78,17 +78,17 @@ export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
       const today = dateInZone(nowMs, zone)
       return today === null ? Number.NaN : julianDayOf(today)
     })
-  const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
-  const [lastFree, out] = [columns.numbers('lfd_day'), columns.numbers('full_out_day')]
+  const [clocks, isOpen] = [columns.numbers('clock'), columns.numbers('is_open')]
+  const [lastFreeDays, fullOutDays] = [columns.numbers('lfd_day'), columns.numbers('full_out_day')]
   const [zones, outZones] = [columns.codes('today_zone'), columns.codes('out_zone')]
   const [todayByZone, todayByOutZone] = [daysOf('today_zone'), daysOf('out_zone')]
   const termsOf = termsOfSlots(rates, columns)
   const today = (slot: number) => todayByZone[zones[slot] ?? 0] ?? Number.NaN
-  const isOut = (slot: number) => clocks[slot] === STOPPED && open[slot] === 1
+  const isOut = (slot: number) => clocks[slot] === STOPPED && isOpen[slot] === 1
   return {
     today,
     demurrage: (slot, day) => {
-      const [clock, last] = [clocks[slot], lastFree[slot] ?? Number.NaN]
+      const [clock, last] = [clocks[slot], lastFreeDays[slot] ?? Number.NaN]
       if (clock !== RUNNING && clock !== NOT_STARTED) return null
       return canBeDue(clock === RUNNING, last, today(slot)) ? rates.cost(termsOf('demurrage', slot), last, day) : null
     },
@@ -96,12 +96,12 @@ export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
       isOut(slot)
         ? rates.detentionCost(
             termsOf('detention', slot),
-            out[slot] ?? Number.NaN,
+            fullOutDays[slot] ?? Number.NaN,
             todayByOutZone[outZones[slot] ?? 0] ?? Number.NaN,
           )
         : null,
     returnDay: (slot) =>
-      isOut(slot) ? rates.returnDay(termsOf('detention', slot), out[slot] ?? Number.NaN) : Number.NaN,
+      isOut(slot) ? rates.returnDay(termsOf('detention', slot), fullOutDays[slot] ?? Number.NaN) : Number.NaN,
   }
 }
 
@@ -117,7 +117,7 @@ function termsOfSlots(
   const [lines, places, types] = [columns.codes('scac'), columns.codes('pickup_place'), columns.codes('equipment_type')]
   const [lineText, placeText, typeText] = [textOf('scac'), textOf('pickup_place'), textOf('equipment_type')]
   const lengths = columns.numbers('equipment_length_ft')
-  const known = new Map<string, Terms>()
+  const cache = new Map<string, Terms>()
   return (kind, slot) => {
     const [line, place, type, length] = [
       lines[slot] ?? 0,
@@ -126,7 +126,7 @@ function termsOfSlots(
       lengths[slot] ?? Number.NaN,
     ]
     const key = `${kind} ${line} ${place} ${type} ${length}`
-    let terms = known.get(key)
+    let terms = cache.get(key)
     if (!terms) {
       const lengthFt = Number.isNaN(length) ? null : length
       terms = rates.termsOf(kind, {
@@ -135,7 +135,7 @@ function termsOfSlots(
         equipmentType: typeText(type),
         lengthFt,
       })
-      known.set(key, terms)
+      cache.set(key, terms)
     }
     return terms
   }

@@ -16,7 +16,7 @@ export const [NOT_STARTED, RUNNING, STOPPED] = [
   Clock.options.indexOf('stopped'),
 ]
 
-type Test = (slot: number) => boolean
+type SlotTest = (slot: number) => boolean
 
 /** The slots that a filter accepts, sorted by container number, then by id. */
 export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<ArrayBuffer> {
@@ -25,51 +25,51 @@ export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<
     filter.scope === 'all' ? columns.slotsInMemoryOrder() : board.openSlots(),
     testsOf(board, filter),
   )
-  const left = withText(columns, SEARCHED, filter.text, slots)
-  return filter.scope === 'all' ? columns.inOrder(left) : left
+  const matching = withText(columns, SEARCHED, filter.text, slots)
+  return filter.scope === 'all' ? columns.inOrder(matching) : matching
 }
 
 /** Cheap and selective tests come first. */
-function testsOf(board: Board, filter: ContainerFilter): Test[] {
+function testsOf(board: Board, filter: ContainerFilter): SlotTest[] {
   const columns = board.columns
-  const flag = (name: BoardColumn, isWanted: boolean | undefined): Test[] => {
+  const flagTest = (name: BoardColumn, isWanted: boolean | undefined): SlotTest[] => {
     if (isWanted === undefined) return []
     const values = columns.numbers(name)
     return [(slot) => (values[slot] === 1) === isWanted]
   }
-  const word = (
+  const optionTest = (
     name: 'band' | 'verdict',
     options: readonly string[],
     wanted: readonly string[] | undefined,
-  ): Test[] => {
+  ): SlotTest[] => {
     if (!wanted?.length) return []
     const values = columns.numbers(name)
-    const places = new Set(wanted.map((option) => options.indexOf(option)))
-    return [(slot) => places.has(values[slot] ?? 0)]
+    const wantedIndexes = new Set(wanted.map((option) => options.indexOf(option)))
+    return [(slot) => wantedIndexes.has(values[slot] ?? 0)]
   }
   return [
     ...boardTest(columns, filter.scope),
-    ...word('band', Band.options, filter.bands),
-    ...word('verdict', Verdict.options, filter.verdicts),
-    ...anyText(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
-    ...anyText(columns, 'pickup_place_id', filter.places),
-    ...anyText(columns, 'scac', filter.lines),
-    ...anyText(columns, 'customer', filter.customers),
+    ...optionTest('band', Band.options, filter.bands),
+    ...optionTest('verdict', Verdict.options, filter.verdicts),
+    ...textTest(columns, 'status', filter.statuses, (status, wanted) => wanted.has(status)),
+    ...textTest(columns, 'pickup_place_id', filter.places),
+    ...textTest(columns, 'scac', filter.lines),
+    ...textTest(columns, 'customer', filter.customers),
     ...holdTest(columns, filter.holds),
     ...withinTest(board, filter.withinDays),
     ...daysTest(columns, filter.lastFreeDays),
     ...(filter.hasFees === undefined
       ? []
       : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
-    ...flag('is_disputed', filter.isDisputed),
-    ...flag('is_not_assessed', filter.isNotAssessed),
+    ...flagTest('is_disputed', filter.isDisputed),
+    ...flagTest('is_not_assessed', filter.isNotAssessed),
     ...riskTest(columns, filter.risks),
     ...leadingRiskTest(columns, filter.leadingRisks),
-    ...flag('has_new_hold', filter.hasNewHold),
+    ...flagTest('has_new_hold', filter.hasNewHold),
     ...emptyOutTest(columns, filter.isEmptyOut),
     ...arrivingTest(columns, filter.arrivingWithinDays),
     ...appointmentTest(columns, filter.hasAppointment),
-    ...flag('is_unchecked', filter.isUnchecked),
+    ...flagTest('is_unchecked', filter.isUnchecked),
     ...changedTest(board, filter.changedWithinDays),
     ...portTest(columns, filter.ports),
     ...sailingTest(columns, filter.sailings),
@@ -79,14 +79,14 @@ function testsOf(board: Board, filter: ContainerFilter): Test[] {
 }
 
 /** Returned containers are out, so the board is a subset of the open containers. */
-function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): Test[] {
+function boardTest(columns: Columns<BoardColumn>, scope: ContainerFilter['scope']): SlotTest[] {
   if (scope !== 'board') return []
   const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
   return [(slot) => clocks[slot] === RUNNING || (clocks[slot] === NOT_STARTED && !Number.isNaN(days[slot]))]
 }
 
 /** Each different text is tested once. */
-function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (text: string) => boolean): Test[] {
+function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (text: string) => boolean): SlotTest[] {
   const codes = columns.codes(name)
   const isWanted = Uint8Array.from(columns.texts(name), (text) => Number(passes(text)))
   return [(slot) => isWanted[codes[slot] ?? 0] === 1]
@@ -96,18 +96,18 @@ function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (tex
  * A row without a value has the code 0 and an empty text. No name of a filter selects it, except for the status, where
  * '' does.
  */
-function anyText(
+function textTest(
   columns: Columns<BoardColumn>,
   name: BoardColumn,
   wanted: readonly string[] | undefined,
   passes?: (text: string, wanted: Set<string>) => boolean,
-): Test[] {
+): SlotTest[] {
   if (!wanted?.length) return []
   const texts = new Set(wanted)
   return codeTest(columns, name, passes ? (text) => passes(text, texts) : (text) => text !== '' && texts.has(text))
 }
 
-function holdTest(columns: Columns<BoardColumn>, holds: readonly string[] | undefined): Test[] {
+function holdTest(columns: Columns<BoardColumn>, holds: readonly string[] | undefined): SlotTest[] {
   if (!holds?.length) return []
   const wanted = new Set(holds.map(caseless))
   return codeTest(columns, 'active_holds', (names) => namesIn(names).some((name) => wanted.has(caseless(name))))
@@ -117,13 +117,13 @@ export function namesIn(json: string): string[] {
   return json === '' ? [] : (JSON.parse(json) as string[])
 }
 
-function withinTest(board: Board, days: number | undefined): Test[] {
+function withinTest(board: Board, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
   const [clocks, daysLeft] = [board.columns.numbers('clock'), board.daysLeft()]
   return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
 }
 
-function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): Test[] {
+function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): SlotTest[] {
   if (days === undefined) return []
   const [values, from, to] = [
     columns.numbers('lfd_day'),
@@ -133,25 +133,25 @@ function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFree
   return [(slot) => (values[slot] ?? Number.NaN) >= from && (values[slot] ?? Number.NaN) <= to]
 }
 
-function emptyOutTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+function emptyOutTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): SlotTest[] {
   if (isWanted === undefined) return []
-  const [clocks, open] = [columns.numbers('clock'), columns.numbers('is_open')]
-  return [(slot) => (clocks[slot] === STOPPED && open[slot] === 1) === isWanted]
+  const [clocks, isOpen] = [columns.numbers('clock'), columns.numbers('is_open')]
+  return [(slot) => (clocks[slot] === STOPPED && isOpen[slot] === 1) === isWanted]
 }
 
-function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): Test[] {
+function riskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['risks']): SlotTest[] {
   if (risks === undefined) return []
   const [codes, mask] = [columns.numbers('risk_code'), maskOf(risks)]
   return [(slot) => ((codes[slot] ?? 0) & mask) !== 0]
 }
 
-function leadingRiskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['leadingRisks']): Test[] {
+function leadingRiskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['leadingRisks']): SlotTest[] {
   if (!risks?.length) return []
   const [codes, wanted] = [columns.numbers('risk_code'), new Set<RiskReason | null>(risks)]
   return [(slot) => wanted.has(firstReasonOf(codes[slot] ?? 0))]
 }
 
-function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): Test[] {
+function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
   const [clocks, reached, left] = [
     columns.numbers('clock'),
@@ -161,33 +161,33 @@ function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): 
   return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
 }
 
-function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): Test[] {
+function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): SlotTest[] {
   if (isWanted === undefined) return []
   const at = columns.numbers('appointment_at')
   return [(slot) => !Number.isNaN(at[slot]) === isWanted]
 }
 
-function changedTest(board: Board, days: number | undefined): Test[] {
+function changedTest(board: Board, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
   const [at, since] = [board.columns.numbers('last_change_at'), board.dayBegan(days)]
   return [(slot) => (at[slot] ?? Number.NaN) >= since]
 }
 
-function outTest(board: Board, days: number | undefined): Test[] {
+function outTest(board: Board, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
   const daysOut = board.daysOut()
   return [(slot) => daysOut(slot) > days]
 }
 
 /** The user's own part of a filter. No value has an empty name. */
-function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): Test[] {
+function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): SlotTest[] {
   const columns = board.columns
-  const [me, noteAt, priority] = [board.me(), columns.numbers('note_at'), board.priority()]
+  const [userName, noteAt, priority] = [board.userName(), columns.numbers('note_at'), board.priority()]
   const wantedTags = new Set(ownTags)
-  const wantedRanks = new Set(priorities?.map((each) => rankOf(each)))
+  const wantedRanks = new Set(priorities?.map((priorityName) => rankOf(priorityName)))
   return [
-    ...anyText(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
-    ...(isMine === undefined ? [] : codeTest(columns, 'assignee', (name) => isSameName(name, me) === isMine)),
+    ...textTest(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
+    ...(isMine === undefined ? [] : codeTest(columns, 'assignee', (name) => isSameName(name, userName) === isMine)),
     ...(ownTags?.length
       ? codeTest(columns, 'own_tags', (tags) => namesIn(tags).some((tag) => wantedTags.has(tag)))
       : []),

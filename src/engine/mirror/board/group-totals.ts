@@ -9,19 +9,19 @@ import { feesDueOf } from './list.ts'
 /** The current subtotals of these groups of ids. */
 export function groupTotals(board: Board, ids: readonly string[], groups: readonly OrderGroup[]): ContainerGroup[] {
   const { columns } = board
-  const [fees, none] = [columns.codes('fees_due'), columns.codeOf('fees_due', '[]')]
+  const [fees, noFeesCode] = [columns.codes('fees_due'), columns.codeOf('fees_due', '[]')]
   return groups.map(({ key, label, end }, index) => {
     const begin = groups[index - 1]?.end ?? 0
     const slots = new Uint32Array(end - begin)
     for (let i = begin; i < end; i++) slots[i - begin] = columns.slotOf(ids[i] ?? '') ?? 0
     // Most groups have no fees.
-    const charged = slots.filter((slot) => fees[slot] !== none)
+    const charged = slots.filter((slot) => fees[slot] !== noFeesCode)
     const feesDue = charged.length === 0 ? [] : feesDueOf(board, charged)
     return { key, label, count: slots.length, feesDue, earliestLfd: earliestLfd(board, slots) }
   })
 }
 
-/** Of the containers that are not out. */
+/** The earliest last free day of the containers that are not out; null if none has one. */
 function earliestLfd({ columns }: Board, slots: Uint32Array): ContainerGroup['earliestLfd'] {
   const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
   let least = Infinity

@@ -15,15 +15,15 @@ const columnsOf: Record<ContainerGrouping, { key: readonly BoardColumn[]; label:
 
 /** By slot, a number that the rows of one group share. */
 function groupNumbers({ columns }: Board, grouping: ContainerGrouping): (slot: number) => number {
-  const [key, more] = columnsOf[grouping].key.map((name) => ({
+  const [first, second] = columnsOf[grouping].key.map((name) => ({
     codes: columns.codes(name),
     count: columns.texts(name).length,
   }))
-  return (slot) => (key?.codes[slot] ?? 0) * (more?.count ?? 1) + (more?.codes[slot] ?? 0)
+  return (slot) => (first?.codes[slot] ?? 0) * (second?.count ?? 1) + (second?.codes[slot] ?? 0)
 }
 
 /** Moves the rows of each group together. Groups are in the order of their first rows; rows keep their order. */
-export function inGroups(
+export function arrangeInGroups(
   board: Board,
   grouping: ContainerGrouping,
   slots: Uint32Array<ArrayBuffer>,
@@ -49,17 +49,17 @@ export function groupsOf(board: Board, grouping: ContainerGrouping, ids: readonl
     names.map((name) => columns.texts(name)[columns.codes(name)[slot] ?? 0] ?? '')
   const numberOf = groupNumbers(board, grouping)
   const groups: OrderGroup[] = []
-  let before: number | undefined
-  for (const [place, id] of ids.entries()) {
+  let previousNumber: number | undefined
+  for (const [index, id] of ids.entries()) {
     const slot = columns.slotOf(id) ?? 0
     const number = numberOf(slot)
     const last = groups.at(-1)
-    if (number === before && last) last.end = place + 1
+    if (number === previousNumber && last) last.end = index + 1
     else {
-      const words = textsOf(label, slot).filter((text) => text !== '')
-      groups.push({ key: JSON.stringify(textsOf(key, slot)), label: words.join(' '), end: place + 1 })
+      const labelTexts = textsOf(label, slot).filter((text) => text !== '')
+      groups.push({ key: JSON.stringify(textsOf(key, slot)), label: labelTexts.join(' '), end: index + 1 })
     }
-    before = number
+    previousNumber = number
   }
   return groups
 }

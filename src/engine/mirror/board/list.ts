@@ -24,10 +24,10 @@ import {
 import { sortChoices, countCodes, isNamed, mergeChoices, textChoices } from '../../table/facets.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
-import { addDue, type Due } from '../containers/readiness.ts'
+import { addDue, type DueTotals } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
 import { STOPPED, filterSlots, namesIn } from './filter.ts'
-import { inGroups } from './groups.ts'
+import { arrangeInGroups } from './groups.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
@@ -36,10 +36,10 @@ const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', '
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
 
 /** By slot; computed only for `slots`, which are mostly a small part. */
-type Keys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
+type SortKeys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
-const by =
-  (name: BoardColumn): Keys =>
+const byColumn =
+  (name: BoardColumn): SortKeys =>
   (board, slots, direction) =>
     board.columns.keys(name, direction, slots)
 /**
@@ -47,9 +47,9 @@ const by =
  * by the user's rates. NaN comes last.
  */
 const byNumber =
-  (of: (board: Board) => (slot: number) => number): Keys =>
+  (valuesOf: (board: Board) => (slot: number) => number): SortKeys =>
   (board, slots, direction) => {
-    const [keys, valueOf] = [new Float64Array(board.columns.ids.length), of(board)]
+    const [keys, valueOf] = [new Float64Array(board.columns.ids.length), valuesOf(board)]
     for (const slot of slots) {
       const value = valueOf(slot)
       keys[slot] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : direction === 'asc' ? value : -value
@@ -58,12 +58,12 @@ const byNumber =
   }
 const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
 /** Currencies are not converted: amounts are sorted by their numbers alone. */
-const byCost = (of: (costs: Costs, slot: number) => number) =>
+const byCost = (costOf: (costs: Costs, slot: number) => number) =>
   byNumber((board) => {
     const costs = board.costs()
-    return (slot) => of(costs, slot)
+    return (slot) => costOf(costs, slot)
   })
-const byVerdict: Keys = (board, slots, direction) => {
+const byVerdict: SortKeys = (board, slots, direction) => {
   const verdicts = board.columns.numbers('verdict')
   const keys = new Float64Array(verdicts.length)
   for (const slot of slots) keys[slot] = (verdictRanks[verdicts[slot] ?? 0] ?? 0) * (direction === 'asc' ? 1 : -1)
@@ -71,45 +71,45 @@ const byVerdict: Keys = (board, slots, direction) => {
 }
 
 /** The one or more keys by which a column is sorted. */
-const sortKeys: Record<ContainerSortColumn, Keys[]> = {
-  number: [by('number')],
-  status: [by('status')],
-  band: [by('band')],
+const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
+  number: [byColumn('number')],
+  status: [byColumn('status')],
+  band: [byColumn('band')],
   // By date and then by band, so that a container that is out comes after one that still costs money.
-  lastFreeDay: [by('lfd_day'), by('band')],
+  lastFreeDay: [byColumn('lfd_day'), byColumn('band')],
   daysLeft: [byDays('daysLeft')],
   verdict: [byVerdict],
-  risk: [by('severity')],
-  readySince: [by('ready_since')],
-  holds: [by('holds')],
-  fees: [by('fee_amount')],
+  risk: [byColumn('severity')],
+  readySince: [byColumn('ready_since')],
+  holds: [byColumn('holds')],
+  fees: [byColumn('fee_amount')],
   exposure: [byCost((costs, slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
-  appointment: [by('appointment_at')],
-  pickupPlace: [by('pickup_place')],
-  masterBill: [by('master_bill')],
-  line: [by('scac')],
-  customer: [by('customer')],
-  vessel: [by('vessel'), by('voyage')],
-  portOfLading: [by('pol')],
-  portOfDischarge: [by('pod')],
-  eta: [by('arrival')],
-  discharged: [by('discharged_at')],
-  fullOut: [by('full_out_at')],
-  emptyReturned: [by('empty_returned_at')],
+  appointment: [byColumn('appointment_at')],
+  pickupPlace: [byColumn('pickup_place')],
+  masterBill: [byColumn('master_bill')],
+  line: [byColumn('scac')],
+  customer: [byColumn('customer')],
+  vessel: [byColumn('vessel'), byColumn('voyage')],
+  portOfLading: [byColumn('pol')],
+  portOfDischarge: [byColumn('pod')],
+  eta: [byColumn('arrival')],
+  discharged: [byColumn('discharged_at')],
+  fullOut: [byColumn('full_out_at')],
+  emptyReturned: [byColumn('empty_returned_at')],
   daysOut: [byDays('daysOut')],
   returnBy: [byCost((costs, slot) => costs.returnDay(slot))],
   detention: [byCost((costs, slot) => amountOf(costs.detention(slot)))],
-  destination: [by('destination')],
-  inlandEta: [by('inland_arrival')],
-  equipment: [by('equipment_length_ft'), by('equipment_type'), by('equipment_height')],
-  weight: [by('weight_lb')],
-  terminalChecked: [by('terminal_checked_at')],
-  lineChecked: [by('line_checked_at')],
-  lastChange: [by('last_change_at')],
-  assignee: [by('assignee')],
-  note: [by('note_at')],
+  destination: [byColumn('destination')],
+  inlandEta: [byColumn('inland_arrival')],
+  equipment: [byColumn('equipment_length_ft'), byColumn('equipment_type'), byColumn('equipment_height')],
+  weight: [byColumn('weight_lb')],
+  terminalChecked: [byColumn('terminal_checked_at')],
+  lineChecked: [byColumn('line_checked_at')],
+  lastChange: [byColumn('last_change_at')],
+  assignee: [byColumn('assignee')],
+  note: [byColumn('note_at')],
   priority: [byDays('priority')],
-  ...forSortableColumns((_, key) => [by(key)]),
+  ...forSortableColumns((_, key) => [byColumn(key)]),
 }
 
 /** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */
@@ -120,7 +120,7 @@ export function orderContainers(
   grouping?: ContainerGrouping,
 ): string[] {
   const slots = sortSlots(board, filterSlots(board, filter), sort)
-  return idsAt(board.columns.ids, grouping === undefined ? slots : inGroups(board, grouping, slots))
+  return idsAt(board.columns.ids, grouping === undefined ? slots : arrangeInGroups(board, grouping, slots))
 }
 
 /** Like `orderContainers`, for slots that are sorted by number and id. */
@@ -136,7 +136,7 @@ function sortSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: Containe
 }
 
 /** Rows whose search text contains every word. */
-export function containersWith(board: Board, text: string): string[] {
+export function containersMatching(board: Board, text: string): string[] {
   return idsAt(board.columns.ids, filterSlots(board, { scope: 'all', text }))
 }
 
@@ -146,8 +146,8 @@ export function countContainers(board: Board, filter: ContainerFilter): number {
 }
 
 /** The fees due for these rows, by currency. */
-function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
-  const due: Due = new Map()
+function sumFeesDue(columns: Columns<BoardColumn>, slots: Uint32Array): DueTotals {
+  const due: DueTotals = new Map()
   const texts = columns.texts('fees_due')
   // Grouped by the amount due, which for most rows is nothing.
   for (const [code, rows] of countCodes(columns.codes('fees_due'), slots))
@@ -157,7 +157,7 @@ function dueOf(columns: Columns<BoardColumn>, slots: Uint32Array): Due {
 
 /** One total for each currency. */
 export function feesDueOf(board: Board, slots: Uint32Array): FeeTotal[] {
-  const due = dueOf(board.columns, slots)
+  const due = sumFeesDue(board.columns, slots)
   return [...due.values()].map(({ currency, amount, isPending }) => ({ currency, amount, isPending }))
 }
 
@@ -166,16 +166,16 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   const columns = board.columns
   const slots = filterSlots(board, { scope: 'open' })
   const [clocks, notAssessed] = [columns.numbers('clock'), columns.numbers('is_not_assessed')]
-  const verdicts = countWords(Verdict.options, columns.numbers('verdict'), slots)
+  const verdicts = countOptions(Verdict.options, columns.numbers('verdict'), slots)
   const sum = (names: readonly Verdict[]) => names.reduce((total, name) => total + verdicts[name], 0)
   return {
-    bands: countWords(Band.options, columns.numbers('band'), slots),
-    clocks: countWords(Clock.options, clocks, slots),
+    bands: countOptions(Band.options, columns.numbers('band'), slots),
+    clocks: countOptions(Clock.options, clocks, slots),
     ready: sum(READY),
     held: sum(HELD),
     notAssessed: slots.filter((slot) => notAssessed[slot] === 1).length,
     feesDue: [
-      ...dueOf(
+      ...sumFeesDue(
         columns,
         slots.filter((slot) => clocks[slot] !== STOPPED),
       ).values(),
@@ -184,13 +184,13 @@ export function loadSummary(board: Board): Omit<ContainerSummary, 'asOf'> {
   }
 }
 
-function countWords<Word extends string>(
-  words: readonly Word[],
+function countOptions<Option extends string>(
+  options: readonly Option[],
   values: Numbers,
   slots: Uint32Array,
-): Record<Word, number> {
+): Record<Option, number> {
   const counts = new Map(countCodes(values, slots))
-  return Object.fromEntries(words.map((word, index) => [word, counts.get(index) ?? 0])) as Record<Word, number>
+  return Object.fromEntries(options.map((option, index) => [option, counts.get(index) ?? 0])) as Record<Option, number>
 }
 
 /** Free time is running, but the last free day or a recent check is missing. A container can lack both. */
@@ -249,23 +249,23 @@ type FacetName =
 /** Each facet is counted under all parts of the filter except its own, so that a choice can be widened. */
 export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
   const columns = board.columns
-  const words = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
+  const optionChoices = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
     sortChoices(
-      countCodes(columns.numbers(name), slots).map(([place, count]) => ({
-        value: options[place] ?? '',
-        label: options[place] ?? '',
+      countCodes(columns.numbers(name), slots).map(([index, count]) => ({
+        value: options[index] ?? '',
+        label: options[index] ?? '',
         count,
       })),
     )
-  const texts = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
+  const namedChoices = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
     sortChoices(textChoices(columns, value, label, slots).filter(isNamed))
   const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
-    bands: words('band', Band.options),
-    verdicts: words('verdict', Verdict.options),
+    bands: optionChoices('band', Band.options),
+    verdicts: optionChoices('verdict', Verdict.options),
     statuses: (slots) => sortChoices(textChoices(columns, 'status', 'status', slots)),
-    places: texts('pickup_place_id', 'place_label'),
-    lines: texts('scac', 'line_label'),
-    customers: texts('customer', 'customer'),
+    places: namedChoices('pickup_place_id', 'place_label'),
+    lines: namedChoices('scac', 'line_label'),
+    customers: namedChoices('customer', 'customer'),
     holds: (slots) => sortChoices(holdChoices(columns, slots)),
     assignedTo: (slots) => sortChoices(textChoices(columns, 'assignee', 'assignee', slots)),
     ownTags: (slots) => sortChoices(tagChoices(columns, slots)),

@@ -4,29 +4,29 @@ import type { Columns } from '../../table/columns.ts'
 import type { BoardColumn } from './board.ts'
 
 /** By slot. */
-type Test = (slot: number) => boolean
+type SlotTest = (slot: number) => boolean
 
 /** The columns with the UN/LOCODEs where a container is loaded and discharged, and where its journey ends. */
 const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
 
-export function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): Test[] {
+export function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): SlotTest[] {
   if (!ports?.length) return []
-  const sides = PORT_COLUMNS.map((name) => ({
+  const portColumns = PORT_COLUMNS.map((name) => ({
     codes: columns.codes(name),
     wanted: new Set(ports.map((port) => columns.codeOf(name, port))),
   }))
-  return [(slot) => sides.some(({ codes, wanted }) => wanted.has(codes[slot]))]
+  return [(slot) => portColumns.some(({ codes, wanted }) => wanted.has(codes[slot]))]
 }
 
-export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): Test[] {
+export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): SlotTest[] {
   if (!sailings?.length) return []
   // No text has the code 0, and a text that no row has matches nothing.
-  const code = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
+  const codeOf = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
   const wanted = new Set(
-    sailings.map((sailing) => SAILING_COLUMNS.map((name) => code(name, sailing[sailingPart[name]])).join(' ')),
+    sailings.map((sailing) => SAILING_COLUMNS.map((name) => codeOf(name, sailing[sailingPart[name]])).join(' ')),
   )
   const codes = SAILING_COLUMNS.map((name) => columns.codes(name))
-  return [(slot) => wanted.has(codes.map((each) => each[slot] ?? 0).join(' '))]
+  return [(slot) => wanted.has(codes.map((columnCodes) => columnCodes[slot] ?? 0).join(' '))]
 }
 
 const sailingPart = {

@@ -19,7 +19,7 @@ export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at
 type UserData = { gates: GateDays; rates: Rates | null }
 const NO_USER_DATA: UserData = { gates: () => null, rates: null }
 
-/** In the given order. For rows of a past moment, gate days and rates do not apply: leave out `userData`. */
+/** Keeps the order. For rows of a past moment, gate days and rates do not apply: leave out `userData`. */
 export function toContracts(db: ReadableDb, rows: readonly StoredRow[], userData = NO_USER_DATA): ContainerRow[] {
   const named = rows.map((row) => ({
     id: String(row['id']),
@@ -27,14 +27,14 @@ export function toContracts(db: ReadableDb, rows: readonly StoredRow[], userData
   }))
   const own = loadOwnRows(db, named)
   return rows.flatMap((row) => {
-    const its = own.get(String(row['id']))
-    return its ? [toContract(row, its, userData)] : []
+    const ownRow = own.get(String(row['id']))
+    return ownRow ? [toContract(row, ownRow, userData)] : []
   })
 }
 
 /** Converts one row of `container_at`, or of another moment in the same columns. */
 function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): ContainerRow {
-  const { text, number, json } = reader(row)
+  const { text, number, json } = columnReaders(row)
   const standing = standingOf(row)
   return {
     id: text('id') ?? '',
@@ -103,7 +103,7 @@ type JourneyField =
   | 'isInland'
 
 function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
-  const { text, number } = reader(row)
+  const { text, number } = columnReaders(row)
   return {
     portOfLading: { name: text('pol_name'), locode: text('pol_locode'), zone: text('pol_zone') },
     portOfDischarge: { name: text('pod_name'), locode: text('pod_locode'), zone: text('pod_zone') },
@@ -124,7 +124,7 @@ function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
 }
 
 function plainFields(row: StoredRow): PlainFields {
-  const { text, number } = reader(row)
+  const { text, number } = columnReaders(row)
   return forPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
 }
 
@@ -133,10 +133,10 @@ function estimatesOf(
   { clock }: Standing,
   rates: Rates | null,
 ): Pick<ContainerRow, 'exposure' | 'detention'> {
-  const { text, number } = reader(row)
+  const { text, number } = columnReaders(row)
   const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
   const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
-  const costed = {
+  const costInput = {
     scac: text('scac'),
     place: text('pickup_place'),
     lengthFt: number('equipment_length_ft'),
@@ -149,18 +149,18 @@ function estimatesOf(
       exposure: null,
       detention:
         number('is_open') === 1
-          ? rates.detention(costed, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone)))
+          ? rates.detention(costInput, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone)))
           : null,
     }
   }
   return {
-    exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(costed, lastFree, today) : null,
+    exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(costInput, lastFree, today) : null,
     detention: null,
   }
 }
 
 function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
-  const { text, number, json } = reader(row)
+  const { text, number, json } = columnReaders(row)
   return {
     band,
     clock,
@@ -177,20 +177,20 @@ function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
 
 /** Columns of the view `container_at` that no projection writes (moment.ts). */
 type MomentColumn = 'today' | 'days_left' | 'days_since_discharge'
-type Readable = ProjectedColumn | MomentColumn
+type ReadableColumn = ProjectedColumn | MomentColumn
 
 /** Column readers for one stored row: convert SQLite's three kinds of value to those of the contract. */
-function reader(row: Record<string, SqlValue>) {
+function columnReaders(row: Record<string, SqlValue>) {
   return {
-    text: (name: Readable): string | null => {
+    text: (name: ReadableColumn): string | null => {
       const value = row[name]
       return typeof value === 'string' ? value : null
     },
-    number: (name: Readable): number | null => {
+    number: (name: ReadableColumn): number | null => {
       const value = row[name]
       return typeof value === 'number' ? value : null
     },
     // This build's projection, or a migration that rebuilt the row, wrote it: its format is known.
-    json: <T>(name: Readable): T => JSON.parse(String(row[name])) as T,
+    json: <T>(name: ReadableColumn): T => JSON.parse(String(row[name])) as T,
   }
 }

@@ -6,13 +6,13 @@ import { dateInZone, daysBetween, instantMs } from '../../outside/calendar.ts'
 /** The place of the pickup: the zone of the pickup, else the zone of the last free day. As SQL over a row. */
 export const OUT_ZONE = 'coalesce(pickup_zone, today_zone)'
 
-export type Out = { fullOutAt: string | null; zone: string; now: string }
+export type OutInput = { fullOutAt: string | null; zone: string; now: string }
 
 /** Null if the time of the pickup is unknown or in the future. 0 on the day itself. */
-export function daysOutAt({ fullOutAt, zone, now }: Out): number | null {
-  const [left, today] = [dayAt(fullOutAt, zone), dayAt(now, zone)]
-  if (left === null || today === null) return null
-  const days = daysBetween(left, today)
+export function daysOutAt({ fullOutAt, zone, now }: OutInput): number | null {
+  const [outDay, today] = [dayAt(fullOutAt, zone), dayAt(now, zone)]
+  if (outDay === null || today === null) return null
+  const days = daysBetween(outDay, today)
   return days < 0 ? null : days
 }
 

@@ -29,8 +29,8 @@ export function storeEvents(
   included: Resource[],
   readAt: string,
 ): void {
-  const before = countOf(db, containerId)
-  const all = countEvents(db)
+  const before = countEventsOf(db, containerId)
+  const total = countEvents(db)
   const names = new Map(
     included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]),
   )
@@ -38,12 +38,12 @@ export function storeEvents(
     if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
     else saveEvent(db, containerId, event, names, readAt)
   }
-  saveMeta(db, 'mirror', COUNT, String(all + countOf(db, containerId) - before))
+  saveMeta(db, 'mirror', COUNT, String(total + countEventsOf(db, containerId) - before))
 }
 
 const COUNT = 'event_count'
 
-function countOf(db: ReadableDb, containerId: string): number {
+function countEventsOf(db: ReadableDb, containerId: string): number {
   return db.value<number>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId) ?? 0
 }
 

@@ -54,29 +54,29 @@ export function readDeadlines(
   homeZone: string,
 ): ReadDeadline[] {
   const read = candidateDays(reported).flatMap(([source, text, flags]) => {
-    const deadline = readOne(source, text, reported, homeZone)
+    const deadline = readSource(source, text, reported, homeZone)
     return deadline ? [{ ...deadline, flags: [...flags, ...deadline.flags] }] : []
   })
   const relevant = relevantOf(read, reported)
   for (const deadline of read) deadline.isRelevant = relevant.includes(deadline)
-  const governing = manual ? readManual(manual, reported, homeZone) : choose(relevant, rule)
+  const governing = manual ? readManual(manual, reported, homeZone) : chooseGoverning(relevant, rule)
   if (!governing) return read
   governing.isGoverning = true
   return [governing, ...read.filter((deadline) => deadline !== governing)]
 }
 
-/** False: no source reported a day; the user may still have set one by hand. */
+/** Whether a source reported a day. If not, the user may still have set one by hand. */
 export function hasAnyDay(reported: ReportedDeadlines): boolean {
   return candidateDays(reported).length > 0
 }
 
 function candidateDays(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
-  const given: [ReportedSource, string | null, DeadlineFlag[]][] = [
+  const candidates: [ReportedSource, string | null, DeadlineFlag[]][] = [
     ['line', reported.line, []],
     ['terminal', reported.terminal, []],
     ['rail', reported.rail ?? reported.facility, reported.rail === null ? ['deprecated-field'] : []],
   ]
-  const present = given.filter((entry): entry is [ReportedSource, string, DeadlineFlag[]] => entry[1] !== null)
+  const present = candidates.filter((entry): entry is [ReportedSource, string, DeadlineFlag[]] => entry[1] !== null)
   if (present.length > 0 || reported.pickup === null) return present
   return [['service', reported.pickup, []]]
 }
@@ -87,7 +87,7 @@ export function dayNamed(source: ReportedSource, text: string, reported: Reporte
 }
 
 /** Null when the text is neither a date nor an instant. */
-function readOne(
+function readSource(
   source: ReportedSource,
   text: string,
   reported: ReportedDeadlines,
@@ -148,7 +148,7 @@ function relevantOf(read: ReadDeadline[], { isInland, hasLeftPort }: ReportedDea
   return read
 }
 
-function choose(relevant: ReadDeadline[], rule: GoverningRule): ReadDeadline | undefined {
+function chooseGoverning(relevant: ReadDeadline[], rule: GoverningRule): ReadDeadline | undefined {
   const preferred = { earliest: null, 'line-first': 'line', 'terminal-first': 'terminal' }[rule]
   const first = relevant.find((deadline) => deadline.source === preferred)
   return first ?? relevant.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))[0]

@@ -67,12 +67,12 @@ export function fillNewDays(db: WritableDb): void {
 
 /** Writes to no file, because it runs each minute, also with a full disk. */
 function fillDays(db: WritableDb, zones: Iterable<string>): void {
-  const now = loadMoment(db)
+  const moment = loadMoment(db)
   for (const zone of zones) {
-    const today = dateInZone(now.ms, zone)
+    const today = dateInZone(moment.ms, zone)
     // Only zones that this computer knows are stored; if one is unknown later (an older system), UTC is better than no
     // day.
-    db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? now.at.slice(0, 10))
+    db.run('INSERT OR IGNORE INTO temp.zone_today (zone, today) VALUES (?, ?)', zone, today ?? moment.at.slice(0, 10))
   }
 }
 

@@ -25,7 +25,7 @@ const SECOND_MS = 1_000
 const CHECK_AGES_MS = [MS_PER_DAY, 7 * MS_PER_DAY]
 const HOLD_AGE_MS = 2 * MS_PER_DAY
 /** Ages are days with a fraction: at the exact millisecond, rounding can put the age on either side. */
-const AROUND_MS = [-1, 0, 1]
+const ROUNDING_MS = [-1, 0, 1]
 
 /** Epoch milliseconds; infinite for never. `nextDayMs`: when the next day of a zone begins. */
 export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number): number {
@@ -34,7 +34,7 @@ export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number):
   const checkedMs = msOf(row.terminal_checked_at)
   const turns = [
     msOf(row.ata_at),
-    ...CHECK_AGES_MS.flatMap((ageMs) => AROUND_MS.map((aroundMs) => checkedMs + ageMs + aroundMs)),
+    ...CHECK_AGES_MS.flatMap((ageMs) => ROUNDING_MS.map((roundingMs) => checkedMs + ageMs + roundingMs)),
   ]
   // For a container that is out, neither days nor holds count.
   if (clockAt({ startedAt: row.started_at, stoppedAt: row.stopped_at }, row.now) !== 'stopped') {

@@ -12,9 +12,9 @@ import type { Resource } from '../../api/decode.ts'
 import type { SqlValue } from '../../db/open.ts'
 import { dateInZone, instantMs } from '../../outside/calendar.ts'
 import { searchText } from '../../table/lists.ts'
-import { type Journey, journey } from '../shipments.ts'
+import { type Journey, journeyOf } from '../shipments.ts'
 import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
-import { feeTotals, isActive, isRunning } from './readiness.ts'
+import { feeTotals, isActive, isRunningFee } from './readiness.ts'
 import {
   type ContainerRecords,
   arrivedAt,
@@ -38,11 +38,14 @@ export type ProjectionContext = {
 
 /** The columns that the projection writes: a column that is read but never written is a compile error. */
 export type ProjectedColumn =
-  | keyof (ReturnType<typeof identity> & Journey & ReturnType<typeof milestones> & ReturnType<typeof deadline>)
-  | keyof (ReturnType<typeof readiness> &
-      ReturnType<typeof pickup> &
-      ReturnType<typeof plain> &
-      ReturnType<typeof days>)
+  | keyof (ReturnType<typeof identityColumns> &
+      Journey &
+      ReturnType<typeof milestoneColumns> &
+      ReturnType<typeof deadlineColumns>)
+  | keyof (ReturnType<typeof readinessColumns> &
+      ReturnType<typeof pickupColumns> &
+      ReturnType<typeof plainValues> &
+      ReturnType<typeof dayColumns>)
   | 'id'
   | 'last_change_at'
   | 'gone_since'
@@ -57,26 +60,26 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   const columns: Columns = { id: container.id }
   Object.assign(
     columns,
-    identity(container),
-    journey(records.shipment),
-    milestones(records),
-    deadline(records, context),
+    identityColumns(container),
+    journeyOf(records.shipment),
+    milestoneColumns(records),
+    deadlineColumns(records, context),
   )
-  Object.assign(columns, readiness(records), pickup(records), plain(records), {
+  Object.assign(columns, readinessColumns(records), pickupColumns(records), plainValues(records), {
     official_hold_since: context.spells.officialHoldSince,
     newest_hold_id: context.spells.newestHoldId,
     unblocked_at: context.spells.unblockedAt,
     last_change_at: context.lastChangeAt,
     gone_since: context.goneSince,
   })
-  return Object.assign(columns, days(columns), {
+  return Object.assign(columns, dayColumns(columns), {
     is_open: isOpen(columns) ? 1 : 0,
     search: searchText(columns, SEARCHED),
   })
 }
 
 /** The calendar days that risks compare with the last free day, in the zone of that day. */
-function days(columns: Columns) {
+function dayColumns(columns: Columns) {
   const zoneOfDays = columns['today_zone'] ?? null
   return {
     appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? zoneOfDays),
@@ -97,7 +100,7 @@ export function isOpen(columns: Readonly<Columns>): boolean {
   )
 }
 
-function identity({ attributes, relationships, id }: Resource) {
+function identityColumns({ attributes, relationships, id }: Resource) {
   const shipment = relationships['shipment']
   return {
     // A container without a number is of little use, but it must not disappear.
@@ -113,7 +116,7 @@ function identity({ attributes, relationships, id }: Resource) {
   } satisfies Columns
 }
 
-function milestones(records: ContainerRecords) {
+function milestoneColumns(records: ContainerRecords) {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
   return {
@@ -134,7 +137,7 @@ function milestones(records: ContainerRecords) {
   } satisfies Columns
 }
 
-function deadline(records: ContainerRecords, context: ProjectionContext) {
+function deadlineColumns(records: ContainerRecords, context: ProjectionContext) {
   const reported = reportedDeadlines(records)
   const deadlines = readDeadlines(reported, context.manual, context.rule, context.homeZone)
   const governing = deadlines.find(({ isGoverning }) => isGoverning)
@@ -151,7 +154,7 @@ function deadline(records: ContainerRecords, context: ProjectionContext) {
   } satisfies Columns
 }
 
-function readiness(records: ContainerRecords) {
+function readinessColumns(records: ContainerRecords) {
   const { attributes } = records.container
   const holds = reportedHolds(records)
   const active = holds.filter(isActive).map(({ name }) => name)
@@ -160,19 +163,19 @@ function readiness(records: ContainerRecords) {
   const due = feeTotals(fees)
   return {
     arrived_at: arrivedAt(records),
-    is_availability_known: flag(boolean(attributes, 'availability_known')),
-    is_available: flag(boolean(attributes, 'available_for_pickup')),
+    is_availability_known: toFlag(boolean(attributes, 'availability_known')),
+    is_available: toFlag(boolean(attributes, 'available_for_pickup')),
     active_holds: JSON.stringify(active),
     pending_holds: JSON.stringify(pending),
     hold_count: active.length * 100 + pending.length,
-    has_running_fee: fees.some(isRunning) ? 1 : 0,
+    has_running_fee: fees.some(isRunningFee) ? 1 : 0,
     fees_due: JSON.stringify(due),
     // For sorting only: amounts of different currencies are never added for display.
     fee_amount: due.length === 0 ? null : Math.max(...due.map(({ amount }) => amount)),
   } satisfies Columns
 }
 
-function pickup(records: ContainerRecords) {
+function pickupColumns(records: ContainerRecords) {
   const { container, podTerminal, pickupFacility } = records
   const terminalId = related(container, 'pod_terminal')?.id ?? null
   const facilityId = related(container, 'pickup_facility')?.id ?? terminalId
@@ -186,13 +189,13 @@ function pickup(records: ContainerRecords) {
 }
 
 /** Attributes that columns show unchanged, by the name of the column. */
-function plain({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
+function plainValues({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
   return Object.fromEntries(
     Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
       const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
       return [stored, kind === 'number' ? number(attributes, attribute) : text(attributes, attribute)]
     }),
-  ) as ReturnType<typeof plain>
+  ) as ReturnType<typeof plainValues>
 }
 
 function pickupZone(records: ContainerRecords): string | null {
@@ -203,7 +206,7 @@ function pickupZone(records: ContainerRecords): string | null {
   return zone(attributes, 'final_destination_timezone') ?? zone(shipment, 'destination_timezone') ?? port
 }
 
-function flag(value: boolean | null): number | null {
+function toFlag(value: boolean | null): number | null {
   return value === null ? null : Number(value)
 }
 

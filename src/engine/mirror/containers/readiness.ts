@@ -37,7 +37,7 @@ export function isActive(hold: ReportedHold): boolean {
 }
 
 /** Charged for each further day. `type` may be spelled `extended_dwell_time`, or with spaces and capitals. */
-export function isRunning({ type }: ReportedFee): boolean {
+export function isRunningFee({ type }: ReportedFee): boolean {
   return /demurrage|extended_dwell/.test(type.toLowerCase().replaceAll(/[\s-]+/g, '_'))
 }
 
@@ -59,10 +59,10 @@ export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
 }
 
 /** The amounts due for many containers, for each currency, and for how many of them. */
-export type Due = Map<string | null, FeeTotal & { containers: number }>
+export type DueTotals = Map<string | null, FeeTotal & { containers: number }>
 
 /** Exactly this is due for `times` containers. */
-export function addDue(due: Due, totals: FeeTotal[], times = 1): void {
+export function addDue(due: DueTotals, totals: FeeTotal[], times = 1): void {
   for (const { currency, amount, isPending } of totals) {
     const sum = due.get(currency) ?? { currency, amount: 0, isPending: false, containers: 0 }
     sum.amount = (Math.round(sum.amount * 100) + Math.round(amount * 100) * times) / 100

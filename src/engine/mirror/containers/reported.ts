@@ -25,15 +25,15 @@ const ALWAYS = '0000-01-01T00:00:00.000Z'
  * rail date would count as having none.
  */
 export function isInland(records: ContainerRecords): boolean {
-  const known = inland.get(records)
-  if (known !== undefined) return known
-  const is = seemsInland(records)
-  inland.set(records, is)
-  return is
+  const cached = inlandCache.get(records)
+  if (cached !== undefined) return cached
+  const result = seemsInland(records)
+  inlandCache.set(records, result)
+  return result
 }
 
 /** Cached: nearly every column needs it, and it reads a dozen attributes. */
-const inland = new WeakMap<ContainerRecords, boolean>()
+const inlandCache = new WeakMap<ContainerRecords, boolean>()
 
 function seemsInland({ container }: ContainerRecords): boolean {
   const { attributes } = container
@@ -62,12 +62,12 @@ function hasLeftPort({ container: { attributes } }: ContainerRecords): boolean {
 
 export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines {
   const { attributes } = records.container
-  const members = record(attributes, 'import_deadlines')
+  const deadlines = record(attributes, 'import_deadlines')
   const shipment = records.shipment?.attributes ?? {}
   return {
-    line: text(members, 'pickup_lfd_line'),
-    terminal: text(members, 'pickup_lfd_terminal'),
-    rail: text(members, 'pickup_lfd_rail'),
+    line: text(deadlines, 'pickup_lfd_line'),
+    terminal: text(deadlines, 'pickup_lfd_terminal'),
+    rail: text(deadlines, 'pickup_lfd_rail'),
     pickup: text(attributes, 'pickup_lfd'),
     facility: text(attributes, 'ind_facility_lfd_on'),
     podZone: zone(attributes, 'pod_timezone'),
@@ -85,7 +85,7 @@ export function clockInput(records: ContainerRecords): ClockInput {
   const status = text(attributes, 'current_status') ?? ''
   const isOut = OUT_STATUSES.includes(status) || instant(attributes, 'empty_terminated_at') !== null
   const isAshore = ASHORE_STATUSES.includes(status) || boolean(attributes, 'available_for_pickup') === true
-  const discharged = [
+  const dischargeAttributes = [
     'pod_discharged_at',
     'pod_rail_loaded_at',
     'pod_rail_departed_at',
@@ -93,7 +93,7 @@ export function clockInput(records: ContainerRecords): ClockInput {
     'ind_rail_unloaded_at',
   ]
   return {
-    startedAt: isAshore ? ALWAYS : earliestOf(discharged.map((name) => instant(attributes, name))),
+    startedAt: isAshore ? ALWAYS : earliestOf(dischargeAttributes.map((name) => instant(attributes, name))),
     stoppedAt: isOut ? ALWAYS : fullOutAt(records),
   }
 }
@@ -131,7 +131,7 @@ export function reportedFees({ container }: Pick<ContainerRecords, 'container'>)
 }
 
 /** Names from the related records that have no column in the row. */
-export function namesAround({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
+export function relatedNames({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
   const names = (place: Resource | null) =>
     ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
   return [

@@ -6,7 +6,7 @@ export function encodeRisks(risks: readonly Risk[]): number {
   return bitsOf(risks.map(({ reason }) => reason))
 }
 
-/** The most severe one; null without any. */
+/** The most severe risk; null if there is none. */
 export function firstReasonOf(code: number): RiskReason | null {
   return RiskReason.options[Math.log2(code & -code)] ?? null
 }

@@ -20,24 +20,24 @@ const OFFICIAL = ['customs', 'usda', 'vacis']
 export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt: string): Spells {
   if (holds.length === 0 && steps.length === 0)
     return { officialHoldSince: null, newestHoldId: null, unblockedAt: null }
-  const placed = new Map<string, BlockStep>()
+  const blockingByField = new Map<string, BlockStep>()
   let unblockedAt: string | null = null
   for (const step of steps) {
-    if (step.isBlocking) placed.set(step.field, step)
+    if (step.isBlocking) blockingByField.set(step.field, step)
     else {
-      placed.delete(step.field)
+      blockingByField.delete(step.field)
       unblockedAt = step.seenAt
     }
   }
   const active = [...byMember(holds, ({ name }) => name)].flatMap(([member, hold]) =>
-    isActive(hold) ? [{ name: hold.name, step: placed.get(`holds_at_pod_terminal/${member}`) }] : [],
+    isActive(hold) ? [{ name: hold.name, step: blockingByField.get(`holds_at_pod_terminal/${member}`) }] : [],
   )
-  const official = active
+  const officialSince = active
     .filter(({ name }) => OFFICIAL.includes(name.toLowerCase()))
     .map(({ step }) => step?.seenAt ?? firstSeenAt)
   const ids = active.flatMap(({ step }) => step?.id ?? [])
   return {
-    officialHoldSince: official.toSorted()[0] ?? null,
+    officialHoldSince: officialSince.toSorted()[0] ?? null,
     newestHoldId: ids.length > 0 ? Math.max(...ids) : null,
     unblockedAt,
   }

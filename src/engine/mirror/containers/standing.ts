@@ -70,10 +70,10 @@ export function standingOf(row: StandingInput): Standing {
   const verdict = verdictOf({
     clock,
     hasArrived: row.arrived_at !== null && row.arrived_at <= row.now,
-    isAvailabilityKnown: orBoolean(row.is_availability_known),
-    isAvailable: orBoolean(row.is_available),
+    isAvailabilityKnown: toBoolean(row.is_availability_known),
+    isAvailable: toBoolean(row.is_available),
     hasActiveHold: row.active_holds !== '[]',
-    hoursSinceCheck: hoursOf(row.check_age_days),
+    hoursSinceCheck: toHours(row.check_age_days),
   })
   const isUnchecked = row.check_age_days === null || row.check_age_days > 1
   return {
@@ -98,7 +98,7 @@ function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
     dischargeDate: row.discharge_date,
     arrivalDate: row.arrival_date,
     daysSinceDischarge: row.days_since_discharge,
-    hoursSinceCheck: hoursOf(row.check_age_days),
+    hoursSinceCheck: toHours(row.check_age_days),
     isDisputed: row.is_disputed === 1,
     hasRunningFee: row.has_running_fee === 1,
     officialHoldDays: row.official_hold_days,
@@ -109,10 +109,10 @@ function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
   })
 }
 
-function hoursOf(days: number | null): number | null {
+function toHours(days: number | null): number | null {
   return days === null ? null : days * 24
 }
 
-function orBoolean(value: SqlValue): boolean | null {
+function toBoolean(value: SqlValue): boolean | null {
   return value === null ? null : value === 1
 }

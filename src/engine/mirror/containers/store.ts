@@ -2,25 +2,25 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { instant, related } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
-import { LAST_CHANGE_AT, lastChanges, loadBlockSteps } from '../history/store.ts'
-import { type Reported, saveCharges } from '../charges.ts'
+import { LAST_CHANGE_AT, lastChangeTimes, loadBlockSteps } from '../history/store.ts'
+import { type ReportedCharges, saveCharges } from '../charges.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { upsert } from '../../db/upsert.ts'
 import { editsFingerprint, withEdits } from '../edits/store.ts'
 import { OWN_FIELDS, hasOwnData, loadOwnTexts, ownFingerprint } from '../../settings/own.ts'
-import { type Searched, indexContainers, replaceFields } from '../search/store.ts'
+import { type SearchedRow, indexContainers, replaceFields } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../../settings/store.ts'
 import { lineCheckedAt } from '../shipments.ts'
 import { gateDays } from '../../settings/terminals.ts'
 import { loadRates } from '../../settings/rates.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { PROJECTION_VERSION } from '../projection-version.ts'
-import { type FirstSeen, type LoadResource, type Projecting, rememberResources } from '../records.ts'
+import { type FirstSeen, type LoadResource, type ProjectionOptions, cacheResources } from '../records.ts'
 import { bookingsOf, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { CheckCounts } from '../board/list.ts'
 import { type Columns, projectContainer } from './projection.ts'
-import { type ContainerRecords, clockInput, namesAround, reportedFees, reportedHolds } from './reported.ts'
+import { type ContainerRecords, clockInput, relatedNames, reportedFees, reportedHolds } from './reported.ts'
 import { spellsOf } from './spells.ts'
 import { type StoredRow, toContracts } from './contract-rows.ts'
 
@@ -28,7 +28,7 @@ import { type StoredRow, toContracts } from './contract-rows.ts'
 export function loadRecords(
   db: ReadableDb,
   id: string,
-  load: LoadResource = rememberResources(db).load,
+  load: LoadResource = cacheResources(db).load,
 ): ContainerRecords | null {
   const container = load('container', id)
   if (!container) return null
@@ -44,22 +44,22 @@ export function loadRecords(
   }
 }
 
-/** Makes the rows of these containers again from the records, with their search entries, holds and fees. */
-export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: Projecting = {}): void {
+/** Rebuilds the rows of these containers from the records, with their search entries, holds and fees. */
+export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
-  const load = withEdits(db, withCustomers(db, projecting.load ?? rememberResources(db).load))
-  const changes = fresh.size === 0 ? new Map<string, string>() : lastChanges(db, 'container', fresh.keys())
+  const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
+  const changes = fresh.size === 0 ? new Map<string, string>() : lastChangeTimes(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
-  const searched: Searched[] = []
-  const hasOwn = hasOwnData(db)
+  const searched: SearchedRow[] = []
+  const hasOwnTexts = hasOwnData(db)
   const bookings = bookingsOf(db)
   for (const id of ids) {
     const records = loadRecords(db, id, load)
     if (!records) continue
-    const first = fresh.get(id)
-    const { key, goneSince, firstSeenAt, lastChangeAt } = first
-      ? { key: first.key, goneSince: null, firstSeenAt: first.seenAt, lastChangeAt: changes.get(id) ?? null }
+    const firstSeen = fresh.get(id)
+    const { key, goneSince, firstSeenAt, lastChangeAt } = firstSeen
+      ? { key: firstSeen.key, goneSince: null, firstSeenAt: firstSeen.seenAt, lastChangeAt: changes.get(id) ?? null }
       : loadPresence(db, id)
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
@@ -72,16 +72,16 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
     })
     upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
-    saveCharges(db, id, chargesOf(records, row), { isNew: first !== undefined, hasHistory: lastChangeAt !== null })
-    const booked = bookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
+    saveCharges(db, id, chargesOf(records, row), { isNew: firstSeen !== undefined, hasHistory: lastChangeAt !== null })
+    const bookingFields = bookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
     searched.push({
       row,
-      isNew: first !== undefined,
+      isNew: firstSeen !== undefined,
       more: [
-        ...namesAround(records),
-        ...booked,
+        ...relatedNames(records),
+        ...bookingFields,
         { field: 'note', text: manual?.reason ?? null },
-        ...(hasOwn ? loadOwnTexts(db, id) : []),
+        ...(hasOwnTexts ? loadOwnTexts(db, id) : []),
       ],
     })
     zones.add(String(row['today_zone']))
@@ -90,8 +90,8 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
   addZones(db, zones)
 }
 
-/** The user's own words are searched in their current version; the stored rows do not contain them. */
-export function indexOwn(db: WritableDb, ids: Iterable<string>): void {
+/** Updates the user's own texts in the search index; the stored rows do not contain them. */
+export function indexOwnTexts(db: WritableDb, ids: Iterable<string>): void {
   replaceFields(db, ids, OWN_FIELDS, (id) => [
     { field: 'note', text: loadManual(db, id)?.reason ?? null },
     ...loadOwnTexts(db, id),
@@ -109,14 +109,14 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
 
 /** Updates the rows of a shipment's containers if nothing else of the shipment changed. Returns their ids. */
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
-  const ids = containersAround(db, [shipment.id], [])
+  const ids = containersRelatedTo(db, [shipment.id], [])
   if (ids.length > 0)
     db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
   return ids
 }
 
-/** Empty for a container that is no longer tracked. */
-function chargesOf(records: ContainerRecords, row: Columns): Reported {
+/** The charges of a container; a container that is no longer tracked has none. */
+function chargesOf(records: ContainerRecords, row: Columns): ReportedCharges {
   const outAt = clockInput(records).stoppedAt
   return row['gone_since'] === null
     ? { holds: reportedHolds(records), fees: reportedFees(records), outAt }
@@ -128,7 +128,7 @@ export function allContainerIds(db: ReadableDb): string[] {
 }
 
 /** Containers whose rows show a value of these shipments or terminals. */
-export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds: string[]): string[] {
+export function containersRelatedTo(db: ReadableDb, shipmentIds: string[], placeIds: string[]): string[] {
   return db.column<string>(
     `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?))
@@ -144,14 +144,14 @@ export function containersAround(db: ReadableDb, shipmentIds: string[], placeIds
  * computed is stored with them and compared at the start.
  */
 export function areRowsCurrent(db: ReadableDb): boolean {
-  return loadMeta(db, 'mirror', 'projected_with') === projectedWith(db)
+  return loadMeta(db, 'mirror', 'projected_with') === rowsFingerprint(db)
 }
 
-export function saveProjectedWith(db: WritableDb): void {
-  saveMeta(db, 'mirror', 'projected_with', projectedWith(db))
+export function saveRowsFingerprint(db: WritableDb): void {
+  saveMeta(db, 'mirror', 'projected_with', rowsFingerprint(db))
 }
 
-function projectedWith(db: ReadableDb): string {
+function rowsFingerprint(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${editsFingerprint(db)}${ownFingerprint(db)}`
 }
 
@@ -164,7 +164,7 @@ function loadPresence(db: ReadableDb, id: string): Presence {
     'container',
     id,
   )
-  if (!row) throw new Error(`container ${id} is requested but was never read`)
+  if (!row) throw new Error(`container ${id} is projected but was never read`)
   return row
 }
 

@@ -10,8 +10,8 @@ import {
   subtotalOf,
 } from './payload.ts'
 
-export type Related = {
-  /** The total of all containers of the related shipments. */
+export type RelatedNumbers = {
+  /** The numbers of all containers of the related shipments. */
   containers: string[]
   /** Every bill number of these shipments. */
   bills: string[]
@@ -24,13 +24,17 @@ const CENT_PER_LINE = 0.01
 export function mismatchesOf(
   type: string | null,
   payload: Payload,
-  found: Identifiers,
-  related: Related | null,
+  identifiers: Identifiers,
+  related: RelatedNumbers | null,
 ): Mismatch[] {
-  return [...otherContainers(found, related), ...otherBill(type, found, related), ...moneyOf(type, payload)]
+  return [
+    ...containerMismatches(identifiers, related),
+    ...billMismatches(type, identifiers, related),
+    ...amountMismatches(type, payload),
+  ]
 }
 
-function otherContainers({ containers }: Identifiers, related: Related | null): Mismatch[] {
+function containerMismatches({ containers }: Identifiers, related: RelatedNumbers | null): Mismatch[] {
   // A shipment without containers yet cannot be compared.
   if (!related || related.containers.length === 0) return []
   return containers
@@ -38,14 +42,14 @@ function otherContainers({ containers }: Identifiers, related: Related | null): 
     .map((text) => ({ kind: 'other-container', text }))
 }
 
-function otherBill(type: string | null, { bills }: Identifiers, related: Related | null): Mismatch[] {
+function billMismatches(type: string | null, { bills }: Identifiers, related: RelatedNumbers | null): Mismatch[] {
   if (!related || related.bills.length === 0 || isHouseDocument(type)) return []
   return bills
-    .filter((bill) => !related.bills.some((own) => isSameBill(bill, own)))
+    .filter((bill) => !related.bills.some((relatedBill) => isSameBill(bill, relatedBill)))
     .map((text) => ({ kind: 'other-bill', text }))
 }
 
-/** With and without the line's code in front. */
+/** Whether two bill numbers are equal. One of them may lack the SCAC at its beginning. */
 export function isSameBill(one: string, other: string): boolean {
   const [a, b] = [plainNumber(one), plainNumber(other)]
   if (a === b) return true
@@ -53,18 +57,18 @@ export function isSameBill(one: string, other: string): boolean {
   return short.length >= 6 && long.length - short.length === 4 && long.endsWith(short)
 }
 
-function moneyOf(type: string | null, payload: Payload): Mismatch[] {
+function amountMismatches(type: string | null, payload: Payload): Mismatch[] {
   if (!/invoice/.test(type ?? '')) return []
   const total = amountOf(payload)
   if (!total) return [{ kind: 'no-total', text: null }]
   const lines = lineTotal(payload)
   const expected = Number(subtotalOf(payload))
-  const isOff =
+  const isSumWrong =
     lines !== null &&
     Number.isFinite(expected) &&
     Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.lines)
   return [
     ...(total.currency === null ? [{ kind: 'no-currency' as const, text: null }] : []),
-    ...(isOff ? [{ kind: 'sum' as const, text: total.value }] : []),
+    ...(isSumWrong ? [{ kind: 'sum' as const, text: total.value }] : []),
   ]
 }

@@ -69,8 +69,8 @@ const TOTALS = [
 const CURRENCIES = ['currency', 'currency_code', 'invoice_currency', 'total_currency']
 
 export function keyNumberOf(type: string | null, payload: Payload): string | null {
-  const own = KEY_NUMBERS.find(([pattern]) => pattern.test(type ?? ''))?.[1] ?? []
-  return firstText(payload, [...own, ...ANY_NUMBER])
+  const namesOfType = KEY_NUMBERS.find(([pattern]) => pattern.test(type ?? ''))?.[1] ?? []
+  return firstText(payload, [...namesOfType, ...ANY_NUMBER])
 }
 
 export function partyOf(payload: Payload): string | null {
@@ -88,8 +88,8 @@ export function amountOf(payload: Payload): Amount | null {
 }
 
 /** `12,480.50`, `USD 12.480,50`, 12480.5 or `{amount, currency}` as a decimal with a point, or unchanged. */
-export function amountIn(given: unknown): Amount | null {
-  const value = unwrap(given)
+export function amountIn(raw: unknown): Amount | null {
+  const value = unwrap(raw)
   if (typeof value === 'number') return Number.isFinite(value) ? { value: String(value), currency: null } : null
   if (isRecord(value)) {
     const inner = amountIn(value['amount'] ?? value['total'])
@@ -111,16 +111,16 @@ function firstText(payload: Payload, names: readonly string[]): string | null {
   return null
 }
 
-/** Every text and number in it, at any depth. */
+/** Every text and number in a value, to a depth of `MAX_DEPTH`. */
 export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   if (typeof value === 'number') return [String(value)]
-  if (depth >= DEEPEST) return []
+  if (depth >= MAX_DEPTH) return []
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).flatMap((item) => textsIn(item, depth + 1))
   return isRecord(value) ? Object.values(value).flatMap((item) => textsIn(item, depth + 1)) : []
 }
 
-const DEEPEST = 6
+const MAX_DEPTH = 6
 const MAX_ITEMS = 500
 
 /** Texts of the fields with matching names, at any depth. */
@@ -128,7 +128,7 @@ export function namedTexts(payload: Payload, pattern: RegExp, depth = 0): string
   return Object.entries(payload).flatMap(([name, value]) => {
     if (pattern.test(name)) return textsIn(value)
     const inner = Array.isArray(value) ? value : [value]
-    return depth >= DEEPEST ? [] : inner.filter(isRecord).flatMap((item) => namedTexts(item, pattern, depth + 1))
+    return depth >= MAX_DEPTH ? [] : inner.filter(isRecord).flatMap((item) => namedTexts(item, pattern, depth + 1))
   })
 }
 
@@ -144,7 +144,7 @@ export type Identifiers = {
 
 const HOUSE = /house|hbl|hawb/i
 
-/** The numbers in it that may name a record here. */
+/** The numbers, names and dates in a payload that may identify records of the mirror. */
 export function identifiersIn(payload: Payload): Identifiers {
   const numbers = (pattern: RegExp) =>
     unique(
@@ -185,25 +185,25 @@ const CONTAINER = /\b([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)\b/gi
 
 /** Numbers with a valid check digit (ISO 6346): any other number of this format is a typing error. */
 export function containerNumbersIn(text: string): string[] {
-  const found = [...text.matchAll(CONTAINER)].map(
+  const numbers = [...text.matchAll(CONTAINER)].map(
     ([, owner = '', serial = '', digit = '']) => `${owner.toUpperCase()}${serial}${digit}`,
   )
-  return unique(found.filter((number) => checkDigit(number.slice(0, 10)) === Number(number.slice(-1))))
+  return unique(numbers.filter((number) => checkDigit(number.slice(0, 10)) === Number(number.slice(-1))))
 }
 
 /** Letters count from 10, leaving out the multiples of 11. */
 function checkDigit(stem: string): number {
-  const sum = Array.from(stem).reduce((all, letter, place) => all + valueOf(letter) * 2 ** place, 0)
+  const sum = Array.from(stem).reduce((total, letter, index) => total + letterValue(letter) * 2 ** index, 0)
   return (sum % 11) % 10
 }
 
-function valueOf(letter: string): number {
+function letterValue(letter: string): number {
   if (/\d/.test(letter)) return Number(letter)
-  const place = letter.charCodeAt(0) - 'A'.charCodeAt(0) + 10
-  return place + Math.floor((place - 1) / 10)
+  const position = letter.charCodeAt(0) - 'A'.charCodeAt(0) + 10
+  return position + Math.floor((position - 1) / 10)
 }
 
-/** Lists of objects with the cost of each line. */
+/** The sum of the first list in which every object has an amount; null if there is no such list. */
 export function lineTotal(payload: Payload): { sum: number; lines: number } | null {
   for (const value of Object.values(payload)) {
     const rows = Array.isArray(value) ? value.filter(isRecord) : []
@@ -211,7 +211,7 @@ export function lineTotal(payload: Payload): { sum: number; lines: number } | nu
       (row) => LINE_AMOUNTS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [],
     )
     if (rows.length > 0 && amounts.length === rows.length)
-      return { sum: amounts.reduce((all, amount) => all + Number(amount.value), 0), lines: rows.length }
+      return { sum: amounts.reduce((sum, amount) => sum + Number(amount.value), 0), lines: rows.length }
   }
   return null
 }
@@ -238,20 +238,20 @@ type Money = { value: string | null; currency: string | null }
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|(?<![\d.,])[.,]\d+/g
 const CURRENCY = /\b[A-Z]{3}\b/
 /** Currencies with three decimals. */
-const OF_THREE = ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']
-const UNIT = String.raw`(?:[A-Z]{3}|\p{Sc})?\s*`
-const MINUS_BEFORE = new RegExp(String.raw`(?:^|[\s:(\p{Sc}])[-−]\s*${UNIT}$`, 'u')
-const MINUS_BEHIND = new RegExp(String.raw`^\s*[-−]\s*${UNIT}$`, 'u')
-const BRACKET_BEFORE = new RegExp(String.raw`\(\s*${UNIT}$`, 'u')
-const BRACKET_BEHIND = new RegExp(String.raw`^\s*${UNIT}\)`, 'u')
+const THREE_DECIMALS = ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']
+const CURRENCY_MARK = String.raw`(?:[A-Z]{3}|\p{Sc})?\s*`
+const MINUS_BEFORE = new RegExp(String.raw`(?:^|[\s:(\p{Sc}])[-−]\s*${CURRENCY_MARK}$`, 'u')
+const MINUS_BEHIND = new RegExp(String.raw`^\s*[-−]\s*${CURRENCY_MARK}$`, 'u')
+const BRACKET_BEFORE = new RegExp(String.raw`\(\s*${CURRENCY_MARK}$`, 'u')
+const BRACKET_BEHIND = new RegExp(String.raw`^\s*${CURRENCY_MARK}\)`, 'u')
 
 /**
  * Null if there is no number. Among several numbers the longest is the amount: the others count items, or are part of a
  * date.
  */
 function moneyIn(text: string): Money | null {
-  const found = [...text.matchAll(NUMBERS)].toSorted(([one], [other]) => other.length - one.length)
-  const [longest, second] = found
+  const numbers = [...text.matchAll(NUMBERS)].toSorted(([one], [other]) => other.length - one.length)
+  const [longest, second] = numbers
   if (!longest) return null
   const currency = CURRENCY.exec(text)?.[0] ?? null
   if (second?.[0].length === longest[0].length) return { value: null, currency }
@@ -269,20 +269,24 @@ function decimalOf(number: string, currency: string | null): string | null {
   const plain = number.replaceAll(/[\s'’]/g, '')
   const marks = plain.replaceAll(/\d/g, '')
   if (marks === '') return plain
-  const last = marks.slice(-1)
-  const cut = plain.lastIndexOf(last)
-  const [whole, parts] = [plain.slice(0, cut).replaceAll(/[.,]/g, ''), plain.slice(cut + 1)]
+  const lastMark = marks.slice(-1)
+  const lastMarkIndex = plain.lastIndexOf(lastMark)
+  const [integerPart, fraction] = [
+    plain.slice(0, lastMarkIndex).replaceAll(/[.,]/g, ''),
+    plain.slice(lastMarkIndex + 1),
+  ]
   const isMixed = new Set(marks).size > 1
   // The decimal mark occurs once, and last.
-  if (isMixed) return marks.indexOf(last) === marks.length - 1 ? joinAmount(whole, parts) : null
-  if (marks.length > 1) return /^\d{1,3}([.,]\d{3})+$/.test(plain) ? whole + parts : null
-  if (isGrouped || parts.length !== 3 || whole === '' || whole === '0' || whole.length > 3)
-    return joinAmount(whole, parts)
+  if (isMixed) return marks.indexOf(lastMark) === marks.length - 1 ? joinAmount(integerPart, fraction) : null
+  if (marks.length > 1) return /^\d{1,3}([.,]\d{3})+$/.test(plain) ? integerPart + fraction : null
+  if (isGrouped || fraction.length !== 3 || integerPart === '' || integerPart === '0' || integerPart.length > 3)
+    return joinAmount(integerPart, fraction)
   // `1,234` in a currency with thousandths may be either.
-  return currency !== null && OF_THREE.includes(currency) ? null : whole + parts
+  return currency !== null && THREE_DECIMALS.includes(currency) ? null : integerPart + fraction
 }
 
-const joinAmount = (whole: string, parts: string) => `${whole === '' ? '0' : whole}.${parts.padEnd(2, '0')}`
+const joinAmount = (integerPart: string, fraction: string) =>
+  `${integerPart === '' ? '0' : integerPart}.${fraction.padEnd(2, '0')}`
 
 /** The unchanged text, for display only. */
 function withoutCurrency(text: string): string {

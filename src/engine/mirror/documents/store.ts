@@ -13,8 +13,8 @@ import { upsert } from '../../db/upsert.ts'
 import { MANUAL_DATA, withEdits } from '../edits/store.ts'
 import { type SearchedDocument, indexDocuments } from '../search/store.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
-import { type LoadResource, type Reading, loadGoneSince, loadResource, rememberResources } from '../records.ts'
-import { type Related, mismatchesOf } from './mismatch.ts'
+import { type LoadResource, type Reading, loadGoneSince, loadResource, cacheResources } from '../records.ts'
+import { type RelatedNumbers, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../../outbox/sightings.ts'
 import { lastRequestAt } from '../../outbox/uploads.ts'
@@ -27,28 +27,28 @@ export type DocumentRecord = {
   document: Resource
   type: string | null
   payload: Payload | null
-  read: Payload | null
+  extracted: Payload | null
   schema: string | null
 }
 
 export function documentRecord(
   db: ReadableDb,
   id: string,
-  load: LoadResource = rememberResources(db).load,
+  load: LoadResource = cacheResources(db).load,
 ): DocumentRecord | null {
   const document = withEdits(db, load)('document', id)
   if (!document) return null
   const { attributes } = document
   const representation = representationOf(document, load)
-  const read = representation && record(representation.attributes, 'payload')
+  const extracted = representation && record(representation.attributes, 'payload')
   // A correction to null removes the extracted value.
   const manual = record(attributes, MANUAL_DATA)
   const hasManual = Object.keys(manual).length > 0
   return {
     document,
     type: text(attributes, 'document_type_manual') ?? text(attributes, 'document_type'),
-    payload: read || hasManual ? { ...read, ...manual } : null,
-    read,
+    payload: extracted || hasManual ? { ...extracted, ...manual } : null,
+    extracted,
     schema:
       representation && schemaOf(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
   }
@@ -86,37 +86,37 @@ const MAX_SEARCHED_LENGTH = 200
 export function projectDocuments(
   db: WritableDb,
   ids: Iterable<string>,
-  load: LoadResource = rememberResources(db).load,
+  load: LoadResource = cacheResources(db).load,
 ): void {
   const searched: SearchedDocument[] = []
   for (const id of ids) {
-    const made = documentRecord(db, id, load)
-    if (!made) continue
-    const { document, type, payload } = made
+    const projected = documentRecord(db, id, load)
+    if (!projected) continue
+    const { document, type, payload } = projected
     const { attributes } = document
     const links = linksOf(document)
     saveLinks(db, id, links)
-    const found = identifiersIn(payload ?? {})
-    const mismatches = payload ? mismatchesOf(type, payload, found, relatedNumbers(db, links)) : []
+    const identifiers = identifiersIn(payload ?? {})
+    const mismatches = payload ? mismatchesOf(type, payload, identifiers, relatedNumbers(db, links)) : []
     const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
     const goneSince = loadGoneSince(db, 'document', id)
     const texts = textsIn(payload ?? {})
       .slice(0, MAX_SEARCHED)
       .map((one) => one.slice(0, MAX_SEARCHED_LENGTH))
-    const own = {
-      ...columnsOf(made),
+    const columns = {
+      ...columnsOf(projected),
       file_name: fileName,
       gone_since: goneSince,
       link_count: links.length,
       mismatches: JSON.stringify(mismatches satisfies Mismatch[]),
       flags: mismatches.length,
     }
-    const words = [
+    const searchTexts = [
       fileName,
-      own.name,
-      own.key_number,
-      own.party,
-      own.amount,
+      columns.name,
+      columns.key_number,
+      columns.party,
+      columns.amount,
       ...texts,
       ...texts.map((one) => one.replaceAll(/[ -]/g, '')),
     ]
@@ -125,8 +125,8 @@ export function projectDocuments(
       'document_row',
       {
         id,
-        ...own,
-        search: words
+        ...columns,
+        search: searchTexts
           .filter((word) => word !== null)
           .join(' ')
           .normalize('NFC')
@@ -192,21 +192,21 @@ function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
  * The container numbers and bills of the linked shipments, and of the shipments of linked containers. Null if there are
  * none.
  */
-export function relatedNumbers(db: ReadableDb, links: Linkage[]): Related | null {
+export function relatedNumbers(db: ReadableDb, links: Linkage[]): RelatedNumbers | null {
   const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
   const containerIds = links.filter(({ type }) => type === 'container').map(({ id }) => id)
-  const all = db.all<{ id: string }>(
+  const shipmentRows = db.all<{ id: string }>(
     `SELECT value AS id FROM json_each(?) UNION SELECT shipment_id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND shipment_id IS NOT NULL`,
     JSON.stringify(shipments),
     JSON.stringify(containerIds),
   )
-  if (all.length === 0) return null
-  const ids = JSON.stringify(all.map(({ id }) => id))
+  if (shipmentRows.length === 0) return null
+  const ids = JSON.stringify(shipmentRows.map(({ id }) => id))
   const numbers = db.all<{ number: string }>(
     'SELECT number FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
     ids,
   )
-  const bills = all.flatMap(({ id }) => {
+  const bills = shipmentRows.flatMap(({ id }) => {
     const shipment = loadResource(db, 'shipment', id)
     return shipment
       ? ['bill_of_lading_number', 'normalized_number'].flatMap((name) => text(shipment.attributes, name) ?? [])
@@ -260,14 +260,14 @@ export function typesReadAt(db: ReadableDb): string | null {
 export const HISTORY_MS = 7 * MS_PER_DAY
 
 /** The time from which on documents need the user's review. */
-const READ_SINCE = 'documents_since'
+const REVIEW_SINCE = 'documents_since'
 
-export function readSince(db: ReadableDb): string | null {
-  return loadMeta(db, 'mirror', READ_SINCE)
+export function reviewSince(db: ReadableDb): string | null {
+  return loadMeta(db, 'mirror', REVIEW_SINCE)
 }
 
-export function saveReadSince(db: WritableDb, since: string): void {
-  saveMeta(db, 'mirror', READ_SINCE, since)
+export function saveReviewSince(db: WritableDb, since: string): void {
+  saveMeta(db, 'mirror', REVIEW_SINCE, since)
 }
 
 /**
@@ -294,7 +294,7 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
   if (lastRequestAt(db, id) !== null) return true
-  const since = readSince(db)
+  const since = reviewSince(db)
   const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
 }

@@ -121,25 +121,26 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   if (edits.length === 0) return load
   const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => targetText({ type: recordTypes[type], id }))
   // Containers share their shipment, and computed values are cached by the record object.
-  const made = new Map<string, ReturnType<LoadResource>>()
+  const cache = new Map<string, ReturnType<LoadResource>>()
   return (type, id) => {
     const name = `${type} ${id}`
-    const own = byTarget.get(name)
-    if (!own) return load(type, id)
-    const known = made.get(name)
-    if (known !== undefined) return known
+    const recordEdits = byTarget.get(name)
+    if (!recordEdits) return load(type, id)
+    const cached = cache.get(name)
+    if (cached !== undefined) return cached
     const record = load(type, id)
-    const laid =
-      record && own.reduce((before, { field, value, savedAt }) => withValue(before, field, value, savedAt), record)
-    made.set(name, laid)
-    return laid
+    const edited =
+      record &&
+      recordEdits.reduce((before, { field, value, savedAt }) => withValue(before, field, value, savedAt), record)
+    cache.set(name, edited)
+    return edited
   }
 }
 
 /** Everything in the edits that rows depend on; it changes when a part changes. */
 export function editsFingerprint(db: ReadableDb): string {
-  const laid = openEdits(db, null).filter((edit) => isApplied(edit) && !isCustom(edit.field))
-  return laid.length === 0 ? '' : ` ${JSON.stringify(laid.map(({ id, value }) => [id, value]))}`
+  const applied = openEdits(db, null).filter((edit) => isApplied(edit) && !isCustom(edit.field))
+  return applied.length === 0 ? '' : ` ${JSON.stringify(applied.map(({ id, value }) => [id, value]))}`
 }
 
 /**
@@ -169,7 +170,7 @@ export function loadCorrections(db: ReadableDb, documentId: string): Record<stri
   return Object.fromEntries(rows.map(({ field, value }) => [field, JSON.parse(value) as EditValue]))
 }
 
-/** Null resets it. */
+/** Null removes the correction. */
 export function saveCorrection(db: WritableDb, documentId: string, field: string, value: EditValue): void {
   if (value === null) db.run('DELETE FROM correction WHERE document_id = ? AND field = ?', documentId, field)
   else

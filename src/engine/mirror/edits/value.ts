@@ -18,7 +18,7 @@ const STOPPED_REASON = 'line_tracking_stopped_reason'
 const MANUAL_TYPE = 'document_type_manual'
 export const MANUAL_DATA = 'extracted_data_manual'
 
-/** The record type, and the path. Requests have a second path. */
+/** The record type of each target, and its path. Tracking requests have a second path. */
 export const recordTypes: Record<EditTarget['type'], string> = {
   container: 'container',
   shipment: 'shipment',
@@ -55,7 +55,7 @@ function normalizeValue(value: EditValue): EditValue {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return value
   return value
-    .map((word) => word.trim())
+    .map((text) => text.trim())
     .filter((word) => word !== '')
     .sort()
 }
@@ -80,8 +80,10 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
 
 /** After a reset, the extracted value is shown if it is known. */
 function withCorrection(record: Resource, name: string, value: EditValue): Resource {
-  const given = record.attributes[MANUAL_DATA]
-  const others = Object.fromEntries(Object.entries(isRecord(given) ? given : {}).filter(([other]) => other !== name))
+  const manualData = record.attributes[MANUAL_DATA]
+  const others = Object.fromEntries(
+    Object.entries(isRecord(manualData) ? manualData : {}).filter(([other]) => other !== name),
+  )
   return {
     ...record,
     attributes: { ...record.attributes, [MANUAL_DATA]: value === null ? others : { ...others, [name]: value } },
@@ -96,8 +98,8 @@ function trackingAttributes(record: Resource, isTracked: boolean, savedAt: strin
 
 /** The corrections of all users; null if the service does not separate them from extracted values. */
 export function manualDataOf({ attributes: values }: Resource): Record<string, unknown> | null {
-  const given = values[MANUAL_DATA]
-  return isRecord(given) ? given : null
+  const manualData = values[MANUAL_DATA]
+  return isRecord(manualData) ? manualData : null
 }
 
 export type EditRequest = {
@@ -111,7 +113,7 @@ export type EditRequest = {
   type: string
 }
 
-export type Surroundings = {
+export type EditContext = {
   /** The definition of an option. */
   definitionId: string | null
   /** All manual corrections of a document; they are sent together. */
@@ -122,15 +124,15 @@ export function requestFor(
   { type, id }: EditTarget,
   field: EditField,
   value: EditValue,
-  { definitionId, corrections }: Surroundings,
+  { definitionId, corrections }: EditContext,
 ): EditRequest {
-  const name = encodeURIComponent(id)
+  const escapedId = encodeURIComponent(id)
   if (type === 'option') {
-    const path = `/custom_field_definitions/${encodeURIComponent(definitionId ?? '')}/options/${name}`
+    const path = `/custom_field_definitions/${encodeURIComponent(definitionId ?? '')}/options/${escapedId}`
     return { method: 'PATCH', paths: [path], body: { label: value }, isPlainJson: true, type: recordTypes.option }
   }
-  const path = `${paths[type]}/${name}`
-  if (field === 'ask') return askRequest(path, String(value))
+  const path = `${paths[type]}/${escapedId}`
+  if (field === 'ask') return correctionRequest(path, String(value))
   if (isExtracted(field))
     return patchOf(path, { type, id }, { [MANUAL_DATA]: correctedWith(corrections, field.extracted, value) })
   if (field === 'document-type') return patchOf(path, { type, id }, { [MANUAL_TYPE]: value })
@@ -142,25 +144,17 @@ export function requestFor(
       body: { data: { type, id } },
       type,
     }
-  const body = { data: { type, id, attributes: { [field === 'label' ? 'label' : attributes[field]]: value } } }
-  return {
-    method: 'PATCH',
-    paths:
-      type === 'container'
-        ? [path, paths.container]
-        : type === 'tracking_request'
-          ? [path, `/tracking_request/${name}`]
-          : [path],
-    body,
-    type,
-  }
+  const changed = { [field === 'label' ? 'label' : attributes[field]]: value }
+  const otherPath = { container: paths.container, tracking_request: `/tracking_request/${escapedId}` }
+  const request = patchOf(path, { type, id }, changed)
+  return type === 'container' || type === 'tracking_request' ? { ...request, paths: [path, otherPath[type]] } : request
 }
 
 function patchOf(path: string, { type, id }: EditTarget, changed: Record<string, unknown>): EditRequest {
   return { method: 'PATCH', paths: [path], body: { data: { type, id, attributes: changed } }, type }
 }
 
-/** Null clears all of them. */
+/** All corrections after this one is changed; null removes all corrections at the service. */
 function correctedWith(
   corrections: Record<string, unknown>,
   name: string,
@@ -172,15 +166,15 @@ function correctedWith(
 }
 
 /** `rotate-90` and similar; every other correction is named by its path. */
-function askRequest(path: string, act: string): EditRequest {
-  const degrees = /^rotate-(\d+)$/.exec(act)?.[1]
+function correctionRequest(path: string, action: string): EditRequest {
+  const degrees = /^rotate-(\d+)$/.exec(action)?.[1]
   const type = 'document'
-  if (degrees === undefined) return { method: 'POST', paths: [`${path}/${act}`], type }
+  if (degrees === undefined) return { method: 'POST', paths: [`${path}/${action}`], type }
   return { method: 'POST', paths: [`${path}/rotate`], body: { degrees: Number(degrees) }, isPlainJson: true, type }
 }
 
 /** Sending it twice would rotate the file twice. */
-export const isRepeatable = (act: EditValue) => typeof act !== 'string' || !act.startsWith('rotate')
+export const isRepeatable = (action: EditValue) => typeof action !== 'string' || !action.startsWith('rotate')
 
 /** A value that is set by its slug replaces the old one, so sending it twice is harmless. */
 function fieldRequest(path: string, slug: string, value: EditValue): EditRequest {

@@ -41,7 +41,7 @@ const entities: Partial<Record<string, Entity>> = {
   TrackingRequest: 'tracking_request',
 }
 
-function presentOf(db: ReadableDb, type: string): Resource[] {
+function loadPresent(db: ReadableDb, type: string): Resource[] {
   return db
     .all<{ id: string; raw: string }>(
       'SELECT r.id, r.raw FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL ORDER BY r.key',
@@ -64,17 +64,17 @@ export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
 }
 
 export function loadDefinitions(db: ReadableDb, entity: Entity): Definition[] {
-  const own = presentOf(db, DEFINITION).filter(
+  const definitions = loadPresent(db, DEFINITION).filter(
     ({ attributes }) => entities[text(attributes, 'entity_type') ?? ''] === entity,
   )
-  const options = own.some(hasOptions) ? optionsByDefinition(db) : new Map<string | undefined, Resource[]>()
-  return own
+  const options = definitions.some(hasOptions) ? optionsByDefinition(db) : new Map<string | undefined, Resource[]>()
+  return definitions
     .map((definition) => definitionOf(definition, options.get(definition.id) ?? []))
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 function optionsByDefinition(db: ReadableDb): Map<string | undefined, Resource[]> {
-  return Map.groupBy(presentOf(db, OPTION), (option) => related(option, 'definition')?.id)
+  return Map.groupBy(loadPresent(db, OPTION), (option) => related(option, 'definition')?.id)
 }
 
 function definitionOf({ id, attributes }: Resource, options: Resource[]): Definition {
@@ -86,15 +86,15 @@ function definitionOf({ id, attributes }: Resource, options: Resource[]): Defini
     name: text(attributes, 'display_name') ?? slug,
     description: text(attributes, 'description'),
     type: fieldTypeOf(text(attributes, 'data_type')),
-    options: options.toSorted(byPlace).flatMap(optionOf),
+    options: options.toSorted(byPosition).flatMap(optionOf),
     isRequired: boolean(rules, 'required') ?? false,
     maxLength: number(rules, 'max_length'),
   }
 }
 
-function byPlace(one: Resource, other: Resource): number {
-  const place = ({ attributes }: Resource) => number(attributes, 'position') ?? Number.MAX_SAFE_INTEGER
-  return place(one) - place(other)
+function byPosition(one: Resource, other: Resource): number {
+  const positionOf = ({ attributes }: Resource) => number(attributes, 'position') ?? Number.MAX_SAFE_INTEGER
+  return positionOf(one) - positionOf(other)
 }
 
 function optionOf({ id, attributes }: Resource): FieldOption[] {
@@ -108,13 +108,13 @@ function hasOptions({ attributes }: Resource): boolean {
 
 /** Definitions whose values are chosen from a list. */
 export function idsWithOptions(db: ReadableDb): string[] {
-  return presentOf(db, DEFINITION)
+  return loadPresent(db, DEFINITION)
     .filter(hasOptions)
     .map(({ id }) => id)
 }
 
 /** The owner of the value. Without it the value could not be found. */
-export function placeField(db: WritableDb, field: Resource): { type: string; id: string } | null {
+export function saveFieldOwner(db: WritableDb, field: Resource): { type: string; id: string } | null {
   const owner = related(field, 'entity')
   if (owner)
     db.run('INSERT OR IGNORE INTO field_of (entity, entity_id, id) VALUES (?, ?, ?)', owner.type, owner.id, field.id)
@@ -135,10 +135,10 @@ export function valuesOf(db: ReadableDb, entity: Entity, entityId: string): Stor
     entity,
     entityId,
   )
-  return rows.map(({ id, raw }) => storedOf(resourceOf(FIELD, id, raw)))
+  return rows.map(({ id, raw }) => storedValueOf(resourceOf(FIELD, id, raw)))
 }
 
-function storedOf(field: Resource): StoredValue {
+function storedValueOf(field: Resource): StoredValue {
   const { id, attributes } = field
   return {
     id,
@@ -153,10 +153,10 @@ function storedOf(field: Resource): StoredValue {
 export function fieldValue(db: ReadableDb, entity: Entity, entityId: string, slug: string): FieldValue | undefined {
   const definition = loadDefinitions(db, entity).find((candidate) => candidate.slug === slug)
   if (!definition) return undefined
-  const stored = valuesOf(db, entity, entityId).find((value) => isOf(value, definition))
+  const stored = valuesOf(db, entity, entityId).find((value) => isValueOf(value, definition))
   return readValue(definition.type, stored?.raw)
 }
 
-export function isOf({ slug, definitionId }: StoredValue, definition: Definition): boolean {
+export function isValueOf({ slug, definitionId }: StoredValue, definition: Definition): boolean {
   return definitionId === null ? slug === definition.slug : definitionId === definition.id
 }

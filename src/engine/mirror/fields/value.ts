@@ -18,6 +18,8 @@ export function fieldTypeOf(dataType: string | null): FieldType {
   return types[dataType ?? ''] ?? 'other'
 }
 
+const booleans: Partial<Record<string, boolean>> = { true: true, false: false }
+
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
 /** Null: no value, or none of this type. Blanks around a text are not part of it. */
@@ -31,9 +33,9 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
     case 'instant':
       return normalInstant(text) ?? normalInstant(`${text}T00:00:00Z`)
     case 'boolean':
-      return typeof sent === 'boolean' ? sent : text === 'true' || text === 'false' ? text === 'true' : null
+      return typeof sent === 'boolean' ? sent : (booleans[text] ?? null)
     case 'options':
-      return severalValues(Array.isArray(sent) ? sent : text.split(','))
+      return optionValues(Array.isArray(sent) ? sent : text.split(','))
     case 'other':
       return text || (isRecord(sent) && typeof sent['id'] === 'string' ? sent['id'] : null)
     default:
@@ -42,12 +44,12 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
 }
 
 /** The service accepts a list, but returns one text separated by commas. */
-function severalValues(entries: readonly unknown[]): string[] | null {
-  const words = entries
+function optionValues(entries: readonly unknown[]): string[] | null {
+  const values = entries
     .filter((entry): entry is string => typeof entry === 'string')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-  return words.length === 0 ? null : words
+  return values.length === 0 ? null : values
 }
 
 /** decimal(18,6) */
@@ -73,8 +75,7 @@ export function problemOf(
   if (type === 'number' && !DECIMAL.test(String(value))) return 'type'
   if (typeof value === 'string' && value.length > Math.min(MAX_TEXT_LENGTH, maxLength ?? MAX_TEXT_LENGTH))
     return 'too-long'
-  const known = (entry: string) => options.some((option) => option.value === entry)
-  const chosen =
-    type === 'option' && typeof value === 'string' ? [value] : type === 'options' && Array.isArray(value) ? value : []
-  return chosen.every(known) ? null : 'option'
+  const isOption = (entry: unknown) => options.some((option) => option.value === entry)
+  const chosen = type === 'option' || type === 'options' ? [value].flat() : []
+  return chosen.every(isOption) ? null : 'option'
 }

@@ -22,13 +22,13 @@ const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_t
 /** Lists whose entries have a name; the name is the key, the terminal's free text is not. */
 export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
 
-const isCheckTime = new Map<string, boolean>()
+const checkTimeCache = new Map<string, boolean>()
 
 /** The same few dozen names come with every record. */
 function isNoise(name: string): boolean {
-  let is = isCheckTime.get(name)
-  if (is === undefined) isCheckTime.set(name, (is = CHECK_TIMES.test(name)))
-  return is
+  let isTime = checkTimeCache.get(name)
+  if (isTime === undefined) checkTimeCache.set(name, (isTime = CHECK_TIMES.test(name)))
+  return isTime
 }
 
 /** Whether only times of a check changed, byte for byte: then nothing computed from the record changed. */
@@ -61,13 +61,13 @@ export function diffResource(before: Resource, after: Resource): FieldChange[] {
  */
 export function diffDocument(before: Resource, after: Resource): FieldChange[] {
   if (before.relationships['last_document_representation'] === undefined) return []
-  const isRead =
+  const isExtracted =
     idOf(before, 'last_document_representation') === null && idOf(after, 'last_document_representation') !== null
-  const [were, are] = [shipmentsOf(before), shipmentsOf(after)]
-  const ids = [...new Set([...were, ...are])]
+  const [idsBefore, idsAfter] = [shipmentsOf(before), shipmentsOf(after)]
+  const ids = [...new Set([...idsBefore, ...idsAfter])]
   return [
-    ...(isRead ? [{ field: EXTRACTION, before: '"processing"', after: '"extracted"' }] : []),
-    ...ids.flatMap((id) => diffValue(`→shipments/${id}`, were.has(id) ? id : null, are.has(id) ? id : null)),
+    ...(isExtracted ? [{ field: EXTRACTION, before: '"processing"', after: '"extracted"' }] : []),
+    ...ids.flatMap((id) => diffValue(`→shipments/${id}`, idsBefore.has(id) ? id : null, idsAfter.has(id) ? id : null)),
   ]
 }
 

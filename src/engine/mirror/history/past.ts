@@ -47,8 +47,8 @@ export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<st
   return closed
 }
 
-/** What was known of a container at one past moment. */
-export type Reported = {
+/** What the terminal had reported about a container at one past moment. */
+export type ReportedState = {
   /** As known at the moment, oldest first: it includes steps that were recognized as noise only later. */
   blocks: BlockStep[]
   /** The latest check of the terminal that a change proves. A later check without a change is unknown. */
@@ -90,7 +90,7 @@ export function loadReportedUntil(
   containerIds: readonly string[],
   throughId: number,
   changesAfter: (containerId: string) => readonly LaterStep[],
-): Map<string, Reported> {
+): Map<string, ReportedState> {
   if (containerIds.length === 0) return new Map()
   const rows = db.all<
     FieldChange & {
@@ -109,7 +109,7 @@ export function loadReportedUntil(
     JSON.stringify(containerIds),
     throughId,
   )
-  const reported = [...groupByRecord(rows)].map(([rid, changes]): [string, Reported] => {
+  const reported = [...groupByRecord(rows)].map(([rid, changes]): [string, ReportedState] => {
     const revertedLater = new Set(changesAfter(rid).map(({ revertsId }) => revertsId))
     const seen = changes.filter(
       ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== REVERTED || revertedLater.has(id)),
@@ -128,15 +128,15 @@ export function loadReportedUntil(
 
 /** The rows of one record are adjacent. */
 function groupByRecord<Row extends { rid: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const found = new Map<string, Row[]>()
+  const groups = new Map<string, Row[]>()
   for (let from = 0; from < rows.length;) {
     const rid = rows[from]?.rid ?? ''
     let to = from
     while (rows[to]?.rid === rid) to++
-    found.set(rid, rows.slice(from, to))
+    groups.set(rid, rows.slice(from, to))
     from = to
   }
-  return found
+  return groups
 }
 
 /** The latest proven check of the terminal, by container id. A container is missing if no change proves one. */

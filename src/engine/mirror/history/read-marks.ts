@@ -1,6 +1,6 @@
 // Read marks: what the user has read. Each mark stores the last change that was read, and the open containers of that
-// moment. The start mark, at the end of the first complete reading, is one too, so that changes
-// count before the user marks anything. Its table is named `look`.
+// moment. The start mark is stored at the end of the first complete sweep, so that changes count before the user marks
+// anything. The table is named `look`.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
 /** What the user saw at the last "mark as read". `tiles` are counts by name. */
@@ -21,7 +21,7 @@ export function lastSeenChange(db: ReadableDb): number {
   return loadReadMark(db)?.throughId ?? 0
 }
 
-/** The same as SQL, for conditions on rows. SEEN_CONTAINERS: the containers at that moment. */
+/** The last read change as SQL, for conditions on rows. SEEN_CONTAINERS: the containers at that moment. */
 export const SEEN_THROUGH = 'coalesce((SELECT through_id FROM main.look ORDER BY id DESC LIMIT 1), 0)'
 export const SEEN_CONTAINERS = 'main.look_container'
 export const LAST_READ_MARK = '(SELECT max(id) FROM main.look)'

@@ -2,28 +2,28 @@
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 
-export type Finished = { id: string; changes: number }
+export type FinishedContainer = { id: string; changes: number }
 
 /** Read in about 2 ms. */
 const ROWS_PER_STEP = 500
 
 /** Containers that were returned empty or are gone since before this instant, and have history; in steps, by id. */
-export function* finishedBefore(db: ReadableDb, before: string): Generator<Finished[], void> {
-  let last = ''
+export function* finishedBefore(db: ReadableDb, before: string): Generator<FinishedContainer[], void> {
+  let lastId = ''
   for (;;) {
     const rows = db.all<{ id: string; finishedAt: string | null; isOpen: number }>(
       `SELECT id, is_open AS isOpen, coalesce(empty_returned_at, gone_since) AS finishedAt FROM container_row WHERE id > ? ORDER BY id LIMIT ${ROWS_PER_STEP}`,
-      last,
+      lastId,
     )
     const finished = rows
       .filter(({ isOpen, finishedAt }) => isOpen === 0 && finishedAt !== null && finishedAt < before)
       .map(({ id }) => id)
-    yield db.all<Finished>(
+    yield db.all<FinishedContainer>(
       `SELECT rid AS id, count(*) AS changes FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?)) GROUP BY rid`,
       JSON.stringify(finished),
     )
     if (rows.length < ROWS_PER_STEP) return
-    last = rows.at(-1)?.id ?? ''
+    lastId = rows.at(-1)?.id ?? ''
   }
 }
 
@@ -48,12 +48,12 @@ const DELETED = 'history_deleted'
 export type HistoryDeleted = { before: string; months: number }
 
 /** Stored in state.db before the deletion: a later setting does not bring the data back. */
-export function noteDeleted(db: WritableDb, deleted: HistoryDeleted): void {
-  if (deleted.before > (loadDeleted(db)?.before ?? '')) saveMeta(db, 'main', DELETED, JSON.stringify(deleted))
+export function saveHistoryDeleted(db: WritableDb, deleted: HistoryDeleted): void {
+  if (deleted.before > (loadHistoryDeleted(db)?.before ?? '')) saveMeta(db, 'main', DELETED, JSON.stringify(deleted))
 }
 
 /** The history of containers that finished before this time may be deleted; null: nothing was ever deleted. */
-export function loadDeleted(db: ReadableDb): HistoryDeleted | null {
+export function loadHistoryDeleted(db: ReadableDb): HistoryDeleted | null {
   const text = loadMeta(db, 'main', DELETED)
   return text === null ? null : (JSON.parse(text) as HistoryDeleted)
 }

@@ -31,15 +31,15 @@ const CHATTER_MS = 60 * 60_000
 
 export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {
   if (changes.length === 0) return
-  const recent = loadRecent(db, source)
+  const recent = loadRecentSteps(db, source)
   const createdAt = instant(source.attributes, 'created_at')
   let id = newestChangeId(db)
   for (const change of changes) {
     const kind = kindOf(source.type, change.field)
     const attribute = sourceAttribute(kind)
     const step = recent.find(({ field }) => field === change.field)
-    const reverts = step && step.before === change.after && step.after === change.before ? step.id : null
-    if (reverts !== null) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, reverts)
+    const revertedId = step && step.before === change.after && step.after === change.before ? step.id : null
+    if (revertedId !== null) db.run('UPDATE change SET is_hidden = ? WHERE id = ?', REVERTED, revertedId)
     db.run(
       `INSERT INTO change (id, type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -54,8 +54,8 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       kind,
       severityOf(kind, change),
       attribute === null ? null : instant(source.attributes, attribute),
-      reverts,
-      isQuiet(change, { ...source, createdAt }) || (reverts !== null && step?.isHidden === QUIET) ? QUIET : 0,
+      revertedId,
+      isQuiet(change, { ...source, createdAt }) || (revertedId !== null && step?.isHidden === QUIET) ? QUIET : 0,
     )
   }
 }
@@ -66,7 +66,7 @@ type RecentStep = FieldChange & { id: number; isHidden: number }
  * Steps of this record that may still turn out to be noise, newest first. A step that the user has read is not one of
  * them: a user who read "hold cleared" must also see that the hold is back.
  */
-function loadRecent(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
+function loadRecentSteps(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
   return db.all<RecentStep>(
     `SELECT id, field, before, after, is_hidden AS isHidden FROM change
      WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden <> ${REVERTED} AND reverts_id IS NULL ORDER BY id DESC`,
@@ -140,7 +140,7 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
 }
 
 /** When each member of a named list was first seen in its present spell; one that was always there is missing. */
-export function firstSeen(
+export function firstSeenByMember(
   db: ReadableDb,
   id: string,
   list: 'holds_at_pod_terminal' | 'fees_at_pod_terminal',
@@ -203,8 +203,8 @@ export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))
 export const LAST_CHANGE_AT =
   '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
 
-/** The same for many records, limited to those with a history; up to a change, if one is named. */
-export function lastChanges(
+/** The times of the last changes to records, up to the change `throughId`. A record without a change is missing. */
+export function lastChangeTimes(
   db: ReadableDb,
   type: string,
   ids: Iterable<string>,

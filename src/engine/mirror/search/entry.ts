@@ -43,11 +43,11 @@ export function fieldsFromText(stored: string): Field[] {
 export type IndexText = { numberWord: string; numbers: string; words: string }
 
 export function indexText({ kind, number, fields }: Entry): IndexText {
-  const own = OWN_NUMBERS[kind]
+  const ownFields = OWN_NUMBERS[kind]
   const numbers = new Set<string>()
   const words = new Set<string>()
   for (const field of fields) {
-    const part = own.includes(field.field) ? numbers : words
+    const part = ownFields.includes(field.field) ? numbers : words
     for (const word of searchedWords(field)) part.add(word)
   }
   return { numberWord: asOneWord(number), numbers: padWords(numbers), words: padWords(words) }
@@ -70,7 +70,7 @@ export type Question = {
   oneWord: string
 }
 
-/** Null: nothing to search for. */
+/** Null if the text contains no word. */
 export function questionOf(text: string): Question | null {
   const words = [...new Set(wordsOf(text))]
   return words.length === 0 ? null : { words, oneWord: asOneWord(text) }
@@ -86,41 +86,41 @@ function codePoints(text: string): string[] {
   return Array.from(text)
 }
 
-/** The needle of a whole word. */
+/** The needle of a complete word. */
 export function wholeNeedleOf(word: string): string {
   return `  ${word}  `
 }
 
 /** A condition longer than this only takes longer. */
-const MAX_RUNS = 24
+const MAX_TRIGRAMS = 24
 
 /**
  * A full-text condition that every entry with all these needles meets, and few others: their sequences of three
  * letters.
  */
 export function matchOf(needles: string[]): string {
-  const runs = needles.flatMap((needle) => {
+  const trigrams = needles.flatMap((needle) => {
     const letters = codePoints(needle)
     return letters.slice(2).map((_, i) => letters.slice(i, i + 3).join(''))
   })
-  return `(${[...new Set(runs)]
-    .slice(0, MAX_RUNS)
-    .map((run) => `"${run}"`)
+  return `(${[...new Set(trigrams)]
+    .slice(0, MAX_TRIGRAMS)
+    .map((trigram) => `"${trigram}"`)
     .join(' AND ')})`
 }
 
 /** The field that matches best: it contains most words of the question; among equals, the first. */
 export function bestField(fields: Field[], { words, oneWord }: Question): Field | null {
   let best: Field | null = null
-  let most = 0
+  let bestCount = 0
   for (const candidate of fields) {
     const text = padWords(new Set(searchedWords(candidate)))
-    const found = text.includes(needleOf(oneWord))
+    const matchCount = text.includes(needleOf(oneWord))
       ? words.length
       : words.filter((word) => text.includes(needleOf(word))).length
-    if (found <= most) continue
+    if (matchCount <= bestCount) continue
     best = candidate
-    most = found
+    bestCount = matchCount
   }
   return best
 }

@@ -15,18 +15,18 @@ export function wordsOf(text: string): string[] {
 
 /** The same for names, cached: many records have the same few vessels, lines, places and customers. */
 export function wordsOfName(text: string): string[] {
-  let words = known.get(text)
+  let words = nameCache.get(text)
   if (words === undefined) {
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(text, (words = wordsOf(text)))
+    if (nameCache.size >= MAX_CACHED_NAMES) nameCache.clear()
+    nameCache.set(text, (words = wordsOf(text)))
   }
   return words
 }
 
-const known = new Map<string, string[]>()
-const MAX_KNOWN = 5000
+const nameCache = new Map<string, string[]>()
+const MAX_CACHED_NAMES = 5000
 
-/** Nearly every text needs no change. */
+/** The test at the beginning saves the work for most texts. */
 function plainLetters(text: string): string {
   if (/^[\w\s/.,&-]*$/.test(text)) return text
   return text
@@ -45,7 +45,7 @@ export function containerNumberKey(text: string): string {
   return text.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
 }
 
-/** How it compares other numbers: it ignores only case. A letter with two Unicode spellings is one letter. */
+/** How specification 4.4 compares other numbers: it ignores only case. Both Unicode spellings of a letter are equal. */
 export function exactKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }

@@ -6,15 +6,15 @@ import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
 import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
 
 /** A row of a list, by column, and other texts to search: names that have no column. */
-export type Searched = {
+export type SearchedRow = {
   row: Record<string, SqlValue>
   /** The index has no entry of this record yet. */
   isNew: boolean
   more: { field: Field['field']; text: string | null }[]
 }
 
-export function indexContainers(db: WritableDb, searched: Searched[]): void {
-  const entries = searched.map(({ row, isNew, more }): Listed => ({
+export function indexContainers(db: WritableDb, searched: SearchedRow[]): void {
+  const entries = searched.map(({ row, isNew, more }): ListedEntry => ({
     isNew,
     kind: 'container',
     id: String(row['id']),
@@ -33,8 +33,8 @@ export function indexContainers(db: WritableDb, searched: Searched[]): void {
   saveEntries(db, entries)
 }
 
-export function indexShipments(db: WritableDb, searched: Searched[]): void {
-  const entries = searched.map(({ row, isNew, more }): Listed => ({
+export function indexShipments(db: WritableDb, searched: SearchedRow[]): void {
+  const entries = searched.map(({ row, isNew, more }): ListedEntry => ({
     isNew,
     kind: 'shipment',
     id: String(row['id']),
@@ -49,7 +49,7 @@ export function indexShipments(db: WritableDb, searched: Searched[]): void {
 export type SearchedDocument = { id: string; fileName: string; isGone: boolean; texts: readonly string[] }
 
 export function indexDocuments(db: WritableDb, searched: readonly SearchedDocument[]): void {
-  const entries = searched.map(({ id, fileName, isGone, texts }): Listed => ({
+  const entries = searched.map(({ id, fileName, isGone, texts }): ListedEntry => ({
     isNew: false,
     kind: 'document',
     id,
@@ -76,14 +76,14 @@ export function recordsNumbered(
   )
 }
 
-function numbersOf(row: Searched['row']): Searched['more'] {
+function numbersOf(row: SearchedRow['row']): SearchedRow['more'] {
   return [
     { field: 'master-bill', text: text(row, 'master_bill') },
     ...list(row, 'refs').map((ref) => ({ field: 'reference' as const, text: ref })),
   ]
 }
 
-function journeyOf(row: Searched['row']): Searched['more'] {
+function journeyOf(row: SearchedRow['row']): SearchedRow['more'] {
   const places = ['pol_name', 'pol_locode', 'pod_name', 'pod_locode', 'destination_name', 'destination_locode']
   return [
     { field: 'vessel', text: text(row, 'vessel') },
@@ -96,20 +96,21 @@ function journeyOf(row: Searched['row']): Searched['more'] {
   ]
 }
 
-function text(row: Searched['row'], name: string): string | null {
+function text(row: SearchedRow['row'], name: string): string | null {
   const value = row[name]
   return typeof value === 'string' ? value : null
 }
 
-function list(row: Searched['row'], name: string): string[] {
+function list(row: SearchedRow['row'], name: string): string[] {
   return JSON.parse(text(row, name) ?? '[]') as string[]
 }
 
-function fieldsOf(named: Searched['more']): Field[] {
+function fieldsOf(named: SearchedRow['more']): Field[] {
   // At most two dozen: a scan is faster than building the names for a lookup.
   const fields: Field[] = []
   for (const { field, text } of named) {
-    if (text !== null && !fields.some((one) => one.text === text && one.field === field)) fields.push({ field, text })
+    if (text !== null && !fields.some((known) => known.text === text && known.field === field))
+      fields.push({ field, text })
   }
   return fields
 }
@@ -119,41 +120,41 @@ export function replaceFields(
   db: WritableDb,
   ids: Iterable<string>,
   replaced: readonly Field['field'][],
-  by: (id: string) => Searched['more'],
+  loadFields: (id: string) => SearchedRow['more'],
 ): void {
-  const entries = [...ids].flatMap((id): Listed[] => {
-    const known = loadKnown(db, { kind: 'container', id })
-    if (!known) return []
-    const others = fieldsFromText(known.fields).filter(({ field }) => !replaced.includes(field))
+  const entries = [...ids].flatMap((id): ListedEntry[] => {
+    const stored = loadStored(db, { kind: 'container', id })
+    if (!stored) return []
+    const others = fieldsFromText(stored.fields).filter(({ field }) => !replaced.includes(field))
     return [
       {
         isNew: false,
         kind: 'container',
         id,
-        number: known.number,
-        isOpen: known.isOpen === 1,
-        isGone: known.isGone === 1,
-        fields: fieldsOf([...others, ...by(id)]),
+        number: stored.number,
+        isOpen: stored.isOpen === 1,
+        isGone: stored.isGone === 1,
+        fields: fieldsOf([...others, ...loadFields(id)]),
       },
     ]
   })
   saveEntries(db, entries)
 }
 
-type Listed = Entry & { isNew: boolean }
-type Known = { key: number; isOpen: number; isGone: number; number: string; fields: string }
+type ListedEntry = Entry & { isNew: boolean }
+type StoredEntry = { key: number; isOpen: number; isGone: number; number: string; fields: string }
 
 /**
  * Removed entries come first, and both parts are sorted by their keys: in any other order, the full-text tables write
  * at every row.
  */
-function saveEntries(db: WritableDb, entries: Listed[]): void {
+function saveEntries(db: WritableDb, entries: ListedEntry[]): void {
   const changed = entries.flatMap((entry) => {
-    const known = entry.isNew ? undefined : loadKnown(db, entry)
-    return known && isSame(known, entry) ? [] : [{ entry, known }]
+    const stored = entry.isNew ? undefined : loadStored(db, entry)
+    return stored && isSame(stored, entry) ? [] : [{ entry, stored }]
   })
-  const leaving = changed.flatMap(({ known }) => known ?? [])
-  for (const { key, isOpen } of leaving.toSorted((a, b) => a.key - b.key)) {
+  const removed = changed.flatMap(({ stored }) => stored ?? [])
+  for (const { key, isOpen } of removed.toSorted((a, b) => a.key - b.key)) {
     const isWaiting = db.runAndCount('DELETE FROM search_due WHERE key = ?', key) > 0
     if (!isWaiting) db.run(`DELETE FROM mirror.${tableOf(isOpen === 1)} WHERE rowid = ?`, key)
     db.run('DELETE FROM search_entry WHERE key = ?', key)
@@ -179,11 +180,11 @@ function insertEntry(db: WritableDb, entry: Entry): void {
   db.run('INSERT INTO search_due (key) VALUES (?)', key)
 }
 
-type Waiting = { key: number; isOpen: number; numbers: string; words: string }
+type WaitingEntry = { key: number; isOpen: number; numbers: string; words: string }
 
 /** Adds waiting entries to the full text in the order of their keys, so that the rest has higher keys. */
 export function indexWaiting(db: WritableDb, limit: number): void {
-  const waiting = db.all<Waiting>(
+  const waiting = db.all<WaitingEntry>(
     `SELECT e.key, e.is_open AS isOpen, e.numbers, e.words FROM search_due d CROSS JOIN search_entry e ON e.key = d.key
      ORDER BY d.key LIMIT ?`,
     limit,
@@ -199,20 +200,20 @@ export function isAnyWaiting(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM search_due LIMIT 1') !== undefined
 }
 
-function loadKnown(db: ReadableDb, { kind, id }: Pick<Entry, 'kind' | 'id'>): Known | undefined {
-  return db.get<Known>(
+function loadStored(db: ReadableDb, { kind, id }: Pick<Entry, 'kind' | 'id'>): StoredEntry | undefined {
+  return db.get<StoredEntry>(
     'SELECT key, is_open AS isOpen, is_gone AS isGone, number, fields FROM search_entry WHERE kind = ? AND id = ?',
     kind,
     id,
   )
 }
 
-function isSame(known: Known, entry: Entry): boolean {
+function isSame(stored: StoredEntry, entry: Entry): boolean {
   return (
-    known.isOpen === Number(entry.isOpen) &&
-    known.isGone === Number(entry.isGone) &&
-    known.number === entry.number &&
-    known.fields === fieldsToText(entry.fields)
+    stored.isOpen === Number(entry.isOpen) &&
+    stored.isGone === Number(entry.isGone) &&
+    stored.number === entry.number &&
+    stored.fields === fieldsToText(entry.fields)
   )
 }
 

@@ -5,7 +5,7 @@ export const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
 
 /** As it is sent: capitals and digits without separators. */
 export function normalizeNumber(text: string): string {
-  return toSentNumber(asNumber(plainText(text)))
+  return toSentNumber(withoutSeparators(plainText(text)))
 }
 
 /** Full-width digits, kinds of blanks and styled letters become plain ones; invisible characters are removed. */
@@ -20,7 +20,7 @@ export function plainText(text: string): string {
 }
 
 /** Blanks and the signs that group digits. */
-export function asNumber(text: string): string {
+export function withoutSeparators(text: string): string {
   return text.replace(/[\s\p{Pd}\u2212./\\_,;:#'"]/gu, '')
 }
 

@@ -9,7 +9,7 @@ import { type LoadResource, loadResource } from '../records.ts'
 import { normalizeNumber } from './number.ts'
 import { builtInLine, builtInLines } from './known-lines.ts'
 
-/** Makes the rows of these requests again from the records. */
+/** Rebuilds the rows of these requests from the records. */
 export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
   const load = withEdits(db, (type, id) => loadResource(db, type, id))
   for (const id of ids) {
@@ -39,7 +39,7 @@ function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> 
     status: text(attributes, 'status'),
     reason: text(attributes, 'failed_reason'),
     is_retrying: Number(boolean(attributes, 'is_retrying') ?? false),
-    retry_count: wholeNumber(number(attributes, 'retry_count')),
+    retry_count: toInteger(number(attributes, 'retry_count')),
     refs: JSON.stringify(refs),
     shipment_id: shipmentOf(request),
     customer_id: customerOf(request),
@@ -75,11 +75,11 @@ function customerOf(request: Resource): string | null {
 
 /** Returns a function that loads the booking numbers of a shipment once, without the number of its master bill. */
 export function bookingsOf(db: ReadableDb): (shipment: Resource | null) => string[] {
-  const known = new Map<string, string[]>()
+  const cache = new Map<string, string[]>()
   return (shipment) => {
     if (!shipment) return []
-    let numbers = known.get(shipment.id)
-    if (numbers === undefined) known.set(shipment.id, (numbers = loadBookings(db, shipment)))
+    let numbers = cache.get(shipment.id)
+    if (numbers === undefined) cache.set(shipment.id, (numbers = loadBookings(db, shipment)))
     return numbers
   }
 }
@@ -114,9 +114,9 @@ export function rebookedShipments(
   after: ReturnType<typeof loadBooked>,
 ): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
-    const [was, is] = [before.get(id), after.get(id)]
-    if (was?.shipmentId === is?.shipmentId && was?.number === is?.number) return []
-    return [was, is].flatMap((booked) => booked?.shipmentId ?? [])
+    const [previous, current] = [before.get(id), after.get(id)]
+    if (previous?.shipmentId === current?.shipmentId && previous?.number === current?.number) return []
+    return [previous, current].flatMap((booked) => booked?.shipmentId ?? [])
   })
 }
 
@@ -143,21 +143,21 @@ const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name
 /** Wraps `load`: a shipment without a customer's name gets the name of its request's customer. */
 export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource {
   if (db.get('SELECT 1 FROM request_row WHERE customer_id IS NOT NULL LIMIT 1') === undefined) return load
-  const made = new Map<string, Resource>()
+  const cache = new Map<string, Resource>()
   return (type, id) => {
     const resource = load(type, id)
     if (type !== 'shipment' || !resource || text(resource.attributes, 'customer_name') !== null) return resource
-    const known = made.get(id)
-    if (known) return known
+    const cached = cache.get(id)
+    if (cached) return cached
     const name = db.value<string | null>(NAME_OF, id) ?? null
     const named =
       name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
-    made.set(id, named)
+    cache.set(id, named)
     return named
   }
 }
 
-function wholeNumber(value: number | null): number | null {
+function toInteger(value: number | null): number | null {
   return value === null ? null : Math.trunc(value)
 }
 
@@ -250,7 +250,7 @@ export function allLines(db: ReadableDb): LineChoice[] {
   return [...lines, ...others].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Found by any of its SCACs; returns the line with the SCAC that requests use. */
+/** Finds the line by any of its SCACs. Returns it with the SCAC that requests use. */
 export function lineOfScac(db: ReadableDb, scac: string): LineChoice | null {
   const listed = db.get<LineChoice>('SELECT main_scac AS scac, name FROM line WHERE scac = ?', scac)
   return listed ?? builtInLine(scac)
