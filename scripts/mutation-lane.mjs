@@ -57,7 +57,7 @@ registerHooks({
   },
 })
 
-const { givenOf } = await import(`${TESTS}given.ts`)
+const { createServices } = await import(`${TESTS}services.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
 const { pinsOf } = await import(`${TESTS}pinned.ts`)
 const { recordAnswers } = await import(`${TESTS}answer-pins.ts`)
@@ -103,7 +103,7 @@ async function firstFailure() {
     return 'it does not load'
   }
   const recorder = recordAnswers(create)
-  const given = givenOf(recorder.create)
+  const services = createServices(recorder.create)
   const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
   const order = rows.toSorted(
     (one, other) =>
@@ -120,7 +120,7 @@ async function firstFailure() {
     }
     const startedAt = performance.now()
     try {
-      await entry.row.check(given)
+      await entry.row.check(services)
     } catch {
       entry.catches += 1
       return `row ${entry.row.section} ${entry.row.what}`

@@ -79,10 +79,10 @@ const commandsIn = (code: string) =>
     .filter((part) => /^(?:npm|npx|node) [a-z./-]/.test(part))
 
 function problemsOf(command: string): string[] {
-  const [program, ...words] = command.split(/\s+/)
-  if (program === 'npm') return npmProblems(words)
-  if (program === 'npx') return npxProblems(words)
-  const [file = ''] = words
+  const [program, ...args] = command.split(/\s+/)
+  if (program === 'npm') return npmProblems(args)
+  if (program === 'npx') return npxProblems(args)
+  const [file = ''] = args
   return existsSync(join(ROOT, file)) ? [] : [`there is no file ${file}`]
 }
 
@@ -115,10 +115,10 @@ function endToEndProblems(args: string[]): string[] {
   }
 }
 
-function npxProblems([tool = '', ...words]: string[]): string[] {
+function npxProblems([tool = '', ...args]: string[]): string[] {
   if (devDependencies[tool] === undefined) return [`package.json does not install ${tool}`]
   if (tool !== 'vitest') return []
-  const text = words.join(' ').replace(/ -t "[^"]*"/, '')
+  const text = args.join(' ').replace(/ -t "[^"]*"/, '')
   const named = [...text.matchAll(/--project (?:'([^']+)'|(\S+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   const filters = text
     .replaceAll(/--project (?:'[^']+'|\S+)/g, '')
@@ -185,9 +185,9 @@ describe.each(DOCUMENTS)('%s', (document) => {
 })
 
 test('the README has 700 to 900 words', () => {
-  const words = read('README.md').split(/\s+/).filter(Boolean).length
-  expect(words).toBeGreaterThanOrEqual(700)
-  expect(words).toBeLessThanOrEqual(900)
+  const wordCount = read('README.md').split(/\s+/).filter(Boolean).length
+  expect(wordCount).toBeGreaterThanOrEqual(700)
+  expect(wordCount).toBeLessThanOrEqual(900)
 })
 
 test.each([

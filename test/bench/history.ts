@@ -70,7 +70,7 @@ const LAST_FIELDS = ['pod_full_out_at', 'empty_terminated_at', 'current_status']
 export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
   const owners = lives.filter(({ record: { type } }) => type === 'container' || type === 'shipment')
   const random = seeded(1)
-  const each = count / owners.length
+  const meanPerOwner = count / owners.length
   const changes: MadeChange[] = []
   for (const { record, fromMs, toMs } of owners) {
     const last = isOver(record)
@@ -81,7 +81,7 @@ export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
         }))
       : []
     const steps = record.type === 'container' ? CONTAINER_STEPS : SHIPMENT_STEPS
-    const many = Math.floor(each + random()) - last.length
+    const many = Math.floor(meanPerOwner + random()) - last.length
     for (let i = 0; i < many; i++) {
       const seenMs = Math.floor(fromMs + random() * (toMs - fromMs))
       changes.push(changeOf(record, pick(steps, random() * 20)(seenMs), seenMs))

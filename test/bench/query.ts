@@ -268,8 +268,8 @@ async function askEach(questions: Question[]): Promise<{ worst: Worst; cold: Wor
   const times = questions.map((): number[] => [])
   const loop = await loopDelayOf(async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [place, { ask }] of questions.entries()) {
-        times[place]!.push(await timed(() => ask({ offset: 0, limit: WINDOW_ROWS })))
+      for (const [index, { ask }] of questions.entries()) {
+        times[index]!.push(await timed(() => ask({ offset: 0, limit: WINDOW_ROWS })))
         await nextTurn()
       }
     }

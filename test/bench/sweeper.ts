@@ -48,9 +48,9 @@ export function openSweeper(folder: string): Sweeper {
         endedAt: null,
         pageAt: null,
       }
-      for (const [place, bytes] of pages.entries()) {
+      for (const [index, bytes] of pages.entries()) {
         around(() => {
-          const { cached: known, store } = cache.lookup(String(place), bytes)
+          const { cached: known, store } = cache.lookup(String(index), bytes)
           const document = known ? null : decodeDocument(bytes, 'container')
           const facts = document ? factsOf(document) : known!
           const reading = {

@@ -39,7 +39,7 @@ const open = (options: PageOptions = {}, on = host) =>
 async function findings({ page }: Board, name: string): Promise<string[]> {
   await page.mouse.move(0, 0)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const found: string[] = []
+  const problems: string[] = []
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await eventually(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme)
@@ -62,11 +62,11 @@ async function findings({ page }: Board, name: string): Promise<string[]> {
       },
       theme === 'light' ? ALL_RULES : COLOUR_RULES,
     )
-    found.push(
+    problems.push(
       ...violations.map(({ id, nodes }) => `${name}, ${theme}: ${id} ${nodes.length} times, first: ${nodes[0] ?? ''}`),
     )
   }
-  return found
+  return problems
 }
 
 /** Groups have the name of their first scene. On a busy machine all scenes together take longer than one test may. */
@@ -78,12 +78,12 @@ function groupsOf(scenes: readonly Scene[]): [string, readonly Scene[]][] {
 describe('axe finds nothing serious or critical, light and dark', () => {
   test.each(groupsOf([...SCREENS, ...OVERLAYS]))('group that begins with %s', async (_, scenes) => {
     const board = await open()
-    const found: string[] = []
+    const problems: string[] = []
     for (const scene of scenes) {
       await goToScene(board, scene)
-      found.push(...(await findings(board, scene.name)))
+      problems.push(...(await findings(board, scene.name)))
     }
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test('first run', async () => {
@@ -104,19 +104,19 @@ describe('at 200 % zoom', () =>
   test('no screen cuts off text, and only the grid scrolls in two directions', async () => {
     // A window of 1280 by 800 at 200 %: half as wide and half as high, with two device pixels for each CSS pixel.
     const board = await open({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
-    const found: string[] = []
+    const problems: string[] = []
     for (const scene of [
       ...SCREENS.filter(({ name }) => !TWO_WAYS.includes(name)),
       ...OVERLAYS.filter(({ name }) => TALL.includes(name)),
     ]) {
       await goToScene(board, scene)
-      found.push(
+      problems.push(
         ...[...(await findHiddenTexts(board.page)), ...(await sidewaysScrollers(board.page))].map(
           (what) => `${scene.name}: ${what}`,
         ),
       )
     }
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   }))
 
 describe('the strip over the last free days', () =>
@@ -140,7 +140,7 @@ describe('with reduced motion', () => {
           return (
             animationName !== 'none' ||
             scrollBehavior === 'smooth' ||
-            transitionDuration.split(',').some((each) => parseFloat(each) > 0)
+            transitionDuration.split(',').some((duration) => parseFloat(duration) > 0)
           )
         }),
       )
@@ -152,15 +152,15 @@ describe('with reduced motion', () => {
 
   test('nothing moves on screens, panels, dialogs and menus', async () => {
     const board = await open()
-    const found: string[] = []
+    const problems: string[] = []
     for (const name of ['Settings', 'container panel', 'Add tracking', 'palette', 'filter menu', 'sync details']) {
       await goToScene(
         board,
         [...SCREENS, ...OVERLAYS].find((scene) => scene.name === name)!,
       )
-      found.push(...(await moving(board)).map((what) => `${name}: ${what}`))
+      problems.push(...(await moving(board)).map((what) => `${name}: ${what}`))
     }
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
     await goToScene(board, { name: 'Settings', path: 'settings' })
     await board.page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await moving(board), 'there is something to leave out').not.toEqual([])

@@ -89,7 +89,7 @@ describe('two accounts', () => {
     await eventually(() => board.says('account-name')).toBe('Second desk')
     await eventually(() => board.says('waits-elsewhere')).toBe('1')
 
-    const again = await startService(
+    const restartedService = await startService(
       '--containers',
       '20',
       '--seed',
@@ -102,7 +102,7 @@ describe('two accounts', () => {
     )
     await openAccount(board, 'My account')
     await eventually(async () => {
-      const { requests } = (await (await fetch(new URL('/_service/log', again.ready.url))).json()) as {
+      const { requests } = (await (await fetch(new URL('/_service/log', restartedService.ready.url))).json()) as {
         requests: { method: string; path: string }[]
       }
       return requests.filter(({ method, path }) => method === 'POST' && path === '/v2/tracking_requests').length

@@ -48,7 +48,7 @@ async function openCentre(): Promise<Board> {
 
 const earlierDateAlert = async (board: Board) =>
   (await board.rows()).find(({ cells }) => cells['alert']?.includes('LFD moved up'))!
-const idOf = (board: Board, place: number) => board.row(place).getAttribute('data-id')
+const idOf = (board: Board, index: number) => board.row(index).getAttribute('data-id')
 /** Its place can change with each new alert. */
 const rowOf = (board: Board, id: string) => board.page.locator(`[data-row][data-id="${id}"]`)
 /** Opens the address that a click on a pop-up opens. */

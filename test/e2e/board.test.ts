@@ -217,12 +217,12 @@ describe('the detail panel', () => {
   })
 
   test('story 1: shows each source of a disputed last free day, lets the earlier one govern, and flags the dispute', async () => {
-    const place = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.place
-    await board.row(place).locator('[data-key=lastFreeDay] .dispute').waitFor()
-    await board.openRow(place)
+    const rowIndex = (await board.rows()).find(({ cells }) => /\d.*\d/.test(cells['sources'] ?? ''))!.place
+    await board.row(rowIndex).locator('[data-key=lastFreeDay] .dispute').waitFor()
+    await board.openRow(rowIndex)
     const sources = board.by('deadline-sources').locator('tbody tr')
     expect(await sources.count()).toBeGreaterThanOrEqual(2)
-    const [date] = /^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}/.exec((await board.column('lastFreeDay'))[place]!)!
+    const [date] = /^[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}/.exec((await board.column('lastFreeDay'))[rowIndex]!)!
     expect(await board.by('deadline-sources').locator('tr', { hasText: 'in effect' }).innerText()).toContain(date)
   })
 

@@ -212,8 +212,8 @@ export class Board {
     await eventually(() => this.says('sync-chip')).toMatch(/^Live · checked/)
   }
 
-  row(place: number): Locator {
-    return this.page.locator(`[data-row="${place}"][data-id]`)
+  row(index: number): Locator {
+    return this.page.locator(`[data-row="${index}"][data-id]`)
   }
 
   header(key: string): Locator {
@@ -245,8 +245,8 @@ export class Board {
     return this.by('detail-panel')
   }
 
-  async openRow(place: number): Promise<void> {
-    await this.row(place).locator('[data-key=number]').click()
+  async openRow(index: number): Promise<void> {
+    await this.row(index).locator('[data-key=number]').click()
     await this.page.keyboard.press('Enter')
     await this.by('panel-number').filter({ hasText: /\w/ }).waitFor()
   }

@@ -69,8 +69,8 @@ function addressesOf(program: Program<HostReady>): () => Promise<string> {
   ]
   let used = 0
   return async () => {
-    const place = used++
-    await vi.waitFor(() => expect(printed().length).toBeGreaterThan(place), { interval: 20 })
-    return printed()[place]!
+    const index = used++
+    await vi.waitFor(() => expect(printed().length).toBeGreaterThan(index), { interval: 20 })
+    return printed()[index]!
   }
 }

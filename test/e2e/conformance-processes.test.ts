@@ -14,9 +14,9 @@ describe('ports', () => {
     await probe.app.evaluate(({ MessageChannelMain }) => {
       const { log } = globalThis as unknown as Main
       const { port1, port2 } = new MessageChannelMain()
-      const given = { n: 1 }
-      port1.postMessage(given)
-      given.n = 2
+      const message = { n: 1 }
+      port1.postMessage(message)
+      message.n = 2
       port1.postMessage('second')
       log.push('posted')
       port2.on('message', ({ data }) => log.push(data))

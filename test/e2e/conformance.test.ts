@@ -158,7 +158,7 @@ describe('calls from the page', () => {
   test('structured clone decides which values can be sent, both ways', async () => {
     await probe.app.evaluate(({ ipcMain }) => {
       ipcMain.handle('kinds', (_event, value: unknown[]) => [
-        value.map((each) => Object.prototype.toString.call(each)),
+        value.map((element) => Object.prototype.toString.call(element)),
         value,
       ])
       ipcMain.handle('returns a function', () => ({ run: () => 1 }))
@@ -176,7 +176,7 @@ describe('calls from the page', () => {
         null,
         { deep: [undefined] },
       ])) as [string[], unknown[]]
-      return [there, again.map((each) => Object.prototype.toString.call(each))]
+      return [there, again.map((element) => Object.prototype.toString.call(element))]
     })
     const expected = ['Date', 'Map', 'Set', 'Uint8Array', 'BigInt', 'Undefined', 'Number', 'Null', 'Object'].map(
       (kind) => `[object ${kind}]`,

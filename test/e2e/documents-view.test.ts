@@ -38,7 +38,7 @@ async function ink(board: Board): Promise<number> {
     const canvas = element as HTMLCanvasElement
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
     let dark = 0
-    for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 128) dark++
+    for (let offset = 0; offset < data.length; offset += 4) if ((data[offset] ?? 255) < 128) dark++
     return dark / (data.length / 4)
   })
 }
@@ -46,9 +46,9 @@ async function ink(board: Board): Promise<number> {
 describe('the preview', () => {
   test('draws the pages of a PDF, rotates and enlarges them, and sends no request to other servers', async () => {
     const board = await openInbox()
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const { origin } = new URL(board.page.url())
-    board.page.on('request', (request) => asked.push(request.url()))
+    board.page.on('request', (request) => requestedUrls.push(request.url()))
     await board.page.locator('[data-key=file]', { hasText: BILL }).click()
     await board.press('Enter')
     expect(await ink(board)).toBeGreaterThan(0.001)
@@ -58,7 +58,7 @@ describe('the preview', () => {
     await eventually(() => board.by('pdf-page').evaluate((canvas) => canvas.clientWidth)).toBeGreaterThan(width)
     await board.by('page-next').click()
     await board.page.locator('[data-testid=pdf-page][data-drawn="2"]').waitFor()
-    expect(asked.filter((each) => !each.startsWith(origin) && !each.startsWith('blob:'))).toEqual([])
+    expect(requestedUrls.filter((url) => !url.startsWith(origin) && !url.startsWith('blob:'))).toEqual([])
   })
 
   test('draws a fax scan without WebAssembly, which pdf.js would prefer', async () => {

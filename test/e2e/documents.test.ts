@@ -179,7 +179,7 @@ describe('a watched folder', () => {
   })
 
   test('story 8: a growing file waits until it is complete, and a partial file is not sent', async () => {
-    const whole = Buffer.from(
+    const pdf = Buffer.from(
       pdfLines(
         'COMMERCIAL INVOICE',
         'Invoice number: INV-2026-777',
@@ -187,15 +187,15 @@ describe('a watched folder', () => {
         'Total amount: USD 77.00',
       ),
     )
-    for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, whole)
+    for (const name of ['half.pdf.crdownload', '~$lock.pdf', 'save.tmp']) save(name, pdf)
     let written = 100
-    save('growing.pdf', whole.subarray(0, written))
-    const growth = setInterval(() => save('growing.pdf', whole.subarray(0, Math.min(written++, whole.length - 1))), 10)
+    save('growing.pdf', pdf.subarray(0, written))
+    const growth = setInterval(() => save('growing.pdf', pdf.subarray(0, Math.min(written++, pdf.length - 1))), 10)
     try {
       await eventually(states).toMatchObject({ 'growing.pdf': 'waiting' })
     } finally {
       clearInterval(growth)
-      save('growing.pdf', whole)
+      save('growing.pdf', pdf)
     }
     await eventually(states).toMatchObject({ 'growing.pdf': 'extracted' })
     const names = Object.keys(await states())

@@ -94,8 +94,8 @@ test('story 5: a reference changed offline is shown as waiting, survives a resta
   await offline(after)
   await openContainer(after)
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711.*Waiting to be sent/)
-  const back = await restartService(port)
-  await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['PO-4711']))
+  const restartedService = await restartService(port)
+  await eventually(() => refsAt(restartedService, id)).toEqual(expect.arrayContaining(['PO-4711']))
   await eventually(() => after.says('fact-refs')).toMatch(/PO-4711$/)
   await eventually(() => after.by('edits-waiting').count()).toBe(0)
 })
@@ -112,14 +112,14 @@ test('story 5: after a change by another user both values are shown until one is
   const elsewhere = await restartService(0)
   await changeAt(elsewhere, id, ['THEIRS-1'])
   await elsewhere.stop()
-  const back = await restartService(portOf(service.ready.url))
+  const restartedService = await restartService(portOf(service.ready.url))
   await eventually(() => board.by('edits-deciding').count()).toBe(1)
   await eventually(async () => [await board.says('edit-mine'), await board.says('edit-theirs')]).toEqual([
     expect.stringContaining('MINE-1'),
     'THEIRS-1',
   ])
-  expect(await refsAt(back, id)).toEqual(['THEIRS-1'])
+  expect(await refsAt(restartedService, id)).toEqual(['THEIRS-1'])
   await board.by('keep-mine').click()
-  await eventually(() => refsAt(back, id)).toEqual(expect.arrayContaining(['MINE-1']))
+  await eventually(() => refsAt(restartedService, id)).toEqual(expect.arrayContaining(['MINE-1']))
   await eventually(() => board.by('edits-deciding').count()).toBe(0)
 })

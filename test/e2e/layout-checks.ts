@@ -24,12 +24,12 @@ export function findCutTexts(page: Page, mustFit: readonly string[] = []): Promi
       const cell = element.closest<HTMLElement>('[role=gridcell], [role=columnheader]')
       if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
       range.selectNodeContents(node)
-      const words = range.getBoundingClientRect()
+      const textRect = range.getBoundingClientRect()
       let clip: HTMLElement | null = element
       while (clip && getComputedStyle(clip).overflowX === 'visible') clip = clip.parentElement
       if (!clip || /auto|scroll/.test(getComputedStyle(clip).overflowX)) continue
       const edge = clip.getBoundingClientRect()
-      if (words.right > edge.right + 1 || words.left < edge.left - 1) cut.push(node.textContent?.trim() ?? '')
+      if (textRect.right > edge.right + 1 || textRect.left < edge.left - 1) cut.push(node.textContent?.trim() ?? '')
     }
     return cut
   }, mustFit)
@@ -55,8 +55,8 @@ export function findHiddenTexts(page: Page): Promise<string[]> {
       if (clip && /auto|scroll/.test(getComputedStyle(clip)[overflow])) return false
       const edge =
         clip && clip !== document.body ? clip.getBoundingClientRect() : new DOMRect(0, 0, innerWidth, innerHeight)
-      const words = range.getBoundingClientRect()
-      return words[to] > edge[to] + 2 || words[from] < edge[from] - 2
+      const textRect = range.getBoundingClientRect()
+      return textRect[to] > edge[to] + 2 || textRect[from] < edge[from] - 2
     }
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
@@ -113,11 +113,11 @@ export function findFaintTexts(page: Page): Promise<string[]> {
       [r, g, b]
         .map((value) => value / 255)
         .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, value, place) => sum + value * [0.2126, 0.7152, 0.0722][place]!, 0)
+        .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0)
     const behind = (element: Element): Colour => {
       const layers: Colour[] = []
-      for (let at: Element | null = element; at; at = at.parentElement) {
-        const colour = parse(getComputedStyle(at).backgroundColor)
+      for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement) {
+        const colour = parse(getComputedStyle(ancestor).backgroundColor)
         layers.push(colour)
         if (colour[3] === 1) break
       }
@@ -184,11 +184,13 @@ export function findClippedTexts(page: Page, data: readonly string[], mustFit: r
         if (cell && !columns.includes(cell.dataset['key'] ?? '')) continue
         if (isData.has(text) && element.closest('[title]')) continue
         range.selectNodeContents(node)
-        const words = range.getBoundingClientRect()
+        const textRect = range.getBoundingClientRect()
         const [across, down] = [clipOf(element, 'overflowX'), clipOf(element, 'overflowY')]
-        if (across && (words.right > across.right + 1 || words.left < across.left - 1))
-          clipped.add(`${text} (${Math.round(Math.max(words.right - across.right, across.left - words.left))} px)`)
-        if (down && (words.bottom > down.bottom + 2 || words.top < down.top - 2)) clipped.add(`${text} (below)`)
+        if (across && (textRect.right > across.right + 1 || textRect.left < across.left - 1))
+          clipped.add(
+            `${text} (${Math.round(Math.max(textRect.right - across.right, across.left - textRect.left))} px)`,
+          )
+        if (down && (textRect.bottom > down.bottom + 2 || textRect.top < down.top - 2)) clipped.add(`${text} (below)`)
       }
       // Only the part of a placeholder that fits into its field is visible.
       const pen = document.createElement('canvas').getContext('2d')

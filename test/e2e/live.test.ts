@@ -88,8 +88,8 @@ test('fifty changes a second move no row under the cursor, are marked, and are c
 
   await eventually(() => relay.isAllServed()).toBe(true)
   await eventually(async () => (await look()).unseen).toBe(relay.served())
-  const known = new Set(before.map(({ id }) => id))
-  const added = (await history()).filter(({ id }) => !known.has(id))
+  const knownIds = new Set(before.map(({ id }) => id))
+  const added = (await history()).filter(({ id }) => !knownIds.has(id))
   expect([added.length, added.every(({ isNew }) => isNew)]).toEqual([relay.served(), true])
   // The value in a row is the new value of its latest change.
   const newest = new Map(

@@ -33,9 +33,9 @@ const coloursDrawn = () =>
 const focused = () => board.page.evaluate(() => document.activeElement?.getAttribute('data-testid'))
 
 test('shows the ports of all containers, sends no request to other hosts, and can be used by keys', async () => {
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   board.page.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(board.page.url()).origin) asked.push(request.url())
+    if (new URL(request.url()).origin !== new URL(board.page.url()).origin) requestedUrls.push(request.url())
   })
   await board.press('g', 'm')
   await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
@@ -58,7 +58,7 @@ test('shows the ports of all containers, sends no request to other hosts, and ca
     const left = await pictureAfter('ArrowLeft')
     return { zooms: near !== whole, moves: left !== near, resets: (await pictureAfter('0')) === whole }
   }).toEqual({ zooms: true, moves: true, resets: true })
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
 })
 
 test('a port leads to its containers, and these to the list, by keys alone', async () => {
@@ -83,20 +83,20 @@ test('a click on a port selects it, and a click beside it clears the selection',
   const canvas = board.page.locator('[data-testid=map] canvas')
   const box = (await canvas.boundingBox())!
   // The positions of ports are fixed, so a click along the middle of the map eventually hits one.
-  let at: { x: number; y: number } | null = null
-  for (let y = 0.2; y < 0.8 && at === null; y += 0.02) {
-    for (let x = 0.05; x < 0.95 && at === null; x += 0.02) {
+  let point: { x: number; y: number } | null = null
+  for (let y = 0.2; y < 0.8 && point === null; y += 0.02) {
+    for (let x = 0.05; x < 0.95 && point === null; x += 0.02) {
       const spot = { x: box.x + box.width * x, y: box.y + box.height * y }
       await board.page.mouse.move(spot.x, spot.y)
       if (
         (await board.page.locator('[data-testid=map] .tip').count()) > 0 &&
         !(await board.page.locator('[data-testid=map] .tip').innerText()).includes('places:')
       )
-        at = spot
+        point = spot
     }
   }
-  expect(at).not.toBeNull()
-  await board.page.mouse.click(at!.x, at!.y)
+  expect(point).not.toBeNull()
+  await board.page.mouse.click(point!.x, point!.y)
   await board.by('map-back').waitFor()
   await board.page.mouse.click(box.x + 8, box.y + 8)
   await board.by('map-back').waitFor({ state: 'detached' })

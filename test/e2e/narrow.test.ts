@@ -72,8 +72,8 @@ test.each(['documents', 'alerts'])('the line below %s beside a panel is complete
   await eventually(() =>
     list.evaluate((element) => {
       const edge = element.getBoundingClientRect()
-      const words = element.querySelectorAll('.footer > *, .footer > .middle > *')
-      return [...words]
+      const texts = element.querySelectorAll('.footer > *, .footer > .middle > *')
+      return [...texts]
         .filter(
           (word) =>
             word.textContent !== '' &&
@@ -103,16 +103,16 @@ async function openZoomed(path: string, locale = 'en-US') {
 test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside the next one', async () => {
   const board = await openZoomed('lfd')
   await board.row(0).locator('[data-key=number]').click()
-  const said = board.page.locator('.n-message')
+  const message = board.page.locator('.n-message')
   await board.press('m')
-  await said.getByTestId('undo').waitFor()
+  await message.getByTestId('undo').waitFor()
   await board.press('c')
-  await eventually(() => said.allTextContents()).toEqual([
+  await eventually(() => message.allTextContents()).toEqual([
     expect.stringMatching(/Undo$/),
     'Could not copy to the clipboard',
   ])
   const grid = await boxOf(board.page.getByRole('grid'))
-  const places = () => Promise.all([said.first(), said.last(), said.getByTestId('undo')].map(boxOf))
+  const places = () => Promise.all([message.first(), message.last(), message.getByTestId('undo')].map(boxOf))
   await eventually(async () =>
     (await places()).filter(({ y, height }) => y < grid.y + grid.height || y + height > 400),
   ).toEqual([])
@@ -123,8 +123,8 @@ test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside t
     first!.x + first!.width <= second!.x,
     second!.x + second!.width <= 640,
   ]).toEqual([true, true, true, true])
-  await said.getByTestId('undo').click()
-  await eventually(() => said.getByTestId('undo').count()).toBe(0)
+  await message.getByTestId('undo').click()
+  await eventually(() => message.getByTestId('undo').count()).toBe(0)
 })
 
 test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(

@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 import { place } from './places.ts'
 
 export type Note = { title: string; body: string; isOnScreen: boolean }
-export type Notes = { all(): Promise<Note[]>; click(place: number): Promise<void> }
+export type Notes = { all(): Promise<Note[]>; click(index: number): Promise<void> }
 
 /** A fake system that shows every notification at once and records it. Runs in the page before our scripts. */
 export function showingSystem(): void {
@@ -45,10 +45,10 @@ function notesOfPage({ page }: Board): Notes {
       page.evaluate(() =>
         (window as unknown as World).notes.map(({ title, body, isOnScreen }) => ({ title, body, isOnScreen })),
       ),
-    click: (at) =>
+    click: (index) =>
       page.evaluate((which) => {
         ;(window as unknown as World).notes[which]?.dispatchEvent(new Event('click'))
-      }, at),
+      }, index),
   }
 }
 
@@ -63,9 +63,9 @@ function notesOfMain({ app }: Desktop): Notes {
           isOnScreen,
         })),
       ),
-    click: (at) =>
+    click: (index) =>
       app.evaluate((electron, which) => {
         ;(electron as unknown as World).Notification.all[which]?.emit('click', {})
-      }, at),
+      }, index),
   }
 }

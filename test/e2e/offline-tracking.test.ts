@@ -52,8 +52,15 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   await after.goTo('requests')
   await eventually(() => after.request(CONTAINER.number)).toMatchObject({ state: 'Waiting to send' })
 
-  const back = await startService('--no-limit', '--clock-rate', String(RATE), ...WORLD, '--port', String(portOf(url)))
-  await eventually(() => answersToNewRequests(back)).toEqual([201])
+  const restartedService = await startService(
+    '--no-limit',
+    '--clock-rate',
+    String(RATE),
+    ...WORLD,
+    '--port',
+    String(portOf(url)),
+  )
+  await eventually(() => answersToNewRequests(restartedService)).toEqual([201])
   await after.by('scope-all').click()
   await eventually(() => after.request(CONTAINER.number)).toMatchObject({
     state: 'Tracked',
@@ -68,5 +75,5 @@ test('story 7: a number added offline waits, survives a restart and is sent exac
   const last = await startAgain()
   const latest = await stage.open(last)
   await latest.hasAll(21)
-  expect(await answersToNewRequests(back)).toEqual([201])
+  expect(await answersToNewRequests(restartedService)).toEqual([201])
 })

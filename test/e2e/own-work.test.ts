@@ -47,15 +47,15 @@ async function assignFirst(board: Board): Promise<void> {
   await eventually(() => dialogs(board)).toBe(0)
 }
 
-async function note(board: Board, words: string): Promise<void> {
+async function note(board: Board, text: string): Promise<void> {
   await board.press('n')
   await focusedOn(board, 'note-text')
-  await board.page.keyboard.type(words)
+  await board.page.keyboard.type(text)
   await board.press('Control+Enter')
   await eventually(() => dialogs(board)).toBe(0)
 }
 
-const assignee = async (board: Board, place: number) => (await board.rows())[place]?.cells['assignee']
+const assignee = async (board: Board, rowIndex: number) => (await board.rows())[rowIndex]?.cells['assignee']
 
 test('story 6: a note written by keys is found by the search, also after a restart, and none of it is ever sent', async () => {
   const { board, host, service, dataDir } = await start()
@@ -77,18 +77,20 @@ test('story 6: a note written by keys is found by the search, also after a resta
   await board.close()
   await host.stop()
 
-  const again = await stage.open(
+  const secondBoard = await stage.open(
     await startHost({ dataDir, service: service.ready, now: THE_DAY }),
     {},
     hideOtherColumns,
   )
-  await again.hasAll(60)
-  await eventually(async () => (await again.rows()).find((row) => row.id === id)?.cells['assignee']).toBe('Ana (you)')
-  await again.press('/')
-  await again.page.keyboard.type('rush')
-  await eventually(() => again.by('search-results').locator('[role=option]').count()).toBe(1)
-  await again.press('Enter')
-  await eventually(() => again.says('own-block')).toMatch(
+  await secondBoard.hasAll(60)
+  await eventually(async () => (await secondBoard.rows()).find((row) => row.id === id)?.cells['assignee']).toBe(
+    'Ana (you)',
+  )
+  await secondBoard.press('/')
+  await secondBoard.page.keyboard.type('rush')
+  await eventually(() => secondBoard.by('search-results').locator('[role=option]').count()).toBe(1)
+  await secondBoard.press('Enter')
+  await eventually(() => secondBoard.says('own-block')).toMatch(
     /Saved on this computer only.*Ana \(you\).*rush.*Forklift damaged the door/,
   )
 

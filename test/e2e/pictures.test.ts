@@ -36,11 +36,11 @@ const WIDEST = { en: 'Wed 20 May 2026', de: 'Mi 20. Mai 2026', es: 'mié 20 may 
 /** A list as a user copies it from a workbook: with lines that cannot be tracked. */
 const SHEET = [
   'MBL\tSCAC\tPO',
-  ...[1, 2, 3, 4].map((place) => `26000010${place}\tMAEU\tPO-471${place}`),
+  ...[1, 2, 3, 4].map((digit) => `26000010${digit}\tMAEU\tPO-471${digit}`),
   'MSCU1234567\t\tPO-4715',
   '260000102\tMAEU\tPO-4712',
   'HBL SHA-26-0457\t\tPO-4716',
-  ...[5, 6, 7, 8].map((place) => `KESL9988776${place}\t\tPO-481${place}`),
+  ...[5, 6, 7, 8].map((digit) => `KESL9988776${digit}\t\tPO-481${digit}`),
 ].join('\n')
 
 /** The pictures of the README. They are copied by hand to resources/pictures. */
@@ -48,7 +48,7 @@ const README_SCENES: readonly Scene[] = [
   {
     name: 'today',
     path: 'today',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('decisions').waitFor()
       await board.by('set-up').getByRole('button', { name: 'Dismiss' }).click()
       await eventually(() => board.by('set-up').count()).toBe(0)
@@ -57,7 +57,7 @@ const README_SCENES: readonly Scene[] = [
   {
     name: 'bulk-add',
     path: 'requests/add',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('list-text').fill(SHEET)
       await board.by('list-judge').click()
       await board.page.locator('[data-outcome=repeated]').waitFor()
@@ -66,7 +66,7 @@ const README_SCENES: readonly Scene[] = [
   {
     name: 'document',
     path: 'documents',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.page.locator('[data-key=file]', { hasText: 'invoice.pdf' }).click()
       await board.press('Enter')
       await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()

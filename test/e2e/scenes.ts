@@ -3,7 +3,7 @@
 import type { Board } from './board.ts'
 import { BILL } from './full-account.ts'
 
-export type Scene = { name: string; path: string; act?: (board: Board) => Promise<void> }
+export type Scene = { name: string; path: string; prepare?: (board: Board) => Promise<void> }
 
 const FIRST_ROW_CELL =
   '[data-row="0"][data-id] :is([data-key=number], [data-key=masterBill], [data-key=file], [data-key=subject], [data-key=alert])'
@@ -57,21 +57,21 @@ export const SCREENS: readonly Scene[] = [
   {
     name: 'LFD calendar',
     path: 'lfd/calendar',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('calendar').locator('.day').first().waitFor()
     },
   },
   {
     name: 'LFD cost',
     path: 'lfd/cost',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('cost-counted').waitFor()
     },
   },
   { name: 'Empties out', path: 'empties' },
   { name: 'Containers', path: 'containers' },
   { name: 'Ready', path: 'ready' },
-  { name: 'Groups', path: 'ready', act: groupByPlace },
+  { name: 'Groups', path: 'ready', prepare: groupByPlace },
   { name: 'Past state', path: 'past' },
   { name: 'Shipments', path: 'shipments' },
   { name: 'Holds & fees', path: 'charges' },
@@ -80,44 +80,44 @@ export const SCREENS: readonly Scene[] = [
   {
     name: 'Shift handover',
     path: 'handover',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('handover-notes').waitFor()
     },
   },
   {
     name: 'Dispute evidence',
     path: 'containers',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.openRow(0)
       await board.by('open-dispute').click()
       await board.by('dispute-how').waitFor()
       await board.page.getByText('SHA-256').first().waitFor()
     },
   },
-  { name: 'export menu', path: 'containers', act: clickAndWaitFor('export-menu', '[data-testid=export-csv]') },
+  { name: 'export menu', path: 'containers', prepare: clickAndWaitFor('export-menu', '[data-testid=export-csv]') },
   { name: 'Documents', path: 'documents' },
   { name: 'E-mails', path: 'emails' },
   {
     name: 'Map',
     path: 'map',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.page.locator('[data-testid=map][data-drawn=true]').waitFor()
     },
   },
   {
     name: 'Map, a port',
     path: 'map',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.page.locator('[data-testid=map-ports] button').first().click()
       await board.by('container-lines').waitFor()
     },
   },
   { name: 'Requests', path: 'requests' },
-  { name: 'Add list', path: 'requests/add', act: checkList },
+  { name: 'Add list', path: 'requests/add', prepare: checkList },
   {
     name: 'Edits',
     path: 'edits',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('edits-screen').locator('h2').nth(1).waitFor()
     },
   },
@@ -128,16 +128,16 @@ export const SCREENS: readonly Scene[] = [
 ]
 
 export const OVERLAYS: readonly Scene[] = [
-  { name: 'container panel', path: 'lfd', act: (board) => openRow(board) },
-  { name: 'shipment panel', path: 'shipments', act: (board) => openRow(board) },
-  { name: 'charges panel', path: 'charges', act: (board) => openRow(board) },
-  { name: 'request panel', path: 'requests', act: (board) => openRow(board) },
-  { name: 'e-mail panel', path: 'emails', act: (board) => openRow(board) },
-  { name: 'alert panel', path: 'alerts', act: (board) => openRow(board) },
+  { name: 'container panel', path: 'lfd', prepare: (board) => openRow(board) },
+  { name: 'shipment panel', path: 'shipments', prepare: (board) => openRow(board) },
+  { name: 'charges panel', path: 'charges', prepare: (board) => openRow(board) },
+  { name: 'request panel', path: 'requests', prepare: (board) => openRow(board) },
+  { name: 'e-mail panel', path: 'emails', prepare: (board) => openRow(board) },
+  { name: 'alert panel', path: 'alerts', prepare: (board) => openRow(board) },
   {
     name: 'document panel',
     path: 'documents',
-    act: async (board) => {
+    prepare: async (board) => {
       await openRow(board, board.page.locator('[data-key=file]', { hasText: BILL }))
       await board.page.locator('[data-testid=pdf-page]:not([data-drawn="0"])').waitFor()
     },
@@ -145,29 +145,29 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'plan of pickups',
     path: 'lfd',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.page.locator(FIRST_ROW_CELL).first().click()
       await board.press('Control+a')
       await board.by('plan-selected').click()
       await board.by('plan-table').waitFor()
     },
   },
-  { name: 'snapshot form', path: 'settings', act: clickAndWaitFor('add-snapshot', '[data-testid=snapshot-form]') },
-  { name: 'link form', path: 'settings', act: clickAndWaitFor('add-link', '[data-testid=link-form]') },
+  { name: 'snapshot form', path: 'settings', prepare: clickAndWaitFor('add-snapshot', '[data-testid=snapshot-form]') },
+  { name: 'link form', path: 'settings', prepare: clickAndWaitFor('add-link', '[data-testid=link-form]') },
   {
     name: 'open elsewhere',
     path: 'lfd',
-    act: async (board) => {
+    prepare: async (board) => {
       await openRow(board)
       await board.by('open-in').click()
       await board.by('copy-link').waitFor()
     },
   },
-  { name: 'rate form', path: 'settings', act: clickAndWaitFor('add-rate', '[data-testid=rate-form]') },
+  { name: 'rate form', path: 'settings', prepare: clickAndWaitFor('add-rate', '[data-testid=rate-form]') },
   {
     name: 'snooze dialog',
     path: 'alerts',
-    act: async (board) => {
+    prepare: async (board) => {
       // Only an alert about a container can be snoozed.
       await board.page
         .locator('[data-row] [data-key=alert]')
@@ -178,13 +178,13 @@ export const OVERLAYS: readonly Scene[] = [
       await board.by('snooze-hour').waitFor()
     },
   },
-  { name: 'assign dialog', path: 'lfd', act: ownDialog('a', 'my-name') },
-  { name: 'tags dialog', path: 'lfd', act: ownDialog('l', 'add-own-tag') },
-  { name: 'note dialog', path: 'lfd', act: ownDialog('n', 'note-text') },
+  { name: 'assign dialog', path: 'lfd', prepare: ownDialog('a', 'my-name') },
+  { name: 'tags dialog', path: 'lfd', prepare: ownDialog('l', 'add-own-tag') },
+  { name: 'note dialog', path: 'lfd', prepare: ownDialog('n', 'note-text') },
   {
     name: 'bulk bar',
     path: 'lfd',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.page.locator(FIRST_ROW_CELL).first().click()
       await board.press('Control+a')
     },
@@ -192,7 +192,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'palette',
     path: 'lfd',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.press('Control+k')
       await board.by('palette-input').waitFor()
     },
@@ -200,7 +200,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'cheat sheet',
     path: 'lfd',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.press('Shift+?')
       await board.page.locator('dialog[open]').waitFor()
     },
@@ -208,7 +208,7 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'search',
     path: 'today',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('search').fill('csnu')
       await board.by('search-results').locator('[role=option]').first().waitFor()
     },
@@ -216,40 +216,44 @@ export const OVERLAYS: readonly Scene[] = [
   {
     name: 'Add tracking',
     path: 'requests',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.by('add-tracking').click()
       await board.by('add-number').fill('OBLN77888999')
       await board.by('number-check').filter({ hasText: /\S/ }).waitFor()
     },
   },
-  { name: 'filter menu', path: 'lfd', act: clickAndWaitFor('filter-menu', '.pop .panel') },
-  { name: 'view menu', path: 'lfd', act: clickAndWaitFor('view-menu', '.pop .panel') },
-  { name: 'column menu', path: 'containers', act: clickAndWaitFor('column-menu', '.pop .panel') },
-  { name: 'account menu', path: 'lfd', act: clickAndWaitFor('account-menu', '.pop .panel') },
-  { name: 'gates of terminals', path: 'settings', act: clickAndWaitFor('add-terminal', '[data-testid=terminal-form]') },
+  { name: 'filter menu', path: 'lfd', prepare: clickAndWaitFor('filter-menu', '.pop .panel') },
+  { name: 'view menu', path: 'lfd', prepare: clickAndWaitFor('view-menu', '.pop .panel') },
+  { name: 'column menu', path: 'containers', prepare: clickAndWaitFor('column-menu', '.pop .panel') },
+  { name: 'account menu', path: 'lfd', prepare: clickAndWaitFor('account-menu', '.pop .panel') },
+  {
+    name: 'gates of terminals',
+    path: 'settings',
+    prepare: clickAndWaitFor('add-terminal', '[data-testid=terminal-form]'),
+  },
   {
     name: 'restoring own data',
     path: 'settings',
-    act: async (board) => {
+    prepare: async (board) => {
       const [saved] = await Promise.all([board.page.waitForEvent('download'), board.by('own-data-save').click()])
       await board.by('own-data-file').setInputFiles(await saved.path())
       await board.by('restore-table').waitFor()
     },
   },
-  { name: 'confirming a new mirror', path: 'settings', act: clickAndWaitFor('renew-mirror', 'dialog[open]') },
-  { name: 'sync details', path: 'today', act: clickAndWaitFor('sync-chip', '.details') },
+  { name: 'confirming a new mirror', path: 'settings', prepare: clickAndWaitFor('renew-mirror', 'dialog[open]') },
+  { name: 'sync details', path: 'today', prepare: clickAndWaitFor('sync-chip', '.details') },
   {
     name: 'no match',
     path: 'lfd',
-    act: async (board) => {
+    prepare: async (board) => {
       await board.filterText('Nordwind GmbH')
       await board.by('empty-state').waitFor()
     },
   },
 ]
 
-/** Opens the scene's screen with nothing else open, waits for its data, and then runs `act`. */
-export async function goToScene(board: Board, { path, act }: Scene): Promise<void> {
+/** Opens the scene's screen with nothing else open, waits for its data, and then runs `prepare`. */
+export async function goToScene(board: Board, { path, prepare }: Scene): Promise<void> {
   const { page } = board
   const hasOpenOverlay = await page.evaluate(async (to) => {
     location.hash = `#/${to}`
@@ -275,5 +279,5 @@ export async function goToScene(board: Board, { path, act }: Scene): Promise<voi
       document.querySelector('.sync-chip')?.textContent !== 'Connecting'
     )
   })
-  await act?.(board)
+  await prepare?.(board)
 }

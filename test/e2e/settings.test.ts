@@ -15,8 +15,8 @@ describe('settings', () => {
     await board.close()
     await host.stop()
 
-    const again = await startHost({ dataDir, service: service.ready })
-    const next = await stage.open(again)
+    const secondHost = await startHost({ dataDir, service: service.ready })
+    const next = await stage.open(secondHost)
     await eventually(() => next.theme()).toBe('dark')
     await next.hasAll(20)
     await next.chooseTheme('light')

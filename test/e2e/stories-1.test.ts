@@ -41,8 +41,8 @@ let boards: Board[]
 
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: 30, day: BEGIN, rate: RATE })
-  for (const [place, [zone, reported]] of VECTORS.entries())
-    world.report(containerAt(place).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
+  for (const [index, [zone, reported]] of VECTORS.entries())
+    world.report(containerAt(index).id, { ...atTerminal(BEGIN, zone), ...terminalDate(reported) })
   hosts = await Promise.all(
     FAR_APART.map((zone) => startHost({ service: world.service, rate: RATE, now: BEGIN, zone })),
   )
@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const containerAt = (place: number): PortContainer => world.containers[place]!
+const containerAt = (index: number): PortContainer => world.containers[index]!
 /** Each vector has a container of its own. */
 const rowOf = async (board: Board, { number }: PortContainer) =>
   (await board.rows()).find(({ cells }) => cells['number']?.replaceAll(' ', '') === number)?.cells
@@ -68,10 +68,10 @@ test(
   async () => {
     for (const instant of INSTANTS) {
       world.setNow(instant, 'stopped')
-      for (const [place, [, , now, day, daysLeft]] of VECTORS.entries()) {
+      for (const [index, [, , now, day, daysLeft]] of VECTORS.entries()) {
         if (now !== instant) continue
         for (const board of boards)
-          await eventually(() => countdown(board, containerAt(place))).toEqual([
+          await eventually(() => countdown(board, containerAt(index))).toEqual([
             expect.stringMatching(new RegExp(`^${day}`)),
             daysLeft,
           ])

@@ -25,7 +25,7 @@ let host: Host
 let page: HostClient
 let board: Board
 
-const containerAt = (place: number): PortContainer => world.containers[place]!
+const containerAt = (index: number): PortContainer => world.containers[index]!
 const plain = (over: Record<string, unknown> = {}) => ({
   ...atTerminal(THE_DAY, LA),
   ...terminalDate('2026-11-24'),
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
 
 beforeAll(async () => {
   world = await startScriptedWorld({ containers: 24, day: THE_DAY, rate: RATE })
-  for (const place of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.report(containerAt(place).id, plain())
+  for (const index of [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE]) world.report(containerAt(index).id, plain())
   for (const [place, [, attributes]] of VERDICTS.entries())
     world.report(containerAt(FIRST_VERDICT + place).id, plain(attributes))
   await start()
@@ -172,8 +172,8 @@ describe('since the last look', () => {
 
 describe('what can be pulled now', () => {
   test('story 3: each container is ready, or shows what it waits for', async () => {
-    for (const [place, [verdict, , fees = '']] of VERDICTS.entries())
-      await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + place)))[0]).toMatchObject({
+    for (const [index, [verdict, , fees = '']] of VERDICTS.entries())
+      await eventually(async () => (await rowsOf(containerAt(FIRST_VERDICT + index)))[0]).toMatchObject({
         verdict,
         fees,
       })
@@ -244,8 +244,8 @@ describe('holds and fees', () => {
   })
 
   test('story 4: there is one total for each currency, and a total beside its lines counts once', async () => {
-    for (const place of [CHARGED, CHARGED_ELSEWHERE])
-      world.report(containerAt(place).shipmentId, { customer_name: 'Story Four Ltd' })
+    for (const index of [CHARGED, CHARGED_ELSEWHERE])
+      world.report(containerAt(index).shipmentId, { customer_name: 'Story Four Ltd' })
     world.report(containerAt(CHARGED_ELSEWHERE).id, { fees_at_pod_terminal: [fee('total', 300, 'CAD')] })
     await toCharges()
     await board.filterText('Story Four')

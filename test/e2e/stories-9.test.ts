@@ -49,7 +49,7 @@ afterAll(() => {
   world.close()
 })
 
-const containerAt = (place: number): PortContainer => world.containers[place]!
+const containerAt = (index: number): PortContainer => world.containers[index]!
 const spaced = ({ number }: PortContainer) => `${number.slice(0, 4)} ${number.slice(4, 10)} ${number.slice(10)}`
 const about = async (container: PortContainer): Promise<Note[]> =>
   (await notes.all()).filter(({ title, body }) => `${title} ${body}`.includes(spaced(container)))

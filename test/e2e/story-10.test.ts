@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const save = async (...tables: RateTable[]) => {
   const client = await connected.host.client()
-  for (const each of tables) await client.engine.call('rates.save', each)
+  for (const table of tables) await client.engine.call('rates.save', table)
   client.close()
 }
 const containers = async () => {

@@ -69,8 +69,8 @@ describe('story 11', () => {
       sort: [{ column: 'number', direction: 'asc' }],
       window: { offset: 0, limit: 4 },
     })
-    for (const [place, text] of formulas.entries())
-      await client.engine.call('own.addNote', { ids: [rows[place]!.id], text })
+    for (const [index, text] of formulas.entries())
+      await client.engine.call('own.addNote', { ids: [rows[index]!.id], text })
     client.close()
     await board.goTo('containers')
     await eventually(async () => (await board.rows()).length).toBeGreaterThan(5)

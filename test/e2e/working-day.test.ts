@@ -86,10 +86,10 @@ describe('Today', () => {
     await board.by('timeline').waitFor()
     await press('ArrowDown')
     await eventually(numberShown).not.toBe(numberOf(chosen))
-    const last = await numberShown()
+    const lastNumber = await numberShown()
     await press('Escape')
     await eventually(() => board.panel().count()).toBe(0)
-    await eventually(async () => numberOf(await focused())).toBe(last)
+    await eventually(async () => numberOf(await focused())).toBe(lastNumber)
   })
 
   test('can be left for any screen and is opened again by two keys', async () => {

@@ -253,9 +253,9 @@ describe('the whole engine', () => {
     const other = engine.connect()
     const raised: PopUp[] = []
     const withdrawn: string[] = []
-    for (const each of [client, other]) {
-      each.on('alerts.raised', (popUp) => raised.push(popUp))
-      each.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
+    for (const windowClient of [client, other]) {
+      windowClient.on('alerts.raised', (popUp) => raised.push(popUp))
+      windowClient.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
     }
     const state = openConnection(dir, momentSetup)
     createWrite(state)((w) => insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts }))

@@ -74,7 +74,7 @@ describe('a last free day', () => {
     await engine.restart()
     await engine.clock.advance(3 * MINUTE)
     const raised = await steps(engine, row)
-    expect(new Set(raised.map((each) => each.join(' ')))).toEqual(
+    expect(new Set(raised.map((values) => values.join(' ')))).toEqual(
       new Set([
         'T2 lfd-soon covered',
         'T1 lfd-soon covered',

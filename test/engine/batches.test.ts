@@ -238,7 +238,7 @@ test('tracked shipments are unlisted unless one of their numbers is in the list'
     afterList.total,
     afterList.rows
       .map(({ shipmentId }) => shipmentId)
-      .filter((id) => [one, two, three].some((each) => each!.shipmentId === id)),
+      .filter((id) => [one, two, three].some((container) => container!.shipmentId === id)),
   ]).toEqual([unlisted.total - 3, []])
   expect(shipments.has(one!.shipmentId)).toBe(true)
 })

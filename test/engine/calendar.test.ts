@@ -88,11 +88,13 @@ test('a filter finds containers that are picked up and not returned, sorted by d
     lastFreeDay.clock === 'stopped' && status !== 'empty_returned' && emptyReturnedAt === null
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set((await allRows(engine)).filter(isOut).map(({ id }) => id)))
   expect(rows.length).toBeGreaterThan(5)
-  const known = rows.filter(({ daysOut }) => daysOut !== null)
-  expect(rows.slice(0, known.length)).toEqual(known)
-  expect(known.map(({ daysOut }) => daysOut)).toEqual(known.map(({ daysOut }) => daysOut!).toSorted((a, b) => b - a))
+  const knownRows = rows.filter(({ daysOut }) => daysOut !== null)
+  expect(rows.slice(0, knownRows.length)).toEqual(knownRows)
+  expect(knownRows.map(({ daysOut }) => daysOut)).toEqual(
+    knownRows.map(({ daysOut }) => daysOut!).toSorted((a, b) => b - a),
+  )
   const nowMs = engine.clock.wall()
-  for (const { fullOutAt, pickupZone, daysOut } of known) {
+  for (const { fullOutAt, pickupZone, daysOut } of knownRows) {
     if (pickupZone === null) continue
     expect(daysOut).toBe(daysBetween(dateInZone(Date.parse(fullOutAt!), pickupZone)!, dateInZone(nowMs, pickupZone)!))
   }

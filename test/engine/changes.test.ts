@@ -219,7 +219,7 @@ describe('changes by record', () => {
   test('are unread if one of them is, also behind many that are more severe', async () => {
     const engine = await startStillEngine({ containers: 20 })
     const { id } = await firstContainer(engine)
-    const holds = Array.from({ length: 9 }, (_, at) => ({ name: `exam ${at}`, status: 'hold', description: null }))
+    const holds = Array.from({ length: 9 }, (_, i) => ({ name: `exam ${i}`, status: 'hold', description: null }))
     await engine.patch({ [id]: { holds_at_pod_terminal: holds } })
     await markSeen(engine)
     await engine.patch({ [id]: yardSpot('B 2') })

@@ -54,7 +54,7 @@ describe('the list', () => {
     for (const row of rowsNotOut) {
       const { holds, fees } = await engine.client.call('containers.get', { id: row.id })
       const lines = fees.filter(({ type }) => type !== 'total')
-      const own = rows.filter(({ containerId }) => containerId === row.id)
+      const ownRows = rows.filter(({ containerId }) => containerId === row.id)
       const valuesOf = (charge: ChargeRow) => [
         charge.kind,
         charge.name,
@@ -64,22 +64,22 @@ describe('the list', () => {
         charge.currency,
         charge.firstSeenAt,
       ]
-      expect(own.map(valuesOf).toSorted()).toEqual(
+      expect(ownRows.map(valuesOf).toSorted()).toEqual(
         [
-          ...holds.map((each) => ['hold', each.name, each.status, each.description, null, null, each.firstSeenAt]),
+          ...holds.map((hold) => ['hold', hold.name, hold.status, hold.description, null, null, hold.firstSeenAt]),
           // A total beside its own lines would show the amount twice.
-          ...(lines.length > 0 ? lines : fees).map((each) => [
+          ...(lines.length > 0 ? lines : fees).map((charge) => [
             'fee',
-            each.type,
+            charge.type,
             null,
             null,
-            each.amount,
-            each.currency,
-            each.firstSeenAt,
+            charge.amount,
+            charge.currency,
+            charge.firstSeenAt,
           ]),
         ].toSorted(),
       )
-      for (const charge of own)
+      for (const charge of ownRows)
         expect(charge).toMatchObject({
           number: row.number,
           shipmentId: row.shipmentId,
@@ -88,8 +88,8 @@ describe('the list', () => {
           lastFreeDay: row.lastFreeDay,
         })
     }
-    const known = new Set(rowsNotOut.map(({ id }) => id))
-    expect(rows.filter(({ containerId }) => !known.has(containerId))).toEqual([])
+    const ids = new Set(rowsNotOut.map(({ id }) => id))
+    expect(rows.filter(({ containerId }) => !ids.has(containerId))).toEqual([])
   })
 
   test('is sorted by days left and then by first seen, the initial order of the screen, with missing values last', async () => {

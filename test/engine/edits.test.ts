@@ -107,12 +107,12 @@ describe('references of a container', () => {
       words: seen,
       seen: [...refs, 'STAYS', 'FIRST'],
     })
-    const both = [...refs, 'STAYS', 'SECOND', 'OLD']
-    expect(await refsOf(engine, id)).toEqual(both)
+    const labels = [...refs, 'STAYS', 'SECOND', 'OLD']
+    expect(await refsOf(engine, id)).toEqual(labels)
     engine.network.plug()
     await untilEditsSent(engine)
     expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
-      both,
+      labels,
       1,
     ])
   })

@@ -125,9 +125,9 @@ describe('custom fields of a container', () => {
     const desk = await plainDesk()
     await untilShown(desk, 'note', null)
     desk.account.setField(desk.path, 'note', 'now')
-    const reading = desk.client.call('containers.reread', { id: desk.container.id })
+    const reread = desk.client.call('containers.reread', { id: desk.container.id })
     await desk.clock.advance(2_000)
-    await reading
+    await reread
     expect(await valueOf(desk, 'note')).toBe('now')
   })
 

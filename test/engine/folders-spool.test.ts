@@ -18,9 +18,9 @@ test('a deleted spool folder is created again, and files are queued', async () =
 
 test.each(['copyComplete', 'renameDurably'] as const)(
   'a file whose copy disappears at %s remains in the inbox with the reason, and is queued later',
-  async (act) => {
+  async (call) => {
     const engine = await startWatched()
-    engine.files.fail({ [act]: () => 'ENOENT' })
+    engine.files.fail({ [call]: () => 'ENOENT' })
     engine.put('a.pdf', pdf('a'))
     await engine.passTime(200_000)
     expect([states(engine), await codes(engine)]).toEqual([['WAITING'], ['documents/not-readable']])

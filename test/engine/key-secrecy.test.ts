@@ -37,7 +37,7 @@ test.each([401, 403, 422, 429, 500])(
     engine.errors.splice(0)
     await engine.stop()
     const files = readdirSync(engine.dir, { recursive: true, withFileTypes: true })
-      .filter((each) => each.isFile())
+      .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
     expect(files.filter((path) => readFileSync(path, 'latin1').includes(KEY))).toEqual([])
   },

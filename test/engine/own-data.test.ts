@@ -31,7 +31,7 @@ function writeFile({ dir }: TestEngine, text: string, name = 'file-1', token = '
 const inspectFile = (engine: TestEngine, text: string) =>
   engine.client.call('ownData.check', { name: writeFile(engine, text) })
 const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
-  const { inFile, here, fresh, newer, older, onlyHere } = parts.find((each) => each.part === part)!
+  const { inFile, here, fresh, newer, older, onlyHere } = parts.find((comparison) => comparison.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
 }
 const partsOf = async ({ client }: TestEngine) =>
@@ -131,17 +131,17 @@ describe('own data in a file', () => {
       version: 1,
       about: ['In it: …', 'Not in it: the key'],
     })
-    const found = await inspectFile(other, text)
+    const fileContent = await inspectFile(other, text)
     expect([
-      counts(found, 'dates'),
-      counts(found, 'views'),
-      counts(found, 'folders'),
-      found.unknownContainers,
-      found.isOtherService,
+      counts(fileContent, 'dates'),
+      counts(fileContent, 'views'),
+      counts(fileContent, 'folders'),
+      fileContent.unknownContainers,
+      fileContent.isOtherService,
     ]).toEqual([[4, 0, 4, 0, 0, 0], [1, 0, 1, 0, 0, 0], [1, 0, 1, 0, 0, 0], 0, false])
     expect(existsSync(join(other.dir, 'restore'))).toBe(false)
     const { computer: restoredSettings } = await other.client.call('ownData.restore', {
-      id: found.id,
+      id: fileContent.id,
       how: 'merge',
       computer,
     })
@@ -192,9 +192,9 @@ describe('entries in the file and on this computer', () => {
     await clock.advance(60_000)
     await client.call('views.save', view('new here', 'Changed since'))
     await client.call('views.save', view('only here', 'Mine'))
-    const found = await inspectFile(engine, first)
-    expect(counts(found, 'views')).toEqual([2, 3, 0, 0, 1, 1])
-    await client.call('ownData.restore', { id: found.id, how: 'merge', computer })
+    const fileContent = await inspectFile(engine, first)
+    expect(counts(fileContent, 'views')).toEqual([2, 3, 0, 0, 1, 1])
+    await client.call('ownData.restore', { id: fileContent.id, how: 'merge', computer })
     const names = async () => (await client.call('views.list', {})).map(({ name }) => name).toSorted()
     expect(await names()).toEqual(['Before', 'Changed since', 'Mine'])
     await restoreText(engine, first, 'replace')

@@ -144,11 +144,11 @@ describe('own tags', () => {
 
   test('own.shared reports what several containers have in common, and own.words lists all names and tags', async () => {
     const { client, containerAt } = await startWith()
-    const both = [containerAt(0).id, containerAt(1).id]
-    await client.call('own.changeTags', { ids: both, add: ['rush'], remove: [] })
+    const ids = [containerAt(0).id, containerAt(1).id]
+    await client.call('own.changeTags', { ids, add: ['rush'], remove: [] })
     await client.call('own.changeTags', { ids: [containerAt(0).id], add: ['fragile'], remove: [] })
     await client.call('own.assign', { ids: [containerAt(0).id], assignee: 'Ana' })
-    expect(await client.call('own.shared', { ids: both })).toMatchObject({
+    expect(await client.call('own.shared', { ids })).toMatchObject({
       assignee: null,
       isOneAssignee: false,
       tags: [

@@ -166,9 +166,9 @@ describe('exposure', () => {
         })
       ).rows
     const figures = (await list()).map(({ exposure }) => (exposure?.state === 'costed' ? exposure.minor : null))
-    const known = figures.filter((minor) => minor !== null)
-    expect(known[0]).toBeGreaterThan(0)
-    expect(figures).toEqual([...known.toSorted((a, b) => b - a), ...figures.filter((minor) => minor === null)])
+    const knownAmounts = figures.filter((minor) => minor !== null)
+    expect(knownAmounts[0]).toBeGreaterThan(0)
+    expect(figures).toEqual([...knownAmounts.toSorted((a, b) => b - a), ...figures.filter((minor) => minor === null)])
     const [worst] = await list()
     const {
       lastFreeDay: { date, daysLeft },

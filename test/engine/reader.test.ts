@@ -111,9 +111,9 @@ describe.each([
         sort: [],
         window: WINDOW,
       })
-      const own = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
+      const presentRows = (await allRows(engine)).filter(({ goneSince }) => goneSince === null)
       expect(rows.reduce((sum, shipment) => sum + shipment.containers.total, 0)).toBe(
-        own.filter(({ shipmentId }) => shipmentId !== null).length,
+        presentRows.filter(({ shipmentId }) => shipmentId !== null).length,
       )
     }
   })

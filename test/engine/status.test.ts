@@ -19,7 +19,9 @@ test('after a sweep each request of the last minute is counted once, by its clas
   await reread
   const { requests } = await statusOf(engine)
   const sent = engine.network.sent.filter(({ mono }) => mono > engine.clock.mono() - 60_000)
-  const classes = Object.fromEntries(requests.classes.map((each) => [each.class, each.lastMinute]))
+  const classes = Object.fromEntries(
+    requests.classes.map((requestClass) => [requestClass.class, requestClass.lastMinute]),
+  )
   const isBulk = (url: string) => /transport_events|\/(ports|metro_areas|terminals|vessels|parties)\//.test(url)
   expect(classes).toMatchObject({ user: 2, write: 0, due: 0, bulk: sent.filter(({ url }) => isBulk(url)).length - 1 })
   expect(sum(requests.classes.map(({ lastMinute }) => lastMinute))).toBe(sent.length)

@@ -107,8 +107,8 @@ describe('later sweeps', () => {
     await engine.clock.advance(5 * 60_000)
     const containers = events.filter(({ changed }) => changed.topic === 'containers')
     expect(containers.length).toBeGreaterThan(10)
-    const known = new Set((await allRows(engine)).map(({ id }) => id))
-    for (const { changed } of containers) expect(changed.ids?.every((id) => known.has(id)) ?? true).toBe(true)
+    const ids = new Set((await allRows(engine)).map(({ id }) => id))
+    for (const { changed } of containers) expect(changed.ids?.every((id) => ids.has(id)) ?? true).toBe(true)
     containers.slice(4).forEach(({ at }, i) => expect(at - containers[i]!.at).toBeGreaterThanOrEqual(750))
   })
   test('start every 15 s while a screen is open, else every minute', async () => {

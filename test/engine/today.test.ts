@@ -26,7 +26,7 @@ function randomDeadlines(dice: Dice) {
 
 const today = ({ client }: SyncedEngine) => client.call('today.get', {})
 const tile = async (engine: SyncedEngine, name: TodayTile['tile']) =>
-  (await today(engine)).tiles.find((each) => each.tile === name)!
+  (await today(engine)).tiles.find((tile) => tile.tile === name)!
 
 describe('the time of the count', () => {
   const minute = (instant: string) => instant.slice(0, 16)
@@ -218,7 +218,7 @@ describe('the money', () => {
     )
     expect(money.due.map(({ currency, amount }) => [currency, Math.round(amount * 100)])).toEqual(
       [...fees]
-        .map(([currency, each]) => [currency, Math.round(each.reduce((sum, { amount }) => sum + amount, 0) * 100)])
+        .map(([currency, fees]) => [currency, Math.round(fees.reduce((sum, { amount }) => sum + amount, 0) * 100)])
         .toSorted(([, one], [, other]) => Number(other) - Number(one)),
     )
   })

@@ -246,8 +246,8 @@ test('a request with alternative attribute names is read', () => {
     { type: 'tracking_request', id: 'r1', attributes, relationships: {} },
     { type: 'tracking_request', id: 'r2', attributes: {}, relationships: {} },
   )
-  const found = orderRequests(db, { scope: 'all', text: 'hot' }, [])
-  expect(loadRequestRows(db, found, null)).toEqual([
+  const orderedIds = orderRequests(db, { scope: 'all', text: 'hot' }, [])
+  expect(loadRequestRows(db, orderedIds, null)).toEqual([
     {
       ...{
         id: 'r1',

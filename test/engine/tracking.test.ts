@@ -126,8 +126,8 @@ describe('a request made online', () => {
     await advanceUntilRequest(engine, id, isState('already-tracked'))
     const row = await getRequest(engine, id)
     expect([row.shipmentId, row.failure, row.containerCount]).toEqual([first.shipmentId, null, first.containerCount])
-    expect((await listRequests(engine, { scope: 'open' })).rows.map((each) => each.id)).not.toContain(id)
-    expect((await listRequests(engine)).rows.map((each) => each.id)).toContain(first.id)
+    expect((await listRequests(engine, { scope: 'open' })).rows.map((request) => request.id)).not.toContain(id)
+    expect((await listRequests(engine)).rows.map((request) => request.id)).toContain(first.id)
   })
 
   test.each([200, 201])('answered with an existing request is no new request, with status %i', async (status) => {

@@ -101,11 +101,15 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
         })
         const row = rows[Math.floor(random() * rows.length)]
         if (!row) continue
-        const words = [`R${Math.floor(random() * 1e6)}`]
+        const references = [`R${Math.floor(random() * 1e6)}`]
         // If the answer was lost, either value is allowed.
         saved.refs.set(row.id, null)
-        await engine.call('edits.saveLabels', { target: { type: 'container', id: row.id }, field: 'refs', words })
-        saved.refs.set(row.id, words)
+        await engine.call('edits.saveLabels', {
+          target: { type: 'container', id: row.id },
+          field: 'refs',
+          words: references,
+        })
+        saved.refs.set(row.id, references)
       }
     } catch (error) {
       if (error instanceof AppError && error.code === 'engine/disconnected') return
@@ -142,11 +146,11 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
   const waiting = new Map(
     (await engine.call('edits.list', { target: null })).rows.map(({ target, value }) => [target.id, value]),
   )
-  for (const [id, words] of saved.refs) {
-    if (words === null || JSON.stringify(waiting.get(id)) === JSON.stringify(words)) continue
+  for (const [id, references] of saved.refs) {
+    if (references === null || JSON.stringify(waiting.get(id)) === JSON.stringify(references)) continue
     const { ref_numbers: held } = (await get(`/containers/${id}`)).data.attributes
-    if (JSON.stringify(held) !== JSON.stringify(words))
-      wrong.push(`references of ${id} were saved as ${words.join()} and are ${JSON.stringify(held)}`)
+    if (JSON.stringify(held) !== JSON.stringify(references))
+      wrong.push(`references of ${id} were saved as ${references.join()} and are ${JSON.stringify(held)}`)
   }
   for (const { id, number } of saved.requests) {
     const row = await engine.call('tracking.get', { id }).catch(() => null)

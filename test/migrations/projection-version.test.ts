@@ -94,7 +94,7 @@ function digest(): string {
       mirror.db.all<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`),
     ),
   )
-  expect(rows.every((each) => each.length > 0)).toBe(true)
+  expect(rows.every((rowText) => rowText.length > 0)).toBe(true)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
 }
 

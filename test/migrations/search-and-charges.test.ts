@@ -41,8 +41,8 @@ test('records read before the migration are found, and their holds listed, witho
   const dir = tempDir()
   oldMirror(dir)
   const { client } = await startTestEngine({ dir, apiKey: null })
-  const found = await client.call('search.find', { text: 'muller', limit: 10 })
-  expect(found.hits.map(({ id }) => id).toSorted()).toEqual(['c1', 's1'])
+  const results = await client.call('search.find', { text: 'muller', limit: 10 })
+  expect(results.hits.map(({ id }) => id).toSorted()).toEqual(['c1', 's1'])
   expect(await client.call('search.resolve', { q: 'mscu 123456-7' })).toEqual({
     step: 'container',
     shipmentId: 's1',

@@ -21,10 +21,9 @@ describe('the page about the program', () => {
   test('lists the included packages, each with its licence', async () => {
     await open({ path: '/about' })
     expect(text('licences')).toContain('2 packages')
-    expect(all('[data-testid=licences] details').map((each) => each.textContent.replaceAll(/\s+/g, ' '))).toEqual([
-      'vue 3.5.45 MITThe MIT License',
-      'SQLite Public domainMay you do good',
-    ])
+    expect(all('[data-testid=licences] details').map((details) => details.textContent.replaceAll(/\s+/g, ' '))).toEqual(
+      ['vue 3.5.45 MITThe MIT License', 'SQLite Public domainMay you do good'],
+    )
   })
 
   test('says that the list of packages is missing if the app was not built', async () => {

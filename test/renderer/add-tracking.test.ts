@@ -194,9 +194,9 @@ describe('adding a number', () => {
     await enterNumber('COSU6123456701')
     engine.network.unplug()
     // Another window adds the number first.
-    engine.intercept('tracking.create', async (input, ask) => {
+    engine.intercept('tracking.create', async (input, callEngine) => {
       await engine.client.call('tracking.create', input)
-      return ask()
+      return callEngine()
     })
     await click('add-start')
     expect([text('add-problem'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([

@@ -97,16 +97,16 @@ describe('the list', () => {
     const open = await alertsOf(engine, 'open')
     expect(lines().map(({ dataset }) => dataset['id'])).toEqual(open.map(({ id }) => id))
     const places = new Map<string, number[]>()
-    for (const [place, { object, objectId }] of open.entries())
-      if (object === 'container') places.set(objectId, [...(places.get(objectId) ?? []), place])
+    for (const [index, { object, objectId }] of open.entries())
+      if (object === 'container') places.set(objectId, [...(places.get(objectId) ?? []), index])
     expect(Math.max(...[...places.values()].map(({ length }) => length))).toBeGreaterThan(1)
-    for (const own of places.values()) {
-      expect(own.at(-1)! - own[0]!).toBe(own.length - 1)
+    for (const rowIndexes of places.values()) {
+      expect(rowIndexes.at(-1)! - rowIndexes[0]!).toBe(rowIndexes.length - 1)
       for (const key of ['number', 'place']) {
-        const weights = own.map(
-          (place) => lines()[place]?.querySelector<HTMLElement>(`[data-key=${key}] .text`)?.style.fontWeight,
+        const weights = rowIndexes.map(
+          (index) => lines()[index]?.querySelector<HTMLElement>(`[data-key=${key}] .text`)?.style.fontWeight,
         )
-        expect([key, ...weights]).toEqual([key, '600', ...own.slice(1).map(() => '400')])
+        expect([key, ...weights]).toEqual([key, '600', ...rowIndexes.slice(1).map(() => '400')])
       }
     }
   })
@@ -119,7 +119,7 @@ describe('the list', () => {
     await engine.ask('alerts.mute', { containerIds: [first!], isMuted: true })
     await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
     await openCentre(engine)
-    for (const words of ['Detected late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(words)
+    for (const label of ['Detected late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(label)
   })
 
   test('filters by kind, by unread alerts, and by text', async () => {

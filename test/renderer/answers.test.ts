@@ -104,7 +104,7 @@ describe('the text for a customer', () => {
 
   test('contains no own data of the user', () => {
     const update = customerUpdate(described, '2026-11-20T07:10:00.000Z')
-    for (const own of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(own)
+    for (const ownText of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(ownText)
   })
 
   test('omits unknown values, and a last free day that no longer applies', () => {

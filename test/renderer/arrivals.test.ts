@@ -63,8 +63,8 @@ test.each([
     history([10, 11, 12, 13, 14, 16].map((day, index) => step(`2026-11-${day}T20:00:00.000Z`, index + 1))),
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
-])('the text of an arrival is right: %s', (_name, arrivals, words) =>
-  expect(describeArrivals(arrivalSteps(arrivals))).toBe(words),
+])('the text of an arrival is right: %s', (_name, arrivals, text) =>
+  expect(describeArrivals(arrivalSteps(arrivals))).toBe(text),
 )
 
 describe('the picture', () => {

@@ -111,10 +111,10 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
 
   test('has as many plural forms as English, and Chinese may have one', () => {
     const differing = [...messages].filter(([key, message]) => {
-      const [own, theirs] = [formsOf(message), formsOf(english.get(key) ?? '')]
+      const [forms, englishForms] = [formsOf(message), formsOf(english.get(key) ?? '')]
       return (
-        (english.get(key) !== '' && own.some((form) => form.trim() === '')) ||
-        (own.length !== theirs.length && !(language === 'zh' && own.length === 1))
+        (english.get(key) !== '' && forms.some((form) => form.trim() === '')) ||
+        (forms.length !== englishForms.length && !(language === 'zh' && forms.length === 1))
       )
     })
     expect(differing).toEqual([])
@@ -144,7 +144,10 @@ describe.each(LANGUAGES.map((language) => [language] as [Language]))('every mess
     const translate = t as (word: string, values: Record<string, string>) => string
     const filled = [...english].map(
       ([key, message]) =>
-        [key, translate(key, Object.fromEntries(placeholdersOf(message).map((place) => [place, 'x'])))] as const,
+        [
+          key,
+          translate(key, Object.fromEntries(placeholdersOf(message).map((placeholder) => [placeholder, 'x']))),
+        ] as const,
     )
     expect(filled.filter(([, translation]) => /[{}|@]/.test(translation))).toEqual([])
     // A text that ends with "+" does not say what is added.

@@ -143,7 +143,10 @@ describe('the detail panel', () => {
     const titles = all('[data-testid="detail-panel"] h3').map(({ textContent }) => textContent)
     const order = ['Next action', 'Last free day', 'Ready for pickup', 'Documents', 'Changes', 'Timeline', 'Facts']
     expect(titles.filter((title) => order.includes(title))).toEqual(order)
-    expect(all('[data-testid="detail-panel"] details').map((each) => each.hasAttribute('open'))).toEqual([false, false])
+    expect(all('[data-testid="detail-panel"] details').map((section) => section.hasAttribute('open'))).toEqual([
+      false,
+      false,
+    ])
   })
 
   test('links to its sections, moves focus there, and opens a folded one', async () => {

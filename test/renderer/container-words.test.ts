@@ -368,8 +368,8 @@ describe('the next action for a container that is not ready in time', () =>
     [{ verdict: 'not-released', activeHolds: [] }, 'Find out what is blocking it'],
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
     [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
-  ] as const)('%j: %s', (row, words) =>
-    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(words),
+  ] as const)('%j: %s', (row, text) =>
+    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(text),
   ))
 
 test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>

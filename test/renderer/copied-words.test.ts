@@ -14,9 +14,9 @@ import { requestColumns } from '../../src/renderer/src/features/tracking/request
 import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
 
 function columnOf<Row>(columns: readonly Column<Row>[], key: string): Column<Row> {
-  const found = columns.find((column) => column.key === key)
-  if (!found) throw new Error(`There is no column ${key}.`)
-  return found
+  const match = columns.find((column) => column.key === key)
+  if (!match) throw new Error(`There is no column ${key}.`)
+  return match
 }
 
 /** The copied text of a row that has only the values for this column. */

@@ -71,8 +71,13 @@ async function readEvidence() {
     id,
     manual: { date: '2026-11-27', reason: 'Told by the terminal on the phone' },
   })
-  const ask = (invoiceDate: string | null) => engine.ask('disputes.evidence', { ...question(id), invoiceDate })
-  return { number, plain: await ask(null), future: await ask('2030-05-05'), past: await ask('2020-01-01') }
+  const loadEvidence = (invoiceDate: string | null) => engine.ask('disputes.evidence', { ...question(id), invoiceDate })
+  return {
+    number,
+    plain: await loadEvidence(null),
+    future: await loadEvidence('2030-05-05'),
+    past: await loadEvidence('2020-01-01'),
+  }
 }
 let read: Awaited<ReturnType<typeof readEvidence>> | undefined
 

@@ -130,7 +130,7 @@ describe('the inbox', () => {
     expect(text('queue')).toMatch(/^2 files in the queue/)
     expect(text('queue')).toMatch(/1 queued, 1 uploading · 0 of 2 done · \d+ kB left/)
     // The test sets the estimate, because the upload of a small file takes no time.
-    engine.intercept('folders.queue', async (_, ask) => ({ ...(await ask()), secondsLeft: 4 }))
+    engine.intercept('folders.queue', async (_, callEngine) => ({ ...(await callEngine()), secondsLeft: 4 }))
     engine.announce({ topic: 'folders', ids: null })
     await flush()
     expect(text('queue')).toContain('kB left · less than a minute')
@@ -175,7 +175,12 @@ describe('the inbox', () => {
   test('shows since when no document has arrived', async () => {
     const { engine } = await startInbox()
     // Documents deleted at the service disappear. The folder still has the time of its newest file.
-    engine.intercept('documents.list', async (_, ask) => ({ ...(await ask()), rows: [], total: 0, outOf: 0 }))
+    engine.intercept('documents.list', async (_, callEngine) => ({
+      ...(await callEngine()),
+      rows: [],
+      total: 0,
+      outOf: 0,
+    }))
     await open({ path: '/documents', engine })
     expect(text('empty-state')).toBe(
       `No documents yet.Drop PDFs into /in. Nothing has arrived since ${ownTime('2026-11-20T17:00:00.000Z')}.Add files`,

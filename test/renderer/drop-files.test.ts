@@ -77,7 +77,7 @@ describe('files dropped onto the window', () => {
 
   test('are not announced as uploading while uploads are paused', async () => {
     const { engine } = await open({ rows: 7, path: '/documents' })
-    const expectText = (words: string) => expectEventually(() => document.body.textContent.includes(words))
+    const expectText = (text: string) => expectEventually(() => document.body.textContent.includes(text))
     await drop(paper('one.pdf'))
     await expectText('1 file queued. It uploads automatically.')
     await engine.ask('folders.pause', { isPaused: true })

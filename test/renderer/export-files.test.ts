@@ -38,7 +38,7 @@ function write(kind: TableKind, titles: readonly string[], rows: readonly Cell[]
       parts.push(bytes)
     },
   )
-  for (let place = 0; place < rows.length; place += batch) writer.add(rows.slice(place, place + batch))
+  for (let start = 0; start < rows.length; start += batch) writer.add(rows.slice(start, start + batch))
   writer.end()
   return new Uint8Array(Buffer.concat(parts))
 }

@@ -40,8 +40,8 @@ describe('custom fields of a container', () => {
 
   test('are shown in its panel, each in the format of its kind, and unset fields say so', async () => {
     await openContainer()
-    const words = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
-    expect(words).toEqual([
+    const values = ['cost_centre', 'cleared', 'delivery_on', 'desk', 'papers', 'pallets', 'payer', 'slot_at'].map(shown)
+    expect(values).toEqual([
       'CC-4410',
       'No',
       expect.stringContaining('27 Nov'),
@@ -71,8 +71,8 @@ describe('custom fields of a container', () => {
   test('that refer to another record are shown with the name from the service, and cannot be changed here', async () => {
     const engine = await startScreenEngine({ containers: 7, writeAccount: addFieldsOfEveryKind })
     // The embedded service returns the id of the other record. The real service returns its name.
-    engine.intercept('fields.list', async (_, ask) => ({
-      rows: (await ask()).rows.map((field) =>
+    engine.intercept('fields.list', async (_, callEngine) => ({
+      rows: (await callEngine()).rows.map((field) =>
         field.slug === 'payer' ? { ...field, display: 'Eastquay Seafood' } : field,
       ),
     }))

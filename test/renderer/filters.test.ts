@@ -329,7 +329,7 @@ describe('an empty list', () => {
   })
 
   test('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
-    const known = { title: 'No history yet for that time.', text: 'Since then.' }
+    const reason = { title: 'No history yet for that time.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
       simpleEmptiness({
         head: { ...head, outOf: 0 },
@@ -337,18 +337,18 @@ describe('an empty list', () => {
         status: { ...liveStatus(), ...part },
         nowMs,
         isNarrowed: false,
-        noMatch: known,
-        clear: known,
-        nothingYet: known,
+        noMatch: reason,
+        clear: reason,
+        nothingYet: reason,
         isPast,
       })
     const offline = { state: 'offline', error: { code: 'api/offline', details: {} } } as const
     expect([words({}), words({ state: 'checking' }), words(offline)]).toEqual([
-      { ...known, step: null },
-      { ...known, step: null },
-      { ...known, step: null },
+      { ...reason, step: null },
+      { ...reason, step: null },
+      { ...reason, step: null },
     ])
-    expect(words({ state: 'checking' }, false)).toEqual({ ...known, step: null })
+    expect(words({ state: 'checking' }, false)).toEqual({ ...reason, step: null })
     expect(words(offline, false)?.text).toMatch(/^The tracking service cannot be reached\./)
     expect(words({ state: 'checking', isFirstSweep: true })).toMatchObject({
       title: 'None so far.',

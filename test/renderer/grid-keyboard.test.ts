@@ -122,7 +122,7 @@ describe('the keyboard', () => {
     await press('ArrowLeft', { shiftKey: true })
     await press('ArrowLeft', { shiftKey: true })
     const marked = [...document.querySelectorAll<HTMLElement>('.marked')].map(
-      (each) => `${each.closest<HTMLElement>('[data-row]')?.dataset.row} ${each.dataset.key}`,
+      (cell) => `${cell.closest<HTMLElement>('[data-row]')?.dataset.row} ${cell.dataset.key}`,
     )
     expect([marked.toSorted(), focused()]).toEqual([['4 count', '4 name', '5 count', '5 name'], '7 name'])
     await press('c', { ctrlKey: true })

@@ -99,7 +99,7 @@ describe('columns', () => {
   })
 
   test('share the room that is left, up to a limit, except those that the user sized', () => {
-    const growing = columns.map((each) => ({ ...each, grows: each.key === 'b' || each.key === 'd' }))
+    const growing = columns.map((column) => ({ ...column, grows: column.key === 'b' || column.key === 'd' }))
     const widths = (room: number, layout = NO_LAYOUT) => placeWithin(growing, layout, room).map(({ width }) => width)
     expect(widths(0)).toEqual([100, 100, 100, 100])
     expect(widths(461)).toEqual([100, 130, 100, 130])
@@ -108,7 +108,7 @@ describe('columns', () => {
   })
 
   test('before a column that is resized keep the width that they have grown to', () => {
-    const growing = columns.map((each) => ({ ...each, grows: each.key !== 'c' }))
+    const growing = columns.map((column) => ({ ...column, grows: column.key !== 'c' }))
     const cells = placeWithin(growing, NO_LAYOUT, 460)
     const resized = placeWithin(growing, withWidth(cells, NO_LAYOUT, 'c', 110), 460)
     expect([cells, resized].map((all) => all.map(({ left }) => left))).toEqual([

@@ -26,12 +26,12 @@ describe('the lines of a grouped list', () => {
     const expected = listed(groups, collapsed)
     expect(Array.from({ length: lines.total }, (_, line) => lines.at(line))).toEqual(expected)
     for (let row = 0; row < total; row++) {
-      const line = expected.findIndex((each) => 'row' in each && each.row === row)
+      const line = expected.findIndex((entry) => 'row' in entry && entry.row === row)
       const group = groups.findIndex(
         (_, index) => groups.slice(0, index + 1).reduce((sum, { count }) => sum + count, 0) > row,
       )
       expect(lines.lineOf(row)).toBe(
-        line >= 0 ? line : expected.findIndex((each) => 'group' in each && each.group === group),
+        line >= 0 ? line : expected.findIndex((entry) => 'group' in entry && entry.group === group),
       )
     }
     for (let first = 0; first < lines.total; first++)
@@ -40,7 +40,7 @@ describe('the lines of a grouped list', () => {
         const rows = lines
           .rowsBetween(first, last)
           .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
-        expect(rows).toEqual(expected.slice(first, last + 1).flatMap((each) => ('row' in each ? [each.row] : [])))
+        expect(rows).toEqual(expected.slice(first, last + 1).flatMap((entry) => ('row' in entry ? [entry.row] : [])))
       }
   })
 

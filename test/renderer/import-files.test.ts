@@ -216,8 +216,8 @@ describe('an irregular workbook', () => {
     ).toContainEqual(['OBLN61234568', '4']))
 
   test('is read if another sheet is only a chart', async () => {
-    const both = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
-    const withChart = addWorkbookParts(both, {
+    const workbook = makeWorkbook({ Chart: [], List: [['OBLN61234567']] })
+    const withChart = addWorkbookParts(workbook, {
       'xl/_rels/workbook.xml.rels': (xml) =>
         xml.replace(
           'relationships/worksheet" Target="worksheets/sheet1',

@@ -193,14 +193,14 @@ describe('a conflict', () => {
     expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10))
 
   test('is solved by giving the other action the key that became free', () => {
-    const now = withSwappedStroke(DEFAULT_KEYS, 'e', 'c')
-    expect([chosenStroke(now, 'e'), chosenStroke(now, 'c'), now.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
-    expect(withSwappedStroke(now, 'e', 'e').custom).toEqual({})
+    const keys = withSwappedStroke(DEFAULT_KEYS, 'e', 'c')
+    expect([chosenStroke(keys, 'e'), chosenStroke(keys, 'c'), keys.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
+    expect(withSwappedStroke(keys, 'e', 'e').custom).toEqual({})
   })
 
   test('is solved by leaving the other actions without a key', () => {
-    const now = withoutStroke(DEFAULT_KEYS, 'e', 'g')
-    expect([chosenStroke(now, 'e'), chosenStroke(now, 'g t'), chosenStroke(now, 'ctrl+,')]).toEqual([
+    const keys = withoutStroke(DEFAULT_KEYS, 'e', 'g')
+    expect([chosenStroke(keys, 'e'), chosenStroke(keys, 'g t'), chosenStroke(keys, 'ctrl+,')]).toEqual([
       'g',
       null,
       'ctrl+,',

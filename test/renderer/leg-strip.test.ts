@@ -43,5 +43,5 @@ test('the panel shows each leg and its state in words', async () => {
   await flush()
   const legTexts = all('[data-testid=leg-strip] .sr-only').map(({ textContent }) => textContent)
   expect(legTexts.length).toBeGreaterThan(1)
-  expect(legTexts.every((words) => /, (done|under way|upcoming)$/.test(words))).toBe(true)
+  expect(legTexts.every((text) => /, (done|under way|upcoming)$/.test(text))).toBe(true)
 })

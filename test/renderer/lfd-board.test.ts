@@ -114,7 +114,7 @@ describe('the last-free-day board', () => {
     const before = await outOf()
     await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
     await flush()
-    const fresh = await engine.ask('containers.list', {
+    const currentOrder = await engine.ask('containers.list', {
       filter: board.filter,
       sort: board.sort,
       window: { offset: 0, limit: 500 },
@@ -122,7 +122,7 @@ describe('the last-free-day board', () => {
     const shown = column('number').map((number) => number.replaceAll(' ', ''))
     expect([(await outOf()) > before, shown, isShown('resort-pill')]).toEqual([
       true,
-      fresh.rows.slice(0, shown.length).map(({ number }) => number),
+      currentOrder.rows.slice(0, shown.length).map(({ number }) => number),
       false,
     ])
   })
@@ -130,8 +130,8 @@ describe('the last-free-day board', () => {
   test('moves no row automatically: a pill has the count of rows that would move', async () => {
     const { engine } = await open()
     const before = column('number')
-    const last = (await engine.rows()).find((row) => row.lastFreeDay.band === 'later')!
-    await engine.patch({ [last.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
+    const laterRow = (await engine.rows()).find((row) => row.lastFreeDay.band === 'later')!
+    await engine.patch({ [laterRow.id]: { import_deadlines: { pickup_lfd_terminal: '2026-11-10' }, pickup_lfd: null } })
     await flush()
     expect([column('number'), text('resort-pill')]).toEqual([before, '1 row moved, re-sort'])
     await click('resort-pill')

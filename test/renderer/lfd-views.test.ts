@@ -92,8 +92,8 @@ test.each([
   [{ from: '2026-11-16', to: '2026-11-22' }, 'LFD is Mon 16 Nov to Sun 22 Nov'],
   [{ to: '2026-10-25' }, 'LFD is Sun 25 Oct or earlier'],
   [{ from: '2026-12-07' }, 'LFD is Mon 7 Dec or later'],
-])('the days %j read as %s', (lastFreeDays, words) =>
-  expect(chipsOf({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text: words }]),
+])('the days %j read as %s', (lastFreeDays, text) =>
+  expect(chipsOf({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text }]),
 )
 
 describe('the columns of the board', () => {

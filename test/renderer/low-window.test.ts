@@ -20,7 +20,7 @@ test('each file that uses the height of a low window names the others', () => {
   ])
   for (const { name, text } of places)
     expect(
-      names.filter((each) => each !== name && !text.includes(each)),
+      names.filter((otherName) => otherName !== name && !text.includes(otherName)),
       name,
     ).toEqual([])
 })

@@ -16,7 +16,7 @@ class SilentPath {
 }
 
 /** A canvas that remembers its lines and numbers; happy-dom has none. */
-function penOf(lines: Line[], words: string[] = [], wordPx = 10): CanvasRenderingContext2D {
+function penOf(lines: Line[], texts: string[] = [], wordPx = 10): CanvasRenderingContext2D {
   const style = { strokeStyle: '', globalAlpha: 1, lineWidth: 1 }
   const pen = new Proxy(style, {
     get: (_, name) => {
@@ -26,8 +26,8 @@ function penOf(lines: Line[], words: string[] = [], wordPx = 10): CanvasRenderin
             lines.push({ colour: style.strokeStyle, opacity: style.globalAlpha, width: style.lineWidth })
         }
       if (name === 'fillText')
-        return (word: string) => {
-          words.push(word)
+        return (text: string) => {
+          texts.push(text)
         }
       return name in style ? style[name as keyof typeof style] : () => ({ width: wordPx })
     },
@@ -77,10 +77,10 @@ test('a dot shows its number only if it fits', () => {
     radius,
   })
   const drawnNumbers = (radius: number, numberPx: number) => {
-    const words: string[] = []
+    const texts: string[] = []
     vi.stubGlobal('Path2D', SilentPath)
-    drawMap(penOf([], words, numberPx), { ...picture([], null), dots: [dot(radius)] })
-    return words
+    drawMap(penOf([], texts, numberPx), { ...picture([], null), dots: [dot(radius)] })
+    return texts
   }
   expect([drawnNumbers(15, 18), drawnNumbers(9, 18), drawnNumbers(5, 6)]).toEqual([['284'], [], []])
 })

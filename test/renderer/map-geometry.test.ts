@@ -199,8 +199,8 @@ describe('lanes at sea', () => {
     .map(([outer = []]) => outer.map(([lon = 0, lat = 0]): Point => [lon, lat]))
     .filter((ring) => ring.every(([lon], index) => index === 0 || Math.abs(lon - ring[index - 1]![0]) < 180))
   const isInside = ([x, y]: Point, ring: Point[]) =>
-    ring.reduce((inside, [x1, y1], at) => {
-      const [x2, y2] = ring[(at + ring.length - 1) % ring.length]!
+    ring.reduce((inside, [x1, y1], index) => {
+      const [x2, y2] = ring[(index + ring.length - 1) % ring.length]!
       return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside
     }, false)
   const isOnLand = (point: Point) => rings.some((ring) => isInside(point, ring))

@@ -33,9 +33,9 @@ const openOnFirstRow = async (path = '/lfd') => {
 }
 const assigned = async ({ engine }: { engine: ScreenEngine }) =>
   (await engine.rows()).filter(({ own }) => own.assignee !== null).map(({ own }) => own.assignee)
-const runVerb = async (words: string) => {
+const runVerb = async (label: string) => {
   await press('k', { ctrlKey: true })
-  await type('palette-input', words)
+  await type('palette-input', label)
   await press('Enter')
 }
 const openContainer = async () => {
@@ -197,7 +197,7 @@ describe('tags and notes', () => {
     await press('l')
     const has = all('[data-testid="own-tag-chip"]').map((chip) => chip.textContent.trim())
     expect([has, all('[data-testid="put-on-all"]').length]).toEqual([['all'], 2])
-    const some = (tag: string) => all('.some').find((each) => each.textContent.includes(tag))
+    const some = (tag: string) => all('.some').find((chip) => chip.textContent.includes(tag))
     await click(some('rush')?.querySelector<HTMLElement>('[data-testid="put-on-all"]') ?? '')
     await click(some('old')?.querySelector<HTMLElement>('[data-testid="take-off-all"]') ?? '')
     await submit('save-own-tags')

@@ -58,8 +58,8 @@ describe('the matcher', () => {
     ]))
 
   test('ranks the start of a word before its middle, and a label before an alias', () => {
-    const given = [{ label: 'Update' }, { label: 'Copy', also: 'date' }, { label: 'Date' }]
-    expect(matchVerbs('date', given).map(({ label }) => label)).toEqual(['Date', 'Copy', 'Update'])
+    const commands = [{ label: 'Update' }, { label: 'Copy', also: 'date' }, { label: 'Date' }]
+    expect(matchVerbs('date', commands).map(({ label }) => label)).toEqual(['Date', 'Copy', 'Update'])
   })
 })
 

@@ -24,7 +24,7 @@ describe('the board at a past time', () => {
   test('shows the earliest known time if nothing was recorded yesterday', async () => {
     const engine = await startScreenEngine()
     const from = '2026-11-20T16:02:11.345Z'
-    engine.intercept('containers.asOf', async (_, ask) => ({ ...(await ask()), from }))
+    engine.intercept('containers.asOf', async (_, callEngine) => ({ ...(await callEngine()), from }))
     const { router } = await open({ engine, path: '/past' })
     await flush()
     expect([router.currentRoute.value.params['at'], requestedTimes(engine).at(-1)]).toEqual([from, from])

@@ -46,7 +46,7 @@ describe('rates from a file', () => {
     ]
     const { tables: read, problems } = readBack(tables)
     expect(problems).toEqual([])
-    expect(read.map((each) => ({ ...each, id: '' }))).toEqual(tables)
+    expect(read.map((table) => ({ ...table, id: '' }))).toEqual(tables)
   })
 
   test('may have their columns in any order, and leave some out', () =>

@@ -36,9 +36,9 @@ const UNREACHABLE = { kind: 'fail', reason: 'unreachable' } as const
 
 /** Activates the first row in this state, and returns its number. */
 async function activateRow(state: string) {
-  const place = column('state').findIndex((word) => word === state)
-  await click(cell(place))
-  return column('number')[place]!
+  const index = column('state').findIndex((word) => word === state)
+  await click(cell(index))
+  return column('number')[index]!
 }
 
 describe('the list of requests', () => {
@@ -165,7 +165,7 @@ describe('a request', () => {
     const { engine } = await openRequests()
     await activateRow('Waiting to send')
     const cancelSent = Promise.withResolvers<undefined>()
-    engine.intercept('tracking.cancel', (_, ask) => cancelSent.promise.then(ask))
+    engine.intercept('tracking.cancel', (_, callEngine) => cancelSent.promise.then(callEngine))
     await press('Delete')
     engine.network.plug()
     const posts = () => engine.network.sent.filter(isPost).length

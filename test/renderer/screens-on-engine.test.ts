@@ -42,7 +42,7 @@ describe('an account without data whose key is refused', () =>
       expect(
         all('.count [aria-hidden], [data-testid="totals"]')
           .map((element) => element.textContent.trim())
-          .filter((words) => words !== ''),
+          .filter((text) => text !== ''),
       ).toEqual([])
       expect([...new Set(all('.strip .value').map((value) => value.textContent.trim()))]).toEqual(
         path === '/lfd' ? ['–'] : [],
@@ -171,12 +171,12 @@ describe('a last free day in dispute', () =>
     ]).toEqual([true, expect.stringMatching(/Relevant sources disagree on the date\.$/)])
     await click(cell)
     await press('Enter')
-    const says = new RegExp(`Sources disagree: .*says ${formatDay(other.date, null, null)}`)
-    expect(text('next-actions')).toMatch(says)
+    const sourcesText = new RegExp(`Sources disagree: .*says ${formatDay(other.date, null, null)}`)
+    expect(text('next-actions')).toMatch(sourcesText)
     await press('Escape')
     await press('g')
     await press('t')
-    expect(text('decisions')).toMatch(new RegExp(`Also: .*${says.source}`))
+    expect(text('decisions')).toMatch(new RegExp(`Also: .*${sourcesText.source}`))
   }))
 
 describe('containers ready for pickup', () => {

@@ -44,10 +44,10 @@ describe('the status screen', () => {
     await engine.clock.advance(60_000)
     // The counts of the last minute change with time, so they are compared with the answer that the screen got.
     let status = await statusOf(engine)
-    engine.intercept('status.get', async (_, ask) => (status = await ask()))
+    engine.intercept('status.get', async (_, callEngine) => (status = await callEngine()))
     await open({ engine, path: '/status' })
     const { lastMinute, allowed } = status.requests.buckets[0]!
-    const classes = status.requests.classes.map((each) => each.lastMinute)
+    const classes = status.requests.classes.map((requestClass) => requestClass.lastMinute)
     expect(text('asked')).toMatch(
       new RegExp(
         `^All requests${lastMinute} of ${allowed}.*What you opened or refreshed${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Syncing lists${classes[3]}Completing timelines${classes[4]}$`,
@@ -69,8 +69,8 @@ describe('the status screen', () => {
     engine.network.unplug()
     await engine.clock.advance(3 * 60_000)
     const startedAt = '2026-11-20T17:30:00.000Z'
-    engine.intercept('status.get', async (_, ask) => ({
-      ...(await ask()),
+    engine.intercept('status.get', async (_, callEngine) => ({
+      ...(await callEngine()),
       sweeps: [{ kind: 'containers', state: 'RUNNING', startedAt, endedAt: null, rows: 0, total: 0 }],
     }))
     await open({ engine, path: '/status' })
@@ -259,7 +259,7 @@ describe('sizes', () =>
     [1_500_000, '1.5 MB'],
     [92_274_688, '92 MB'],
     [3_480_211_904, '3.5 GB'],
-  ])('of %d bytes are shown as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words)))
+  ])('of %d bytes are shown as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text)))
 
 describe('the age of the line', () =>
   test('is "unknown" if the shipment was never read', async () => {
@@ -342,12 +342,11 @@ test('the banner of a rejected key says until when the key was accepted, and how
   }))
   await engine.clock.advanceUntil(async () => (await engine.ask('sync.status', {})).state === 'key-rejected')
   await open({ engine })
-  const words = all('.banner')[0]?.textContent ?? ''
-  expect(words).toContain(`The service accepted this key until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
-  expect([words.includes('copied the whole key'), words.includes('press “Refresh” to try it again')]).toEqual([
-    false,
-    true,
-  ])
+  const bannerText = all('.banner')[0]?.textContent ?? ''
+  expect(bannerText).toContain(`The service accepted this key until ${formatOwnTime(lastSuccessAt!, Date.parse(NOW))}.`)
+  expect([bannerText.includes('copied the whole key'), bannerText.includes('press “Refresh” to try it again')]).toEqual(
+    [false, true],
+  )
   await click('sync-chip')
   await click('reread-all')
   expect(engine.calls.map(({ name }) => name)).toContain('sync.refresh')

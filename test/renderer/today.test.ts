@@ -156,7 +156,7 @@ describe('Today', () => {
     expect(titles[0]).toMatch(/^Last free day today \d+$/)
     expect(titles).toContain('Past last free day 4')
     const id = decisions()[0]?.dataset['id']
-    const row = await findRow(engine, (each) => each.id === id)
+    const row = await findRow(engine, (candidate) => candidate.id === id)
     expect(decisions()[0]?.textContent).toMatch(new RegExp(`${row.customer ?? ''}.*${row.pickupPlace ?? ''}`))
     expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm gate-out; check fee/)
   })

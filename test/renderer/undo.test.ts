@@ -29,7 +29,7 @@ async function openFirst(path: string) {
   const container = (await engine.rows())[0]!
   return { ...(await open({ engine, path: `${path}?container=${container.id}` })), container }
 }
-const messages = () => all('.n-message').map((each) => each.textContent)
+const messages = () => all('.n-message').map((message) => message.textContent)
 
 async function setDay(date: string) {
   await click(isShown('manual-set') ? 'manual-set' : 'manual-change')
@@ -146,7 +146,7 @@ describe('an action in a window', () => {
     await flush()
     await press('m')
     await press('k', { ctrlKey: true })
-    expect(all('[data-verb="undo-last"] .label').map((each) => each.textContent)[0]).toMatch(/^Undo: /)
+    expect(all('[data-verb="undo-last"] .label').map((label) => label.textContent)[0]).toMatch(/^Undo: /)
   })
 })
 

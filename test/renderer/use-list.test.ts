@@ -233,9 +233,9 @@ describe('a list', () => {
     const { engine, list, reconnect, count } = await start(undefined, { isAway: true })
     const lost = list.error.value?.code
     const answer = Promise.withResolvers<undefined>()
-    engine.intercept('containers.list', async (_, ask) => {
+    engine.intercept('containers.list', async (_, callEngine) => {
       await answer.promise
-      return ask()
+      return callEngine()
     })
     reconnect()
     await flush()
@@ -248,9 +248,9 @@ describe('a list', () => {
   test('drops the answer for a filter that is no longer set', async () => {
     const { engine, list, filter, count } = await start()
     const slow: (() => void)[] = []
-    engine.intercept('containers.list', async (_, ask) => {
+    engine.intercept('containers.list', async (_, callEngine) => {
       await new Promise<void>((resolve) => slow.push(resolve))
-      return ask()
+      return callEngine()
     })
     filter.value = { scope: 'all', text: 'NOBODY' }
     await flush()

@@ -44,9 +44,9 @@ describe('a query', () => {
     await flush()
     const lost = value.failure.value?.code
     const answer = Promise.withResolvers<undefined>()
-    engine.intercept('containers.summary', async (_, ask) => {
+    engine.intercept('containers.summary', async (_, callEngine) => {
       await answer.promise
-      return ask()
+      return callEngine()
     })
     reconnect()
     await flush()
@@ -59,9 +59,9 @@ describe('a query', () => {
   test('keeps the answer to the latest input, even if an older answer arrives after it', async () => {
     const { engine, links, ids } = await start()
     const answers: (() => void)[] = []
-    engine.intercept('containers.get', async (_, ask) => {
+    engine.intercept('containers.get', async (_, callEngine) => {
       await new Promise<void>((resolve) => answers.push(resolve))
-      return ask()
+      return callEngine()
     })
     const id = ref(ids[0]!)
     const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
@@ -91,11 +91,11 @@ describe('a query', () => {
   test('waits for a slow answer during several changes, and asks once more after it', async () => {
     const { engine, links } = await start()
     let release = () => {}
-    engine.intercept('containers.summary', async (_, ask) => {
+    engine.intercept('containers.summary', async (_, callEngine) => {
       await new Promise<void>((resolve) => {
         release = resolve
       })
-      return ask()
+      return callEngine()
     })
     const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers'])))
     await flush()

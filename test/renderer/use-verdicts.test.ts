@@ -51,11 +51,11 @@ describe('verdicts', () => {
 
   test('are complete for a long list while records change faster than one pass takes', async () => {
     const { engine, verdicts, texts, requestedTexts } = await startVerdicts()
-    engine.intercept('batches.assess', async (_, ask) => {
+    engine.intercept('batches.assess', async (_, callEngine) => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1_500)
       })
-      return ask()
+      return callEngine()
     })
     await flush()
     const list = numbers(350)

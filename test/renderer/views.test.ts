@@ -53,10 +53,10 @@ describe('the view of a list', () => {
   test.each([
     ['ready-unbooked', ['Readiness is any of Ready, Ready, unverified', 'No appointment']],
     ['unchecked', ['Terminal data over 24 h old']],
-  ])('%s shows its filters in words', async (id, words) => {
+  ])('%s shows its filters in words', async (id, text) => {
     await open()
     await choose(id)
-    expect(chips().filter((chip) => chip !== 'Not returned empty')).toEqual(words)
+    expect(chips().filter((chip) => chip !== 'Not returned empty')).toEqual(text)
   })
 
   test('shows with a dot that it was changed, and can be reset', async () => {

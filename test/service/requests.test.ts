@@ -77,8 +77,8 @@ describe('a new request', () => {
     const own = data.filter((container) => linkedId(container, 'shipment') === shipmentId)
     expect(own.length).toBeGreaterThan(0)
     expect(meta.total).toBeGreaterThanOrEqual(7 + own.length)
-    expect(data.slice(0, meta.total - 7).map(({ id: each }) => each)).toEqual(
-      expect.arrayContaining(own.map(({ id: each }) => each)),
+    expect(data.slice(0, meta.total - 7).map(({ id: requestId }) => requestId)).toEqual(
+      expect.arrayContaining(own.map(({ id: requestId }) => requestId)),
     )
   })
 

@@ -125,16 +125,21 @@ function judge(world: World, startMs: number, ends: number[]): Drop {
     .sort((one, other) => one - other)
   const at = (share: number) =>
     Math.round((gaps[Math.min(gaps.length - 1, Math.floor(share * gaps.length))] ?? Number.POSITIVE_INFINITY) * 10) / 10
-  const there = service.documents()
-  const contents = new Set(there.map(({ sha256 }) => sha256)).size
-  const wrong: [string, string][] = [
+  const serviceDocuments = service.documents()
+  const contents = new Set(serviceDocuments.map(({ sha256 }) => sha256)).size
+  const problems: [string, string][] = [
     ...(isDone(world)
       ? []
       : [['1-drop', `${CONTENTS - contents} contents are not there after ${minutes} minutes`] as [string, string]]),
     ...(minutes > MAX_MINUTES ? [['6-drop', `took ${minutes} minutes`] as [string, string]] : []),
-    ...(there.length === CONTENTS && contents === CONTENTS
+    ...(serviceDocuments.length === CONTENTS && contents === CONTENTS
       ? []
-      : [['2-documents', `${there.length} documents with ${contents} contents, of ${CONTENTS}`] as [string, string]]),
+      : [
+          ['2-documents', `${serviceDocuments.length} documents with ${contents} contents, of ${CONTENTS}`] as [
+            string,
+            string,
+          ],
+        ]),
     ...(general.refused > 0 ? [['6-limit', `${general.refused} refused`] as [string, string]] : []),
     ...(at(0.95) > MAX_GAP_S
       ? [['6-drop', `p95 of ${gaps.length} gaps between sweeps is ${at(0.95)} s`] as [string, string]]
@@ -147,13 +152,13 @@ function judge(world: World, startMs: number, ends: number[]): Drop {
     contents: CONTENTS,
     containers: CONTAINERS,
     minutes,
-    documents: there.length,
+    documents: serviceDocuments.length,
     requests: general.requests,
     refusals: general.refused,
     maxRolling: general.largest,
     sweeps: ends.length,
     gapP50: at(0.5),
     gapP95: at(0.95),
-    violations: wrong.map(([oracle, what]) => ({ oracle, what })),
+    violations: problems.map(([oracle, what]) => ({ oracle, what })),
   }
 }

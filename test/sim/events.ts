@@ -101,10 +101,10 @@ function flipBytes({ desktop, chance, note }: World): void {
   const start = chance.happens(0.3) ? chance.whole(0, Math.min(200, size - 1)) : chance.whole(0, size - 1)
   const before = Buffer.alloc(1)
   for (let i = 0; i < bytes; i++) {
-    const at = chance.happens(0.5) ? Math.min(size - 1, start + i) : chance.whole(0, size - 1)
-    readSync(file, before, 0, 1, at)
+    const index = chance.happens(0.5) ? Math.min(size - 1, start + i) : chance.whole(0, size - 1)
+    readSync(file, before, 0, 1, index)
     before[0] = (before[0] ?? 0) ^ chance.whole(1, 255)
-    writeSync(file, before, 0, 1, at)
+    writeSync(file, before, 0, 1, index)
   }
   closeSync(file)
   note(`${bytes} bytes of ${name} flipped`)

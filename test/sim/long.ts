@@ -148,7 +148,7 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
   isOver = true
   const { general } = office.service.log().buckets
   const perMinute = general.requests / (hours * 60)
-  const wrong = [
+  const problems = [
     ...(general.refused > 0 ? [`${general.refused} refused`] : []),
     ...(general.largest > 98 ? [`${general.largest} within a minute`] : []),
     // A restart takes half a minute, and a slot is in use during its answer.
@@ -163,7 +163,7 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
     refusals: general.refused,
     maxRolling: general.largest,
     shares: office.sent,
-    violations: wrong.map((what) => ({ oracle: '6-limit', what })),
+    violations: problems.map((what) => ({ oracle: '6-limit', what })),
   }
 }
 
@@ -193,7 +193,7 @@ export async function sharedDay(
   const accepted = (general.requests - general.refused) / (hours * 60)
   const share = general.refused / general.requests
   const own = accepted - foreignPerMinute
-  const wrong = [
+  const problems = [
     ...(share > 0.005 ? [`${(share * 100).toFixed(2)} % refused`] : []),
     ...(own < 0.8 * (100 - foreignPerMinute)
       ? [`only ${own.toFixed(1)} of ${100 - foreignPerMinute} a minute used`]
@@ -209,6 +209,6 @@ export async function sharedDay(
     refusals: general.refused,
     maxRolling: general.largest,
     shares: office.sent,
-    violations: wrong.map((what) => ({ oracle: '6-shared', what })),
+    violations: problems.map((what) => ({ oracle: '6-shared', what })),
   }
 }

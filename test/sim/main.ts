@@ -70,12 +70,12 @@ async function main(): Promise<number> {
 /** If no world ran, that is a failure. */
 function exitCodeOf(
   { violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome,
-  asked: number,
+  requestedCount: number,
 ): number {
   return violations.length > 0 ||
     worlds.length + days.length + drops.length + fresh.length + waits.length + standards.length + reaches.length ===
       0 ||
-    asked === 0
+    requestedCount === 0
     ? 1
     : 0
 }

@@ -99,21 +99,21 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
 function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Freshness): Violation[] {
   const seed = `fresh-${containers}-${page}`
   const isMeasured = containers === 1_000 && page === 100
-  const wrong = [
+  const problems = [
     ...(vsBlindBound > MAX_VS_BOUND ? [`${vsBlindBound} of the bound`] : []),
     ...(isMeasured && (p50 > 10 || p95 > 20) ? [`p50 ${p50} s, p95 ${p95} s`] : []),
     ...(isMeasured && vsOneByOne < MIN_VS_ONE_BY_ONE ? [`only ${vsOneByOne} times fresher than one by one`] : []),
   ]
-  return wrong.map((what) => ({ oracle: '6-fresh', seed, what }))
+  return problems.map((what) => ({ oracle: '6-fresh', seed, what }))
 }
 
 function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
-  const wrong = [
+  const problems = [
     ...(p95Ms > MAX_USER_WAIT_MS ? [`p95 of ${asked} is ${p95Ms} ms`] : []),
     ...(busy.some((requests) => requests === 0) ? [`a class had nothing to send: ${busy.join(' ')}`] : []),
     ...bugs,
   ]
-  return wrong.map((what) => ({ oracle: '6-wait', seed: 'wait', what }))
+  return problems.map((what) => ({ oracle: '6-wait', seed: 'wait', what }))
 }
 
 function note(outcome: Outcome, seed: string, violations: Violation[]): void {
@@ -138,12 +138,12 @@ export function printOutcome({
   startedAt,
 }: Outcome): void {
   for (const test of Object.keys(RECIPES) as TestName[]) {
-    const own = worlds.filter((world) => world.test === test)
-    if (own.length === 0) continue
-    const sum = (of: (world: Result) => number) => own.reduce((total, world) => total + of(world), 0)
-    const mark = own.some((world) => world.violations.length > 0) ? 'FAILED' : 'ok    '
+    const testWorlds = worlds.filter((world) => world.test === test)
+    if (testWorlds.length === 0) continue
+    const sum = (of: (world: Result) => number) => testWorlds.reduce((total, world) => total + of(world), 0)
+    const mark = testWorlds.some((world) => world.violations.length > 0) ? 'FAILED' : 'ok    '
     process.stdout.write(
-      `${mark}  ${test.padEnd(4)} ${String(own.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.mishaps)} mishaps  ${RECIPES[test].what}\n`,
+      `${mark}  ${test.padEnd(4)} ${String(testWorlds.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.mishaps)} mishaps  ${RECIPES[test].what}\n`,
     )
   }
   for (const { test, seed, day } of days) {

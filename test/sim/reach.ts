@@ -33,15 +33,15 @@ const MAX_S = { open: 20, tray: 75 }
 export async function measureReach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
   const days: OneDay[] = []
   for (let day = 0; day < DAYS; day++) days.push(await oneDay(`${seed}/${day}`, containers, window))
-  const waits = days.flatMap((each) => each.waits).sort((one, other) => one - other)
+  const waits = days.flatMap((day) => day.waits).sort((one, other) => one - other)
   const [changes, missed] = [
-    days.reduce((sum, each) => sum + each.changes, 0),
-    days.reduce((sum, each) => sum + each.missed, 0),
+    days.reduce((sum, day) => sum + day.changes, 0),
+    days.reduce((sum, day) => sum + day.missed, 0),
   ]
   const at = (share: number) =>
     Math.round((waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.POSITIVE_INFINITY) * 10) /
     10
-  const wrong = [
+  const problems = [
     ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
     ...(missed > 0 ? [`${missed} of ${changes} changes were in no pop-up`] : []),
     ...(at(0.95) > MAX_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
@@ -54,7 +54,7 @@ export async function measureReach(seed: string, containers: number, window: 'op
     notified: waits.length,
     p50S: at(0.5),
     p95S: at(0.95),
-    violations: wrong.map((what) => ({ oracle: '5-reach', what })),
+    violations: problems.map((what) => ({ oracle: '5-reach', what })),
   }
 }
 

@@ -47,9 +47,9 @@ export async function runPlan(
 ): Promise<Result> {
   const startedAt = process.threadCpuUsage()
   const world = createWorld({ seed, plan, ...options })
-  const found: Violation[] = []
-  const add = (oracle: string, ...wrong: string[]) => {
-    for (const what of wrong.slice(0, 3)) found.push({ oracle, seed, what })
+  const violations: Violation[] = []
+  const add = (oracle: string, ...problems: string[]) => {
+    for (const what of problems.slice(0, 3)) violations.push({ oracle, seed, what })
   }
   const listen = (error: unknown) => {
     world.bugs.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -68,7 +68,7 @@ export async function runPlan(
     add('9-hidden', ...[...world.hidden].map((id) => `${id} was hidden for a while`))
     add('9-order', ...[...world.backwards].map((id) => `${id} went back to an older answer`))
     add('0-bugs', ...world.bugs)
-    return resultOf(world, found, startedAt)
+    return resultOf(world, violations, startedAt)
   } finally {
     process.off('unhandledRejection', listen)
     world.desktop.volume()?.drop()
@@ -181,7 +181,7 @@ function watchOrder({ checked, backwards }: World, raw: Raw): void {
   )) {
     const now = [terminal ?? '', line ?? '']
     const before = checked.get(id) ?? now
-    if (now.some((at, i) => at < (before[i] ?? ''))) backwards.add(id)
+    if (now.some((time, i) => time < (before[i] ?? ''))) backwards.add(id)
     checked.set(id, now)
   }
 }

@@ -145,7 +145,7 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
     .replaceAll(' ', '')
   const unnamed = urgent.filter((number) => !spoken.includes(number))
   const outsideQuiet = popUps.filter((popUp) => !popUp.isQuiet).length
-  const wrong: [string, string][] = [
+  const problems: [string, string][] = [
     ...(outsideQuiet > MAX_POP_UPS
       ? [['5-day', `${outsideQuiet} pop-ups outside of quiet hours`] as [string, string]]
       : []),
@@ -166,7 +166,7 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
     outsideQuiet,
     urgent: urgent.length,
     unnamed,
-    violations: wrong.slice(0, 20).map(([oracle, what]) => ({ oracle, what })),
+    violations: problems.slice(0, 20).map(([oracle, what]) => ({ oracle, what })),
   }
 }
 

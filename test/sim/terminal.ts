@@ -56,7 +56,7 @@ const holdsOf = ({ said }: Container) =>
 
 function hold(deps: TerminalDeps, container: Container): void {
   const name = deps.chance.pick(['customs', 'freight', 'usda'])
-  const others = holdsOf(container).filter((each) => each.name !== name)
+  const others = holdsOf(container).filter((hold) => hold.name !== name)
   const isThere = others.length < holdsOf(container).length
   const status = deps.chance.happens(0.2) ? 'pending' : 'hold'
   say(deps, container, {

@@ -81,27 +81,27 @@ function flush(): Promise<void> {
 const isBefore = (one: Entry, other: Entry) => one.at < other.at || (one.at === other.at && one.order < other.order)
 
 function put(heap: Entry[], entry: Entry): void {
-  let place = heap.push(entry) - 1
-  while (place > 0) {
-    const parent = (place - 1) >> 1
+  let index = heap.push(entry) - 1
+  while (index > 0) {
+    const parent = (index - 1) >> 1
     if (!isBefore(entry, heap[parent]!)) break
-    heap[place] = heap[parent]!
-    place = parent
+    heap[index] = heap[parent]!
+    index = parent
   }
-  heap[place] = entry
+  heap[index] = entry
 }
 
 function take(heap: Entry[]): void {
   const last = heap.pop()!
   if (heap.length === 0) return
-  let place = 0
+  let index = 0
   for (;;) {
-    let child = 2 * place + 1
+    let child = 2 * index + 1
     if (child >= heap.length) break
     if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++
     if (!isBefore(heap[child]!, last)) break
-    heap[place] = heap[child]!
-    place = child
+    heap[index] = heap[child]!
+    index = child
   }
-  heap[place] = last
+  heap[index] = last
 }

@@ -83,7 +83,7 @@ export class Menu {
     return this.items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? new Menu(item.submenu).all() : [])])
   }
   press(label: string): void {
-    const item = this.all().find((each) => each.label === label)
+    const item = this.all().find((candidate) => candidate.label === label)
     if (!item) throw new Error(`No item is called ${label}.`)
     ;(item.click as (() => void) | undefined)?.()
   }

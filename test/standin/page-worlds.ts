@@ -76,16 +76,16 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     return value
   }
   window.addEventListener(`${channel}-${side}`, (event) => {
-    const said = (event as CustomEvent<Said>).detail
-    if ('call' in said) answerCall(said.call, said.args)
-    else if ('expose' in said)
-      Object.defineProperty(window, said.expose, { value: frozen(unpack(said.value)), enumerable: true })
-    else if ('settled' in said) {
-      const promise = promised.get(said.settled)
-      promised.delete(said.settled)
-      if (said.value) promise?.resolve(unpack(said.value))
-      else promise?.reject(new Error(said.thrown))
-    } else answers.push(said)
+    const message = (event as CustomEvent<Said>).detail
+    if ('call' in message) answerCall(message.call, message.args)
+    else if ('expose' in message)
+      Object.defineProperty(window, message.expose, { value: frozen(unpack(message.value)), enumerable: true })
+    else if ('settled' in message) {
+      const promise = promised.get(message.settled)
+      promised.delete(message.settled)
+      if (message.value) promise?.resolve(unpack(message.value))
+      else promise?.reject(new Error(message.thrown))
+    } else answers.push(message)
   })
   return { expose: (name: string, value: unknown) => say({ expose: name, value: pack(value) }) }
 }

@@ -192,10 +192,10 @@ test('a past board counts the containers that had been read by its moment', () =
       w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`)
     })
   })
-  const known = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
+  const knownAt = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
     (at) => loadPast(mirror.db, at).known,
   )
-  expect(known).toEqual([0, 2, 2, 3, 4, 4])
+  expect(knownAt).toEqual([0, 2, 2, 3, 4, 4])
 })
 
 test('changes while a past board is sorted do not affect its order', () => {

@@ -65,8 +65,8 @@ describe('documents among the changes', () => {
       sourceAt: null,
       shipmentId: null,
     }
-    const found = await lines(engine)
-    expect(found.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toMatchObject([
+    const changeLines = await lines(engine)
+    expect(changeLines.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toMatchObject([
       { ...about, field: 'extraction', before: '"processing"', after: '"extracted"' },
       { ...about, field: `→shipments/${row.shipmentId!}`, before: null, after: JSON.stringify(row.masterBill) },
     ])

@@ -22,9 +22,9 @@ const noticesOf = async ({ client }: TestEngine) =>
 /** Changes one letter of a text. The structure of the page remains valid. */
 function changeLetter(path: string, text: string): Buffer {
   const bytes = readFileSync(path)
-  const at = bytes.lastIndexOf(text)
-  expect(at).toBeGreaterThan(0)
-  bytes[at] = (bytes[at] ?? 0) ^ 1
+  const offset = bytes.lastIndexOf(text)
+  expect(offset).toBeGreaterThan(0)
+  bytes[offset] = (bytes[offset] ?? 0) ^ 1
   writeFileSync(path, bytes)
   return bytes
 }

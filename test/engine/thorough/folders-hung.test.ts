@@ -46,7 +46,7 @@ describe('folders that do not answer', () => {
     const signal = new AbortController().signal
     void files.readSums(join(hung, 'a.pdf'), { mark, signal })
     void files.scan(hung, 10, true)[Symbol.asyncIterator]().next()
-    for (const act of ['place', 'mayRead', 'mayWrite', 'stat'] as const) void files[act](hung)
+    for (const call of ['place', 'mayRead', 'mayWrite', 'stat'] as const) void files[call](hung)
     void files.stat(join(hung, 'b.pdf'))
     expect((await files.stat(join(other, 'a.pdf')))?.kind).toBe('file')
     expect(heldCalls.length).toBeLessThanOrEqual(2)

@@ -12,12 +12,12 @@ describe('an end of the program during a move', () => {
   const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyComplete', 'readSums', 'renameDurablyIfFree'] as const
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
-  async function endsAt(act: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
+  async function endsAt(call: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
     const engine = await startMoveAfterUpload()
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
     engine.files.fail(noLinks)
     await uploadFiles(engine, 'a.pdf')
-    engine.files.dieAt(act, isAfter)
+    engine.files.dieAt(call, isAfter)
     await engine.until(() => engine.files.isDead() || postStates(engine)[0] === 'DONE')
     engine.files.revive()
     engine.files.fail(noLinks)
@@ -38,26 +38,26 @@ describe('an end of the program during a move', () => {
 
   test.each(
     acts.flatMap(
-      (act) =>
+      (call) =>
         [
-          [act, false],
-          [act, true],
+          [call, false],
+          [call, true],
         ] as const,
     ),
-  )('loses no file at the call %s (after its effect: %s)', async (act, isAfter) => {
-    await endsAt(act, isAfter, true)
+  )('loses no file at the call %s (after its effect: %s)', async (call, isAfter) => {
+    await endsAt(call, isAfter, true)
   })
 
   test.each(
     acts.flatMap(
-      (act) =>
+      (call) =>
         [
-          [act, false],
-          [act, true],
+          [call, false],
+          [call, true],
         ] as const,
     ),
-  )('loses no file on a disk without hard links at the call %s (after its effect: %s)', async (act, isAfter) => {
-    await endsAt(act, isAfter, false)
+  )('loses no file on a disk without hard links at the call %s (after its effect: %s)', async (call, isAfter) => {
+    await endsAt(call, isAfter, false)
   })
 
   test('in the middle of a copy does not use the partial copy', async () => {

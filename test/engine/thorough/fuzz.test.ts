@@ -61,7 +61,7 @@ test(`${CASES} odd calls to the host are answered with a code`, { timeout: 600_0
   for (let n = 0; n < CASES; n++) {
     const { name, input } = fuzzing.next()
     const code = await codeOf(answer(shell, host.handlers, { name, input }, { checkOutput: true }))
-    if (!['answered', ...KNOWN].some((known) => code === known || code.startsWith(known)))
+    if (!['answered', ...KNOWN].some((expectedCode) => code === expectedCode || code.startsWith(expectedCode)))
       violations.push(`${n}: ${described(name, input)}: ${code}`)
   }
   expect(violations).toEqual([])

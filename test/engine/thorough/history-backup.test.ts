@@ -41,8 +41,8 @@ const damagePageOf = (path: string, id: number) => {
     db.pragma('journal_mode = DELETE')
   })
   const bytes = readFileSync(path)
-  const at = bytes.indexOf(`c${id}pickup_lfd`)
-  const page = at - (at % 4096)
+  const offset = bytes.indexOf(`c${id}pickup_lfd`)
+  const page = offset - (offset % 4096)
   bytes.fill(0xff, page, page + 4096)
   writeFileSync(path, bytes)
 }

@@ -48,9 +48,9 @@ async function startOn(dir: string): Promise<TestEngine> {
   return engine
 }
 
-function flip(path: string, at: number): void {
+function flip(path: string, offset: number): void {
   const bytes = readFileSync(path)
-  bytes[at] = (bytes[at] ?? 0) ^ 0x40
+  bytes[offset] = (bytes[offset] ?? 0) ^ 0x40
   writeFileSync(path, bytes)
 }
 

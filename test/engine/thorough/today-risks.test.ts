@@ -10,8 +10,8 @@ describe('reasons of a risk', () => {
   test('filter and sort as the rows show them', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const all = await allRows(engine)
-    const found = new Set(all.flatMap(riskReasons))
-    expect(found.size).toBeGreaterThanOrEqual(6)
+    const reasons = new Set(all.flatMap(riskReasons))
+    expect(reasons.size).toBeGreaterThanOrEqual(6)
     for (const reason of RiskReason.options)
       expect([reason, (await listContainers(engine, { scope: 'all', risks: [reason] })).total]).toEqual([
         reason,
@@ -49,7 +49,9 @@ describe('reasons of a risk', () => {
 
   test('include an earlier last free day until the user has seen it', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const row = (await allRows(engine)).find((each) => isRunning(each) && (each.lastFreeDay.daysLeft ?? 0) >= 4)!
+    const row = (await allRows(engine)).find(
+      (candidate) => isRunning(candidate) && (candidate.lastFreeDay.daysLeft ?? 0) >= 4,
+    )!
     const isEarlier = async () => riskReasons(await rowOf(engine, row.id)).includes('last-free-day-earlier')
     const report = (day: string) =>
       engine.patch({
@@ -134,11 +136,11 @@ describe('reasons of a risk', () => {
   test('include a late appointment by the calendar of the terminal', async () => {
     const engine = await startStillEngine({ containers: 150 })
     const row = (await allRows(engine)).find(
-      (each) =>
-        isRunning(each) &&
-        !each.isInland &&
-        each.pickupZone === 'America/Los_Angeles' &&
-        each.lastFreeDay.date !== null,
+      (candidate) =>
+        isRunning(candidate) &&
+        !candidate.isInland &&
+        candidate.pickupZone === 'America/Los_Angeles' &&
+        candidate.lastFreeDay.date !== null,
     )!
     const isLate = async (at: string) => {
       await engine.patch({

@@ -42,11 +42,11 @@ test('under full load for ten minutes of process time with 1,000 containers, a r
   }
   let host = await start()
   const first = (await until(logOf, ({ requests }) => requests.length > 0)).requests[0]!.processMs
-  for (const [place, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
-    const users = await saturate(host, first + (place + 1) * 3.5 * MINUTE, (place + 1) * 3 * 90)
+  for (const [index, signal] of (['SIGTERM', 'SIGKILL', 'SIGTERM'] as const).entries()) {
+    const users = await saturate(host, first + (index + 1) * 3.5 * MINUTE, (index + 1) * 3 * 90)
     await host.stop(signal)
     await Promise.all(users)
-    if (place < 2) host = await start()
+    if (index < 2) host = await start()
   }
   const { requests, buckets } = await logOf()
   const instants = requests.filter(({ bucket }) => bucket === 'general').map(({ processMs }) => processMs)
@@ -90,9 +90,9 @@ async function until<T>(look: () => Promise<T>, isRight: (value: T) => boolean):
 function mostInAMinute(instants: number[]): number {
   let oldest = 0
   let most = 0
-  for (const [place, instant] of instants.entries()) {
+  for (const [index, instant] of instants.entries()) {
     while ((instants[oldest] ?? 0) <= instant - MINUTE) oldest++
-    most = Math.max(most, place - oldest + 1)
+    most = Math.max(most, index - oldest + 1)
   }
   return most
 }

@@ -296,9 +296,9 @@ describe('Settings', () => {
       field: 'refs',
       words: ['PO 77'],
     })
-    for (let place = 0; place < 9; place++)
+    for (let index = 0; index < 9; index++)
       await engine.ask('tracking.create', {
-        number: `COSU612345670${place}`,
+        number: `COSU612345670${index}`,
         type: 'bill_of_lading',
         scac: 'COSU',
         refs: [],

@@ -197,11 +197,11 @@ describe('the dialog that adds a number', () => {
     const { engine } = await openAddDialog()
     await enterNumber('COSU6123456701')
     let releaseAnswer = () => {}
-    engine.intercept('tracking.assess', async (_, ask) => {
+    engine.intercept('tracking.assess', async (_, callEngine) => {
       await new Promise<void>((resolve) => {
         releaseAnswer = resolve
       })
-      return ask()
+      return callEngine()
     })
     await type('add-number', 'COSU9999999901')
     await click('add-start')

@@ -105,7 +105,7 @@ describe('a keychain that the app cannot use', () => {
       'unanswered',
       /^This computer’s keychain has not responded yet\..*uses it automatically; if that question was closed, restart Quaywatch\.$/,
     ],
-  ] as const)('(%s) is explained, and a restart is offered', async (keychainProblem, words) => {
+  ] as const)('(%s) is explained, and a restart is offered', async (keychainProblem, text) => {
     let restarts = 0
     const shell = createFakeShell({
       host: 'electron',
@@ -116,7 +116,7 @@ describe('a keychain that the app cannot use', () => {
       restarts++
     }
     await openSettings({}, shell)
-    expect(byTestId('keychain-problem').querySelector('p')?.textContent).toMatch(words)
+    expect(byTestId('keychain-problem').querySelector('p')?.textContent).toMatch(text)
     await click('restart-app')
     expect(restarts).toBe(1)
   })
@@ -144,11 +144,11 @@ describe('a keychain that the app cannot use', () => {
     ['locked', 'Quaywatch cannot use a keychain'],
   ] as const)(
     '(%s) shows for a new account no problem with the stored key of the open account',
-    async (keychainProblem, words) => {
+    async (keychainProblem, text) => {
       await openSettings({ keychainProblem })
       await click('add-account-button')
       const problem = byTestId('add-account').querySelector('[data-testid=keychain-problem]')?.textContent ?? null
-      expect(problem === null ? null : problem.slice(0, words?.length)).toBe(words)
+      expect(problem === null ? null : problem.slice(0, text?.length)).toBe(text)
     },
   )
 })

@@ -28,7 +28,7 @@ async function typeInto(id: string, value: string, event = 'input') {
 async function choose(id: string, option: string) {
   await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
   await flush()
-  await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
+  await click(all('.n-base-select-option').find((element) => element.textContent.trim() === option)!)
 }
 
 async function chooseFile(content = '{}') {

@@ -52,7 +52,7 @@ describe('a key', () => {
     expect(router.currentRoute.value.name).toBe('containers')
     expect(byTestId('rail-containers').title).toBe('Containers  Q')
     await press('k', { ctrlKey: true })
-    expect(all('[data-verb="go containers"] kbd').map((each) => each.textContent)).toEqual(['Q'])
+    expect(all('[data-verb="go containers"] kbd').map((kbd) => kbd.textContent)).toEqual(['Q'])
   })
 
   test('can be a sequence of two keys', async () => {
@@ -142,7 +142,7 @@ describe('with other keys', () => {
     await withKeys({ 'g t': 'q', j: 'n' })
     await press('?')
     await vi.dynamicImportSettled()
-    const keys = all('[data-testid="cheat-sheet"] kbd').map((each) => each.textContent)
+    const keys = all('[data-testid="cheat-sheet"] kbd').map((kbd) => kbd.textContent)
     expect([keys.includes('Q'), keys.includes('N'), keys.includes('J'), keys.includes('G T')]).toEqual([
       true,
       true,
@@ -167,7 +167,7 @@ describe('with other keys', () => {
     expect(isShown('palette-input')).toBe(true)
     expect(
       all('[data-testid="palette"] kbd')
-        .map((each) => each.textContent)
+        .map((kbd) => kbd.textContent)
         .filter((keys) => keys.length === 1 || keys.startsWith('G ')),
     ).toEqual([])
   })

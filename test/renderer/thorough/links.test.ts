@@ -61,7 +61,7 @@ describe('opening in another program', () => {
     const opened = collectOpened()
     const engine = await start([tms])
     const arrival = Promise.withResolvers<undefined>()
-    engine.intercept('templates.list', (_, ask) => arrival.promise.then(ask))
+    engine.intercept('templates.list', (_, callEngine) => arrival.promise.then(callEngine))
     await openContainer([], { engine })
     await press('t')
     expect([opened, messages()]).toEqual([[], []])
@@ -103,8 +103,8 @@ describe('opening in another program', () => {
   test('is in the palette under its own name, with or without a key', async () => {
     await openContainer([tms, { ...tms, id: 't2', name: 'Port site', openedBy: null }])
     await press('k', { ctrlKey: true })
-    const words = all('[role=option]').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-    expect(words.filter((word) => /in (CargoWise|Port site)|in the web app/.test(word))).toEqual([
+    const labels = all('[role=option]').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
+    expect(labels.filter((label) => /in (CargoWise|Port site)|in the web app/.test(label))).toEqual([
       expect.stringMatching(/in CargoWise ?T$/),
       expect.stringMatching(/in the web app ?O$/),
       expect.stringMatching(/in Port site$/),

@@ -137,11 +137,11 @@ describe('a list as a file', () => {
     const cells = sheet!.data.slice(1).map((row) => row.map(cellText))
     const first = cells.map(([cell]) => cell!)
     const places = names.map((name) => first.indexOf(name))
-    let place = 0
-    expect(places).toEqual(groups!.map(({ count }) => (place += count + 1) - count - 1))
-    for (const [at, { count, earliestLfd }] of groups!.entries()) {
-      expect(cells[places[at]!]?.[1]).toBe(count === 1 ? '1 container' : `${count} containers`)
-      expect(cells[places[at]!]?.[2]?.includes('earliest LFD') ?? false).toBe(earliestLfd !== null)
+    let nextIndex = 0
+    expect(places).toEqual(groups!.map(({ count }) => (nextIndex += count + 1) - count - 1))
+    for (const [groupIndex, { count, earliestLfd }] of groups!.entries()) {
+      expect(cells[places[groupIndex]!]?.[1]).toBe(count === 1 ? '1 container' : `${count} containers`)
+      expect(cells[places[groupIndex]!]?.[2]?.includes('earliest LFD') ?? false).toBe(earliestLfd !== null)
     }
     expect(first.filter((cell) => /^[A-Z]{4}\d{7}$/.test(cell))).toEqual(rows.map(({ number }) => number))
   })
@@ -151,12 +151,13 @@ describe('a list as a file', () => {
     watchDownloads()
     await exportAs('csv')
     const [titles, ...rows] = await parsed([...downloads.values()][0]!)
-    const at = titles?.indexOf('ETA') ?? -1
-    expect(titles?.slice(at, at + 2)).toEqual(['ETA', 'First ETA'])
+    const etaIndex = titles?.indexOf('ETA') ?? -1
+    expect(titles?.slice(etaIndex, etaIndex + 2)).toEqual(['ETA', 'First ETA'])
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows)
-      for (const cell of row.slice(at, at + 2)) expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
-    expect(rows.some((row) => row[at] !== row[at + 1])).toBe(true)
+      for (const cell of row.slice(etaIndex, etaIndex + 2))
+        expect(cell).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/)
+    expect(rows.some((row) => row[etaIndex] !== row[etaIndex + 1])).toBe(true)
     // Copied rows have the same columns.
     await click(all('[data-row="0"] [data-key="#select"]')[0]!)
     await click(all('.footer button').find(({ textContent }) => textContent.trim() === 'Copy with headers')!)
@@ -164,14 +165,14 @@ describe('a list as a file', () => {
       copied
         .at(-1)
         ?.split('\n')
-        .map((line) => line.split('\t').slice(at, at + 2)),
-    ).toEqual([['ETA', 'First ETA'], rows[0]?.slice(at, at + 2)])
+        .map((line) => line.split('\t').slice(etaIndex, etaIndex + 2)),
+    ).toEqual([['ETA', 'First ETA'], rows[0]?.slice(etaIndex, etaIndex + 2)])
   })
 
   test('is not written if the order of the list changes during the export', async () => {
     const { engine } = await openMany()
     watchDownloads()
-    engine.intercept('containers.list', async ({ window }, ask) => {
+    engine.intercept('containers.list', async ({ window }, callEngine) => {
       // The engine stores only some orders, so these lists remove the order of the exported one.
       for (let most = 30; window.offset > 0 && most > 0; most--)
         await engine.client.call('containers.list', {
@@ -179,7 +180,7 @@ describe('a list as a file', () => {
           sort: [],
           window: { offset: 0, limit: 1 },
         })
-      return ask()
+      return callEngine()
     })
     await exportAs('csv')
     expect(downloads.size).toBe(0)
@@ -190,12 +191,12 @@ describe('a list as a file', () => {
     const { engine } = await openMany()
     watchDownloads()
     let release: () => void = () => undefined
-    engine.intercept('containers.list', async ({ window }, ask) => {
+    engine.intercept('containers.list', async ({ window }, callEngine) => {
       if (window.offset === WINDOW)
         await new Promise<void>((resolve) => {
           release = resolve
         })
-      return ask()
+      return callEngine()
     })
     await exportAs('csv')
     expect(text('export-progress')).toMatch(/^500 of \d+ rows written$/)

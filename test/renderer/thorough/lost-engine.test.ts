@@ -46,11 +46,11 @@ describe('after the engine was lost', () => {
   test.each([
     ['browser', /start the app again as you did before, and use the page it opens/],
     ['electron', /reconnects automatically\./],
-  ] as const)('the banner says what the user can do in %s', async (host, words) => {
+  ] as const)('the banner says what the user can do in %s', async (host, advice) => {
     const { disconnect } = await open({ path: '/lfd', host: { host } })
     disconnect()
     await flush()
-    expect(document.querySelector('.banners')?.textContent).toMatch(words)
+    expect(document.querySelector('.banners')?.textContent).toMatch(advice)
   })
 
   test('the banner of a browser says that the program stopped once it refuses connections', async () => {
@@ -70,9 +70,9 @@ describe('after the engine was lost', () => {
     await flush()
     await router.push('/containers')
     await flush()
-    const phrases = [document.querySelector('.banners')?.textContent ?? '', main()].map((words) =>
+    const phrases = [document.querySelector('.banners')?.textContent ?? '', main()].map((text) =>
       ['automatically', 'restart the app', 'If that part is still running', 'start the app again'].filter((part) =>
-        words.toLowerCase().includes(part.toLowerCase()),
+        text.toLowerCase().includes(part.toLowerCase()),
       ),
     )
     expect(phrases).toEqual([

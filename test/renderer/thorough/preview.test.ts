@@ -187,7 +187,7 @@ describe('a copy', () => {
       },
       'The copy was not saved: that disk is full. Free some space there, or save it somewhere else.',
     ],
-  ])('%s', async (_, outcome, words) => {
+  ])('%s', async (_, outcome, text) => {
     const written = Promise.withResolvers<undefined>()
     const { shell } = await openInbox({ host: { host: 'electron' } })
     const saveRequests: unknown[] = []
@@ -204,7 +204,7 @@ describe('a copy', () => {
     expect(message()).toBeUndefined()
     written.resolve(undefined)
     await flush()
-    expect(message()).toBe(words)
+    expect(message()).toBe(text)
   })
 
   test('that cannot be loaded is reported', async () => {

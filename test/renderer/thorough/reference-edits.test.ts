@@ -10,9 +10,9 @@ const paste = async (id: string, pasted: string) => {
   byTestId(id).dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   await flush()
 }
-const runVerb = async (words: string) => {
+const runVerb = async (label: string) => {
   await press('k', { ctrlKey: true })
-  await type('palette-input', words)
+  await type('palette-input', label)
   await press('Enter')
 }
 

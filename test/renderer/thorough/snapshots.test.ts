@@ -28,7 +28,7 @@ async function typeInto(id: string, value: string, event = 'input') {
 async function choose(id: string, option: string) {
   await click(byTestId(id).querySelector<HTMLElement>('.n-base-selection-label')!)
   await flush()
-  await click(all('.n-base-select-option').find((each) => each.textContent.trim() === option)!)
+  await click(all('.n-base-select-option').find((element) => element.textContent.trim() === option)!)
 }
 
 async function save() {
@@ -52,8 +52,8 @@ async function restoreFromFile(engine: ScreenEngine, id: string) {
   await engine.ask('snapshots.remove', { id })
   mkdirSync(join(engine.dir, 'restore', 'token'), { recursive: true })
   copyFileSync(join(engine.dir, 'spool', file), join(engine.dir, 'restore', 'token', 'own-data'))
-  const found = await engine.ask('ownData.check', { name: 'own-data' })
-  await engine.ask('ownData.restore', { id: found.id, how: 'merge', computer })
+  const contents = await engine.ask('ownData.check', { name: 'own-data' })
+  await engine.ask('ownData.restore', { id: contents.id, how: 'merge', computer })
 }
 
 describe('snapshots', () => {

@@ -5,7 +5,7 @@ import { announce, dataOf } from './desk.ts'
 import { rule, type Row } from './row.ts'
 import { date } from './shapes.ts'
 
-const find = (client: Client, q: string) => {
+const followLink = (client: Client, q: string) => {
   const { status, headers } = client.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
   assert.equal(status, 302)
   return headers['location']
@@ -13,87 +13,87 @@ const find = (client: Client, q: string) => {
 const toContainer = (container: Resource) =>
   `${ROOT_URL}/shipments/${only(container, 'shipment') ?? ''}?container=${container.id}`
 const toShipment = ({ id }: Resource) => `${ROOT_URL}/shipments/${id}`
-const sign = (client: Client, kind: 'containers' | 'shipments', id: string, ref_numbers: string[]) =>
+const setReferences = (client: Client, kind: 'containers' | 'shipments', id: string, ref_numbers: string[]) =>
   assert.equal(client.send('PATCH', `/${kind}/${id}`, dataOf(kind.slice(0, -1), { ref_numbers })).status, 200)
 
 const LINKS: readonly Row[] = [
   rule('4.4', '1: an exact container number opens its shipment with that container selected', ({ reader }) => {
     for (const container of reader.list('/containers').slice(0, 5))
-      assert.equal(find(reader, textAt(container, 'number')!), toContainer(container))
+      assert.equal(followLink(reader, textAt(container, 'number')!), toContainer(container))
   }),
   rule('4.4', '2: an exact shipment number opens that shipment', ({ reader }) => {
     for (const shipment of reader
       .list('/shipments')
       .filter((record) => textAt(record, 'bill_of_lading_number')!.length > 7)
       .slice(0, 5))
-      assert.equal(find(reader, textAt(shipment, 'bill_of_lading_number')!), toShipment(shipment))
+      assert.equal(followLink(reader, textAt(shipment, 'bill_of_lading_number')!), toShipment(shipment))
   }),
   rule(
     '4.4',
     '2: an exact reference number opens that shipment, rather than a container whose number contains it',
-    ({ fresh }) => {
-      const client = fresh()
+    ({ createClient }) => {
+      const client = createClient()
       const [shipment] = client.list('/shipments')
       const container = client.list('/containers').find((record) => only(record, 'shipment') !== shipment!.id)!
-      sign(client, 'shipments', shipment!.id, ['Ref 77-A'])
-      assert.equal(find(client, 'REF77a'), toShipment(shipment!))
+      setReferences(client, 'shipments', shipment!.id, ['Ref 77-A'])
+      assert.equal(followLink(client, 'REF77a'), toShipment(shipment!))
       const part = textAt(container, 'number')!.slice(2, 10)
-      sign(client, 'shipments', shipment!.id, [part])
-      assert.equal(find(client, part), toShipment(shipment!))
+      setReferences(client, 'shipments', shipment!.id, [part])
+      assert.equal(followLink(client, part), toShipment(shipment!))
     },
   ),
   rule('4.4', '3: a part of a container number opens the first such container', ({ reader }) => {
     const containers = reader.walk('/containers?page[size]=100')
     for (const part of ['U1', 'U2', '00', '7'])
       assert.equal(
-        find(reader, part),
+        followLink(reader, part),
         toContainer(containers.find((container) => textAt(container, 'number')!.includes(part))!),
       )
   }),
-  rule('4.4', '4: a part of a shipment number or reference opens the first such shipment', ({ fresh }) => {
-    const client = fresh()
+  rule('4.4', '4: a part of a shipment number or reference opens the first such shipment', ({ createClient }) => {
+    const client = createClient()
     const shipments = client.walk('/shipments')
-    sign(client, 'shipments', shipments[3]!.id, ['QQ-12345'])
-    sign(client, 'shipments', shipments[5]!.id, ['QQ-12399'])
+    setReferences(client, 'shipments', shipments[3]!.id, ['QQ-12345'])
+    setReferences(client, 'shipments', shipments[5]!.id, ['QQ-12399'])
     assert.deepEqual(
-      [find(client, 'qq123'), find(client, 'QQ12399')],
+      [followLink(client, 'qq123'), followLink(client, 'QQ12399')],
       [toShipment(shipments[3]!), toShipment(shipments[5]!)],
     )
     const part = textAt(shipments[6]!, 'bill_of_lading_number')!.slice(1)
-    assert.equal(find(client, part), toShipment(shipments[6]!))
+    assert.equal(followLink(client, part), toShipment(shipments[6]!))
   }),
   rule('4.4', '5: nothing found opens the list with the query filled in', ({ reader }) =>
-    assert.equal(find(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`),
+    assert.equal(followLink(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`),
   ),
   rule('4.4', 'an empty query opens the list', ({ reader }) =>
     assert.deepEqual(
-      [find(reader, ''), reader.raw('GET', '/shipments/find', { key: null }).headers['location']],
+      [followLink(reader, ''), reader.raw('GET', '/shipments/find', { key: null }).headers['location']],
       [`${ROOT_URL}/shipments?q=`, `${ROOT_URL}/shipments?q=`],
     ),
   ),
   rule('4.4', 'case does not matter', ({ reader }) => {
     const [container] = reader.list('/containers')
-    assert.equal(find(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!))
+    assert.equal(followLink(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!))
   }),
   rule('4.4', 'spaces and dashes in container numbers are ignored', ({ reader }) => {
     const [container] = reader.list('/containers')
     const number = textAt(container!, 'number')!
     assert.equal(
-      find(reader, ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`),
+      followLink(reader, ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`),
       toContainer(container!),
     )
   }),
-  rule('4.4', 'with several matching shipments the first wins', ({ fresh }) => {
-    const client = fresh()
+  rule('4.4', 'with several matching shipments the first wins', ({ createClient }) => {
+    const client = createClient()
     const shipments = client.walk('/shipments')
-    for (const shipment of [shipments[7]!, shipments[2]!]) sign(client, 'shipments', shipment.id, ['SAME-1'])
-    assert.equal(find(client, 'same1'), toShipment(shipments[2]!))
+    for (const shipment of [shipments[7]!, shipments[2]!]) setReferences(client, 'shipments', shipment.id, ['SAME-1'])
+    assert.equal(followLink(client, 'same1'), toShipment(shipments[2]!))
   }),
-  rule('4.4', 'a reference of a container alone does not match', ({ fresh }) => {
-    const client = fresh()
+  rule('4.4', 'a reference of a container alone does not match', ({ createClient }) => {
+    const client = createClient()
     const [container] = client.list('/containers')
-    sign(client, 'containers', container!.id, ['ZZTOP-1'])
-    assert.equal(find(client, 'ZZTOP-1'), `${ROOT_URL}/shipments?q=ZZTOP-1`)
+    setReferences(client, 'containers', container!.id, ['ZZTOP-1'])
+    assert.equal(followLink(client, 'ZZTOP-1'), `${ROOT_URL}/shipments?q=ZZTOP-1`)
   }),
   rule('4.4', 'the opened page shows the number, marks the container, and is HTML without scripts', ({ reader }) => {
     const [container] = reader.list('/containers')
@@ -163,8 +163,8 @@ const ACCESS: readonly Row[] = [
         assert.equal(reader.raw(method, url, { key: null }).status, 401)
     }),
   ),
-  rule('5', 'a request without the key changes nothing', ({ fresh }) => {
-    const client = fresh()
+  rule('5', 'a request without the key changes nothing', ({ createClient }) => {
+    const client = createClient()
     const { id, attributes } = client.list('/containers')[0]!
     assert.equal(
       client.raw('PATCH', `/v2/containers/${id}`, { body: dataOf('container', { ref_numbers: ['X'] }), key: 'wrong' })
@@ -173,8 +173,8 @@ const ACCESS: readonly Row[] = [
     )
     assert.deepEqual(client.get(`/containers/${id}`).data.attributes, attributes)
   }),
-  rule('5', 'the web application’s direct link and signed addresses need no key', ({ fresh }) => {
-    const client = fresh()
+  rule('5', 'the web application’s direct link and signed addresses need no key', ({ createClient }) => {
+    const client = createClient()
     const { direct_upload: upload } = announce(client, new Uint8Array([1]))
     assert.deepEqual(
       [
@@ -195,8 +195,8 @@ const VERSIONS: readonly Row[] = [
     for (const path of ['/containers?page[size]=5', '/shipments', '/parties'])
       for (const link of Object.values(reader.get(path).links)) assert.ok(link.startsWith(`${BASE_URL}/`), link)
   }),
-  rule('9', 'every link begins with the configured base address', ({ fresh }) => {
-    const client = fresh({ baseUrl: 'https://t.example/a/v2' })
+  rule('9', 'every link begins with the configured base address', ({ createClient }) => {
+    const client = createClient({ baseUrl: 'https://t.example/a/v2' })
     const { links } = client.raw('GET', '/a/v2/containers?page[size]=5').body
     assert.deepEqual(
       [links['self'], links['next']],
@@ -206,8 +206,8 @@ const VERSIONS: readonly Row[] = [
       ],
     )
   }),
-  rule('9', 'notifications of documents carry a date as version, also when delivered', async (given) => {
-    const { deliveries } = await given.desk()
+  rule('9', 'notifications of documents carry a date as version, also when delivered', async (services) => {
+    const { deliveries } = await services.desk()
     const versions = deliveries
       .filter(({ document }) => String(document.data.attributes['event']).startsWith('document.'))
       .map(({ document }) => document.data.attributes['version'])
@@ -261,7 +261,7 @@ const VERSIONS: readonly Row[] = [
   ),
   rule('9', 'the Date header of an answer is the world’s time', ({ reader }) =>
     assert.equal(
-      reader.raw('GET', '/v2/containers', { at: NOON + MINUTE }).headers['date'],
+      reader.raw('GET', '/v2/containers', { worldMs: NOON + MINUTE }).headers['date'],
       'Fri, 20 Nov 2026 17:01:00 GMT',
     ),
   ),

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { ServiceResponse } from '#service/service.ts'
 import type { CreateService } from './client.ts'
-import { givenOf } from './given.ts'
+import { createServices } from './services.ts'
 import type { Row } from './row.ts'
 
 /** For each method and collection: the number of exchanges, and their digest. */
@@ -22,12 +22,12 @@ const ELSEWHERE = 'elsewhere'
 
 export function recordAnswers(create: CreateService): AnswerRecorder {
   const recorded = new Map<string, Set<string>>()
-  const record = (asked: string, ...parts: (string | Uint8Array | null)[]) => {
+  const record = (endpoint: string, ...parts: (string | Uint8Array | null)[]) => {
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part ?? '').update('\0')
-    const exchanges = recorded.get(asked)
+    const exchanges = recorded.get(endpoint)
     if (exchanges) exchanges.add(hash.digest('base64'))
-    else recorded.set(asked, new Set([hash.digest('base64')]))
+    else recorded.set(endpoint, new Set([hash.digest('base64')]))
   }
   return {
     create: (options) => {
@@ -43,22 +43,22 @@ export function recordAnswers(create: CreateService): AnswerRecorder {
             }
           : {}),
       })
-      const note = (asked: string, ask: string, { status, headers, body }: ServiceResponse) =>
-        record(asked, ask, String(status), JSON.stringify(headers), body)
+      const recordExchange = (endpoint: string, requestText: string, { status, headers, body }: ServiceResponse) =>
+        record(endpoint, requestText, String(status), JSON.stringify(headers), body)
       return {
         ...service,
         handle: (request, now) => {
           const response = service.handle(request, now)
           if (dependsOnOrder(request.method, request.url)) return response
-          const asked = `${request.method} ${collectionOf(request.url)}`
-          const ask = JSON.stringify([request.url, request.headers, now])
-          note(asked, ask, response)
+          const endpoint = `${request.method} ${collectionOf(request.url)}`
+          const requestText = JSON.stringify([request.url, request.headers, now])
+          recordExchange(endpoint, requestText, response)
           return response.later === undefined
             ? response
             : {
                 ...response,
                 later: response.later.then((finished) => {
-                  note(asked, `${ask} later`, finished)
+                  recordExchange(endpoint, `${requestText} later`, finished)
                   return finished
                 }),
               }
@@ -69,15 +69,15 @@ export function recordAnswers(create: CreateService): AnswerRecorder {
       Object.fromEntries(
         [...recorded]
           .sort(([one], [other]) => (one < other ? -1 : 1))
-          .map(([asked, exchanges]) => [asked, `${exchanges.size} ${digestOf(exchanges)}`]),
+          .map(([endpoint, exchanges]) => [endpoint, `${exchanges.size} ${digestOf(exchanges)}`]),
       ),
   }
 }
 
 export async function answerPinsOf(create: CreateService, rows: readonly Row[]): Promise<AnswerPins> {
   const { create: recording, pins } = recordAnswers(create)
-  const given = givenOf(recording)
-  for (const row of rows) await row.check(given)
+  const services = createServices(recording)
+  for (const row of rows) await row.check(services)
   return pins()
 }
 

@@ -1,7 +1,7 @@
 // Turns the specification's tables of attributes and relationships into rows.
 import assert from 'node:assert/strict'
 import type { Resource } from './client.ts'
-import type { Given } from './given.ts'
+import type { Services } from './services.ts'
 import type { Row, Section } from './row.ts'
 import { nullable, uuid, type Shape } from './shapes.ts'
 
@@ -14,20 +14,20 @@ export type RelationEntry = readonly [
   cardinality: 'one' | 'one or none' | 'many' | 'none or many',
 ]
 
-export type Source = (given: Given) => readonly Resource[] | Promise<readonly Resource[]>
+export type Source = (services: Services) => readonly Resource[] | Promise<readonly Resource[]>
 
 export function attributeRows(
   section: Section,
   type: string,
-  source: Source,
+  loadRecords: Source,
   entries: readonly AttributeEntry[],
 ): Row[] {
   return entries.map(([name, shape, nulls = 'never null']) => ({
     section,
     kind: 'attribute',
     what: `${type}.${name}, ${nulls}`,
-    check: async (given) => {
-      const records = await source(given)
+    check: async (services) => {
+      const records = await loadRecords(services)
       assert.ok(records.length > 0, `no ${type} was met`)
       for (const { id, attributes } of records) {
         const problem = Object.hasOwn(attributes, name)
@@ -57,7 +57,7 @@ export function attributeRows(
 export function checkAttributes(
   section: Section,
   type: string,
-  source: Source,
+  loadRecords: Source,
   attributes: readonly string[],
   relationships: readonly string[],
 ): Row {
@@ -65,8 +65,8 @@ export function checkAttributes(
     section,
     kind: 'rule',
     what: `a ${type} has these attributes and relationships and no others`,
-    check: async (given) => {
-      for (const record of await source(given)) {
+    check: async (services) => {
+      for (const record of await loadRecords(services)) {
         assert.equal(record.type, type)
         assert.equal(uuid(record.id), null)
         assert.deepEqual(Object.keys(record.attributes).sort(), [...attributes].sort())
@@ -79,16 +79,16 @@ export function checkAttributes(
 export function relationshipRows(
   section: Section,
   type: string,
-  source: Source,
+  loadRecords: Source,
   entries: readonly RelationEntry[],
 ): Row[] {
   return entries.map(([name, types, cardinality]) => ({
     section,
     kind: 'relationship',
     what: `${type}.${name}: ${cardinality} ${types.join(' or ')}`,
-    check: async (given) => {
-      const met = new Set<string>()
-      for (const { id, relationships } of await source(given)) {
+    check: async (services) => {
+      const typesFound = new Set<string>()
+      for (const { id, relationships } of await loadRecords(services)) {
         const data = relationships[name]?.data
         assert.notEqual(data, undefined, `${type} ${id} has no ${name}`)
         assert.equal(
@@ -97,9 +97,9 @@ export function relationshipRows(
           `${type} ${id}: ${name} is ${JSON.stringify(data)}`,
         )
         const entriesOf = Array.isArray(data) ? data : [data ?? null]
-        if (entriesOf.length === 0) met.add('none')
+        if (entriesOf.length === 0) typesFound.add('none')
         for (const entry of entriesOf) {
-          met.add(entry?.type ?? 'none')
+          typesFound.add(entry?.type ?? 'none')
           if (entry === null) assert.equal(cardinality, 'one or none', `${type} ${id}: ${name} is null`)
           else
             assert.deepEqual(
@@ -110,13 +110,13 @@ export function relationshipRows(
         }
       }
       assert.ok(
-        types.some((type) => met.has(type)),
+        types.some((type) => typesFound.has(type)),
         `${name} leads nowhere`,
       )
       assert.equal(
-        met.has('none'),
+        typesFound.has('none'),
         cardinality.includes('none'),
-        `${name}, ${cardinality}, led to ${[...met].join(', ')}`,
+        `${name}, ${cardinality}, led to ${[...typesFound].join(', ')}`,
       )
     },
   }))
@@ -127,25 +127,26 @@ export function valueRows(
   section: Section,
   what: string,
   values: readonly unknown[],
-  seen: (given: Given) => readonly unknown[] | Promise<readonly unknown[]>,
+  loadValues: (services: Services) => readonly unknown[] | Promise<readonly unknown[]>,
 ): Row[] {
-  const only: Row = {
+  const noOtherValue: Row = {
     section,
     kind: 'rule',
     what: `${what} has no other value`,
-    check: async (given) =>
+    check: async (services) =>
       assert.deepEqual(
-        [...new Set(await seen(given))].filter((value) => !values.includes(value)),
+        [...new Set(await loadValues(services))].filter((value) => !values.includes(value)),
         [],
       ),
   }
   return [
-    only,
+    noOtherValue,
     ...values.map((value): Row => ({
       section,
       kind: 'value',
       what: `${what} ${String(value)} is met`,
-      check: async (given) => assert.ok((await seen(given)).includes(value), `${String(value)} is never met`),
+      check: async (services) =>
+        assert.ok((await loadValues(services)).includes(value), `${String(value)} is never met`),
     })),
   ]
 }

@@ -39,7 +39,7 @@ export const DAY = 24 * HOUR
 export type RequestOptions = {
   body?: unknown
   headers?: Record<string, string>
-  at?: number
+  worldMs?: number
   processMs?: number
   key?: string | null
 }
@@ -49,12 +49,12 @@ export type Client = {
   /** The path after the host: `/v2/containers`. */
   raw(method: string, url: string, options?: RequestOptions): Answer
   /** Below `/v2`. */
-  send(method: string, path: string, body?: unknown, at?: number): Answer
+  send(method: string, path: string, body?: unknown, worldMs?: number): Answer
   /** Throws unless the status is 200. */
-  get(path: string, at?: number): Body
-  list(path: string, at?: number): Resource[]
+  get(path: string, worldMs?: number): Body
+  list(path: string, worldMs?: number): Resource[]
   /** All pages, by `links.next`. */
-  walk(path: string, at?: number): Resource[]
+  walk(path: string, worldMs?: number): Resource[]
 }
 
 export function clientOf(create: CreateService, options: Partial<ServiceOptions> = {}): Client {
@@ -67,7 +67,7 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
     isLimited: false,
     ...options,
   })
-  const raw: Client['raw'] = (method, url, { body, headers = {}, at = NOON, processMs = 0, key = KEY } = {}) => {
+  const raw: Client['raw'] = (method, url, { body, headers = {}, worldMs = NOON, processMs = 0, key = KEY } = {}) => {
     const request: ServiceRequest = {
       method,
       url,
@@ -78,25 +78,28 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
       },
       body: bytesOf(body),
     }
-    return answerOf(service.handle(request, { processMs, worldMs: at }))
+    return answerOf(service.handle(request, { processMs, worldMs }))
   }
-  const send: Client['send'] = (method, path, body, at) =>
-    raw(method, `/v2${path}`, { ...(body === undefined ? {} : { body }), ...(at === undefined ? {} : { at }) })
-  const get: Client['get'] = (path, at) => {
-    const { status, text, body } = send('GET', path, undefined, at)
+  const send: Client['send'] = (method, path, body, worldMs) =>
+    raw(method, `/v2${path}`, {
+      ...(body === undefined ? {} : { body }),
+      ...(worldMs === undefined ? {} : { worldMs }),
+    })
+  const get: Client['get'] = (path, worldMs) => {
+    const { status, text, body } = send('GET', path, undefined, worldMs)
     if (status !== 200) throw new Error(`GET ${path} answers ${status}: ${text.slice(0, 200)}`)
     return body
   }
-  const list: Client['list'] = (path, at) => get(path, at).data as unknown as Resource[]
-  const walk: Client['walk'] = (path, at) => {
-    const found: Resource[] = []
+  const list: Client['list'] = (path, worldMs) => get(path, worldMs).data as unknown as Resource[]
+  const walk: Client['walk'] = (path, worldMs) => {
+    const records: Resource[] = []
     for (let next: string | undefined = path, pages = 0; next !== undefined; pages += 1) {
       if (pages > 100) throw new Error(`GET ${path}: links.next never ends`)
-      const page: Body = get(next, at)
-      found.push(...(page.data as unknown as Resource[]))
+      const page: Body = get(next, worldMs)
+      records.push(...(page.data as unknown as Resource[]))
       next = page.links['next']?.slice(BASE_URL.length)
     }
-    return found
+    return records
   }
   return { service, raw, send, get, list, walk }
 }

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'
-import { givenOf } from './given.ts'
+import { createServices } from './services.ts'
 import { recordAnswers } from './answer-pins.ts'
 import { pinsOf } from './pinned.ts'
 import { NOT_MODELLED, SECTIONS, type Row, type Section } from './row.ts'
 
 const recorder = recordAnswers(createService)
-const given = givenOf(recorder.create)
+const services = createServices(recorder.create)
 const checked = new Set<Row>()
 const sections = (Object.keys(SECTIONS) as Section[]).toSorted((one, other) =>
   one.localeCompare(other, 'en', { numeric: true }),
@@ -19,7 +19,7 @@ const rowsOf = (section: Section) => ALL_ROWS.filter((row) => row.section === se
 describe.each(sections)('section %s', (section) =>
   test.each(rowsOf(section).map((row) => [row.kind, row.what, row] as const))('%s: %s', async (_kind, _what, row) => {
     checked.add(row)
-    await row.check(given)
+    await row.check(services)
   }),
 )
 
@@ -47,6 +47,6 @@ test('a seed gives the same world as before; run `node test/service/conformance/
 
 test('the rows get the same answers as before; run `node test/service/conformance/pin.ts` after an intended change', async () => {
   // If only some tests run, the other rows are checked here, so that all answers are recorded.
-  for (const row of ALL_ROWS) if (!checked.has(row)) await row.check(given)
+  for (const row of ALL_ROWS) if (!checked.has(row)) await row.check(services)
   expect(recorder.pins()).toEqual(JSON.parse(readFileSync(new URL('answer-pins.json', import.meta.url), 'utf8')))
 })

@@ -5,13 +5,13 @@ import { DAY, HOUR, linked, MINUTE, NOON, textAt } from './client.ts'
 import { dataOf, HOOK_URL } from './desk.ts'
 import type { Row } from './row.ts'
 import { instant, uuid } from './shapes.ts'
-import { type Hook, listening, register, work, eventOf } from './hooks.ts'
+import { type Hook, createListeningClient, register, workUntil, eventOf } from './hooks.ts'
 
 const rule = (what: string, check: Row['check']): Row => ({ section: '6.1', kind: 'rule', what, check })
 
 export const deliveryRows: readonly Row[] = [
-  rule('a delivery is a POST of a webhook_notification with its subject in included', async (given) => {
-    const { deliveries } = await given.desk()
+  rule('a delivery is a POST of a webhook_notification with its subject in included', async (services) => {
+    const { deliveries } = await services.desk()
     for (const { url, document } of deliveries) {
       assert.deepEqual(
         [
@@ -29,8 +29,8 @@ export const deliveryRows: readonly Row[] = [
       assert.equal(document.links['self'], `http://127.0.0.1:4949/v2/webhook_notifications/${document.data.id}`)
     }
   }),
-  rule('it is signed: hex HMAC-SHA256 of the raw body under the webhook’s secret', async (given) => {
-    const { deliveries, webhook } = await given.desk()
+  rule('it is signed: hex HMAC-SHA256 of the raw body under the webhook’s secret', async (services) => {
+    const { deliveries, webhook } = await services.desk()
     for (const { headers, text } of deliveries)
       assert.deepEqual(headers, {
         'Content-Type': 'application/json',
@@ -39,14 +39,14 @@ export const deliveryRows: readonly Row[] = [
         'X-T49-Webhook-Signature': createHmac('sha256', textAt(webhook, 'secret')!).update(text).digest('hex'),
       })
   }),
-  rule('one notification per container and event, each sent once, newest first in the list', async (given) => {
-    const { deliveries, client, at } = await given.desk()
+  rule('one notification per container and event, each sent once, newest first in the list', async (services) => {
+    const { deliveries, client, worldMs } = await services.desk()
     const keys = deliveries.map(
       ({ document }) =>
         `${String(document.data.attributes['event'])} ${JSON.stringify(document.data.relationships['reference_object'] ?? document.data.relationships['document'])}`,
     )
     assert.equal(new Set(keys).size, keys.length)
-    const listed = client.walk('/webhook_notifications', at)
+    const listed = client.walk('/webhook_notifications', worldMs)
     assert.deepEqual([...listed.map(({ id }) => id)].sort(), deliveries.map(({ document }) => document.data.id).sort())
     const stamps = listed.map((record) => textAt(record, 'created_at')!)
     assert.deepEqual(
@@ -57,57 +57,57 @@ export const deliveryRows: readonly Row[] = [
         .toReversed(),
     )
   }),
-  rule('no event from before the webhook was created, and none that it did not choose', async (given) => {
+  rule('no event from before the webhook was created, and none that it did not choose', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
-    const client = listening(given, hook)
+    const client = createListeningClient(services, hook)
     register(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
-    await work(client, NOON + 5 * DAY)
+    await workUntil(client, NOON + 5 * DAY)
     assert.deepEqual(
       new Set(hook.sent.map(eventOf)),
       new Set(['container.transport.vessel_arrived', 'container.updated']),
     )
     assert.ok(hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-20T17:00:00Z'))
   }),
-  rule('a webhook that is switched off gets nothing, and missed events are not sent later', async (given) => {
+  rule('a webhook that is switched off gets nothing, and missed events are not sent later', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
-    const client = listening(given, hook)
+    const client = createListeningClient(services, hook)
     const { id } = register(client, { active: false })
-    await work(client, NOON + DAY)
+    await workUntil(client, NOON + DAY)
     client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + DAY)
-    await work(client, NOON + DAY)
+    await workUntil(client, NOON + DAY)
     assert.deepEqual(hook.sent.map(eventOf), [])
-    await work(client, NOON + 3 * DAY)
+    await workUntil(client, NOON + 3 * DAY)
     assert.ok(
       hook.sent.length > 0 &&
         hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-21T17:00:00Z'),
     )
   }),
-  rule('a webhook that was deleted gets nothing', async (given) => {
+  rule('a webhook that was deleted gets nothing', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
-    const client = listening(given, hook)
+    const client = createListeningClient(services, hook)
     const { id } = register(client)
     client.send('DELETE', `/webhooks/${id}`)
-    await work(client, NOON + DAY)
+    await workUntil(client, NOON + DAY)
     assert.deepEqual([hook.sent, client.send('GET', `/webhooks/${id}`).status], [[], 404])
   }),
-  rule('shipments whose tracking was stopped send nothing', async (given) => {
+  rule('shipments whose tracking was stopped send nothing', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
-    const client = listening(given, hook)
+    const client = createListeningClient(services, hook)
     register(client, { events: ['container.updated', 'container.transport.vessel_arrived'] })
     for (const { id } of client.walk('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`)
-    await work(client, NOON + 2 * DAY)
+    await workUntil(client, NOON + 2 * DAY)
     assert.deepEqual(hook.sent, [])
   }),
   ...[200, 201, 202, 204].map((status): Row => ({
     section: '6.1',
     kind: 'value',
     what: `${status} counts as delivered: delivery_status succeeded`,
-    check: async (given) => {
+    check: async (services) => {
       const hook: Hook = { status, sent: [] }
-      const client = listening(given, hook)
+      const client = createListeningClient(services, hook)
       register(client, { events: ['container.updated'] })
-      await work(client, NOON + DAY)
-      await work(client, NOON + DAY, DAY)
+      await workUntil(client, NOON + DAY)
+      await workUntil(client, NOON + DAY, DAY)
       const statuses = client
         .walk('/webhook_notifications', NOON + DAY)
         .map(({ attributes }) => attributes['delivery_status'])
@@ -118,9 +118,9 @@ export const deliveryRows: readonly Row[] = [
     section: '6.1',
     kind: 'value',
     what: `${status} counts as failed: pending, retried twelve times, then failed`,
-    check: async (given) => {
+    check: async (services) => {
       const hook: Hook = { status, sent: [] }
-      const client = listening(given, hook, { containers: 12 })
+      const client = createListeningClient(services, hook, { containers: 12 })
       register(client, { events: ['tracking_request.failed'] })
       client.send(
         'POST',
@@ -132,7 +132,7 @@ export const deliveryRows: readonly Row[] = [
         client.walk('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
       for (let seconds = 0; moments.length < 13 && seconds < 60 * 3600; seconds += 5) {
         const before = hook.sent.length
-        await work(client, NOON + MINUTE, seconds * 1000)
+        await workUntil(client, NOON + MINUTE, seconds * 1000)
         if (hook.sent.length > before) moments.push(seconds)
         if (moments.length === 12 && hook.sent.length > before) assert.deepEqual(stateAt(), ['pending'])
       }
@@ -141,15 +141,15 @@ export const deliveryRows: readonly Row[] = [
         [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600],
       )
       assert.deepEqual(stateAt(), ['failed'])
-      await work(client, NOON + MINUTE, 10 * DAY)
+      await workUntil(client, NOON + MINUTE, 10 * DAY)
       assert.equal(hook.sent.length, 13)
     },
   })),
   rule(
     'five failed notifications in a row deactivate the webhook; after activation the count starts again',
-    async (given) => {
+    async (services) => {
       const hook: Hook = { status: 500, sent: [] }
-      const client = listening(given, hook, { containers: 12 })
+      const client = createListeningClient(services, hook, { containers: 12 })
       const { id } = register(client, { events: ['tracking_request.failed'] })
       const ask = (letter: string) =>
         client.send(
@@ -162,7 +162,7 @@ export const deliveryRows: readonly Row[] = [
           }),
         )
       const giveUp = async (fromHour: number) => {
-        for (let hour = fromHour; hour < fromHour + 14; hour += 1) await work(client, NOON + MINUTE, hour * HOUR)
+        for (let hour = fromHour; hour < fromHour + 14; hour += 1) await workUntil(client, NOON + MINUTE, hour * HOUR)
       }
       for (const letter of ['A', 'B', 'C', 'D']) ask(letter)
       await giveUp(0)
@@ -178,7 +178,7 @@ export const deliveryRows: readonly Row[] = [
           }),
           NOON + MINUTE,
         )
-      for (let hour = 20; hour < 34; hour += 1) await work(client, NOON + 2 * MINUTE, hour * HOUR)
+      for (let hour = 20; hour < 34; hour += 1) await workUntil(client, NOON + 2 * MINUTE, hour * HOUR)
       assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], false)
       client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + 2 * MINUTE)
       client.send(
@@ -187,7 +187,7 @@ export const deliveryRows: readonly Row[] = [
         dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }),
         NOON + 2 * MINUTE,
       )
-      for (let hour = 40; hour < 54; hour += 1) await work(client, NOON + 3 * MINUTE, hour * HOUR)
+      for (let hour = 40; hour < 54; hour += 1) await workUntil(client, NOON + 3 * MINUTE, hour * HOUR)
       assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
       // The failures before do not count: five more are needed, and these are the second to the fourth.
       for (const letter of ['H', 'I', 'J'])
@@ -201,13 +201,13 @@ export const deliveryRows: readonly Row[] = [
           }),
           NOON + 3 * MINUTE,
         )
-      for (let hour = 60; hour < 74; hour += 1) await work(client, NOON + 4 * MINUTE, hour * HOUR)
+      for (let hour = 60; hour < 74; hour += 1) await workUntil(client, NOON + 4 * MINUTE, hour * HOUR)
       assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
     },
   ),
-  rule('the trigger sends an example and returns the answer', async (given) => {
+  rule('the trigger sends an example and returns the answer', async (services) => {
     const hook: Hook = { status: 202, sent: [] }
-    const client = listening(given, hook)
+    const client = createListeningClient(services, hook)
     const asked = client.service.handle(
       {
         method: 'POST',
@@ -235,20 +235,20 @@ export const deliveryRows: readonly Row[] = [
       ['container.transport.vessel_arrived', createHmac('sha256', 'shh').update(sent!.text).digest('hex')],
     )
   }),
-  rule('the trigger returns an error if there is no record for an example', (given) => {
-    const client = listening(given, { status: 200, sent: [] }, { containers: 0 })
+  rule('the trigger returns an error if there is no record for an example', (services) => {
+    const client = createListeningClient(services, { status: 200, sent: [] }, { containers: 0 })
     const { status, body } = client.send('POST', '/webhooks/trigger', { url: HOOK_URL, event: 'container.updated' })
     assert.deepEqual(
       [status, body.errors.map(({ code, source }) => ({ code, source }))],
       [422, [{ code: 'invalid', source: undefined }]],
     )
   }),
-  rule('the trigger returns its failure, and why there was no answer', async (given) => {
+  rule('the trigger returns its failure, and why there was no answer', async (services) => {
     for (const [status, wanted] of [
       [500, { succeeded: false, status_code: 500 }],
       ['silent', { succeeded: false, error: 'connect ECONNREFUSED' }],
     ] as const) {
-      const client = listening(given, { status, sent: [] })
+      const client = createListeningClient(services, { status, sent: [] })
       const asked = client.service.handle(
         {
           method: 'POST',

@@ -4,13 +4,13 @@ import type { Resource } from './client.ts'
 import type { Desk } from './desk.ts'
 import type { Row, Section } from './row.ts'
 
-export type Pick = (desk: Desk) => Resource
+export type DeskRecord = (desk: Desk) => Resource
 
 /** Each attribute of a record of the desk has exactly this value. */
 export function valuesOf(
   section: Section,
   type: string,
-  pick: Pick,
+  pick: DeskRecord,
   attributes: Readonly<Record<string, unknown>>,
 ): Row[] {
   return [
@@ -18,23 +18,23 @@ export function valuesOf(
       section,
       kind: 'rule',
       what: `a ${type} has these attributes and no others`,
-      check: async (given) => {
-        const record = pick(await given.desk())
+      check: async (services) => {
+        const record = pick(await services.desk())
         assert.equal(record.type, type)
         assert.deepEqual(Object.keys(record.attributes).sort(), Object.keys(attributes).sort())
       },
     },
-    ...Object.entries(attributes).map(([name, wanted]): Row => ({
+    ...Object.entries(attributes).map(([name, expected]): Row => ({
       section,
       kind: 'attribute',
       what: `${type}.${name} has the value it was created with`,
-      check: async (given) => assert.deepEqual(pick(await given.desk()).attributes[name], wanted),
+      check: async (services) => assert.deepEqual(pick(await services.desk()).attributes[name], expected),
     })),
   ]
 }
 
-export const of =
-  (path: (desk: Desk) => string): Pick =>
+export const readFromDesk =
+  (path: (desk: Desk) => string): DeskRecord =>
   (desk) =>
-    desk.client.get(path(desk), desk.at).data
-export const MADE = '2026-11-20T17:00:00Z'
+    desk.client.get(path(desk), desk.worldMs).data
+export const CREATED_AT = '2026-11-20T17:00:00Z'

@@ -9,7 +9,7 @@ export type Delivery = { url: string; headers: Record<string, string>; text: str
 export type Desk = {
   client: Client
   /** A time after all processing and deliveries. */
-  at: number
+  worldMs: number
   shipment: Resource
   container: Resource
   webhook: Resource
@@ -55,11 +55,11 @@ export function handIn(
   content: string | Uint8Array,
   attributes: Record<string, unknown> = {},
   blob: Record<string, unknown> = {},
-  at = NOON,
+  worldMs = NOON,
 ) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const announced = announce(client, bytes, blob, at)
-  const put = putBytes(client, announced, bytes, at)
+  const announced = announce(client, bytes, blob, worldMs)
+  const put = putBytes(client, announced, bytes, worldMs)
   if (put.status !== 204) throw new Error(`PUT answers ${put.status}: ${put.text}`)
   return client.send(
     'POST',
@@ -67,7 +67,7 @@ export function handIn(
     {
       data: { type: 'document', attributes: { name: 'Lamps', attached_document: announced.signed_id, ...attributes } },
     },
-    at,
+    worldMs,
   )
 }
 
@@ -99,10 +99,15 @@ export function blobOf(bytes: Uint8Array): {
   }
 }
 
-export function announce(client: Client, bytes: Uint8Array, blob: Record<string, unknown> = {}, at = NOON): Announced {
+export function announce(
+  client: Client,
+  bytes: Uint8Array,
+  blob: Record<string, unknown> = {},
+  worldMs = NOON,
+): Announced {
   const answer = client.raw('POST', '/rails/active_storage/direct_uploads', {
     body: { blob: { ...blobOf(bytes), ...blob } },
-    at,
+    worldMs,
   })
   if (answer.status !== 200) throw new Error(`the announcement answers ${answer.status}: ${answer.text}`)
   return answer.body as unknown as Announced
@@ -113,11 +118,11 @@ export function putBytes(
   client: Client,
   { direct_upload: { url, headers } }: Announced,
   bytes: Uint8Array,
-  at = NOON,
+  worldMs = NOON,
   others: Record<string, string> = {},
 ) {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return client.raw('PUT', new URL(url).pathname, { body: bytes, headers: { ...lower, ...others }, key: null, at })
+  return client.raw('PUT', new URL(url).pathname, { body: bytes, headers: { ...lower, ...others }, key: null, worldMs })
 }
 
 export function dataOf(type: string, attributes: Record<string, unknown>, relationships?: Record<string, unknown>) {
@@ -138,18 +143,18 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
       return Promise.resolve({ status: 200, headers: {}, body: 'ok' })
     },
   })
-  const made = (path: string, body: unknown): Resource => {
+  const create = (path: string, body: unknown): Resource => {
     const answer = client.send('POST', path, body)
     if (answer.status !== 201) throw new Error(`POST ${path} answers ${answer.status}: ${answer.text}`)
     return answer.body.data
   }
   const container = client.list('/containers').find((record) => record.attributes['pod_discharged_at'] !== null)!
   const shipment = client.get(`/containers/${container.id}?include=shipment`).included[0]!
-  const webhook = made(
+  const webhook = create(
     '/webhooks',
     dataOf('webhook', { url: HOOK_URL, active: true, headers: [{ name: 'x-team', value: 'Blue' }] }),
   )
-  const definition = made(
+  const definition = create(
     '/custom_field_definitions',
     dataOf('custom_field_definition', {
       entity_type: 'Shipment',
@@ -158,11 +163,11 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
       data_type: 'enum',
     }),
   )
-  const option = made(
+  const option = create(
     `/custom_field_definitions/${definition.id}/options`,
     dataOf('custom_field_option', { label: 'Very high', value: 'high', position: 2 }),
   )
-  const field = made(
+  const field = create(
     `/shipments/${shipment.id}/custom_fields`,
     dataOf('custom_field', { api_slug: 'priority', value: 'high' }),
   )
@@ -196,13 +201,13 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
     { processMs: 0, worldMs: NOON },
   )
   for (const request_number of ['TEST-TR-SUCCEEDED', 'TEST-TR-FAILED'])
-    made('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }))
-  const at = NOON + DAY
+    create('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }))
+  const worldMs = NOON + DAY
   await client.service.work({ processMs: 0, worldMs: NOON + 10 * SECOND })
-  await client.service.work({ processMs: DAY, worldMs: at })
+  await client.service.work({ processMs: DAY, worldMs })
   return {
     client,
-    at,
+    worldMs,
     shipment,
     container,
     webhook,
@@ -210,7 +215,7 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
     option,
     field,
     submitted,
-    invoice: client.get(`/documents/${submitted.id}`, at).data,
+    invoice: client.get(`/documents/${submitted.id}`, worldMs).data,
     unreadable,
     deliveries,
   }

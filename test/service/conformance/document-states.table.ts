@@ -5,15 +5,15 @@ import { dataOf, handIn, invoiceText } from './desk.ts'
 import type { Row } from './row.ts'
 import { mailWith } from '#support/mail.ts'
 
-const documentAt = (client: Client, id: string, at: number) => client.get(`/documents/${id}`, at).data
+const documentAt = (client: Client, id: string, worldMs: number) => client.get(`/documents/${id}`, worldMs).data
 
 export const documentStateRows: readonly Row[] = [
   {
     section: '3.4',
     kind: 'rule',
     what: 'submit: 201 with document_type null and no representation',
-    check: async (given) => {
-      const { submitted } = await given.desk()
+    check: async (services) => {
+      const { submitted } = await services.desk()
       assert.deepEqual(
         [
           submitted.attributes['document_type'],
@@ -22,15 +22,15 @@ export const documentStateRows: readonly Row[] = [
         ],
         [null, null, null],
       )
-      assert.equal(handIn(given.fresh(), 'PACKING LIST').status, 201)
+      assert.equal(handIn(services.createClient(), 'PACKING LIST').status, 201)
     },
   },
   {
     section: '3.4',
     kind: 'rule',
     what: 'classify, then extract: the type comes first, then the representation',
-    check: async (given) => {
-      const { client, invoice } = await given.desk()
+    check: async (services) => {
+      const { client, invoice } = await services.desk()
       const states = [0, 1.9, 2, 4.9, 5].map((seconds) => {
         const document = documentAt(client, invoice.id, NOON + seconds * SECOND)
         return [
@@ -52,8 +52,8 @@ export const documentStateRows: readonly Row[] = [
     section: '3.4',
     kind: 'event',
     what: `result: ${event} is sent once for each such document`,
-    check: async (given) => {
-      const { deliveries, unreadable } = await given.desk()
+    check: async (services) => {
+      const { deliveries, unreadable } = await services.desk()
       const sent = deliveries.filter(({ document }) => document.data.attributes['event'] === event)
       if (event === 'document.extracted') assert.equal(sent.length, 2)
       else
@@ -67,9 +67,9 @@ export const documentStateRows: readonly Row[] = [
     section: '3.4',
     kind: 'rule',
     what: 'a mail to the alias creates an email submission and its documents',
-    check: async (given) => {
-      const { client, at } = await given.desk()
-      const mailed = client.list('/documents', at).filter(({ attributes }) => attributes['source'] === 'email')
+    check: async (services) => {
+      const { client, worldMs } = await services.desk()
+      const mailed = client.list('/documents', worldMs).filter(({ attributes }) => attributes['source'] === 'email')
       assert.deepEqual(
         mailed.map(({ attributes }) => [attributes['name'], attributes['document_type']]),
         [['packing.txt', 'packing_list']],
@@ -80,8 +80,8 @@ export const documentStateRows: readonly Row[] = [
     section: '3.4',
     kind: 'rule',
     what: 'duplicate: the same content is refused by the API and ignored in mail',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const first = handIn(client, 'PACKING LIST')
       const again = handIn(client, 'PACKING LIST', { name: 'Other name' })
       assert.deepEqual(
@@ -114,13 +114,13 @@ export const documentStateRows: readonly Row[] = [
       ['delivery_order', 'DELIVERY ORDER\nDeliver to: Yard 7'],
       ['packing_list', 'Packing List\nCartons: 3'],
     ] as const
-  ).map(([type, words]): Row => ({
+  ).map(([type, text]): Row => ({
     section: '3.4',
     kind: 'value',
-    what: `document_type ${type} is recognised in "${words.split('\n')[0] ?? ''}"`,
-    check: async ({ fresh }) => {
-      const client = fresh()
-      const { id } = handIn(client, words).body.data
+    what: `document_type ${type} is recognised in "${text.split('\n')[0] ?? ''}"`,
+    check: async ({ createClient }) => {
+      const client = createClient()
+      const { id } = handIn(client, text).body.data
       await client.service.work({ processMs: 0, worldMs: NOON })
       assert.equal(documentAt(client, id, NOON + MINUTE).attributes['document_type'], type)
     },
@@ -129,9 +129,9 @@ export const documentStateRows: readonly Row[] = [
     section: '3.4',
     kind: 'rule',
     what: 'reextract, reclassify and relink process the document again and send the events again',
-    check: async ({ fresh }) => {
+    check: async ({ createClient }) => {
       const sent: unknown[] = []
-      const client = fresh({
+      const client = createClient({
         post: ({ body }) => {
           sent.push((JSON.parse(new TextDecoder().decode(body)) as { data: Resource }).data.attributes['event'])
           return Promise.resolve({ status: 204, headers: {}, body: '' })
@@ -144,18 +144,18 @@ export const documentStateRows: readonly Row[] = [
       )
       const { id } = handIn(client, invoiceText('X123456', 'HLXU1234560')).body.data
       for (const [order, step] of ['', 'reextract', 'reclassify', 'relink'].entries()) {
-        const at = NOON + (order + 1) * HOUR
+        const worldMs = NOON + (order + 1) * HOUR
         if (step !== '')
           assert.deepEqual(
             [
-              client.send('POST', `/documents/${id}/${step}`, undefined, at).status,
-              documentAt(client, id, at).attributes['document_type'],
+              client.send('POST', `/documents/${id}/${step}`, undefined, worldMs).status,
+              documentAt(client, id, worldMs).attributes['document_type'],
             ],
             [202, null],
           )
-        await client.service.work({ processMs: 0, worldMs: at + SECOND })
-        await client.service.work({ processMs: 0, worldMs: at + MINUTE })
-        assert.equal(documentAt(client, id, at + MINUTE).attributes['document_type'], 'commercial_invoice')
+        await client.service.work({ processMs: 0, worldMs: worldMs + SECOND })
+        await client.service.work({ processMs: 0, worldMs: worldMs + MINUTE })
+        assert.equal(documentAt(client, id, worldMs + MINUTE).attributes['document_type'], 'commercial_invoice')
       }
       assert.deepEqual(sent, ['document.extracted', 'document.extracted', 'document.extracted'])
       // Relinking does not extract again, so the known data is available at once.

@@ -17,8 +17,8 @@ export const documentWriteRows: readonly Row[] = [
       ].map(([code, label]) => ({ code, label })),
     }),
   ),
-  rule('4.2', 'a document’s type and data are set by hand separately, and reset by null', async ({ freshAccount }) => {
-    const { client, ids } = await freshAccount()
+  rule('4.2', 'a document’s type and data are set by hand separately, and reset by null', async ({ createAccount }) => {
+    const { client, ids } = await createAccount()
     const change = (attributes: Record<string, unknown>) =>
       patch(client, `/documents/${ids.document}`, 'document', attributes).body.data
     const typed = change({ document_type_manual: 'packing_list' })
@@ -39,8 +39,8 @@ export const documentWriteRows: readonly Row[] = [
       [null, null],
     )
   }),
-  rule('4.2', 'data set by hand replaces extracted data in the representation', async (given) => {
-    const client = given.fresh()
+  rule('4.2', 'data set by hand replaces extracted data in the representation', async (services) => {
+    const client = services.createClient()
     const { id } = handIn(client, 'PACKING LIST\nPacking List No: PL-7\nTotal Cartons: 12').body.data
     await client.service.work({ processMs: 0, worldMs: NOON })
     client.send(
@@ -53,8 +53,8 @@ export const documentWriteRows: readonly Row[] = [
       { packing_list_number: 'PL-7', total_packages: '13', note: 'x' },
     )
   }),
-  rule('4.2', 'an image can be rotated by each quarter turn, and its update time changes', ({ fresh }) => {
-    const client = fresh()
+  rule('4.2', 'an image can be rotated by each quarter turn, and its update time changes', ({ createClient }) => {
+    const client = createClient()
     const { id } = handIn(client, new Uint8Array([1, 2]), {}, { filename: 'a.png', content_type: 'image/png' }).body
       .data
     for (const degrees of [90, 180, 270])
@@ -77,9 +77,9 @@ export const documentWriteRows: readonly Row[] = [
       ['.profile', '.profile'],
     ] as const
   ).map(([sent, shown]) =>
-    rule('4.2', `the file name ${JSON.stringify(sent)} is shown as ${shown}`, ({ fresh }) =>
+    rule('4.2', `the file name ${JSON.stringify(sent)} is shown as ${shown}`, ({ createClient }) =>
       assert.equal(
-        (announce(fresh(), new Uint8Array([1]), { filename: sent }) as unknown as { filename: string }).filename,
+        (announce(createClient(), new Uint8Array([1]), { filename: sent }) as unknown as { filename: string }).filename,
         shown,
       ),
     ),
@@ -91,37 +91,41 @@ export const documentWriteRows: readonly Row[] = [
       [404, ['not_found']],
     )
   }),
-  rule('4.2', 'direct upload: announced, put without a key, created, downloaded again byte by byte', ({ fresh }) => {
-    const client = fresh()
-    const bytes = new TextEncoder().encode('PACKING LIST öä')
-    const { signed_id: signedId, direct_upload: upload, ...announced } = announce(client, bytes)
-    assert.deepEqual(
-      { ...announced, id: uuid(announced.id), key: announced.key.length },
-      { ...blobOf(bytes), id: null, key: 28, metadata: {}, service_name: 'disk', created_at: '2026-11-20T17:00:00Z' },
-    )
-    assert.deepEqual(
-      [upload.url.startsWith(`${ROOT_URL}/rails/active_storage/disk/`), upload.headers],
-      [
-        true,
-        {
-          'Content-Type': 'text/plain',
-          'Content-MD5': blobOf(bytes).checksum,
-          'Content-Disposition': 'inline; filename="lamps.txt"; filename*=UTF-8\'\'lamps.txt',
-        },
-      ],
-    )
-    assert.equal(putBytes(client, { ...announced, signed_id: signedId, direct_upload: upload }, bytes).status, 204)
-    const { id } = client.send('POST', '/documents', dataOf('document', { attached_document: signedId })).body.data
-    assert.equal(client.get(`/documents/${id}`).data.attributes['name'], 'lamps.txt')
-    const { download_url: url } = client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }
-    const file = client.raw('GET', url.slice(ROOT_URL.length), { key: null })
-    assert.deepEqual(
-      [file.status, file.headers['content-type'], file.headers['x-content-type-options'], [...file.bytes]],
-      [200, 'text/plain', 'nosniff', [...bytes]],
-    )
-  }),
-  rule('4.2', 'the announcement is also available below /v2, and needs the key', ({ fresh }) => {
-    const client = fresh()
+  rule(
+    '4.2',
+    'direct upload: announced, put without a key, created, downloaded again byte by byte',
+    ({ createClient }) => {
+      const client = createClient()
+      const bytes = new TextEncoder().encode('PACKING LIST öä')
+      const { signed_id: signedId, direct_upload: upload, ...announced } = announce(client, bytes)
+      assert.deepEqual(
+        { ...announced, id: uuid(announced.id), key: announced.key.length },
+        { ...blobOf(bytes), id: null, key: 28, metadata: {}, service_name: 'disk', created_at: '2026-11-20T17:00:00Z' },
+      )
+      assert.deepEqual(
+        [upload.url.startsWith(`${ROOT_URL}/rails/active_storage/disk/`), upload.headers],
+        [
+          true,
+          {
+            'Content-Type': 'text/plain',
+            'Content-MD5': blobOf(bytes).checksum,
+            'Content-Disposition': 'inline; filename="lamps.txt"; filename*=UTF-8\'\'lamps.txt',
+          },
+        ],
+      )
+      assert.equal(putBytes(client, { ...announced, signed_id: signedId, direct_upload: upload }, bytes).status, 204)
+      const { id } = client.send('POST', '/documents', dataOf('document', { attached_document: signedId })).body.data
+      assert.equal(client.get(`/documents/${id}`).data.attributes['name'], 'lamps.txt')
+      const { download_url: url } = client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }
+      const file = client.raw('GET', url.slice(ROOT_URL.length), { key: null })
+      assert.deepEqual(
+        [file.status, file.headers['content-type'], file.headers['x-content-type-options'], [...file.bytes]],
+        [200, 'text/plain', 'nosniff', [...bytes]],
+      )
+    },
+  ),
+  rule('4.2', 'the announcement is also available below /v2, and needs the key', ({ createClient }) => {
+    const client = createClient()
     const blob = blobOf(new Uint8Array([1]))
     assert.equal(client.send('POST', '/rails/active_storage/direct_uploads', { blob }).status, 200)
     assert.equal(client.raw('POST', '/rails/active_storage/direct_uploads', { body: { blob }, key: null }).status, 401)

@@ -4,13 +4,13 @@ import { valueRows } from './attribute-rows.ts'
 import { linked, only, type Resource } from './client.ts'
 import type { Row } from './row.ts'
 import { date } from './shapes.ts'
-import { valuesOf, type Pick, of, MADE } from './desk-values.ts'
+import { valuesOf, type DeskRecord, readFromDesk, CREATED_AT } from './desk-values.ts'
 
 const READ = '2026-11-20T17:00:05Z'
 
-const invoice = of(({ invoice: { id } }) => `/documents/${id}`)
-const representation: Pick = (desk) =>
-  desk.client.get(`/documents/${desk.invoice.id}?include=last_document_representation`, desk.at).included[0]!
+const invoice = readFromDesk(({ invoice: { id } }) => `/documents/${id}`)
+const representation: DeskRecord = (desk) =>
+  desk.client.get(`/documents/${desk.invoice.id}?include=last_document_representation`, desk.worldMs).included[0]!
 
 const DOCUMENTS: readonly Row[] = [
   ...valuesOf('2.9', 'document', invoice, {
@@ -22,15 +22,15 @@ const DOCUMENTS: readonly Row[] = [
     file_name: 'lamps.txt',
     file_content_type: 'text/plain',
     file_size_bytes: 191,
-    created_at: MADE,
+    created_at: CREATED_AT,
     updated_at: READ,
   }),
   {
     section: '2.9',
     kind: 'attribute',
     what: 'links.self and links.download are paths',
-    check: async (given) => {
-      const desk = await given.desk()
+    check: async (services) => {
+      const desk = await services.desk()
       assert.deepEqual(invoice(desk).links, {
         self: `/documents/${desk.invoice.id}`,
         download: `/documents/${desk.invoice.id}/download_url`,
@@ -41,17 +41,19 @@ const DOCUMENTS: readonly Row[] = [
     section: '2.9',
     kind: 'relationship',
     what: 'account, user and email_submission: uploaded by a user, or received by mail',
-    check: async (given) => {
-      const desk = await given.desk()
+    check: async (services) => {
+      const desk = await services.desk()
       const { account, user, email_submission: email } = invoice(desk).relationships
       assert.deepEqual(
         [(account?.data as Resource).type, (user?.data as Resource).type, email?.data],
         ['account', 'user', null],
       )
-      const mailed = desk.client.list('/documents', desk.at).find(({ attributes }) => attributes['source'] === 'email')!
+      const mailed = desk.client
+        .list('/documents', desk.worldMs)
+        .find(({ attributes }) => attributes['source'] === 'email')!
       assert.deepEqual(
         [only(mailed, 'user'), only(mailed, 'email_submission')],
-        [null, desk.client.list('/email_submissions', desk.at)[0]!.id],
+        [null, desk.client.list('/email_submissions', desk.worldMs)[0]!.id],
       )
     },
   },
@@ -59,8 +61,8 @@ const DOCUMENTS: readonly Row[] = [
     section: '2.9',
     kind: 'relationship',
     what: 'last_document_representation after extraction, and the shipments and cargos that its numbers name',
-    check: async (given) => {
-      const desk = await given.desk()
+    check: async (services) => {
+      const desk = await services.desk()
       const record = invoice(desk)
       assert.deepEqual(
         [linked(record, 'shipments'), linked(record, 'cargos'), representation(desk).id],
@@ -80,13 +82,13 @@ const DOCUMENTS: readonly Row[] = [
       ])
     },
   },
-  ...valueRows('2.9', 'source', ['upload', 'api', 'email'], async (given) =>
-    (await given.desk()).client.list('/documents').map(({ attributes }) => attributes['source']),
+  ...valueRows('2.9', 'source', ['upload', 'api', 'email'], async (services) =>
+    (await services.desk()).client.list('/documents').map(({ attributes }) => attributes['source']),
   ),
 ]
 
 const EMAIL_TEXT = `Dear all,\n${'see attached. '.repeat(30)}`
-const email: Pick = (desk) => desk.client.list('/email_submissions', desk.at)[0]!
+const email: DeskRecord = (desk) => desk.client.list('/email_submissions', desk.worldMs)[0]!
 
 const PAPERS: readonly Row[] = [
   ...valuesOf('2.10', 'email_submission', email, {
@@ -102,17 +104,20 @@ const PAPERS: readonly Row[] = [
     content_type: 'multipart/mixed',
     documents_count: 1,
     sent_at: '2026-11-20T16:59:55Z',
-    created_at: MADE,
-    updated_at: MADE,
+    created_at: CREATED_AT,
+    updated_at: CREATED_AT,
   }),
   {
     section: '2.10',
     kind: 'relationship',
     what: 'documents are those of the mail',
-    check: async (given) => {
-      const desk = await given.desk()
+    check: async (services) => {
+      const desk = await services.desk()
       const [document] = linked(email(desk), 'documents')
-      assert.equal(desk.client.get(`/documents/${document!.id}`, desk.at).data.attributes['file_name'], 'packing.txt')
+      assert.equal(
+        desk.client.get(`/documents/${document!.id}`, desk.worldMs).data.attributes['file_name'],
+        'packing.txt',
+      )
       assert.equal(email(desk).links['self'], `/email_submissions/${email(desk).id}`)
       assert.deepEqual([linked(email(desk), 'account')[0]?.type, only(email(desk), 'user')], ['account', null])
     },
@@ -136,8 +141,8 @@ const PAPERS: readonly Row[] = [
     section: '2.11',
     kind: 'rule',
     what: 'schema_version names a schema that describes every member of the payload',
-    check: async (given) => {
-      const desk = await given.desk()
+    check: async (services) => {
+      const desk = await services.desk()
       const { attributes } = representation(desk)
       assert.equal(date(attributes['schema_version']), null)
       const schema = desk.client.get(`/document_schemas/commercial_invoice@${String(attributes['schema_version'])}`)
@@ -147,8 +152,8 @@ const PAPERS: readonly Row[] = [
   },
 ]
 
-async function payloadCheck(given: Parameters<Row['check']>[0]): Promise<void> {
-  const desk = await given.desk()
+async function payloadCheck(services: Parameters<Row['check']>[0]): Promise<void> {
+  const desk = await services.desk()
   assert.deepEqual(representation(desk).attributes['payload'], {
     invoice_number: 'INV-2026/118',
     invoice_date: '2026-10-30',

@@ -227,13 +227,13 @@ const successRow = ([method, path, status, answer, what, body]: Endpoint): Row =
   section: '4.2',
   kind: 'endpoint',
   what: `${method} ${path} answers ${status} ${answer} ${what}`,
-  check: async (given) => {
-    const { client, ids } = method === 'GET' ? await given.account() : await given.freshAccount()
+  check: async (services) => {
+    const { client, ids } = method === 'GET' ? await services.account() : await services.createAccount()
     const url = withIds(path, ids)
     const sent = body?.(ids)
     const response = client.raw(method, `/v2${url}`, {
       ...(sent === undefined ? {} : { body: sent }),
-      at: NOON + MINUTE,
+      worldMs: NOON + MINUTE,
     })
     assert.equal(response.status, status, response.text)
     assert.equal(
@@ -257,8 +257,8 @@ const strangerRows: readonly Row[] = ENDPOINTS.filter(([, path]) => path.include
     section: '4.2',
     kind: 'error',
     what: `${method} ${path} of an unknown record answers 404`,
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const stranger = Object.fromEntries(
         ['container', 'shipment', 'request', 'definition', 'option', 'field'].map((name) => [name, 'x']),
       ) as Ids
@@ -285,8 +285,8 @@ const methodRows: readonly Row[] = [...new Set(ENDPOINTS.map(([, path]) => path.
   section: '4.2',
   kind: 'error',
   what: `${path} answers 405 to other methods, with those it allows`,
-  check: ({ fresh }) => {
-    const client = fresh()
+  check: ({ createClient }) => {
+    const client = createClient()
     const pattern = (text: string) => text.split('?')[0]!.replaceAll(/\{\w+\}/g, '*')
     // A path with a fixed last part also matches the path with a parameter there.
     const own = pattern(path)

@@ -43,10 +43,10 @@ const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...par
     section: '7',
     kind: 'error',
     what: `${what}: ${status} ${code}${source === null ? '' : ` at ${source}`}`,
-    check: async ({ freshAccount, account }) => {
+    check: async ({ createAccount, account }) => {
       // A refusal changes nothing (a separate row), so all rows share an account, except those that begin by creating
       // something.
-      const answer = ask(MAKES_FIRST.test(what) ? await freshAccount() : await account())
+      const answer = ask(MAKES_FIRST.test(what) ? await createAccount() : await account())
       const [item] = answer.body.errors
       assert.deepEqual(
         [answer.status, item?.status, item?.code, item?.title],
@@ -85,8 +85,8 @@ const withoutRows: readonly Row[] = (
   section: '7',
   kind: 'error',
   what: `${method} ${path} without the entitlement to ${feature}: 403`,
-  check: async ({ fresh, account }) => {
-    const client: Client = fresh({
+  check: async ({ createClient, account }) => {
+    const client: Client = createClient({
       seed: 1,
       containers: 30,
       features: new Set(FEATURES.filter((name) => name !== feature)),
@@ -111,8 +111,8 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'attribute',
     what: 'source is an object, and is omitted if there is nothing to point at',
-    check: (given) => {
-      const client = given.fresh()
+    check: (services) => {
+      const client = services.createClient()
       assert.deepEqual(Object.keys(client.send('GET', '/x').body.errors[0]!), ['status', 'title', 'code', 'detail'])
       assert.deepEqual(Object.keys(client.send('POST', '/parties', dataOf('party', {})).body.errors[0]!).sort(), [
         'code',
@@ -127,8 +127,8 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'rule',
     what: 'all errors of a body are reported at once',
-    check: ({ fresh }) => {
-      const { body } = fresh().send('POST', '/tracking_requests', dataOf('tracking_request', {}))
+    check: ({ createClient }) => {
+      const { body } = createClient().send('POST', '/tracking_requests', dataOf('tracking_request', {}))
       assert.deepEqual(
         body.errors.map(({ source }) => source?.pointer),
         ['request_type', 'request_number', 'scac'].map(attribute),
@@ -139,8 +139,8 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'rule',
     what: 'the duplicate’s detail names number, SCAC and "pending or created"',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const ask = () => client.send('POST', '/tracking_requests', dataOf('tracking_request', TEST_REQUEST))
       ask()
       assert.match(ask().body.errors[0]!.detail, /TEST-TR-SUCCEEDED.*TEST.*pending or created/)
@@ -150,8 +150,8 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'rule',
     what: 'a refusal changes nothing',
-    check: async ({ freshAccount }) => {
-      const account = await freshAccount()
+    check: async ({ createAccount }) => {
+      const account = await createAccount()
       const state = () => STATE.map((path) => account.client.walk(path))
       const own = REFUSALS.filter(([what]) => !MAKES_FIRST.test(what))
       const before = state()
@@ -163,10 +163,10 @@ const MEMBERS: readonly Row[] = [
     section: '7',
     kind: 'rule',
     what: 'without the rail plan its last free day is absent, not refused',
-    check: ({ fresh }) => {
+    check: ({ createClient }) => {
       const [all, none] = [
-        fresh({ seed: 1, containers: 140 }),
-        fresh({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) }),
+        createClient({ seed: 1, containers: 140 }),
+        createClient({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) }),
       ]
       const withRail = all.walk('/containers?page[size]=100')
       const withoutRail = none.walk('/containers?page[size]=100')

@@ -4,7 +4,7 @@ import { valueRows } from './attribute-rows.ts'
 import { DAY, linked, NOON, only, type Client, type Resource } from './client.ts'
 import type { Row } from './row.ts'
 import { instant, uuid } from './shapes.ts'
-import { deliveredNews, type Hook, listening, register, work, eventOf } from './hooks.ts'
+import { collectDeliveries, type Hook, createListeningClient, register, workUntil, eventOf } from './hooks.ts'
 
 const transport = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
 /** The records that each event includes: their types in order, or null for none. */
@@ -134,8 +134,8 @@ const EXAMPLES: readonly Row[] = [
     section: '6.2',
     kind: 'value',
     what: `the example of tracking_request.${event} is of a request that is ${status}`,
-    check: async ({ account, fresh }) => {
-      for (const client of [(await account()).client, fresh({ containers: 3 })]) {
+    check: async ({ account, createClient }) => {
+      for (const client of [(await account()).client, createClient({ containers: 3 })]) {
         const [request] = client.get(`/webhook_notifications/examples?event=tracking_request.${event}`).included
         assert.deepEqual(
           [
@@ -205,8 +205,8 @@ const NEWS: readonly Row[] = [
     section: '6.2',
     kind: 'event',
     what: `${event} is sent when it happens`,
-    check: async (given) => {
-      const own = (await deliveredNews(given)).filter((delivery) => eventOf(delivery) === event)
+    check: async (services) => {
+      const own = (await collectDeliveries(services)).filter((delivery) => eventOf(delivery) === event)
       assert.ok(own.length > 0, 'never sent')
       for (const { document } of own)
         checkIncluded(event, only(document.data, 'reference_object') ?? undefined, document.included)
@@ -216,9 +216,9 @@ const NEWS: readonly Row[] = [
     section: '6.2',
     kind: 'rule',
     what: 'container.updated has the changes with both values, at the time the terminal was asked',
-    check: async (given) => {
+    check: async (services) => {
       const keys = new Set<string>()
-      for (const { document } of (await deliveredNews(given)).filter(
+      for (const { document } of (await collectDeliveries(services)).filter(
         (delivery) => eventOf(delivery) === 'container.updated',
       )) {
         const { changeset, timestamp, data_source: source } = document.included[0]!.attributes
@@ -242,11 +242,11 @@ const NEWS: readonly Row[] = [
     section: '6.2',
     kind: 'rule',
     what: 'container.pod_terminal_changed and container.created have the time they became known',
-    check: async (given) => {
+    check: async (services) => {
       const hook: Hook = { status: 200, sent: [] }
-      const client = listening(given, hook, { containers: 200, seed: 1 })
+      const client = createListeningClient(services, hook, { containers: 200, seed: 1 })
       register(client, { events: ['container.pod_terminal_changed', 'container.created'] })
-      await work(client, NOON + 25 * DAY)
+      await workUntil(client, NOON + 25 * DAY)
       assert.equal(new Set(hook.sent.map(eventOf)).size, 2)
       for (const delivery of hook.sent) {
         const { data, included } = delivery.document
@@ -261,8 +261,8 @@ const NEWS: readonly Row[] = [
     section: '6.2',
     kind: 'rule',
     what: 'shipment.estimated.arrival has the time, the place and the voyage',
-    check: async (given) => {
-      for (const { document } of (await deliveredNews(given)).filter(
+    check: async (services) => {
+      for (const { document } of (await collectDeliveries(services)).filter(
         (delivery) => eventOf(delivery) === 'shipment.estimated.arrival',
       )) {
         const { attributes, relationships } = document.included[0]!
@@ -297,8 +297,10 @@ const NEWS: readonly Row[] = [
     section: '6.2',
     kind: 'rule',
     what: 'a milestone’s notification is created when it became known',
-    check: async (given) => {
-      for (const { document } of (await deliveredNews(given)).filter((delivery) => MOVES.includes(eventOf(delivery))))
+    check: async (services) => {
+      for (const { document } of (await collectDeliveries(services)).filter((delivery) =>
+        MOVES.includes(eventOf(delivery)),
+      ))
         assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
     },
   },
@@ -308,13 +310,14 @@ const KINDS = [...NAMES.filter((name) => name.startsWith('container.transport.')
 
 const TRANSPORT: readonly Row[] = [
   ...valueRows('6.3', 'event', KINDS, ({ sample }) =>
-    sample.of('transport_event').map(({ attributes }) => attributes['event']),
+    sample.recordsOf('transport_event').map(({ attributes }) => attributes['event']),
   ),
   ...['document.extracted', 'document.extraction_failed'].map((event): Row => ({
     section: '6.3',
     kind: 'event',
     what: `${event} is delivered to the webhook of the desk`,
-    check: async (given) => assert.ok((await given.desk()).deliveries.some((delivery) => eventOf(delivery) === event)),
+    check: async (services) =>
+      assert.ok((await services.desk()).deliveries.some((delivery) => eventOf(delivery) === event)),
   })),
 ]
 

@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { pdfOf } from '#service/account/pdf.ts'
 import { linked, MINUTE, NOON, only, textAt } from './client.ts'
 import { handIn } from './desk.ts'
-import type { Given } from './given.ts'
+import type { Services } from './services.ts'
 import type { Row } from './row.ts'
 
-async function read({ fresh }: Given, text: string | Uint8Array, blob: Record<string, unknown> = {}): Promise<unknown> {
-  const client = fresh({ containers: 8 })
+async function read(
+  { createClient }: Services,
+  text: string | Uint8Array,
+  blob: Record<string, unknown> = {},
+): Promise<unknown> {
+  const client = createClient({ containers: 8 })
   const { id } = handIn(client, text, {}, blob).body.data
   await client.service.work({ processMs: 0, worldMs: NOON })
   return (
@@ -296,25 +300,25 @@ export const extractionRows: readonly Row[] = [
     section: '2.11',
     kind: 'rule',
     what: `the payload of ${what}`,
-    check: async (given) => assert.deepEqual(await read(given, lines.join('\n')), payload),
+    check: async (services) => assert.deepEqual(await read(services, lines.join('\n')), payload),
   })),
   ...LINES.map(([line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
     what: `"${line.replaceAll('\n', ' / ')}" is extracted as ${JSON.stringify(payload)}`,
-    check: async (given) => assert.deepEqual(await read(given, invoiceWith(line)), payload),
+    check: async (services) => assert.deepEqual(await read(services, invoiceWith(line)), payload),
   })),
   ...LABELS.map(([title, line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
     what: `${title.toLowerCase()}: "${line}"`,
-    check: async (given) => assert.deepEqual(await read(given, `${title}\n${line}`), payload),
+    check: async (services) => assert.deepEqual(await read(services, `${title}\n${line}`), payload),
   })),
   {
     section: '2.11',
     kind: 'rule',
     what: 'a PDF is read line by line in its layout, with separate columns, whatever its content type',
-    check: async (given) => {
+    check: async (services) => {
       const payload = {
         invoice_number: 'CI-100',
         invoice_date: '2026-11-03',
@@ -324,23 +328,23 @@ export const extractionRows: readonly Row[] = [
         currency: 'USD',
       }
       for (const type of ['application/pdf', 'application/octet-stream'])
-        assert.deepEqual(await read(given, PDF, { content_type: type }), payload)
-      assert.equal(await read(given, '%PDF-1.4 broken', { content_type: 'application/pdf' }), null)
+        assert.deepEqual(await read(services, PDF, { content_type: type }), payload)
+      assert.equal(await read(services, '%PDF-1.4 broken', { content_type: 'application/pdf' }), null)
     },
   },
   {
     section: '2.11',
     kind: 'rule',
     what: 'a document is linked to shipments by their number alone, to containers, and through them to their shipments',
-    check: async ({ fresh }) => {
-      const client = fresh()
+    check: async ({ createClient }) => {
+      const client = createClient()
       // A shipment that was requested by a container's number has that number itself.
       const [one, , other] = client
         .list('/shipments')
         .filter((shipment) => !/^[A-Z]{4}\d{7}$/.test(textAt(shipment, 'normalized_number')!))
       const container = client
         .list('/containers')
-        .find((each) => only(each, 'shipment') !== one!.id && only(each, 'shipment') !== other!.id)!
+        .find((document) => only(document, 'shipment') !== one!.id && only(document, 'shipment') !== other!.id)!
       const number = textAt(other!, 'bill_of_lading_number')!.toLowerCase()
       const { id } = handIn(
         client,
@@ -361,17 +365,17 @@ export const extractionRows: readonly Row[] = [
     section: '2.11',
     kind: 'rule',
     what: 'HTML is extracted from its text, other types are not extracted',
-    check: async (given) => {
+    check: async (services) => {
       assert.deepEqual(
-        await read(given, '<h1>Packing List</h1><p>Packing List No: PL-9</p><div>Cartons: 3</div>', {
+        await read(services, '<h1>Packing List</h1><p>Packing List No: PL-9</p><div>Cartons: 3</div>', {
           content_type: 'text/html; charset=utf-8',
         }),
         { packing_list_number: 'PL-9', total_packages: '3' },
       )
       assert.deepEqual(
         [
-          await read(given, 'Packing List\nCartons: 3', { content_type: 'application/zip' }),
-          await read(given, '{"x": "Packing List\\nCartons: 3"}', { content_type: 'application/json' }),
+          await read(services, 'Packing List\nCartons: 3', { content_type: 'application/zip' }),
+          await read(services, '{"x": "Packing List\\nCartons: 3"}', { content_type: 'application/json' }),
         ],
         [null, null],
       )
@@ -381,9 +385,11 @@ export const extractionRows: readonly Row[] = [
     section: '2.11',
     kind: 'rule',
     what: 'a title counts only near the top, and the first one decides',
-    check: async (given) => {
-      assert.deepEqual(await read(given, `${'x '.repeat(250)}\nPacking List\nCartons: 3`), null)
-      assert.deepEqual(await read(given, 'Arrival Notice for Bill of Lading\nETA: 2026-11-28'), { eta: '2026-11-28' })
+    check: async (services) => {
+      assert.deepEqual(await read(services, `${'x '.repeat(250)}\nPacking List\nCartons: 3`), null)
+      assert.deepEqual(await read(services, 'Arrival Notice for Bill of Lading\nETA: 2026-11-28'), {
+        eta: '2026-11-28',
+      })
     },
   },
 ]

@@ -9,8 +9,8 @@ export const fieldRows: readonly Row[] = [
   rule(
     '4.2',
     'a definition is deleted with its options and values; a deleted option leaves values unchanged',
-    async ({ freshAccount }) => {
-      const { client, ids } = await freshAccount()
+    async ({ createAccount }) => {
+      const { client, ids } = await createAccount()
       client.send('DELETE', `/custom_field_definitions/${ids.definition}/options/${ids.option}`)
       assert.deepEqual(client.get(`/custom_fields/${ids.field}`).data.attributes, {
         api_slug: 'dock',
@@ -42,8 +42,8 @@ export const fieldRows: readonly Row[] = [
       )
     },
   ),
-  rule('4.2', 'a definition’s optional parts can be set, changed and emptied', async ({ freshAccount }) => {
-    const { client } = await freshAccount()
+  rule('4.2', 'a definition’s optional parts can be set, changed and emptied', async ({ createAccount }) => {
+    const { client } = await createAccount()
     const parts = { description: 'd', validation: { max_length: 3 }, default_format: 'f', default_value: 'v' }
     const { data } = client.send(
       'POST',
@@ -90,8 +90,8 @@ export const fieldRows: readonly Row[] = [
       updated_at: '2026-11-20T17:01:00Z',
     })
   }),
-  rule('4.2', 'sending a value for a record again replaces the one before', async ({ freshAccount }) => {
-    const { client, ids } = await freshAccount()
+  rule('4.2', 'sending a value for a record again replaces the one before', async ({ createAccount }) => {
+    const { client, ids } = await createAccount()
     const again = client.send(
       'POST',
       `/containers/${ids.container}/custom_fields`,
@@ -121,8 +121,8 @@ export const fieldRows: readonly Row[] = [
       [201, 2, 1],
     )
   }),
-  rule('4.2', 'options are sorted by position, those without one last', async ({ freshAccount }) => {
-    const { client, ids } = await freshAccount()
+  rule('4.2', 'options are sorted by position, those without one last', async ({ createAccount }) => {
+    const { client, ids } = await createAccount()
     for (const [label, position] of [
       ['c', null],
       ['b', 5],
@@ -177,8 +177,8 @@ export const fieldRows: readonly Row[] = [
       ],
     ] as const
   ).map(([type, sent, stored, displayed, refused]) =>
-    rule('4.2', `a ${type} accepts ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ freshAccount }) => {
-      const { client, ids } = await freshAccount()
+    rule('4.2', `a ${type} accepts ${JSON.stringify(sent).slice(0, 40)} and shows it`, async ({ createAccount }) => {
+      const { client, ids } = await createAccount()
       const definition = client.send(
         'POST',
         '/custom_field_definitions',
@@ -213,8 +213,8 @@ export const fieldRows: readonly Row[] = [
   rule(
     '4.2',
     'validation of a field: required, max_length, pattern; a pattern that is too long or could run without end is refused, and an invalid one ignored',
-    async ({ freshAccount }) => {
-      const { client, ids } = await freshAccount()
+    async ({ createAccount }) => {
+      const { client, ids } = await createAccount()
       const definition = client.send(
         'POST',
         '/custom_field_definitions',

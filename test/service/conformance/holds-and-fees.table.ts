@@ -8,7 +8,7 @@ type Entry = Record<string, unknown>
 const entriesOf =
   (attribute: string) =>
   ({ sample }: Parameters<Source>[0]) =>
-    sample.of('container').flatMap(({ attributes }) => attributes[attribute] as Entry[])
+    sample.recordsOf('container').flatMap(({ attributes }) => attributes[attribute] as Entry[])
 const holds = entriesOf('holds_at_pod_terminal')
 const fees = entriesOf('fees_at_pod_terminal')
 
@@ -17,24 +17,24 @@ export const holdAndFeeRows: readonly Row[] = [
     section: '2.5',
     kind: 'attribute',
     what: 'every hold has a name, a status and a description',
-    check: (given) => assert.equal(listOf(hold)(holds(given)), null),
+    check: (services) => assert.equal(listOf(hold)(holds(services)), null),
   },
   {
     section: '2.5',
     kind: 'attribute',
     what: 'name is one of the six, spelled exactly',
-    check: (given) => assert.ok(holds(given).every(({ name }) => typeof name === 'string')),
+    check: (services) => assert.ok(holds(services).every(({ name }) => typeof name === 'string')),
   },
-  ...valueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (given) =>
-    holds(given).map(({ name }) => name),
+  ...valueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (services) =>
+    holds(services).map(({ name }) => name),
   ),
-  ...valueRows('2.5', 'status', ['pending', 'hold'], (given) => holds(given).map(({ status }) => status)),
+  ...valueRows('2.5', 'status', ['pending', 'hold'], (services) => holds(services).map(({ status }) => status)),
   {
     section: '2.5',
     kind: 'attribute',
     what: 'description is the terminal’s own text',
-    check: (given) => {
-      for (const { description } of holds(given)) assert.match(String(description), /^([A-Z].{2,})?$/)
+    check: (services) => {
+      for (const { description } of holds(services)) assert.match(String(description), /^([A-Z].{2,})?$/)
     },
   },
   {
@@ -42,24 +42,24 @@ export const holdAndFeeRows: readonly Row[] = [
     kind: 'rule',
     what: 'no hold occurs twice on one container',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('container')) {
+      for (const { attributes } of sample.recordsOf('container')) {
         const own = (attributes['holds_at_pod_terminal'] as Entry[]).map(({ name }) => name)
         assert.equal(new Set(own).size, own.length)
       }
     },
   },
-  ...valueRows('2.6', 'type', ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'], (given) =>
-    fees(given).map(({ type }) => type),
+  ...valueRows('2.6', 'type', ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'], (services) =>
+    fees(services).map(({ type }) => type),
   ),
-  ...valueRows('2.6', 'currency_code', ['USD', 'CAD', 'EUR', undefined], (given) =>
-    fees(given).map(({ currency_code: code }) => code),
+  ...valueRows('2.6', 'currency_code', ['USD', 'CAD', 'EUR', undefined], (services) =>
+    fees(services).map(({ currency_code: code }) => code),
   ),
   {
     section: '2.6',
     kind: 'attribute',
     what: 'amount is a number with at most two decimals',
-    check: (given) => {
-      for (const { amount } of fees(given)) assert.match(String(amount), /^\d+(\.\d{1,2})?$/)
+    check: (services) => {
+      for (const { amount } of fees(services)) assert.match(String(amount), /^\d+(\.\d{1,2})?$/)
     },
   },
   {
@@ -68,7 +68,7 @@ export const holdAndFeeRows: readonly Row[] = [
     what: 'a total beside other lines is their sum',
     check: ({ sample }) => {
       const lists = sample
-        .of('container')
+        .recordsOf('container')
         .map(({ attributes }) => attributes['fees_at_pod_terminal'] as { type: string; amount: number }[])
       const both = lists.filter((list) => list.length > 1 && list.some(({ type }) => type === 'total'))
       assert.ok(both.length > 0, 'no total beside other lines')
@@ -83,14 +83,14 @@ export const holdAndFeeRows: readonly Row[] = [
     section: '2.6',
     kind: 'rule',
     what: 'a fee that is not priced yet has the amount 0',
-    check: (given) => assert.ok(fees(given).some(({ amount }) => amount === 0)),
+    check: (services) => assert.ok(fees(services).some(({ amount }) => amount === 0)),
   },
   {
     section: '2.6',
     kind: 'rule',
     what: 'either all fees of a container name a currency, or none does',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('container'))
+      for (const { attributes } of sample.recordsOf('container'))
         assert.ok(
           new Set((attributes['fees_at_pod_terminal'] as Entry[]).map((entry) => 'currency_code' in entry)).size < 2,
         )
@@ -103,7 +103,7 @@ export const holdAndFeeRows: readonly Row[] = [
     check: ({ sample }) =>
       assert.ok(
         sample
-          .of('container')
+          .recordsOf('container')
           .some(
             ({ attributes }) =>
               (attributes['fees_at_pod_terminal'] as Entry[]).length === 1 &&

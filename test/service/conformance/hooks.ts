@@ -1,12 +1,16 @@
 // A webhook that receives the events of a client’s service.
 import { DAY, NOON, type Body, type Client } from './client.ts'
 import { dataOf, HOOK_URL, type Delivery } from './desk.ts'
-import type { Given } from './given.ts'
+import type { Services } from './services.ts'
 
 export type Hook = { status: number | 'silent'; sent: Delivery[] }
 
-export function listening(given: Given, hook: Hook, options: { containers?: number; seed?: number } = {}): Client {
-  return given.fresh({
+export function createListeningClient(
+  services: Services,
+  hook: Hook,
+  options: { containers?: number; seed?: number } = {},
+): Client {
+  return services.createClient({
     ...options,
     post: ({ url, headers, body }) => {
       const text = new TextDecoder().decode(body)
@@ -20,22 +24,22 @@ export function listening(given: Given, hook: Hook, options: { containers?: numb
 
 export const register = (client: Client, attributes: Record<string, unknown> = {}) =>
   client.send('POST', '/webhooks', dataOf('webhook', { url: HOOK_URL, active: true, ...attributes })).body.data
-export const work = (client: Client, at: number, processMs = 0) => client.service.work({ processMs, worldMs: at })
+export const workUntil = (client: Client, worldMs: number, processMs = 0) => client.service.work({ processMs, worldMs })
 export const eventOf = ({ document }: Delivery) => String(document.data.attributes['event'])
 
 /** The deliveries of two months in a world of fifty containers, created once for all rows. */
-const newsByGiven = new WeakMap<Given, Promise<readonly Delivery[]>>()
-export function deliveredNews(given: Given): Promise<readonly Delivery[]> {
-  let all = newsByGiven.get(given)
-  if (!all) {
+const deliveriesByServices = new WeakMap<Services, Promise<readonly Delivery[]>>()
+export function collectDeliveries(services: Services): Promise<readonly Delivery[]> {
+  let deliveries = deliveriesByServices.get(services)
+  if (!deliveries) {
     const hook: Hook = { status: 200, sent: [] }
-    const client = listening(given, hook, { containers: 50, seed: 1 })
+    const client = createListeningClient(services, hook, { containers: 50, seed: 1 })
     register(client)
-    all = (async () => {
-      for (let days = 12; days <= 60; days += 12) await work(client, NOON + days * DAY)
+    deliveries = (async () => {
+      for (let days = 12; days <= 60; days += 12) await workUntil(client, NOON + days * DAY)
       return hook.sent
     })()
-    newsByGiven.set(given, all)
+    deliveriesByServices.set(services, deliveries)
   }
-  return all
+  return deliveries
 }

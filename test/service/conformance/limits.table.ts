@@ -23,27 +23,27 @@ const BUCKETS: readonly { name: string; limit: number; ask: ReturnType<typeof on
 const limit = (what: string, check: Row['check']): Row => ({ section: '8', kind: 'limit', what, check })
 
 const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, own) => [
-  limit(`${name}: ${most} in 60 s are accepted, the next is 429 with Retry-After`, ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit(`${name}: ${most} in 60 s are accepted, the next is 429 with Retry-After`, ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < most; count += 1) assert.notEqual(ask(client, 1000 + count).status, 429)
     assert.deepEqual(ask(client, 1000 + most), { status: 429, retryAfter: '60' })
     assert.deepEqual(ask(client, 31_500), { status: 429, retryAfter: '30' })
   }),
-  limit(`${name}: the window rolls, exact to the millisecond`, ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit(`${name}: the window rolls, exact to the millisecond`, ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < most; count += 1) ask(client, count < 2 ? 1000 : 5000)
     assert.deepEqual([ask(client, 60_999).status, ask(client, 60_999).retryAfter], [429, '1'])
     assert.deepEqual(
-      [61_000, 61_000, 61_000].map((at) => ask(client, at).status === 429),
+      [61_000, 61_000, 61_000].map((worldMs) => ask(client, worldMs).status === 429),
       [false, false, true],
     )
     assert.deepEqual(
-      [64_999, 65_000].map((at) => ask(client, at).status === 429),
+      [64_999, 65_000].map((worldMs) => ask(client, worldMs).status === 429),
       [true, false],
     )
   }),
-  limit(`${name}: full, it leaves the other three open`, ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit(`${name}: full, it leaves the other three open`, ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count <= most; count += 1) ask(client, 0)
     assert.deepEqual(
       BUCKETS.map((bucket) => bucket.ask(client, 0).status === 429),
@@ -57,8 +57,8 @@ const OTHERS: readonly Row[] = [
     const paths = Array.from({ length: 30 }, (_, index) => `shipment${'.containers.shipment'.repeat(index)}`)
     assert.equal(reader.raw('GET', `/v2/containers?page[size]=1&include=${paths.join(',')}`).status, 200)
   }),
-  limit('429 is a normal error document, with its title', ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit('429 is a normal error document, with its title', ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties')
     const { status, body, headers } = client.raw('GET', '/v2/parties')
     assert.deepEqual(
@@ -70,15 +70,15 @@ const OTHERS: readonly Row[] = [
       ],
     )
   }),
-  limit('a refused request is not executed and uses no slot', ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit('a refused request is not executed and uses no slot', ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/parties')
     const make = (name: string, processMs: number) =>
       client.raw('POST', '/v2/parties', { body: dataOf('party', { company_name: name }), processMs }).status
     assert.deepEqual([make('One', 1), make('Two', 2), make('Two', 59_999), make('Two', 60_000)], [201, 429, 429, 201])
   }),
-  limit('with the option for it, a refused request uses a slot too', ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true, refusalHoldsSlot: true })
+  limit('with the option for it, a refused request uses a slot too', ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true, refusalHoldsSlot: true })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 0 })
     for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 30_000 })
     assert.deepEqual(
@@ -89,20 +89,20 @@ const OTHERS: readonly Row[] = [
       [429, '30'],
     )
   }),
-  limit('errors count, requests with a refused key do not', ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit('errors count, requests with a refused key do not', ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/nothing')
     for (let count = 0; count < 20; count += 1) client.raw('GET', '/v2/parties', { key: 'wrong' })
     assert.deepEqual([client.raw('GET', '/v2/parties').status, client.raw('GET', '/v2/parties').status], [200, 429])
   }),
-  limit('paths without a key use no slot', ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit('paths without a key use no slot', ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < 150; count += 1)
       assert.equal(client.raw('GET', '/shipments/find?q=x', { key: null }).status, 302)
     assert.equal(client.raw('GET', '/v2/parties').status, 200)
   }),
-  limit('the log counts every request in its bucket, also refused ones', ({ fresh }) => {
-    const client = fresh({ containers: 8, isLimited: true })
+  limit('the log counts every request in its bucket, also refused ones', ({ createClient }) => {
+    const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < 103; count += 1) client.raw('GET', '/v2/parties?x=1', { processMs: 7 })
     client.raw('POST', '/v2/tracking_requests/', { body: {} })
     const log = client.raw('GET', '/_service/log').body as unknown as {
@@ -150,8 +150,8 @@ const OTHERS: readonly Row[] = [
       ],
     ),
   ),
-  limit('--page-max makes pages shorter', ({ fresh }) => {
-    const client = fresh({ pageMax: 7 })
+  limit('--page-max makes pages shorter', ({ createClient }) => {
+    const client = createClient({ pageMax: 7 })
     assert.deepEqual(
       [
         client.list('/containers').length,
@@ -161,8 +161,8 @@ const OTHERS: readonly Row[] = [
       [7, 3, 40],
     )
   }),
-  limit('the same file content is processed once, whatever its name', ({ fresh }) => {
-    const client = fresh()
+  limit('the same file content is processed once, whatever its name', ({ createClient }) => {
+    const client = createClient()
     assert.deepEqual(
       [
         handIn(client, 'A').status,
@@ -173,44 +173,47 @@ const OTHERS: readonly Row[] = [
       [201, 409, 201, 2],
     )
   }),
-  limit('the content of a deleted document is accepted again', ({ fresh }) => {
-    const client = fresh()
+  limit('the content of a deleted document is accepted again', ({ createClient }) => {
+    const client = createClient()
     client.send('DELETE', `/documents/${handIn(client, 'A').body.data.id}`)
     assert.equal(handIn(client, 'A').status, 201)
   }),
-  limit('a request_number has 50 characters at most, a body a megabyte, a list 100 texts of 255', ({ fresh }) => {
-    const client = fresh()
-    const { id } = client.list('/containers')[0]!
-    assert.equal(
-      client.send(
-        'POST',
-        '/tracking_requests',
-        dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: '1'.repeat(50), scac: 'MAEU' }),
-      ).status,
-      201,
-    )
-    assert.equal(
-      client.send(
-        'PATCH',
-        `/containers/${id}`,
-        dataOf('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) }),
-      ).status,
-      200,
-    )
-    assert.equal(
-      client.raw('POST', '/v2/parties', {
-        body: `${JSON.stringify(dataOf('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(
-          0,
-          1024 * 1024,
-        ),
-      }).status,
-      201,
-    )
-  }),
+  limit(
+    'a request_number has 50 characters at most, a body a megabyte, a list 100 texts of 255',
+    ({ createClient }) => {
+      const client = createClient()
+      const { id } = client.list('/containers')[0]!
+      assert.equal(
+        client.send(
+          'POST',
+          '/tracking_requests',
+          dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: '1'.repeat(50), scac: 'MAEU' }),
+        ).status,
+        201,
+      )
+      assert.equal(
+        client.send(
+          'PATCH',
+          `/containers/${id}`,
+          dataOf('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) }),
+        ).status,
+        200,
+      )
+      assert.equal(
+        client.raw('POST', '/v2/parties', {
+          body: `${JSON.stringify(dataOf('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(
+            0,
+            1024 * 1024,
+          ),
+        }).status,
+        201,
+      )
+    },
+  ),
   limit(
     'the address of an upload and of a download is valid for an hour, a signed id for a day, to the millisecond',
-    ({ fresh }) => {
-      const client = fresh()
+    ({ createClient }) => {
+      const client = createClient()
       const bytes = new Uint8Array([1])
       assert.deepEqual(
         [HOUR, HOUR + 1].map((after) => putBytes(client, announce(client, bytes), bytes, NOON + after).status),
@@ -235,14 +238,14 @@ const OTHERS: readonly Row[] = [
       ) as unknown as { download_url: string }
       assert.deepEqual(
         [HOUR, HOUR + 1].map(
-          (after) => client.raw('GET', new URL(url).pathname, { key: null, at: NOON + after }).status,
+          (after) => client.raw('GET', new URL(url).pathname, { key: null, worldMs: NOON + after }).status,
         ),
         [200, 404],
       )
     },
   ),
-  limit('a file has 50 MB at most', ({ fresh }) => {
-    const client = fresh()
+  limit('a file has 50 MB at most', ({ createClient }) => {
+    const client = createClient()
     const announceSize = (bytes: number) =>
       client.send('POST', '/rails/active_storage/direct_uploads', {
         blob: { filename: 'x', content_type: 'a/b', byte_size: bytes, checksum: `${'A'.repeat(22)}==` },
@@ -250,10 +253,10 @@ const OTHERS: readonly Row[] = [
     assert.deepEqual([50 * 1024 * 1024, 50 * 1024 * 1024 + 1].map(announceSize), [200, 422])
   }),
   limit('a search has 25 hits at most', ({ reader }) => assert.equal(reader.list('/search?query=0').length, 25)),
-  limit('the world covers the years 2000 to 2099', ({ fresh }) => {
+  limit('the world covers the years 2000 to 2099', ({ createClient }) => {
     for (const startMs of [Date.UTC(2000, 0, 1) - 1, Date.UTC(2100, 0, 1)])
-      assert.throws(() => fresh({ startMs }), /2000 to 2099/)
-    for (const startMs of [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1]) fresh({ startMs })
+      assert.throws(() => createClient({ startMs }), /2000 to 2099/)
+    for (const startMs of [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1]) createClient({ startMs })
     assert.ok(NOON % SECOND === 0)
   }),
 ]

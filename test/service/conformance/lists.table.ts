@@ -62,9 +62,9 @@ const PAGES: readonly Row[] = [
           )
     }),
   ),
-  rule('4.2', 'a world too large for the cache gives the same answers', ({ fresh }) => {
+  rule('4.2', 'a world too large for the cache gives the same answers', ({ createClient }) => {
     // Both have the same first shipments. Only the larger one creates its records again for each request.
-    const [small, large] = [fresh({ containers: 20_000 }), fresh({ containers: 26_000 })]
+    const [small, large] = [createClient({ containers: 20_000 }), createClient({ containers: 26_000 })]
     const wanted = small.list('/shipments?page[size]=100').map(({ id }) => id)
     for (const id of wanted.slice(0, 12)) {
       const path = `/shipments/${id}?include=containers.transport_events,containers.raw_events,containers.pod_terminal`
@@ -222,12 +222,15 @@ const FILTERS: readonly Row[] = [
     '4.2',
     'documents?sort',
     ['document_type', '-document_type', 'created_at', '-created_at', 'added_by', '-added_by'],
-    async (given) => {
-      const { client, at } = await given.desk()
+    async (services) => {
+      const { client, worldMs } = await services.desk()
       const key = (name: string) => (document: Resource) =>
         name === 'added_by' ? (only(document, 'user') ?? '') : (textAt(document, name) ?? '')
       return ['document_type', 'created_at', 'added_by'].flatMap((name) => {
-        const [up, down] = [client.list(`/documents?sort=${name}`, at), client.list(`/documents?sort=-${name}`, at)]
+        const [up, down] = [
+          client.list(`/documents?sort=${name}`, worldMs),
+          client.list(`/documents?sort=-${name}`, worldMs),
+        ]
         const keys = up.map(key(name))
         const isUp =
           keys.every((entry, index) => index === 0 || keys[index - 1]! <= entry) &&
@@ -239,10 +242,10 @@ const FILTERS: readonly Row[] = [
       })
     },
   ),
-  rule('4.2', 'documents are filtered by file name, type and linked records', async (given) => {
-    const { client, at, shipment, container, invoice } = await given.desk()
+  rule('4.2', 'documents are filtered by file name, type and linked records', async (services) => {
+    const { client, worldMs, shipment, container, invoice } = await services.desk()
     const named = (query: string) =>
-      client.list(`/documents?${query}`, at).map(({ attributes }) => attributes['file_name'])
+      client.list(`/documents?${query}`, worldMs).map(({ attributes }) => attributes['file_name'])
     assert.deepEqual(
       [
         named('filter[filename]=LAMP'),
@@ -253,7 +256,7 @@ const FILTERS: readonly Row[] = [
     )
     assert.deepEqual(
       [textAt(shipment, 'bill_of_lading_number')!, textAt(container, 'number')!].map((number) =>
-        client.list(`/documents?filter[reference]=${number}`, at).map(({ id }) => id),
+        client.list(`/documents?filter[reference]=${number}`, worldMs).map(({ id }) => id),
       ),
       [[invoice.id], [invoice.id]],
     )

@@ -11,8 +11,8 @@ const MEDIA: readonly Row[] = [
     assert.equal(reader.raw('GET', '/v2/nothing').headers['content-type'], 'application/vnd.api+json')
   }),
   ...['application/vnd.api+json', 'application/json', 'application/json; charset=utf-8'].map((type) =>
-    rule('4.1', `a body may have the type ${type}`, ({ fresh }) => {
-      const client = fresh()
+    rule('4.1', `a body may have the type ${type}`, ({ createClient }) => {
+      const client = createClient()
       const { id } = client.list('/containers')[0]!
       assert.equal(
         client.raw('PATCH', `/v2/containers/${id}`, {
@@ -28,8 +28,8 @@ const MEDIA: readonly Row[] = [
       assert.equal(reader.raw('GET', '/v2/containers', { headers: { accept } }).status, 200),
     ),
   ),
-  rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ freshAccount }) => {
-    const { client, ids } = await freshAccount()
+  rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ createAccount }) => {
+    const { client, ids } = await createAccount()
     const path = `/custom_field_definitions/${ids.definition}/options/${ids.option}`
     assert.equal(
       client.raw('PATCH', `/v2${path}`, {
@@ -42,8 +42,8 @@ const MEDIA: readonly Row[] = [
     assert.equal(patch(client, path, 'custom_field_option', { position: null }).status, 200)
     assert.deepEqual(client.get(path).data.attributes, { label: 'Gate', value: 'one', position: null })
   }),
-  rule('4.1', 'a body has the form {data: {type, attributes}}', ({ fresh }) => {
-    const client = fresh()
+  rule('4.1', 'a body has the form {data: {type, attributes}}', ({ createClient }) => {
+    const client = createClient()
     const { id } = client.list('/containers')[0]!
     const pointers = [
       { ref_numbers: [] },
@@ -147,8 +147,8 @@ const includeRows: readonly Row[] = Object.entries(INCLUDES).flatMap(([path, nam
 )
 
 const PAYLOAD: readonly Row[] = [
-  rule('4.3', 'ref_numbers of a request are copied to the shipment and its containers', ({ fresh }) => {
-    const client = fresh()
+  rule('4.3', 'ref_numbers of a request are copied to the shipment and its containers', ({ createClient }) => {
+    const client = createClient()
     const { id } = client.send(
       'POST',
       '/tracking_requests',
@@ -159,8 +159,8 @@ const PAYLOAD: readonly Row[] = [
     for (const container of client.get(`/shipments/${shipment.id}?include=containers`, NOON + MINUTE).included)
       assert.deepEqual((container.attributes['ref_numbers'] as string[]).slice(0, 2), ['PO-1', 'PO-2'])
   }),
-  rule('4.3', 'a container has its own ref_numbers, and those of the shipment do not change', ({ fresh }) => {
-    const client = fresh()
+  rule('4.3', 'a container has its own ref_numbers, and those of the shipment do not change', ({ createClient }) => {
+    const client = createClient()
     const container = client.get(`/containers/${client.list('/containers')[0]!.id}`).data
     const path = `/shipments/${only(container, 'shipment') ?? ''}`
     const before = client.get(path).data
@@ -173,8 +173,8 @@ const PAYLOAD: readonly Row[] = [
       'OWN',
     ])
   }),
-  rule('4.3', 'a shipment’s ref_numbers and tags are replaced as a whole, each separately', ({ fresh }) => {
-    const client = fresh()
+  rule('4.3', 'a shipment’s ref_numbers and tags are replaced as a whole, each separately', ({ createClient }) => {
+    const client = createClient()
     const { id } = client.list('/shipments')[0]!
     assert.deepEqual(patch(client, `/shipments/${id}`, 'shipment', { tags: ['a', 'b'] }).body.data.attributes['tags'], [
       'a',
@@ -201,8 +201,8 @@ const PAYLOAD: readonly Row[] = [
       [undefined, undefined],
     ),
   ),
-  rule('4.3', 'a customer given at creation is that of the request and of the shipment', ({ fresh }) => {
-    const client = fresh()
+  rule('4.3', 'a customer given at creation is that of the request and of the shipment', ({ createClient }) => {
+    const client = createClient()
     const party = client.list('/parties')[0]!
     const { id } = client.send(
       'POST',

@@ -38,9 +38,9 @@ const LARGE_WORLD = { seed: 'wide', containers: 2000 }
 export function pinsOf(create: CreateService): Pins {
   const worldPins = WORLDS.flatMap((world) => {
     const client = clientOf(create, world)
-    return INSTANTS.map((at): [string, string] => [
-      `seed ${world.seed}${'isQuirky' in world ? ', quirky,' : ''} at ${new Date(at).toISOString()}`,
-      digestOf(client, at),
+    return INSTANTS.map((worldMs): [string, string] => [
+      `seed ${world.seed}${'isQuirky' in world ? ', quirky,' : ''} at ${new Date(worldMs).toISOString()}`,
+      digestOf(client, worldMs),
     ])
   })
   const large = clientOf(create, LARGE_WORLD)
@@ -59,11 +59,11 @@ function digestOfList(client: Client, list: string): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-function digestOf(client: Client, at: number): string {
+function digestOf(client: Client, worldMs: number): string {
   const hash = createHash('sha256')
-  const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { at }).bytes)
+  const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { worldMs }).bytes)
   for (const path of PATHS) add(path)
-  const containers = client.list('/containers?page[size]=100&include=', at)
+  const containers = client.list('/containers?page[size]=100&include=', worldMs)
   for (const { id } of containers.filter(
     (_, index) => index % Math.ceil(containers.length / DETAILED_CONTAINERS) === 0,
   ))
@@ -71,12 +71,12 @@ function digestOf(client: Client, at: number): string {
   const [container] = containers
   const vessels = container
     ? client
-        .get(`/containers/${container.id}/transport_events?include=vessel`, at)
+        .get(`/containers/${container.id}/transport_events?include=vessel`, worldMs)
         .included.filter(({ type }) => type === 'vessel')
     : []
   for (const { id } of vessels)
-    add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(at - 3 * DAY).toISOString()}`)
-  const [shipment] = client.list('/shipments', at)
+    add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(worldMs - 3 * DAY).toISOString()}`)
+  const [shipment] = client.list('/shipments', worldMs)
   const [from, to] = ['port_of_lading', 'port_of_discharge'].map(
     (end) => (shipment ? linked(shipment, end)[0]?.id : undefined) ?? '',
   )

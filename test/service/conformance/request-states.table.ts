@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { valueRows } from './attribute-rows.ts'
 import { DAY, linked, MINUTE, NOON, only, SECOND, type Client } from './client.ts'
-import type { Given } from './given.ts'
+import type { Services } from './services.ts'
 import type { Row } from './row.ts'
 import { createRequest, postRequest } from './requests.ts'
 
-const stateAt = (client: Client, id: string, at: number) => {
+const stateAt = (client: Client, id: string, worldMs: number) => {
   const {
     status,
     failed_reason: reason,
     is_retrying: isRetrying,
     retry_count: count,
-  } = client.get(`/tracking_requests/${id}`, at).data.attributes
+  } = client.get(`/tracking_requests/${id}`, worldMs).data.attributes
   return [status, reason, isRetrying, count]
 }
 
@@ -35,11 +35,11 @@ export const requestStateRows: readonly Row[] = [
     '3.3',
     'status',
     ['pending', 'created', 'failed', 'awaiting_manifest', 'tracking_stopped'],
-    (given: Given) => {
-      const client = given.fresh()
+    (services: Services) => {
+      const client = services.createClient()
       return [
         createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' }).attributes['status'],
-        ...given.sample.of('tracking_request').map(({ attributes }) => attributes['status']),
+        ...services.sample.recordsOf('tracking_request').map(({ attributes }) => attributes['status']),
       ]
     },
   ),
@@ -47,8 +47,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'accepted: 201, pending, tracked_object null',
-    check: ({ fresh }) => {
-      const { status, headers, body } = postRequest(fresh(), {
+    check: ({ createClient }) => {
+      const { status, headers, body } = postRequest(createClient(), {
         request_number: 'TEST-TR-SUCCEEDED',
         ref_numbers: ['PO-1'],
         shipment_tags: ['hot'],
@@ -86,8 +86,12 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: `a ${requestType} can be requested`,
-    check: ({ fresh }) => {
-      const { status, body } = postRequest(fresh(), { request_type: requestType, request_number: number, scac: 'MSCU' })
+    check: ({ createClient }) => {
+      const { status, body } = postRequest(createClient(), {
+        request_type: requestType,
+        request_number: number,
+        scac: 'MSCU',
+      })
       assert.deepEqual(
         [status, body.data.attributes['request_type'], body.data.attributes['request_number']],
         [201, requestType, number],
@@ -98,8 +102,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'matched: created within a minute, with a shipment of that number and its containers',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
       assert.deepEqual(stateAt(client, id, NOON + 15 * SECOND), ['pending', null, false, null])
       const { data, included } = client.get(`/tracking_requests/${id}`, NOON + MINUTE)
@@ -120,8 +124,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'tracked to its end: tracking_stopped when all containers are returned',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
       assert.deepEqual(stateAt(client, id, NOON + 200 * DAY), ['tracking_stopped', null, false, null])
       assert.equal(
@@ -136,8 +140,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'value',
     what: `failed_reason ${reason} occurs`,
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, {
         request_number: `TEST-TR-FAILED-${reason.toUpperCase().replaceAll('_', '-')}`,
       })
@@ -155,8 +159,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'TEST-TR-FAILED fails as not_found',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-FAILED' })
       assert.deepEqual(stateAt(client, id, NOON + MINUTE), ['failed', 'not_found', false, null])
     },
@@ -165,8 +169,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'awaiting_manifest for seven days, then failed as expired',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-AWAITING-MANIFEST' })
       assert.deepEqual(
         [MINUTE, 6.9 * DAY, 7 * DAY + MINUTE].map((after) => stateAt(client, id, NOON + after)),
@@ -182,8 +186,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'retried fourteen times over a day at growing intervals, then retries_exhausted',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-RETRIES-EXHAUSTED' })
       const states = Array.from({ length: 12 * 60 + 2 }, (_, step) => stateAt(client, id, NOON + step * 2 * MINUTE))
       const counts = states.map(([, , isRetrying, count]) => (isRetrying === true ? Number(count) : 0))
@@ -212,21 +216,21 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: `the same number and SCAC again while ${state}: rejected, and nothing is created`,
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
-      const at = NOON + (state === 'pending' ? SECOND : MINUTE)
-      const before = client.walk('/tracking_requests', at).length
-      assert.equal(postRequest(client, { request_number: ' test tr succeeded' }, at).status, 422)
-      assert.equal(client.walk('/tracking_requests', at).length, before)
+      const worldMs = NOON + (state === 'pending' ? SECOND : MINUTE)
+      const before = client.walk('/tracking_requests', worldMs).length
+      assert.equal(postRequest(client, { request_number: ' test tr succeeded' }, worldMs).status, 422)
+      assert.equal(client.walk('/tracking_requests', worldMs).length, before)
     },
   })),
   {
     section: '3.3',
     kind: 'rule',
     what: 'the same number again after it failed: accepted',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       createRequest(client, { request_number: 'TEST-TR-FAILED' })
       assert.equal(postRequest(client, { request_number: 'TEST-TR-FAILED' }, NOON + SECOND).status, 422)
       assert.equal(postRequest(client, { request_number: 'TEST-TR-FAILED' }, NOON + MINUTE).status, 201)
@@ -236,8 +240,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'the same number at another line: accepted; under another SCAC of the same line: rejected',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const number = 'CONF4711887'
       assert.deepEqual(
         ['MAEU', 'HLCU', 'SEAU'].map((code) => postRequest(client, { request_number: number, scac: code }).status),
@@ -249,8 +253,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'auto-detection: pending with scac null, then created with the line’s SCAC, or scac_auto_detect_failed',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const found = createRequest(client, {
         request_number: 'OOLU2600112233',
         scac: undefined,
@@ -272,8 +276,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'a container number with a wrong check digit fails as invalid_number, and at a line that does not track containers as data_unavailable',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const states = [
         ['HLXU1234560', 'HLCU'],
         ['CBHU1234561', 'COSU'],
@@ -295,8 +299,8 @@ export const requestStateRows: readonly Row[] = [
     section: '3.3',
     kind: 'rule',
     what: 'a container number requested as a bill of lading fails as invalid_number',
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       assert.deepEqual(
         stateAt(client, createRequest(client, { request_number: 'CBHU1234561', scac: 'COSU' }).id, NOON + MINUTE),
         ['failed', 'invalid_number', false, null],

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { NOON, type Client, type Resource } from './client.ts'
 import { dataOf } from './desk.ts'
 
-export function postRequest(client: Client, attributes: Record<string, unknown>, at = NOON) {
+export function postRequest(client: Client, attributes: Record<string, unknown>, worldMs = NOON) {
   return client.send(
     'POST',
     '/tracking_requests',
     dataOf('tracking_request', { request_type: 'bill_of_lading', scac: 'TEST', ...attributes }),
-    at,
+    worldMs,
   )
 }
 

@@ -36,7 +36,7 @@ import { textAt } from './client.ts'
 const shown =
   (type: string): Source =>
   ({ sample }) =>
-    sample.of(type)
+    sample.recordsOf(type)
 const EQUIPMENT_TYPES = ['dry', 'reefer', 'open top', 'flat rack', 'bulk', 'tank']
 const feeMembers = {
   type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'),
@@ -258,19 +258,19 @@ const RESOURCES: readonly Row[] = [
 
 const VALUES: readonly Row[] = [
   ...valueRows('2.1', 'equipment_type', [...EQUIPMENT_TYPES, null], ({ sample }) =>
-    sample.of('container').map(({ attributes }) => attributes['equipment_type']),
+    sample.recordsOf('container').map(({ attributes }) => attributes['equipment_type']),
   ),
   ...valueRows('2.1', 'equipment_length', [10, 20, 40, 45, null], ({ sample }) =>
-    sample.of('container').map(({ attributes }) => attributes['equipment_length']),
+    sample.recordsOf('container').map(({ attributes }) => attributes['equipment_length']),
   ),
   ...valueRows('2.1', 'equipment_height', ['standard', 'high_cube', null], ({ sample }) =>
-    sample.of('container').map(({ attributes }) => attributes['equipment_height']),
+    sample.recordsOf('container').map(({ attributes }) => attributes['equipment_height']),
   ),
   ...valueRows('2.4', 'data_source', ['shipping_line', 'terminal', 'ais'], ({ sample }) =>
-    sample.of('transport_event').map(({ attributes }) => attributes['data_source']),
+    sample.recordsOf('transport_event').map(({ attributes }) => attributes['data_source']),
   ),
   ...valueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) =>
-    sample.of('terminal').map(({ attributes }) => attributes['facility_type']),
+    sample.recordsOf('terminal').map(({ attributes }) => attributes['facility_type']),
   ),
 ]
 
@@ -279,7 +279,7 @@ const linkRow = (section: Row['section'], type: string, path: string): Row => ({
   kind: 'attribute',
   what: `${type} links.self names the record`,
   check: ({ sample }) => {
-    for (const { id, links } of sample.of(type)) assert.equal(links['self'], `${path}/${id}`)
+    for (const { id, links } of sample.recordsOf(type)) assert.equal(links['self'], `${path}/${id}`)
   },
 })
 
@@ -304,7 +304,7 @@ const GENERAL: readonly Row[] = [
         'user',
         'shipping_line',
       ]) {
-        for (const { id } of sample.of(type)) {
+        for (const { id } of sample.recordsOf(type)) {
           assert.equal(uuid(id), null, id)
           assert.equal(types.get(id) ?? type, type, id)
           types.set(id, type)
@@ -318,7 +318,7 @@ const GENERAL: readonly Row[] = [
     what: 'every date-time attribute is ISO 8601 in UTC',
     check: ({ sample }) => {
       for (const type of ['container', 'shipment', 'transport_event', 'tracking_request']) {
-        for (const { attributes } of sample.of(type)) {
+        for (const { attributes } of sample.recordsOf(type)) {
           for (const [name, value] of Object.entries(attributes))
             if (name.endsWith('_at') && value !== null)
               assert.ok(instant(value) === null || date(value) === null, `${name}: ${JSON.stringify(value)}`)
@@ -333,13 +333,13 @@ const GENERAL: readonly Row[] = [
     check: ({ sample }) => {
       const lists = new Map(
         sample
-          .of('shipment')
+          .recordsOf('shipment')
           .map((shipment) => [
             shipment.id,
             (shipment.relationships['containers']!.data as { id: string }[]).map(({ id }) => id),
           ]),
       )
-      for (const { id, relationships } of sample.of('container'))
+      for (const { id, relationships } of sample.recordsOf('container'))
         assert.equal(
           lists.get((relationships['shipment']!.data as { id: string }).id)?.filter((other) => other === id).length,
           1,
@@ -351,7 +351,7 @@ const GENERAL: readonly Row[] = [
     kind: 'rule',
     what: 'container numbers have a valid check digit (ISO 6346)',
     check: ({ sample }) => {
-      for (const container of sample.of('container'))
+      for (const container of sample.recordsOf('container'))
         assert.equal(checkDigitOf(textAt(container, 'number')!.slice(0, 10)), textAt(container, 'number')!.slice(10))
     },
   },
@@ -359,7 +359,10 @@ const GENERAL: readonly Row[] = [
 
 function checkDigitOf(stem: string): string {
   const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
-  const sum = Array.from(stem).reduce((total, character, place) => total + values.indexOf(character) * 2 ** place, 0)
+  const sum = Array.from(stem).reduce(
+    (total, character, exponent) => total + values.indexOf(character) * 2 ** exponent,
+    0,
+  )
   return String((sum % 11) % 10)
 }
 

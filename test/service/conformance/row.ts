@@ -1,7 +1,7 @@
 // A row of the conformance tables: one requirement of the specification (or of service-facts, which fills its gaps),
 // checked like by an outside client. Rows run under Vitest and, for mutants, without it (scripts/mutation-lane.mjs):
 // they throw if the service differs, and import none of its code.
-import type { Given } from './given.ts'
+import type { Services } from './services.ts'
 
 /** Headings of the specification. A row belongs to the closest one. */
 export const SECTIONS = {
@@ -44,7 +44,7 @@ export type Row = {
   /** One sentence or name, unique within its section and kind. */
   what: string
   /** Throws if the service differs. */
-  check: (given: Given) => void | Promise<void>
+  check: (services: Services) => void | Promise<void>
 }
 
 export const rule = (section: Section, what: string, check: Row['check']): Row => ({

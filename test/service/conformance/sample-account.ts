@@ -33,25 +33,25 @@ export const withIds = (path: string, ids: Ids) =>
 /** On a separate service, because endpoints may write. */
 export async function createSampleAccount(open: (options: Partial<ServiceOptions>) => Client): Promise<SampleAccount> {
   const client = open({ seed: 1, containers: 30, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
-  const made = (path: string, type: string, attributes: Record<string, unknown>) =>
+  const create = (path: string, type: string, attributes: Record<string, unknown>) =>
     client.send('POST', path, dataOf(type, attributes)).body.data.id
   const shipment = client.walk('/shipments').find((record) => record.relationships['destination']!.data !== null)!
   const container = linked(shipment, 'containers')[0]!.id
-  const ends = client.get(`/shipments/${shipment.id}?include=port_of_lading,pod_terminal,destination`).included
-  const idOf = (type: string) => ends.find((record) => record.type === type)!.id
-  const definition = made('/custom_field_definitions', 'custom_field_definition', {
+  const places = client.get(`/shipments/${shipment.id}?include=port_of_lading,pod_terminal,destination`).included
+  const idOf = (type: string) => places.find((record) => record.type === type)!.id
+  const definition = create('/custom_field_definitions', 'custom_field_definition', {
     entity_type: 'Container',
     api_slug: 'dock',
     display_name: 'Dock',
     data_type: 'enum',
   })
-  const option = made(`/custom_field_definitions/${definition}/options`, 'custom_field_option', {
+  const option = create(`/custom_field_definitions/${definition}/options`, 'custom_field_option', {
     label: 'Door one',
     value: 'one',
     position: 1,
   })
-  const field = made(`/containers/${container}/custom_fields`, 'custom_field', { api_slug: 'dock', value: 'one' })
-  const webhook = made('/webhooks', 'webhook', {
+  const field = create(`/containers/${container}/custom_fields`, 'custom_field', { api_slug: 'dock', value: 'one' })
+  const webhook = create('/webhooks', 'webhook', {
     url: 'https://x.example/y',
     active: true,
     events: ['document.extraction_failed'],

@@ -8,8 +8,8 @@ export const searchRows: readonly Row[] = [
   rule(
     '4.2',
     'search: shipments, containers, then requests whose shipment was not found; by number, reference and field',
-    ({ fresh }) => {
-      const client = fresh()
+    ({ createClient }) => {
+      const client = createClient()
       const container = client.list('/containers')[4]!
       const shipment = client.get(`/shipments/${only(container, 'shipment')!}`).data
       const hits = (query: string) => client.list(`/search?query=${encodeURIComponent(query)}`)
@@ -105,9 +105,9 @@ export const searchRows: readonly Row[] = [
   rule(
     '4.2',
     'search and q find exactly the records with the text, whatever signs and case, also after changes',
-    ({ fresh }) => {
-      const client = fresh({ containers: 60 })
-      const at = NOON + MINUTE
+    ({ createClient }) => {
+      const client = createClient({ containers: 60 })
+      const worldMs = NOON + MINUTE
       const [container, shipment] = [client.list('/containers')[7]!, client.list('/shipments')[9]!]
       client.send(
         'POST',
@@ -117,7 +117,7 @@ export const searchRows: readonly Row[] = [
       patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['ZQ/8 1'] })
       patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['ZQ/82'] })
       const [shipments, containers, requests] = ['/shipments', '/containers', '/tracking_requests'].map((path) =>
-        client.walk(path, at),
+        client.walk(path, worldMs),
       ) as [Resource[], Resource[], Resource[]]
       const plain = (text: unknown) => String(text).toLowerCase().replaceAll(/[\s-]/g, '')
       const textsOf = ({ attributes }: Resource) =>
@@ -143,12 +143,12 @@ export const searchRows: readonly Row[] = [
           (request) => !found.some(({ id }) => id === only(request, 'tracked_object')),
         )
         assert.deepEqual(
-          idsOf(client.list(`/search?query=${encodeURIComponent(query)}`, at)),
+          idsOf(client.list(`/search?query=${encodeURIComponent(query)}`, worldMs)),
           idsOf([...found, ...carry(containers, query), ...others]).slice(0, 25),
           query,
         )
         assert.deepEqual(
-          idsOf(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, at)),
+          idsOf(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),
           idsOf(carry(requests, query)).slice(0, 100),
           query,
         )
@@ -157,7 +157,7 @@ export const searchRows: readonly Row[] = [
             found.includes(one) || carry(containers, query).some((container) => only(container, 'shipment') === one.id),
         )
         assert.deepEqual(
-          idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, at)),
+          idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),
           idsOf(withContainers).slice(0, 100),
           query,
         )

@@ -40,9 +40,9 @@ export const blob = (part: Record<string, unknown>) =>
   post('/rails/active_storage/direct_uploads', { blob: { ...blobOf(new Uint8Array([1])), ...part } })
 /** Announces the byte 9 and puts this byte. */
 export const putByte =
-  (byte: number, at = NOON, headers: Record<string, string> = {}) =>
+  (byte: number, worldMs = NOON, headers: Record<string, string> = {}) =>
   ({ client }: SampleAccount) =>
-    putBytes(client, announce(client, new Uint8Array([9])), new Uint8Array([byte]), at, headers)
+    putBytes(client, announce(client, new Uint8Array([9])), new Uint8Array([byte]), worldMs, headers)
 export const option = (attributes: Record<string, unknown>) =>
   post(
     '/custom_field_definitions/{definition}/options',

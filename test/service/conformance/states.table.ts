@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { valueRows } from './attribute-rows.ts'
 import { DAY, HOUR, linked, MINUTE, NOON, only, SECOND, textAt, type Resource } from './client.ts'
-import { SAMPLE_INSTANTS } from './given.ts'
+import { SAMPLE_INSTANTS } from './services.ts'
 import type { Row } from './row.ts'
 import { createRequest } from './requests.ts'
 
@@ -65,14 +65,14 @@ const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
 
 const CONTAINERS: readonly Row[] = [
   ...valueRows('3.1', 'current_status', STATUSES, ({ sample }) =>
-    sample.of('container').map(({ attributes }) => attributes['current_status']),
+    sample.recordsOf('container').map(({ attributes }) => attributes['current_status']),
   ),
   ...STATUSES.map((status): Row => ({
     section: '3.1',
     kind: 'rule',
     what: `${status} agrees with the other attributes`,
     check: ({ sample }) => {
-      for (const container of sample.of('container'))
+      for (const container of sample.recordsOf('container'))
         if (container.attributes['current_status'] === status)
           assert.ok(
             MEANINGS[status]?.(container),
@@ -85,7 +85,7 @@ const CONTAINERS: readonly Row[] = [
     kind: 'rule',
     what: 'a container is empty_returned exactly if it has an empty return',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('container'))
+      for (const { attributes } of sample.recordsOf('container'))
         assert.equal(attributes['current_status'] === 'empty_returned', attributes['empty_terminated_at'] !== null)
     },
   },
@@ -93,14 +93,14 @@ const CONTAINERS: readonly Row[] = [
     section: '3.1',
     kind: 'rule',
     what: 'a container is on_ship from its first vessel on, also on a feeder',
-    check: ({ fresh }) => {
-      const client = fresh({ containers: 300 })
+    check: ({ createClient }) => {
+      const client = createClient({ containers: 300 })
       const hasEvent = (events: readonly Resource[], kind: string) =>
         events.some(({ attributes }) => attributes['event'] === `container.transport.${kind}`)
       let met = 0
-      for (let at = NOON; met === 0 && at < NOON + 60 * DAY; at += 6 * HOUR) {
-        for (const { id, attributes } of client.list('/containers?page[size]=40', at)) {
-          const events = client.list(`/containers/${id}/transport_events`, at)
+      for (let worldMs = NOON; met === 0 && worldMs < NOON + 60 * DAY; worldMs += 6 * HOUR) {
+        for (const { id, attributes } of client.list('/containers?page[size]=40', worldMs)) {
+          const events = client.list(`/containers/${id}/transport_events`, worldMs)
           if (hasEvent(events, 'vessel_loaded') || !hasEvent(events, 'feeder_loaded')) continue
           met += 1
           assert.equal(attributes['current_status'], 'on_ship', id)
@@ -116,11 +116,11 @@ const CONTAINERS: readonly Row[] = [
     check: ({ sample }) => {
       const delivered = new Set(
         sample
-          .of('transport_event')
+          .recordsOf('transport_event')
           .filter(({ attributes }) => attributes['event'] === 'container.transport.delivered')
           .map((event) => only(event, 'container')),
       )
-      for (const { id, attributes } of sample.of('container'))
+      for (const { id, attributes } of sample.recordsOf('container'))
         if (attributes['current_status'] === 'delivered') assert.ok(delivered.has(id))
     },
   },
@@ -134,19 +134,19 @@ const STOPS: readonly Row[] = [
     '3.2',
     'line_tracking_stopped_reason',
     [null, ...STOP_REASONS.filter((reason) => !ONLY_ON_DEMAND.includes(reason))],
-    ({ sample }) => sample.of('shipment').map(({ attributes }) => attributes['line_tracking_stopped_reason']),
+    ({ sample }) => sample.recordsOf('shipment').map(({ attributes }) => attributes['line_tracking_stopped_reason']),
   ),
   ...STOP_REASONS.map((reason): Row => ({
     section: '3.2',
     kind: 'rule',
     what: `${reason} on demand: created, stopped ten minutes later together with its request, and unchanged from then on`,
-    check: ({ fresh }) => {
-      const client = fresh()
+    check: ({ createClient }) => {
+      const client = createClient()
       const { id } = createRequest(client, {
         request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
       })
-      const stateOf = (at: number) => {
-        const { data, included } = client.get(`/tracking_requests/${id}?include=tracked_object`, at)
+      const stateOf = (worldMs: number) => {
+        const { data, included } = client.get(`/tracking_requests/${id}?include=tracked_object`, worldMs)
         const {
           line_tracking_stopped_at: stoppedAt,
           line_tracking_stopped_reason: stoppedFor,
@@ -161,15 +161,15 @@ const STOPS: readonly Row[] = [
         )!,
       )
       assert.deepEqual(
-        [createdMs, createdMs + 10 * MINUTE - SECOND].map((at) => stateOf(at).isStopped),
+        [createdMs, createdMs + 10 * MINUTE - SECOND].map((worldMs) => stateOf(worldMs).isStopped),
         [false, false],
       )
-      const [at, later] = [stateOf(createdMs + 10 * MINUTE), stateOf(NOON + 90 * DAY)]
+      const [stopped, later] = [stateOf(createdMs + 10 * MINUTE), stateOf(NOON + 90 * DAY)]
       assert.deepEqual(
-        { ...at, asked: null },
+        { ...stopped, asked: null },
         { status: 'tracking_stopped', stoppedFor: reason, isStopped: true, asked: null },
       )
-      assert.deepEqual(later, at)
+      assert.deepEqual(later, stopped)
     },
   })),
   {
@@ -177,7 +177,7 @@ const STOPS: readonly Row[] = [
     kind: 'rule',
     what: 'the reason of a stop is set exactly if its time is',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('shipment'))
+      for (const { attributes } of sample.recordsOf('shipment'))
         assert.equal(
           attributes['line_tracking_stopped_at'] === null,
           attributes['line_tracking_stopped_reason'] === null,
@@ -189,7 +189,7 @@ const STOPS: readonly Row[] = [
     kind: 'rule',
     what: 'the user of a stop is set exactly if a user stopped the tracking',
     check: ({ sample }) => {
-      for (const shipment of sample.of('shipment'))
+      for (const shipment of sample.recordsOf('shipment'))
         assert.equal(
           only(shipment, 'line_tracking_stopped_by_user') !== null,
           shipment.attributes['line_tracking_stopped_reason'] === 'cancelled_by_user',
@@ -201,9 +201,11 @@ const STOPS: readonly Row[] = [
     kind: 'rule',
     what: 'all_containers_terminated occurs only if every container is returned',
     check: ({ sample }) => {
-      for (const at of SAMPLE_INSTANTS) {
-        const containers = Map.groupBy(sample.at(at, 'container'), (container) => only(container, 'shipment'))
-        for (const { id, attributes } of sample.at(at, 'shipment'))
+      for (const worldMs of SAMPLE_INSTANTS) {
+        const containers = Map.groupBy(sample.recordsAt(worldMs, 'container'), (container) =>
+          only(container, 'shipment'),
+        )
+        for (const { id, attributes } of sample.recordsAt(worldMs, 'shipment'))
           if (attributes['line_tracking_stopped_reason'] === 'all_containers_terminated')
             assert.ok(
               containers.get(id)?.every((container) => container.attributes['current_status'] === 'empty_returned'),
@@ -216,8 +218,8 @@ const STOPS: readonly Row[] = [
     section: '3.2',
     kind: 'rule',
     what: 'stopped by a client: reason, time and user are set, and nothing changes; resumed: all three are removed, and the data is up to date',
-    check: ({ fresh }) => {
-      const client = fresh({ containers: 20 })
+    check: ({ createClient }) => {
+      const client = createClient({ containers: 20 })
       const container = client.list('/containers').find(({ attributes }) => attributes['current_status'] === 'on_ship')!
       const id = only(container, 'shipment')!
       const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + MINUTE)
@@ -232,8 +234,8 @@ const STOPS: readonly Row[] = [
       )
       const once = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + HOUR)
       assert.equal(once.body.data.attributes['line_tracking_stopped_at'], '2026-11-20T17:01:00Z')
-      const requestOf = (at: number) =>
-        client.walk('/tracking_requests', at).find((request) => only(request, 'tracked_object') === id)!
+      const requestOf = (worldMs: number) =>
+        client.walk('/tracking_requests', worldMs).find((request) => only(request, 'tracked_object') === id)!
       assert.equal(requestOf(NOON + 2 * HOUR).attributes['status'], 'tracking_stopped')
       assert.equal(requestOf(NOON + 2 * HOUR).attributes['updated_at'], '2026-11-20T17:01:00Z')
       assert.deepEqual(
@@ -245,7 +247,7 @@ const STOPS: readonly Row[] = [
         client.list(`/containers/${container.id}/transport_events`, NOON + MINUTE),
       )
       const resumed = client.send('PATCH', `/shipments/${id}/resume_tracking`, undefined, NOON + 30 * DAY)
-      const untouched = fresh({ containers: 20 })
+      const untouched = createClient({ containers: 20 })
       assert.deepEqual(
         [resumed.status, client.get(`/containers/${container.id}`, NOON + 30 * DAY).data],
         [200, untouched.get(`/containers/${container.id}`, NOON + 30 * DAY).data],
@@ -268,8 +270,8 @@ const STOPS: readonly Row[] = [
     section: '3.2',
     kind: 'rule',
     what: 'tracking of a shipment that the line stopped can be resumed, and the earlier stop is no longer shown',
-    check: ({ fresh }) => {
-      const client = fresh({ seed: 1, containers: 140 })
+    check: ({ createClient }) => {
+      const client = createClient({ seed: 1, containers: 140 })
       const shipment = client
         .walk('/shipments?filter[tracking_stopped]=true&page[size]=100')
         .find(({ attributes }) => attributes['line_tracking_stopped_reason'] !== 'cancelled_by_user')!

@@ -2,11 +2,11 @@
 // right.
 import assert from 'node:assert/strict'
 import { instantAt, linked, only, textAt, type Resource } from './client.ts'
-import { SAMPLE_INSTANTS, type Given } from './given.ts'
+import { SAMPLE_INSTANTS, type Services } from './services.ts'
 import type { Row } from './row.ts'
 
 type Sight = {
-  at: number
+  worldMs: number
   container: Resource
   shipment: Resource
   events: readonly Resource[]
@@ -14,14 +14,14 @@ type Sight = {
 }
 
 /** A container with its shipment and its events, newest first; `live` has only events that are not invalidated. */
-function each({ sample }: Given, check: (sight: Sight) => void): void {
-  for (const at of SAMPLE_INSTANTS) {
-    const shipments = new Map(sample.at(at, 'shipment').map((shipment) => [shipment.id, shipment]))
-    const events = Map.groupBy(sample.at(at, 'transport_event'), (event) => only(event, 'container'))
-    for (const container of sample.at(at, 'container')) {
+function each({ sample }: Services, check: (sight: Sight) => void): void {
+  for (const worldMs of SAMPLE_INSTANTS) {
+    const shipments = new Map(sample.recordsAt(worldMs, 'shipment').map((shipment) => [shipment.id, shipment]))
+    const events = Map.groupBy(sample.recordsAt(worldMs, 'transport_event'), (event) => only(event, 'container'))
+    for (const container of sample.recordsAt(worldMs, 'container')) {
       const own = events.get(container.id) ?? []
       check({
-        at,
+        worldMs,
         container,
         shipment: shipments.get(only(container, 'shipment')!)!,
         events: own,
@@ -46,14 +46,14 @@ function milestone(
     section,
     kind: 'rule',
     what: `${attribute} is the time of ${event}`,
-    check: (given) => {
+    check: (services) => {
       let met = 0
-      each(given, (sight) => {
+      each(services, (sight) => {
         const wanted = applies(sight) ? (eventOf(sight.live, event)?.attributes['timestamp'] ?? null) : null
         assert.equal(
           sight.container.attributes[attribute],
           wanted,
-          `${sight.container.id} at ${new Date(sight.at).toISOString()}`,
+          `${sight.container.id} at ${new Date(sight.worldMs).toISOString()}`,
         )
         if (wanted !== null) met += 1
       })
@@ -68,7 +68,7 @@ const rule = (section: Row['section'], what: string, check: (sight: Sight) => vo
   section,
   kind: 'rule',
   what,
-  check: (given) => each(given, check),
+  check: (services) => each(services, check),
 })
 
 const MILESTONES: readonly Row[] = [
@@ -141,13 +141,13 @@ const CONTAINER_RULES: readonly Row[] = [
   rule(
     '2.1',
     'the time of the terminal check is that of the last request to it, and not in the future',
-    ({ container, at }) => {
+    ({ container, worldMs }) => {
       assert.equal(container.attributes['terminal_checked_at'], container.attributes['pod_last_tracking_request_at'])
       const checked = instantAt(container, 'terminal_checked_at')
-      assert.ok(checked === null || checked <= at)
+      assert.ok(checked === null || checked <= worldMs)
     },
   ),
-  rule('2.1', 'no event is in the future, and the events are in order', ({ container, at }) => {
+  rule('2.1', 'no event is in the future, and the events are in order', ({ container, worldMs }) => {
     const order = [
       'pod_arrived_at',
       'pod_discharged_at',
@@ -162,7 +162,10 @@ const CONTAINER_RULES: readonly Row[] = [
     const moments = order.flatMap((name) => instantAt(container, name) ?? [])
     // If a zone is not known the digits are local, so half a day is tolerated.
     for (const [index, moment] of moments.entries())
-      assert.ok(moment <= at + 43_200_000 && (index === 0 || moment >= moments[index - 1]! - 43_200_000), container.id)
+      assert.ok(
+        moment <= worldMs + 43_200_000 && (index === 0 || moment >= moments[index - 1]! - 43_200_000),
+        container.id,
+      )
   }),
   rule('2.1', 'a container that left the gate has no holds, fees or yard location', ({ container: { attributes } }) => {
     if ((attributes['pod_full_out_at'] ?? attributes['final_destination_full_out_at']) === null) return
@@ -248,13 +251,13 @@ const SHIPMENT_RULES: readonly Row[] = [
   rule(
     '2.2',
     'the last attempt to track is not before the last success, and both are in the past',
-    ({ shipment, at }) => {
+    ({ shipment, worldMs }) => {
       const [tried, succeeded] = [
         instantAt(shipment, 'line_tracking_last_attempted_at')!,
         instantAt(shipment, 'line_tracking_last_succeeded_at')!,
       ]
       assert.ok(
-        succeeded <= tried && tried <= at && (instantAt(shipment, 'line_tracking_stopped_at') ?? tried) >= tried,
+        succeeded <= tried && tried <= worldMs && (instantAt(shipment, 'line_tracking_stopped_at') ?? tried) >= tried,
       )
     },
   ),
@@ -290,11 +293,14 @@ const SHIPMENT_RULES: readonly Row[] = [
     kind: 'rule',
     what: 'the names of ports and destination are those of their records',
     check: ({ reader, sample }) => {
-      for (const at of SAMPLE_INSTANTS) {
+      for (const worldMs of SAMPLE_INSTANTS) {
         const places = new Map(
-          [...sample.at(at, 'port'), ...sample.at(at, 'metro_area')].map((record) => [record.id, record]),
+          [...sample.recordsAt(worldMs, 'port'), ...sample.recordsAt(worldMs, 'metro_area')].map((record) => [
+            record.id,
+            record,
+          ]),
         )
-        for (const shipment of sample.at(at, 'shipment')) {
+        for (const shipment of sample.recordsAt(worldMs, 'shipment')) {
           for (const end of ['port_of_lading', 'port_of_discharge', 'destination']) {
             const record = places.get(only(shipment, end) ?? '')
             assert.equal(shipment.attributes[`${end}_locode`], record?.attributes['code'] ?? null)
@@ -316,8 +322,8 @@ const SHIPMENT_RULES: readonly Row[] = [
     kind: 'rule',
     what: 'the shipping line is one of the list, with its names',
     check: ({ sample }) => {
-      const lines = new Map(sample.of('shipping_line').map(({ attributes }) => [attributes['scac'], attributes]))
-      for (const { attributes } of sample.of('shipment')) {
+      const lines = new Map(sample.recordsOf('shipping_line').map(({ attributes }) => [attributes['scac'], attributes]))
+      for (const { attributes } of sample.recordsOf('shipment')) {
         const line = lines.get(attributes['shipping_line_scac'])
         assert.deepEqual(
           [attributes['shipping_line_name'], attributes['shipping_line_short_name']],
@@ -329,13 +335,13 @@ const SHIPMENT_RULES: readonly Row[] = [
 ]
 
 const EVENT_RULES: readonly Row[] = [
-  rule('2.4', 'events are sorted newest first, and none is shown before it was known', ({ events, at }) => {
+  rule('2.4', 'events are sorted newest first, and none is shown before it was known', ({ events, worldMs }) => {
     const stamps = events.map((event) => instantAt(event, 'created_at')!)
     assert.deepEqual(
       stamps,
       stamps.toSorted((one, other) => other - one),
     )
-    assert.ok(stamps.every((stamp) => stamp <= at))
+    assert.ok(stamps.every((stamp) => stamp <= worldMs))
   }),
   rule('2.4', 'an event links its own container and shipment', ({ events, container, shipment }) => {
     for (const event of events)

@@ -5,8 +5,8 @@ import { dataOf, patch, TEST_REQUEST } from './desk.ts'
 import { rule, type Row } from './row.ts'
 
 export const writeRows: readonly Row[] = [
-  rule('4.2', 'a renamed party has its new name in the list too, and a created one comes first', ({ fresh }) => {
-    const client = fresh()
+  rule('4.2', 'a renamed party has its new name in the list too, and a created one comes first', ({ createClient }) => {
+    const client = createClient()
     const [party] = client.list('/parties')
     const made = client.send('POST', '/parties', dataOf('party', { company_name: ' Tern Lamps ' })).body.data
     assert.deepEqual(
@@ -29,8 +29,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'a renamed party has its new name on its shipments, both those of the world and requested ones',
-    ({ fresh }) => {
-      const client = fresh()
+    ({ createClient }) => {
+      const client = createClient()
       const request = client
         .list('/tracking_requests?page[size]=100')
         .find((one) => only(one, 'customer') !== null && only(one, 'tracked_object') !== null)!
@@ -59,8 +59,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'references of a request are changed under ref_numbers and under ref_number, alone or as a list',
-    async ({ freshAccount }) => {
-      const { client, ids } = await freshAccount()
+    async ({ createAccount }) => {
+      const { client, ids } = await createAccount()
       const change = (path: string, attributes: Record<string, unknown>) =>
         patch(client, `${path}/${ids.request}`, 'tracking_request', attributes).body.data.attributes['ref_numbers']
       assert.deepEqual(
@@ -77,8 +77,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'parts of a webhook change separately; events occur once; header names are capitalized',
-    async ({ freshAccount }) => {
-      const { client, ids } = await freshAccount()
+    async ({ createAccount }) => {
+      const { client, ids } = await createAccount()
       const change = (attributes: Record<string, unknown>) =>
         patch(client, `/webhooks/${ids.webhook}`, 'webhook', attributes).body.data.attributes
       const before = client.get(`/webhooks/${ids.webhook}`).data.attributes
@@ -112,8 +112,8 @@ export const writeRows: readonly Row[] = [
   rule(
     '4.2',
     'a deleted document, webhook, field, option and definition is not listed and not found by its id',
-    async ({ freshAccount }) => {
-      const { client, ids } = await freshAccount()
+    async ({ createAccount }) => {
+      const { client, ids } = await createAccount()
       for (const [path, list] of [
         [`/documents/${ids.document}`, '/documents'],
         [`/webhooks/${ids.webhook}`, '/webhooks'],
@@ -130,8 +130,8 @@ export const writeRows: readonly Row[] = [
       }
     },
   ),
-  rule('4.2', 'refresh asks line and terminal at once, and names them', ({ fresh }) => {
-    const client = fresh({ seed: 1, containers: 60 })
+  rule('4.2', 'refresh asks line and terminal at once, and names them', ({ createClient }) => {
+    const client = createClient({ seed: 1, containers: 60 })
     const containers = client.walk('/containers')
     const [seen, unseen] = [
       containers.find(
@@ -152,8 +152,8 @@ export const writeRows: readonly Row[] = [
       '2026-11-20T17:01:00Z',
     )
   }),
-  rule('4.2', 'the first refresh of an account sets the request time of its container', ({ fresh }) => {
-    const client = fresh({ seed: 1, containers: 60 })
+  rule('4.2', 'the first refresh of an account sets the request time of its container', ({ createClient }) => {
+    const client = createClient({ seed: 1, containers: 60 })
     const { id } = client.list('/containers').find(({ attributes }) => attributes['terminal_checked_at'] === null)!
     client.send('PATCH', `/containers/${id}/refresh`, undefined, NOON + MINUTE)
     assert.equal(

@@ -12,7 +12,7 @@ import {
 import { NOON, only } from './client.ts'
 import type { Row } from './row.ts'
 import { date, instant, trueOrFalse, textLike, listOf, oneOf, scac, text, wholeNumber } from './shapes.ts'
-import { valuesOf, of, MADE } from './desk-values.ts'
+import { valuesOf, readFromDesk, CREATED_AT } from './desk-values.ts'
 
 const REQUEST: readonly AttributeEntry[] = [
   ['request_type', oneOf('bill_of_lading', 'booking_number', 'container')],
@@ -33,7 +33,7 @@ const REQUEST_RELATIONS: readonly RelationEntry[] = [
   ['customer', ['party'], 'one or none'],
   ['user', ['user'], 'one'],
 ]
-const requests: Source = ({ sample }) => sample.of('tracking_request')
+const requests: Source = ({ sample }) => sample.recordsOf('tracking_request')
 
 const REQUESTS: readonly Row[] = [
   checkAttributes(
@@ -46,14 +46,14 @@ const REQUESTS: readonly Row[] = [
   ...attributeRows('2.7', 'tracking_request', requests, REQUEST),
   ...relationshipRows('2.7', 'tracking_request', requests, REQUEST_RELATIONS),
   ...valueRows('2.7', 'request_type', ['bill_of_lading', 'booking_number', 'container'], ({ sample }) =>
-    sample.of('tracking_request').map(({ attributes }) => attributes['request_type']),
+    sample.recordsOf('tracking_request').map(({ attributes }) => attributes['request_type']),
   ),
   {
     section: '2.7',
     kind: 'attribute',
     what: 'links.self is the path /v2/tracking_requests/<id>',
     check: ({ sample }) => {
-      for (const { id, links } of sample.of('tracking_request'))
+      for (const { id, links } of sample.recordsOf('tracking_request'))
         assert.deepEqual(links, { self: `/v2/tracking_requests/${id}` })
     },
   },
@@ -62,8 +62,8 @@ const REQUESTS: readonly Row[] = [
     kind: 'rule',
     what: 'tracked_object is null until a shipment was found, and then links the shipment of that number',
     check: ({ sample }) => {
-      const shipments = new Map(sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes]))
-      for (const request of sample.of('tracking_request')) {
+      const shipments = new Map(sample.recordsOf('shipment').map((shipment) => [shipment.id, shipment.attributes]))
+      for (const request of sample.recordsOf('tracking_request')) {
         const isFound = ['created', 'tracking_stopped'].includes(String(request.attributes['status']))
         assert.equal(only(request, 'tracked_object') !== null, isFound)
         const shipment = shipments.get(only(request, 'tracked_object') ?? '')
@@ -90,7 +90,7 @@ const REQUESTS: readonly Row[] = [
     kind: 'rule',
     what: 'tags are shown under both names',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('tracking_request'))
+      for (const { attributes } of sample.recordsOf('tracking_request'))
         assert.deepEqual(attributes['tags'], attributes['shipment_tags'])
     },
   },
@@ -99,7 +99,7 @@ const REQUESTS: readonly Row[] = [
     kind: 'rule',
     what: 'a request has a reason exactly if it failed or is retrying',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('tracking_request'))
+      for (const { attributes } of sample.recordsOf('tracking_request'))
         assert.equal(
           attributes['failed_reason'] !== null,
           attributes['status'] === 'failed' || attributes['is_retrying'] === true,
@@ -111,11 +111,11 @@ const REQUESTS: readonly Row[] = [
     kind: 'rule',
     what: 'customer is the party of the shipment',
     check: ({ sample }) => {
-      const parties = new Map(sample.of('party').map(({ id, attributes }) => [id, attributes['company_name']]))
+      const parties = new Map(sample.recordsOf('party').map(({ id, attributes }) => [id, attributes['company_name']]))
       const shipments = new Map(
-        sample.of('shipment').map((shipment) => [shipment.id, shipment.attributes['customer_name']]),
+        sample.recordsOf('shipment').map((shipment) => [shipment.id, shipment.attributes['customer_name']]),
       )
-      for (const request of sample.of('tracking_request')) {
+      for (const request of sample.recordsOf('tracking_request')) {
         const shipment = shipments.get(only(request, 'tracked_object') ?? '')
         if (shipment !== undefined) assert.equal(parties.get(only(request, 'customer') ?? '') ?? null, shipment)
       }
@@ -126,12 +126,14 @@ const REQUESTS: readonly Row[] = [
     kind: 'rule',
     what: 'updated_at is never before created_at',
     check: ({ sample }) => {
-      for (const { attributes } of sample.of('tracking_request'))
+      for (const { attributes } of sample.recordsOf('tracking_request'))
         assert.ok(String(attributes['updated_at']) >= String(attributes['created_at']))
     },
   },
 ]
-const option = of(({ definition, option: { id } }) => `/custom_field_definitions/${definition.id}/options/${id}`)
+const option = readFromDesk(
+  ({ definition, option: { id } }) => `/custom_field_definitions/${definition.id}/options/${id}`,
+)
 
 const FIELDS: readonly Row[] = [
   ...valuesOf('2.8', 'custom_field_option', option, { label: 'Very high', value: 'high', position: 2 }),
@@ -139,8 +141,8 @@ const FIELDS: readonly Row[] = [
     section: '2.8',
     kind: 'attribute',
     what: 'links.self of an option',
-    check: async (given) => {
-      const desk = await given.desk()
+    check: async (services) => {
+      const desk = await services.desk()
       assert.deepEqual(option(desk).links, {
         self: `/v2/custom_field_definitions/${desk.definition.id}/options/${desk.option.id}`,
       })
@@ -149,7 +151,7 @@ const FIELDS: readonly Row[] = [
   ...valuesOf(
     '2.8',
     'custom_field_definition',
-    of(({ definition }) => `/custom_field_definitions/${definition.id}`),
+    readFromDesk(({ definition }) => `/custom_field_definitions/${definition.id}`),
     {
       entity_type: 'Shipment',
       api_slug: 'priority',
@@ -161,22 +163,22 @@ const FIELDS: readonly Row[] = [
       default_format: null,
       default_value: null,
       template_id: null,
-      created_at: MADE,
-      updated_at: MADE,
+      created_at: CREATED_AT,
+      updated_at: CREATED_AT,
     },
   ),
   ...valuesOf(
     '2.8',
     'custom_field',
-    of(({ field }) => `/custom_fields/${field.id}`),
+    readFromDesk(({ field }) => `/custom_fields/${field.id}`),
     { api_slug: 'priority', value: 'high', display_value: 'Very high' },
   ),
   {
     section: '2.8',
     kind: 'relationship',
     what: 'a definition links its account, fields and options, and a field its entity, definition and user',
-    check: async (given) => {
-      const { client, definition, option: made, field, shipment } = await given.desk()
+    check: async (services) => {
+      const { client, definition, option: made, field, shipment } = await services.desk()
       const { relationships } = client.get(`/custom_field_definitions/${definition.id}`).data
       assert.deepEqual(
         [relationships['options']?.data, relationships['fields']?.data],
@@ -208,9 +210,9 @@ const FIELDS: readonly Row[] = [
   },
 ]
 
-const notifications: Source = async (given) => {
-  const desk = await given.desk()
-  return desk.client.walk('/webhook_notifications?page[size]=100', desk.at)
+const notifications: Source = async (services) => {
+  const desk = await services.desk()
+  return desk.client.walk('/webhook_notifications?page[size]=100', desk.worldMs)
 }
 
 const NOTIFICATIONS: readonly Row[] = [
@@ -223,8 +225,8 @@ const NOTIFICATIONS: readonly Row[] = [
     section: '2.12',
     kind: 'attribute',
     what: 'version is a date, and only document events have it',
-    check: async (given) => {
-      const all = await notifications(given)
+    check: async (services) => {
+      const all = await notifications(services)
       for (const { attributes } of all) {
         if (String(attributes['event']).startsWith('document.')) assert.equal(date(attributes['version']), null)
         else assert.deepEqual(Object.keys(attributes).sort(), ['created_at', 'delivery_status', 'event'])
@@ -236,9 +238,9 @@ const NOTIFICATIONS: readonly Row[] = [
     section: '2.12',
     kind: 'relationship',
     what: 'the subject is document for document events, and reference_object for others, beside webhook and logs',
-    check: async (given) => {
-      const desk = await given.desk()
-      for (const { attributes, relationships } of await notifications(given)) {
+    check: async (services) => {
+      const desk = await services.desk()
+      for (const { attributes, relationships } of await notifications(services)) {
         const isOfDocument = String(attributes['event']).startsWith('document.')
         assert.deepEqual(
           Object.keys(relationships).sort(),
@@ -255,12 +257,12 @@ const NOTIFICATIONS: readonly Row[] = [
     section: '2.12',
     kind: 'rule',
     what: 'a notification that is read by id includes its records',
-    check: async (given) => {
-      const desk = await given.desk()
-      const extracted = (await notifications(given))
+    check: async (services) => {
+      const desk = await services.desk()
+      const extracted = (await notifications(services))
         .filter(({ attributes }) => attributes['event'] === 'document.extracted')
         .find((notification) => only(notification, 'document') === desk.invoice.id)!
-      const { data, included, links } = desk.client.get(`/webhook_notifications/${extracted.id}`, desk.at)
+      const { data, included, links } = desk.client.get(`/webhook_notifications/${extracted.id}`, desk.worldMs)
       assert.deepEqual(
         [data, links['self']],
         [extracted, `http://127.0.0.1:4949/v2/webhook_notifications/${extracted.id}`],
@@ -275,8 +277,8 @@ const NOTIFICATIONS: readonly Row[] = [
     section: '2.12',
     kind: 'rule',
     what: 'a webhook is shown as it was created, with a unique secret',
-    check: async (given) => {
-      const { client, webhook } = await given.desk()
+    check: async (services) => {
+      const { client, webhook } = await services.desk()
       const { events, secret, ...rest } = client.get(`/webhooks/${webhook.id}`).data.attributes
       assert.deepEqual(rest, {
         url: 'https://hooks.example/quay',

@@ -194,7 +194,7 @@ describe('deliveries', () => {
   test('are deleted if they are complete and thousands are newer', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post, containers: 300 })
-    for (let each = 0; each < 3; each += 1) register(client)
+    for (let index = 0; index < 3; index += 1) register(client)
     for (let day = 1; day <= 40; day += 1) await work(client.service, NOON + day * DAY)
     expect(hook.received.length).toBeGreaterThan(6000)
     const { data, meta } = client.list('/webhook_notifications', NOON + 40 * DAY)

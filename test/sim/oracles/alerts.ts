@@ -75,7 +75,7 @@ const isOutBy = ({ stoppedAt, goneSince }: Container, at: string) =>
   goneSince !== null || (stoppedAt !== null && stoppedAt <= at)
 
 function holdsAreRaised({ raw, status, world }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
-  const wrong: string[] = []
+  const problems: string[] = []
   // While asleep there is no second read, so the length of an absence is unknown.
   const isAwake = !world.plan.events.some((event) => SLEEPS.includes(event))
   // The first reading is the starting point.
@@ -84,29 +84,31 @@ function holdsAreRaised({ raw, status, world }: Scene, alerts: Row[], containers
     raw,
     `SELECT rid, field, before, after, seen_at AS seenAt FROM mirror.change WHERE type = 'container' AND field LIKE 'holds_at_pod_terminal/%' ORDER BY id`,
   )
-  for (const [name, own] of Map.groupBy(steps, ({ rid, field }) => `${rid} ${field}`)) {
-    const [first] = own
+  for (const [name, ownSteps] of Map.groupBy(steps, ({ rid, field }) => `${rid} ${field}`)) {
+    const [first] = ownSteps
     const container = first && containers.get(first.rid)
     if (!first || !container) continue
     const raised = (kind: AlertKind) =>
       alerts.filter((alert) => alert.kind === kind && alert.objectId === first.rid && alert.field === first.field)
-    const placed = own.filter(({ before, after }) => isActive(after) && !isActive(before))
-    const cleared = clearedOf(own)
+    const placed = ownSteps.filter(({ before, after }) => isActive(after) && !isActive(before))
+    const cleared = clearedOf(ownSteps)
     if (raised('hold-placed').length > placed.length)
-      wrong.push(`${name}: raised as placed ${raised('hold-placed').length} times, and was ${placed.length} times`)
+      problems.push(`${name}: raised as placed ${raised('hold-placed').length} times, and was ${placed.length} times`)
     if (raised('hold-cleared').length > cleared.length)
-      wrong.push(`${name}: raised as cleared ${raised('hold-cleared').length} times, and was ${cleared.length} times`)
+      problems.push(
+        `${name}: raised as cleared ${raised('hold-cleared').length} times, and was ${cleared.length} times`,
+      )
     for (const { key, raisedAt } of raised('hold-placed')) {
       if (!placed.some(({ seenAt }) => Date.parse(seenAt) <= Date.parse(raisedAt) + ROUND_MS))
-        wrong.push(`${key}: raised ${raisedAt}, and first placed ${placed[0]?.seenAt ?? 'never'}`)
+        problems.push(`${key}: raised ${raisedAt}, and first placed ${placed[0]?.seenAt ?? 'never'}`)
     }
     for (const { key, raisedAt } of raised('hold-cleared')) {
       const last = cleared.findLast(({ seenAt }) => seenAt <= raisedAt)
       if (!last || Date.parse(raisedAt) - Date.parse(last.seenAt) < SECOND_READ_MS)
-        wrong.push(`${key}: raised ${raisedAt} for what was first read ${last?.seenAt ?? 'never'}`)
+        problems.push(`${key}: raised ${raisedAt} for what was first read ${last?.seenAt ?? 'never'}`)
     }
-    wrong.push(
-      ...lastHoldIsRaised(name, own, {
+    problems.push(
+      ...lastHoldIsRaised(name, ownSteps, {
         container,
         now: status.now,
         isAwake,
@@ -116,7 +118,7 @@ function holdsAreRaised({ raw, status, world }: Scene, alerts: Row[], containers
       }),
     )
   }
-  return wrong
+  return problems
 }
 
 /** Also a hold that was only pending before it was removed. */
@@ -131,7 +133,7 @@ function clearedOf(steps: Step[]): Step[] {
 /** The final value was alerted, if it came long enough after another value and had time to be read. */
 function lastHoldIsRaised(
   name: string,
-  own: Step[],
+  ownSteps: Step[],
   {
     container,
     now,
@@ -141,7 +143,7 @@ function lastHoldIsRaised(
     cleared,
   }: { container: Container; now: string; isAwake: boolean; since: string; placed: Row[]; cleared: Row[] },
 ): string[] {
-  const [last, previous] = [own.at(-1), own.at(-2)]
+  const [last, previous] = [ownSteps.at(-1), ownSteps.at(-2)]
   if (
     !last ||
     last.seenAt <= since ||
@@ -165,32 +167,32 @@ function lastHoldIsRaised(
  * begins where that one began.
  */
 function datesAreAChain({ world, status }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
-  const wrong: string[] = []
+  const problems: string[] = []
   const moves = alerts.filter(({ kind }) => kind === 'lfd-earlier' || kind === 'lfd-later' || kind === 'lfd-withdrawn')
-  for (const [id, own] of Map.groupBy(moves, ({ objectId }) => objectId)) {
+  for (const [id, ownSteps] of Map.groupBy(moves, ({ objectId }) => objectId)) {
     const container = containers.get(id)
     // A manual date replaces the reported dates while it governs.
     if (!container || world.user.manual.has(id)) continue
     let before: string | null = null
     let after: string | null = null
     let wasSeen = false
-    for (const { facts, key, isSeen } of own.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
+    for (const { facts, key, isSeen } of ownSteps.toSorted((one, other) => numberOf(one.key) - numberOf(other.key))) {
       if (facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') {
         after = null
         continue
       }
       if (after !== null && facts.before !== after && (wasSeen || facts.before !== before))
-        wrong.push(`${key}: from ${facts.before}, and the one before it ended at ${after}`)
+        problems.push(`${key}: from ${facts.before}, and the one before it ended at ${after}`)
       if ((facts.kind === 'lfd-earlier') !== facts.after < facts.before)
-        wrong.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
+        problems.push(`${key}: ${facts.kind} from ${facts.before} to ${facts.after}`)
       before = facts.before
       after = facts.after
       wasSeen = isSeen === 1
     }
     if (after !== null && container.date !== null && after !== container.date && !isOutBy(container, status.now))
-      wrong.push(`${id}: the last alert says ${after}, and it is ${container.date}`)
+      problems.push(`${id}: the last alert says ${after}, and it is ${container.date}`)
   }
-  return wrong
+  return problems
 }
 
 const numberOf = (key: string) => Number(key.split(':').at(-1))
@@ -204,7 +206,7 @@ function isWellIntoTheDay(ms: number, zone: string): boolean {
 }
 
 function everyDayStepExists({ status, raw }: Scene, alerts: Row[], containers: Map<string, Container>): string[] {
-  const wrong: string[] = []
+  const problems: string[] = []
   const nowMs = Date.parse(status.now)
   const home = rowsOf<{ value: string }>(raw, `SELECT value FROM main.setting WHERE key = 'homeZone'`)[0]?.value
   const zone = home === undefined ? homeZone() : (JSON.parse(home) as string)
@@ -222,17 +224,17 @@ function everyDayStepExists({ status, raw }: Scene, alerts: Row[], containers: M
     if (today === null || !isWellIntoTheDay(nowMs, container.zone) || !isWellIntoTheDay(nowMs, zone)) continue
     const days = daysBetween(today, container.date)
     if (days === 0 && !keys.has(`lfd:${container.id}:${container.date}:T0`))
-      wrong.push(`${container.id}: last free day today, and no alert was raised`)
+      problems.push(`${container.id}: last free day today, and no alert was raised`)
     if (days < 0 && days >= -14 && !keys.has(`lfd:${container.id}:${container.date}:OVER:${today}`))
-      wrong.push(`${container.id}: ${-days} days past, and no alert was raised on ${today}`)
+      problems.push(`${container.id}: ${-days} days past, and no alert was raised on ${today}`)
   }
   for (const { key, kind, objectId, state } of alerts) {
     if (!/^lfd-(past|today|soon)$/.test(kind) || state !== 'PENDING') continue
     const container = containers.get(objectId)
     if (container && (isOutBy(container, status.now) || !key.includes(`:${container.date ?? ''}:`)))
-      wrong.push(`${key}: waits to be shown and is not true`)
+      problems.push(`${key}: waits to be shown and is not true`)
   }
-  return wrong
+  return problems
 }
 
 /**
@@ -267,9 +269,9 @@ function openAlertsAreFew(alerts: Row[]): string[] {
     const currency = facts.kind === 'fee-posted' ? (facts.currency ?? '') : ''
     return fact === null ? null : `${objectId} ${fact} ${field ?? ''} ${currency}`
   })
-  return [...byFact].flatMap(([fact, own]) =>
-    fact !== null && own.length > 1
-      ? [`${fact}: ${own.length} alerts are open: ${own.map(({ key }) => key).join(', ')}`]
+  return [...byFact].flatMap(([fact, ownSteps]) =>
+    fact !== null && ownSteps.length > 1
+      ? [`${fact}: ${ownSteps.length} alerts are open: ${ownSteps.map(({ key }) => key).join(', ')}`]
       : [],
   )
 }

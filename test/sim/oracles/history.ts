@@ -7,14 +7,14 @@ type Step = { id: number; type: string; rid: string; field: string; before: stri
 export const historyHasNoGap: Check = (scene) => {
   if (isReportedDamaged(scene, 'mirror')) return []
   const { raw } = scene
-  const wrong: string[] = []
+  const problems: string[] = []
   const last = new Map<string, Step>()
   for (const step of rowsOf<Step>(raw, 'SELECT id, type, rid, field, before, after FROM mirror.change ORDER BY id')) {
     const name = `${step.type} ${step.rid} ${step.field}`
     const previous = last.get(name)
-    if (step.before === step.after) wrong.push(`${name}: line ${step.id} says nothing`)
+    if (step.before === step.after) problems.push(`${name}: line ${step.id} says nothing`)
     if (previous && previous.after !== step.before)
-      wrong.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${step.before ?? 'nothing'}`)
+      problems.push(`${name}: from ${previous.after ?? 'nothing'}, then from ${step.before ?? 'nothing'}`)
     last.set(name, step)
   }
   for (const { type, rid, field, after } of last.values()) {
@@ -28,9 +28,11 @@ export const historyHasNoGap: Check = (scene) => {
         rid,
       )[0]?.value ?? null
     if (textOf(now) !== textOf(after))
-      wrong.push(`${type} ${rid} ${field}: the last line ends at ${after ?? 'nothing'}, and it is ${now ?? 'nothing'}`)
+      problems.push(
+        `${type} ${rid} ${field}: the last line ends at ${after ?? 'nothing'}, and it is ${now ?? 'nothing'}`,
+      )
   }
-  return wrong
+  return problems
 }
 
 /** Absent, null and an empty list are equal; numbers are normalized. */

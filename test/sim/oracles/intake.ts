@@ -59,12 +59,12 @@ export const onlyQuietFilesAreTaken: Check = ({ world: { office }, raw }) => {
 export const noSourceIsLost: Check = ({ world: { office } }) => {
   if (!office) return []
   const { cabinet, clerk } = office
-  const there = new Set(cabinet.sheets.values())
+  const storedSheets = new Set(cabinet.sheets.values())
   const aside = new Set(
     [...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)),
   )
   const lost = [...clerk.untouched]
-    .filter((sheet) => !there.has(sheet) && !aside.has(shaOf(sheet.bytes)))
+    .filter((sheet) => !storedSheets.has(sheet) && !aside.has(shaOf(sheet.bytes)))
     .map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
   const touched = [...clerk.others]
     .filter(([path, bytes]) => shaOf(cabinet.sheets.get(path)?.bytes ?? new Uint8Array()) !== shaOf(bytes))

@@ -24,7 +24,7 @@ function differences({ raw }: Scene, record: Resource): string[] {
   )[0]
   if (!row) return [`${name} is missing`]
   const { attributes, relationships } = JSON.parse(row.raw) as Raw
-  const wrong = Object.entries(record.attributes ?? {}).filter(
+  const problems = Object.entries(record.attributes ?? {}).filter(
     ([key, value]) => JSON.stringify(attributes[key]) !== JSON.stringify(value),
   )
   const torn = Object.entries(record.relationships ?? {}).filter(
@@ -33,7 +33,7 @@ function differences({ raw }: Scene, record: Resource): string[] {
       relation.data !== undefined &&
       JSON.stringify(relationships[key]) !== JSON.stringify(relation.data),
   )
-  return [...wrong, ...torn].map(
+  return [...problems, ...torn].map(
     ([key, value]) =>
       `${name}: ${key} is ${short(attributes[key] ?? relationships[key])}, the service says ${short(value)}`,
   )
@@ -45,13 +45,13 @@ function short(value: unknown): string {
 
 /** Only values of custom fields are ever deleted here: no deleted one is shown, and no other is hidden. */
 export const existingFieldsAreShown: Check = ({ raw, values }) => {
-  const there = new Set(values.map(({ id }) => id))
+  const serviceIds = new Set(values.map(({ id }) => id))
   const known = rowsOf<{ id: string; isGone: number }>(
     raw,
     `SELECT id, gone_since IS NOT NULL AS isGone FROM mirror.res JOIN mirror.seen USING (key) WHERE type = 'custom_field'`,
   )
   return known
-    .filter(({ id, isGone }) => there.has(id) === (isGone === 1))
+    .filter(({ id, isGone }) => serviceIds.has(id) === (isGone === 1))
     .map(({ id, isGone }) => `value ${id} is ${isGone === 1 ? 'hidden' : 'shown, and the service has none'}`)
 }
 

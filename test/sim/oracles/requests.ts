@@ -35,19 +35,19 @@ function lostOf(
 
 /** The service has as many requests as were saved, none that was cancelled, and none twice. */
 export const nothingIsSentTwice: Check = ({ world, requests, raw }) => {
-  const wrong: string[] = []
+  const problems: string[] = []
   const numbers = new Set(world.user.orders.map(({ number }) => plain(number)))
   for (const number of numbers) {
     const orders = world.user.orders.filter((order) => plain(order.number) === number)
     const there = requests.filter((request) => numberOf(request) === number).length
     const meant = orders.filter(({ isCancelled }) => !isCancelled).length
-    if (there > meant) wrong.push(`${number}: ${there} at the service of ${meant} ordered`)
+    if (there > meant) problems.push(`${number}: ${there} at the service of ${meant} ordered`)
   }
   const shared = rowsOf<{ id: string; n: number }>(
     raw,
     'SELECT remote_id AS id, count(*) AS n FROM main.outbox WHERE remote_id IS NOT NULL GROUP BY remote_id HAVING n > 1',
   )
-  return [...wrong, ...shared.map(({ id, n }) => `${n} orders claim the request ${id}`)]
+  return [...problems, ...shared.map(({ id, n }) => `${n} orders claim the request ${id}`)]
 }
 
 /** Read marks and manual dates. */
@@ -56,12 +56,12 @@ export const decisionsRemain: Check = (scene) => {
   const { world, raw } = scene
   const { seenThrough, manual } = world.user
   const mark = rowsOf<{ id: number | null }>(raw, 'SELECT max(through_id) AS id FROM main.look')[0]?.id ?? 0
-  const wrong = mark < seenThrough ? [`seen up to ${seenThrough}, and only ${mark} is remembered`] : []
+  const problems = mark < seenThrough ? [`seen up to ${seenThrough}, and only ${mark} is remembered`] : []
   for (const [id, date] of manual) {
     const stored =
       rowsOf<{ date: string }>(raw, 'SELECT date FROM main.manual_last_free_day WHERE container_id = ?', id)[0]?.date ??
       null
-    if (stored !== date) wrong.push(`the date of ${id} was set to ${date ?? 'none'} and is ${stored ?? 'none'}`)
+    if (stored !== date) problems.push(`the date of ${id} was set to ${date ?? 'none'} and is ${stored ?? 'none'}`)
   }
-  return wrong
+  return problems
 }

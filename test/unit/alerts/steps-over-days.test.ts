@@ -39,15 +39,15 @@ function createContainer() {
     rows.set(key, { ...rows.get(key)!, ...over })
   }
   const openRows = () => [...rows.values()].filter(isOpen)
-  const apply = (each: Event) => {
-    if (each.is === 'time') nowMs += each.hours * HOUR
-    if (each.is === 'date') date = each.date
-    if (each.is === 'dayStart') dayStart = `${String(each.hour).padStart(2, '0')}:00`
-    if (each.is === 'discharge') isRunning = !isRunning
+  const apply = (event: Event) => {
+    if (event.is === 'time') nowMs += event.hours * HOUR
+    if (event.is === 'date') date = event.date
+    if (event.is === 'dayStart') dayStart = `${String(event.hour).padStart(2, '0')}:00`
+    if (event.is === 'discharge') isRunning = !isRunning
     for (const { key, state } of openRows()) {
-      if (each.is === 'done') change(key, { isDone: true })
-      if (each.is === 'show' && state === 'PENDING')
-        change(key, { state: each.state, announcedMs: each.state === 'SHOWN' ? nowMs : null })
+      if (event.is === 'done') change(key, { isDone: true })
+      if (event.is === 'show' && state === 'PENDING')
+        change(key, { state: event.state, announcedMs: event.state === 'SHOWN' ? nowMs : null })
     }
   }
   /** What the evaluator does, and the keys that it opened. */

@@ -226,10 +226,10 @@ describe('a long list is parsed in parts with the same result', () => {
   test.each([
     [
       'an extra comma at any position',
-      commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)},${list.slice(at)}}`),
+      commas.filter((_, n) => n % 97 === 0).map((offset) => `{"data":${list.slice(0, offset)},${list.slice(offset)}}`),
     ],
     ['a comma after the last', [`{"data":${list.slice(0, -1)},]}`]],
-    ['no end', commas.filter((_, n) => n % 97 === 0).map((at) => `{"data":${list.slice(0, at)}`)],
+    ['no end', commas.filter((_, n) => n % 97 === 0).map((offset) => `{"data":${list.slice(0, offset)}`)],
     ['no end of the document', [`{"data":${list}`]],
     ['another bracket at its end', [`{"data":${list.slice(0, -1)}}}`]],
     ['a wrong bracket', [`{"data":${list.replace('"id":"c1500"', '"id":[}')}}`]],

@@ -231,9 +231,9 @@ function expectSameAsPlain(board: Board, rows: ContainerRow[]): void {
   for (const column of ContainerSortColumn.options) {
     for (const direction of ['asc', 'desc'] as const) {
       const sign = direction === 'asc' ? 1 : -1
-      const of = values[column]
+      const valueOf = values[column]
       const plain = rows.toSorted((a, b) => {
-        const parts = of(a).map((value, i) => compare(value, of(b)[i] ?? null, sign))
+        const parts = valueOf(a).map((value, i) => compare(value, valueOf(b)[i] ?? null, sign))
         return parts.find((part) => part !== 0) ?? (compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
       })
       const order = orderContainers(board, { scope: 'all' }, [{ column, direction }])
@@ -326,15 +326,15 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
     label: 'customs',
     count: count(({ scac, activeHolds }) => scac === 'AAAA' && activeHolds.some((name) => lower(name) === 'customs')),
   })
-  const own = all.filter(({ shipmentId }) => shipmentId === 's1')
-  const days = own.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
+  const shipmentRows = all.filter(({ shipmentId }) => shipmentId === 's1')
+  const days = shipmentRows.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
   expect(sumsOf(board, containersByShipment(board), 's1')).toEqual({
-    total: own.length,
-    ready: own.filter(({ verdict }) => verdict.startsWith('ready')).length,
-    held: own.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
-    out: own.filter(isOut).length,
+    total: shipmentRows.length,
+    ready: shipmentRows.filter(({ verdict }) => verdict.startsWith('ready')).length,
+    held: shipmentRows.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
+    out: shipmentRows.filter(isOut).length,
     earliest: days.toSorted()[0] ?? null,
-    worst: Band.options[Math.min(...own.map(band))],
+    worst: Band.options[Math.min(...shipmentRows.map(band))],
   })
   expect(sumsOf(board, containersByShipment(board), 'nobody')).toEqual({
     total: 0,

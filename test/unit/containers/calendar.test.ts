@@ -56,7 +56,7 @@ async function setUp(
 ): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
   const mirror = startMirror()
   mirror.write((w) => setMoment(w, Date.parse(now), BAND_DAYS))
-  mirror.read(shipment('s1', {}), ...CONTAINERS.map((each, id) => recordOf(id, each)))
+  mirror.read(shipment('s1', {}), ...CONTAINERS.map((container, id) => recordOf(id, container)))
   const board = mirror.openBoard()
   await board.fill('all')
   return { mirror, board, rows: (filter) => loadRows(mirror.db, orderContainers(board, filter, [])) }

@@ -6,8 +6,8 @@ import { spellsOf } from '#engine/mirror/containers/spells.ts'
 const FIRST = '2026-11-01T00:00:00.000Z'
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T12:00:00.000Z`
 const held = (...names: string[]) => names.map((name) => ({ name, status: 'hold', description: null }))
-const steps = (...given: [n: number, member: string, isBlocking: boolean][]): BlockStep[] =>
-  given.map(([n, member, isBlocking]) => ({
+const steps = (...entries: [n: number, member: string, isBlocking: boolean][]): BlockStep[] =>
+  entries.map(([n, member, isBlocking]) => ({
     id: n,
     field: member.includes('_') ? member : `holds_at_pod_terminal/${member}`,
     seenAt: day(n),

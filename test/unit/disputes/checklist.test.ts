@@ -40,10 +40,10 @@ const base: ChecklistInput = {
 
 const filledRows = (input: Partial<ChecklistInput>): Record<string, unknown> => {
   const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
-  const known = rows.flatMap(({ item, value, origin }) =>
+  const knownItems = rows.flatMap(({ item, value, origin }) =>
     value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]],
   )
-  const byItem: Record<string, unknown> = Object.fromEntries(known) as Record<string, unknown>
+  const byItem: Record<string, unknown> = Object.fromEntries(knownItems) as Record<string, unknown>
   return { ...byItem, isInvoiceLate }
 }
 const numbers = {
@@ -194,9 +194,9 @@ describe('the checklist of an invoice', () => {
   // Out on Tue 24 Nov with 4 calendar days: free 25, 26, 27, 28 Nov. Back on Wed 2 Dec: 29, 30 Nov, 1, 2 Dec = 4 days;
   // 2 × $100 + 2 × $200.
   test('counts detention by the user’s rates through the day of the return', () => {
-    const own = { ...table, kind: 'detention' as const, freeDays: 4 }
+    const detentionTable = { ...table, kind: 'detention' as const, freeDays: 4 }
     const { estimate, returnBy } = detentionOf(
-      { table: own, closed: [] },
+      { table: detentionTable, closed: [] },
       julianDayOf('2026-11-24'),
       julianDayOf('2026-12-02'),
     )
@@ -206,7 +206,7 @@ describe('the checklist of an invoice', () => {
         lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
         out: { date: '2026-11-24', zone },
         returned: { date: '2026-12-02', zone },
-        terms: { table: own, returnBy, estimate },
+        terms: { table: detentionTable, returnBy, estimate },
       }),
     ).toMatchObject({
       'free-days': { days: 4, origin: 'own-rates' },

@@ -57,7 +57,7 @@ describe('the columns of a document', () => {
     ['Total (3 items): 450.00', { value: '450.00', currency: null }],
     ['USD 450.00 / 512.00', { value: '450.00 / 512.00', currency: 'USD' }],
     ['none', null],
-  ])('include the amount of %j', (given, amount) => expect(amountIn(given)).toEqual(amount))
+  ])('include the amount of %j', (input, amount) => expect(amountIn(input)).toEqual(amount))
 
   test('include the currency that is a field beside the total', () =>
     expect(amountOf({ total_amount: '18450.50', currency: 'USD' })).toEqual({ value: '18450.50', currency: 'USD' }))
@@ -67,7 +67,7 @@ test('container numbers are found with blanks and dashes, and only with the righ
   expect(containerNumbersIn('CSQU 305438-3, MSKU1234567 and csqu3054384')).toEqual(['CSQU3054383']))
 
 test('identifiers are classified by the names of their fields at any depth', () => {
-  const found = identifiersIn({
+  const identifiers = identifiersIn({
     bill_of_lading_number: 'MAEU-1234567',
     house_bill_of_lading_number: 'HB77001',
     parties: { consignee_name: 'Kestrel' },
@@ -75,7 +75,7 @@ test('identifiers are classified by the names of their fields at any depth', () 
     booking_number: '9988776',
     container_numbers: ['CSQU3054383'],
   })
-  expect(found).toMatchObject({
+  expect(identifiers).toMatchObject({
     containers: ['CSQU3054383'],
     bills: ['MAEU1234567'],
     bookings: ['9988776'],
@@ -88,17 +88,17 @@ describe('the mismatches', () => {
   const none = { containers: [], bills: [], bookings: [], references: [], vessels: [], parties: [], dates: [] }
 
   test('are containers and bills of another shipment', () => {
-    const found = { ...none, containers: ['CSQU3054383', 'TGHU0000001'], bills: ['1234567', 'OOLU999'] }
-    expect(mismatchesOf('bill_of_lading', {}, found, linked)).toEqual([
+    const identifiers = { ...none, containers: ['CSQU3054383', 'TGHU0000001'], bills: ['1234567', 'OOLU999'] }
+    expect(mismatchesOf('bill_of_lading', {}, identifiers, linked)).toEqual([
       { kind: 'other-container', text: 'TGHU0000001' },
       { kind: 'other-bill', text: 'OOLU999' },
     ])
   })
 
   test('do not include numbers without a shipment or in a house bill', () => {
-    const found = { ...none, containers: ['TGHU0000001'], bills: ['OOLU999'] }
+    const identifiers = { ...none, containers: ['TGHU0000001'], bills: ['OOLU999'] }
     expect([
-      mismatchesOf('bill_of_lading', {}, found, null),
+      mismatchesOf('bill_of_lading', {}, identifiers, null),
       mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, linked),
     ]).toEqual([[], []])
   })

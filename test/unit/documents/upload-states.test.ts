@@ -172,4 +172,4 @@ test.each([
   ['\u0000', 'file'],
   [`${'ü'.repeat(300)}.pdf`, `${'ü'.repeat(251)}.pdf`],
   [`bad\ud800.pdf`, 'bad\ufffd.pdf'],
-])('a file named %j is sent to the service as %j', (given, name) => expect(documentName(given)).toBe(name))
+])('a file named %j is sent to the service as %j', (fileName, name) => expect(documentName(fileName)).toBe(name))

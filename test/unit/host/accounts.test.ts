@@ -94,12 +94,12 @@ describe('a key of another account', () => {
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     host.waiting('main', 2)
     const before = [outside.settings, runs.length, [...keys]]
-    const found = { accountId: 'main', match: 'other' } as const
+    const match = { accountId: 'main', match: 'other' } as const
     for (const extra of [
       {},
-      { found },
-      { found: { ...found, match: 'unknown' as const } },
-      { found: { ...found, accountId: 'sample', match: 'same' as const } },
+      { found: match },
+      { found: { ...match, match: 'unknown' as const } },
+      { found: { ...match, accountId: 'sample', match: 'same' as const } },
     ]) {
       await expect(host.handlers['account.connect']({ ...connection, serviceUrl, ...extra })).rejects.toMatchObject({
         code: 'shell/other-account',

@@ -44,7 +44,7 @@ describe('the texts of the main process', () => {
       'zh',
     ])
     for (const [language, texts] of LANGUAGES.filter((language) => language !== 'en').map(
-      (each) => [each, textsOf(wordsOf(each))] as const,
+      (language) => [language, textsOf(wordsOf(language))] as const,
     ))
       expect(
         texts.filter((text) => textsOf(wordsOf('en')).includes(text)),

@@ -45,12 +45,12 @@ describe('the AppImage a program runs from', () => {
 })
 
 describe('a restart', () => {
-  const given = ['.', '--data-dir', '/data', '--hidden', '--', 'quaywatch://shipments/find?q=MSCU1234567']
+  const args = ['.', '--data-dir', '/data', '--hidden', '--', 'quaywatch://shipments/find?q=MSCU1234567']
 
   test('first ends this run normally, then starts a visible one without the link', async () => {
     const { promise: drained, resolve } = Promise.withResolvers<undefined>()
     drainBeforeQuit(() => drained, { path: '', write: () => undefined, bug: () => '' })
-    createRestart(null, given)()
+    createRestart(null, args)()
     expect([app.relaunches, app.hasQuit]).toEqual([[{ args: ['.', '--data-dir', '/data', '--'] }], false])
     resolve(undefined)
     await expect.poll(() => app.hasQuit).toBe(true)

@@ -235,7 +235,7 @@ describe('a keychain that asks the user', () => {
     await first
     keyring.gives = NOTHING.linux
     await unlock()
-    expect([await state(), events.filter((each) => each === 'changed')]).toEqual([
+    expect([await state(), events.filter((event) => event === 'changed')]).toEqual([
       [['session'], 'missing'],
       ['changed'],
     ])

@@ -67,9 +67,9 @@ describe('the Node of the scripts', () => {
   // npm leaves out an optional package that is for another system, cannot be downloaded, does not match the lock, or
   // fails in its own script. So an optional package without dependencies never fails an install.
   test.each(platforms)('cannot fail an install on %s %s', (platform, arch) => {
-    const here = packages.filter((name) => fits(locked(name).os, platform) && fits(locked(name).cpu, arch))
-    expect(here).toEqual([nodePackage(platform, arch)])
-    const { optional, dev, hasInstallScript, dependencies, integrity, version = '' } = locked(here[0] ?? '')
+    const fittingPackages = packages.filter((name) => fits(locked(name).os, platform) && fits(locked(name).cpu, arch))
+    expect(fittingPackages).toEqual([nodePackage(platform, arch)])
+    const { optional, dev, hasInstallScript, dependencies, integrity, version = '' } = locked(fittingPackages[0] ?? '')
     expect([optional, dev, hasInstallScript, dependencies]).toEqual([true, undefined, undefined, undefined])
     expect(integrity).toMatch(/^sha512-/)
     expect(isNodeUsable(version)).toBe(true)
@@ -109,14 +109,14 @@ describe('the Node of the scripts', () => {
 describe('linking the Node of the scripts', () => {
   const isWindows = process.platform === 'win32'
   const exe = isWindows ? '.exe' : ''
-  const own = `node_modules/${nodePackage(process.platform, process.arch)}/bin/node${exe}`
+  const ownNode = `node_modules/${nodePackage(process.platform, process.arch)}/bin/node${exe}`
   const link = (root: string) => join(root, `node_modules/.bin/node${exe}`)
 
   test('makes it the command of npm scripts, also if it runs twice', () => {
-    const root = makeFolder({ [own]: '' })
-    rmSync(join(root, own))
-    if (isWindows) copyFileSync(process.execPath, join(root, own))
-    else symlinkSync(process.execPath, join(root, own))
+    const root = makeFolder({ [ownNode]: '' })
+    rmSync(join(root, ownNode))
+    if (isWindows) copyFileSync(process.execPath, join(root, ownNode))
+    else symlinkSync(process.execPath, join(root, ownNode))
     linkNode(root)
     linkNode(root)
     expect(execFileSync(link(root), ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
@@ -124,7 +124,7 @@ describe('linking the Node of the scripts', () => {
   })
 
   test('skips a Node that does not start, as on a system with another C library', () => {
-    const root = makeFolder({ [own]: '' })
+    const root = makeFolder({ [ownNode]: '' })
     linkNode(root)
     expect(existsSync(link(root))).toBe(false)
     expect(nodeProblem(root, '20.20.2')).toContain(

@@ -38,8 +38,8 @@ describe('the packaging', () => {
 
   test('names only files that exist', () => {
     const { win, mac, linux, nsis, extraResources } = packaging({})
-    const beside = (Array.isArray(extraResources) ? extraResources : []).map((each) =>
-      typeof each === 'string' ? each : String(each.from),
+    const beside = (Array.isArray(extraResources) ? extraResources : []).map((resource) =>
+      typeof resource === 'string' ? resource : String(resource.from),
     )
     const paths = [
       win?.icon,
@@ -212,18 +212,18 @@ describe('the icons', () => {
   test('include all sizes for Windows', () => {
     const ico = bytes('build/icon.ico')
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
-    expect(entries.map((at) => ico.readUInt8(at) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
-    const ends = entries.map((at) => ico.readUInt32LE(at + 8) + ico.readUInt32LE(at + 12))
+    expect(entries.map((offset) => ico.readUInt8(offset) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
+    const ends = entries.map((offset) => ico.readUInt32LE(offset + 8) + ico.readUInt32LE(offset + 12))
     expect(ends.at(-1)).toBe(ico.length)
   })
 
   test('include all sizes for macOS', () => {
     const icns = bytes('build/icon.icns')
     expect(icns.readUInt32BE(4)).toBe(icns.length)
-    const found: [string, number][] = []
-    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
-      found.push([icns.toString('latin1', at, at + 4), icns.readUInt32BE(at + 8 + 16)])
-    expect(found).toEqual(ICNS_SIZES)
+    const images: [string, number][] = []
+    for (let offset = 8; offset < icns.length; offset += icns.readUInt32BE(offset + 4))
+      images.push([icns.toString('latin1', offset, offset + 4), icns.readUInt32BE(offset + 8 + 16)])
+    expect(images).toEqual(ICNS_SIZES)
   })
 
   test.each(['tray', 'trayDark'])('include %s in every size of the Windows taskbar', (name) => {

@@ -32,7 +32,7 @@ const { scripts, devDependencies } = JSON.parse(readFileSync(join(root, 'package
 function commands(step: Step, job: Job): string[] {
   const lines = (step.run ?? '').split('\n')
   const { include = [], command = [] } = job.strategy?.matrix ?? {}
-  const choices = [...include, ...command.map((each) => ({ command: each }))]
+  const choices = [...include, ...command.map((step) => ({ command: step }))]
   if (choices.length === 0) return lines
   return choices.flatMap((choice) =>
     lines.map((line) =>

@@ -150,10 +150,10 @@ test('more than 65,536 texts have different codes, and earlier rows have the sam
   for (let i = 0; i < count; i++) columns.put(`${i}`, { t: `text ${i}` })
   columns.put('again', { t: 'text 65536' })
   const [codes, texts] = [columns.codes('t'), columns.texts('t')]
-  const wrong = Array.from({ length: count }, (_, i) => i).filter(
+  const wrongRows = Array.from({ length: count }, (_, i) => i).filter(
     (i) => texts[codes[i]!] !== `text ${i}` || columns.slotOf(`${i}`) !== i,
   )
-  expect([wrong, texts[codes[count]!], texts.length]).toEqual([[], 'text 65536', count + 1])
+  expect([wrongRows, texts[codes[count]!], texts.length]).toEqual([[], 'text 65536', count + 1])
   expect([columns.codeOf('t', 'text 70000'), columns.slotOf('nobody')]).toEqual([undefined, undefined])
 })
 

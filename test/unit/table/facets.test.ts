@@ -4,7 +4,7 @@ import { sortChoices, isNamed, textChoices } from '#engine/table/facets.ts'
 
 function setUp(rows: [scac: string | null, line: string | null][]) {
   const columns = createColumns({ scac: 'text', line: 'text' })
-  for (const [place, [scac, line]] of rows.entries()) columns.put(`row ${place}`, { scac, line })
+  for (const [index, [scac, line]] of rows.entries()) columns.put(`row ${index}`, { scac, line })
   return columns
 }
 

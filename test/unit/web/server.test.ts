@@ -114,10 +114,10 @@ describe('the sockets', () => {
   const hello = ({ secret }: PageSession) => JSON.stringify({ secret })
 
   test('cookie and secret together are accepted, confirmed and served', async () => {
-    const own = await session()
-    const socket = openSocket(own, '/ws/engine')
+    const ownSession = await session()
+    const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(own))
+    socket.send(hello(ownSession))
     const [first] = (await once(socket, 'message')) as [Buffer]
     expect([first.toString(), attached.length]).toEqual(['{"ready":true}', 1])
     const received = new Promise((resolve) => attached[0]!.onMessage(resolve))
@@ -128,10 +128,10 @@ describe('the sockets', () => {
   })
 
   test('a heartbeat is returned at once and is no message to the engine', async () => {
-    const own = await session()
-    const socket = openSocket(own, '/ws/engine')
+    const ownSession = await session()
+    const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(own))
+    socket.send(hello(ownSession))
     await once(socket, 'message')
     const messages: unknown[] = []
     attached[0]!.onMessage((message) => messages.push(message))
@@ -156,30 +156,35 @@ describe('the sockets', () => {
   })
 
   test('an unknown cookie gets the answer that the session has ended', async () => {
-    const own = await session()
+    const ownSession = await session()
     expect(
-      await closeCodeOf(openSocket(own, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }), hello(own)),
+      await closeCodeOf(
+        openSocket(ownSession, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }),
+        hello(ownSession),
+      ),
     ).toBe(4401)
-    expect(await closeCodeOf(openSocket(own, '/ws/engine', { cookie: '' }), hello(own))).toBe(4401)
+    expect(await closeCodeOf(openSocket(ownSession, '/ws/engine', { cookie: '' }), hello(ownSession))).toBe(4401)
   })
 
   test('the cookie alone, which other local servers receive, opens nothing', async () => {
-    const [own, other] = [await session(), await session()]
-    for (const first of [hello(other), '{}', 'x', Buffer.from(hello(own))])
-      expect(await closeCodeOf(openSocket(own, '/ws/engine'), first)).toBe(4401)
+    const [ownSession, other] = [await session(), await session()]
+    for (const first of [hello(other), '{}', 'x', Buffer.from(hello(ownSession))])
+      expect(await closeCodeOf(openSocket(ownSession, '/ws/engine'), first)).toBe(4401)
     expect(attached).toEqual([])
   })
 
   test('another origin, another host and another path are refused before any message', async () => {
-    const own = await session()
-    expect(await closeCodeOf(openSocket(own, '/ws/engine', { origin: 'https://evil.example' }), hello(own))).toBe(-1)
+    const ownSession = await session()
+    expect(
+      await closeCodeOf(openSocket(ownSession, '/ws/engine', { origin: 'https://evil.example' }), hello(ownSession)),
+    ).toBe(-1)
     expect(
       await closeCodeOf(
-        openSocket(own, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }),
-        hello(own),
+        openSocket(ownSession, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }),
+        hello(ownSession),
       ),
     ).toBe(-1)
-    expect(await closeCodeOf(openSocket(own, '/ws/other'), hello(own))).toBe(-1)
+    expect(await closeCodeOf(openSocket(ownSession, '/ws/other'), hello(ownSession))).toBe(-1)
   })
 
   test('the server survives connections that close at once', async () => {
@@ -192,16 +197,16 @@ describe('the sockets', () => {
       broken.resetAndDestroy()
     }
     expect((await sendRequest('/')).status).toBe(200)
-    const own = await session()
-    const socket = openSocket(own, '/ws/engine')
+    const ownSession = await session()
+    const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
     socket.close()
   })
 
   test('without an engine the page gets the code to retry', async () => {
     options.hasEngine = false
-    const own = await session()
-    expect(await closeCodeOf(openSocket(own, '/ws/engine'), hello(own))).toBe(1013)
+    const ownSession = await session()
+    expect(await closeCodeOf(openSocket(ownSession, '/ws/engine'), hello(ownSession))).toBe(1013)
     expect(attached).toEqual([])
   })
 
@@ -209,10 +214,10 @@ describe('the sockets', () => {
     ['too long', 'x'.repeat(300_000), 1009],
     ['not JSON', '{', 1003],
   ])('a message that is %s ends the connection', async (_, text, code) => {
-    const own = await session()
-    const socket = openSocket(own, '/ws/engine')
+    const ownSession = await session()
+    const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(own))
+    socket.send(hello(ownSession))
     await once(socket, 'message')
     attached[0]!.onMessage(() => undefined)
     socket.send(text)
@@ -220,10 +225,10 @@ describe('the sockets', () => {
   })
 
   test('a page that sends too many requests is disconnected', async () => {
-    const own = await session()
-    const socket = openSocket(own, '/ws/engine')
+    const ownSession = await session()
+    const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
-    socket.send(hello(own))
+    socket.send(hello(ownSession))
     await once(socket, 'message')
     const messages: unknown[] = []
     attached[0]!.onMessage((message) => messages.push(message))

@@ -50,8 +50,8 @@ describe('files of the user', () => {
     ['..', 'file'],
     [`${'ü'.repeat(200)}.pdf`, `${'ü'.repeat(124)}….pdf`],
     [`提单${'单'.repeat(90)} 📦.pdf`, `提单${'单'.repeat(80)}….pdf`],
-  ])('a name such as %s cannot choose another folder', async (given, stored) => {
-    expect(await drop(`?name=${encodeURIComponent(given)}`)).toBe(201)
+  ])('a name such as %s cannot choose another folder', async (sentName, stored) => {
+    expect(await drop(`?name=${encodeURIComponent(sentName)}`)).toBe(201)
     const [token = ''] = readdirSync(drops())
     expect(readdirSync(join(drops(), token))).toEqual([stored])
   })

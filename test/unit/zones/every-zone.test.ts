@@ -18,33 +18,33 @@ function daysOf(zone: string): string[] {
   const days = new Set(
     Array.from({ length: 8 }, (_, i) => `${2026 + Math.floor(i / 4)}-${String((i % 4) * 3 + 1).padStart(2, '0')}-01`),
   )
-  let at = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`)
+  let time = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`)
   for (;;) {
-    const next = at.getTimeZoneTransition('next')
+    const next = time.getTimeZoneTransition('next')
     if (next === null || next.year > 2027) return [...days]
     for (const offset of [-1, 0, 1]) days.add(addDays(next.toPlainDate().toString(), offset))
-    at = next
+    time = next
   }
 }
 
 test('the instant of a local time equals that of an independent library in every zone', () => {
-  const wrong: string[] = []
+  const problems: string[] = []
   let compared = 0
   for (const zone of zones) {
     for (const date of daysOf(zone)) {
       for (const clockTime of ['00:30', '02:00', '02:30', '08:00']) {
         compared++
         if (instantInZone(date, clockTime, zone) !== reference(date, clockTime, zone))
-          wrong.push(`${zone} ${date} ${clockTime}`)
+          problems.push(`${zone} ${date} ${clockTime}`)
       }
     }
   }
-  expect(wrong).toEqual([])
+  expect(problems).toEqual([])
   expect(compared).toBeGreaterThan(15_000)
 })
 
 test('a step is due on its own day at the terminal and not before 06:00 there, in every zone', () => {
-  const wrong: string[] = []
+  const problems: string[] = []
   for (const zone of zones) {
     for (const date of daysOf(zone)) {
       for (const homeZone of ['UTC', LA, 'Asia/Kolkata', 'Pacific/Auckland']) {
@@ -52,9 +52,9 @@ test('a step is due on its own day at the terminal and not before 06:00 there, i
           stepInstantMs(date, zone, { leadDays: 2, dayStart: '08:00', homeZone }),
         ).toZonedDateTimeISO(zone)
         if (local.toPlainDate().toString() !== date || local.hour < 6)
-          wrong.push(`${zone} ${date} ${homeZone} ${local.toString()}`)
+          problems.push(`${zone} ${date} ${homeZone} ${local.toString()}`)
       }
     }
   }
-  expect(wrong).toEqual([])
+  expect(problems).toEqual([])
 })

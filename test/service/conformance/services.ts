@@ -12,12 +12,12 @@ export const SAMPLE_INSTANTS: readonly number[] = [1476, 5510, 2066, 1771, 2570]
 
 export type Sample = {
   /** Every record of the type that was shown, once for each time it was shown. */
-  of(type: string): readonly Resource[]
+  recordsOf(type: string): readonly Resource[]
   /** The records shown at that instant. */
-  at(instantMs: number, type: string): readonly Resource[]
+  recordsAt(instantMs: number, type: string): readonly Resource[]
 }
 
-export type Given = {
+export type Services = {
   /** A client of a service to which no row writes. */
   reader: Client
   sample: Sample
@@ -25,28 +25,28 @@ export type Given = {
   desk: () => Promise<Desk>
   /** One of everything, for rows that only read. */
   account: () => Promise<SampleAccount>
-  freshAccount: () => Promise<SampleAccount>
-  fresh: (options?: Partial<ServiceOptions>) => Client
+  createAccount: () => Promise<SampleAccount>
+  createClient: (options?: Partial<ServiceOptions>) => Client
 }
 
-export function givenOf(create: CreateService): Given {
+export function createServices(create: CreateService): Services {
   let reader: Client | null = null
   let sample: Sample | null = null
   let desk: Promise<Desk> | null = null
   let account: Promise<SampleAccount> | null = null
-  const given: Given = {
+  const services: Services = {
     get reader() {
       return (reader ??= clientOf(create, { seed: 1, containers: 140 }))
     },
     get sample() {
-      return (sample ??= sampleOf(given.reader))
+      return (sample ??= collectSample(services.reader))
     },
     desk: () => (desk ??= makeDesk((options) => clientOf(create, options))),
-    account: () => (account ??= given.freshAccount()),
-    freshAccount: () => createSampleAccount((options) => clientOf(create, options)),
-    fresh: (options) => clientOf(create, options),
+    account: () => (account ??= services.createAccount()),
+    createAccount: () => createSampleAccount((options) => clientOf(create, options)),
+    createClient: (options) => clientOf(create, options),
   }
-  return given
+  return services
 }
 
 const INCLUDES: readonly (readonly [path: string, include: string])[] = [
@@ -58,29 +58,29 @@ const INCLUDES: readonly (readonly [path: string, include: string])[] = [
   ['/tracking_requests', 'customer,user'],
 ]
 
-function sampleOf(client: Client): Sample {
+function collectSample(client: Client): Sample {
   const shown = new Map<number, Map<string, Resource[]>>()
-  for (const at of SAMPLE_INSTANTS) {
+  for (const worldMs of SAMPLE_INSTANTS) {
     const byType = new Map<string, Resource[]>()
     const add = (record: Resource) => {
-      const known = byType.get(record.type)
-      if (known) known.push(record)
+      const records = byType.get(record.type)
+      if (records) records.push(record)
       else byType.set(record.type, [record])
     }
     for (const [path, include] of INCLUDES) {
       for (let next: string | undefined = `${path}?page[size]=100&include=${include}`; next !== undefined;) {
-        const page: Body = client.get(next, at)
+        const page: Body = client.get(next, worldMs)
         for (const record of [...(page.data as unknown as Resource[]), ...page.included]) add(record)
         next = page.links['next']?.slice(page.links['next'].indexOf('/v2') + 3)
       }
     }
     for (const { id } of byType.get('container') ?? [])
-      for (const event of client.list(`/containers/${id}/transport_events`, at)) add(event)
-    for (const line of client.walk('/shipping_lines', at)) add(line)
-    shown.set(at, byType)
+      for (const event of client.list(`/containers/${id}/transport_events`, worldMs)) add(event)
+    for (const line of client.walk('/shipping_lines', worldMs)) add(line)
+    shown.set(worldMs, byType)
   }
   return {
-    of: (type) => SAMPLE_INSTANTS.flatMap((at) => shown.get(at)?.get(type) ?? []),
-    at: (instantMs, type) => shown.get(instantMs)?.get(type) ?? [],
+    recordsOf: (type) => SAMPLE_INSTANTS.flatMap((worldMs) => shown.get(worldMs)?.get(type) ?? []),
+    recordsAt: (instantMs, type) => shown.get(instantMs)?.get(type) ?? [],
   }
 }
