@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { AppError } from '#contract/errors.ts'
 import { connect, serve, type Client, type Contract, type Handlers, type Port } from '#contract/rpc.ts'
 import { createPortPair } from '#support/memory-port.ts'
-import { messagePort, webSocketPort } from '../../src/renderer/src/engine/ports.ts'
+import { createMessagePort, createWebSocketPort } from '../../src/renderer/src/engine/ports.ts'
 import { socketPort } from '../../src/web/socket-port.ts'
 
 const Row = z.object({ id: z.string(), note: z.string().nullable(), refs: z.array(z.string()) })
@@ -48,13 +48,13 @@ async function webSocketPair(): Promise<[Port, Port]> {
   const page = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`)
   const accepted = new Promise<WebSocketOfServer>((resolve) => sockets.once('connection', resolve))
   await new Promise((resolve) => page.addEventListener('open', resolve))
-  return [socketPort(await accepted), webSocketPort(page)]
+  return [socketPort(await accepted), createWebSocketPort(page)]
 }
 
 function messagePortPair(): [Port, Port] {
   const { port1, port2 } = new MessageChannel()
   cleanups.push(() => port1.close())
-  return [messagePort(port1), messagePort(port2)]
+  return [createMessagePort(port1), createMessagePort(port2)]
 }
 
 const transports: Record<string, () => [Port, Port] | Promise<[Port, Port]>> = {

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestEngine } from '#support/test-engine.ts'
-import { diagnosticsText } from '../../src/renderer/src/features/status/diagnostics.ts'
+import { writeDiagnostics } from '../../src/renderer/src/features/status/diagnostics.ts'
 
 const KEY = 'qk-4711-do-not-tell'
 
@@ -29,7 +29,7 @@ test.each([401, 403, 422, 429, 500])(
     expect(engine.network.sent.length).toBeGreaterThan(0)
     const answers = { status: await client.call('status.get', {}), sync: await client.call('sync.status', {}) }
     const texts = [
-      diagnosticsText({ ...answers, host: null, userAgent: 'a browser' }),
+      writeDiagnostics({ ...answers, host: null, userAgent: 'a browser' }),
       JSON.stringify(answers),
       ...engine.records,
     ]

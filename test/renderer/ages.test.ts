@@ -3,8 +3,8 @@ import {
   formatAge,
   formatChecked,
   formatSpan,
-  freshness,
-  terminalLine,
+  getFreshness,
+  formatTerminalLine,
   type AgeKind,
   type Freshness,
 } from '../../src/renderer/src/words/ages.ts'
@@ -32,13 +32,13 @@ describe('freshness', () => {
     ['line', 12 * HOUR + 1, 'ageing'],
     ['line', 48 * HOUR, 'ageing'],
     ['line', 48 * HOUR + 1, 'stale'],
-  ])('of the %s after %d ms is %s', (kind, ms, expected) => expect(freshness(kind, ago(ms), NOW)).toBe(expected))
+  ])('of the %s after %d ms is %s', (kind, ms, expected) => expect(getFreshness(kind, ago(ms), NOW)).toBe(expected))
 
   test('of a value that was never checked is unverified', () =>
-    expect(freshness('terminal', null, NOW)).toBe('unverified'))
+    expect(getFreshness('terminal', null, NOW)).toBe('unverified'))
 
   test('is not rated before the engine has reported the time', () =>
-    expect(freshness('terminal', ago(90 * DAY), null)).toBe('fresh'))
+    expect(getFreshness('terminal', ago(90 * DAY), null)).toBe('fresh'))
 })
 
 describe('an age in words', () => {
@@ -65,7 +65,11 @@ describe('an age in words', () => {
     ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago']))
 
   test('of a terminal that was never asked has its own text', () =>
-    expect([terminalLine(null, NOW), terminalLine(ago(9 * DAY), NOW), terminalLine(ago(HOUR), NOW)]).toEqual([
+    expect([
+      formatTerminalLine(null, NOW),
+      formatTerminalLine(ago(9 * DAY), NOW),
+      formatTerminalLine(ago(HOUR), NOW),
+    ]).toEqual([
       'Unverified, terminal never checked',
       'Unverified, terminal last checked 9 d ago',
       'Terminal checked 1 h ago',

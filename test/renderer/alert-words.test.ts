@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
-import { alertGroups, alertNotes, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
+import { alertGroups, formatAlertNotes, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
 import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
 import { snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
@@ -54,8 +54,8 @@ describe('an alert', () => {
   })
 
   test('has notes only if it was late or its container is silenced', () => {
-    expect(alertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
-    expect(alertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Detected late · Muted')
+    expect(formatAlertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
+    expect(formatAlertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Detected late · Muted')
   })
 })
 

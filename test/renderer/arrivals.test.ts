@@ -1,7 +1,11 @@
 // How an expected arrival changed, in days at the port: as text and as a picture.
 import { describe, expect, test } from 'vitest'
 import { all, flush, open, press, setScreens, text } from '#support/screens.ts'
-import { arrivalPicture, arrivalSteps, describeArrivals } from '../../src/renderer/src/features/containers/arrivals.ts'
+import {
+  layOutArrivals,
+  listArrivalSteps,
+  describeArrivals,
+} from '../../src/renderer/src/features/containers/arrivals.ts'
 import { loadArrivalsOf } from '../../src/renderer/src/features/shipments/arrivals-of.ts'
 
 setScreens()
@@ -64,14 +68,16 @@ test.each([
     'ETA moved 5 times: 10 Nov → 11 Nov → … → 14 Nov → 16 Nov, 6 days later.',
   ],
 ])('the text of an arrival is right: %s', (_name, arrivals, text) =>
-  expect(describeArrivals(arrivalSteps(arrivals))).toBe(text),
+  expect(describeArrivals(listArrivalSteps(arrivals))).toBe(text),
 )
 
 describe('the picture', () => {
   const size = { width: 100, height: 40 }
   test('draws time to the right and later days upwards, and continues to now', () => {
-    const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15)]))
-    expect(arrivalPicture(steps, NOW_MS, size)).toEqual({
+    const steps = listArrivalSteps(
+      history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15)]),
+    )
+    expect(layOutArrivals(steps, NOW_MS, size)).toEqual({
       path: 'M0.0 40.0H0.0V40.0H50.0V0.0H100',
       dots: [
         { x: 0, y: 40 },
@@ -83,27 +89,29 @@ describe('the picture', () => {
     })
   })
   test('shows values from before the first reading at the left edge', () => {
-    const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)], '2026-11-14T20:00:00.000Z'))
-    expect(arrivalPicture(steps, NOW_MS, size)?.dots).toEqual([
+    const steps = listArrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)], '2026-11-14T20:00:00.000Z'))
+    expect(layOutArrivals(steps, NOW_MS, size)?.dots).toEqual([
       { x: 0, y: 0 },
       { x: 8, y: 40 },
     ])
   })
   test('ends when no ETA is left, and is left out if the ETA never changed', () => {
     expect(
-      arrivalPicture(
-        arrivalSteps(
+      layOutArrivals(
+        listArrivalSteps(
           history([step('2026-11-12T20:00:00.000Z', 10), step('2026-11-14T20:00:00.000Z', 15), step(null, 18)]),
         ),
         NOW_MS,
         size,
       )?.now,
     ).toBeNull()
-    expect(arrivalPicture(arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)])), NOW_MS, size)).toBeNull()
+    expect(layOutArrivals(listArrivalSteps(history([step('2026-11-12T20:00:00.000Z', 10)])), NOW_MS, size)).toBeNull()
   })
   test('handles a clock that is behind the changes', () => {
-    const steps = arrivalSteps(history([step('2026-11-12T20:00:00.000Z', 21), step('2026-11-14T20:00:00.000Z', 22)]))
-    expect(arrivalPicture(steps, NOW_MS, size)?.dots.every(({ x }) => x >= 0 && x <= 100)).toBe(true)
+    const steps = listArrivalSteps(
+      history([step('2026-11-12T20:00:00.000Z', 21), step('2026-11-14T20:00:00.000Z', 22)]),
+    )
+    expect(layOutArrivals(steps, NOW_MS, size)?.dots.every(({ x }) => x >= 0 && x <= 100)).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colours, coloursOf, type ThemeName } from '../../src/renderer/src/ui/colours.ts'
+import { colours, listColours, type ThemeName } from '../../src/renderer/src/ui/colours.ts'
 
 type Token = keyof (typeof colours)['light']
 
@@ -84,7 +84,7 @@ describe.each<ThemeName>(['light', 'dark'])('in the %s theme', (name) => {
 })
 
 describe.each(['light', 'dark'] as const)('%s with more contrast', (name) => {
-  const more = coloursOf(name, true)
+  const more = listColours(name, true)
   test.each(['text', 'text-2', 'text-3'] as const)('the contrast of %s is at least 6.8', (token) => {
     for (const surface of ['surface', 'canvas', 'header'] as const)
       expect(contrast(more[token], more[surface])).toBeGreaterThanOrEqual(6.8)

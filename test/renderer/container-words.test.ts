@@ -6,23 +6,23 @@ import { NOW, instantFromNow, dayFromNow, makeRow } from '#support/row-factories
 import SourcesCell from '../../src/renderer/src/features/containers/cells/SourcesCell.vue'
 import { formatEvent, formatLeg } from '../../src/renderer/src/features/containers/journey.ts'
 import {
-  bandSpoken,
-  bandTip,
+  describeBand,
+  formatBandTip,
   formatBand,
   formatLastFreeDay,
   isUncertain,
-  sourcesTip,
+  formatSourcesTip,
 } from '../../src/renderer/src/features/containers/bands.ts'
-import { changedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
-import { nextAction } from '../../src/renderer/src/features/containers/risks.ts'
+import { formatChangedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
+import { formatNextAction } from '../../src/renderer/src/features/containers/risks.ts'
 import {
-  feeName,
-  holdName,
-  payFirstText,
+  formatFeeName,
+  formatHoldName,
+  formatPayFirst,
   formatStatus,
-  stoppedReason,
+  formatStoppedReason,
   formatVerdict,
-  whoClears,
+  describeWhoClears,
 } from '../../src/renderer/src/features/containers/readiness.ts'
 
 const nowMs = Date.parse(NOW)
@@ -57,12 +57,12 @@ describe('a band', () => {
     ['not-discharged', 9, 'Not discharged', 'Not discharged'],
   ])('%s with %d days left has its text and its spoken text', (band, daysLeft, word, spoken) => {
     const row = rowWith({ band, daysLeft, date: daysLeft === null ? null : dayFromNow(daysLeft) })
-    expect([formatBand(row, nowMs), bandSpoken(row, nowMs)]).toEqual([word, spoken])
+    expect([formatBand(row, nowMs), describeBand(row, nowMs)]).toEqual([word, spoken])
   })
 
   test('without a date shows since when a date is missing', () => {
     const row = rowWith({ band: 'none', date: null, daysLeft: null, daysSinceDischarge: 2 })
-    expect([formatBand(row, nowMs), bandSpoken(row, nowMs)]).toEqual([
+    expect([formatBand(row, nowMs), describeBand(row, nowMs)]).toEqual([
       'No LFD reported · 2 d since discharge',
       'No LFD reported · 2 d since discharge',
     ])
@@ -85,16 +85,16 @@ describe('a band', () => {
       { band: 'today', daysLeft: 0, date: dayFromNow(0) },
       { isInland: false, portOfDischarge: { name: 'Tacoma', locode: 'USTIW', zone } },
     )
-    expect(bandSpoken(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
+    expect(describeBand(row, nowMs)).toBe('last free day is today, Friday 20 November, Tacoma')
   })
 
   test('without a known place is spoken as “place unknown”', () =>
-    expect(bandSpoken(rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0), zone: null }), nowMs)).toBe(
+    expect(describeBand(rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0), zone: null }), nowMs)).toBe(
       'last free day is today, Friday 20 November, place unknown',
     ))
 
   test('today shows the closing time in the terminal’s own zone', () =>
-    expect(bandTip(rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0) }), nowMs)).toBe(
+    expect(formatBandTip(rowWith({ band: 'today', daysLeft: 0, date: dayFromNow(0) }), nowMs)).toBe(
       'Until midnight terminal time, now 09:32 PST; the gate may close earlier',
     ))
 
@@ -103,7 +103,7 @@ describe('a band', () => {
       { band: 'soon', daysLeft: 3, date: dayFromNow(3), clock: 'running' },
       { ages: { service: NOW, terminal: instantFromNow(-9 * 24 * HOUR), line: NOW } },
     )
-    expect([formatBand(silent, nowMs), isUncertain(silent, nowMs), bandTip(silent, nowMs)]).toEqual([
+    expect([formatBand(silent, nowMs), isUncertain(silent, nowMs), formatBandTip(silent, nowMs)]).toEqual([
       'in 3 days',
       true,
       'Unverified, terminal last checked 9 d ago',
@@ -116,7 +116,7 @@ describe('a band', () => {
       { band: 'soon', date: dayFromNow(3) },
       { ages, risks: [{ reason: 'terminal-check-old', severity: 3 }] },
     )
-    expect([isUncertain(row, nowMs), bandTip(row, nowMs)]).toEqual([true, 'Terminal checked 26 h ago'])
+    expect([isUncertain(row, nowMs), formatBandTip(row, nowMs)]).toEqual([true, 'Terminal checked 26 h ago'])
   })
 
   test('shows every flag in words', () => {
@@ -124,7 +124,7 @@ describe('a band', () => {
       { band: 'soon', daysLeft: 3, date: dayFromNow(3), flags: ['may-be-later', 'port-date-inland-move'] },
       { ages: { service: NOW, terminal: NOW, line: NOW } },
     )
-    expect(bandTip(row, nowMs)).toBe('May be one day later: verify\nPort date on an inland move')
+    expect(formatBandTip(row, nowMs)).toBe('May be one day later: verify\nPort date on an inland move')
   })
 })
 
@@ -135,7 +135,7 @@ test('sources are listed with the day each reported, never as confirmed', () => 
       { source: 'manual', date: '2026-11-23', isRelevant: true },
     ],
   })
-  expect(sourcesTip(row.lastFreeDay, nowMs)).toBe(
+  expect(formatSourcesTip(row.lastFreeDay, nowMs)).toBe(
     'Fri 20 Nov · Terminal, per terminal via service\nMon 23 Nov · Manual, set by you',
   )
 })
@@ -203,12 +203,12 @@ describe('a verdict', () => {
   test('of a container that is ready names the fees to pay first', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
     expect([
-      payFirstText({ ...base, verdict: 'ready', feesDue: fees }),
-      payFirstText({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
-      payFirstText({ ...base, verdict: 'held', feesDue: fees }),
-      payFirstText({ ...base, verdict: 'ready' }),
-      payFirstText({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
-      payFirstText(
+      formatPayFirst({ ...base, verdict: 'ready', feesDue: fees }),
+      formatPayFirst({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
+      formatPayFirst({ ...base, verdict: 'held', feesDue: fees }),
+      formatPayFirst({ ...base, verdict: 'ready' }),
+      formatPayFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
+      formatPayFirst(
         { ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] },
         'short',
       ),
@@ -232,13 +232,13 @@ describe('names of the service', () => {
       formatStatus('toString'),
     ]).toEqual(['Awaiting rail', 'teleported', 'No status yet', 'toString'])
     expect([
-      holdName('TMF'),
-      holdName('tmf'),
-      holdName('mystery'),
-      feeName('extended_dwell_time'),
-      feeName('mystery'),
-      stoppedReason('no_updates_at_line'),
-      stoppedReason('lost_at_sea'),
+      formatHoldName('TMF'),
+      formatHoldName('tmf'),
+      formatHoldName('mystery'),
+      formatFeeName('extended_dwell_time'),
+      formatFeeName('mystery'),
+      formatStoppedReason('no_updates_at_line'),
+      formatStoppedReason('lost_at_sea'),
       formatStatus('in_the_sky'),
     ]).toEqual([
       'TMF',
@@ -259,7 +259,7 @@ describe('names of the service', () => {
     ['USDA', 'Broker or USDA'],
     ['TMF', 'Payer, via terminal'],
     ['mystery', 'See terminal’s text'],
-  ])('a %s hold is cleared by: %s', (name, who) => expect(whoClears(name)).toBe(who))
+  ])('a %s hold is cleared by: %s', (name, who) => expect(describeWhoClears(name)).toBe(who))
 })
 
 describe('a change', () => {
@@ -307,17 +307,17 @@ describe('a change', () => {
     ['extraction', '"something_new"', 'something_new'],
     ['→shipments/s1', '"MAEU1"', 'MAEU1'],
     ['→pickup_facility', '"3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f"', 'one not synced yet'],
-  ])('of %s to %s reads %s', (field, json, text) => expect(changedValue(field, json, zone, nowMs)).toBe(text))
+  ])('of %s to %s reads %s', (field, json, text) => expect(formatChangedValue(field, json, zone, nowMs)).toBe(text))
 
   test('of a last free day is a day without a time, and without a zone the day as sent', () => {
-    expect(changedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe(
+    expect(formatChangedValue('import_deadlines.pickup_lfd_terminal', '"2026-11-20T08:00:00Z"', zone, nowMs)).toBe(
       'Fri 20 Nov',
     )
-    expect(changedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
+    expect(formatChangedValue('pickup_lfd', '"2026-11-20T00:00:00Z"', null, nowMs)).toBe('Fri 20 Nov')
   })
 
   test('is truncated to 80 characters', () =>
-    expect(changedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
+    expect(formatChangedValue('note', JSON.stringify('x'.repeat(300)), zone, nowMs)).toHaveLength(80))
 })
 
 test('a missing date has the same explanation on every screen', () => {
@@ -358,7 +358,10 @@ describe('the next action for a container on and after its last free day', () =>
     ],
   ] as const)('%j: %s; %s', (part, today, past) => {
     const row = { ...part, activeHolds: [...part.activeHolds] }
-    expect([nextAction('last-free-day-today', row), nextAction('past-last-free-day', row)]).toEqual([today, past])
+    expect([formatNextAction('last-free-day-today', row), formatNextAction('past-last-free-day', row)]).toEqual([
+      today,
+      past,
+    ])
   }))
 
 describe('the next action for a container that is not ready in time', () =>
@@ -369,7 +372,7 @@ describe('the next action for a container that is not ready in time', () =>
     [{ verdict: 'not-arrived', activeHolds: [] }, 'Follow up arrival or extend'],
     [{ verdict: 'ready-unverified', activeHolds: [] }, 'Verify by phone or online'],
   ] as const)('%j: %s', (row, text) =>
-    expect(nextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(text),
+    expect(formatNextAction('not-ready-in-time', { ...row, activeHolds: [...row.activeHolds] })).toBe(text),
   ))
 
 test('milestones are terms of the trade, and unknown ones have a readable form of their name', () =>

@@ -4,8 +4,8 @@ import { containerCell } from '#words/container-cells.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { splitParts, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
-import { cellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
+import { splitIntoParts, type Column } from '../../src/renderer/src/ui/grid/columns.ts'
+import { createCellWords } from '../../src/renderer/src/features/lists/cell-words.ts'
 import { changeColumns, toListRow } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
 import { documentColumns } from '../../src/renderer/src/features/documents/document-columns.ts'
@@ -48,7 +48,7 @@ test('a discharged container with an inland pickup is “Not at inland destinati
     isInland: true,
     dischargedAt: '2026-11-18T08:00:00.000Z',
   }
-  const context = { words: cellWords(), zone: 'UTC' }
+  const context = { words: createCellWords(), zone: 'UTC' }
   expect(containerCell('verdict', row, context)).toBe('Not at inland destination')
   expect(containerCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
   // A snapshot that was set up before this text existed has only the older text.
@@ -76,7 +76,7 @@ test.each([
     etaAt,
     portOfDischarge: { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' },
   } as ShipmentRow
-  const columns = splitParts([columnOf(shipmentColumns, 'eta')])
+  const columns = splitIntoParts([columnOf(shipmentColumns, 'eta')])
   expect(columns.map(({ copyTitle }) => copyTitle)).toEqual(['ETA', 'First ETA'])
   expect(columns.map((column) => column.copy(row))).toEqual(expected)
 })
@@ -108,7 +108,7 @@ test.each([
 ] as [string, readonly Column<never>[], object, [string, string, string]][])(
   'the money of %s has an amount and a currency in columns of their own',
   (_, columns, row, [title, amount, currency]) => {
-    const money = splitParts(columns.filter(({ key }) => ['fees', 'exposure', 'amount'].includes(key)))
+    const money = splitIntoParts(columns.filter(({ key }) => ['fees', 'exposure', 'amount'].includes(key)))
     expect(money.map((column) => [column.copyTitle, column.copy(row as never)])).toEqual([
       [title, amount],
       [`${title}, currency`, currency],

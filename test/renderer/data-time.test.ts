@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { open, setScreens, text, flush } from '#support/screens.ts'
-import { customerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
-import { cardSpoken } from '../../src/renderer/src/features/lfd/board/card-words.ts'
+import { writeCustomerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
+import { describeCard } from '../../src/renderer/src/features/lfd/board/card-words.ts'
 
 setScreens()
 
@@ -21,7 +21,7 @@ test('Today shows the time of the last complete sync while the service cannot be
 test('the text for a customer has the time at which the container was read, and says that sources disagree', () => {
   const row = makeRow(0)
   const disputed = { ...row.lastFreeDay, date: '2026-11-24', clock: 'running' as const, isDisputed: true }
-  const update = customerUpdate(
+  const update = writeCustomerUpdate(
     { ...row, pickupZone: 'UTC', lastFreeDay: disputed, ages: { ...row.ages, service: '2026-11-20T10:00:00Z' } },
     '2026-11-20T17:00:00Z',
   )
@@ -32,6 +32,7 @@ test('the text for a customer has the time at which the container was read, and 
 
 test('a card of the board says that sources disagree', () => {
   const row = makeRow(0)
-  const spoken = (isDisputed: boolean) => cardSpoken({ ...row, lastFreeDay: { ...row.lastFreeDay, isDisputed } }, null)
+  const spoken = (isDisputed: boolean) =>
+    describeCard({ ...row, lastFreeDay: { ...row.lastFreeDay, isDisputed } }, null)
   expect([spoken(true).includes('Sources disagree'), spoken(false).includes('Sources disagree')]).toEqual([true, false])
 })

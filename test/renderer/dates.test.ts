@@ -7,10 +7,10 @@ import {
   formatTime,
   formatUtc,
   isoLocal,
-  isoOwn,
-  knownZone,
-  spokenDate,
-  zonePlace,
+  formatIsoOwn,
+  toKnownZone,
+  describeDate,
+  formatPlaceOfZone,
 } from '../../src/renderer/src/words/dates.ts'
 
 const NOW = Date.parse('2026-11-20T17:32:00Z')
@@ -31,7 +31,7 @@ describe('a calendar date', () => {
   test('names its year when that is not the current one', () =>
     expect(formatDate('2027-01-06', NOW)).toBe('Wed 6 Jan 2027'))
 
-  test('is spoken in full', () => expect(spokenDate('2026-11-18')).toBe('Wednesday 18 November'))
+  test('is spoken in full', () => expect(describeDate('2026-11-18')).toBe('Wednesday 18 November'))
 })
 
 describe('an instant', () => {
@@ -59,14 +59,14 @@ describe('an instant', () => {
 
   test('of this computer is copied in the computer’s zone', () => {
     vi.stubEnv('TZ', 'America/New_York')
-    expect(isoOwn('2026-11-20T07:59:00Z')).toBe('2026-11-20T02:59-05:00')
+    expect(formatIsoOwn('2026-11-20T07:59:00Z')).toBe('2026-11-20T02:59-05:00')
   })
 
   test('without a zone is read as the UTC day and time, and says so', () =>
     expect(formatDayTime('2026-11-20T23:30:00Z', null, NOW)).toBe('Fri 20 Nov 23:30 UTC'))
 
   test('in a zone this computer does not know is treated as one without a zone', () =>
-    expect([knownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([
+    expect([toKnownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([
       null,
       '23:30 UTC',
     ]))
@@ -85,8 +85,8 @@ describe('times of this computer', () =>
   }))
 
 test('a zone has the name of its place', () =>
-  expect([zonePlace('America/Los_Angeles'), zonePlace('America/Indiana/Knox'), zonePlace('UTC')]).toEqual([
-    'Los Angeles',
-    'Knox',
-    'UTC',
-  ]))
+  expect([
+    formatPlaceOfZone('America/Los_Angeles'),
+    formatPlaceOfZone('America/Indiana/Knox'),
+    formatPlaceOfZone('UTC'),
+  ]).toEqual(['Los Angeles', 'Knox', 'UTC']))

@@ -6,7 +6,8 @@ import type { Evidence } from '#contract/disputes.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
-import { gapText, packCsv, packSections, sumsText } from '../../src/renderer/src/features/dispute/dispute.ts'
+import { formatGap, packSections } from '../../src/renderer/src/features/dispute/dispute.ts'
+import { packCsv, writeChecksums } from '../../src/renderer/src/features/dispute/pack-files.ts'
 
 setScreens()
 const downloads: { name: string; blob: Blob }[] = []
@@ -162,7 +163,7 @@ describe('the evidence as text', () => {
       { kind: 'gone', from: at },
       { kind: 'history-deleted', months: 1 },
     ]
-    const sentences = gaps.map(gapText)
+    const sentences = gaps.map(formatGap)
     expect(new Set(sentences).size).toBe(gaps.length)
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/)
     expect(sentences.at(-1)).toContain('after 1 month.')
@@ -298,7 +299,7 @@ describe('the page of a dispute', () => {
 
 test('checksums are in the format of sha256sum', () =>
   expect(
-    sumsText([
+    writeChecksums([
       { name: 'a b.pdf', sha256: '0'.repeat(64) },
       { name: 'c.csv', sha256: '1'.repeat(64) },
     ]),

@@ -2,7 +2,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Assessment } from '#contract/tracking.ts'
-import { draftLines, orderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
+import { createDraftLines, toOrderLine, type DraftSource } from '../../src/renderer/src/features/batch/draft-lines.ts'
 import { useBatchDraft } from '../../src/renderer/src/features/batch/batch-draft.ts'
 
 beforeEach(() => {
@@ -19,16 +19,16 @@ const assessed = (number: string, part: Partial<Assessment> = {}): Assessment =>
   failed: null,
   ...part,
 })
-const known = [
+const knownLines = [
   { scac: 'OOLU', name: 'OOCL' },
   { scac: 'KESL', name: 'Kestrel Ocean' },
 ]
 const linesOf = (texts: readonly string[], part: Partial<DraftSource> = {}) =>
-  draftLines({
+  createDraftLines({
     lines: texts.map((number) => ({ number, line: '', refs: [] })),
     changes: new Map(),
     verdicts: new Map(texts.map((text) => [text, assessed(text)])),
-    known,
+    knownLines,
     unclearAs: null,
     ...part,
   })
@@ -38,7 +38,7 @@ describe('a changed number', () => {
 
   test('drops the choices for the previous number, but remains excluded', () => {
     const draft = useBatchDraft()
-    draft.begin(null, [{ name: null, rows: [['KESL1234567'], ['KESL1234568']] }])
+    draft.beginDraft(null, [{ name: null, rows: [['KESL1234567'], ['KESL1234568']] }])
     draft.change(0, { isWanted: true, type: 'booking_number', scac: 'KESL' })
     draft.change(0, { number: bill })
     draft.change(1, { isExcluded: true })
@@ -48,7 +48,7 @@ describe('a changed number', () => {
 
   test('with the same text keeps the choices', () => {
     const draft = useBatchDraft()
-    draft.begin(null, [{ name: null, rows: [[bill]] }])
+    draft.beginDraft(null, [{ name: null, rows: [[bill]] }])
     draft.change(0, { type: 'booking_number' })
     draft.change(0, { number: bill })
     expect(draft.changes.get(0)).toEqual({ number: bill, type: 'booking_number' })
@@ -64,7 +64,7 @@ describe('a changed number', () => {
 
 describe('the shipping line of a number', () => {
   const lineOf = (line: string, scac?: string) => {
-    const [one] = draftLines({
+    const [one] = createDraftLines({
       lines: [{ number: 'OBLN61234567', line, refs: [] }],
       changes: new Map(scac === undefined ? [] : [[0, { scac }]]),
       verdicts: new Map([
@@ -73,11 +73,11 @@ describe('the shipping line of a number', () => {
           assessed('OBLN61234567', { suggestedLine: { scac: 'OBLN', name: 'Oberon Line', from: 'prefix' } }),
         ],
       ]),
-      known,
+      knownLines,
       unclearAs: null,
     })
     if (!one) throw new Error('One line in, one line out.')
-    return [one.scac, one.isLineUnknown, orderLine(one).request?.scac]
+    return [one.scac, one.isLineUnknown, toOrderLine(one).request?.scac]
   }
 
   test.each([
@@ -108,11 +108,11 @@ describe('a number on two lines of a list', () => {
     const texts = ['61234567', 'KESL61234567', 'OOLU61234567']
     const verdicts = new Map(texts.map((text) => [text, assessed(text)]))
     const outcomes = (lines: readonly (readonly [string, string])[]) =>
-      draftLines({
+      createDraftLines({
         lines: lines.map(([number, line]) => ({ number, line, refs: [] })),
         changes: new Map(),
         verdicts,
-        known,
+        knownLines,
         unclearAs: null,
       }).map(({ outcome }) => outcome)
     expect(

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Column } from '../../src/renderer/src/ui/grid/columns.ts'
 import type { Cell, TableKind } from '#tables/table.ts'
-import { cellsOf, exported, headOf } from '../../src/renderer/src/features/lists/table.ts'
+import { createCells, listExportedColumns, createHead } from '../../src/renderer/src/features/lists/table.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
 import { createTable } from '#tables/writers.ts'
 import { MAX_ROWS, columnLetters } from '#tables/xlsx.ts'
@@ -175,22 +175,22 @@ describe('cells of a view', () => {
   ]
 
   test('can be read by another program: no marks, numbers only in number columns, leading zeros preserved', () => {
-    const shown = exported(columns)
-    expect(headOf('LFD', shown, { ref: 200 }).columns).toEqual([
+    const shown = listExportedColumns(columns)
+    expect(createHead('LFD', shown, { ref: 200 }).columns).toEqual([
       { title: 'Container', width: 120 },
       { title: 'Ref', width: 200 },
       { title: 'Days left', width: 50 },
       { title: 'Count', width: 70 },
       { title: 'Day', width: 70, hasDays: true },
     ])
-    expect(cellsOf(shown, { number: 'MSCU1234566', ref: '00042', left: -2 })).toEqual([
+    expect(createCells(shown, { number: 'MSCU1234566', ref: '00042', left: -2 })).toEqual([
       'MSCU1234566',
       '00042',
       -2,
       3,
       '2026-11-20',
     ])
-    expect(cellsOf(shown, { number: 'MSCU1234566', ref: '42', left: null })).toEqual([
+    expect(createCells(shown, { number: 'MSCU1234566', ref: '42', left: null })).toEqual([
       'MSCU1234566',
       '42',
       '',

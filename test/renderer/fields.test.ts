@@ -1,7 +1,7 @@
 // Custom fields in the panels: each kind has its own format, and its own control for changes.
 import { describe, expect, test } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
-import { fieldValueOf, formatFieldValue } from '../../src/renderer/src/features/edits/fields.ts'
+import { parseFieldValue, formatFieldValue } from '../../src/renderer/src/features/edits/fields.ts'
 import { accountAt, addFieldsOfEveryKind } from '#support/account.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
@@ -153,12 +153,12 @@ describe('a typed value', () => {
     ['boolean', 'false', { value: false }],
     ['date', '2026-12-01', { value: '2026-12-01' }],
   ] as const)('into a field of kind %s as %j is %j', (kind, typed, expected) =>
-    expect(fieldValueOf({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected),
+    expect(parseFieldValue({ text: typed, chosen: [] }, field({ type: kind }), false)).toEqual(expected),
   )
 
   test('is refused if it is empty and a value is required', () => {
     for (const kind of ['text', 'options', 'number'] as const)
-      expect(fieldValueOf({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
+      expect(parseFieldValue({ text: '', chosen: [] }, field({ type: kind }), true)).toEqual({ problem: 'required' })
   })
 
   test('of an option that no longer exists is shown as stored', () =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayFileName } from '#words/file-name.ts'
-import { documentNumber } from '../../src/renderer/src/features/documents/documents.ts'
+import { getDocumentNumber } from '../../src/renderer/src/features/documents/documents.ts'
 
 test.each([
   ['invoice\u202Efdp.exe', 'invoicefdp.exe'],
@@ -9,5 +9,5 @@ test.each([
   ['Rechnung März – Café 発票.pdf', 'Rechnung März – Café 発票.pdf'],
   ['חשבונית 7.pdf', 'חשבונית 7.pdf'],
 ])('a file named %j is shown as %j', (name, shown) =>
-  expect([displayFileName(name), documentNumber({ keyNumber: null, fileName: name })]).toEqual([shown, shown]),
+  expect([displayFileName(name), getDocumentNumber({ keyNumber: null, fileName: name })]).toEqual([shown, shown]),
 )

@@ -2,22 +2,26 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import { NOW, instantFromNow, liveStatus } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
-import { filterOfTile, isPressed, tilesOf } from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
 import {
-  chipsOf,
-  choicesOf,
+  createTileFilter,
+  isPressed,
+  createTiles,
+} from '../../src/renderer/src/features/containers/cells/summary-tiles.ts'
+import {
+  createChips,
+  listChoices,
   mergeFacets,
-  withValues,
+  setValues,
   withoutPart,
   type Facets,
 } from '../../src/renderer/src/features/containers/filter-parts.ts'
-import { syncTone, formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
-import { describeEmptyList, simpleEmptiness } from '../../src/renderer/src/features/lists/empty-state.ts'
+import { getSyncTone, formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
+import { describeEmptyList, describeSimpleList } from '../../src/renderer/src/features/lists/empty-state.ts'
 import { AppError } from '#contract/errors.ts'
 
 const nowMs = Date.parse(NOW)
 const sentence = (filter: Omit<ContainerFilter, 'scope'>) =>
-  chipsOf({ scope: 'all', ...filter }, null).map(({ text }) => text)
+  createChips({ scope: 'all', ...filter }, null).map(({ text }) => text)
 
 const none: Facets = {
   bands: [],
@@ -71,34 +75,33 @@ describe('a filter', () => {
       statuses: [{ value: 'on_ship', label: 'on_ship', count: 4 }],
       lines: [{ value: 'OBLN', label: 'Oberon Line', count: 9 }],
     }
-    expect(chipsOf({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text)).toEqual([
-      'Status is On vessel',
-      'Line is Oberon Line',
-    ])
-    expect(choicesOf('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
+    expect(
+      createChips({ scope: 'all', lines: ['OBLN'], statuses: ['on_ship'] }, facets).map(({ text }) => text),
+    ).toEqual(['Status is On vessel', 'Line is Oberon Line'])
+    expect(listChoices('statuses', facets)).toEqual([{ value: 'on_ship', label: 'On vessel', count: 4 }])
   })
 
   test('offers every band in order, also bands without rows', () => {
     const facets = { ...none, bands: [{ value: 'today', label: 'today', count: 2 }] }
-    expect(choicesOf('bands', facets).slice(0, 3)).toMatchObject([
+    expect(listChoices('bands', facets).slice(0, 3)).toMatchObject([
       { value: 'past', count: 0 },
       { value: 'today', count: 2 },
       { value: 'tomorrow', count: 0 },
     ])
-    expect(choicesOf('bands', null)[0]).toMatchObject({ value: 'past', count: null })
+    expect(listChoices('bands', null)[0]).toMatchObject({ value: 'past', count: null })
   })
 
   test('keeps the name of a value that has no rows because of the other parts of the filter', () => {
     const seen = mergeFacets(null, { ...none, places: [{ value: 'terminal-7', label: 'Pier 400', count: 4 }] })
     const later = mergeFacets(seen, { ...none, places: [{ value: 'terminal-8', label: 'Bayport', count: 1 }] })
-    expect(chipsOf({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
+    expect(createChips({ scope: 'all', places: ['terminal-7', 'terminal-8'] }, later).map(({ text }) => text)).toEqual([
       'Pickup location is any of Pier 400, Bayport',
     ])
   })
 
   test('drops a part with its last value', () => {
-    const filter = withValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
-    expect([filter, withValues(filter, 'bands', []), withoutPart(filter, 'text')]).toEqual([
+    const filter = setValues({ scope: 'all', text: 'x' }, 'bands', ['past'])
+    expect([filter, setValues(filter, 'bands', []), withoutPart(filter, 'text')]).toEqual([
       { scope: 'all', text: 'x', bands: ['past'] },
       { scope: 'all', text: 'x' },
       { scope: 'all', bands: ['past'] },
@@ -114,7 +117,7 @@ describe('the summary strip', () => {
   const days = { tomorrow: 1, soon: 3, week: 7 }
 
   test('has eight tiles, the most expensive problem first', () =>
-    expect(tilesOf(summary, days).map(({ label }) => label)).toEqual([
+    expect(createTiles(summary, days).map(({ label }) => label)).toEqual([
       'Past LFD',
       'Today',
       'Tomorrow',
@@ -127,13 +130,13 @@ describe('the summary strip', () => {
 
   test('names its bands by the user’s own thresholds', () =>
     expect(
-      tilesOf(summary, { tomorrow: 2, soon: 5, week: 7 })
+      createTiles(summary, { tomorrow: 2, soon: 5, week: 7 })
         .map(({ label }) => label)
         .slice(2, 4),
     ).toEqual(['1–2 days', '3–5 days']))
 
   test('shows fees per currency, and says if none are due', () => {
-    const due = (feesDue: typeof summary.feesDue) => tilesOf({ ...summary, feesDue }, days)[6]
+    const due = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
       value: '$850',
       note: '1 container',
@@ -172,12 +175,12 @@ describe('the summary strip', () => {
     ],
     ['without other fees', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
   ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note) =>
-    expect(tilesOf({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note }),
+    expect(createTiles({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note }),
   )
 
   test('filters the list by a tile, and drops the previous filter', () => {
-    const past = tilesOf(summary, days)[0]!
-    const filter = filterOfTile(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
+    const past = createTiles(summary, days)[0]!
+    const filter = createTileFilter(past, { scope: 'board', text: 'MSCU', holds: ['customs'] })
     expect([filter, isPressed(past, filter), isPressed(past, { ...filter, text: 'MSCU' })]).toEqual([
       { scope: 'board', bands: ['past'] },
       true,
@@ -246,7 +249,7 @@ describe('the sync chip', () => {
   })
 
   test('is green only if the whole board was read recently', () => {
-    const tone = (part: Partial<ReturnType<typeof liveStatus>>) => syncTone({ ...liveStatus(), ...part }, nowMs)
+    const tone = (part: Partial<ReturnType<typeof liveStatus>>) => getSyncTone({ ...liveStatus(), ...part }, nowMs)
     expect([
       tone({}),
       tone({ lastCompleteAt: instantFromNow(-20 * 60_000) }),
@@ -287,7 +290,7 @@ describe('an empty list', () => {
 
   test('names the other filter beside a text that matches nothing', () => {
     const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
-    const chips = chipsOf(filter, null).map(({ text }) => text)
+    const chips = createChips(filter, null).map(({ text }) => text)
     expect(empty({ filter, chips })?.title).toBe(
       'No match for “TGHU” with this filter: LFD band is Past LFD, Fees are due.',
     )
@@ -331,7 +334,7 @@ describe('an empty list', () => {
   test('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
     const reason = { title: 'No history yet for that time.', text: 'Since then.' }
     const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
-      simpleEmptiness({
+      describeSimpleList({
         head: { ...head, outOf: 0 },
         error: null,
         status: { ...liveStatus(), ...part },

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import {
   NO_LAYOUT,
-  ordered,
-  place,
+  orderColumns,
+  placeColumns,
   withHidden,
   withMoved,
-  placeWithin,
+  placeWithinWidth,
   withPinned,
   withSort,
   withWidth,
   type Column,
   type SortLevel,
 } from '../../src/renderer/src/ui/grid/columns.ts'
-import { rowHeight } from '../../src/renderer/src/ui/grid/density.ts'
+import { getRowHeight } from '../../src/renderer/src/ui/grid/density.ts'
 import { createKeys } from '../../src/renderer/src/ui/keys/useKeys.ts'
-import { gridCommand } from '../../src/renderer/src/ui/grid/keys.ts'
-import { isFastScroll, rowWindow, scrollTopFor, slotCount } from '../../src/renderer/src/ui/grid/row-window.ts'
+import { getGridCommand } from '../../src/renderer/src/ui/grid/keys.ts'
+import { isFastScroll, getRowWindow, scrollTopFor, countSlots } from '../../src/renderer/src/ui/grid/row-window.ts'
 import {
   EVERYTHING,
   NOTHING,
   isSelected,
-  selectionOf,
+  createSelection,
   selectedCount,
   toggleRow,
   addRange,
@@ -38,15 +38,15 @@ const keys = (list: readonly Column<Row>[]) => list.map(({ key }) => key).join('
 
 describe('columns', () => {
   test('are in their defined order until the user moves one', () => {
-    expect(keys(ordered(columns, NO_LAYOUT))).toBe('abcd')
-    expect(keys(ordered(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
+    expect(keys(orderColumns(columns, NO_LAYOUT))).toBe('abcd')
+    expect(keys(orderColumns(columns, withMoved(columns, NO_LAYOUT, 'd', 'b')))).toBe('adbc')
   })
 
   test('that the user pins are beside the fixed ones, and return to their place when they are unpinned', () => {
     const pinned = withPinned(columns, NO_LAYOUT, 'd', true)
     expect([
-      keys(ordered(columns, pinned)),
-      place(columns, pinned).map(({ column }) => column.isPinned ?? false),
+      keys(orderColumns(columns, pinned)),
+      placeColumns(columns, pinned).map(({ column }) => column.isPinned ?? false),
     ]).toEqual(['adbc', [true, true, false, false]])
     expect([
       withPinned(columns, pinned, 'd', false),
@@ -57,14 +57,15 @@ describe('columns', () => {
 
   test('that the user pinned are pinned only while the list is wide enough', () => {
     const pinned = withPinned(columns, withPinned(columns, NO_LAYOUT, 'c', true), 'd', true)
-    const shown = (room: number) => placeWithin(columns, pinned, room).filter(({ column }) => column.isPinned).length
+    const shown = (room: number) =>
+      placeWithinWidth(columns, pinned, room).filter(({ column }) => column.isPinned).length
     expect([shown(1_000), shown(400), shown(0)]).toEqual([3, 1, 3])
   })
 
   test('that the user pinned can be hidden, others that are pinned cannot', () => {
     const layout = withHidden(withHidden(withPinned(columns, NO_LAYOUT, 'c', true), 'c', true), 'a', true)
     expect(
-      place(columns, layout)
+      placeColumns(columns, layout)
         .map(({ column }) => column.key)
         .join(''),
     ).toBe('abd')
@@ -77,30 +78,31 @@ describe('columns', () => {
 
   test('of a later version have their defined place in the order of the user', () => {
     const layout = withMoved(columns, NO_LAYOUT, 'd', 'b')
-    expect(keys(ordered([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
+    expect(keys(orderColumns([...columns.slice(0, 2), column('new'), ...columns.slice(2)], layout))).toBe('adbnewc')
   })
 
   test('that no longer exist are ignored', () =>
-    expect(keys(ordered(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb'))
+    expect(keys(orderColumns(columns, { ...NO_LAYOUT, order: ['gone', 'c', 'b'] }))).toBe('acdb'))
 
   test('can be hidden, except the fixed ones that identify the row', () => {
     const layout = withHidden(withHidden(NO_LAYOUT, 'a', true), 'c', true)
-    expect(place(columns, layout).map(({ column: { key }, left }) => [key, left])).toEqual([
+    expect(placeColumns(columns, layout).map(({ column: { key }, left }) => [key, left])).toEqual([
       ['a', 0],
       ['b', 100],
       ['d', 200],
     ])
-    expect(keys(place(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
+    expect(keys(placeColumns(columns, withHidden(layout, 'c', false)).map(({ column: each }) => each))).toBe('abcd')
   })
 
   test('have a width from 36 to 640 px', () => {
-    const width = (to: number) => place(columns, withWidth([], NO_LAYOUT, 'b', to))[1]?.width
+    const width = (to: number) => placeColumns(columns, withWidth([], NO_LAYOUT, 'b', to))[1]?.width
     expect([width(3), width(222.4), width(9_000)]).toEqual([36, 222, 640])
   })
 
   test('share the room that is left, up to a limit, except those that the user sized', () => {
     const growing = columns.map((column) => ({ ...column, grows: column.key === 'b' || column.key === 'd' }))
-    const widths = (room: number, layout = NO_LAYOUT) => placeWithin(growing, layout, room).map(({ width }) => width)
+    const widths = (room: number, layout = NO_LAYOUT) =>
+      placeWithinWidth(growing, layout, room).map(({ width }) => width)
     expect(widths(0)).toEqual([100, 100, 100, 100])
     expect(widths(461)).toEqual([100, 130, 100, 130])
     expect(widths(2_000)).toEqual([100, 220, 100, 220])
@@ -109,8 +111,8 @@ describe('columns', () => {
 
   test('before a column that is resized keep the width that they have grown to', () => {
     const growing = columns.map((column) => ({ ...column, grows: column.key !== 'c' }))
-    const cells = placeWithin(growing, NO_LAYOUT, 460)
-    const resized = placeWithin(growing, withWidth(cells, NO_LAYOUT, 'c', 110), 460)
+    const cells = placeWithinWidth(growing, NO_LAYOUT, 460)
+    const resized = placeWithinWidth(growing, withWidth(cells, NO_LAYOUT, 'c', 110), 460)
     expect([cells, resized].map((all) => all.map(({ left }) => left))).toEqual([
       [0, 120, 240, 340],
       [0, 120, 240, 350],
@@ -144,9 +146,9 @@ describe('sorting', () => {
 
 describe('drawn rows', () => {
   test('are the visible rows and a few beyond', () => {
-    expect(rowWindow(2_800, 560, 28, 10_000)).toEqual({ first: 92, last: 128 })
-    expect(rowWindow(0, 560, 28, 7)).toEqual({ first: 0, last: 6 })
-    expect(rowWindow(0, 560, 28, 0)).toEqual({ first: 0, last: -1 })
+    expect(getRowWindow(2_800, 560, 28, 10_000)).toEqual({ first: 92, last: 128 })
+    expect(getRowWindow(0, 560, 28, 7)).toEqual({ first: 0, last: 6 })
+    expect(getRowWindow(0, 560, 28, 0)).toEqual({ first: 0, last: -1 })
   })
 
   test('are only the visible rows during a fast scroll', () => {
@@ -155,13 +157,13 @@ describe('drawn rows', () => {
       true,
       true,
     ])
-    expect(rowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
+    expect(getRowWindow(2_800, 560, 28, 10_000, 0)).toEqual({ first: 100, last: 120 })
   })
 
   test('are never more than the slots', () => {
     for (const top of [0, 13, 28, 2_801, 9_999]) {
-      const { first, last } = rowWindow(top, 561, 28, 10_000)
-      expect(last - first + 1).toBeLessThanOrEqual(slotCount(561, 28))
+      const { first, last } = getRowWindow(top, 561, 28, 10_000)
+      expect(last - first + 1).toBeLessThanOrEqual(countSlots(561, 28))
     }
   })
 
@@ -172,22 +174,22 @@ describe('drawn rows', () => {
   })
 
   test('have a height that depends on the window, and more for a second line', () => {
-    expect([rowHeight('auto'), rowHeight('auto', true), rowHeight('roomy'), rowHeight('compact')]).toEqual([
+    expect([getRowHeight('auto'), getRowHeight('auto', true), getRowHeight('roomy'), getRowHeight('compact')]).toEqual([
       28, 42, 40, 28,
     ])
     const { innerHeight: height, happyDOM } = window as Window & {
       happyDOM?: { setViewport(size: { height: number }): void }
     }
     happyDOM?.setViewport({ height: 1_000 })
-    expect([rowHeight('auto'), rowHeight('compact')]).toEqual([32, 28])
+    expect([getRowHeight('auto'), getRowHeight('compact')]).toEqual([32, 28])
     happyDOM?.setViewport({ height })
-    expect(rowHeight('auto')).toBe(28)
+    expect(getRowHeight('auto')).toBe(28)
   })
 })
 
 describe('a selection', () => {
   test('of some rows grows by ranges and single rows', () => {
-    const some = toggleRow(addRange(selectionOf(['a']), ['b', 'c']), 'a')
+    const some = toggleRow(addRange(createSelection(['a']), ['b', 'c']), 'a')
     expect([['a', 'b', 'c'].map((id) => isSelected(some, id)), selectedCount(some, 10)]).toEqual([
       [false, true, true],
       2,
@@ -241,7 +243,7 @@ describe('rows for a spreadsheet', () => {
 
 describe('a key in the grid', () => {
   const press = (key: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
-    gridCommand(new KeyboardEvent('keydown', { key, ...held }), createKeys(() => null).actionOf)
+    getGridCommand(new KeyboardEvent('keydown', { key, ...held }), createKeys(() => null).actionOf)
 
   test.each([
     ['ArrowDown', {}, { do: 'rows', by: 1 }],

@@ -30,7 +30,7 @@ describe('the lines of a grouped list', () => {
       const group = groups.findIndex(
         (_, index) => groups.slice(0, index + 1).reduce((sum, { count }) => sum + count, 0) > row,
       )
-      expect(lines.lineOf(row)).toBe(
+      expect(lines.getLineOfRow(row)).toBe(
         line >= 0 ? line : expected.findIndex((entry) => 'group' in entry && entry.group === group),
       )
     }
@@ -38,7 +38,7 @@ describe('the lines of a grouped list', () => {
       // An end beyond the last line can come from an earlier state of the list.
       for (let last = first; last < lines.total + 3; last++) {
         const rows = lines
-          .rowsBetween(first, last)
+          .listRowRanges(first, last)
           .flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index))
         expect(rows).toEqual(expected.slice(first, last + 1).flatMap((entry) => ('row' in entry ? [entry.row] : [])))
       }
@@ -60,6 +60,11 @@ describe('the lines of a grouped list', () => {
 
   test('are rows without groups', () => {
     const lines = new GroupLines([], 5, new Set())
-    expect([lines.total, lines.at(3), lines.lineOf(4), lines.rowsBetween(1, 3)]).toEqual([5, { row: 3 }, 4, [[1, 3]]])
+    expect([lines.total, lines.at(3), lines.getLineOfRow(4), lines.listRowRanges(1, 3)]).toEqual([
+      5,
+      { row: 3 },
+      4,
+      [[1, 3]],
+    ])
   })
 })

@@ -1,6 +1,6 @@
 // The text of a handover, which somebody else reads, perhaps after midnight.
 import { expect, test } from 'vitest'
-import { handoverText } from '../../src/renderer/src/features/handover/handover.ts'
+import { writeHandoverText } from '../../src/renderer/src/features/handover/handover.ts'
 import { makeRow } from '#support/row-factories.ts'
 
 const asOf = '2026-11-23T15:00:00Z'
@@ -11,7 +11,7 @@ test('a line of the handover has the customer and the fees due', () => {
     customer: 'Juniper Ash Home',
     feesDue: [{ currency: 'USD', amount: 450, isPending: false }],
   }
-  const text = handoverText(
+  const text = writeHandoverText(
     { me: null, assigned: [], snoozed: [], open: { rows: [row], count: 1 }, notes: [], asOf },
     asOf,
   )
@@ -20,7 +20,7 @@ test('a line of the handover has the customer and the fees due', () => {
 
 test('leaves out what nobody reported', () => {
   const row = { ...makeRow(0), customer: null, feesDue: [] }
-  const text = handoverText(
+  const text = writeHandoverText(
     { me: null, assigned: [], snoozed: [], open: { rows: [row], count: 1 }, notes: [], asOf },
     asOf,
   )
@@ -36,12 +36,15 @@ const tomorrow = {
 
 test('a line has the day beside the count of days', () =>
   expect(
-    handoverText({ me: null, assigned: [], snoozed: [], open: { rows: [tomorrow], count: 1 }, notes: [], asOf }, asOf),
+    writeHandoverText(
+      { me: null, assigned: [], snoozed: [], open: { rows: [tomorrow], count: 1 }, notes: [], asOf },
+      asOf,
+    ),
   ).toContain('- MSCU 123456 6: Tomorrow, Tue 24 Nov'))
 
 test('the title of an assignee does not say “you”, because somebody else reads the text', () =>
   expect(
-    handoverText(
+    writeHandoverText(
       {
         me: 'Ana',
         assigned: [{ name: 'Ana', rows: [tomorrow], count: 1 }],

@@ -1,10 +1,10 @@
 // The guess of what each column of a list contains, and the lines that the choice produces.
 import { describe, expect, test } from 'vitest'
 import {
-  columnNames,
+  nameColumns,
   guessColumns,
-  linesOf,
-  typeByHeading,
+  readLines,
+  findTypeByHeading,
   type ColumnChoice,
 } from '../../src/renderer/src/features/batch/files/columns.ts'
 
@@ -72,20 +72,20 @@ describe('the columns', () => {
     ['Number', null],
   ])('called %s give the type of numbers that are plain digits', (title, type) => {
     const rows = [[title], ['260123456']]
-    expect(typeByHeading(rows, guessColumns(rows))).toBe(type)
+    expect(findTypeByHeading(rows, guessColumns(rows))).toBe(type)
   })
 
   test('are named by heading, or by letter and first value', () =>
     expect([
-      columnNames(
+      nameColumns(
         [
           ['MBL', ''],
           ['1', '2'],
         ],
         true,
       ),
-      columnNames([[container, '']], false),
-      columnNames([Array.from({ length: 28 }, () => '')], false).at(-1),
+      nameColumns([[container, '']], false),
+      nameColumns([Array.from({ length: 28 }, () => '')], false).at(-1),
     ]).toEqual([['MBL', 'B'], [`A: ${container}`, 'B'], 'AB']))
 })
 
@@ -96,7 +96,7 @@ describe('the lines', () => {
       [` ${bill} `, 'Maersk', 'PO 1', 'PO 1'],
       ['', '', '', ''],
     ]
-    expect(linesOf(rows, { hasHeadings: true, number: 0, line: 1, refs: [2, 3] })).toEqual([
+    expect(readLines(rows, { hasHeadings: true, number: 0, line: 1, refs: [2, 3] })).toEqual([
       { number: bill, line: 'Maersk', refs: ['PO 1'] },
       { number: '', line: '', refs: [] },
     ])
@@ -104,12 +104,12 @@ describe('the lines', () => {
 
   test('of numbers side by side: each number has a line', () => {
     const rows = [[container, bill, '']]
-    expect(linesOf(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([container, bill])
+    expect(readLines(rows, guessColumns(rows)).map(({ number }) => number)).toEqual([container, bill])
   })
 
   test('of containers side by side: each container has a line, but a bill beside its container has only one', () => {
     const containers = [[container, 'TGHU 115565-8', ''], ['CAIU 838349 0'], ['', 'EMCU1337098']]
-    expect(linesOf(containers, guessColumns(containers)).map(({ number }) => number)).toEqual([
+    expect(readLines(containers, guessColumns(containers)).map(({ number }) => number)).toEqual([
       container,
       'TGHU 115565-8',
       'CAIU 838349 0',
@@ -119,6 +119,6 @@ describe('the lines', () => {
       [bill, container],
       [bill, 'EMCU1337098'],
     ]
-    expect(linesOf(bills, guessColumns(bills)).map(({ number }) => number)).toEqual([bill, bill])
+    expect(readLines(bills, guessColumns(bills)).map(({ number }) => number)).toEqual([bill, bill])
   })
 })

@@ -6,15 +6,15 @@ import { formatAction } from '../../src/renderer/src/features/keys/action-words.
 import { actions } from '../../src/renderer/src/ui/keys/actions.ts'
 import {
   DEFAULT_KEYS,
-  chosenStroke,
-  withoutStroke,
-  conflictsOf,
-  refusalOf,
-  strokeOf,
+  getChosenStroke,
+  removeStroke,
+  findConflicts,
+  findRefusal,
+  getStroke,
   withSwappedStroke,
   withStroke,
 } from '../../src/renderer/src/ui/keys/bindings.ts'
-import { isByCharacter, strokesOf, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
+import { isByCharacter, listStrokes, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
 
 const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({
   key: pressed,
@@ -82,7 +82,7 @@ describe('a key press', () => {
     ['a dead key', key('Dead', 'BracketLeft'), []],
     ['Shift alone', key('Shift', 'ShiftLeft', shift), []],
     ['the Windows key and a letter', key('e', 'KeyE', meta), []],
-  ])('has the right strokes: %s', (_, press, strokes) => expect(strokesOf(press, false)).toEqual(strokes))
+  ])('has the right strokes: %s', (_, press, strokes) => expect(listStrokes(press, false)).toEqual(strokes))
 
   test.each<[string, KeyPress, string[]]>([
     ['⌘ K', key('k', 'KeyK', meta), ['ctrl+k']],
@@ -92,17 +92,17 @@ describe('a key press', () => {
     ['⌥ L on a German one writes @', key('@', 'KeyL', alt), ['@']],
     ['⌥ C on a US one writes ç, which copies nothing', key('ç', 'KeyC', alt), []],
     ['⌥ and an arrow', key('ArrowLeft', 'ArrowLeft', alt), ['alt+arrowleft']],
-  ])('has the right strokes on a Mac: %s', (_, press, strokes) => expect(strokesOf(press, true)).toEqual(strokes))
+  ])('has the right strokes on a Mac: %s', (_, press, strokes) => expect(listStrokes(press, true)).toEqual(strokes))
 })
 
 describe('the keys', () => {
   test('have one action each, and no key is the beginning of another', () => {
-    expect(actions.filter((action) => conflictsOf(DEFAULT_KEYS, action, action).length > 0)).toEqual([])
+    expect(actions.filter((action) => findConflicts(DEFAULT_KEYS, action, action).length > 0)).toEqual([])
     expect(new Set(actions).size).toBe(actions.length)
   })
 
   test('are allowed for their own action, and each action has a name', () => {
-    expect(actions.map((action) => refusalOf(action, action)).filter((refusal) => refusal !== null)).toEqual([])
+    expect(actions.map((action) => findRefusal(action, action)).filter((refusal) => refusal !== null)).toEqual([])
     expect(actions.filter((action) => formatAction(action) === action)).toEqual([])
   })
 
@@ -151,7 +151,7 @@ describe('the keys', () => {
   test('of single characters can be switched off as a whole', () => {
     const off = { custom: { h: 'ctrl+h' }, hasSingleKeys: false }
     expect(
-      ['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => strokeOf(off, action as (typeof actions)[number])),
+      ['c', 'g l', '?', 'h', 'ctrl+k', 'space'].map((action) => getStroke(off, action as (typeof actions)[number])),
     ).toEqual([null, null, null, 'ctrl+h', 'ctrl+k', 'space'])
   })
 
@@ -175,7 +175,7 @@ describe('the keys', () => {
     ['e', 'ö', null],
     ['e', 'ctrl+shift+e', null],
   ])('%s cannot have %s: %s', (action, stroke, refusal) =>
-    expect(refusalOf(action as (typeof actions)[number], stroke)).toBe(refusal),
+    expect(findRefusal(action as (typeof actions)[number], stroke)).toBe(refusal),
   )
 })
 
@@ -187,20 +187,24 @@ describe('a conflict', () => {
     ['g q', []],
     ['c c', ['c']],
     ['ctrl+k', ['ctrl+k']],
-  ])('of E with “%s” is with %j', (stroke, others) => expect(conflictsOf(DEFAULT_KEYS, 'e', stroke)).toEqual(others))
+  ])('of E with “%s” is with %j', (stroke, others) => expect(findConflicts(DEFAULT_KEYS, 'e', stroke)).toEqual(others))
 
   test('includes every pair that begins with the key', () =>
-    expect(conflictsOf(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10))
+    expect(findConflicts(DEFAULT_KEYS, 'e', 'g').length).toBeGreaterThan(10))
 
   test('is solved by giving the other action the key that became free', () => {
     const keys = withSwappedStroke(DEFAULT_KEYS, 'e', 'c')
-    expect([chosenStroke(keys, 'e'), chosenStroke(keys, 'c'), keys.custom]).toEqual(['c', 'e', { e: 'c', c: 'e' }])
+    expect([getChosenStroke(keys, 'e'), getChosenStroke(keys, 'c'), keys.custom]).toEqual([
+      'c',
+      'e',
+      { e: 'c', c: 'e' },
+    ])
     expect(withSwappedStroke(keys, 'e', 'e').custom).toEqual({})
   })
 
   test('is solved by leaving the other actions without a key', () => {
-    const keys = withoutStroke(DEFAULT_KEYS, 'e', 'g')
-    expect([chosenStroke(keys, 'e'), chosenStroke(keys, 'g t'), chosenStroke(keys, 'ctrl+,')]).toEqual([
+    const keys = removeStroke(DEFAULT_KEYS, 'e', 'g')
+    expect([getChosenStroke(keys, 'e'), getChosenStroke(keys, 'g t'), getChosenStroke(keys, 'ctrl+,')]).toEqual([
       'g',
       null,
       'ctrl+,',

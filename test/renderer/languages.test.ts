@@ -66,8 +66,8 @@ describe('joined texts', () =>
   test('have the separators of the language', async () => {
     const shown: string[][] = []
     for (const language of LANGUAGES) {
-      const { t, listed } = (await loadLanguage(language)).words
-      shown.push([listed(['A', 'B']), t('phrase.labelled', { what: 'A', how: 'B' })])
+      const { t, joinList } = (await loadLanguage(language)).words
+      shown.push([joinList(['A', 'B']), t('phrase.labelled', { what: 'A', how: 'B' })])
     }
     expect(shown).toEqual([
       ['A, B', 'A: B'],
@@ -98,8 +98,8 @@ describe('joined sentences', () => {
       ['zh', 'One. Two. (Three)'],
     ]),
   )('have a space between them in %s', async (language, expected) => {
-    const { sentences } = (await loadLanguage(language)).words
-    expect(sentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
+    const { joinSentences } = (await loadLanguage(language)).words
+    expect(joinSentences('One.', null, 'Two.', '', '(Three)')).toBe(expected)
   })
 
   test.each<[Language, string]>(
@@ -110,18 +110,18 @@ describe('joined sentences', () => {
       ['zh', 'One。Two'],
     ]),
   )('without a full stop get the full stop of %s', async (language, expected) =>
-    expect((await loadLanguage(language)).words.stated('One', null, '', 'Two')).toBe(expected),
+    expect((await loadLanguage(language)).words.joinStated('One', null, '', 'Two')).toBe(expected),
   )
 
   test('have no space in Chinese after full-width punctuation, and only there', async () => {
-    const { sentences, t } = (await loadLanguage('zh')).words
+    const { joinSentences, t } = (await loadLanguage('zh')).words
     expect([
-      sentences('一。', '二！', null, '三'),
-      sentences('一', '二。'),
-      sentences('Not found.', '请重试。'),
-      sentences(null, ''),
+      joinSentences('一。', '二！', null, '三'),
+      joinSentences('一', '二。'),
+      joinSentences('Not found.', '请重试。'),
+      joinSentences(null, ''),
     ]).toEqual(['一。二！三', '一 二。', 'Not found. 请重试。', ''])
-    expect(sentences(t('keep.wipeNote'), t('keep.wipeDisk'))).not.toMatch(/。\s/)
+    expect(joinSentences(t('keep.wipeNote'), t('keep.wipeDisk'))).not.toMatch(/。\s/)
   })
 })
 
@@ -194,18 +194,18 @@ describe('numbers and money', () => {
       ],
     ]),
   )('are understood as typed in %s', async (language, typed) => {
-    const { plainNumber } = (await loadLanguage(language)).typed
-    expect(typed.map(([text]) => [text, plainNumber(text)])).toEqual(typed)
+    const { parsePlainNumber } = (await loadLanguage(language)).typed
+    expect(typed.map(([text]) => [text, parsePlainNumber(text)])).toEqual(typed)
   })
 
   test('are shown in a field as the user would type them', async () => {
     const { typed, fields } = await loadLanguage('de')
     expect([
-      typed.typedNumber('1250.50'),
-      fields.draftOf(1_200.5, { name: 'Weight', type: 'number', options: [] }),
+      typed.formatTypedNumber('1250.50'),
+      fields.toDraft(1_200.5, { name: 'Weight', type: 'number', options: [] }),
     ]).toEqual(['1250,50', '1200,5'])
     expect(
-      fields.fieldValueOf({ text: '1.200,5', chosen: [] }, { name: 'Weight', type: 'number', options: [] }, true),
+      fields.parseFieldValue({ text: '1.200,5', chosen: [] }, { name: 'Weight', type: 'number', options: [] }, true),
     ).toEqual({ value: 1_200.5 })
   })
 
@@ -298,9 +298,9 @@ describe('days', () => {
       day: dates.formatDate('2026-11-20', NOW),
       year: dates.formatDate('2027-01-01', NOW),
       short: dates.formatShortDate('2026-11-20'),
-      spoken: dates.spokenDate('2026-11-20'),
-      month: calendar.spanTitle('2026-11-20', 'month', NOW),
-      weekday: calendar.weekdayName('2026-11-20'),
+      spoken: dates.describeDate('2026-11-20'),
+      month: calendar.formatSpanTitle('2026-11-20', 'month', NOW),
+      weekday: calendar.formatWeekday('2026-11-20'),
     }
     dates.dateStyle.value = 'iso'
     expect({ ...shown, iso: dates.formatDate('2026-11-20', NOW) }).toEqual(expected)

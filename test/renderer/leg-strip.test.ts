@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { all, flush, open, press, setScreens } from '#support/screens.ts'
-import { legStates } from '../../src/renderer/src/features/containers/journey.ts'
+import { listLegStates } from '../../src/renderer/src/features/containers/journey.ts'
 
 setScreens()
 
@@ -34,7 +34,7 @@ test.each([
   ['nothing is known', [], []],
 ] as [string, Pick<TimelineLeg, 'entries'>[], string[]][])(
   'the legs have the right states: %s',
-  (_name, legs, states) => expect(legStates(legs)).toEqual(states),
+  (_name, legs, states) => expect(listLegStates(legs)).toEqual(states),
 )
 
 test('the panel shows each leg and its state in words', async () => {

@@ -13,16 +13,16 @@ import {
   setScreens,
   text,
 } from '#support/screens.ts'
-import { boardColumns, columnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
-import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
+import { listBoardColumns, getColumnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
+import { createChips } from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { formatDay } from '../../src/renderer/src/words/dates.ts'
 import {
   addMonths,
-  spanTitle,
-  todayMark,
-  todaySentence,
-  weekStart,
-  weeksOf,
+  formatSpanTitle,
+  formatTodayMark,
+  describeToday,
+  getWeekStart,
+  listWeeks,
 } from '../../src/renderer/src/features/lfd/calendar.ts'
 
 setScreens()
@@ -33,11 +33,11 @@ const focusedDate = () => (document.activeElement as HTMLElement | null)?.datase
 
 describe('days of a calendar', () => {
   test('weeks begin on Monday and contain the whole month', () => {
-    expect(weekStart('2026-11-22')).toBe('2026-11-16')
-    const weeks = weeksOf('2026-11-20', 'month')
+    expect(getWeekStart('2026-11-22')).toBe('2026-11-16')
+    const weeks = listWeeks('2026-11-20', 'month')
     expect([weeks.length, weeks[0]?.[0], weeks.at(-1)?.at(-1)]).toEqual([6, '2026-10-26', '2026-12-06'])
-    expect(weeksOf('2027-02-10', 'month')).toHaveLength(4)
-    expect(weeksOf('2026-11-20', 'week')).toEqual([
+    expect(listWeeks('2027-02-10', 'month')).toHaveLength(4)
+    expect(listWeeks('2026-11-20', 'week')).toEqual([
       ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'],
     ])
   })
@@ -51,8 +51,8 @@ describe('days of a calendar', () => {
   ])('%s plus %i months is %s', (date, months, then) => expect(addMonths(date, months)).toBe(then))
 
   test('titles name the month or the days of the week', () => {
-    expect(spanTitle('2026-11-20', 'month', NOW_MS)).toBe('November 2026')
-    expect(spanTitle('2026-12-30', 'week', NOW_MS)).toBe('Mon 28 Dec – Sun 3 Jan 2027')
+    expect(formatSpanTitle('2026-11-20', 'month', NOW_MS)).toBe('November 2026')
+    expect(formatSpanTitle('2026-12-30', 'week', NOW_MS)).toBe('Mon 28 Dec – Sun 3 Jan 2027')
   })
 })
 
@@ -63,19 +63,19 @@ describe('today', () => {
     { zone: 'Asia/Shanghai', today: '2026-11-21', count: 3 },
   ]
   test('is one day if all places have the same date', () => {
-    expect(todaySentence(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every terminal on this calendar.')
-    expect([todayMark(zones.slice(0, 2), '2026-11-20'), todayMark(zones.slice(0, 2), '2026-11-21')]).toEqual([
-      'Today',
-      null,
-    ])
-    expect([todaySentence([], NOW_MS), todayMark([], '2026-11-20')]).toEqual(['', null])
+    expect(describeToday(zones.slice(0, 2), NOW_MS)).toBe('It is Fri 20 Nov at every terminal on this calendar.')
+    expect([
+      formatTodayMark(zones.slice(0, 2), '2026-11-20'),
+      formatTodayMark(zones.slice(0, 2), '2026-11-21'),
+    ]).toEqual(['Today', null])
+    expect([describeToday([], NOW_MS), formatTodayMark([], '2026-11-20')]).toEqual(['', null])
   })
   test('is listed by place if the next day has begun at some of them', () => {
-    expect(todaySentence(zones, NOW_MS)).toBe(
+    expect(describeToday(zones, NOW_MS)).toBe(
       'The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.',
     )
-    expect(todayMark(zones, '2026-11-20')).toBe('Today in Los Angeles, New York')
-    expect(todayMark(zones, '2026-11-21')).toBe('Today in Shanghai')
+    expect(formatTodayMark(zones, '2026-11-20')).toBe('Today in Los Angeles, New York')
+    expect(formatTodayMark(zones, '2026-11-21')).toBe('Today in Shanghai')
   })
   test('names three places and counts the others', () => {
     const more = [
@@ -83,7 +83,7 @@ describe('today', () => {
       { zone: 'America/Chicago', today: '2026-11-20', count: 1 },
       { zone: 'America/Denver', today: '2026-11-20', count: 1 },
     ]
-    expect(todayMark(more, '2026-11-20')).toBe('Today in Los Angeles, New York, Chicago +1')
+    expect(formatTodayMark(more, '2026-11-20')).toBe('Today in Los Angeles, New York, Chicago +1')
   })
 })
 
@@ -93,12 +93,12 @@ test.each([
   [{ to: '2026-10-25' }, 'LFD is Sun 25 Oct or earlier'],
   [{ from: '2026-12-07' }, 'LFD is Mon 7 Dec or later'],
 ])('the days %j read as %s', (lastFreeDays, text) =>
-  expect(chipsOf({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text }]),
+  expect(createChips({ scope: 'board', lastFreeDays }, null)).toEqual([{ part: 'lastFreeDays', text }]),
 )
 
 describe('the columns of the board', () => {
   test('are in the order of urgency, also empty ones', () => {
-    expect(boardColumns({ scope: 'board' }).map(({ title }) => title)).toEqual([
+    expect(listBoardColumns({ scope: 'board' }).map(({ title }) => title)).toEqual([
       'Past LFD',
       'Today',
       'Tomorrow / Soon',
@@ -108,21 +108,21 @@ describe('the columns of the board', () => {
       'Needs confirmation',
       'Not discharged',
     ])
-    expect(boardColumns({ scope: 'open' }).at(-1)?.title).toBe('Picked up')
-    expect(boardColumns({ scope: 'board', bands: ['soon', 'today'] }).map(({ title }) => title)).toEqual([
+    expect(listBoardColumns({ scope: 'open' }).at(-1)?.title).toBe('Picked up')
+    expect(listBoardColumns({ scope: 'board', bands: ['soon', 'today'] }).map(({ title }) => title)).toEqual([
       'Today',
       'Soon',
     ])
   })
   test('add up the containers of their bands, and fees per currency', () => {
     const usd = (amount: number, isPending = false) => ({ currency: 'USD', amount, isPending })
-    const [column] = boardColumns({ scope: 'board', bands: ['tomorrow', 'soon'] })
+    const [column] = listBoardColumns({ scope: 'board', bands: ['tomorrow', 'soon'] })
     const counts = [
       { band: 'tomorrow' as const, count: 2, feesDue: [usd(100)] },
       { band: 'soon' as const, count: 3, feesDue: [usd(50, true), { currency: 'CAD', amount: 7, isPending: false }] },
       { band: 'past' as const, count: 9, feesDue: [usd(999)] },
     ]
-    expect(columnCount(column!, counts)).toEqual({
+    expect(getColumnCount(column!, counts)).toEqual({
       count: 5,
       feesDue: [usd(150, true), { currency: 'CAD', amount: 7, isPending: false }],
     })

@@ -7,7 +7,7 @@ import { createPortPair } from '#support/memory-port.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { createEngineLink, type ShellLink } from '../../src/renderer/src/engine/engine.ts'
 import { describeError } from '../../src/renderer/src/engine/errors.ts'
-import { createLink, type Offer } from '../../src/renderer/src/engine/link.ts'
+import { createLink, type PortOffer } from '../../src/renderer/src/engine/link.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -19,7 +19,7 @@ afterEach(() => {
 /** A link whose connection attempts are counted. The test decides when one succeeds. */
 async function startLink() {
   const engine = await startScreenEngine({ containers: 3 })
-  let offer: Offer | undefined
+  let offer: PortOffer | undefined
   let attempts = 0
   const open = (): Port => {
     const [near, far] = createPortPair()
@@ -103,7 +103,7 @@ describe('a link', () => {
 
   test('reports the reason that the host knows until there is a connection', async () => {
     const engine = await startScreenEngine({ containers: 3 })
-    let offer: Offer | undefined
+    let offer: PortOffer | undefined
     const host = {
       account: { id: 'main' },
       isEngineStarting: false,
@@ -166,7 +166,7 @@ describe('a link', () => {
 
   test('is connecting, not lost, while the host starts a new engine in place of the last one', async () => {
     const engine = await startScreenEngine({ containers: 3 })
-    const offers: Offer[] = []
+    const offers: PortOffer[] = []
     const host = { account: { id: 'main' }, isEngineStarting: false, engineFailure: null }
     const announced: (() => void)[] = []
     const shell = {

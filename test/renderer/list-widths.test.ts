@@ -21,7 +21,7 @@ import {
 } from '../../src/renderer/src/features/lists/list-screen.ts'
 import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
 import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
-import { type Column, NARROWEST, place } from '../../src/renderer/src/ui/grid/columns.ts'
+import { type Column, NARROWEST, placeColumns } from '../../src/renderer/src/ui/grid/columns.ts'
 
 const MAX_PX = 1_300
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 function widthOf<Row>(columns: readonly Column<Row>[], screen: () => Pick<ListScreen, 'defaults'>): number {
-  const cells = place(columns, screen().defaults.layout)
+  const cells = placeColumns(columns, screen().defaults.layout)
   return NARROWEST + cells.reduce((sum, { width }) => sum + width, 0)
 }
 

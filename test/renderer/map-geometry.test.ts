@@ -5,29 +5,36 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import {
-  pointBetween,
-  cutAt,
-  distanceKm,
-  greatCircle,
-  lengthKm,
+  findPointBetween,
+  splitLineAt,
+  measureDistanceKm,
+  createGreatCircle,
+  measureLengthKm,
   splitAtAntimeridian,
-  lineThrough,
+  createLineThrough,
   type Point,
 } from '../../src/renderer/src/features/map/geometry.ts'
-import { ringsOf } from '../../src/renderer/src/features/map/land.ts'
+import { readRings } from '../../src/renderer/src/features/map/land.ts'
 import {
   limitView,
-  visibleCopies,
-  viewAround,
-  panned,
-  screenOf,
-  viewWith,
-  spotAt,
-  worldOf,
-  zoomed,
+  listVisibleCopies,
+  fitView,
+  panView,
+  toScreen,
+  extendView,
+  toWorldSpot,
+  toWorld,
+  zoomView,
 } from '../../src/renderer/src/features/map/projection.ts'
-import { dotAt, dotsOf, laneAt, lanesOf, positionsOf, strokesOf } from '../../src/renderer/src/features/map/scene.ts'
-import { SEA_LANES, seaRoute } from '../../src/renderer/src/features/map/sea-lanes.ts'
+import {
+  findDot,
+  toDots,
+  findLaneAt,
+  createLanes,
+  indexPositions,
+  createStrokes,
+} from '../../src/renderer/src/features/map/scene.ts'
+import { SEA_LANES, findSeaRoute } from '../../src/renderer/src/features/map/sea-lanes.ts'
 import { SEA_POINTS } from '../../src/renderer/src/features/map/sea-points.ts'
 
 const SHANGHAI: Point = [122.06, 30.63]
@@ -43,15 +50,15 @@ test.each([
   ['one degree across the date line', [179.5, 0], [-179.5, 0], 111],
   ['Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES, 10_400],
 ] as [string, Point, Point, number][])('%s has the right distance in km', (_name, from, to, km) =>
-  expect(Math.abs(distanceKm(from, to) - km)).toBeLessThan(Math.max(1, km / 50)),
+  expect(Math.abs(measureDistanceKm(from, to) - km)).toBeLessThan(Math.max(1, km / 50)),
 )
 
 test('a great circle begins and ends at its two points, and its midpoint has the same distance to both', () => {
-  const line = greatCircle(SHANGHAI, LOS_ANGELES)
+  const line = createGreatCircle(SHANGHAI, LOS_ANGELES)
   expect([line[0], line.at(-1)]).toEqual([SHANGHAI, LOS_ANGELES])
-  const midpoint = pointBetween(SHANGHAI, LOS_ANGELES, 0.5)
-  expect(distanceKm(SHANGHAI, midpoint)).toBeCloseTo(distanceKm(midpoint, LOS_ANGELES), 3)
-  expect(lengthKm(line)).toBeCloseTo(distanceKm(SHANGHAI, LOS_ANGELES), 3)
+  const midpoint = findPointBetween(SHANGHAI, LOS_ANGELES, 0.5)
+  expect(measureDistanceKm(SHANGHAI, midpoint)).toBeCloseTo(measureDistanceKm(midpoint, LOS_ANGELES), 3)
+  expect(measureLengthKm(line)).toBeCloseTo(measureDistanceKm(SHANGHAI, LOS_ANGELES), 3)
 })
 
 describe('a line is split at the date line', () => {
@@ -169,7 +176,7 @@ describe('a line is split at the date line', () => {
     ['from Shanghai to Los Angeles', SHANGHAI, LOS_ANGELES],
     ['from Los Angeles to Shanghai', LOS_ANGELES, SHANGHAI],
   ])('once on the sea route %s, and no part jumps', (_name, from, to) => {
-    const parts = splitAtAntimeridian(lineThrough(seaRoute(from, to)))
+    const parts = splitAtAntimeridian(createLineThrough(findSeaRoute(from, to)))
     expect(parts).toHaveLength(2)
     for (const part of parts)
       part.slice(1).forEach(([lon], index) => expect(Math.abs(lon - part[index]![0])).toBeLessThan(20))
@@ -183,10 +190,10 @@ test.each([
   [0.25, 0.25, 0.75],
   [1, 1, 0],
 ])('a line cut at share %d has share %d passed and %d ahead', (share, behind, ahead) => {
-  const line = lineThrough([SHANGHAI, [150, 35], LOS_ANGELES])
-  const cut = cutAt(line, share)
-  expect(lengthKm(cut.passed) / lengthKm(line)).toBeCloseTo(behind, 5)
-  expect(lengthKm(cut.ahead) / lengthKm(line)).toBeCloseTo(ahead, 5)
+  const line = createLineThrough([SHANGHAI, [150, 35], LOS_ANGELES])
+  const cut = splitLineAt(line, share)
+  expect(measureLengthKm(cut.passed) / measureLengthKm(line)).toBeCloseTo(behind, 5)
+  expect(measureLengthKm(cut.ahead) / measureLengthKm(line)).toBeCloseTo(ahead, 5)
 })
 
 describe('lanes at sea', () => {
@@ -225,7 +232,7 @@ describe('lanes at sea', () => {
       .filter(([from, to]) => !NARROW.has(`${from} ${to}`))
       .flatMap(([from, to]) => {
         const line = Array.from({ length: 40 }, (_, index) =>
-          pointBetween(SEA_POINTS[from], SEA_POINTS[to], index / 39),
+          findPointBetween(SEA_POINTS[from], SEA_POINTS[to], index / 39),
         )
         const count = line.filter(isOnLand).length
         return count > 0 ? [`${from} → ${to}: ${count}`] : []
@@ -240,68 +247,68 @@ describe('lanes at sea', () => {
     ['Shanghai to Santos by the Cape', SHANGHAI, SANTOS, ['singaporeEast', 'capeTown'], 11_200],
     ['Busan to Houston by Panama', [128.8, 35.1], [-95, 29.7], ['panamaSouth', 'panamaNorth', 'houston'], 10_100],
   ] as [string, Point, Point, (keyof typeof SEA_POINTS)[], number][])('lead from %s', (_name, from, to, by, miles) => {
-    const path = seaRoute(from, to)
+    const path = findSeaRoute(from, to)
     for (const name of by) expect([name, path.includes(SEA_POINTS[name])]).toEqual([name, true])
-    expect(Math.abs(lengthKm(path) / 1.852 / miles - 1)).toBeLessThan(0.05)
-    expect(lengthKm(seaRoute(to, from))).toBeCloseTo(lengthKm(path), 3)
+    expect(Math.abs(measureLengthKm(path) / 1.852 / miles - 1)).toBeLessThan(0.05)
+    expect(measureLengthKm(findSeaRoute(to, from))).toBeCloseTo(measureLengthKm(path), 3)
   })
 
   test('connect neighbouring ports by a straight line', () =>
-    expect(seaRoute([4.05, 51.96], [4.3, 51.28])).toEqual([
+    expect(findSeaRoute([4.05, 51.96], [4.3, 51.28])).toEqual([
       [4.05, 51.96],
       [4.3, 51.28],
     ]))
 })
 
 test('coastlines are closed, do not jump at the date line, and leave out the Antarctic', () => {
-  const rings = ringsOf(JSON.parse(coarse) as Topology)
+  const rings = readRings(JSON.parse(coarse) as Topology)
   expect(rings.length).toBeGreaterThan(100)
   for (const ring of rings) {
     expect(ring[0]!.x).toBeCloseTo(ring.at(-1)!.x, 6)
     ring.slice(1).forEach(({ x }, index) => expect(Math.abs(x - ring[index]!.x)).toBeLessThan(0.5))
   }
-  expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(worldOf([0, -60]).y)
+  expect(Math.max(...rings.flat().map(({ y }) => y))).toBeLessThan(toWorld([0, -60]).y)
 })
 
 describe('the visible part of the map', () => {
   const view = limitView({ x: 0.5, y: 0.4, scale: 2000 }, SIZE)
   test('keeps the point under the pointer in place when it zooms', () => {
     const at = { x: 200, y: 300 }
-    const after = zoomed(view, SIZE, 1.7, at)
-    expect(spotAt(after, SIZE, at).x).toBeCloseTo(spotAt(view, SIZE, at).x, 9)
-    expect(spotAt(after, SIZE, at).y).toBeCloseTo(spotAt(view, SIZE, at).y, 9)
+    const after = zoomView(view, SIZE, 1.7, at)
+    expect(toWorldSpot(after, SIZE, at).x).toBeCloseTo(toWorldSpot(view, SIZE, at).x, 9)
+    expect(toWorldSpot(after, SIZE, at).y).toBeCloseTo(toWorldSpot(view, SIZE, at).y, 9)
   })
   test('pans around the globe without end, and stops at the northern edge and at the smallest scale', () => {
     let around = view
-    for (let i = 0; i < 40; i++) around = panned(around, SIZE, { x: -100, y: 200 })
+    for (let i = 0; i < 40; i++) around = panView(around, SIZE, { x: -100, y: 200 })
     expect(around.x).toBeGreaterThanOrEqual(0)
     expect(around.x).toBeLessThan(1)
-    expect(screenOf(around, SIZE, worldOf([0, 78])).y).toBeLessThanOrEqual(0.001)
-    expect(zoomed(view, SIZE, 0.001).scale).toBeCloseTo(SIZE.width / 1.35, 6)
-    expect(visibleCopies({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
+    expect(toScreen(around, SIZE, toWorld([0, 78])).y).toBeLessThanOrEqual(0.001)
+    expect(zoomView(view, SIZE, 0.001).scale).toBeCloseTo(SIZE.width / 1.35, 6)
+    expect(listVisibleCopies({ x: 0, y: 0.4, scale: 1000 }, SIZE)).toEqual([-1, 0])
   })
   test('fits points on both sides of the date line in the shorter direction', () => {
-    const points = lineThrough(seaRoute(SHANGHAI, LOS_ANGELES))
-    const shown = viewAround(points, SIZE)
+    const points = createLineThrough(findSeaRoute(SHANGHAI, LOS_ANGELES))
+    const shown = fitView(points, SIZE)
     for (const point of points) {
-      const xs = visibleCopies(shown, SIZE).map((copy) => screenOf(shown, SIZE, worldOf(point), copy).x)
+      const xs = listVisibleCopies(shown, SIZE).map((copy) => toScreen(shown, SIZE, toWorld(point), copy).x)
       expect(xs.some((x) => x >= 0 && x <= SIZE.width)).toBe(true)
     }
     expect(shown.scale).toBeGreaterThan(SIZE.width * 1.2)
-    expect(viewAround([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
+    expect(fitView([], SIZE).scale).toBeCloseTo(SIZE.width / 1.35, 6)
   })
 
   test('moves to show chosen points outside it, and stays in place for points inside it', () => {
-    const asia = viewAround([SHANGHAI, [121.88, 29.94]], SIZE)
-    const pacific = viewAround([SHANGHAI, LOS_ANGELES], SIZE)
+    const asia = fitView([SHANGHAI, [121.88, 29.94]], SIZE)
+    const pacific = fitView([SHANGHAI, LOS_ANGELES], SIZE)
     const inWindow = (view: typeof asia, point: Point) =>
-      visibleCopies(view, SIZE)
-        .map((copy) => screenOf(view, SIZE, worldOf(point), copy))
+      listVisibleCopies(view, SIZE)
+        .map((copy) => toScreen(view, SIZE, toWorld(point), copy))
         .some(({ x, y }) => x >= 0 && x <= SIZE.width && y >= 0 && y <= SIZE.height)
-    expect([inWindow(asia, ROTTERDAM), viewWith(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
-    expect(inWindow(viewWith(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
+    expect([inWindow(asia, ROTTERDAM), extendView(asia, SIZE, [SHANGHAI])]).toEqual([false, asia])
+    expect(inWindow(extendView(asia, SIZE, [SHANGHAI, ROTTERDAM]), ROTTERDAM)).toBe(true)
     // The visible part crosses the date line, and both points are inside it.
-    expect(viewWith(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
+    expect(extendView(pacific, SIZE, [LOS_ANGELES, SHANGHAI])).toBe(pacific)
   })
 })
 
@@ -332,10 +339,10 @@ const route = (portOfLading: string | null, portOfDischarge: string, more: Parti
 
 describe('the drawing', () => {
   const places = [place('CNSHA', SHANGHAI, 10), place('CNNGB', [121.88, 29.94], 4), place('USLAX', LOS_ANGELES, 3)]
-  const positions = positionsOf(places)
+  const positions = indexPositions(places)
 
   test('routes between the same ports share a lane, and a route with an unknown place has none', () => {
-    const lanes = lanesOf(
+    const lanes = createLanes(
       [
         route('CNSHA', 'USLAX', { containerCount: 2 }),
         route('CNSHA', 'USLAX', { containerCount: 3, share: 1 }),
@@ -356,8 +363,8 @@ describe('the drawing', () => {
     ['position not known', [{ share: null }], ['ahead']],
   ] as [string, Partial<Route>[], string[]][])('has the right strokes for a lane: %s', (_name, all, kinds) =>
     expect(
-      strokesOf(
-        lanesOf(
+      createStrokes(
+        createLanes(
           all.map((more) => route('CNSHA', 'USLAX', more)),
           positions,
         ),
@@ -365,27 +372,27 @@ describe('the drawing', () => {
     ).toEqual(kinds),
   )
   test('ports near each other are one dot until the user zooms in', () => {
-    const far = dotsOf(places, viewAround([...positions.values()], SIZE), SIZE)
+    const far = toDots(places, fitView([...positions.values()], SIZE), SIZE)
     expect(far.map((dot) => [dot.places.map(({ locode }) => locode), dot.containerCount])).toContainEqual([
       ['CNSHA', 'CNNGB'],
       14,
     ])
-    const near = dotsOf(places, viewAround([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
+    const near = toDots(places, fitView([SHANGHAI, [121.88, 29.94]], SIZE), SIZE)
     expect(near.map((dot) => dot.places.map(({ locode }) => locode))).toEqual([['CNSHA', 'CNNGB']])
     expect(
-      dotsOf(places, limitView({ ...worldOf(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
+      toDots(places, limitView({ ...toWorld(SHANGHAI), scale: 40_000 }, SIZE), SIZE).map((dot) => dot.places.length),
     ).toEqual([1, 1])
   })
   test('the pointer finds a dot or a lane, dots first', () => {
-    const shown = viewAround([...positions.values(), ...lineThrough(seaRoute(SHANGHAI, LOS_ANGELES))], SIZE)
-    const strokes = strokesOf(lanesOf([route('CNSHA', 'USLAX')], positions))
-    const dots = dotsOf(places, shown, SIZE)
-    expect(dotAt(dots, dots[0]!.at)?.places[0]?.locode).toBe('CNSHA')
+    const shown = fitView([...positions.values(), ...createLineThrough(findSeaRoute(SHANGHAI, LOS_ANGELES))], SIZE)
+    const strokes = createStrokes(createLanes([route('CNSHA', 'USLAX')], positions))
+    const dots = toDots(places, shown, SIZE)
+    expect(findDot(dots, dots[0]!.at)?.places[0]?.locode).toBe('CNSHA')
     const middle = SEA_POINTS.eastOfJapan
-    const at = visibleCopies(shown, SIZE)
-      .map((copy) => screenOf(shown, SIZE, worldOf(middle), copy))
+    const at = listVisibleCopies(shown, SIZE)
+      .map((copy) => toScreen(shown, SIZE, toWorld(middle), copy))
       .find(({ x }) => x > 0 && x < SIZE.width)!
-    expect([dotAt(dots, at), laneAt(strokes, shown, SIZE, at)]).toEqual([null, 'CNSHA USLAX USLAX'])
-    expect(laneAt(strokes, shown, SIZE, { x: at.x, y: at.y + 120 })).toBeNull()
+    expect([findDot(dots, at), findLaneAt(strokes, shown, SIZE, at)]).toEqual([null, 'CNSHA USLAX USLAX'])
+    expect(findLaneAt(strokes, shown, SIZE, { x: at.x, y: at.y + 120 })).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 // The map of routes: one request for any number of containers, and its content as text beside it.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
-import { chipsOf } from '../../src/renderer/src/features/containers/filter-parts.ts'
+import { createChips } from '../../src/renderer/src/features/containers/filter-parts.ts'
 
 setScreens()
 // happy-dom draws nothing. The drawing is tested as geometry, and checked in pictures.
@@ -111,7 +111,7 @@ test('ports and sailings of a filter are chips', () => {
     voyage: '204E',
   }
   expect(
-    chipsOf(
+    createChips(
       {
         scope: 'open',
         ports: ['CNSHA'],

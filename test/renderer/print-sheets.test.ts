@@ -1,6 +1,6 @@
 // The printed sheet of the page: one at a time, however often it is requested.
 import { expect, test } from 'vitest'
-import { textSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
+import { createTextSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
 test('one sheet exists at a time, the next one follows after it, and none remains', async () => {
   const seen: string[] = []
@@ -12,15 +12,15 @@ test('one sheet exists at a time, the next one follows after it, and none remain
     )
   }
   const { promise: isMade, resolve: finishFirst } = Promise.withResolvers<string>()
-  const first = withSheet(textSheet('Evidence', [], ''), async () => {
+  const first = withSheet(createTextSheet('Evidence', [], ''), async () => {
     noteSheet()
     return isMade
   })
-  const second = withSheet(textSheet('Handover', [], ''), () => {
+  const second = withSheet(createTextSheet('Handover', [], ''), () => {
     noteSheet()
     return Promise.reject(new Error('no room'))
   })
-  const third = withSheet(textSheet('List', [], ''), () => {
+  const third = withSheet(createTextSheet('List', [], ''), () => {
     noteSheet()
     return Promise.resolve('third')
   })

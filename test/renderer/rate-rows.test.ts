@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
 import { rateTable } from '#support/rate-table.ts'
-import { csvRows } from '../../src/renderer/src/features/batch/files/csv.ts'
-import { rateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
+import { parseCsv } from '../../src/renderer/src/features/batch/files/csv.ts'
+import { readRateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
 
 const table = rateTable('', { name: 'Line' })
-const readBack = (tables: RateTable[]) => rateRows(csvRows(tablesAsCsv(tables).slice(1)))
+const readBack = (tables: RateTable[]) => readRateRows(parseCsv(tablesAsCsv(tables).slice(1)))
 const line = (over: Record<string, string>) => {
   const cells = {
     name: 'Line',
@@ -22,7 +22,7 @@ const line = (over: Record<string, string>) => {
     tiers: '1:100',
     ...over,
   }
-  return rateRows([Object.keys(cells), Object.values(cells)])
+  return readRateRows([Object.keys(cells), Object.values(cells)])
 }
 
 describe('rates from a file', () => {
@@ -51,7 +51,7 @@ describe('rates from a file', () => {
 
   test('may have their columns in any order, and leave some out', () =>
     expect(
-      rateRows([
+      readRateRows([
         ['Tiers', 'Currency', 'Kind', 'Name'],
         ['1:100;5:200', 'usd', 'Per diem', 'A'],
         ['', '', '', ''],
@@ -88,17 +88,17 @@ describe('rates from a file', () => {
     [{ tiers: '1:1.005' }, 'rate.form.wrongAmount'],
     [{ tiers: '1:=1+1' }, 'rate.form.wrongAmount'],
     [{ tiers: '100' }, 'rate.form.wrongAmount'],
-  ])('with %j are reported with their line number', (over, word) =>
-    expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, word }] }),
+  ])('with %j are reported with their line number', (over, message) =>
+    expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, message }] }),
   )
 
   test('without the required columns are reported at once', () => {
     expect(
-      rateRows([
+      readRateRows([
         ['Container', 'ETA'],
         ['MSCU1234567', ''],
       ]).problems,
-    ).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
-    expect(rateRows([]).problems).toEqual([{ line: 1, word: 'rate.form.wrongColumns' }])
+    ).toEqual([{ line: 1, message: 'rate.form.wrongColumns' }])
+    expect(readRateRows([]).problems).toEqual([{ line: 1, message: 'rate.form.wrongColumns' }])
   })
 })

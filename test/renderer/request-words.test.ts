@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NumberVerdict, RequestState, type Assessment, type Inference } from '#contract/tracking.ts'
 import { instantFromNow, NOW } from '#support/row-factories.ts'
-import { foundLines, lineOptions, defaultLine } from '../../src/renderer/src/features/tracking/line-options.ts'
-import { numberLines, numbersInLine, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
+import { findLines, listLineOptions, chooseDefaultLine } from '../../src/renderer/src/features/tracking/line-options.ts'
+import { countNumberLines, splitNumbers, withFirst } from '../../src/renderer/src/features/tracking/number-lines.ts'
 import {
   canCancel,
   canDismiss,
@@ -13,11 +13,11 @@ import {
   requestNumber,
   requestSentence,
   describeRequest,
-  stateTone,
+  getStateTone,
   formatState,
   formatType,
-  verdictSentence,
-  verdictTone,
+  describeVerdict,
+  getVerdictTone,
   type RequestSubject,
 } from '../../src/renderer/src/features/tracking/requests.ts'
 
@@ -40,7 +40,7 @@ describe('a request’s state', () => {
   test.each(RequestState.options)('%s has a word, a mark and a sentence', (state) =>
     expect([
       formatState(state).length > 3,
-      stateTone(state).length > 3,
+      getStateTone(state).length > 3,
       sentence({ state, status: 'under_review' }),
     ]).toEqual([true, true, expect.stringMatching(/^[A-Z].+[.]$/)]),
   )
@@ -163,20 +163,20 @@ const assessed: Assessment = {
 describe('a verdict', () => {
   test.each(NumberVerdict.options)('%s has a sentence and a mark', (verdict) => {
     const assessment = { ...assessed, verdict }
-    expect([verdictSentence(assessment), verdictTone(assessment).length > 3]).toEqual([
+    expect([describeVerdict(assessment), getVerdictTone(assessment).length > 3]).toEqual([
       expect.stringMatching(/^[A-Z].+\.$/),
       true,
     ])
   })
 
   test('names the number with the right check digit', () =>
-    expect(verdictSentence({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
+    expect(describeVerdict({ ...assessed, verdict: 'wrong-check-digit', correctedNumber: 'OBLU1234569' })).toContain(
       'OBLU 123456 9',
     ))
 
   test('says that already tracked before anything else', () =>
     expect(
-      verdictSentence({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
+      describeVerdict({ ...assessed, tracked: { kind: 'waiting', id: 'a', number: 'OBLU1234560', shipmentId: null } }),
     ).toBe('This number is already saved and waiting to be sent.'))
 
   test('says how sure the service is, and whether it doubts the number', () =>
@@ -223,7 +223,7 @@ describe('the lines offered', () => {
   }
 
   test('begin with the line of the service, then the guess of Quaywatch, and end with automatic detection', () =>
-    expect(lineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
+    expect(listLineOptions(sure, suggested, null).map(({ scac, note }) => [scac, note])).toEqual([
       ['TASM', 'identified by the service'],
       ['OBLN', 'suggested by Quaywatch from the prefix'],
       [null, 'slower, and may fail'],
@@ -231,17 +231,17 @@ describe('the lines offered', () => {
 
   test('name a line once, and none with a code that no request can carry', () =>
     expect(
-      lineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
+      listLineOptions(unsure, { ...suggested, scac: 'KESL' }, { scac: 'KESL', name: 'Kestrel Ocean' }).map(
         ({ scac }) => scac,
       ),
     ).toEqual(['KESL', null]))
 
   test('have one selected only if the service or Quaywatch is sure enough', () =>
     expect([
-      defaultLine(sure, suggested),
-      defaultLine(unsure, suggested),
-      defaultLine(none, suggested),
-      defaultLine(null, null),
+      chooseDefaultLine(sure, suggested),
+      chooseDefaultLine(unsure, suggested),
+      chooseDefaultLine(none, suggested),
+      chooseDefaultLine(null, null),
     ]).toEqual(['TASM', undefined, 'OBLN', null]))
 
   test('are found by name and SCAC, and matches at the beginning come first', () => {
@@ -250,9 +250,9 @@ describe('the lines offered', () => {
       { scac: 'OBLN', name: 'Oberon Line' },
     ]
     expect([
-      foundLines(lines, 'o').map(({ scac }) => scac),
-      foundLines(lines, 'kes').map(({ scac }) => scac),
-      foundLines(lines, ' '),
+      findLines(lines, 'o').map(({ scac }) => scac),
+      findLines(lines, 'kes').map(({ scac }) => scac),
+      findLines(lines, ' '),
     ]).toEqual([['OBLN', 'KESL'], ['KESL'], []])
   })
 })
@@ -270,7 +270,7 @@ describe('a pasted text', () => {
         '; A1',
         ',',
         '',
-      ].map(numberLines),
+      ].map(countNumberLines),
     ).toEqual([
       { first: 'A1', others: 2 },
       { first: 'A1', others: 0 },
@@ -286,7 +286,7 @@ describe('a pasted text', () => {
   test('is several numbers if one line has two whole ones, but not one number in groups or two cells of a row', () =>
     expect(
       ['COSU6123456701, MATS1234567', 'MSCU 123456 7', 'cosu 61234-56701', 'COSU6123456701\tMATS1234567'].map(
-        numbersInLine,
+        splitNumbers,
       ),
     ).toEqual([['COSU6123456701', 'MATS1234567'], [], [], []]))
 

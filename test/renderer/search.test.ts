@@ -1,7 +1,7 @@
 // The search of the top bar: its hits, its offer if there are none, and focus.
 import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
-import { severalNumbers } from '../../src/renderer/src/words/numbers.ts'
+import { splitNumbers } from '../../src/renderer/src/words/numbers.ts'
 
 setScreens()
 
@@ -139,7 +139,7 @@ describe('search', () => {
     ['OBLU 999999', []],
     ['PO 77 4412', []],
     ['Nordwind GmbH, Hamburg', []],
-  ])('%j contains the numbers %j', (typed, numbers) => expect(severalNumbers(typed)).toEqual(numbers))
+  ])('%j contains the numbers %j', (typed, numbers) => expect(splitNumbers(typed)).toEqual(numbers))
 
   test('is not needed in an empty filtered list, which makes the same offer', async () => {
     await open({ path: '/shipments/find?q=NOBODY1234', rows: 7 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
-import { diagnosticsText } from '../../src/renderer/src/features/status/diagnostics.ts'
+import { writeDiagnostics } from '../../src/renderer/src/features/status/diagnostics.ts'
 import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 import { formatBytes } from '../../src/renderer/src/words/sizes.ts'
@@ -183,7 +183,7 @@ describe('the diagnostics', () => {
   const secrets = [NUMBER, KEY, CUSTOMER, 'erika', 'harbour']
 
   /** Input of a report in which every external value contains secrets. */
-  function poisoned(plain: EngineStatus): Parameters<typeof diagnosticsText>[0] {
+  function poisoned(plain: EngineStatus): Parameters<typeof writeDiagnostics>[0] {
     const poison = `${NUMBER} ${KEY} ${CUSTOMER} ${FOLDER}`
     const details = {
       reason: poison,
@@ -233,12 +233,12 @@ describe('the diagnostics', () => {
   }
 
   test('contain no key, container number, customer or path', async () => {
-    const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine()))).toLowerCase()
+    const report = writeDiagnostics(poisoned(await statusOf(await startScreenEngine()))).toLowerCase()
     expect(secrets.filter((secret) => report.includes(secret.toLowerCase()))).toEqual([])
   })
 
   test('contain codes, counts, sizes and the shape of paths', async () => {
-    const report = diagnosticsText(poisoned(await statusOf(await startScreenEngine())))
+    const report = writeDiagnostics(poisoned(await statusOf(await startScreenEngine())))
     for (const part of [
       'api/refused at /…/v2/containers/…/transport_events, 2 times',
       'api/server-error status 502 at /…/…, 1 times',

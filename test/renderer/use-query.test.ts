@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextTick, ref } from 'vue'
 import { useCommand } from '../../src/renderer/src/engine/useCommand.ts'
-import { changesOf, useQuery } from '../../src/renderer/src/engine/useQuery.ts'
+import { createChangeTrigger, useQuery } from '../../src/renderer/src/engine/useQuery.ts'
 import { inScope, connectLinks } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { flushAll } from '#support/flush.ts'
@@ -29,7 +29,7 @@ describe('a query', () => {
   test('is pending until its answer arrives', async () => {
     const { links, ids } = await start()
     const { value } = inScope(() =>
-      useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), changesOf(['containers'])),
+      useQuery(links.engine, 'containers.get', () => ({ id: ids[1]! }), createChangeTrigger(['containers'])),
     )
     expect([value.isPending.value, value.data.value]).toEqual([true, null])
     await flush()
@@ -40,7 +40,7 @@ describe('a query', () => {
     const { engine, links, disconnect, reconnect } = await start()
     disconnect()
     await flush()
-    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
+    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger([])))
     await flush()
     const lost = value.failure.value?.code
     const answer = Promise.withResolvers<undefined>()
@@ -64,7 +64,9 @@ describe('a query', () => {
       return callEngine()
     })
     const id = ref(ids[0]!)
-    const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
+    const { value } = inScope(() =>
+      useQuery(links.engine, 'containers.get', () => ({ id: id.value }), createChangeTrigger([])),
+    )
     await flush()
     id.value = ids[2]!
     await nextTick()
@@ -78,7 +80,9 @@ describe('a query', () => {
 
   test('asks again when one of its topics changes, and ignores the other topics', async () => {
     const { engine, links } = await start()
-    inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers', 'clock'])))
+    inScope(() =>
+      useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger(['containers', 'clock'])),
+    )
     await flush()
     engine.announce({ topic: 'settings', ids: null })
     await flush()
@@ -97,7 +101,9 @@ describe('a query', () => {
       })
       return callEngine()
     })
-    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers'])))
+    const { value } = inScope(() =>
+      useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger(['containers'])),
+    )
     await flush()
     for (let times = 0; times < 5; times++) engine.announce({ topic: 'containers', ids: null })
     await flush()
@@ -108,7 +114,7 @@ describe('a query', () => {
 
   test('keeps the old answer while the connection is lost, and asks again over the new one', async () => {
     const { engine, links, dropPipe } = await start()
-    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
+    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger([])))
     await flush()
     dropPipe()
     await flush()
@@ -120,7 +126,9 @@ describe('a query', () => {
   test('reports a lost engine only if the answer to its input is missing', async () => {
     const { links, disconnect, reconnect, ids } = await start()
     const id = ref(ids[0]!)
-    const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
+    const { value } = inScope(() =>
+      useQuery(links.engine, 'containers.get', () => ({ id: id.value }), createChangeTrigger([])),
+    )
     await flush()
     disconnect()
     await flush()
@@ -137,7 +145,7 @@ describe('a query', () => {
   test('reports a lost engine when the connection closes before the answer', async () => {
     const { engine, links, disconnect } = await start()
     engine.intercept('containers.summary', () => new Promise(() => undefined))
-    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), changesOf([])))
+    const { value } = inScope(() => useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger([])))
     disconnect()
     await flush()
     expect([value.failure.value?.code, value.isPending.value]).toEqual(['engine/disconnected', true])
@@ -146,7 +154,9 @@ describe('a query', () => {
   test('keeps its error until the next answer', async () => {
     const { links, ids } = await start()
     const id = ref('nobody')
-    const { value } = inScope(() => useQuery(links.engine, 'containers.get', () => ({ id: id.value }), changesOf([])))
+    const { value } = inScope(() =>
+      useQuery(links.engine, 'containers.get', () => ({ id: id.value }), createChangeTrigger([])),
+    )
     await flush()
     expect(value.error.value?.code).toBe('containers/unknown')
     id.value = ids[0]!
@@ -158,8 +168,8 @@ describe('a query', () => {
   test('asks nothing without an input, and nothing after its screen closes', async () => {
     const { engine, links } = await start()
     const { scope } = inScope(() => [
-      useQuery(links.engine, 'containers.get', () => null, changesOf(['containers'])),
-      useQuery(links.engine, 'containers.summary', () => ({}), changesOf(['containers'])),
+      useQuery(links.engine, 'containers.get', () => null, createChangeTrigger(['containers'])),
+      useQuery(links.engine, 'containers.summary', () => ({}), createChangeTrigger(['containers'])),
     ])
     await flush()
     scope.stop()

@@ -5,7 +5,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Port } from '#contract/rpc.ts'
 import type { ShellContract } from '#contract/shell.ts'
 import type { Links } from '../../src/renderer/src/engine/engine.ts'
-import { createLink, type Offer } from '../../src/renderer/src/engine/link.ts'
+import { createLink, type PortOffer } from '../../src/renderer/src/engine/link.ts'
 import { createFakeShell, type FakeShell } from './fake-shell.ts'
 import { createPortPair } from './memory-port.ts'
 
@@ -28,7 +28,7 @@ export function connectLinks<Engine extends { attach(port: Port): void }>(
   shell = createFakeShell(),
 ): Linked<Engine> {
   let far: Port | undefined
-  let offer: Offer | undefined
+  let offer: PortOffer | undefined
   let isAvailable = true
   const isHostGone = shallowRef(false)
   const connectEngine = () => {

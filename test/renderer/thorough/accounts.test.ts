@@ -3,7 +3,7 @@ import { nextTick, shallowRef } from 'vue'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineContract } from '#contract/index.ts'
 import type { HostState } from '#contract/shell.ts'
-import { type Offer, createLink } from '../../../src/renderer/src/engine/link.ts'
+import { type PortOffer, createLink } from '../../../src/renderer/src/engine/link.ts'
 import { type ShellLink, createEngineLink } from '../../../src/renderer/src/engine/engine.ts'
 import { createPortPair } from '#support/memory-port.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -171,7 +171,7 @@ describe('a switch to another account', () => {
 describe('the connection to an engine', () => {
   async function startConnection(answers: (() => Promise<{ account: { id: string } }>)[]) {
     const engine = await startScreenEngine({ containers: 3 })
-    let offer: Offer | undefined
+    let offer: PortOffer | undefined
     const shell = {
       state: shallowRef('open'),
       call: () => answers.shift()?.(),

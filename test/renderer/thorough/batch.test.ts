@@ -210,7 +210,7 @@ describe('another list', () => {
 
   test('with one sheet that is too long opens at the other sheet, with a short name', () => {
     const draft = useBatchDraft(createPinia())
-    draft.begin('n'.repeat(250), [
+    draft.beginDraft('n'.repeat(250), [
       { name: 'Stock', rows: Array.from({ length: 20_002 }, () => ['x']) },
       { name: 'List', rows: [[VALID_NUMBERS[0]]] },
     ])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ageSteps, loadAges, loadRowCounts, loadSweeps } from '#engine/status/store.ts'
 import { MIRROR_NOW, type Mirror, container, startMirror } from '#support/mirror.ts'
-import { freshness } from '../../../src/renderer/src/words/ages.ts'
+import { getFreshness } from '../../../src/renderer/src/words/ages.ts'
 
 const NOW = Date.parse(MIRROR_NOW)
 
@@ -36,7 +36,7 @@ test.each(['service', 'line', 'terminal'] as const)(
   'the engine and the view have the same limits for the age of the %s',
   (kind) => {
     const { freshMs, ageingMs } = ageSteps[kind]
-    const at = (ms: number) => freshness(kind, new Date(NOW - ms).toISOString(), NOW)
+    const at = (ms: number) => getFreshness(kind, new Date(NOW - ms).toISOString(), NOW)
     expect([freshMs, freshMs + 1, ageingMs, ageingMs + 1].map(at)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
   },
 )

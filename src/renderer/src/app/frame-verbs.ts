@@ -5,7 +5,7 @@ import type { Theme } from '#contract/shell.ts'
 import type { Accounts } from '../features/accounts/useAccounts.ts'
 import { useCommand, type Outcome } from '../engine/useCommand.ts'
 import { useDiagnostics } from '../features/status/diagnostics.ts'
-import { changesOf, useQuery } from '../engine/useQuery.ts'
+import { createChangeTrigger, useQuery } from '../engine/useQuery.ts'
 import { useSession } from '../engine/useSession.ts'
 import { useToast } from '../ui/useToast.ts'
 import { useUndo } from '../ui/useUndo.ts'
@@ -14,7 +14,7 @@ import { useLinks } from '../engine/engine.ts'
 import { useSettingsVerbs } from '../features/settings/settings-sections.ts'
 import { canReread } from '../features/status/sync.ts'
 import { accountActions, type Action } from '../ui/keys/actions.ts'
-import { joined, t, tn, type PlainWord } from '../words/words.ts'
+import { joinParts, t, tn, type PlainWord } from '../words/words.ts'
 import { screens } from './screens.ts'
 
 type FrameParts = {
@@ -56,12 +56,12 @@ function useThemeVerbs(): () => Verb[] {
 }
 
 /** The first nine entries have a key. */
-function keyOf(index: number): { keys?: Action } {
+function getAccountKey(index: number): { keys?: Action } {
   const keys = accountActions[index]
   return keys === undefined ? {} : { keys }
 }
 
-/** One verb for every other account, with its number in the list. */
+/** Creates one verb for every other account, with the account's number in the list. */
 function useAccountVerbs({
   accounts,
   isAddingAccount,
@@ -79,7 +79,7 @@ function useAccountVerbs({
               group: 'app',
               label: t('verb.switchTo', { name }),
               also: t('also.account'),
-              ...keyOf(index),
+              ...getAccountKey(index),
               run: () => void accounts.open(id),
             },
           ],
@@ -112,7 +112,7 @@ function useAccountVerbs({
 /** The screens of the rail, and those reached from one of them. */
 function useGoVerbs(): Verb[] {
   const router = useRouter()
-  const go = (name: string, screen: string, keys: Action, also?: PlainWord): Verb => ({
+  const createGoVerb = (name: string, screen: string, keys: Action, also?: PlainWord): Verb => ({
     id: `go ${name}`,
     group: 'go',
     label: t('verb.go', { screen }),
@@ -121,24 +121,29 @@ function useGoVerbs(): Verb[] {
     run: () => void router.push({ name }),
   })
   return [
-    ...screens.map(({ name, title, keys, also }) => go(name, t(title), keys, also)),
-    go('lfd-board', joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board')), 'g w', 'lfdTab.also'),
-    go(
+    ...screens.map(({ name, title, keys, also }) => createGoVerb(name, t(title), keys, also)),
+    createGoVerb(
+      'lfd-board',
+      joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board')),
+      'g w',
+      'lfdTab.also',
+    ),
+    createGoVerb(
       'lfd-calendar',
-      joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar')),
+      joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar')),
       'g k',
       'lfdTab.calendarAlso',
     ),
     {
       id: 'go lfd-cost',
       group: 'go',
-      label: t('verb.go', { screen: joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('rate.chart.tab')) }),
+      label: t('verb.go', { screen: joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('rate.chart.tab')) }),
       also: t('rate.chart.also'),
       run: () => void router.push({ name: 'lfd-cost' }),
     },
-    go('empties', t('empties.title'), 'g x', 'empties.also'),
-    go('handover', t('handover.title'), 'g v', 'handover.also'),
-    go('alerts', t('alerts.title'), 'g b', 'alerts.also'),
+    createGoVerb('empties', t('empties.title'), 'g x', 'empties.also'),
+    createGoVerb('handover', t('handover.title'), 'g v', 'handover.also'),
+    createGoVerb('alerts', t('alerts.title'), 'g b', 'alerts.also'),
   ]
 }
 
@@ -150,11 +155,12 @@ function useMarkAll(): (throughId: number) => Promise<void> {
   const showOutcome = useOutcomeToast()
   const markSeen = useCommand(engine, 'changes.markSeen')
   const undoSeen = useCommand(engine, 'changes.undoSeen')
-  const undo = () => showOutcome(undoSeen.run({}), () => toast.say(t('changeList.undone')))
-  return (throughId) => showOutcome(markSeen.run({ throughId }), () => history.offer(t('changeList.marked'), undo))
+  const undoMarkAsSeen = () => showOutcome(undoSeen.run({}), () => toast.say(t('changeList.undone')))
+  return (throughId) =>
+    showOutcome(markSeen.run({ throughId }), () => history.offer(t('changeList.marked'), undoMarkAsSeen))
 }
 
-/** Verbs that read, mark or copy data. `reread` is also a button of the frame. */
+/** Verbs that read, mark or copy data. `rereadAll` is also a button of the frame. */
 function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) {
   const { engine } = useLinks()
   const { sync } = useSession()
@@ -163,10 +169,15 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
   const diagnostics = useDiagnostics()
   const refresh = useCommand(engine, 'sync.refresh')
   /** Only the palette needs it, so it is read only while the palette is open. */
-  const seenMark = useQuery(engine, 'changes.seenMark', () => (isPaletteOpen.value ? {} : null), changesOf(['changes']))
+  const seenMark = useQuery(
+    engine,
+    'changes.seenMark',
+    () => (isPaletteOpen.value ? {} : null),
+    createChangeTrigger(['changes']),
+  )
   const showOutcome = useOutcomeToast()
   const accountVerbs = useAccountVerbs({ accounts, isAddingAccount })
-  const reread = () => showOutcome(refresh.run({}), () => toast.say(t('sync.rereadAsked')))
+  const rereadAll = () => showOutcome(refresh.run({}), () => toast.say(t('sync.rereadAsked')))
   const markAll = useMarkAll()
   const isReadable = computed(() => sync.data.value !== null && canReread(sync.data.value))
 
@@ -175,7 +186,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
     group: 'app',
     label: t('verb.rereadAll'),
     also: t('also.rereadAll'),
-    run: () => void reread(),
+    run: () => void rereadAll(),
   })
   const markVerb = (unseen: number, newestId: number): Verb => ({
     id: 'mark-all',
@@ -184,7 +195,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
     also: t('also.markAll'),
     run: () => void markAll(newestId),
   })
-  const dataVerbs = (): Verb[] => {
+  const createDataVerbs = (): Verb[] => {
     const seen = seenMark.data.value
     // The changes screen has its own verb, which marks up to the active row.
     const canMark = seen !== null && seen.unseen > 0 && route.name !== 'changes'
@@ -201,7 +212,7 @@ function useDataVerbs({ accounts, isAddingAccount, isPaletteOpen }: FrameParts) 
       },
     ]
   }
-  return { dataVerbs, reread, isRereading: refresh.isPending }
+  return { createDataVerbs, rereadAll, isRereading: refresh.isPending }
 }
 
 function useUndoVerb(): () => Verb {
@@ -254,7 +265,7 @@ export function useFrameVerbs(parts: FrameParts) {
   const settingsVerbs = useSettingsVerbs()
   const goVerbs = [...useGoVerbs(), ...useOtherScreenVerbs()]
   const undoVerb = useUndoVerb()
-  const { dataVerbs, reread, isRereading } = useDataVerbs(parts)
+  const { createDataVerbs, rereadAll, isRereading } = useDataVerbs(parts)
   useVerbs(() => [
     {
       id: 'palette',
@@ -276,7 +287,7 @@ export function useFrameVerbs(parts: FrameParts) {
       also: t('keysPage.verbAlso'),
       run: () => void router.push({ name: 'keys' }),
     },
-    ...dataVerbs(),
+    ...createDataVerbs(),
     ...themeVerbs(),
     ...settingsVerbs(host.data.value),
     {
@@ -290,5 +301,5 @@ export function useFrameVerbs(parts: FrameParts) {
       },
     },
   ])
-  return { reread, isRereading }
+  return { reread: rereadAll, isRereading }
 }

@@ -41,7 +41,7 @@ const later = {
   plan: loadPlanDialog,
   keyList: loadCheatSheet,
 }
-/** Also parts of other screens that are not needed with the first row. */
+/** Parts of other screens that are not needed with the first row, and so load later. */
 const laterParts = [...Object.values(later), ...Object.values(ownLater), ...Object.values(listLater)]
 
 /** Called after the first screen is drawn. Later screens then open without a wait, even if the host has exited. */

@@ -4,7 +4,7 @@ import type { Action } from '../ui/keys/actions.ts'
 import type { PlainWord } from '../words/words.ts'
 
 export type Screen = {
-  /** Name of the route. */
+  /** The name of the route. */
   name: string
   title: PlainWord
   keys: Action

@@ -1,6 +1,6 @@
 // The naive-ui theme with our colors and sizes.
 import { darkTheme, lightTheme, type GlobalTheme, type GlobalThemeOverrides } from 'naive-ui'
-import { coloursOf, type ThemeName, applyTheme } from '../ui/colours.ts'
+import { listColours, type ThemeName, applyTheme } from '../ui/colours.ts'
 import { computed, onScopeDispose, shallowRef, watchEffect, type ComputedRef, type ShallowRef } from 'vue'
 import type { Appearance, Theme } from '#contract/shell.ts'
 import { dateStyle } from '../words/dates.ts'
@@ -11,11 +11,11 @@ const fonts = {
   fontFamilyMono: 'var(--mono)',
 }
 
-export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): {
+export function createNaiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMoreContrast: boolean }): {
   theme: GlobalTheme
   overrides: GlobalThemeOverrides
 } {
-  const colour = coloursOf(name, hasMoreContrast)
+  const colour = listColours(name, hasMoreContrast)
   return {
     theme: name === 'dark' ? darkTheme : lightTheme,
     overrides: {
@@ -64,15 +64,15 @@ export function naiveTheme({ name, hasMoreContrast }: { name: ThemeName; hasMore
 
 // The appearance on this computer: theme and contrast, by the user's choice or by the system setting.
 
-type Drawn = { name: ThemeName; hasMoreContrast: boolean }
+type ShownTheme = { name: ThemeName; hasMoreContrast: boolean }
 
-export function useTheme(theme: () => Theme, appearance: () => Appearance | null): ComputedRef<Drawn> {
+export function useTheme(theme: () => Theme, appearance: () => Appearance | null): ComputedRef<ShownTheme> {
   const isSystemDark = useMedia('(prefers-color-scheme: dark)')
   const isSystemContrasty = useMedia('(prefers-contrast: more)')
-  const drawn = computed<Drawn>(() => {
-    const [wanted, contrast] = [theme(), appearance()?.contrast ?? 'system']
+  const drawn = computed<ShownTheme>(() => {
+    const [chosenTheme, contrast] = [theme(), appearance()?.contrast ?? 'system']
     return {
-      name: wanted === 'system' ? (isSystemDark.value ? 'dark' : 'light') : wanted,
+      name: chosenTheme === 'system' ? (isSystemDark.value ? 'dark' : 'light') : chosenTheme,
       hasMoreContrast: contrast === 'system' ? isSystemContrasty.value : contrast === 'more',
     }
   })

@@ -23,7 +23,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const history = useUndoHistory()
   const ownAsking = useOwnAsking()
   const changes = ref(0)
-  // Before anything is drawn with data of the new account.
+  // Runs before anything is drawn with data of the new account.
   watch(
     account,
     (now, before) => {

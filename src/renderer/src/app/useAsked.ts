@@ -23,14 +23,14 @@ export function useAsked(): void {
     if (screen !== null) await router.push({ name: screen })
   }
   // If the shell does not answer, there is nothing to show.
-  const follow = (take: () => Promise<void>) => () => {
-    take().catch(() => undefined)
+  const createHandler = (handle: () => Promise<void>) => () => {
+    handle().catch(() => undefined)
   }
   watch(
     () => (host.data.value?.desktop ?? null) !== null,
     (isDesktop) => {
       if (!isDesktop || offs.length > 0) return
-      const [link, screen] = [follow(takeLink), follow(takeScreen)]
+      const [link, screen] = [createHandler(takeLink), createHandler(takeScreen)]
       offs.push(shell.on('deepLink.opened', link), shell.on('screen.asked', screen))
       link()
       screen()

@@ -4,22 +4,22 @@ import type { AccountEntry, HostState } from '#contract/shell.ts'
 import { t } from '../words/words.ts'
 
 /** Replaces names that the host assigned with texts in the page's language. */
-export function inUserLanguage(state: HostState): HostState {
+export function translateAccountNames(state: HostState): HostState {
   const { account, accounts, removedAccounts, isSample } = state
-  const own = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
+  const translateAccount = (name: string) => (name === UNNAMED_ACCOUNT ? t('account.unnamed') : name)
   return {
     ...state,
-    account: { ...account, name: isSample ? t('account.sample') : own(account.name) },
-    removedAccounts: removedAccounts.map((each) => ({ ...each, name: own(each.name) })),
+    account: { ...account, name: isSample ? t('account.sample') : translateAccount(account.name) },
+    removedAccounts: removedAccounts.map((account) => ({ ...account, name: translateAccount(account.name) })),
     accounts: accounts.map((entry) => ({
       ...entry,
-      name: entry.kind === 'sample' ? t('account.sample') : own(entry.name),
+      name: entry.kind === 'sample' ? t('account.sample') : translateAccount(entry.name),
     })),
   }
 }
 
 /** The address it connects to, without the scheme, which does not distinguish accounts. */
-export function accountPlace({ kind, serviceUrl }: AccountEntry): string {
+export function formatAccountPlace({ kind, serviceUrl }: AccountEntry): string {
   if (kind === 'sample') return t('account.builtIn')
   return serviceUrl === '' ? t('account.notConnected') : serviceUrl.replace(/^https?:\/\//, '')
 }

@@ -14,18 +14,18 @@ import type {
   ShellContract,
   SocketHello,
 } from '#contract/shell.ts'
-import { createLink, isUnanswered, plain, type Link, type Offer } from './link.ts'
-import { messagePort, webSocketPort, whenAnswered } from './ports.ts'
-import { keepSessionSecret, sessionSecret } from './session-secret.ts'
+import { createLink, isUnanswered, clonePlain, type Link, type PortOffer } from './link.ts'
+import { createMessagePort, createWebSocketPort, runWhenAnswered } from './ports.ts'
+import { keepSessionSecret, readSessionSecret } from './session-secret.ts'
 
 export type EngineLink = Link<EngineContract>
 export type ShellLink = Link<ShellContract>
 export type Links = {
   engine: EngineLink
   shell: ShellLink
-  /** Id of the account whose engine is or was last connected; null before the first connection. */
+  /** The id of the account whose engine is or was last connected; null before the first connection. */
   account: Readonly<ShallowRef<string | null>>
-  /** In a browser: the program that served this page refuses connections, so it has ended. */
+  /** True in a browser if the program that served this page refuses connections, so it has ended. */
   isHostGone: Readonly<ShallowRef<boolean>>
 }
 
@@ -38,23 +38,23 @@ export function useLinks(): Links {
 }
 
 export function startLinks(): Links {
-  return window.shell ? electronLinks(window.shell) : browserLinks()
+  return window.shell ? createElectronLinks(window.shell) : createBrowserLinks()
 }
 
-function electronLinks(bridge: ShellBridge): Links {
-  let offer: Offer | undefined
+function createElectronLinks(bridge: ShellBridge): Links {
+  let offer: PortOffer | undefined
   let cancelWait: () => void = () => undefined
   window.addEventListener('message', (event: MessageEvent<EnginePortMessage | null>) => {
     const port = event.ports[0]
     if (event.source !== window || event.data?.quaywatch !== 'engine-port' || !port) return
     // The main process sends ports whether or not the engine can answer yet.
     cancelWait()
-    cancelWait = whenAnswered(port, () => {
+    cancelWait = runWhenAnswered(port, () => {
       cancelWait = () => undefined
-      offer?.adopt(messagePort(port))
+      offer?.adopt(createMessagePort(port))
     })
   })
-  const shell = bridgeLink(bridge)
+  const shell = createBridgeLink(bridge)
   return {
     shell,
     ...createEngineLink(shell, (to) => {
@@ -71,12 +71,12 @@ function electronLinks(bridge: ShellBridge): Links {
  * name of another. The host changes the account only while no engine runs, so its answer is true for an open
  * connection.
  */
-export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void): Pick<Links, 'engine' | 'account'> {
+export function createEngineLink(shell: ShellLink, ask: (offer: PortOffer) => void): Pick<Links, 'engine' | 'account'> {
   const account = shallowRef<string | null>(null)
-  const prepare = async () => {
-    account.value = (await hostState(shell)).account.id
+  const preparePort = async () => {
+    account.value = (await loadHostState(shell)).account.id
   }
-  const pendingReason = async () => {
+  const getPendingReason = async () => {
     const { isEngineStarting, engineFailure } = await shell.call('host.get', {})
     return {
       isStarting: isEngineStarting,
@@ -87,8 +87,8 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   let pendingChecks = 0
   // The engine may end before the host has answered what changed.
   const engine = createLink<EngineContract>(ask, {
-    prepare,
-    pendingReason,
+    prepare: preparePort,
+    pendingReason: getPendingReason,
     isReplaced: () => isReplaced || pendingChecks > 0,
   })
   shell.on('host.changed', () => {
@@ -110,7 +110,7 @@ export function createEngineLink(shell: ShellLink, ask: (offer: Offer) => void):
   return { account, engine }
 }
 
-async function hostState(shell: ShellLink) {
+async function loadHostState(shell: ShellLink) {
   for (;;) {
     try {
       return await shell.call('host.get', {})
@@ -128,9 +128,9 @@ async function hostState(shell: ShellLink) {
 }
 
 /** The bridge exists as long as the page, so it has no connection states. */
-function bridgeLink(bridge: ShellBridge): ShellLink {
+function createBridgeLink(bridge: ShellBridge): ShellLink {
   const call = async (name: string, input: unknown) => {
-    const answer = await bridge.call(name, plain(input))
+    const answer = await bridge.call(name, clonePlain(input))
     if ('error' in answer) throw fromWireError(answer.error)
     return answer.value
   }
@@ -149,29 +149,29 @@ function bridgeLink(bridge: ShellBridge): ShellLink {
 
 const TOKEN = /^#t=(.+)$/
 
-function browserLinks(): Links {
+function createBrowserLinks(): Links {
   reloadOnNewToken()
   const secret = openSession()
   const isHostGone = shallowRef(false)
-  const socketTo = (path: string) => {
+  const connectSocket = (path: string) => {
     // One socket at a time: a second one would replace the first as soon as it is confirmed, with all calls in flight.
     // An earlier socket may report its end late.
     let opening: symbol | null = null
-    return (offer: Offer) => {
+    return (offer: PortOffer) => {
       if (opening !== null) return
       const attempt = Symbol(path)
       opening = attempt
-      const end = () => {
+      const closeLinks = () => {
         if (opening === attempt) opening = null
       }
       secret.then(
-        (value) => openSocket(path, value, offer, { end, isHostGone }),
+        (value) => openSocket(path, value, offer, { end: closeLinks, isHostGone }),
         () => offer.fail('over'),
       )
     }
   }
-  const shell = createLink<ShellContract>(socketTo('/ws/shell'))
-  return { shell, ...createEngineLink(shell, socketTo('/ws/engine')), isHostGone }
+  const shell = createLink<ShellContract>(connectSocket('/ws/shell'))
+  return { shell, ...createEngineLink(shell, connectSocket('/ws/engine')), isHostGone }
 }
 
 /**
@@ -200,18 +200,18 @@ async function openSession(): Promise<string> {
     const { secret } = (await answer.json()) as SessionAnswer
     keepSessionSecret(secret)
   }
-  const secret = sessionSecret()
+  const secret = readSessionSecret()
   if (secret === null) throw new Error('This tab has no session.')
   return secret
 }
 
-type Attempt = { end: () => void; isHostGone: ShallowRef<boolean> }
+type SocketAttempt = { end: () => void; isHostGone: ShallowRef<boolean> }
 
 /** A host that has ended refuses a socket within seconds. For a host that hangs, the browser gives up after minutes. */
 const REFUSED_WITHIN_MS = 5_000
 
 /** `end` is called when the socket is confirmed or closed. */
-function openSocket(path: string, secret: string, offer: Offer, { end, isHostGone }: Attempt) {
+function openSocket(path: string, secret: string, offer: PortOffer, { end, isHostGone }: SocketAttempt) {
   let hasOpened = false
   const startedAt = performance.now()
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${path}`)
@@ -225,7 +225,7 @@ function openSocket(path: string, secret: string, offer: Offer, { end, isHostGon
     'message',
     () => {
       end()
-      offer.adopt(webSocketPort(socket, window))
+      offer.adopt(createWebSocketPort(socket, window))
     },
     { once: true },
   )

@@ -159,16 +159,16 @@ export type ErrorWords = {
 type ReportedError = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
 
 export function describeError(error: ReportedError): ErrorWords {
-  const { code, details } = helpful(error)
-  const count = (name: string) => formatCount(Number(details[name] ?? 0))
+  const { code, details } = addHelp(error)
+  const formatDetailCount = (name: string) => formatCount(Number(details[name] ?? 0))
   const values = {
     account: String(details['account'] ?? ''),
     host: String(details['host'] ?? ''),
-    page: count('page'),
-    done: count('done'),
-    total: count('total'),
-    most: count('most'),
-    count: count('count'),
+    page: formatDetailCount('page'),
+    done: formatDetailCount('done'),
+    total: formatDetailCount('total'),
+    most: formatDetailCount('most'),
+    count: formatDetailCount('count'),
   }
   const others = Object.fromEntries(
     Object.entries(details).filter(
@@ -178,7 +178,7 @@ export function describeError(error: ReportedError): ErrorWords {
   return {
     what: t(`errors.${code}.what`, values),
     next: t(`errors.${code}.next`),
-    details: plain(others),
+    details: formatDetails(others),
     action: actions[code],
   }
 }
@@ -192,11 +192,11 @@ const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
 }
 
 /** An engine that could not start is not reconnected automatically, so the cause of the failed start is more useful. */
-function helpful(error: ReportedError): ReportedError {
+function addHelp(error: ReportedError): ReportedError {
   return error.code === 'engine/disconnected' && error.cause instanceof AppError ? error.cause : error
 }
 
-function plain(details: ErrorDetails): string {
+function formatDetails(details: ErrorDetails): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name} ${typeof value === 'number' ? formatCount(value) : String(value)}`)

@@ -2,7 +2,7 @@
 // view that uses `fetch`.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { DROP_PATH, EXPORT_PATH, MAX_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/rules/files.ts'
-import { sessionSecret } from './session-secret.ts'
+import { readSessionSecret } from './session-secret.ts'
 
 export type Licence = { name: string; version: string; licence: string; text: string }
 
@@ -20,7 +20,7 @@ export async function putFile(file: File): Promise<void> {
   if (file.size > MAX_FILE_BYTES) throw new AppError('documents/too-large', { bytes: file.size })
   const response = await fetchFromHost(
     `${DROP_PATH}?name=${encodeURIComponent(file.name)}`,
-    putting(file),
+    createPutRequest(file),
     'documents/not-dropped',
   )
   if (!response.ok)
@@ -31,7 +31,7 @@ export async function putFile(file: File): Promise<void> {
 export async function putOwnData(file: File, name: string): Promise<void> {
   const response = await fetchFromHost(
     `${RESTORE_PATH}?name=${encodeURIComponent(name)}`,
-    putting(file),
+    createPutRequest(file),
     'own-data/not-taken',
   )
   if (!response.ok)
@@ -45,7 +45,7 @@ export async function putOwnData(file: File, name: string): Promise<void> {
 export async function putExport(file: Blob, name: string): Promise<void> {
   const response = await fetchFromHost(
     `${EXPORT_PATH}?name=${encodeURIComponent(name)}`,
-    putting(file),
+    createPutRequest(file),
     'export/not-written',
   )
   if (!response.ok)
@@ -60,7 +60,7 @@ export async function putExport(file: Blob, name: string): Promise<void> {
  * (lib/browser/api/protocol.ts, electron_api_data_pipe_holder.cc). Under Electron the file is therefore streamed. A
  * browser cannot stream to the browser host, because streaming uploads need HTTP/2.
  */
-function putting(file: Blob): RequestInit & { duplex?: 'half' } {
+function createPutRequest(file: Blob): RequestInit & { duplex?: 'half' } {
   if (file.size === 0) return { method: 'PUT' }
   return window.shell ? { method: 'PUT', body: file.stream(), duplex: 'half' } : { method: 'PUT', body: file }
 }
@@ -83,7 +83,7 @@ export async function fetchLicences(): Promise<Licence[] | null> {
 }
 
 /** Reads only the first bytes, for any length of the file. */
-export async function firstBytes(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readFirstBytes(response: Response, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(most)
   const reader = response.body?.getReader()
   let length = 0
@@ -99,7 +99,7 @@ export async function firstBytes(response: Response, most: number): Promise<Uint
 }
 
 async function fetchFromHost(path: string, options: RequestInit, code: ErrorCode): Promise<Response> {
-  const secret = sessionSecret()
+  const secret = readSessionSecret()
   try {
     return await fetch(path, {
       credentials: 'same-origin',

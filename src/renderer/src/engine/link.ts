@@ -27,7 +27,7 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
 }
 
 /** The answer to a request for a port. It may come again without a request: a restarted engine brings a new port. */
-export type Offer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'over'): void }
+export type PortOffer = { adopt(port: Port): void; fail(reason: 'unreachable' | 'over'): void }
 
 /** The call got neither an answer nor a refusal. The `cause` of the error is the reason, if it is known. */
 export function isUnanswered({ code }: AppError): boolean {
@@ -35,7 +35,7 @@ export function isUnanswered({ code }: AppError): boolean {
 }
 
 /** Resolves to whether the link is open, or opens within this time. */
-export function opensWithin<C extends Contract>({ state }: Link<C>, ms: number): Promise<boolean> {
+export function waitForOpen<C extends Contract>({ state }: Link<C>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => end(false), ms)
     const end = (isOpen: boolean) => {
@@ -43,11 +43,11 @@ export function opensWithin<C extends Contract>({ state }: Link<C>, ms: number):
       stop()
       resolve(isOpen)
     }
-    const look = () => {
+    const checkState = () => {
       if (state.value === 'open' || state.value === 'over') end(state.value === 'open')
     }
-    const stop = watch(state, look, { flush: 'sync' })
-    look()
+    const stop = watch(state, checkState, { flush: 'sync' })
+    checkState()
   })
 }
 
@@ -63,7 +63,7 @@ export type LinkOptions = {
   prepare?: () => Promise<void>
   /** Whether the other end is being replaced: then its end counts as a wait, not as a loss. */
   isReplaced?: () => boolean
-  /** Why there is no answer yet, if another source knows it. */
+  /** Asks another source, such as the host, why there is no answer yet. */
   pendingReason?: () => Promise<PendingReason>
 }
 
@@ -73,7 +73,7 @@ export type PendingReason = { isStarting: boolean; failure: AppError | null }
 const UNKNOWN: PendingReason = { isStarting: false, failure: null }
 
 export function createLink<C extends Contract>(
-  ask: (offer: Offer) => void,
+  ask: (offer: PortOffer) => void,
   { prepare, isReplaced = () => false, pendingReason = () => Promise.resolve(UNKNOWN) }: LinkOptions = {},
 ): Link<C> {
   const status = createStatus(pendingReason)
@@ -84,20 +84,20 @@ export function createLink<C extends Contract>(
     // A request for a port that gets no answer is repeated; an answer clears the timer.
     retry.later()
     if (isAwaited(state.value) && retry.tries() >= PATIENT_TRIES) void status.reportClosed()
-    ask({ adopt, fail })
+    ask({ adopt: adoptPort, fail })
   }
   const retry = createRetry(askNow)
   const connection = createConnection<C>(status, retry, isReplaced)
-  const fail: Offer['fail'] = (reason) => {
+  const fail: PortOffer['fail'] = (reason) => {
     if (reason === 'unreachable') return
     retry.stop()
     state.value = 'over'
   }
-  const adopt: Offer['adopt'] = (port) => {
+  const adoptPort: PortOffer['adopt'] = (port) => {
     retry.stop()
     const offer = ++offers
     const isWanted = () => offer === offers && state.value !== 'over'
-    whenPrepared(prepare, isWanted, {
+    runWhenPrepared(prepare, isWanted, {
       begin: () => connection.open(port),
       drop: () => port.close(),
       again: retry.later,
@@ -107,7 +107,7 @@ export function createLink<C extends Contract>(
   askNow()
   return {
     state,
-    call: (name, input) => connection.client()?.call(name, plain(input)) ?? Promise.reject(status.whyClosed()),
+    call: (name, input) => connection.client()?.call(name, clonePlain(input)) ?? Promise.reject(status.whyClosed()),
     on: connection.on,
     onConnect: connection.onConnect,
     hurry: (isAnother = false) => {
@@ -202,7 +202,7 @@ function createRetry(ask: () => void) {
 type Handlers = { begin: () => void; drop: () => void; again: () => void }
 
 /** Drops the port if a newer one arrived during `prepare`: the old one has no other end any more. */
-function whenPrepared(
+function runWhenPrepared(
   prepare: (() => Promise<void>) | undefined,
   isWanted: () => boolean,
   { begin, drop, again }: Handlers,
@@ -226,7 +226,7 @@ function whenPrepared(
  * A screen may pass one of Vue's proxies, which cannot be cloned for a port. By contract all values are JSON, so the
  * copy loses nothing.
  */
-export function plain<Value>(value: Value): Value {
+export function clonePlain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 

@@ -6,15 +6,15 @@ import type { Port } from '#contract/rpc.ts'
  * The other end must have answered already. The port also closes when the other end stops answering, because a hanging
  * process keeps its ports open.
  */
-export function messagePort(port: MessagePort): Port {
+export function createMessagePort(port: MessagePort): Port {
   const closed = closeOnce()
-  const beat = () => port.postMessage(BEAT)
-  const heartbeat = watchHeartbeat({ messages: port, beat }, () => {
-    closed.fire()
+  const sendBeat = () => port.postMessage(BEAT)
+  const heartbeat = watchHeartbeat({ messages: port, beat: sendBeat }, () => {
+    closed.fireTimeout()
     port.close()
   })
   closed.add(heartbeat.stop)
-  port.addEventListener('close', closed.fire)
+  port.addEventListener('close', closed.fireTimeout)
   return {
     post: (message) => {
       port.postMessage(message)
@@ -29,13 +29,13 @@ export function messagePort(port: MessagePort): Port {
     onClose: closed.add,
     close: () => {
       port.close()
-      closed.fire()
+      closed.fireTimeout()
     },
   }
 }
 
 /** Calls `onAnswer` after the first message of the other end. The returned function cancels this and closes `port`. */
-export function whenAnswered(port: MessagePort, onAnswer: () => void): () => void {
+export function runWhenAnswered(port: MessagePort, onAnswer: () => void): () => void {
   const onMessage = () => onAnswer()
   port.addEventListener('message', onMessage, { once: true })
   port.start()
@@ -50,18 +50,18 @@ export function whenAnswered(port: MessagePort, onAnswer: () => void): () => voi
  * The socket must be open already. Messages travel as JSON text. It also closes when the other end stops answering.
  * `page` emits an event when the computer goes offline.
  */
-export function webSocketPort(socket: WebSocket, page?: EventTarget): Port {
+export function createWebSocketPort(socket: WebSocket, page?: EventTarget): Port {
   const closed = closeOnce()
   const beat = () => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(BEAT))
   }
   const heartbeat = watchHeartbeat({ messages: socket, beat, page }, () => {
     // A peer that does not answer does not send a close frame either, and the browser would wait for that.
-    closed.fire()
+    closed.fireTimeout()
     socket.close()
   })
   closed.add(heartbeat.stop)
-  socket.addEventListener('close', closed.fire)
+  socket.addEventListener('close', closed.fireTimeout)
   return {
     post: (message) => {
       if (socket.readyState !== socket.OPEN) return
@@ -134,7 +134,7 @@ function watchHeartbeat(
 function closeOnce() {
   const listeners = new Set<() => void>()
   let isClosed = false
-  const fire = () => {
+  const fireTimeout = () => {
     isClosed = true
     const waiting = [...listeners]
     listeners.clear()
@@ -145,8 +145,8 @@ function closeOnce() {
     add: (listener: () => void) => {
       listeners.add(listener)
       // The port may have closed before its first use.
-      if (isClosed) queueMicrotask(fire)
+      if (isClosed) queueMicrotask(fireTimeout)
     },
-    fire,
+    fireTimeout,
   }
 }

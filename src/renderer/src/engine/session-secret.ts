@@ -1,7 +1,7 @@
 // The secret of this tab's session with the browser host. Under Electron there is none.
 const KEY = 'quaywatch.session'
 
-export function sessionSecret(): string | null {
+export function readSessionSecret(): string | null {
   return sessionStorage.getItem(KEY)
 }
 

@@ -20,14 +20,14 @@ export type Query<Answer> = {
 }
 
 /** Refetches when the engine announces a change of one of these topics. */
-export function changesOf(topics: readonly Topic[]): Trigger<EngineContract> {
+export function createChangeTrigger(topics: readonly Topic[]): Trigger<EngineContract> {
   return (link, refetch) =>
     link.on('changed', ({ topic }) => {
       if (topics.includes(topic)) refetch()
     })
 }
 
-/** Null runs no query. */
+/** If it returns null, no query runs. */
 type Question<C extends Contract, N extends QueryName<C>> = () => Input<C, N> | null
 
 export function useQuery<C extends Contract, N extends QueryName<C>>(
@@ -44,7 +44,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   /** Increments with each call of `refetch`. An answer that was requested before the last one is not the latest. */
   let refetches = 0
 
-  const ask = async () => {
+  const askEngine = async () => {
     const current = input()
     const thisCall = ++latestCall
     const refetchesBefore = refetches
@@ -63,24 +63,24 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     }
     isAsking = false
     if (error.value === null || !isUnanswered(error.value)) isPending.value = false
-    if (refetchesBefore !== refetches) void ask()
+    if (refetchesBefore !== refetches) void askEngine()
   }
   // Changes can arrive faster than slow answers. Waits for the current answer and then queries once more, since
   // cancelling would never produce one.
   const refetch = () => {
     refetches++
-    if (!isAsking) void ask()
+    if (!isAsking) void askEngine()
   }
 
-  const offs = [trigger(link, refetch), link.onConnect(() => void ask())]
+  const offs = [trigger(link, refetch), link.onConnect(() => void askEngine())]
   watch(link.state, (state) => {
     const isClosed = state === 'lost' || state === 'over'
     if (!isClosed && error.value !== null && isUnanswered(error.value)) error.value = null
-    if (isClosed && isPending.value) void ask()
+    if (isClosed && isPending.value) void askEngine()
   })
   const askForNewInput = () => {
     isPending.value = true
-    void ask()
+    void askEngine()
   }
   watch(() => JSON.stringify(input()), askForNewInput, { immediate: true })
   onScopeDispose(() => {

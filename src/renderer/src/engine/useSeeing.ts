@@ -9,7 +9,7 @@ import { defineStore } from 'pinia'
 const REPORT_MS = 20_000
 /** The interval while there is nothing to report. */
 const IDLE_MS = 2_000
-/** The contract's limit. */
+/** The contract's limit of ids in one call. */
 const MAX_IDS = 200
 
 /** Registers the ids while the component is mounted. */
@@ -17,7 +17,7 @@ export function useOnScreen(ids: () => readonly string[]): void {
   onScopeDispose(useScreenStore().add(ids))
 }
 
-/** Called once, by the frame. */
+/** The frame calls this once. */
 export function useSeeing(): void {
   const { engine } = useLinks()
   const visible = useScreenStore()

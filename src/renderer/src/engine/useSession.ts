@@ -4,9 +4,9 @@ import { computed, inject, onScopeDispose, provide, watch, type InjectionKey } f
 import type { HostState } from '#contract/shell.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import { useLinks } from './engine.ts'
-import { inUserLanguage } from './accounts.ts'
+import { translateAccountNames } from './accounts.ts'
 import { clockKey } from './useNow.ts'
-import { changesOf, useQuery, type Query } from './useQuery.ts'
+import { createChangeTrigger, useQuery, type Query } from './useQuery.ts'
 
 export type Session = { host: Query<HostState>; sync: Query<SyncStatus> }
 
@@ -21,7 +21,7 @@ export function provideHost(): Session['host'] {
     () => ({}),
     (link, refetch) => link.on('host.changed', refetch),
   )
-  const host = { ...query, data: computed(() => query.data.value && inUserLanguage(query.data.value)) }
+  const host = { ...query, data: computed(() => query.data.value && translateAccountNames(query.data.value)) }
   provide(hostKey, host)
   return host
 }
@@ -31,7 +31,7 @@ export function provideSession(): void {
   const clock = inject(clockKey)
   const host = inject(hostKey)
   if (!host) throw new Error('No host was provided by the root.')
-  const sync = useQuery(engine, 'sync.status', () => ({}), changesOf(['sync']))
+  const sync = useQuery(engine, 'sync.status', () => ({}), createChangeTrigger(['sync']))
   onScopeDispose(engine.on('sync.ticked', ({ now }) => clock?.set(now)))
   watch(sync.data, (status) => {
     if (status) clock?.set(status.now)

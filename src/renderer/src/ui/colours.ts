@@ -99,24 +99,24 @@ const dark: Record<keyof typeof light, string> = {
 export const colours: Record<ThemeName, Record<keyof typeof light, string>> = { light, dark }
 
 /** With more contrast, quiet text gets the normal color and every border is visible. Colors with a meaning stay. */
-export function coloursOf(name: ThemeName, hasMore: boolean): Record<keyof typeof light, string> {
-  const own = colours[name]
+export function listColours(name: ThemeName, hasMore: boolean): Record<keyof typeof light, string> {
+  const themeColours = colours[name]
   return hasMore
     ? {
-        ...own,
-        'text-2': own.text,
-        'text-3': own['text-2'],
-        line: own['line-strong'],
-        'line-soft': own.line,
-        'line-strong': own['text-2'],
+        ...themeColours,
+        'text-2': themeColours.text,
+        'text-3': themeColours['text-2'],
+        line: themeColours['line-strong'],
+        'line-soft': themeColours.line,
+        'line-strong': themeColours['text-2'],
       }
-    : own
+    : themeColours
 }
 
 /** Through the style object and not an attribute, because the content security policy forbids style attributes. */
 export function applyTheme(name: ThemeName, hasMoreContrast = false) {
   const root = document.documentElement
-  for (const [token, colour] of Object.entries(coloursOf(name, hasMoreContrast)))
+  for (const [token, colour] of Object.entries(listColours(name, hasMoreContrast)))
     root.style.setProperty(`--${token}`, colour)
   root.style.setProperty(
     '--shadow',

@@ -26,12 +26,12 @@ export function followPointer(
 export function followMouse(element: HTMLElement, move: (event: MouseEvent) => void): AbortSignal {
   const drag = new AbortController()
   const { signal } = drag
-  const end = () => drag.abort()
+  const endDrag = () => drag.abort()
   const step = (event: MouseEvent) => {
-    if ((event.buttons & 1) === 0 || !element.isConnected) end()
+    if ((event.buttons & 1) === 0 || !element.isConnected) endDrag()
     else move(event)
   }
   window.addEventListener('mousemove', step, { signal })
-  window.addEventListener('mouseup', end, { signal })
+  window.addEventListener('mouseup', endDrag, { signal })
   return signal
 }

@@ -1,29 +1,33 @@
 // Ranks verbs by how well they match a few typed letters. With a few dozen verbs no index is needed. Every typed word
 // must be found: at the start of a word, inside one, or as letters in order. An earlier position scores higher.
-export type Matchable = { label: string; also?: string }
+export type MatchableVerb = { label: string; also?: string }
 
 /** Each score is higher than any possible sum of the next lower one, for as many words as users type. */
 const START = 1_000
 const INSIDE = 100
 const LETTERS = 10
 
-export function matchVerbs<Verb extends Matchable>(typed: string, verbs: readonly Verb[]): Verb[] {
-  const searched = words(typed)
+export function matchVerbs<Verb extends MatchableVerb>(typed: string, verbs: readonly Verb[]): Verb[] {
+  const searched = splitWords(typed)
   // Text without letters or digits matches no verb; empty text matches all of them.
   if (searched.length === 0) return typed.trim() === '' ? [...verbs] : []
   return verbs
-    .map((verb) => ({ verb, score: scoreOf(searched, verb) }))
+    .map((verb) => ({ verb, score: scoreVerb(searched, verb) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ verb }) => verb)
 }
 
 /** 0: one of the words is not found. Words from `also` count less than words of the label. */
-function scoreOf(searched: readonly string[], { label, also = '' }: Matchable): number {
-  const own = words(label)
-  const other = words(also)
+function scoreVerb(searched: readonly string[], { label, also = '' }: MatchableVerb): number {
+  const labelWords = splitWords(label)
+  const other = splitWords(also)
   const scores = searched.map((word) =>
-    Math.max(scoreIn(word, own), scoreIn(word, other) / 2, isInOrder(word, own.join('')) ? LETTERS / own.length : 0),
+    Math.max(
+      scoreIn(word, labelWords),
+      scoreIn(word, other) / 2,
+      isInOrder(word, labelWords.join('')) ? LETTERS / labelWords.length : 0,
+    ),
   )
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
@@ -49,7 +53,7 @@ function isInOrder(searched: string, text: string): boolean {
   return true
 }
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

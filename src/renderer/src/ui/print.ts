@@ -29,27 +29,27 @@ export const MAX_PRINTED = 5_000
 
 const CLASS = 'print-sheet'
 
-export function tableSheet({
+export function createTableSheet({
   title,
   lines,
   ...table
 }: GroupedTable & { title: string; lines: readonly string[] }): Sheet {
-  return { title, lines, content: () => [tableElement(table)], isText: false }
+  return { title, lines, content: () => [createTable(table)], isText: false }
 }
 
-export function textSheet(title: string, lines: readonly string[], text: string): Sheet {
-  return { title, lines, content: () => [element('pre', text)], isText: true }
+export function createTextSheet(title: string, lines: readonly string[], text: string): Sheet {
+  return { title, lines, content: () => [createElement('pre', text)], isText: true }
 }
 
-export function sectionsSheet(title: string, lines: readonly string[], sections: readonly SheetSection[]): Sheet {
-  const content = () =>
+export function createSectionsSheet(title: string, lines: readonly string[], sections: readonly SheetSection[]): Sheet {
+  const createContent = () =>
     sections.flatMap(({ title: head, note, table, lines: below }) => [
-      element('h2', head),
-      ...(note === null ? [] : [element('p', note)]),
-      ...(table ? [tableElement(table)] : []),
-      ...below.map((line) => element('p', line)),
+      createElement('h2', head),
+      ...(note === null ? [] : [createElement('p', note)]),
+      ...(table ? [createTable(table)] : []),
+      ...below.map((line) => createElement('p', line)),
     ])
-  return { title, lines, content, isText: true }
+  return { title, lines, content: createContent, isText: true }
 }
 
 /** Returns after the dialog is closed. Some browsers return as soon as they have copied the page. */
@@ -83,9 +83,9 @@ export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Prom
 
 /** Adds the sheet to the page. Returns a function that removes it. */
 function addSheet({ title, lines, content, isText }: Sheet): () => void {
-  const sheet = element('section', null, [
-    element('h1', title),
-    ...lines.map((line) => element('p', line)),
+  const sheet = createElement('section', null, [
+    createElement('h1', title),
+    ...lines.map((line) => createElement('p', line)),
     ...content(),
   ])
   sheet.className = isText ? `${CLASS} text` : CLASS
@@ -102,25 +102,25 @@ function addSheet({ title, lines, content, isText }: Sheet): () => void {
   }
 }
 
-function tableElement({ columns, rows }: GroupedTable): HTMLElement {
-  const table = element('table', null, [
-    element('thead', null, [
-      element(
+function createTable({ columns, rows }: GroupedTable): HTMLElement {
+  const table = createElement('table', null, [
+    createElement('thead', null, [
+      createElement(
         'tr',
         null,
-        columns.map(({ title, isNumber }) => element('th', title, [], isNumber)),
+        columns.map(({ title, isNumber }) => createElement('th', title, [], isNumber)),
       ),
     ]),
-    element(
+    createElement(
       'tbody',
       null,
       rows.map((row) =>
         'heading' in row
-          ? headingRow(row.heading.join(' · '), columns.length)
-          : element(
+          ? createHeadingRow(row.heading.join(' · '), columns.length)
+          : createElement(
               'tr',
               null,
-              row.map((cell, index) => element('td', cell, [], columns[index]?.isNumber)),
+              row.map((cell, index) => createElement('td', cell, [], columns[index]?.isNumber)),
             ),
       ),
     ),
@@ -129,14 +129,14 @@ function tableElement({ columns, rows }: GroupedTable): HTMLElement {
   return table
 }
 
-function headingRow(text: string, columnCount: number): HTMLElement {
-  const cell = element('th', text)
+function createHeadingRow(text: string, columnCount: number): HTMLElement {
+  const cell = createElement('th', text)
   cell.setAttribute('colspan', String(columnCount))
   cell.className = 'heading'
-  return element('tr', null, [cell])
+  return createElement('tr', null, [cell])
 }
 
-function element(
+function createElement(
   tag: string,
   text: string | null,
   children: readonly HTMLElement[] = [],

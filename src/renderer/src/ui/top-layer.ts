@@ -5,7 +5,7 @@ import { computed, shallowRef } from 'vue'
 export const useTopLayer = defineStore('top layer', () => {
   const dialogs = shallowRef<readonly HTMLElement[]>([])
   return {
-    /** Null: no dialog covers the page. */
+    /** Null if no dialog covers the page. */
     top: computed(() => dialogs.value.at(-1) ?? null),
     cover: (dialog: HTMLElement) => {
       dialogs.value = [...dialogs.value.filter((other) => other !== dialog), dialog]

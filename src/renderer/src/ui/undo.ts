@@ -6,7 +6,7 @@ import { shallowRef } from 'vue'
  * `message`: shown for the action. `about`: the id of the undone edit, if it can also be undone elsewhere.
  * `closeToast`: closes the toast with its Undo button.
  */
-export type UndoStep = { message: string; about: string | null; act: () => unknown; closeToast: () => void }
+export type UndoStep = { message: string; about: string | null; undo: () => unknown; closeToast: () => void }
 
 /** The user does not remember older steps. */
 const MAX_STEPS = 50
@@ -24,7 +24,7 @@ export const useUndoHistory = defineStore('undo', () => {
       steps.value = steps.value.filter((other) => other !== step)
       return isThere
     },
-    /** It was undone elsewhere, so its step and its toast are removed. */
+    /** Removes the step and the toast of an action that was undone elsewhere. */
     forget: (about: string) => {
       for (const step of steps.value) if (step.about === about) step.closeToast()
       steps.value = steps.value.filter((step) => step.about !== about)

@@ -6,18 +6,18 @@ const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as co
 export function useIdle(afterMs: number): Readonly<Ref<boolean>> {
   const isIdle = ref(false)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const begin = () => {
+  const beginIdle = () => {
     isIdle.value = false
     clearTimeout(timer)
     timer = setTimeout(() => {
       isIdle.value = true
     }, afterMs)
   }
-  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, begin, { passive: true })
-  begin()
+  for (const name of ACTIVITY_EVENTS) window.addEventListener(name, beginIdle, { passive: true })
+  beginIdle()
   onScopeDispose(() => {
     clearTimeout(timer)
-    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, begin)
+    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, beginIdle)
   })
   return isIdle
 }

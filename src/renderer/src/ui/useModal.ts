@@ -21,7 +21,7 @@ export function useModal(
       element.close()
     }
   }
-  // After rendering, so that there is an element to focus.
+  // Runs after rendering, so that there is an element to focus.
   watch(isOpen, showOrClose, { flush: 'post' })
   // The browser reports `close` in a later task. A dialog that is open again by then stays open.
   const onClosed = () => {

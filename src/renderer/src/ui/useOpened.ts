@@ -2,7 +2,7 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-export type Opened = {
+export type OpenedRecord = {
   container?: string | undefined
   shipment?: string | undefined
   request?: string | undefined
@@ -10,7 +10,14 @@ export type Opened = {
   email?: string | undefined
   /** The field to mark, as in `changes.list`. */ mark?: string | undefined
 }
-const parts = ['container', 'shipment', 'request', 'document', 'email', 'mark'] as const satisfies (keyof Opened)[]
+const parts = [
+  'container',
+  'shipment',
+  'request',
+  'document',
+  'email',
+  'mark',
+] as const satisfies (keyof OpenedRecord)[]
 type OpenedId = ComputedRef<string | null>
 
 export function useOpened(): {
@@ -20,30 +27,30 @@ export function useOpened(): {
   documentId: OpenedId
   emailId: OpenedId
   mark: OpenedId
-  opened: ComputedRef<Opened>
-  show: (opened: Opened) => void
+  opened: ComputedRef<OpenedRecord>
+  show: (opened: OpenedRecord) => void
 } {
   const route = useRoute()
   const router = useRouter()
-  const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
+  const toId = (value: unknown) => (typeof value === 'string' ? value : null)
   return {
-    containerId: computed(() => idOf(route.query.container)),
-    shipmentId: computed(() => idOf(route.query.shipment)),
-    requestId: computed(() => idOf(route.query.request)),
-    documentId: computed(() => idOf(route.query.document)),
-    emailId: computed(() => idOf(route.query.email)),
-    mark: computed(() => idOf(route.query.mark)),
+    containerId: computed(() => toId(route.query.container)),
+    shipmentId: computed(() => toId(route.query.shipment)),
+    requestId: computed(() => toId(route.query.request)),
+    documentId: computed(() => toId(route.query.document)),
+    emailId: computed(() => toId(route.query.email)),
+    mark: computed(() => toId(route.query.mark)),
     /** The whole state, to change a part of it. */
-    opened: computed((): Opened =>
-      Object.fromEntries(parts.map((part) => [part, idOf(route.query[part]) ?? undefined])),
+    opened: computed((): OpenedRecord =>
+      Object.fromEntries(parts.map((part) => [part, toId(route.query[part]) ?? undefined])),
     ),
     show: (opened) => void router.replace({ query: { ...opened } }),
   }
 }
 
 /**
- * For rows about a container that are not containers. `containerOf` null: the row has none. `markOf`: the field the row
- * is about.
+ * For rows about a container that are not containers. `containerOf` returns null if the row has none. `markOf`
+ * returns the field that the row is about.
  */
 export function useOpenedBeside<Row extends { id: string }>(
   containerOf: (row: Row) => string | null,

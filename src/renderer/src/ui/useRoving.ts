@@ -1,39 +1,39 @@
 // One Tab stop for a list of buttons, with arrows, J and K, Home and End between them.
 import { ref, type Ref } from 'vue'
 import { useKeys } from './keys/useKeys.ts'
-import { gridCommand } from './grid/keys.ts'
+import { getGridCommand } from './grid/keys.ts'
 import { takeFocus } from './take-focus.ts'
 
 export function useRoving(root: Readonly<Ref<HTMLElement | null>>) {
   const { actionOf } = useKeys()
   const tabStop = ref(0)
-  const stops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
+  const listStops = () => [...(root.value?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])]
 
-  function focus(index: number) {
-    const all = stops()
+  function focusStop(index: number) {
+    const all = listStops()
     tabStop.value = Math.max(0, Math.min(all.length - 1, index))
-    takeFocus(() => stops()[tabStop.value])
+    takeFocus(() => listStops()[tabStop.value])
   }
 
   return {
     tabStop,
-    focus,
+    focusStop,
     onKeydown: (event: KeyboardEvent) => {
       const step = stepOf(event, actionOf)
       if (step === null) return
       event.preventDefault()
-      focus(tabStop.value + step)
+      focusStop(tabStop.value + step)
     },
     onFocusin: ({ target }: FocusEvent) => {
-      const at = target instanceof HTMLElement ? stops().indexOf(target) : -1
+      const at = target instanceof HTMLElement ? listStops().indexOf(target) : -1
       if (at >= 0) tabStop.value = at
     },
   }
 }
 
 /** Up and down as in a list of rows. Home and End, which stay within a row there, go to the first and last. */
-function stepOf(event: KeyboardEvent, actionOf: Parameters<typeof gridCommand>[1]): number | null {
-  const command = gridCommand(event, actionOf)
+function stepOf(event: KeyboardEvent, actionOf: Parameters<typeof getGridCommand>[1]): number | null {
+  const command = getGridCommand(event, actionOf)
   if (command?.do === 'rows') return command.by
   return command?.do === 'cells' && !Number.isFinite(command.by) ? command.by : null
 }

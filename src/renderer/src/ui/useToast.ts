@@ -3,7 +3,7 @@ import { useMessage, type MessageApi, type MessageReactive } from 'naive-ui'
 import { type ComputedRef, computed, h, shallowReactive } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import { describeError } from '../engine/errors.ts'
-import { sentences, t } from '../words/words.ts'
+import { joinSentences, t } from '../words/words.ts'
 
 const SHORT_MS = 2_500
 const LONG_MS = 7_000
@@ -32,7 +32,7 @@ export type Toast = {
    */
   sayUndoable: (text: string, undo: () => void) => () => void
   /** A toast with a button for a further action. */
-  sayWith: (text: string, label: string, act: () => void) => void
+  sayWith: (text: string, label: string, run: () => void) => void
   fail: (error: AppError) => void
   failWith: (text: string) => void
   /** Closes the toasts of one account, with their buttons. */
@@ -52,44 +52,44 @@ const openToasts = new WeakMap<MessageApi, Map<string, OpenToast>>()
 export function useToast(): Toast {
   const api = useMessage()
   const failWith = (text: string) => sayOnce(api, 'error', text, LONG_MS)
-  const sayWith = (text: string, label: string, act: () => void, testId: string) => {
+  const sayWith = (text: string, label: string, run: () => void, testId: string) => {
     const { focusHandlers, giveBack } = createFocusReturn()
     const onClick = () => {
       giveBack()
-      end(toasts, text)
-      act()
+      endToast(toasts, text)
+      run()
     }
-    const toasts = toastsOf(api)
+    const toasts = getToasts(api)
     // The button of the earlier toast would undo another action.
-    end(toasts, text)
+    endToast(toasts, text)
     makeRoom(toasts, true)
     const message = api.info(
       () => [
-        wordsOf(text),
+        drawText(text),
         h('button', { type: 'button', class: 'toast-undo', 'data-testid': testId, onClick, ...focusHandlers }, label),
       ],
-      { duration: UNDO_MS, keepAliveOnHover: true, onLeave: () => forget(toasts, text, message) },
+      { duration: UNDO_MS, keepAliveOnHover: true, onLeave: () => forgetToast(toasts, text, message) },
     )
     toasts.set(text, { message, timer: undefined, isOfAccounts: false, hasButton: true })
     return () => {
-      if (toasts.get(text)?.message === message) end(toasts, text)
+      if (toasts.get(text)?.message === message) endToast(toasts, text)
     }
   }
   return {
     say: (text) => sayOnce(api, 'info', text, SHORT_MS),
     sayOfAccounts: (text) => sayOnce(api, 'info', text, SHORT_MS, true),
     sayUndoable: (text, undo) => sayWith(text, t('changeList.undo'), undo, 'undo'),
-    sayWith: (text, label, act) => {
-      sayWith(text, label, act, 'toast-act')
+    sayWith: (text, label, run) => {
+      sayWith(text, label, run, 'toast-act')
     },
     fail: (error) => {
       const { what, next } = describeError(error)
-      failWith(sentences(what, next))
+      failWith(joinSentences(what, next))
     },
     failWith,
     clear: () => {
-      const toasts = toastsOf(api)
-      for (const [text, { isOfAccounts }] of [...toasts]) if (!isOfAccounts) end(toasts, text)
+      const toasts = getToasts(api)
+      for (const [text, { isOfAccounts }] of [...toasts]) if (!isOfAccounts) endToast(toasts, text)
     },
   }
 }
@@ -116,31 +116,31 @@ function createFocusReturn() {
 
 /** A repeated message extends the visible toast instead of adding a second one. */
 function sayOnce(api: MessageApi, type: 'info' | 'error', text: string, ms: number, isOfAccounts = false) {
-  const toasts = toastsOf(api)
-  const known = toasts.get(text)
-  // It stays longer than this one would.
-  if (known?.hasButton) return
-  clearTimeout(known?.timer)
-  if (!known) makeRoom(toasts, false)
+  const toasts = getToasts(api)
+  const openToast = toasts.get(text)
+  // A toast with a button stays longer than this one would.
+  if (openToast?.hasButton) return
+  clearTimeout(openToast?.timer)
+  if (!openToast) makeRoom(toasts, false)
   // A toast's own timer cannot be restarted, so it has none.
-  const message: MessageReactive = known?.message ?? api.create(() => wordsOf(text), { type, duration: 0 })
-  toasts.set(text, { message, timer: setTimeout(() => end(toasts, text), ms), isOfAccounts, hasButton: false })
+  const message: MessageReactive = openToast?.message ?? api.create(() => drawText(text), { type, duration: 0 })
+  toasts.set(text, { message, timer: setTimeout(() => endToast(toasts, text), ms), isOfAccounts, hasButton: false })
 }
 
 /** The visible messages, oldest first, for screen readers. */
 export function useToastTexts(): ComputedRef<string[]> {
-  const toasts = toastsOf(useMessage())
+  const toasts = getToasts(useMessage())
   return computed(() => [...toasts.keys()])
 }
 
-function toastsOf(api: MessageApi): Map<string, OpenToast> {
+function getToasts(api: MessageApi): Map<string, OpenToast> {
   const toasts = openToasts.get(api) ?? shallowReactive(new Map<string, OpenToast>())
   openToasts.set(api, toasts)
   return toasts
 }
 
 /** If toasts are limited to one line, the tooltip has the rest. Screen readers get the whole text (SpokenToasts). */
-const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text }, text)
+const drawText = (text: string) => h('span', { class: 'toast-words', title: text }, text)
 
 /**
  * Toasts without a button replace each other. One with Undo is removed only for another with a button, if there are too
@@ -148,24 +148,24 @@ const wordsOf = (text: string) => h('span', { class: 'toast-words', title: text 
  */
 function makeRoom(toasts: Map<string, OpenToast>, hasButton: boolean) {
   const isLow = matchMedia(LOW_WINDOW).matches
-  const texts = (ofButtons: boolean) =>
-    [...toasts].filter(([, each]) => each.hasButton === ofButtons).map(([text]) => text)
+  const listTexts = (ofButtons: boolean) =>
+    [...toasts].filter(([, toast]) => toast.hasButton === ofButtons).map(([text]) => text)
   const endOldest = (of: string[], left: number) => {
-    for (const text of of.slice(0, Math.max(0, of.length - left))) end(toasts, text)
+    for (const text of of.slice(0, Math.max(0, of.length - left))) endToast(toasts, text)
   }
-  if (hasButton) endOldest(texts(true), (isLow ? MAX_BUTTONS_LOW : MAX_AT_ONCE) - 1)
-  endOldest(texts(false), isLow && !hasButton ? 0 : Math.max(0, MAX_AT_ONCE - 1 - texts(true).length))
+  if (hasButton) endOldest(listTexts(true), (isLow ? MAX_BUTTONS_LOW : MAX_AT_ONCE) - 1)
+  endOldest(listTexts(false), isLow && !hasButton ? 0 : Math.max(0, MAX_AT_ONCE - 1 - listTexts(true).length))
 }
 
-function end(toasts: Map<string, OpenToast>, text: string) {
-  const known = toasts.get(text)
-  if (!known) return
-  clearTimeout(known.timer)
+function endToast(toasts: Map<string, OpenToast>, text: string) {
+  const openToast = toasts.get(text)
+  if (!openToast) return
+  clearTimeout(openToast.timer)
   toasts.delete(text)
-  known.message.destroy()
+  openToast.message.destroy()
 }
 
-/** It closed by itself, or a toast with the same text has already replaced it. */
-function forget(toasts: Map<string, OpenToast>, text: string, message: MessageReactive) {
+/** Runs when a toast has closed by itself. A toast with the same text may already have replaced it. */
+function forgetToast(toasts: Map<string, OpenToast>, text: string, message: MessageReactive) {
   if (toasts.get(text)?.message === message) toasts.delete(text)
 }

@@ -6,8 +6,8 @@ import { useToast } from './useToast.ts'
 
 export type Undo = {
   /** `about`: the id of what it would undo, for `forget`. */
-  offer: (message: string, act: () => unknown, about?: string) => void
-  /** It is already undone. */
+  offer: (message: string, undo: () => unknown, about?: string) => void
+  /** Removes the offer of an action that is already undone. */
   forget: (about: string) => void
   /** Undoes the newest step; shows a message if there is none. */
   undoLast: () => Promise<void>
@@ -19,22 +19,22 @@ export function useUndo(): Undo {
   const toast = useToast()
   const history = useUndoHistory()
 
-  async function take(step: UndoStep) {
+  async function takeStep(step: UndoStep) {
     if (!history.take(step)) return
     step.closeToast()
-    await step.act()
+    await step.undo()
   }
 
   return {
     forget: history.forget,
-    offer: (message, act, about) => {
-      const step: UndoStep = { message, act, about: about ?? null, closeToast: () => undefined }
+    offer: (message, undo, about) => {
+      const step: UndoStep = { message, undo, about: about ?? null, closeToast: () => undefined }
       history.push(step)
-      step.closeToast = toast.sayUndoable(message, () => void take(step))
+      step.closeToast = toast.sayUndoable(message, () => void takeStep(step))
     },
     undoLast: async () => {
       const step = history.steps.at(-1)
-      if (step) await take(step)
+      if (step) await takeStep(step)
       else toast.say(t('edit.nothingToUndo'))
     },
     lastMessage: () => history.steps.at(-1)?.message ?? null,

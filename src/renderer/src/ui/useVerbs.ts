@@ -13,7 +13,7 @@ import {
 } from 'vue'
 import type { Action } from './keys/actions.ts'
 import type { Keys } from './keys/useKeys.ts'
-import { isControlHeld, strokesOf } from './keys/strokes.ts'
+import { isControlHeld, listStrokes } from './keys/strokes.ts'
 
 /** In the order of the palette: the verbs closest to the current record come first. */
 export const verbGroups = ['container', 'screen', 'go', 'app'] as const
@@ -23,15 +23,15 @@ export type Verb = {
   id: string
   group: VerbGroup
   label: string
-  /** The action whose key it has: `g l`, `ctrl+,`. The user chooses the actual key (useKeys.ts). */
+  /** The action whose key the verb has: `g l`, `ctrl+,`. The user chooses the actual key (useKeys.ts). */
   keys?: Action
   /** The focused list handles the keys; they are here only to be displayed. */
   isHandledElsewhere?: boolean
   /** Additional words for the search. */
   also?: string
-  /** It concerns the whole list, so the menu of a row leaves it out. */
+  /** The verb concerns the whole list, so the menu of a row leaves it out. */
   isOfList?: boolean
-  /** Of no use in the palette, such as the palette itself. */
+  /** The verb is of no use in the palette, such as the one that opens it. */
   isUnlisted?: boolean
   run: () => void
 }
@@ -41,7 +41,7 @@ export type Verbs = { all: ComputedRef<readonly Verb[]>; add: (source: Source) =
 
 const verbsKey: InjectionKey<Verbs> = Symbol('verbs')
 
-/** Called once, at the root. */
+/** The root component calls this once. */
 export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   const sources = shallowReactive(new Set<Source>())
   // Later sources belong to inner components and win, both here and for a key.
@@ -94,14 +94,14 @@ const FIELD_KEYS = /^ctrl\+(shift\+)?[acvxyz]$/
 function useHotkeys(current: () => Hotkeys) {
   let previous: { strokes: readonly string[]; at: number } = { strokes: [], at: -PAIR_MS }
   const onKeydown = (event: KeyboardEvent) => {
-    const strokes = strokesOf(event)
+    const strokes = listStrokes(event)
     if (strokes.length === 0 || isInDialog(event.target)) return
     if (isTyping(event.target) && (!isControlHeld(event) || strokes.some((stroke) => FIELD_KEYS.test(stroke)))) return
     const hotkeys = current()
-    const first = event.timeStamp - previous.at < PAIR_MS ? pairStarts(previous.strokes, hotkeys) : []
+    const first = event.timeStamp - previous.at < PAIR_MS ? listPairStarts(previous.strokes, hotkeys) : []
     // After the first key of a pair, a wrong second key does not run its own action.
     const candidates = first.length > 0 ? first.flatMap((one) => strokes.map((other) => `${one} ${other}`)) : strokes
-    const run = candidates.map((stroke) => hotkeys.get(stroke)).find((each) => each !== undefined)
+    const run = candidates.map((stroke) => hotkeys.get(stroke)).find((verb) => verb !== undefined)
     previous = { strokes: run || event.repeat ? [] : strokes, at: event.timeStamp }
     if (!run) return
     event.preventDefault()
@@ -114,7 +114,7 @@ function useHotkeys(current: () => Hotkeys) {
 }
 
 /** The strokes that begin a pair. */
-function pairStarts(strokes: readonly string[], hotkeys: Hotkeys): readonly string[] {
+function listPairStarts(strokes: readonly string[], hotkeys: Hotkeys): readonly string[] {
   return strokes.filter((stroke) => [...hotkeys.keys()].some((pair) => pair.startsWith(`${stroke} `)))
 }
 

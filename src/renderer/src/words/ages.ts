@@ -16,7 +16,7 @@ const limits: Record<AgeKind, { freshMs: number; ageingMs: number; staleMs: numb
   line: { freshMs: 12 * HOUR_MS, ageingMs: 48 * HOUR_MS, staleMs: Infinity },
 }
 
-export function freshness(kind: AgeKind, at: string | null, nowMs: number | null): Freshness {
+export function getFreshness(kind: AgeKind, at: string | null, nowMs: number | null): Freshness {
   if (at === null) return 'unverified'
   // Until the engine has reported the time, nothing is treated as old.
   if (nowMs === null) return 'fresh'
@@ -38,14 +38,15 @@ export function formatSpan(ms: number): string {
 
 /** The age with its judgement. A terminal that was not checked for a week, or never, is described in words. */
 export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | null): string {
-  if (kind !== 'terminal' || nowMs === null || freshness(kind, at, nowMs) !== 'unverified') return formatAge(at, nowMs)
+  if (kind !== 'terminal' || nowMs === null || getFreshness(kind, at, nowMs) !== 'unverified')
+    return formatAge(at, nowMs)
   return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
 }
 
 /** The line beside the terminal's data: its age, and that it is unverified if it is too old. */
-export function terminalLine(at: string | null, nowMs: number | null): string {
+export function formatTerminalLine(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.terminalNever')
-  const isUnverified = nowMs !== null && freshness('terminal', at, nowMs) === 'unverified'
+  const isUnverified = nowMs !== null && getFreshness('terminal', at, nowMs) === 'unverified'
   return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
 }
 

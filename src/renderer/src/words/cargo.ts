@@ -1,7 +1,7 @@
 // The container itself: its number, equipment and weight.
 import { kilograms } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import { LANGUAGE, joined, t, translateName, type PlainWord } from './words.ts'
+import { LANGUAGE, joinParts, t, translateName, type PlainWord } from './words.ts'
 
 const OWNER_SERIAL_CHECK = /^([A-Z]{4})(\d{6})(\d)$/
 
@@ -22,7 +22,7 @@ const equipmentTypes: Record<string, PlainWord> = {
 
 /** `40′ HC dry`; missing parts are left out. */
 export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipment']): string {
-  return joined(
+  return joinParts(
     ' ',
     lengthFt === null ? null : `${lengthFt}′`,
     height === 'high_cube' ? t('equipment.highCube') : null,

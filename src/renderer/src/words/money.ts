@@ -20,7 +20,7 @@ export function formatFees(fees: readonly FeeTotal[]): string {
   return priced === '' ? t('money.pending') : t('money.atLeast', { amount: priced })
 }
 
-/** Only the known amounts, without the others. */
+/** Formats only the known amounts. */
 export function formatPriced(fees: readonly FeeTotal[], length: Length = 'long'): string {
   return fees
     .filter(({ amount }) => amount !== 0)

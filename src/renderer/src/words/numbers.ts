@@ -8,20 +8,20 @@ const MIN_ALONE = 7
 /** A container number with the usual gaps is one number. */
 const SPACED_CONTAINER = /\b([a-z]{4})[ -]?(\d{6})[ -]?(\d)\b/giu
 
-export function looksLikeNumber(text: string): boolean {
+export function isLikelyNumber(text: string): boolean {
   return (
     text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_CHARACTERS && text.replaceAll(/\D/g, '').length >= MIN_DIGITS
   )
 }
 
 /** The numbers of a pasted list without duplicates; empty if the text is not a list. */
-export function severalNumbers(text: string): string[] {
+export function splitNumbers(text: string): string[] {
   const isList = /[\r\n,;]/u.test(text.trim())
   // From a spreadsheet: the first cell of each row.
   const parts = isList
     ? text.split(/[\r\n,;]+/u).map((line) => (line.trim().split('\t')[0] ?? '').trim())
     : text.replaceAll(SPACED_CONTAINER, '$1$2$3').split(/\s+/u)
   const filled = [...new Set(parts.filter((part) => part !== ''))]
-  const isEach = filled.every((part) => looksLikeNumber(part) && (isList || part.length >= MIN_ALONE))
+  const isEach = filled.every((part) => isLikelyNumber(part) && (isList || part.length >= MIN_ALONE))
   return isEach && filled.length > 1 ? filled : []
 }

@@ -4,17 +4,17 @@ import { LANGUAGE } from './words.ts'
 
 const parts = new Intl.NumberFormat(LANGUAGE, { useGrouping: true }).formatToParts(12_345.6)
 const DECIMAL = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-/** The other separator, which may separate thousands. */
+/** The other of the two separators, which may group thousands. */
 const GROUP = DECIMAL === '.' ? ',' : '.'
 
 const [point, comma] = [DECIMAL, GROUP].map((sign) => `\\${sign}`) as [string, string]
 const GROUPED = new RegExp(`^-?[1-9]\\d{0,2}(${comma}\\d{3})+(${point}\\d+)?$`)
 const PLAIN = new RegExp(`^-?(\\d+(${point}\\d*)?|${point}\\d+)$`)
-/** In the other notation. A text that could have a thousands separator is read that way. */
+/** A number in the other notation. A text that could have a thousands separator is read that way. */
 const FOREIGN = new RegExp(`^-?\\d*${comma}\\d+$`)
 
 /** `1234.50`; null if the text is not a number. */
-export function plainNumber(typed: string): string | null {
+export function parsePlainNumber(typed: string): string | null {
   const tight = typed.replaceAll(/[\s’']/gu, '').replace(/^\+/, '')
   if (GROUPED.test(tight)) return tight.replaceAll(GROUP, '').replace(DECIMAL, '.')
   if (PLAIN.test(tight)) return tight.replace(DECIMAL, '.')
@@ -22,6 +22,6 @@ export function plainNumber(typed: string): string | null {
 }
 
 /** A plain number as text for a field, without thousands separators. */
-export function typedNumber(plain: string): string {
+export function formatTypedNumber(plain: string): string {
   return plain.replace('.', DECIMAL)
 }

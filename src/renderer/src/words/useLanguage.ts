@@ -13,12 +13,12 @@ const KEY = 'quaywatch.language'
 
 export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLanguages'> | undefined): void {
   watch(
-    () => chosenLanguage(state()),
-    (wanted) => {
-      if (wanted === null) return
-      if (wanted === language) sessionStorage.removeItem(KEY)
-      else if (sessionStorage.getItem(KEY) !== wanted) {
-        sessionStorage.setItem(KEY, wanted)
+    () => getChosenLanguage(state()),
+    (chosen) => {
+      if (chosen === null) return
+      if (chosen === language) sessionStorage.removeItem(KEY)
+      else if (sessionStorage.getItem(KEY) !== chosen) {
+        sessionStorage.setItem(KEY, chosen)
         location.reload()
       }
     },
@@ -26,6 +26,6 @@ export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLan
   )
 }
 
-function chosenLanguage(state: Pick<HostState, 'language' | 'systemLanguages'> | undefined): Language | null {
+function getChosenLanguage(state: Pick<HostState, 'language' | 'systemLanguages'> | undefined): Language | null {
   return state ? languageOf(state.language, state.systemLanguages ?? navigator.languages) : null
 }

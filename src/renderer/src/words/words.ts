@@ -33,7 +33,7 @@ export type PlainWord = { [Key in Word]: [Places<Messages[Key]>] extends [never]
 
 type Catalogue = { messages: Translation<typeof en>; alerts: AlertWording; fields: NLocale | null }
 
-/** One file each, because a page loads only one. */
+/** Each language has a file of its own, because a page loads only one. */
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: () => import('./spoken-en.ts'),
   de: () => import('./spoken-de.ts'),
@@ -45,7 +45,7 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
 // import modules of the page, because each would then wait for the other.
 const spoken = await catalogues[language]()
 
-/** Of alerts and pop-ups, which the operating system shows as well. */
+/** The texts of alerts and pop-ups, which the operating system shows as well. */
 export const alertWording: AlertWording = spoken.alerts
 const NO_HINT = { placeholder: '' }
 /**
@@ -62,7 +62,7 @@ const plural = new Intl.PluralRules(LANGUAGE)
 /**
  * Forms are separated by `|`: one and many, or none, one and many. A language without a singular uses the last form.
  */
-function formOf(n: number, forms: number): number {
+function getPluralForm(n: number, forms: number): number {
   if (forms > 2 && n === 0) return 0
   return plural.select(n) === 'one' ? Math.max(forms - 2, 0) : forms - 1
 }
@@ -71,7 +71,7 @@ const i18n = createI18n({
   legacy: false,
   locale: language,
   messages: { [language]: spoken.messages as Translation<typeof en> & Record<string, string> },
-  pluralRules: { [language]: formOf },
+  pluralRules: { [language]: getPluralForm },
 })
 const wholeNumber = new Intl.NumberFormat(LANGUAGE)
 /** The maximum number of decimals of a custom field. */
@@ -81,7 +81,7 @@ export function t<Key extends Word>(word: Key, ...[values]: Values<Places<Messag
   return i18n.global.t(word, values ?? {})
 }
 
-/** For messages with a singular and a plural; `{n}` is the number with thousands separators. */
+/** Translates a message with a singular and a plural; `{n}` is the number with thousands separators. */
 export function tn<Key extends Word>(
   word: Key,
   n: number,
@@ -99,27 +99,27 @@ export function formatNumber(n: number): string {
 }
 
 /** Joins the non-empty parts with the separator. */
-export function joined(separator: string, ...parts: (string | null)[]): string {
+export function joinParts(separator: string, ...parts: (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join(separator)
 }
 
 /** Joins the non-empty sentences with the language's separator. */
-export function sentences(...parts: (string | null)[]): string {
+export function joinSentences(...parts: (string | null)[]): string {
   return sentencesIn(language, parts)
 }
 
 /** Ends each non-empty statement with the language's full stop and joins them. */
-export function stated(...parts: (string | null)[]): string {
-  return joined(t('phrase.sentenceSeparator'), ...parts)
+export function joinStated(...parts: (string | null)[]): string {
+  return joinParts(t('phrase.sentenceSeparator'), ...parts)
 }
 
 /** Joins words with the language's list separator. */
-export function listed(words: readonly string[]): string {
+export function joinList(words: readonly string[]): string {
   return words.join(t('phrase.listSeparator'))
 }
 
 /** A name without a text, as the service spells it, with blanks. */
-export function spaced(name: string): string {
+export function addSpaces(name: string): string {
   return name.replaceAll('_', ' ')
 }
 

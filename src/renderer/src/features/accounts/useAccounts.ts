@@ -7,7 +7,7 @@ import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 export type Accounts = {
-  /** Null: from the sample back to the previous account. */
+  /** `id` is null to return from the sample to the previous account. */
   open: (id: string | null) => Promise<boolean>
   /** Name of the account that is being opened, or null. */
   opening: Readonly<Ref<string | null>>

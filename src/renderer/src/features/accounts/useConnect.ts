@@ -10,7 +10,7 @@ import type { OtherAccountChoice, OtherAccountQuestion } from './other-account.t
 import { useLinks } from '../../engine/engine.ts'
 import { describeError, type ErrorWords } from '../../engine/errors.ts'
 import { type PlainWord, t, tn } from '../../words/words.ts'
-import { isUnanswered, opensWithin } from '../../engine/link.ts'
+import { isUnanswered, waitForOpen } from '../../engine/link.ts'
 import { useAccounts } from './useAccounts.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { useSession } from '../../engine/useSession.ts'
@@ -37,7 +37,7 @@ type CheckResult = Output<EngineContract, 'sync.checkConnection'>
 type CheckedConnection = {
   serviceUrl: string
   apiKey: string
-  keep: Connection['keep']
+  keyStorage: Connection['keyStorage']
   checkResult: CheckResult
   openAccountId: string
 }
@@ -66,24 +66,24 @@ export function useConnect(): ConnectState {
   const addCommand = useCommand(shell, 'account.add')
 
   const storeConnection: OtherAccountDeps['storeConnection'] = (connection, accountMatch, isReplacing = false) => {
-    const { serviceUrl, apiKey, keep, openAccountId } = connection
-    const found = { accountId: openAccountId, match: accountMatch }
-    return connectCommand.run({ serviceUrl, apiKey, keep, found, replaces: isReplacing })
+    const { serviceUrl, apiKey, keyStorage, openAccountId } = connection
+    const checkedAccount = { accountId: openAccountId, match: accountMatch }
+    return connectCommand.run({ serviceUrl, apiKey, keep: keyStorage, found: checkedAccount, replaces: isReplacing })
   }
-  const addAccount: OtherAccountDeps['addAccount'] = async (name, { serviceUrl, apiKey, keep }) =>
-    results.reportAdded(await addCommand.run({ name, serviceUrl, apiKey, keep }))
-  const otherAccount = useOtherAccount({ storeConnection, addAccount, results })
+  const registerAccount: OtherAccountDeps['addAccount'] = async (name, { serviceUrl, apiKey, keyStorage }) =>
+    results.reportAdded(await addCommand.run({ name, serviceUrl, apiKey, keep: keyStorage }))
+  const otherAccount = useOtherAccount({ storeConnection, addAccount: registerAccount, results })
 
-  async function connect({ serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
-    if (apiKey === null) return connectWithStoredKey(serviceUrl, keep)
+  async function connect({ serviceUrl, apiKey, keyStorage }: Connection): Promise<boolean> {
+    if (apiKey === null) return connectWithStoredKey(serviceUrl, keyStorage)
     const checked = await check({ serviceUrl, apiKey })
     if (!checked.ok) return results.reportFailure(checked.error)
     const checkResult = checked.value
     const openAccountId = host.data.value?.account.id ?? ''
-    const connection = { serviceUrl: checkResult.serviceUrl, apiKey, keep, checkResult, openAccountId }
+    const connection = { serviceUrl: checkResult.serviceUrl, apiKey, keyStorage, checkResult, openAccountId }
     const stored = await storeConnection(connection, checkResult.account)
     return !stored.ok && stored.error.code === 'shell/other-account'
-      ? otherAccount.ask(connection, stored.error)
+      ? otherAccount.askForConfirmation(connection, stored.error)
       : results.reportConnected(stored, checkResult)
   }
 
@@ -91,17 +91,17 @@ export function useConnect(): ConnectState {
    * The page never receives a stored key, so it cannot check the address with it. The engine's first read shows whether
    * the address works.
    */
-  async function connectWithStoredKey(serviceUrl: string, keep: Connection['keep']): Promise<boolean> {
+  async function connectWithStoredKey(serviceUrl: string, keyStorage: Connection['keyStorage']): Promise<boolean> {
     return isWebAddress(serviceUrl)
-      ? results.reportConnected(await connectCommand.run({ serviceUrl, apiKey: null, keep }), null)
+      ? results.reportConnected(await connectCommand.run({ serviceUrl, apiKey: null, keep: keyStorage }), null)
       : results.reportFailure({ code: 'api/bad-address', details: {} })
   }
 
-  async function add(name: string, { serviceUrl, apiKey, keep }: Connection): Promise<boolean> {
+  async function add(name: string, { serviceUrl, apiKey, keyStorage }: Connection): Promise<boolean> {
     if (apiKey === null) return results.reportFailure({ code: 'api/no-key', details: {} })
     const checked = await check({ serviceUrl, apiKey })
     return checked.ok
-      ? addAccount(name, { serviceUrl: checked.value.serviceUrl, apiKey, keep })
+      ? registerAccount(name, { serviceUrl: checked.value.serviceUrl, apiKey, keyStorage })
       : results.reportFailure(checked.error)
   }
 
@@ -126,7 +126,7 @@ function useCheck() {
   const command = useCommand(engine, 'sync.checkConnection')
   return async (input: { serviceUrl: string; apiKey: string }): Promise<Outcome<CheckResult>> => {
     const outcome = await command.run(input)
-    if (outcome.ok || !isUnanswered(outcome.error) || !(await opensWithin(engine, RECONNECT_MS))) return outcome
+    if (outcome.ok || !isUnanswered(outcome.error) || !(await waitForOpen(engine, RECONNECT_MS))) return outcome
     return command.run(input)
   }
 }
@@ -197,7 +197,7 @@ function useOtherAccount({
   addAccount,
   results,
 }: OtherAccountDeps): Pick<ConnectState, 'question' | 'answerQuestion' | 'dismissQuestion'> & {
-  ask: (connection: CheckedConnection, error: AppError) => false
+  askForConfirmation: (connection: CheckedConnection, error: AppError) => false
 } {
   const accounts = useAccounts()
   const acceptKeyCommand = useCommand(useLinks().engine, 'sync.acceptKey')
@@ -205,13 +205,13 @@ function useOtherAccount({
   const question = shallowRef<OtherAccountQuestion | null>(null)
   let pendingConnection: (CheckedConnection & { accountId: string }) | null = null
 
-  function ask(connection: CheckedConnection, { details }: AppError): false {
+  function askForConfirmation(connection: CheckedConnection, { details }: AppError): false {
     const { account, accountId, waiting, canReplace } = details
     pendingConnection = { ...connection, accountId: String(accountId) }
     question.value = {
       account: String(account),
       waiting: Number(waiting),
-      why: reasonFor(connection, details),
+      why: describeConflict(connection, details),
       canReplace: canReplace === true,
       name: new URL(connection.serviceUrl).host.slice(0, 60),
     }
@@ -246,7 +246,7 @@ function useOtherAccount({
     if (hasSucceeded && !(await opensOtherAccount())) dismissQuestion()
     return hasSucceeded
   }
-  return { question, ask, answerQuestion, dismissQuestion }
+  return { question, askForConfirmation, answerQuestion, dismissQuestion }
 }
 
 /** Whether the host opened another account. A host reuses the id of an open account that was never connected. */
@@ -260,7 +260,7 @@ function useOtherAccountCheck(): () => Promise<boolean> {
   }
 }
 
-function reasonFor(
+function describeConflict(
   { checkResult, openAccountId }: CheckedConnection,
   { accountId, isOtherAddress }: ErrorDetails,
 ): OtherAccountQuestion['why'] {

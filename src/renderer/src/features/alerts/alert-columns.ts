@@ -4,34 +4,34 @@ import { h } from 'vue'
 import type { Alert, AlertFilter } from '#contract/alerts.ts'
 import AlertCell from './AlertCell.vue'
 import StateLines from './StateLines.vue'
-import type { Column, Now } from '../../ui/grid/columns.ts'
+import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
 import {
-  alertLines,
-  alertNotes,
-  alertNumber,
+  formatAlertLines,
+  formatAlertNotes,
+  formatAlertNumber,
   formatAlertState,
   formatRaisedDay,
   isOver,
-  raisedClock,
-  raisedDay,
+  formatRaisedTime,
+  getRaisedDate,
   formatAlertSeverity,
 } from './alerts.ts'
-import { formatUtc, isoOwn } from '../../words/dates.ts'
-import { joined, stated, t } from '../../words/words.ts'
+import { formatUtc, formatIsoOwn } from '../../words/dates.ts'
+import { joinParts, joinStated, t } from '../../words/words.ts'
 
 /** `group`: what the first row of each group shows in bold, and the rows after it in gray. */
 export type AlertLine = Alert & { group: 'container' | 'day'; isFirst: boolean }
 
 /** `rows` begin with the row before the window, if there is one. */
-export function alertLinesOf(rows: readonly Alert[], scope: AlertFilter['scope']): AlertLine[] {
+export function toAlertLines(rows: readonly Alert[], scope: AlertFilter['scope']): AlertLine[] {
   const group = scope === 'open' ? 'container' : 'day'
-  const nameOf = (row: Alert | undefined) =>
-    row && (group === 'day' ? raisedDay(row) : row.object === 'container' ? row.objectId : row.id)
-  return rows.map((row, index) => ({ ...row, group, isFirst: nameOf(row) !== nameOf(rows[index - 1]) }))
+  const getGroupName = (row: Alert | undefined) =>
+    row && (group === 'day' ? getRaisedDate(row) : row.object === 'container' ? row.objectId : row.id)
+  return rows.map((row, index) => ({ ...row, group, isFirst: getGroupName(row) !== getGroupName(rows[index - 1]) }))
 }
 
-const inked = (text: string, row: AlertLine, isStrong = false, isCode = false) =>
+const drawText = (text: string, row: AlertLine, isStrong = false, isCode = false) =>
   h(
     'span',
     {
@@ -42,14 +42,14 @@ const inked = (text: string, row: AlertLine, isStrong = false, isCode = false) =
   )
 
 /** The number and the place of a container, which its later rows repeat. */
-const named = (text: string, row: AlertLine, isCode = false) =>
+const drawName = (text: string, row: AlertLine, isCode = false) =>
   row.group === 'container'
-    ? inked(text, row, row.isFirst, isCode)
+    ? drawText(text, row, row.isFirst, isCode)
     : h('span', { class: ['text', { code: isCode }] }, text)
 
-const numberOf = (row: Alert) => (row.number === '' ? '' : alertNumber(row))
+const formatNumber = (row: Alert) => (row.number === '' ? '' : formatAlertNumber(row))
 
-const notesBelow = (row: AlertLine, now: Now) => stated(formatAlertState(row), alertNotes(row, now))
+const formatNotesBelow = (row: AlertLine, now: NowMs) => joinStated(formatAlertState(row), formatAlertNotes(row, now))
 
 export const alertColumns: readonly Column<AlertLine>[] = [
   {
@@ -69,9 +69,9 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     title: t('alertColumn.number'),
     width: 152,
     isPinned: true,
-    text: numberOf,
+    text: formatNumber,
     copy: ({ number }) => number,
-    draw: (row) => named(numberOf(row), row, row.object === 'container'),
+    draw: (row) => drawName(formatNumber(row), row, row.object === 'container'),
   },
   {
     key: 'day',
@@ -79,17 +79,17 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     width: 96,
     isAge: true,
     text: formatRaisedDay,
-    copy: ({ raisedAt }) => isoOwn(raisedAt),
-    draw: (row, now) => inked(formatRaisedDay(row, now), row, row.group === 'day' && row.isFirst),
+    copy: ({ raisedAt }) => formatIsoOwn(raisedAt),
+    draw: (row, now) => drawText(formatRaisedDay(row, now), row, row.group === 'day' && row.isFirst),
   },
   {
     key: 'time',
     title: t('alertColumn.time'),
     hint: t('alertColumn.timeHint'),
     width: 68,
-    text: raisedClock,
-    copy: ({ raisedAt }) => isoOwn(raisedAt),
-    draw: (row) => inked(raisedClock(row), row),
+    text: formatRaisedTime,
+    copy: ({ raisedAt }) => formatIsoOwn(raisedAt),
+    draw: (row) => drawText(formatRaisedTime(row), row),
     tip: ({ raisedAt }) => formatUtc(raisedAt),
   },
   {
@@ -97,11 +97,11 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     title: t('alertColumn.alert'),
     width: 440,
     extraWidth: 20,
-    text: (row) => alertLines(row).title,
-    copy: (row) => stated(alertLines(row).title, alertLines(row).body),
+    text: (row) => formatAlertLines(row).title,
+    copy: (row) => joinStated(formatAlertLines(row).title, formatAlertLines(row).body),
     draw: (row) => h(AlertCell, { alert: row }),
-    tip: (row) => joined('\n', alertLines(row).title, alertLines(row).body),
-    spoken: (row) => stated(formatAlertSeverity(row), alertLines(row).title, alertLines(row).body),
+    tip: (row) => joinParts('\n', formatAlertLines(row).title, formatAlertLines(row).body),
+    spoken: (row) => joinStated(formatAlertSeverity(row), formatAlertLines(row).title, formatAlertLines(row).body),
   },
   {
     key: 'place',
@@ -109,7 +109,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     width: 150,
     text: ({ place }) => place ?? '',
     copy: ({ place }) => place ?? '',
-    draw: (row) => named(row.place ?? '', row),
+    draw: (row) => drawName(row.place ?? '', row),
   },
   {
     key: 'state',
@@ -117,11 +117,11 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     width: 240,
     isWordy: true,
     text: formatAlertState,
-    copy: (row) => notesBelow(row, null),
+    copy: (row) => formatNotesBelow(row, null),
     draw: (row, now) =>
-      h(StateLines, { word: formatAlertState(row), notes: alertNotes(row, now), isQuiet: isOver(row) }),
-    tip: (row, now) => joined('\n', notesBelow(row, now), row.isLate ? t('alerts.lateTip') : null),
-    spoken: notesBelow,
+      h(StateLines, { label: formatAlertState(row), notes: formatAlertNotes(row, now), isQuiet: isOver(row) }),
+    tip: (row, now) => joinParts('\n', formatNotesBelow(row, now), row.isLate ? t('alerts.lateTip') : null),
+    spoken: formatNotesBelow,
   },
   {
     key: 'kind',

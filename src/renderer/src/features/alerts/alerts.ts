@@ -1,17 +1,17 @@
 // An alert as the alert center lists it: its day, its state, what silences it, and the field of its record.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { describeAlert, describeAlertBeside } from '#words/alert-words.ts'
-import { alertWording, joined, t, type PlainWord } from '../../words/words.ts'
+import { alertWording, joinParts, t, type PlainWord } from '../../words/words.ts'
 import { formatSeverity } from '../containers/risks.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { computerZone, formatDay, formatOwnTime, isoOwn } from '../../words/dates.ts'
+import { getComputerZone, formatDay, formatOwnTime, formatIsoOwn } from '../../words/dates.ts'
 
 /** Used as the field if only time passed and no field changed. */
 export const LAST_FREE_DAY = 'last-free-day'
 
 const DAY_MS = 86_400_000
 
-/** In the order of the settings. Every kind is in one group. */
+/** The groups are in the order of the settings. Every kind is in one group. */
 export const alertGroups: readonly { title: PlainWord; kinds: readonly AlertKind[] }[] = [
   {
     title: 'alertGroup.lfd',
@@ -31,27 +31,27 @@ export function formatAlertSeverity({ facts, severity }: Alert): string {
 }
 
 /** The day on which it was raised, in this computer's zone, `2026-11-20`. */
-export function raisedDay({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
-  return isoOwn(raisedAt).slice(0, 10)
+export function getRaisedDate({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
+  return formatIsoOwn(raisedAt).slice(0, 10)
 }
 
 export function formatRaisedDay(alert: Pick<Alert, 'raisedAt'>, nowMs: number | null): string {
-  const day = raisedDay(alert)
+  const day = getRaisedDate(alert)
   if (nowMs !== null) {
-    const today = isoOwn(new Date(nowMs).toISOString()).slice(0, 10)
+    const today = formatIsoOwn(new Date(nowMs).toISOString()).slice(0, 10)
     if (day === today) return t('alerts.today')
     if (Date.parse(today) - Date.parse(day) === DAY_MS) return t('alerts.yesterday')
   }
-  return formatDay(alert.raisedAt, computerZone(), nowMs)
+  return formatDay(alert.raisedAt, getComputerZone(), nowMs)
 }
 
 /** The time on this computer, `14:05`. */
-export function raisedClock({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
-  return isoOwn(raisedAt).slice(11, 16)
+export function formatRaisedTime({ raisedAt }: Pick<Alert, 'raisedAt'>): string {
+  return formatIsoOwn(raisedAt).slice(11, 16)
 }
 
 /** Title and body on two lines, without the container and its place. Line breaks inside either are joined. */
-export function alertLines(alert: Alert): { title: string; body: string } {
+export function formatAlertLines(alert: Alert): { title: string; body: string } {
   const { title, body } = describeAlertBeside(alert, alertWording)
   return { title, body: body.replaceAll('\n', '; ') }
 }
@@ -61,11 +61,11 @@ export function formatAlertState({ state }: Pick<Alert, 'state'>): string {
 }
 
 /** Further notes; empty for most alerts. */
-export function alertNotes(
+export function formatAlertNotes(
   { isLate, snoozedUntil, isMuted }: Pick<Alert, 'isLate' | 'snoozedUntil' | 'isMuted'>,
   nowMs: number | null,
 ): string {
-  return joined(
+  return joinParts(
     ' · ',
     isLate ? t('alerts.late') : null,
     isMuted ? t('alerts.muted') : null,
@@ -83,7 +83,7 @@ export function markOf({ field, facts }: Pick<Alert, 'field' | 'facts'>): string
 }
 
 /** The number of its record, or the title if there is none. */
-export function alertNumber(alert: Alert): string {
+export function formatAlertNumber(alert: Alert): string {
   if (alert.number === '') return describeAlert(alert, alertWording).title
   return alert.object === 'container' ? formatContainerNumber(alert.number) : alert.number
 }

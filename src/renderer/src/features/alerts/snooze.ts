@@ -10,35 +10,35 @@ const MONDAY = 1
 /** `dayStart`: `08:00`, in `zone`. On a Sunday, tomorrow is Monday, which is offered once. */
 export function snoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
   const today = isoLocal(new Date(nowMs).toISOString(), zone).slice(0, 10)
-  const tomorrow = plusDays(today, 1)
-  const monday = plusDays(today, daysToMonday(today))
+  const tomorrow = addDays(today, 1)
+  const monday = addDays(today, countDaysToMonday(today))
   return [
     { key: 'hour', until: new Date(nowMs + HOUR_MS).toISOString() },
-    { key: 'tomorrow', until: instantAt(tomorrow, dayStart, zone) },
-    ...(monday === tomorrow ? [] : [{ key: 'monday' as const, until: instantAt(monday, dayStart, zone) }]),
+    { key: 'tomorrow', until: toInstant(tomorrow, dayStart, zone) },
+    ...(monday === tomorrow ? [] : [{ key: 'monday' as const, until: toInstant(monday, dayStart, zone) }]),
     { key: 'days', until: new Date(nowMs + 3 * DAY_MS).toISOString() },
   ]
 }
 
-function plusDays(date: string, days: number): string {
+function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** Days until the next Monday, 1 to 7. */
-function daysToMonday(date: string): number {
+function countDaysToMonday(date: string): number {
   return (MONDAY + 7 - new Date(`${date}T00:00:00Z`).getUTCDay()) % 7 || 7
 }
 
 /** The instant at which clocks in `zone` show that hour. An hour skipped in spring becomes the hour after it. */
-function instantAt(date: string, time: string, zone: string): string {
-  const wanted = Date.parse(`${date}T${time}:00Z`)
-  const first = wanted - offsetOf(wanted, zone)
+function toInstant(date: string, time: string, zone: string): string {
+  const wallClockMs = Date.parse(`${date}T${time}:00Z`)
+  const first = wallClockMs - getZoneOffset(wallClockMs, zone)
   // Uses the offset at the result, in case clocks change between `wanted` and `first`.
-  return new Date(wanted - offsetOf(first, zone)).toISOString()
+  return new Date(wallClockMs - getZoneOffset(first, zone)).toISOString()
 }
 
 /** The offset of `zone` from UTC at that time. */
-function offsetOf(atMs: number, zone: string): number {
+function getZoneOffset(atMs: number, zone: string): number {
   const local = isoLocal(new Date(atMs).toISOString(), zone)
   return Date.parse(`${local.slice(0, 16)}:00Z`) - Math.floor(atMs / 60_000) * 60_000
 }

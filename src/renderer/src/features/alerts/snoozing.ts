@@ -3,17 +3,17 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 /** `name` is null for several containers. */
-export type Snoozing = { ids: readonly string[]; name: string | null }
+export type SnoozeQuestion = { ids: readonly string[]; name: string | null }
 
 export const useSnoozing = defineStore('snoozing', () => {
-  const asked = shallowRef<Snoozing | null>(null)
+  const openQuestion = shallowRef<SnoozeQuestion | null>(null)
   return {
-    asked,
-    ask: (of: Snoozing) => {
-      asked.value = of
+    openQuestion,
+    ask: (of: SnoozeQuestion) => {
+      openQuestion.value = of
     },
     forgetAccount: () => {
-      asked.value = null
+      openQuestion.value = null
     },
   }
 })

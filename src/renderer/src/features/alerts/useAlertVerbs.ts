@@ -3,18 +3,18 @@ import type { Alert } from '#contract/alerts.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import type { Silence } from './useSilence.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
-import { alertNumber } from './alerts.ts'
+import { formatAlertNumber } from './alerts.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { t } from '../../words/words.ts'
-import { ownVerbsOfSelected } from '../own/own-verbs.ts'
-import type { useAlertActs } from './useAlertActs.ts'
+import { createSelectedOwnVerbs } from '../own/own-verbs.ts'
+import type { useAlertActions } from './useAlertActions.ts'
 
 type AlertVerbOptions = {
   active: () => Alert | null
   hasSeveral: () => boolean
   /** Reads the selected rows, including rows that are not loaded. */
   loadSelected: () => Promise<readonly Alert[]>
-  acts: ReturnType<typeof useAlertActs>
+  actions: ReturnType<typeof useAlertActions>
   silence: Silence
   open: (alert: Alert) => void
   /** Returns null if there is nothing to mark as read. */
@@ -22,22 +22,22 @@ type AlertVerbOptions = {
 }
 
 /** The ids of the containers of these alerts, without duplicates. */
-export function containerIdsOf(alerts: readonly Alert[]): string[] {
+export function listContainerIds(alerts: readonly Alert[]): string[] {
   return [...new Set(alerts.flatMap(({ object, objectId }) => (object === 'container' ? [objectId] : [])))]
 }
 
-type RowVerbs = Pick<AlertVerbOptions, 'acts' | 'silence' | 'open'>
+type RowVerbs = Pick<AlertVerbOptions, 'actions' | 'silence' | 'open'>
 
 /** Verbs of the active row. */
-function rowVerbs({ acts, silence, open }: RowVerbs, alert: Alert): Verb[] {
+function createRowVerbs({ actions, silence, open }: RowVerbs, alert: Alert): Verb[] {
   const done: Verb = {
     id: 'alert-done',
     group: 'screen',
     label: t('alertVerb.done'),
     keys: 'e',
-    run: () => void acts.markDone([alert.id]),
+    run: () => void actions.markDone([alert.id]),
   }
-  const openLabel = t('alertVerb.open', { name: alertNumber(alert) })
+  const openLabel = t('alertVerb.open', { name: formatAlertNumber(alert) })
   return [
     {
       id: 'alert-open',
@@ -48,11 +48,11 @@ function rowVerbs({ acts, silence, open }: RowVerbs, alert: Alert): Verb[] {
       run: () => open(alert),
     },
     ...(alert.state === 'done' ? [] : [done]),
-    ...(alert.object === 'container' ? containerVerbs(silence, alert) : noContainerVerbs(silence)),
+    ...(alert.object === 'container' ? createContainerVerbs(silence, alert) : createNoContainerVerbs(silence)),
   ]
 }
 
-function containerVerbs(silence: Silence, { number, objectId, isMuted }: Alert): Verb[] {
+function createContainerVerbs(silence: Silence, { number, objectId, isMuted }: Alert): Verb[] {
   const name = formatContainerNumber(number)
   const also = t('alertVerb.also')
   const muteLabel = t(isMuted ? 'alertVerb.unmute' : 'alertVerb.mute', { name })
@@ -77,7 +77,7 @@ function containerVerbs(silence: Silence, { number, objectId, isMuted }: Alert):
 }
 
 /** An alert that is about no container cannot be snoozed or muted. The keys show a message about it. */
-function noContainerVerbs(silence: Silence): Verb[] {
+function createNoContainerVerbs(silence: Silence): Verb[] {
   return [
     {
       id: 'snooze',
@@ -98,32 +98,32 @@ function noContainerVerbs(silence: Silence): Verb[] {
   ]
 }
 
-function selectedVerbs(
-  { loadSelected, acts, silence }: Pick<AlertVerbOptions, 'loadSelected' | 'acts' | 'silence'>,
-  own: ReturnType<typeof useOwnWork>,
+function createSelectedVerbs(
+  { loadSelected, actions, silence }: Pick<AlertVerbOptions, 'loadSelected' | 'actions' | 'silence'>,
+  ownWork: ReturnType<typeof useOwnWork>,
 ): Verb[] {
   /** Returns a function that loads the selected alerts and passes them to `act`. */
-  const onSelected = (act: (alerts: readonly Alert[]) => unknown) => () => void loadSelected().then(act)
+  const onSelected = (run: (alerts: readonly Alert[]) => unknown) => () => void loadSelected().then(run)
   const also = t('alertVerb.also')
-  const markDone = onSelected((alerts) => acts.markDone(alerts.map(({ id }) => id)))
-  const snooze = onSelected((alerts) => silence.askSnooze(containerIdsOf(alerts), null))
-  const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(containerIdsOf(alerts), isMuted))
+  const markDone = onSelected((alerts) => actions.markDone(alerts.map(({ id }) => id)))
+  const snooze = onSelected((alerts) => silence.askSnooze(listContainerIds(alerts), null))
+  const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(listContainerIds(alerts), isMuted))
   return [
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
-    ...ownVerbsOfSelected(own, (act) => void loadSelected().then((alerts) => act(containerIdsOf(alerts)))),
+    ...createSelectedOwnVerbs(ownWork, (run) => void loadSelected().then((alerts) => run(listContainerIds(alerts)))),
   ]
 }
 
 export function useAlertVerbs({ active, hasSeveral, markRead, ...rest }: AlertVerbOptions): void {
-  const own = useOwnWork()
+  const ownWork = useOwnWork()
   useVerbs(() => {
     const alert = active()
     const mark = markRead()
     return [
-      ...(hasSeveral() ? selectedVerbs(rest, own) : alert ? rowVerbs(rest, alert) : []),
+      ...(hasSeveral() ? createSelectedVerbs(rest, ownWork) : alert ? createRowVerbs(rest, alert) : []),
       ...(mark
         ? [{ id: 'alerts-read', group: 'screen' as const, isOfList: true, label: t('alertVerb.markRead'), run: mark }]
         : []),

@@ -20,7 +20,7 @@ export function useNotifications(): void {
       offs.push(
         kind === 'electron'
           ? followClicks(shell, engine, router)
-          : inOneTab(() => showPopUps(engine, router, () => account.value)),
+          : runInOneTab(() => showPopUps(engine, router, () => account.value)),
       )
     },
     { immediate: true },
@@ -41,7 +41,7 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
   const take = async () => {
     const { popUpId } = await shell.call('notification.take', {})
     if (popUpId === null) return
-    await whenOpen(engine, offs)
+    await startWhenOpen(engine, offs)
     // If the query fails, the alert center opens anyway.
     openAlerts(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
@@ -57,7 +57,7 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
 }
 
 /** A click may have started the program, and then the engine connects later than the page. */
-async function whenOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
+async function startWhenOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
   if (engine.state.value !== 'open')
     await new Promise<void>((resolve) => {
       offs.push(engine.onConnect(resolve))
@@ -70,9 +70,9 @@ const LOCK = 'quaywatch-pop-ups'
  * One of several tabs shows pop-ups, and another takes over when it is closed. The browser does not suspend a tab that
  * holds a lock.
  */
-function inOneTab(begin: () => () => void): () => void {
+function runInOneTab(begin: () => () => void): () => void {
   const ended = new AbortController()
-  const hold = () => {
+  const holdLock = () => {
     const end = begin()
     return new Promise<void>((resolve) =>
       ended.signal.addEventListener('abort', () => {
@@ -83,8 +83,8 @@ function inOneTab(begin: () => () => void): () => void {
   }
   // Absent on insecure origins and in the test environment.
   const locks = navigator.locks as LockManager | undefined
-  if (locks) locks.request(LOCK, { signal: ended.signal }, hold).catch(() => undefined)
-  else void hold()
+  if (locks) locks.request(LOCK, { signal: ended.signal }, holdLock).catch(() => undefined)
+  else void holdLock()
   return () => ended.abort()
 }
 
@@ -97,11 +97,11 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
     engine.call('alerts.report', { id, outcome, reason }).catch(() => undefined)
   }
   const show = (popUp: PopUp) => {
-    const own = account()
-    if (own !== shownAccount) shown.clear()
-    shownAccount = own
+    const ownAccount = account()
+    if (ownAccount !== shownAccount) shown.clear()
+    shownAccount = ownAccount
     const reportOwn: typeof report = (...reported) => {
-      if (account() === own) report(...reported)
+      if (account() === ownAccount) report(...reported)
     }
     if (typeof Notification === 'undefined') report(popUp.id, 'failed', 'not supported')
     else if (Notification.permission !== 'granted') report(popUp.id, 'refused', Notification.permission)

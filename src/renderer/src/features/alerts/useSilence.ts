@@ -18,7 +18,7 @@ export type Silence = {
   /** `until` null ends the snooze. */
   snooze: (ids: readonly string[], until: string | null) => Promise<void>
   mute: (ids: readonly string[], isMuted: boolean) => Promise<void>
-  /** Inverts the current state. */
+  /** Mutes the container's alerts, or ends the mute. */
   toggleMute: (id: string) => Promise<void>
 }
 
@@ -28,12 +28,12 @@ function useSilenced() {
   const toast = useToast()
 
   /** The current state of each container, so that Undo can restore it. */
-  async function silenced(ids: readonly string[]) {
+  async function listSilenced(ids: readonly string[]) {
     return Promise.all(ids.map(async (id) => ({ id, ...(await engine.call('alerts.ofContainer', { id })) })))
   }
 
   /** Several groups of containers one after the other. The first failure is shown and stops the rest. */
-  async function inGroups(groups: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
+  async function runInGroups(groups: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
     for (const run of groups) {
       const outcome = await run()
       if (outcome.ok) continue
@@ -50,7 +50,7 @@ function useSilenced() {
     return ids.length > 0 && ids.length <= MAX_CONTAINERS
   }
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function runOrReport(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (reason) {
@@ -58,11 +58,11 @@ function useSilenced() {
     }
   }
 
-  return { silenced, inGroups, isFew, attempt }
+  return { listSilenced, runInGroups, isFew, runOrReport }
 }
 
 export function useSilence(): Silence {
-  const { silenced, inGroups, isFew, attempt } = useSilenced()
+  const { listSilenced, runInGroups, isFew, runOrReport } = useSilenced()
   const { engine } = useLinks()
   const toast = useToast()
   const undo = useUndo()
@@ -72,10 +72,10 @@ export function useSilence(): Silence {
   const muteCommand = useCommand(engine, 'alerts.mute')
 
   const snooze = (ids: readonly string[], until: string | null) =>
-    attempt(async () => {
+    runOrReport(async () => {
       if (!isFew(ids)) return
-      const before = Map.groupBy(await silenced(ids), ({ snoozedUntil }) => snoozedUntil)
-      if (!(await inGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
+      const before = Map.groupBy(await listSilenced(ids), ({ snoozedUntil }) => snoozedUntil)
+      if (!(await runInGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
       undo.offer(
         until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }),
         async () => {
@@ -84,20 +84,20 @@ export function useSilence(): Silence {
               () =>
                 snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: earlier }),
           )
-          if (await inGroups(back)) toast.say(t('snooze.undone'))
+          if (await runInGroups(back)) toast.say(t('snooze.undone'))
         },
       )
     })
 
   const mute = (ids: readonly string[], isMuted: boolean) =>
-    attempt(async () => {
+    runOrReport(async () => {
       if (!isFew(ids)) return
       // Undo does not change containers that had this state before.
-      const changed = (await silenced(ids)).filter((container) => container.isMuted !== isMuted).map(({ id }) => id)
-      if (!(await inGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
+      const changed = (await listSilenced(ids)).filter((container) => container.isMuted !== isMuted).map(({ id }) => id)
+      if (!(await runInGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
       undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
         const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
-        if (await inGroups(back)) toast.say(t('snooze.undone'))
+        if (await runInGroups(back)) toast.say(t('snooze.undone'))
       })
     })
 
@@ -108,7 +108,7 @@ export function useSilence(): Silence {
       if (isFew(ids)) snoozing.ask({ ids, name })
     },
     toggleMute: (id) =>
-      attempt(async () => {
+      runOrReport(async () => {
         const { isMuted } = await engine.call('alerts.ofContainer', { id })
         await mute([id], !isMuted)
       }),

@@ -5,11 +5,11 @@ import { computed, ref, shallowRef, type Ref } from 'vue'
 import { MAX_LINES } from '#contract/rules/batch-size.ts'
 import type { RequestType } from '#contract/tracking.ts'
 import { withChange, type LineChange } from './draft-lines.ts'
-import { guessColumns, linesOf, typeByHeading, type ColumnChoice, type ListLine } from './files/columns.ts'
+import { guessColumns, readLines, findTypeByHeading, type ColumnChoice, type ListLine } from './files/columns.ts'
 import { MAX_ROWS } from './files/limits.ts'
 import type { Sheet } from './files/workbook.ts'
 
-/** The contract's limit. */
+/** The contract's limit of the file name's length. */
 const MAX_NAME_LENGTH = 200
 
 const NO_COLUMNS: ColumnChoice = { hasHeadings: false, number: 0, line: null, refs: [] }
@@ -20,20 +20,20 @@ export const useBatchDraft = defineStore('batch draft', () => {
   const corrections = createCorrections(lines)
   const { orders, page, ...ordered } = createOrders()
 
-  function begin(from: string | null, read: readonly Sheet[]) {
+  function beginDraft(from: string | null, read: readonly Sheet[]) {
     replacement.waiting.value = null
     name.value = from?.slice(0, MAX_NAME_LENGTH) ?? null
     sheets.value = read
     chooseSheet(
       Math.max(
         0,
-        read.findIndex(({ rows: own }) => own.length <= MAX_ROWS),
+        read.findIndex(({ rows: sheetRows }) => sheetRows.length <= MAX_ROWS),
       ),
     )
   }
 
   const replacement = createReplacement(
-    begin,
+    beginDraft,
     () => ordered.pagesOfList() < pages.value && (corrections.changes.value.size > 0 || pages.value > 1),
   )
 
@@ -46,7 +46,7 @@ export const useBatchDraft = defineStore('batch draft', () => {
   function chooseColumns(choice: ColumnChoice, hasSameNumbers = source.hasSameNumbers(choice)) {
     source.columns.value = choice
     if (hasSameNumbers) return
-    corrections.reset(typeByHeading(source.rows.value, choice))
+    corrections.reset(findTypeByHeading(source.rows.value, choice))
     ordered.beginList()
   }
 
@@ -55,8 +55,8 @@ export const useBatchDraft = defineStore('batch draft', () => {
     ...corrections,
     ...replacement,
     page,
-    begin,
-    clear: () => begin(null, []),
+    beginDraft,
+    clear: () => beginDraft(null, []),
     orders,
     chooseSheet,
     chooseColumns: (choice: ColumnChoice) => chooseColumns(choice),
@@ -87,7 +87,7 @@ function createSource() {
   const sheet = ref(0)
   const columns = shallowRef<ColumnChoice>(NO_COLUMNS)
   const rows = computed(() => sheets.value[sheet.value]?.rows ?? [])
-  const lines = computed(() => linesOf(rows.value, columns.value))
+  const lines = computed(() => readLines(rows.value, columns.value))
   const pages = computed(() => Math.ceil(lines.value.length / MAX_LINES))
   const hasSameNumbers = ({ number, hasHeadings }: ColumnChoice) =>
     number === columns.value.number && hasHeadings === columns.value.hasHeadings
@@ -99,8 +99,8 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
   const changes = shallowRef<ReadonlyMap<number, LineChange>>(new Map())
   /** The type of the numbers whose type is unclear. */
   const unclearAs = ref<RequestType | null>(null)
-  /** As corrected, else as read. */
-  const numberAt = (index: number) => changes.value.get(index)?.number ?? lines.value[index]?.number ?? ''
+  /** The corrected number, or else the number in the list. */
+  const getNumber = (index: number) => changes.value.get(index)?.number ?? lines.value[index]?.number ?? ''
   return {
     changes,
     unclearAs,
@@ -108,12 +108,12 @@ function createCorrections(lines: Readonly<Ref<readonly ListLine[]>>) {
       changes.value = new Map()
       unclearAs.value = type
     },
-    numberAt,
-    numbers: () => lines.value.map((_, index) => numberAt(index)),
+    getNumber,
+    numbers: () => lines.value.map((_, index) => getNumber(index)),
     change: (index: number, change: LineChange) => {
       changes.value = new Map(changes.value).set(
         index,
-        withChange(changes.value.get(index) ?? {}, change, numberAt(index)),
+        withChange(changes.value.get(index) ?? {}, change, getNumber(index)),
       )
     },
   }

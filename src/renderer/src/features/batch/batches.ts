@@ -4,9 +4,9 @@ import type { Output } from '#contract/rpc.ts'
 import type { LeftReason, UnlistedShipment } from '#contract/batches.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
 import type { DraftLine } from './draft-lines.ts'
-import { joined, t } from '../../words/words.ts'
+import { joinParts, t } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { requestSentence, stateTone, formatState, formatType, verdictSentence } from '../tracking/requests.ts'
+import { requestSentence, getStateTone, formatState, formatType, describeVerdict } from '../tracking/requests.ts'
 
 export type OrderRow = Output<EngineContract, 'batches.get'>['rows'][number]
 
@@ -20,7 +20,7 @@ const outcomeTones: Partial<Record<DraftLine['outcome'], Tone>> = {
   unclear: 'unknown',
 }
 
-export function outcomeTone(outcome: DraftLine['outcome']): Tone {
+export function getOutcomeTone(outcome: DraftLine['outcome']): Tone {
   return outcomeTones[outcome] ?? 'soon'
 }
 
@@ -29,14 +29,14 @@ export function formatOutcome(outcome: DraftLine['outcome']): string {
 }
 
 /** The sentence after the short word of a line; empty if the word is enough. */
-export function lineSentence({ outcome, assessment, type }: DraftLine): string {
+export function describeLine({ outcome, assessment, type }: DraftLine): string {
   if (assessment === null || ['judging', 'excluded', 'repeated', 'empty'].includes(outcome)) return ''
-  return verdictSentence(assessment, type)
+  return describeVerdict(assessment, type)
 }
 
-export function orderTone({ request, left }: OrderRow): Tone {
-  if (request) return stateTone(request.state)
-  return left === null ? 'stopped' : outcomeTone(left)
+export function getOrderTone({ request, left }: OrderRow): Tone {
+  if (request) return getStateTone(request.state)
+  return left === null ? 'stopped' : getOutcomeTone(left)
 }
 
 export function formatOrderLine({ request, left }: OrderRow): string {
@@ -48,12 +48,12 @@ function formatLeftReason(left: LeftReason): string {
   return t('batch.leftOut', { why: formatOutcome(left) })
 }
 
-export function orderSentence({ request }: OrderRow, now: number | null): string {
+export function describeOrder({ request }: OrderRow, now: number | null): string {
   return request ? requestSentence(request, now) : ''
 }
 
 /** One result per line, in the order of the list, so that it can be pasted beside it. */
-export function resultsTsv(rows: readonly OrderRow[], now: number | null): string {
+export function writeResultsTsv(rows: readonly OrderRow[], now: number | null): string {
   const column = (title: string, copy: (row: OrderRow) => string) => ({ key: title, title, width: 0, text: copy, copy })
   return toTsv(
     [
@@ -62,14 +62,14 @@ export function resultsTsv(rows: readonly OrderRow[], now: number | null): strin
       column(t('batchColumn.type'), ({ request }) => (request ? formatType(request.type) : '')),
       column(t('batchColumn.line'), ({ request }) => request?.scac ?? ''),
       column(t('batchColumn.outcome'), formatOrderLine),
-      column(t('batchColumn.explained'), (row) => orderSentence(row, now)),
+      column(t('batchColumn.explained'), (row) => describeOrder(row, now)),
       column(t('batchColumn.refs'), ({ request }) => request?.refs.join(', ') ?? ''),
     ],
     rows,
   )
 }
 
-export function unlistedTsv(rows: readonly UnlistedShipment[]): string {
+export function writeUnlistedTsv(rows: readonly UnlistedShipment[]): string {
   const column = (title: string, copy: (row: UnlistedShipment) => string) => ({
     key: title,
     title,
@@ -90,6 +90,6 @@ export function unlistedTsv(rows: readonly UnlistedShipment[]): string {
 }
 
 /** `MAEU123456789 · MAEU · Acme`: enough to recognize the shipment. */
-export function unlistedTitle({ masterBill, scac, customer }: UnlistedShipment): string {
-  return joined(' · ', masterBill, scac, customer)
+export function formatUnlistedTitle({ masterBill, scac, customer }: UnlistedShipment): string {
+  return joinParts(' · ', masterBill, scac, customer)
 }

@@ -15,14 +15,14 @@ export type LineChange = {
 
 export type DraftLine = {
   index: number
-  /** As read from the list. */
+  /** The text of the list's cell. */
   text: string
-  /** The current number. */
+  /** The number after the user's correction. */
   number: string
   assessment: Assessment | null
   type: RequestType | null
   types: readonly RequestType[]
-  /** Empty: the service finds the line. */
+  /** Empty if the service is to find the line. */
   scac: string
   /** The value in `scac` is neither a code nor the name of a line. It is shown as entered and not sent. */
   isLineUnknown: boolean
@@ -31,29 +31,29 @@ export type DraftLine = {
 }
 
 const SCAC = /^[A-Z0-9]{4}$/
-/** The contract's limits. */
+/** The contract's limits of references. */
 const MAX_REFS = 20
 
 export type DraftSource = {
   lines: readonly ListLine[]
   changes: ReadonlyMap<number, LineChange>
   verdicts: ReadonlyMap<string, Assessment>
-  known: readonly LineChoice[]
+  knownLines: readonly LineChoice[]
   /** The type for a master bill or booking whose type is unclear. */
   unclearAs: RequestType | null
 }
 
-export function draftLines({ lines, changes, verdicts, known, unclearAs }: DraftSource): DraftLine[] {
+export function createDraftLines({ lines, changes, verdicts, knownLines, unclearAs }: DraftSource): DraftLine[] {
   const seen = new Set<string>()
   return lines.map((line, index) => {
     const change = changes.get(index) ?? {}
     const number = change.number ?? line.number
     const assessment = verdicts.get(number) ?? null
-    const type = typeOf(assessment, change.type, unclearAs)
-    const judged = outcomeOf(assessment, type, change)
-    const chosenLine = lineOf(change.scac, line.line, known, assessment)
+    const type = chooseType(assessment, change.type, unclearAs)
+    const judged = decideOutcome(assessment, type, change)
+    const chosenLine = chooseShippingLine(change.scac, line.line, knownLines, assessment)
     // Uses the bare spelling while a line of an earlier page has no verdict yet.
-    const spellings = [bareNumber(number), assessment?.number ?? '', billWithScac(assessment, chosenLine.scac)].filter(
+    const spellings = [removePrefix(number), assessment?.number ?? '', addScac(assessment, chosenLine.scac)].filter(
       (spelling) => spelling !== '',
     )
     const isRepeated =
@@ -80,7 +80,7 @@ export function withChange(before: LineChange, change: LineChange, currentNumber
   return before.isExcluded ? { isExcluded: true, ...change } : change
 }
 
-function bareNumber(number: string): string {
+function removePrefix(number: string): string {
   return number
     .normalize('NFKC')
     .toUpperCase()
@@ -90,27 +90,27 @@ function bareNumber(number: string): string {
 /**
  * Bills are written with and without the SCAC in front; for the same line both are equal. Empty: no line, or no bill.
  */
-function billWithScac(assessment: Assessment | null, scac: string): string {
+function addScac(assessment: Assessment | null, scac: string): string {
   if (!assessment?.types.includes('bill_of_lading') || !SCAC.test(scac)) return ''
   const { number } = assessment
   return `${scac} ${number.startsWith(scac) ? number.slice(scac.length) : number}`
 }
 
 /** A choice is used as long as the number can be sent as that type. */
-function typeOf(
+function chooseType(
   assessment: Assessment | null,
   chosen: RequestType | undefined,
   unclearAs: RequestType | null,
 ): RequestType | null {
-  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : defaultType(assessment, unclearAs)
+  return chosen !== undefined && assessment?.types.includes(chosen) ? chosen : chooseDefaultType(assessment, unclearAs)
 }
 
-function defaultType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
+function chooseDefaultType(assessment: Assessment | null, unclearAs: RequestType | null): RequestType | null {
   if (assessment === null) return null
   return assessment.verdict === 'unclear' ? unclearAs : (assessment.types[0] ?? null)
 }
 
-function outcomeOf(
+function decideOutcome(
   assessment: Assessment | null,
   type: RequestType | null,
   { isExcluded, isWanted }: LineChange,
@@ -125,19 +125,21 @@ function outcomeOf(
 }
 
 /** A column may hold codes or names, and some names have four letters. A code from it is used only if it is known. */
-function lineOf(
-  typed: string | undefined,
+function chooseShippingLine(
+  typedScac: string | undefined,
   listed: string,
-  known: readonly LineChoice[],
+  knownLines: readonly LineChoice[],
   assessment: Assessment | null,
 ): Pick<DraftLine, 'scac' | 'isLineUnknown'> {
   const suggested = assessment?.suggestedLine?.scac ?? ''
-  const entered = (typed ?? listed).trim()
-  if (entered === '') return { scac: typed === undefined ? suggested : '', isLineUnknown: false }
+  const entered = (typedScac ?? listed).trim()
+  if (entered === '') return { scac: typedScac === undefined ? suggested : '', isLineUnknown: false }
   const plain = entered.toUpperCase()
-  const named = known.find(({ name }) => name.toUpperCase() === plain)?.scac
+  const named = knownLines.find(({ name }) => name.toUpperCase() === plain)?.scac
   const isBelieved =
-    plain === suggested || known.some(({ scac }) => scac === plain) || (typed !== undefined && /[A-Z]/.test(plain))
+    plain === suggested ||
+    knownLines.some(({ scac }) => scac === plain) ||
+    (typedScac !== undefined && /[A-Z]/.test(plain))
   const scac = named ?? (isBelieved ? plain : null)
   return scac !== null && SCAC.test(scac) ? { scac, isLineUnknown: false } : { scac: entered, isLineUnknown: true }
 }
@@ -147,7 +149,7 @@ export function isSent({ outcome }: DraftLine): boolean {
 }
 
 /** The line as it is ordered. A line without a verdict is not included. */
-export function orderLine(line: DraftLine): BatchLine {
+export function toOrderLine(line: DraftLine): BatchLine {
   const { text, number, assessment, type, scac, isLineUnknown, refs, outcome } = line
   const isOrdered = outcome === 'ready' && assessment !== null && type !== null
   const request = isOrdered

@@ -4,7 +4,7 @@ import { useRouter } from 'vue-router'
 import { AppError } from '#contract/errors.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
-import { csvRows } from './files/csv.ts'
+import { parseCsv } from './files/csv.ts'
 import { MAX_ROWS } from './files/limits.ts'
 import { useOpenFile } from './files/open-file.ts'
 import { useAddTracking } from '../tracking/add-tracking.ts'
@@ -13,9 +13,9 @@ import { t } from '../../words/words.ts'
 
 /** `takeText` returns whether the text was taken. The reason for a refusal is shown. */
 export type FileSource = {
-  take: (files: Iterable<File> | null | undefined) => Promise<void>
+  takeFiles: (files: Iterable<File> | null | undefined) => Promise<void>
   takeText: (text: string) => boolean
-  reading: Ref<string | null>
+  readingFileName: Ref<string | null>
 }
 
 export function useFileSource(): FileSource {
@@ -24,20 +24,20 @@ export function useFileSource(): FileSource {
   const openFile = useOpenFile()
   const draft = useBatchDraft()
   const adding = useAddTracking()
-  const reading = ref<string | null>(null)
+  const readingFileName = ref<string | null>(null)
   return {
-    reading,
+    readingFileName,
     takeText: (text) => {
-      const rows = csvRows(text)
+      const rows = parseCsv(text)
       if (rows.length > MAX_ROWS) toast.fail(new AppError('import/too-many-lines', { lines: rows.length }))
       else draft.offer(null, [{ name: null, rows }])
       return rows.length <= MAX_ROWS
     },
-    take: async (files) => {
+    takeFiles: async (files) => {
       const [file, ...others] = files ?? []
-      if (!file || reading.value !== null) return
+      if (!file || readingFileName.value !== null) return
       if (others.length > 0) toast.say(t('batch.oneFile'))
-      reading.value = file.name
+      readingFileName.value = file.name
       try {
         draft.offer(file.name, await openFile(file))
         adding.isOpen = false
@@ -45,7 +45,7 @@ export function useFileSource(): FileSource {
       } catch (reason) {
         toast.fail(asAppError(reason))
       } finally {
-        reading.value = null
+        readingFileName.value = null
       }
     },
   }

@@ -23,7 +23,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   let isOver = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function next(): string[] {
+  function takeNext(): string[] {
     if (isOver) return []
     const current = new Set(texts())
     const missing = [...current].filter((text) => !verdicts.value.has(text))
@@ -33,7 +33,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   async function queryAll() {
     let part: readonly string[] = []
     try {
-      for (part = next(); part.length > 0; part = next()) {
+      for (part = takeNext(); part.length > 0; part = takeNext()) {
         for (const text of part) stale.delete(text)
         const assessments = await engine.call('batches.assess', { texts: [...part] })
         verdicts.value = new Map([
@@ -48,7 +48,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
     }
   }
 
-  const update = oneAtATime(queryAll)
+  const update = runOneAtATime(queryAll)
 
   /** Existing verdicts stay until the new ones arrive. */
   function refresh() {
@@ -79,7 +79,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
  * A pass is never interrupted by a new request, because the end of a long list would then never be reached. One more
  * pass follows instead.
  */
-function oneAtATime(pass: () => Promise<void>): () => void {
+function runOneAtATime(pass: () => Promise<void>): () => void {
   let isRunning = false
   let requests = 0
   async function run() {

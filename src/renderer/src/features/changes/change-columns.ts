@@ -6,10 +6,17 @@ import BeforeAfter from './BeforeAfter.vue'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
 import { formatSpan } from '../../words/ages.ts'
-import { changeNumber, changedValue, copiedSteps, copiedValue, formatFieldName, stepsText } from './changes.ts'
-import { severityTone, formatSeverity } from '../containers/risks.ts'
+import {
+  formatChangeNumber,
+  formatChangedValue,
+  formatCopiedSteps,
+  formatCopiedValue,
+  formatFieldName,
+  formatSteps,
+} from './changes.ts'
+import { getSeverityTone, formatSeverity } from '../containers/risks.ts'
 import { t } from '../../words/words.ts'
-import { ownMoment } from '../lists/column-kinds.ts'
+import { createOwnMomentColumn } from '../lists/column-kinds.ts'
 
 /** A change as a list row: row ids are text. By record, it is the most important change; `group` has all of them. */
 export type ChangeListRow = Omit<ChangeRow, 'id'> & {
@@ -27,11 +34,11 @@ export function toGroupRows({ id, seenAt, isNew, ...group }: ChangeGroup): Chang
   return lead ? [{ ...lead, id: String(id), seenAt, isNew, group }] : []
 }
 
-const tinted = (text: string, { isReverted }: ChangeListRow, isCode = false) =>
+const drawTinted = (text: string, { isReverted }: ChangeListRow, isCode = false) =>
   h('span', { class: ['text', { code: isCode }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
 
 /** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
-function noteOf({ isReverted, heldSince, seenAt }: ChangeListRow): string | null {
+function formatNote({ isReverted, heldSince, seenAt }: ChangeListRow): string | null {
   if (isReverted) return t('changeList.reverted')
   return heldSince === null
     ? null
@@ -39,13 +46,13 @@ function noteOf({ isReverted, heldSince, seenAt }: ChangeListRow): string | null
 }
 
 /** A time in this computer's zone. It is grey if the change was reverted. */
-function timeColumn(
+function createTimeColumn(
   named: { key: string; title: string; hint: string; width: number },
   at: (row: ChangeListRow) => string | null,
   none?: () => string,
 ): Column<ChangeListRow> {
-  const column = ownMoment(named, at, none)
-  return { ...column, draw: (row, now) => tinted(column.text(row, now), row) }
+  const column = createOwnMomentColumn(named, at, none)
+  return { ...column, draw: (row, now) => drawTinted(column.text(row, now), row) }
 }
 
 const mark: Column<ChangeListRow> = {
@@ -61,7 +68,7 @@ const mark: Column<ChangeListRow> = {
   spoken: ({ isNew }) => t(isNew ? 'changeList.isNew' : 'changeList.seen'),
 }
 
-const seenAt = timeColumn(
+const seenAt = createTimeColumn(
   { key: 'seenAt', title: t('changeColumn.seenAt'), hint: t('changeColumn.seenAtHint'), width: 178 },
   ({ seenAt }) => seenAt,
 )
@@ -70,9 +77,9 @@ const number: Column<ChangeListRow> = {
   key: 'number',
   title: t('changeColumn.object'),
   width: 152,
-  text: (row) => changeNumber(row),
+  text: (row) => formatChangeNumber(row),
   copy: ({ number }) => number,
-  draw: (row) => tinted(changeNumber(row), row, true),
+  draw: (row) => drawTinted(formatChangeNumber(row), row, true),
   tip: ({ object }) => t(`changeObject.${object}`),
 }
 
@@ -84,7 +91,7 @@ const severity: Column<ChangeListRow> = {
   text: ({ severity }) => formatSeverity(severity),
   copy: ({ severity }) => formatSeverity(severity),
   draw: ({ severity, isReverted }) =>
-    h(ToneCell, { tone: severityTone(severity), word: formatSeverity(severity), isQuiet: isReverted }),
+    h(ToneCell, { tone: getSeverityTone(severity), label: formatSeverity(severity), isQuiet: isReverted }),
 }
 
 export const changeColumns: readonly Column<ChangeListRow>[] = [
@@ -97,24 +104,24 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     width: 172,
     text: ({ field }) => formatFieldName(field),
     copy: ({ field }) => formatFieldName(field),
-    draw: (row) => tinted(formatFieldName(row.field), row),
+    draw: (row) => drawTinted(formatFieldName(row.field), row),
   },
   {
     key: 'values',
     title: t('changeColumn.values'),
     width: 310,
     text: ({ field, before, after, zone }, now) =>
-      `${changedValue(field, before, zone, now)} → ${changedValue(field, after, zone, now)}`,
+      `${formatChangedValue(field, before, zone, now)} → ${formatChangedValue(field, after, zone, now)}`,
     copy: ({ field, before, after, zone }) =>
-      `${copiedValue(field, before, zone)} → ${copiedValue(field, after, zone)}`,
+      `${formatCopiedValue(field, before, zone)} → ${formatCopiedValue(field, after, zone)}`,
     draw: (row, now) =>
       h(BeforeAfter, {
-        before: changedValue(row.field, row.before, row.zone, now),
-        after: changedValue(row.field, row.after, row.zone, now),
+        before: formatChangedValue(row.field, row.before, row.zone, now),
+        after: formatChangedValue(row.field, row.after, row.zone, now),
         isQuiet: row.isReverted,
-        note: noteOf(row) ?? undefined,
+        note: formatNote(row) ?? undefined,
       }),
-    tip: noteOf,
+    tip: formatNote,
   },
   {
     key: 'kind',
@@ -122,18 +129,19 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     width: 100,
     text: ({ kind }) => t(`changeKind.${kind}`),
     copy: ({ kind }) => t(`changeKind.${kind}`),
-    draw: (row) => tinted(t(`changeKind.${row.kind}`), row),
+    draw: (row) => drawTinted(t(`changeKind.${row.kind}`), row),
   },
   severity,
-  timeColumn(
+  createTimeColumn(
     { key: 'sourceAt', title: t('changeColumn.sourceAt'), hint: t('changeColumn.sourceAtHint'), width: 178 },
     ({ sourceAt }) => sourceAt,
     () => t('changeList.notReported'),
   ),
 ]
 
-const leftOut = ({ group }: ChangeListRow) => (group?.count ?? 0) - (group?.changes.length ?? 0)
-const stepsOf = (row: ChangeListRow, now: number | null) => stepsText(row.group?.changes ?? [], leftOut(row), now)
+const countLeftOut = ({ group }: ChangeListRow) => (group?.count ?? 0) - (group?.changes.length ?? 0)
+const formatGroupSteps = (row: ChangeListRow, now: number | null) =>
+  formatSteps(row.group?.changes ?? [], countLeftOut(row), now)
 
 /** One row for each record. */
 export const groupColumns: readonly Column<ChangeListRow>[] = [
@@ -151,10 +159,10 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
     key: 'changes',
     title: t('changeColumn.changes'),
     width: 560,
-    text: stepsOf,
-    copy: (row) => copiedSteps(row.group?.changes ?? [], leftOut(row)),
-    draw: (row, now) => tinted(stepsOf(row, now), row),
-    tip: (row, now) => stepsOf(row, now),
+    text: formatGroupSteps,
+    copy: (row) => formatCopiedSteps(row.group?.changes ?? [], countLeftOut(row)),
+    draw: (row, now) => drawTinted(formatGroupSteps(row, now), row),
+    tip: (row, now) => formatGroupSteps(row, now),
   },
   severity,
 ]

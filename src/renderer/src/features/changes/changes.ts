@@ -1,10 +1,16 @@
 // A changed field in the trade's terms, and its values before and after if they are readable.
 import type { ChangeRow } from '#contract/changes.ts'
-import { joined, spaced, t, tn, translateName, type PlainWord } from '../../words/words.ts'
+import { joinParts, addSpaces, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
-import { feeName, holdName, holdState, formatStatus, stoppedReason } from '../containers/readiness.ts'
+import {
+  formatFeeName,
+  formatHoldName,
+  formatHoldState,
+  formatStatus,
+  formatStoppedReason,
+} from '../containers/readiness.ts'
 import { describeReason, formatServiceState } from '../tracking/requests.ts'
 
 /** Longer values are cut. The raw record below the list has the whole value. */
@@ -73,7 +79,7 @@ const fields: Record<string, PlainWord> = {
 }
 
 /** The number of the changed record; a container's number in its usual groups. */
-export function changeNumber({ object, number }: Pick<ChangeRow, 'object' | 'number'>): string {
+export function formatChangeNumber({ object, number }: Pick<ChangeRow, 'object' | 'number'>): string {
   return object === 'container' ? formatContainerNumber(number) : number
 }
 
@@ -81,8 +87,8 @@ export function changeNumber({ object, number }: Pick<ChangeRow, 'object' | 'num
 export function formatFieldName(field: string): string {
   // `holds_at_pod_terminal/customs#2`: the second hold of that name.
   const [, list, name = ''] = /^(holds|fees)_at_pod_terminal\/(.*?)(?:#\d+)?$/.exec(field) ?? []
-  if (list === 'holds') return t('hold.named', { name: holdName(name) })
-  if (list === 'fees') return feeName(name)
+  if (list === 'holds') return t('hold.named', { name: formatHoldName(name) })
+  if (list === 'fees') return formatFeeName(name)
   if (field.startsWith('→shipments/')) return t('field.linked_shipment')
   return translateName(fields, field) ?? field.replaceAll(/[._/→]/g, ' ').trim()
 }
@@ -90,20 +96,20 @@ export function formatFieldName(field: string): string {
 type Step = Pick<ChangeRow, 'field' | 'before' | 'after' | 'zone' | 'isReverted'>
 
 /** Changes of one record in one line: “LFD Sat 21 Nov → Tue 24 Nov · Customs hold cleared”. `more` are left out. */
-export function stepsText(steps: readonly Step[], more: number, nowMs: number | null): string {
-  return inOneLine(steps, more, ({ field, zone }, json) => changedValue(field, json, zone, nowMs))
+export function formatSteps(steps: readonly Step[], more: number, nowMs: number | null): string {
+  return joinSteps(steps, more, ({ field, zone }, json) => formatChangedValue(field, json, zone, nowMs))
 }
 
-/** As `stepsText`, for another program: dates ISO, numbers unformatted. */
-export function copiedSteps(steps: readonly Step[], more: number): string {
-  return inOneLine(steps, more, ({ field, zone }, json) => copiedValue(field, json, zone))
+/** Like `formatSteps`, but for another program: dates are in ISO format, and numbers are unformatted. */
+export function formatCopiedSteps(steps: readonly Step[], more: number): string {
+  return joinSteps(steps, more, ({ field, zone }, json) => formatCopiedValue(field, json, zone))
 }
 
 type ValueText = (step: Step, json: string | null) => string
 
 /** Names of fields have commas, so that a comma cannot separate the changes. */
-function inOneLine(steps: readonly Step[], more: number, valueText: ValueText): string {
-  return joined(
+function joinSteps(steps: readonly Step[], more: number, valueText: ValueText): string {
+  return joinParts(
     ' · ',
     ...steps.map((step) => stepText(step, valueText)),
     more > 0 ? tn('changeList.moreSteps', more) : null,
@@ -114,25 +120,30 @@ function stepText(step: Step, valueText: ValueText): string {
   const { field, before, after, isReverted } = step
   const name = formatFieldName(field)
   if (isReverted) return t('changeList.stepReverted', { name })
-  if (field.startsWith('holds_at_pod_terminal/') && after === null && wasActive(before))
+  if (field.startsWith('holds_at_pod_terminal/') && after === null && isActiveHold(before))
     return t('changeList.stepCleared', { name })
-  return joined(' ', name, `${valueText(step, before)} → ${valueText(step, after)}`)
+  return joinParts(' ', name, `${valueText(step, before)} → ${valueText(step, after)}`)
 }
 
 /** A hold that was only expected, or that was lifted before, is removed and not cleared. */
-function wasActive(json: string | null): boolean {
-  const hold = parsed(json)
+function isActiveHold(json: string | null): boolean {
+  const hold = parseJson(json)
   return isRecord(hold) && (hold['status'] ?? 'hold') === 'hold'
 }
 
 /** `json`: the value as JSON text; null if there was none. */
-export function changedValue(field: string, json: string | null, zone: string | null, nowMs: number | null): string {
-  const value = parsed(json)
+export function formatChangedValue(
+  field: string,
+  json: string | null,
+  zone: string | null,
+  nowMs: number | null,
+): string {
+  const value = parseJson(json)
   if (value === null || value === '') return t('changes.nothing')
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no')
-  if (typeof value === 'string') return short(formatName(field, value) ?? readable(field, value, zone, nowMs))
-  if (Array.isArray(value)) return short(value.map(String).join(', '))
-  return short((isRecord(value) ? holdOrFee(value) : null) ?? String(json))
+  if (typeof value === 'string') return shorten(formatName(field, value) ?? formatFieldText(field, value, zone, nowMs))
+  if (Array.isArray(value)) return shorten(value.map(String).join(', '))
+  return shorten((isRecord(value) ? formatHoldOrFee(value) : null) ?? String(json))
 }
 
 const extractions: Record<string, PlainWord> = {
@@ -144,7 +155,7 @@ const extractions: Record<string, PlainWord> = {
 const names: Record<string, (name: string) => string> = {
   current_status: formatStatus,
   status: formatServiceState,
-  line_tracking_stopped_reason: stoppedReason,
+  line_tracking_stopped_reason: formatStoppedReason,
   extraction: (state) => translateName(extractions, state) ?? state,
   failed_reason: (reason) => describeReason(reason).what,
 }
@@ -154,7 +165,7 @@ function formatName(field: string, value: string): string | null {
   const word = Object.hasOwn(names, field) ? names[field] : undefined
   if (word) return word(value)
   if (field.startsWith('→') && isId(value)) return t('changes.unread')
-  return /^[a-z]+(_[a-z]+)+$/.test(value) ? spaced(value) : null
+  return /^[a-z]+(_[a-z]+)+$/.test(value) ? addSpaces(value) : null
 }
 
 /** The id of a record that was never read, so its name is unknown. */
@@ -162,17 +173,17 @@ function isId(value: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
 }
 
-/** For another program: dates and times in ISO, in the same zone as on screen. */
-export function copiedValue(field: string, json: string | null, zone: string | null): string {
-  const value = parsed(json)
+/** Formats a value for another program: dates and times are in ISO format, in the same zone as on screen. */
+export function formatCopiedValue(field: string, json: string | null, zone: string | null): string {
+  const value = parseJson(json)
   if (value === null) return ''
-  if (typeof value !== 'string') return changedValue(field, json, zone, null)
+  if (typeof value !== 'string') return formatChangedValue(field, json, zone, null)
   if (!isInstant(value)) return value
   const local = isoLocal(value, zone)
   return isDeadline(field) ? local.slice(0, 10) : local
 }
 
-function parsed(json: string | null): unknown {
+function parseJson(json: string | null): unknown {
   try {
     return json === null ? null : JSON.parse(json)
   } catch {
@@ -184,15 +195,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function holdOrFee({ status, amount, currency_code }: Record<string, unknown>): string | null {
-  if (typeof status === 'string') return holdState(status)
+function formatHoldOrFee({ status, amount, currency_code }: Record<string, unknown>): string | null {
+  if (typeof status === 'string') return formatHoldState(status)
   return typeof amount === 'number'
     ? formatMoney(amount, typeof currency_code === 'string' ? currency_code : null)
     : null
 }
 
 /** Formats dates and times; other values are unchanged. `name`: the field or event of the value. */
-export function readable(name: string, text: string, zone: string | null, nowMs: number | null): string {
+export function formatFieldText(name: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
   if (!isInstant(text)) return text
   return isDeadline(name) ? formatDay(text, zone, nowMs) : formatDayTime(text, zone, nowMs)
@@ -210,6 +221,6 @@ function isDeadline(name: string): boolean {
   return name.includes('pickup_lfd')
 }
 
-function short(text: string): string {
+function shorten(text: string): string {
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text
 }

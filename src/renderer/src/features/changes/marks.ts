@@ -2,7 +2,7 @@
 import type { ContainerDetail } from '#contract/containers.ts'
 import { LAST_FREE_DAY } from '../alerts/alerts.ts'
 
-type Shown = Pick<ContainerDetail, 'deadlines' | 'servicePickupLfd' | 'holds' | 'fees' | 'changes'>
+type MarkedDetail = Pick<ContainerDetail, 'deadlines' | 'servicePickupLfd' | 'holds' | 'fees' | 'changes'>
 
 const sources: Record<string, string> = {
   'import_deadlines.pickup_lfd_terminal': 'terminal',
@@ -23,11 +23,11 @@ const facts: Record<string, string> = {
 }
 
 /** `deadline/terminal`, `hold/customs`, `change/12` …: names of places in the panel. Null: not shown. */
-export function markPlace(field: string, detail: Shown): string | null {
-  return placeNow(field, detail) ?? changePlace(field, detail)
+export function markPlace(field: string, detail: MarkedDetail): string | null {
+  return findCurrentPlace(field, detail) ?? findChangePlace(field, detail)
 }
 
-function placeNow(field: string, { deadlines, servicePickupLfd, holds, fees }: Shown): string | null {
+function findCurrentPlace(field: string, { deadlines, servicePickupLfd, holds, fees }: MarkedDetail): string | null {
   if (field === LAST_FREE_DAY) return 'deadline'
   const source = Object.hasOwn(sources, field) ? sources[field] : undefined
   if (source !== undefined)
@@ -41,7 +41,7 @@ function placeNow(field: string, { deadlines, servicePickupLfd, holds, fees }: S
 }
 
 /** A field without a place of its own is marked in the history. */
-function changePlace(field: string, { changes }: Shown): string | null {
-  const change = changes.find((each) => each.field === field)
+function findChangePlace(field: string, { changes }: MarkedDetail): string | null {
+  const change = changes.find((change) => change.field === field)
   return change ? `change/${change.id}` : null
 }

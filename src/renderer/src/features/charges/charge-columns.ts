@@ -4,18 +4,18 @@ import type { ChargeRow, ChargeSortColumn } from '#contract/charges.ts'
 import BandCell from '../containers/cells/BandCell.vue'
 import DisputeMark from '../containers/cells/DisputeMark.vue'
 import LockGlyph from '../containers/cells/LockGlyph.vue'
-import { type Column, moneyParts } from '../../ui/grid/columns.ts'
-import { bandTone, formatLastFreeDay, disputeSpoken, disputeTip } from '../containers/bands.ts'
+import { type Column, createMoneyParts } from '../../ui/grid/columns.ts'
+import { bandTone, formatLastFreeDay, describeDispute, formatDisputeTip } from '../containers/bands.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { formatAmount, chargeName, chargeState, formatClearer } from './charges.ts'
+import { formatAmount, formatChargeName, formatChargeState, formatClearer } from './charges.ts'
 import { formatUtc } from '../../words/dates.ts'
-import { formatCount, joined, t } from '../../words/words.ts'
-import { assigneeCell, noteCell } from '../own/own-columns.ts'
-import { daysLeftColumn, ownMoment, plain as plainColumn } from '../lists/column-kinds.ts'
+import { formatCount, joinParts, t } from '../../words/words.ts'
+import { createAssigneeCell, createNoteCell } from '../own/own-columns.ts'
+import { createDaysLeftColumn, createOwnMomentColumn, createPlainCell as plainColumn } from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
 
-function plain(
+function createPlainColumn(
   key: string,
   title: string,
   width: number,
@@ -25,13 +25,13 @@ function plain(
   return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
-function nameCell(row: ChargeRow) {
+function drawName(row: ChargeRow) {
   const lock = row.kind === 'hold' ? [h(LockGlyph, { isPending: row.state !== 'hold' })] : []
-  return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, chargeName(row)])
+  return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, formatChargeName(row)])
 }
 
 const firstSeen: ChargeColumn = {
-  ...ownMoment(
+  ...createOwnMomentColumn(
     {
       key: 'firstSeen',
       title: t('chargeColumn.firstSeen'),
@@ -62,11 +62,11 @@ const lastFreeDay: readonly ChargeColumn[] = [
         formatLastFreeDay(day, now),
         ...(day.isDisputed ? [h(DisputeMark)] : []),
       ]),
-    tip: ({ lastFreeDay: day }, now) => joined('\n', t(`bandName.${day.band}`), disputeTip(day, now)),
+    tip: ({ lastFreeDay: day }, now) => joinParts('\n', t(`bandName.${day.band}`), formatDisputeTip(day, now)),
     spoken: ({ lastFreeDay: day }, now) =>
-      joined(t('phrase.clauseSeparator'), t(`bandName.${day.band}`), disputeSpoken(day, now)),
+      joinParts(t('phrase.clauseSeparator'), t(`bandName.${day.band}`), describeDispute(day, now)),
   },
-  daysLeftColumn(
+  createDaysLeftColumn(
     { key: 'daysLeft', title: t('column.daysLeft'), hint: t('columnHint.daysLeft'), width: 80, sort: 'daysLeft' },
     ({ lastFreeDay: day }) => day,
   ),
@@ -83,18 +83,18 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ number }) => number,
     draw: ({ number }) => h('span', { class: 'code' }, formatContainerNumber(number)),
   },
-  { ...plain('customer', t('column.customer'), 148, ({ customer }) => customer, 'customer'), grows: true },
+  { ...createPlainColumn('customer', t('column.customer'), 148, ({ customer }) => customer, 'customer'), grows: true },
   {
     key: 'name',
     title: t('chargeColumn.name'),
     width: 142,
     sort: 'name',
     extraWidth: 18,
-    text: (row) => chargeName(row),
-    copy: (row) => chargeName(row),
-    draw: nameCell,
+    text: (row) => formatChargeName(row),
+    copy: (row) => formatChargeName(row),
+    draw: drawName,
   },
-  plain('state', t('chargeColumn.state'), 74, chargeState, 'state'),
+  createPlainColumn('state', t('chargeColumn.state'), 74, formatChargeState, 'state'),
   {
     key: 'amount',
     title: t('chargeColumn.amount'),
@@ -103,7 +103,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     sort: 'amount',
     text: (row) => formatAmount(row, 'short'),
     copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
-    parts: moneyParts(
+    parts: createMoneyParts(
       { key: 'amount', title: t('chargeColumn.amount') },
       ({ amount }: ChargeRow) => String(amount ?? ''),
       ({ amount, currency }) => (amount === null ? '' : (currency ?? '')),
@@ -120,14 +120,14 @@ export const chargeColumns: readonly ChargeColumn[] = [
     text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
     copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
   },
-  plain('clearedBy', t('chargeColumn.clearedBy'), 140, ({ clearedBy }) => formatClearer(clearedBy)),
+  createPlainColumn('clearedBy', t('chargeColumn.clearedBy'), 140, ({ clearedBy }) => formatClearer(clearedBy)),
   ...lastFreeDay,
   {
-    ...plain('description', t('chargeColumn.description'), 232, ({ description }) => description),
+    ...createPlainColumn('description', t('chargeColumn.description'), 232, ({ description }) => description),
     hint: t('chargeColumn.descriptionHint'),
   },
   {
-    ...plain('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'),
+    ...createPlainColumn('masterBill', t('column.masterBill'), 160, ({ masterBill }) => masterBill, 'masterBill'),
     draw: ({ masterBill }) => h('span', { class: 'code text' }, masterBill ?? ''),
   },
   {
@@ -136,13 +136,13 @@ export const chargeColumns: readonly ChargeColumn[] = [
     hint: t('columnHint.assignee'),
     width: 84,
     sort: 'assignee',
-    ...assigneeCell(({ own }: ChargeRow) => own),
+    ...createAssigneeCell(({ own }: ChargeRow) => own),
   },
   {
     key: 'note',
     title: t('column.note'),
     hint: t('columnHint.note'),
     width: 220,
-    ...noteCell(({ own }: ChargeRow) => own),
+    ...createNoteCell(({ own }: ChargeRow) => own),
   },
 ]

@@ -2,15 +2,15 @@
 import type { ChargeRow, ClearedBy } from '#contract/charges.ts'
 import { t, tn, type PlainWord } from '../../words/words.ts'
 import { formatMoney } from '../../words/money.ts'
-import { feeName, holdName, holdState } from '../containers/readiness.ts'
+import { formatFeeName, formatHoldName, formatHoldState } from '../containers/readiness.ts'
 
-export function chargeName({ kind, name }: Pick<ChargeRow, 'kind' | 'name'>): string {
-  return kind === 'hold' ? t('hold.named', { name: holdName(name) }) : feeName(name)
+export function formatChargeName({ kind, name }: Pick<ChargeRow, 'kind' | 'name'>): string {
+  return kind === 'hold' ? t('hold.named', { name: formatHoldName(name) }) : formatFeeName(name)
 }
 
 /** A fee has no state. A price that is still unknown is shown with the amount. */
-export function chargeState({ state }: Pick<ChargeRow, 'state'>): string {
-  return state === null ? '' : holdState(state)
+export function formatChargeState({ state }: Pick<ChargeRow, 'state'>): string {
+  return state === null ? '' : formatHoldState(state)
 }
 
 export function formatAmount(

@@ -1,6 +1,6 @@
 // How an expected arrival changed, in days at the port: as steps to draw and as a sentence.
 import type { ArrivalHistory } from '#contract/shipments.ts'
-import { joined, t, tn } from '../../words/words.ts'
+import { joinParts, t, tn } from '../../words/words.ts'
 import { formatShortDate, isoLocal } from '../../words/dates.ts'
 
 /** `date` null: no arrival is expected any more. `seenMs` null: from before the first reading. */
@@ -8,20 +8,20 @@ export type ArrivalStep = { date: string | null; seenMs: number | null }
 
 const DAY_MS = 86_400_000
 
-function dayAt(instant: string, zone: string | null): string {
+function getLocalDay(instant: string, zone: string | null): string {
   return isoLocal(instant, zone).slice(0, 10)
 }
 
-/** Only changes to another day. The hour of an arrival weeks away is not reliable. */
-export function arrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
+/** Lists only changes to another day, because the hour of an arrival weeks away is not reliable. */
+export function listArrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
   const reported = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
-    date: etaAt === null ? null : dayAt(etaAt, zone),
+    date: etaAt === null ? null : getLocalDay(etaAt, zone),
     seenMs: Date.parse(seenAt),
   }))
   const all =
     originalEtaAt === null || reported.length === 0
       ? reported
-      : [{ date: dayAt(originalEtaAt, zone), seenMs: null }, ...reported]
+      : [{ date: getLocalDay(originalEtaAt, zone), seenMs: null }, ...reported]
   return all.filter(({ date }, index) => index === 0 || date !== all[index - 1]?.date)
 }
 
@@ -37,7 +37,7 @@ export function describeArrivals(steps: readonly ArrivalStep[]): string {
   const shown = names.length > MAX_NAMED ? [...names.slice(0, 2), '…', ...names.slice(-2)] : names
   return t('arrivals.moved', {
     times: tn('arrivals.times', changes),
-    dates: joined(t('phrase.clauseSeparator'), shown.join(' → '), formatShift(steps)),
+    dates: joinParts(t('phrase.clauseSeparator'), shown.join(' → '), formatShift(steps)),
   })
 }
 
@@ -62,7 +62,7 @@ export type ArrivalPicture = {
  * Time goes to the right, a later arrival is higher: a level line is an unchanged ETA. Values from before the first
  * reading are at the left edge.
  */
-export function arrivalPicture(
+export function layOutArrivals(
   steps: readonly ArrivalStep[],
   nowMs: number,
   { width, height }: { width: number; height: number },
@@ -92,11 +92,11 @@ export function arrivalPicture(
     path: end ? `${path}H${width}` : path,
     dots,
     now: end,
-    top: formatShortDate(isoDay(latest)),
-    bottom: formatShortDate(isoDay(earliest)),
+    top: formatShortDate(formatIsoDay(latest)),
+    bottom: formatShortDate(formatIsoDay(earliest)),
   }
 }
 
-function isoDay(ms: number): string {
+function formatIsoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

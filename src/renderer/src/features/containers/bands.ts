@@ -2,11 +2,11 @@
 import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
-import { formatCount, joined, listed, stated, t, tn, type PlainWord } from '../../words/words.ts'
-import { freshness, terminalLine } from '../../words/ages.ts'
-import { formatDate, formatDay, formatTime, spokenDate, zonePlace } from '../../words/dates.ts'
-import { gateLine, gateSpoken } from './gates.ts'
-import { placeInZone } from './journey.ts'
+import { formatCount, joinParts, joinList, joinStated, t, tn, type PlainWord } from '../../words/words.ts'
+import { getFreshness, formatTerminalLine } from '../../words/ages.ts'
+import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
+import { formatGateLine, describeGate } from './gates.ts'
+import { findPlaceInZone } from './journey.ts'
 
 export const bandTone: Record<Band, Tone> = {
   past: 'past',
@@ -23,7 +23,7 @@ export const bandTone: Record<Band, Tone> = {
 
 export type BandSubject = Pick<ContainerRow, 'lastFreeDay' | 'fullOutAt' | 'pickupZone' | 'ages' | 'gateDay' | 'risks'>
 
-/** The text of the cell. */
+/** Formats the text of the band's cell. */
 export function formatBand({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, nowMs: number | null): string {
   const { band, date, daysLeft, daysSinceDischarge } = lastFreeDay
   const days = Math.abs(daysLeft ?? 0)
@@ -50,7 +50,7 @@ export function formatBand({ lastFreeDay, fullOutAt, pickupZone }: BandSubject, 
 }
 
 /** The band beside the date of a last free day; null if the date says it all. */
-export function bandShort({ lastFreeDay: { band, date, daysLeft } }: BandSubject): string | null {
+export function formatBandShort({ lastFreeDay: { band, date, daysLeft } }: BandSubject): string | null {
   const days = Math.abs(daysLeft ?? 0)
   switch (band) {
     case 'past':
@@ -77,7 +77,7 @@ export function formatLastFreeDay({ band, date }: LastFreeDay, nowMs: number | n
   return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)
 }
 
-/** With a minus sign, because a hyphen is easily overlooked. */
+/** Uses a minus sign, because a hyphen is easily overlooked. */
 export function formatDaysLeft(days: number): string {
   return formatCount(days).replace('-', '−')
 }
@@ -95,26 +95,26 @@ const spokenNumbers: readonly PlainWord[] = [
   'spokenNumber.ten',
 ]
 
-function spokenDays(n: number): string {
+function describeDays(n: number): string {
   const word = spokenNumbers[n - 1]
   return word === undefined ? String(n) : t(word)
 }
 
-type SpokenSubject = BandSubject & Parameters<typeof placeInZone>[0]
+type SpokenSubject = BandSubject & Parameters<typeof findPlaceInZone>[0]
 
 /** The text for screen readers. It includes the date and the place, because the band's column shows neither. */
-export function bandSpoken(subject: SpokenSubject, nowMs: number | null): string {
-  return joined(t('phrase.clauseSeparator'), daySpoken(subject, nowMs), gateSpoken(subject))
+export function describeBand(subject: SpokenSubject, nowMs: number | null): string {
+  return joinParts(t('phrase.clauseSeparator'), describeDay(subject, nowMs), describeGate(subject))
 }
 
-function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
+function describeDay(subject: SpokenSubject, nowMs: number | null): string {
   const { band, date, daysLeft, zone } = subject.lastFreeDay
   if (date === null || daysLeft === null) return formatBand(subject, nowMs)
   const days = Math.abs(daysLeft)
   const values = {
-    days: spokenDays(days),
-    date: spokenDate(date),
-    place: zone === null ? t('bandSpoken.noPlace') : (placeInZone(subject, zone) ?? zonePlace(zone)),
+    days: describeDays(days),
+    date: describeDate(date),
+    place: zone === null ? t('bandSpoken.noPlace') : (findPlaceInZone(subject, zone) ?? formatPlaceOfZone(zone)),
   }
   switch (band) {
     case 'past':
@@ -136,7 +136,7 @@ function daySpoken(subject: SpokenSubject, nowMs: number | null): string {
   }
 }
 
-/** The same in every language, so that colleagues and printed lists agree. The glossary explains them. */
+/** The letters are the same in every language, so that printed lists agree. The glossary explains them. */
 export const SOURCE_LETTERS: Readonly<Record<DeadlineSource, string>> = {
   line: 'S',
   terminal: 'T',
@@ -156,66 +156,66 @@ function isCheckOld({ lastFreeDay: { clock, date }, ages, risks }: BandSubject, 
     clock === 'running' &&
     date !== null &&
     nowMs !== null &&
-    freshness('terminal', ages.terminal, nowMs) === 'unverified'
+    getFreshness('terminal', ages.terminal, nowMs) === 'unverified'
   return isUnverified || risks.some(({ reason }) => reason === 'terminal-check-old')
 }
 
-/** What the cell's text leaves out, and the working hours of the gate. */
-export function bandTip(subject: BandSubject, nowMs: number | null): string | null {
-  const text = joined('\n', bandHint(subject, nowMs), gateLine(subject, nowMs))
+/** Formats what the cell's text leaves out, and the working hours of the gate. Null if there is nothing to add. */
+export function formatBandTip(subject: BandSubject, nowMs: number | null): string | null {
+  const text = joinParts('\n', formatBandHint(subject, nowMs), formatGateLine(subject, nowMs))
   return text === '' ? null : text
 }
 
-export function bandHint(subject: BandSubject, nowMs: number | null): string | null {
+export function formatBandHint(subject: BandSubject, nowMs: number | null): string | null {
   const { band, zone, flags } = subject.lastFreeDay
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
   if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))
-  if (isCheckOld(subject, nowMs)) lines.push(terminalLine(subject.ages.terminal, nowMs))
+  if (isCheckOld(subject, nowMs)) lines.push(formatTerminalLine(subject.ages.terminal, nowMs))
   return lines.length > 0 ? lines.join('\n') : null
 }
 
 /** A manual date may differ from the reported one without a dispute between sources. */
-export function namesSeveralDays(sources: LastFreeDay['sources']): boolean {
+export function hasSeveralDays(sources: LastFreeDay['sources']): boolean {
   return new Set(sources.map(({ date }) => date)).size > 1
 }
 
-/** One line per source, the earlier first among those that may govern: the tooltip of a dispute. */
-export function sourcesTip({ sources }: LastFreeDay, nowMs: number | null): string | null {
+/** Formats the tooltip of a dispute: one line per source, the earlier first among those that may govern. */
+export function formatSourcesTip({ sources }: LastFreeDay, nowMs: number | null): string | null {
   if (sources.length === 0) return null
   return sources
     .map(({ source, date }) => `${formatDate(date, nowMs)} · ${t(`source.${source}`)}, ${t(`sourceLong.${source}`)}`)
     .join('\n')
 }
 
-/** As `sourcesTip`, preceded by a line that the sources differ. */
-export function disputeTip(day: LastFreeDay, nowMs: number | null): string | null {
-  const sources = sourcesTip(day, nowMs)
+/** Like `formatSourcesTip`, preceded by a line that the sources differ. */
+export function formatDisputeTip(day: LastFreeDay, nowMs: number | null): string | null {
+  const sources = formatSourcesTip(day, nowMs)
   return day.isDisputed && sources !== null ? `${t('deadline.disputed')}\n${sources}` : sources
 }
 
 /** The text for screen readers of the date's own cell. */
-export function disputeSpoken({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
+export function describeDispute({ date, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (date === null) return ''
   const day = formatDate(date, nowMs)
-  return isDisputed ? stated(day, t('deadline.disputed')) : day
+  return isDisputed ? joinStated(day, t('deadline.disputed')) : day
 }
 
 /** The text for screen readers of the band with its date, also where the band has no words for the date. */
-export function lastFreeDaySpoken(subject: SpokenSubject, nowMs: number | null): string {
+export function describeLastFreeDay(subject: SpokenSubject, nowMs: number | null): string {
   const { band, isDisputed } = subject.lastFreeDay
-  const spoken = bandSpoken(subject, nowMs)
+  const spoken = describeBand(subject, nowMs)
   const separator = t('phrase.clauseSeparator')
   return band === 'out' || band === 'not-discharged'
-    ? joined(separator, spoken, disputeSpoken(subject.lastFreeDay, nowMs))
-    : joined(separator, spoken, isDisputed ? t('deadline.disputed') : null)
+    ? joinParts(separator, spoken, describeDispute(subject.lastFreeDay, nowMs))
+    : joinParts(separator, spoken, isDisputed ? t('deadline.disputed') : null)
 }
 
-/** The other reported days, for a line beside the governing one: `Line says Sun 22 Nov`. */
-export function otherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
+/** Formats the other reported days, for a line beside the governing one: `Line says Sun 22 Nov`. */
+export function formatOtherDays({ date, sources, isDisputed }: LastFreeDay, nowMs: number | null): string {
   if (!isDisputed) return ''
-  const others = sources.filter((each) => each.isRelevant && each.date !== date)
-  return listed(
+  const others = sources.filter((source) => source.isRelevant && source.date !== date)
+  return joinList(
     others.map(({ source, date: day }) =>
       t('deadline.says', { source: t(`source.${source}`), date: formatDate(day, nowMs) }),
     ),

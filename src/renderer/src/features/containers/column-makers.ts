@@ -4,13 +4,13 @@ import type { ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
 import type { Detention, Estimate } from '#contract/rate-table.ts'
 import AgeCell from './cells/AgeCell.vue'
 import ArrivalCell from './cells/ArrivalCell.vue'
-import type { Column, Now } from '../../ui/grid/columns.ts'
-import { formatAge, formatChecked, freshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
+import type { Column, NowMs } from '../../ui/grid/columns.ts'
+import { formatAge, formatChecked, getFreshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
 import { formatDate, formatDay, formatDayBeside } from '../../words/dates.ts'
-import { estimateTip, formatEstimate } from '../rates/rates.ts'
-import { stoppedReason } from './readiness.ts'
+import { formatEstimateTip, formatEstimate } from '../rates/rates.ts'
+import { formatStoppedReason } from './readiness.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
-import { momentTip, plain, type Moment } from '../lists/column-kinds.ts'
+import { formatMomentTip, createPlainCell, type Moment } from '../lists/column-kinds.ts'
 
 type KeyOf<Path> = Path extends `column.${infer Key}` ? Key : never
 /** The keys of columns that have a title. */
@@ -25,7 +25,7 @@ export function createColumn(
   width: number,
   rest: Omit<ContainerColumn, 'key' | 'title' | 'width' | 'hint'>,
 ): ContainerColumn {
-  return { ...columnBase(key, width), ...rest }
+  return { ...createColumnBase(key, width), ...rest }
 }
 
 const hints: Partial<Record<ColumnKey, PlainWord>> = {
@@ -54,31 +54,36 @@ const hints: Partial<Record<ColumnKey, PlainWord>> = {
 }
 
 /** The first parts of a column of one of the common kinds. */
-export function columnBase(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
+export function createColumnBase(key: ColumnKey, width: number, sort?: ContainerSortColumn) {
   const hint = hints[key]
   return { key, title: t(`column.${key}`), width, ...(hint ? { hint: t(hint) } : {}), ...(sort ? { sort } : {}) }
 }
 
-export function plainColumn(
+export function createPlainColumn(
   key: ColumnKey,
   width: number,
   value: (row: ContainerRow) => string | null,
   sort?: ContainerSortColumn,
 ): ContainerColumn {
-  return plain(columnBase(key, width, sort), value)
+  return createPlainCell(createColumnBase(key, width, sort), value)
 }
 
 /** Expected or actual, with the first estimate beside it if that changed to another day. */
-export function arrivalColumn(
+export function createArrivalColumn(
   key: 'eta' | 'inlandEta',
-  of: (row: ContainerRow) => { eta: string | null; ata: string | null; first: string | null; zone: string | null },
+  getArrival: (row: ContainerRow) => {
+    eta: string | null
+    ata: string | null
+    first: string | null
+    zone: string | null
+  },
 ): ContainerColumn {
-  const text = (row: ContainerRow, now: Now) => {
-    const { eta, ata, zone } = of(row)
-    return textOrEmpty(ata ?? eta, (instant) => formatDay(instant, zone, now))
+  const text = (row: ContainerRow, now: NowMs) => {
+    const { eta, ata, zone } = getArrival(row)
+    return formatOrEmpty(ata ?? eta, (instant) => formatDay(instant, zone, now))
   }
-  const original = (row: ContainerRow, now: Now) => {
-    const { eta, ata, first, zone } = of(row)
+  const original = (row: ContainerRow, now: NowMs) => {
+    const { eta, ata, first, zone } = getArrival(row)
     if (first === null || ata !== null || formatDay(first, zone, now) === text(row, now)) return null
     return eta === null ? formatDay(first, zone, now) : formatDayBeside(first, eta, zone, now)
   }
@@ -88,38 +93,40 @@ export function arrivalColumn(
     extraWidth: 90,
     text,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: of(row).ata !== null, text: text(row, now), original: original(row, now) }),
+      h(ArrivalCell, { isActual: getArrival(row).ata !== null, text: text(row, now), original: original(row, now) }),
     tip: (row, now) => {
-      const { eta, ata, first, zone } = of(row)
+      const { eta, ata, first, zone } = getArrival(row)
       const head = ata === null ? t('cell.isEta') : t('cell.isAta')
-      const lines = textOrEmpty(momentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
+      const lines = formatOrEmpty(formatMomentTip({ at: ata ?? eta, zone }, now), (tip) => `${head}: ${tip}`)
       return first === null || lines === ''
         ? lines
         : `${lines}\n${t('cell.wasEta', { date: formatDay(first, zone, now) })}`
     },
     spoken: (row, now) =>
-      textOrEmpty(text(row, now), (day) => `${t(of(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
+      formatOrEmpty(text(row, now), (day) => `${t(getArrival(row).ata === null ? 'cell.isEta' : 'cell.isAta')} ${day}`),
   })
 }
 
-export function ageColumn(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
+export function createAgeColumn(key: 'terminalChecked' | 'lineChecked', kind: AgeKind): ContainerColumn {
   return createColumn(key, 132, {
     sort: key,
     isAge: true,
-    text: (row, now) => ageText(row, kind, now),
+    text: (row, now) => formatRowAge(row, kind, now),
     draw: (row, now) =>
       h(AgeCell, {
-        text: ageText(row, kind, now),
+        text: formatRowAge(row, kind, now),
         freshness:
-          isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row)) ? 'fresh' : freshness(kind, row.ages[kind], now),
+          isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row))
+            ? 'fresh'
+            : getFreshness(kind, row.ages[kind], now),
       }),
-    tip: agesTip,
+    tip: formatAgesTip,
   })
 }
 
-function ageText(row: ContainerRow, kind: AgeKind, now: Now): string {
+function formatRowAge(row: ContainerRow, kind: AgeKind, now: NowMs): string {
   if (kind === 'line' && row.trackingStoppedAt !== null)
-    return t('cell.stoppedShort', { reason: stoppedReason(row.trackingStoppedReason ?? '') })
+    return t('cell.stoppedShort', { reason: formatStoppedReason(row.trackingStoppedReason ?? '') })
   if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
   return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
 }
@@ -130,7 +137,7 @@ function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
 }
 
 /** The three ages, side by side and never merged. */
-function agesTip(row: ContainerRow, now: Now): string {
+function formatAgesTip(row: ContainerRow, now: NowMs): string {
   const { ages } = row
   return t('cell.checkedAt', {
     service: formatAge(ages.service, now),
@@ -139,16 +146,16 @@ function agesTip(row: ContainerRow, now: Now): string {
   })
 }
 
-export function textOrEmpty<Value>(value: Value | null, write: (value: Value) => string): string {
+export function formatOrEmpty<Value>(value: Value | null, write: (value: Value) => string): string {
   return value === null || value === '' ? '' : write(value)
 }
 
-export function numberTooltip(row: ContainerRow, now: Now): string {
+export function formatNumberTip(row: ContainerRow, now: NowMs): string {
   return [
-    agesTip(row, now),
+    formatAgesTip(row, now),
     ...(row.trackingStoppedAt === null
       ? []
-      : [t('cell.stopped', { reason: stoppedReason(row.trackingStoppedReason ?? '') })]),
+      : [t('cell.stopped', { reason: formatStoppedReason(row.trackingStoppedReason ?? '') })]),
     ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
   ].join('\n')
 }
@@ -157,7 +164,7 @@ export function numberTooltip(row: ContainerRow, now: Now): string {
  * An estimate by the user's own rates, marked as such in every cell. A cost that cannot be computed is never 0 and is
  * not copied.
  */
-export function estimateColumn(
+export function createEstimateColumn(
   key: 'exposure' | 'detention',
   width: number,
   of: (row: ContainerRow) => Estimate | null,
@@ -170,15 +177,15 @@ export function estimateColumn(
     sort: key,
     text,
     draw: (row) => h('span', { class: of(row)?.state === 'costed' ? undefined : 'not-set' }, [text(row)]),
-    tip: (row) => estimateTip(of(row)),
+    tip: (row) => formatEstimateTip(of(row)),
   })
 }
 
-export function textOrNoTerms<Value>(value: Value | null, write: (value: Value) => string): string {
+export function formatOrNoTerms<Value>(value: Value | null, write: (value: Value) => string): string {
   return value === null ? t('cell.noTerms') : write(value)
 }
 
-export function returnByText({ freeDays, returnBy }: Detention, now: Now): string {
+export function formatReturnBy({ freeDays, returnBy }: Detention, now: NowMs): string {
   if (returnBy !== null) return formatDate(returnBy, now)
   return t(freeDays === null ? 'cell.noTerms' : 'rate.noDayOut')
 }
@@ -187,7 +194,7 @@ export function returnByText({ freeDays, returnBy }: Detention, now: Now): strin
  * Shown in the calendar in which its days out are counted (engine/mirror/containers/days-out.ts). Otherwise the two
  * could differ by one day.
  */
-export function pickupMoment({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
+export function getPickupMoment({ fullOutAt, pickupZone, lastFreeDay }: ContainerRow): Moment {
   return { at: fullOutAt, zone: pickupZone ?? lastFreeDay.zone }
 }
 

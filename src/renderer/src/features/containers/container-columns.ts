@@ -9,61 +9,75 @@ import DayCell from './cells/DayCell.vue'
 import HoldsCell from './cells/HoldsCell.vue'
 import SourcesCell from './cells/SourcesCell.vue'
 import VerdictCell from './cells/VerdictCell.vue'
-import { type Column, type Now, moneyParts } from '../../ui/grid/columns.ts'
+import { type Column, type NowMs, createMoneyParts } from '../../ui/grid/columns.ts'
 import { WIDER_DAY } from '../../ui/grid/room-for-words.ts'
 import {
-  bandShort,
-  bandSpoken,
+  formatBandShort,
+  describeBand,
   SOURCE_LETTERS,
-  bandTip,
+  formatBandTip,
   bandTone,
   formatBand,
-  disputeTip,
+  formatDisputeTip,
   isUncertain,
-  lastFreeDaySpoken,
-  namesSeveralDays,
-  sourcesTip,
+  describeLastFreeDay,
+  hasSeveralDays,
+  formatSourcesTip,
 } from './bands.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms, formatPounds } from '../../words/cargo.ts'
-import { cellWords } from '../lists/cell-words.ts'
-import { computerZone, formatDate, formatDayTime, formatShortDate, formatTime, formatUtc } from '../../words/dates.ts'
-import { placeName, vesselVoyage } from './journey.ts'
+import { createCellWords } from '../lists/cell-words.ts'
+import {
+  getComputerZone,
+  formatDate,
+  formatDayTime,
+  formatShortDate,
+  formatTime,
+  formatUtc,
+} from '../../words/dates.ts'
+import { getPlaceName, formatVesselVoyage } from './journey.ts'
 import { formatFees, formatFeesShort } from '../../words/money.ts'
 import {
-  containerStatus,
+  formatContainerStatus,
   formatAppointment,
-  holdName,
+  formatHoldName,
   isAppointmentMissed,
-  payFirstText,
-  verdictText,
+  formatPayFirst,
+  formatVerdictLong,
   formatVerdict,
 } from './readiness.ts'
-import { leadingAction, risksTip } from './risks.ts'
-import { formatCount, joined, listed, t } from '../../words/words.ts'
-import { assigneeCell, noteCell, tagsCell } from '../own/own-columns.ts'
-import { daysLeftColumn, formatMomentDay, momentColumn, momentTip, sinceColumn } from '../lists/column-kinds.ts'
+import { formatLeadingAction, formatRisksTip } from './risks.ts'
+import { formatCount, joinParts, joinList, t } from '../../words/words.ts'
+import { createAssigneeCell, createNoteCell, createTagsCell } from '../own/own-columns.ts'
+import {
+  createDaysLeftColumn,
+  formatMomentDay,
+  createMomentColumn,
+  formatMomentTip,
+  createSinceColumn,
+} from '../lists/column-kinds.ts'
 import {
   type ColumnKey,
   type ContainerColumn,
-  ageColumn,
-  arrivalColumn,
-  columnBase,
+  createAgeColumn,
+  createArrivalColumn,
+  createColumnBase,
   createColumn,
   drawUnset,
-  estimateColumn,
-  numberTooltip,
-  pickupMoment,
-  plainColumn,
-  returnByText,
-  textOrEmpty,
-  textOrNoTerms,
+  createEstimateColumn,
+  formatNumberTip,
+  getPickupMoment,
+  createPlainColumn,
+  formatReturnBy,
+  formatOrEmpty,
+  formatOrNoTerms,
   textOrNull,
 } from './column-makers.ts'
 
-const dayText = ({ lastFreeDay: { date } }: ContainerRow, now: Now) => textOrEmpty(date, (day) => formatDate(day, now))
+const formatDateOf = ({ lastFreeDay: { date } }: ContainerRow, now: NowMs) =>
+  formatOrEmpty(date, (day) => formatDate(day, now))
 
-const appointmentText = ({ appointmentAt, pickupZone }: ContainerRow, now: Now) =>
-  textOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now))
+const formatAppointmentCell = ({ appointmentAt, pickupZone }: ContainerRow, now: NowMs) =>
+  formatOrEmpty(appointmentAt, (at) => formatDayTime(at, pickupZone, now))
 
 /** Functions, so that a list creates only its own columns. */
 const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
@@ -74,7 +88,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ number }) => formatContainerNumber(number),
       draw: ({ number, goneSince }) =>
         h('span', { class: goneSince === null ? 'code' : 'code gone' }, [formatContainerNumber(number)]),
-      tip: numberTooltip,
+      tip: formatNumberTip,
     }),
   band: () =>
     createColumn('band', 292, {
@@ -85,43 +99,43 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: (row, now) =>
         h(BandCell, {
           tone: bandTone[row.lastFreeDay.band],
-          word: formatBand(row, now),
+          label: formatBand(row, now),
           isFlagged: isUncertain(row, now),
         }),
-      tip: bandTip,
-      spoken: bandSpoken,
+      tip: formatBandTip,
+      spoken: describeBand,
     }),
   lastFreeDay: () =>
     createColumn('lastFreeDay', 190, {
       sort: 'lastFreeDay',
       isDate: true,
       extraWidth: 50,
-      text: (row, now) => joined(' ', dayText(row, now), bandShort(row)),
+      text: (row, now) => joinParts(' ', formatDateOf(row, now), formatBandShort(row)),
       draw: (row, now) =>
         h(DayCell, {
-          day: dayText(row, now),
+          day: formatDateOf(row, now),
           isDisputed: row.lastFreeDay.isDisputed,
           tone: bandTone[row.lastFreeDay.band],
-          word: bandShort(row) ?? undefined,
+          label: formatBandShort(row) ?? undefined,
           isFlagged: isUncertain(row, now),
         }),
-      tip: (row, now) => joined('\n', disputeTip(row.lastFreeDay, now), bandTip(row, now)) || null,
-      spoken: lastFreeDaySpoken,
+      tip: (row, now) => joinParts('\n', formatDisputeTip(row.lastFreeDay, now), formatBandTip(row, now)) || null,
+      spoken: describeLastFreeDay,
     }),
-  daysLeft: () => daysLeftColumn(columnBase('daysLeft', 80, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
+  daysLeft: () => createDaysLeftColumn(createColumnBase('daysLeft', 80, 'daysLeft'), ({ lastFreeDay }) => lastFreeDay),
   sources: () =>
     // Two dates with their source letters fit, and a mark for further dates.
     createColumn('sources', 204 + WIDER_DAY.words, {
       text: ({ lastFreeDay: { sources } }) =>
         sources
           .map(({ source, date }) =>
-            namesSeveralDays(sources) ? `${SOURCE_LETTERS[source]} ${formatShortDate(date)}` : SOURCE_LETTERS[source],
+            hasSeveralDays(sources) ? `${SOURCE_LETTERS[source]} ${formatShortDate(date)}` : SOURCE_LETTERS[source],
           )
           .join(' '),
       extraWidth: 40,
       draw: ({ lastFreeDay: { sources, isDisputed } }) => h(SourcesCell, { sources, isDisputed }),
-      tip: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now),
-      spoken: ({ lastFreeDay }, now) => sourcesTip(lastFreeDay, now) ?? '',
+      tip: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now),
+      spoken: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
     createColumn('verdict', 224, {
@@ -129,21 +143,21 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => formatVerdict(row, now),
-      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, word: formatVerdict(row, now), payFirstText: null }),
+      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, label: formatVerdict(row, now), payFirstText: null }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
-        return payFirstText(row) === null ? null : verdictText(row, now)
+        return formatPayFirst(row) === null ? null : formatVerdictLong(row, now)
       },
-      spoken: verdictText,
+      spoken: formatVerdictLong,
     }),
   holds: () =>
     createColumn('holds', 190, {
       sort: 'holds',
       extraWidth: 40,
       text: ({ activeHolds, pendingHolds }) =>
-        listed([
-          ...activeHolds.map(holdName),
-          ...pendingHolds.map((name) => t('hold.pending', { name: holdName(name) })),
+        joinList([
+          ...activeHolds.map(formatHoldName),
+          ...pendingHolds.map((name) => t('hold.pending', { name: formatHoldName(name) })),
         ]),
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
@@ -154,17 +168,18 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ feesDue }) => formatFeesShort(feesDue),
       tip: ({ feesDue }) => formatFees(feesDue),
     }),
-  exposure: () => estimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
+  exposure: () => createEstimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
     createColumn('appointment', 162, {
       sort: 'appointment',
       isDate: true,
-      text: appointmentText,
-      draw: (row, now) => h('span', { class: { missed: isAppointmentMissed(row, now) } }, appointmentText(row, now)),
+      text: formatAppointmentCell,
+      draw: (row, now) =>
+        h('span', { class: { missed: isAppointmentMissed(row, now) } }, formatAppointmentCell(row, now)),
       tip: (row, now) =>
         row.appointmentAt === null
           ? null
-          : joined(
+          : joinParts(
               '\n',
               isAppointmentMissed(row, now) ? t('cell.appointmentMissed') : null,
               formatUtc(row.appointmentAt),
@@ -172,7 +187,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: formatAppointment,
     }),
   pickupPlace: () => ({
-    ...plainColumn('pickupPlace', 134, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+    ...createPlainColumn('pickupPlace', 134, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
     grows: true,
   }),
   placeTime: () =>
@@ -182,88 +197,103 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => createColumn('status', 150, { isWordy: true, sort: 'status', text: containerStatus }),
+  status: () => createColumn('status', 150, { isWordy: true, sort: 'status', text: formatContainerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
-  customer: () => ({ ...plainColumn('customer', 148, ({ customer }) => customer, 'customer'), grows: true }),
-  refs: () => ({ ...plainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
+  customer: () => ({ ...createPlainColumn('customer', 148, ({ customer }) => customer, 'customer'), grows: true }),
+  refs: () => ({ ...createPlainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
   tags: () =>
     createColumn(
       'tags',
       140,
-      tagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
+      createTagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
     ),
-  assignee: () => createColumn('assignee', 80, { sort: 'assignee', ...assigneeCell<ContainerRow>(({ own }) => own) }),
-  note: () => createColumn('note', 220, { sort: 'note', ...noteCell<ContainerRow>(({ own }) => own) }),
+  assignee: () =>
+    createColumn('assignee', 80, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
+  note: () => createColumn('note', 220, { sort: 'note', ...createNoteCell<ContainerRow>(({ own }) => own) }),
   priority: () =>
-    plainColumn(
+    createPlainColumn(
       'priority',
       84,
       ({ own }) => (own.priority === 'normal' ? null : t(`priority.${own.priority}`)),
       'priority',
     ),
-  terminalChecked: () => ageColumn('terminalChecked', 'terminal'),
-  lineChecked: () => ageColumn('lineChecked', 'line'),
-  lastChange: () => sinceColumn(columnBase('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
-  equipment: () => plainColumn('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
+  terminalChecked: () => createAgeColumn('terminalChecked', 'terminal'),
+  lineChecked: () => createAgeColumn('lineChecked', 'line'),
+  lastChange: () =>
+    createSinceColumn(createColumnBase('lastChange', 100, 'lastChange'), ({ lastChangeAt }) => lastChangeAt),
+  equipment: () => createPlainColumn('equipment', 104, ({ equipment }) => formatEquipment(equipment), 'equipment'),
   line: () =>
     createColumn('line', 64, {
       sort: 'line',
       text: ({ scac, lineName }) => scac ?? lineName ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => plainColumn('vessel', 216, vesselVoyage, 'vessel'),
-  portOfLading: () => plainColumn('portOfLading', 110, ({ portOfLading }) => placeName(portOfLading), 'portOfLading'),
+  vessel: () => createPlainColumn('vessel', 216, formatVesselVoyage, 'vessel'),
+  portOfLading: () =>
+    createPlainColumn('portOfLading', 110, ({ portOfLading }) => getPlaceName(portOfLading), 'portOfLading'),
   portOfDischarge: () =>
-    plainColumn('portOfDischarge', 110, ({ portOfDischarge }) => placeName(portOfDischarge), 'portOfDischarge'),
+    createPlainColumn(
+      'portOfDischarge',
+      110,
+      ({ portOfDischarge }) => getPlaceName(portOfDischarge),
+      'portOfDischarge',
+    ),
   eta: () =>
-    arrivalColumn('eta', (row) => ({
+    createArrivalColumn('eta', (row) => ({
       eta: row.etaAt,
       ata: row.ataAt,
       first: row.originalEtaAt,
       zone: row.portOfDischarge.zone,
     })),
   discharged: () =>
-    momentColumn(columnBase('discharged', 138, 'discharged'), (row) => ({
+    createMomentColumn(createColumnBase('discharged', 138, 'discharged'), (row) => ({
       at: row.dischargedAt,
       zone: row.portOfDischarge.zone,
     })),
   fullOut: () =>
-    momentColumn(columnBase('fullOut', 138, 'fullOut'), (row) => ({ at: row.fullOutAt, zone: row.pickupZone })),
+    createMomentColumn(createColumnBase('fullOut', 138, 'fullOut'), (row) => ({
+      at: row.fullOutAt,
+      zone: row.pickupZone,
+    })),
   emptyReturned: () =>
-    momentColumn(columnBase('emptyReturned', 138, 'emptyReturned'), (row) => ({
+    createMomentColumn(createColumnBase('emptyReturned', 138, 'emptyReturned'), (row) => ({
       at: row.emptyReturnedAt,
       zone: row.emptyReturnedZone,
     })),
   destination: () =>
-    plainColumn(
+    createPlainColumn(
       'destination',
       110,
-      ({ isInland, destination }) => (isInland ? placeName(destination) : null),
+      ({ isInland, destination }) => (isInland ? getPlaceName(destination) : null),
       'destination',
     ),
   inlandEta: () =>
-    arrivalColumn('inlandEta', (row) => ({
+    createArrivalColumn('inlandEta', (row) => ({
       eta: row.inlandEtaAt,
       ata: row.inlandAtaAt,
       first: null,
       zone: row.destination.zone,
     })),
   nextAction: () =>
-    createColumn('nextAction', 212, { sort: 'risk', text: (row) => leadingAction(row), tip: (row) => risksTip(row) }),
+    createColumn('nextAction', 212, {
+      sort: 'risk',
+      text: (row) => formatLeadingAction(row),
+      tip: (row) => formatRisksTip(row),
+    }),
   readySince: () => ({
-    ...sinceColumn(columnBase('readySince', 118, 'readySince'), ({ readySince }) => readySince),
-    tip: ({ readySince, pickupZone }, now) => momentTip({ at: readySince, zone: pickupZone }, now),
+    ...createSinceColumn(createColumnBase('readySince', 118, 'readySince'), ({ readySince }) => readySince),
+    tip: ({ readySince, pickupZone }, now) => formatMomentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
-    ...momentColumn(columnBase('outOn', 138, 'fullOut'), pickupMoment),
-    text: (row, now) => formatMomentDay(pickupMoment(row), now) || t('cell.noDayOut'),
+    ...createMomentColumn(createColumnBase('outOn', 138, 'fullOut'), getPickupMoment),
+    text: (row, now) => formatMomentDay(getPickupMoment(row), now) || t('cell.noDayOut'),
     draw: (row, now) =>
-      row.fullOutAt === null ? drawUnset('cell.noDayOut') : h('span', formatMomentDay(pickupMoment(row), now)),
+      row.fullOutAt === null ? drawUnset('cell.noDayOut') : h('span', formatMomentDay(getPickupMoment(row), now)),
   }),
   daysOut: () =>
     createColumn('daysOut', 108, {
@@ -275,7 +305,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   freeDays: () =>
     createColumn('freeDays', 128, {
       align: 'end',
-      text: ({ detention }) => (detention ? textOrNoTerms(detention.freeDays, formatCount) : ''),
+      text: ({ detention }) => (detention ? formatOrNoTerms(detention.freeDays, formatCount) : ''),
       draw: ({ detention }) =>
         detention && detention.freeDays === null ? drawUnset('cell.noTerms') : h('span', detention?.freeDays ?? ''),
     }),
@@ -283,16 +313,17 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     createColumn('returnBy', 164, {
       sort: 'returnBy',
       isDate: true,
-      text: ({ detention }, now) => (detention ? returnByText(detention, now) : ''),
+      text: ({ detention }, now) => (detention ? formatReturnBy(detention, now) : ''),
       draw: ({ detention }, now) =>
         h(
           'span',
           { class: detention?.returnBy ? undefined : 'not-set' },
-          detention ? returnByText(detention, now) : '',
+          detention ? formatReturnBy(detention, now) : '',
         ),
     }),
-  detention: () => estimateColumn('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
-  railCarrier: () => plainColumn('railCarrier', 88, ({ railScac }) => railScac),
+  detention: () =>
+    createEstimateColumn('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
+  railCarrier: () => createPlainColumn('railCarrier', 88, ({ railScac }) => railScac),
   weight: () =>
     createColumn('weight', 88, {
       align: 'end',
@@ -304,11 +335,11 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   ...forPlainColumns(
     ({ width }, key) =>
       () =>
-        plainColumn(
+        createPlainColumn(
           key,
           width,
           (row) => textOrNull(row[key]),
-          // Undefined for a column that cannot be sorted.
+          // The key is undefined for a column that cannot be sorted.
           sortablePlainKeys.find((sortable) => sortable === key),
         ),
   ),
@@ -319,12 +350,12 @@ function isMoney(key: ColumnKey): key is keyof typeof MONEY_CELLS {
 }
 
 export function createColumns(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
-  const context = { words: cellWords(), zone: computerZone() }
+  const context = { words: createCellWords(), zone: getComputerZone() }
   const copyOf = (key: CellKey) => (row: ContainerRow) => containerCell(key, row, context)
   return keys.map((key) => {
     const column = { ...columnDefinitions[key](), copy: copyOf(key) }
     if (!isMoney(key)) return column
     const [amount, currency] = MONEY_CELLS[key]
-    return { ...column, parts: moneyParts(column, copyOf(amount), copyOf(currency)) }
+    return { ...column, parts: createMoneyParts(column, copyOf(amount), copyOf(currency)) }
   })
 }

@@ -5,9 +5,9 @@ import type { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
 import { formatDate } from '../../words/dates.ts'
 import { formatSailing } from './journey.ts'
-import { holdName, formatStatus } from './readiness.ts'
+import { formatHoldName, formatStatus } from './readiness.ts'
 import { riskReasons, formatRisk } from './risks.ts'
-import { listed, t, tn, translateName, type PlainWord } from '../../words/words.ts'
+import { joinList, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 
 const countedParts = [
   'bands',
@@ -40,7 +40,7 @@ export const flagParts = [
   'isMine',
   'hasNote',
 ] as const
-/** Chosen on Today, in the calendar and on the map. In a menu they can only be removed. */
+/** Parts that are chosen on Today, in the calendar and on the map. In a menu they can only be removed. */
 export const shownParts = ['lastFreeDays', 'ports', 'sailings', 'leadingRisks'] as const
 type ShownPart = (typeof shownParts)[number]
 export type FilterPart = ListPart | ShownPart | (typeof dayParts)[number] | (typeof flagParts)[number]
@@ -71,7 +71,7 @@ export const withinChoices = [0, 1, 2, 3, 7, 14] as const
 /** The number of days out uses other steps. */
 export const outChoices = [0, 3, 5, 7, 10, 14, 21] as const
 
-export function partName(part: FilterPart): string {
+export function formatPartName(part: FilterPart): string {
   switch (part) {
     case 'bands':
       return t('filter.band')
@@ -132,40 +132,44 @@ export function partName(part: FilterPart): string {
   }
 }
 
-const priorityWords: Record<Priority, PlainWord> = {
+const priorityLabels: Record<Priority, PlainWord> = {
   high: 'priority.high',
   normal: 'priority.normal',
   low: 'priority.low',
 }
 
 /** The choices of a part. `count` is null if there is no count. */
-export function choicesOf(
+export function listChoices(
   part: ListPart,
   facets: Facets | null,
 ): { value: string; label: string; count: number | null }[] {
   // Reasons are not counted, because a container may have several.
   if (part === 'risks') return riskReasons.map((reason) => ({ value: reason, label: formatRisk(reason), count: null }))
-  const countOf = (value: string) => facets && (facets[part].find((each) => each.value === value)?.count ?? 0)
+  const countOf = (value: string) => facets && (facets[part].find((facet) => facet.value === value)?.count ?? 0)
   // In the order of the bands, including empty ones.
   if (part === 'bands')
     return bands.map((band) => ({ value: band, label: t(`bandName.${band}`), count: countOf(band) }))
   if (part === 'verdicts')
     return verdicts.map((verdict) => ({ value: verdict, label: t(`verdictName.${verdict}`), count: countOf(verdict) }))
-  return (facets?.[part] ?? []).map(({ value, label, count }) => ({ value, label: labelOf(part, value, label), count }))
+  return (facets?.[part] ?? []).map(({ value, label, count }) => ({
+    value,
+    label: formatValueLabel(part, value, label),
+    count,
+  }))
 }
 
 /** The trade's term if there is one, otherwise the engine's label. */
-function labelOf(part: ListPart, value: string, label: string): string {
+function formatValueLabel(part: ListPart, value: string, label: string): string {
   // Containers without a status are counted under an empty name.
   if (part === 'statuses') return formatStatus(value === '' ? null : value)
-  if (part === 'holds') return holdName(value)
+  if (part === 'holds') return formatHoldName(value)
   // Containers without an assignee are counted under an empty name.
   if (part === 'assignedTo' && value === '') return t('own.nobody')
-  if (part === 'priorities') return translateName(priorityWords, value) ?? value
+  if (part === 'priorities') return translateName(priorityLabels, value) ?? value
   return label
 }
 
-export function withValues(filter: ContainerFilter, part: ListPart, values: readonly string[]): ContainerFilter {
+export function setValues(filter: ContainerFilter, part: ListPart, values: readonly string[]): ContainerFilter {
   return values.length === 0 ? withoutPart(filter, part) : { ...filter, [part]: [...values] }
 }
 
@@ -177,31 +181,31 @@ export function withoutPart(filter: ContainerFilter, part: FilterPart | 'text'):
  * Keeps names known when the rest of the filter matches no rows. A chip would otherwise show the engine's id of the
  * value.
  */
-export function mergeFacets(known: Facets | null, facets: Facets): Facets {
-  if (!known) return facets
-  const joined = (part: keyof Facets) => [
+export function mergeFacets(earlier: Facets | null, facets: Facets): Facets {
+  if (!earlier) return facets
+  const mergeValues = (part: keyof Facets) => [
     ...facets[part],
-    ...known[part].filter(({ value }) => !facets[part].some((each) => each.value === value)),
+    ...earlier[part].filter(({ value }) => !facets[part].some((facet) => facet.value === value)),
   ]
   return {
     ...facets,
-    statuses: joined('statuses'),
-    places: joined('places'),
-    lines: joined('lines'),
-    customers: joined('customers'),
-    holds: joined('holds'),
-    assignedTo: joined('assignedTo'),
-    ownTags: joined('ownTags'),
+    statuses: mergeValues('statuses'),
+    places: mergeValues('places'),
+    lines: mergeValues('lines'),
+    customers: mergeValues('customers'),
+    holds: mergeValues('holds'),
+    assignedTo: mergeValues('assignedTo'),
+    ownTags: mergeValues('ownTags'),
   }
 }
 
 export type Chip = { part: FilterPart; text: string }
 
 /** The filter in words, one chip per part. */
-export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] {
+export function createChips(filter: ContainerFilter, facets: Facets | null): Chip[] {
   const chips: Chip[] = listParts.flatMap((part) => {
     const values = filter[part] as readonly string[] | undefined
-    return values && values.length > 0 ? [{ part, text: listChip(part, values, facets) }] : []
+    return values && values.length > 0 ? [{ part, text: formatListChip(part, values, facets) }] : []
   })
   const { risks, withinDays, arrivingWithinDays, changedWithinDays, daysOutOver } = filter
   if (risks?.length === 0) chips.push({ part: 'risks', text: t('chip.anyRisk') })
@@ -222,13 +226,13 @@ export function chipsOf(filter: ContainerFilter, facets: Facets | null): Chip[] 
     chips.push({ part: 'daysOutOver', text: daysOutOver === 0 ? t('chip.outToday') : tn('chip.outOver', daysOutOver) })
   const flags = flagParts.flatMap((part) => {
     const isOn = filter[part]
-    return isOn === undefined ? [] : [{ part, text: t(flagWords[part][isOn ? 0 : 1]) }]
+    return isOn === undefined ? [] : [{ part, text: t(flagLabels[part][isOn ? 0 : 1]) }]
   })
   return [...chips, ...flags]
 }
 
-/** The texts for on and off. */
-const flagWords: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWord]> = {
+/** The chips' texts for on and off. */
+const flagLabels: Record<(typeof flagParts)[number], readonly [PlainWord, PlainWord]> = {
   hasFees: ['chip.fees', 'chip.noFees'],
   isDisputed: ['chip.disputed', 'chip.notDisputed'],
   isNotAssessed: ['chip.notAssessed', 'chip.assessed'],
@@ -246,13 +250,13 @@ export function formatShown(
   part: ShownPart,
 ): string | null {
   if (part === 'lastFreeDays') return lastFreeDays ? formatDays(lastFreeDays) : null
-  if (part === 'ports') return ports?.length ? t('chip.ports', { ports: manyNamed(ports) }) : null
+  if (part === 'ports') return ports?.length ? t('chip.ports', { ports: listFirstNames(ports) }) : null
   if (part === 'leadingRisks')
     return leadingRisks?.length
-      ? t('chip.leadingRisks', { reasons: listed(leadingRisks.map((reason) => formatRisk(reason))) })
+      ? t('chip.leadingRisks', { reasons: joinList(leadingRisks.map((reason) => formatRisk(reason))) })
       : null
   return sailings?.length
-    ? t('chip.sailings', { sailings: manyNamed(sailings.map((sailing) => formatSailing(sailing))) })
+    ? t('chip.sailings', { sailings: listFirstNames(sailings.map((sailing) => formatSailing(sailing))) })
     : null
 }
 
@@ -269,20 +273,20 @@ export function formatDays({ from, to }: NonNullable<ContainerFilter['lastFreeDa
 /** A chip names this many values and counts the others. */
 const MAX_NAMED = 3
 
-function listChip(part: ListPart, values: readonly string[], facets: Facets | null): string {
-  const choices = choicesOf(part, facets)
+function formatListChip(part: ListPart, values: readonly string[], facets: Facets | null): string {
+  const choices = listChoices(part, facets)
   const names = values.map(
-    (value) => choices.find((choice) => choice.value === value)?.label ?? labelOf(part, value, value),
+    (value) => choices.find((choice) => choice.value === value)?.label ?? formatValueLabel(part, value, value),
   )
-  const all = manyNamed(names)
+  const all = listFirstNames(names)
   if (part === 'holds')
     return names.length === 1 ? t('chip.includes', { value: all }) : t('chip.includesAny', { values: all })
   return names.length === 1
-    ? t('chip.isOne', { name: partName(part), value: all })
-    : t('chip.isAny', { name: partName(part), values: all })
+    ? t('chip.isOne', { name: formatPartName(part), value: all })
+    : t('chip.isAny', { name: formatPartName(part), values: all })
 }
 
-function manyNamed(names: readonly string[]): string {
-  const named = listed(names.slice(0, MAX_NAMED))
+function listFirstNames(names: readonly string[]): string {
+  const named = joinList(names.slice(0, MAX_NAMED))
   return names.length > MAX_NAMED ? t('chip.more', { values: named, n: names.length - MAX_NAMED }) : named
 }

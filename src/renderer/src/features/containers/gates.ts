@@ -2,10 +2,10 @@
 // any count of days.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { GateDay } from '#contract/terminals.ts'
-import { joined, t } from '../../words/words.ts'
-import { formatDate, spokenDate, spokenWeekday } from '../../words/dates.ts'
+import { joinParts, t } from '../../words/words.ts'
+import { formatDate, describeDate, describeWeekday } from '../../words/dates.ts'
 
-/** As numbered in the contract, from 1. */
+/** The weekdays with the contract's numbers, from 1. */
 export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const).map((name, index) => ({
   day: index + 1,
   name,
@@ -14,28 +14,28 @@ export const weekdays = (['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as co
 export type GateSubject = Pick<ContainerRow, 'gateDay' | 'lastFreeDay'>
 
 /** `gate 07:00–16:30`; empty if the user entered no times. */
-export function gateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'closes'>): string {
+export function formatGateTimes({ opens, closes }: Pick<GateDay, 'opens' | 'closes'>): string {
   if (opens !== null && closes !== null) return t('gate.open', { from: opens, to: closes })
   if (opens !== null) return t('gate.from', { from: opens })
   return closes === null ? '' : t('gate.to', { to: closes })
 }
 
-/** Null if there is nothing to show: no calendar, or a gate that works that day and has no times. */
-export function gateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs: number | null): string | null {
+/** Returns null if there is nothing to show: no calendar, or a gate that works that day and has no times. */
+export function formatGateLine({ gateDay, lastFreeDay: { date } }: GateSubject, nowMs: number | null): string | null {
   if (gateDay === null || date === null) return null
-  if (gateDay.date === null) return t('gate.none', { weekday: spokenWeekday(date) })
-  const times = gateTimes(gateDay)
+  if (gateDay.date === null) return t('gate.none', { weekday: describeWeekday(date) })
+  const times = formatGateTimes(gateDay)
   if (gateDay.date !== date)
-    return joined(
+    return joinParts(
       t('phrase.clauseSeparator'),
-      t('gate.lastDay', { weekday: spokenWeekday(date), date: formatDate(gateDay.date, nowMs) }),
+      t('gate.lastDay', { weekday: describeWeekday(date), date: formatDate(gateDay.date, nowMs) }),
       times,
     )
-  return times === '' ? null : joined(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
+  return times === '' ? null : joinParts(t('phrase.clauseSeparator'), t('gate.sameDay'), times)
 }
 
-/** For screen readers, if the gate is closed on the last free day itself; otherwise empty. */
-export function gateSpoken({ gateDay, lastFreeDay: { date } }: GateSubject): string {
+/** Describes for screen readers that the gate is closed on the last free day itself; otherwise empty. */
+export function describeGate({ gateDay, lastFreeDay: { date } }: GateSubject): string {
   const day = gateDay?.date ?? null
-  return day === null || day === date ? '' : t('gate.spoken', { date: spokenDate(day) })
+  return day === null || day === date ? '' : t('gate.spoken', { date: describeDate(day) })
 }

@@ -2,35 +2,35 @@
 import type { ContainerRow, Place } from '#contract/containers.ts'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
-import { joined, t, translateName, type PlainWord } from '../../words/words.ts'
+import { joinParts, t, translateName, type PlainWord } from '../../words/words.ts'
 
-export function vesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
-  return joined(' ', vessel, voyage)
+export function formatVesselVoyage({ vessel, voyage }: { vessel: string | null; voyage: string | null }): string {
+  return joinParts(' ', vessel, voyage)
 }
 
-export function placeName({ name, locode }: Omit<Place, 'zone'>): string | null {
+export function getPlaceName({ name, locode }: Omit<Place, 'zone'>): string | null {
   return name ?? locode
 }
 
 /** `CNSHA → USLAX → USCHI · Oberon Tide 204E`. `nameOf`: names in place of UN/LOCODEs. */
 export function formatSailing(sailing: Sailing, nameOf: (locode: string) => string = (locode) => locode): string {
-  return joined(' · ', formatPorts(sailing, nameOf), vesselVoyage(sailing))
+  return joinParts(' · ', formatPorts(sailing, nameOf), formatVesselVoyage(sailing))
 }
 
 export function formatPorts(
   { portOfLading, portOfDischarge, destination }: Omit<Sailing, 'vessel' | 'voyage'>,
   nameOf: (locode: string) => string,
 ): string {
-  const word = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
+  const formatPort = (locode: string | null) => (locode === null ? t('map.unknownPort') : nameOf(locode))
   const end = destination === null || destination === portOfDischarge ? null : nameOf(destination)
-  return joined(' → ', word(portOfLading), word(portOfDischarge), end)
+  return joinParts(' → ', formatPort(portOfLading), formatPort(portOfDischarge), end)
 }
 
 /**
  * The place whose zone a date was read in, because a zone is named after one of many cities. Null: none of the
  * container's own places is in this zone.
  */
-export function placeInZone(
+export function findPlaceInZone(
   { portOfDischarge, destination, isInland }: Pick<ContainerRow, 'portOfDischarge' | 'destination' | 'isInland'>,
   zone: string,
 ): string | null {
@@ -38,7 +38,7 @@ export function placeInZone(
   return (
     places
       .filter((place) => place.zone === zone)
-      .map(placeName)
+      .map(getPlaceName)
       .find((name) => name !== null) ?? null
   )
 }
@@ -103,13 +103,13 @@ export function formatEntryKind(kind: TimelineEntry['kind']): string {
 export type LegState = 'over' | 'underway' | 'ahead'
 
 /** A leg is over if something happened on a later one, or if it is the last and nothing more is expected on it. */
-export function legStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
-  const has = (at: number, kind: TimelineEntry['kind']) =>
-    legs[at]?.entries.some((entry) => entry.kind === kind) === true
-  const furthest = legs.findLastIndex((_, index) => has(index, 'actual'))
+export function listLegStates(legs: readonly Pick<TimelineLeg, 'entries'>[]): LegState[] {
+  const hasEntry = (index: number, kind: TimelineEntry['kind']) =>
+    legs[index]?.entries.some((entry) => entry.kind === kind) === true
+  const furthest = legs.findLastIndex((_, index) => hasEntry(index, 'actual'))
   return legs.map((_, index) => {
     if (index < furthest) return 'over'
     if (index > furthest) return 'ahead'
-    return index === legs.length - 1 && !has(index, 'estimated') ? 'over' : 'underway'
+    return index === legs.length - 1 && !hasEntry(index, 'estimated') ? 'over' : 'underway'
   })
 }

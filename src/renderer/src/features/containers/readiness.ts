@@ -3,7 +3,7 @@ import { statusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { formatDayTime } from '../../words/dates.ts'
-import { joined, spaced, stated, t, translateName, type PlainWord } from '../../words/words.ts'
+import { joinParts, addSpaces, joinStated, t, translateName, type PlainWord } from '../../words/words.ts'
 import { formatSpan } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatPriced } from '../../words/money.ts'
@@ -36,7 +36,7 @@ export function formatAppointment(
 ): string {
   if (row.appointmentAt === null) return ''
   const missed = isAppointmentMissed(row, nowMs) ? t('cell.appointmentMissed') : null
-  return joined(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), missed)
+  return joinParts(' · ', formatDayTime(row.appointmentAt, row.pickupZone, nowMs), missed)
 }
 
 type VerdictSubject = Pick<
@@ -69,7 +69,7 @@ export function formatVerdict(row: VerdictSubject, nowMs: number | null): string
 }
 
 /** Terminals want fees paid before pickup, so a container that is ready but has fees gets another verdict text. */
-export function payFirstText({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
+export function formatPayFirst({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
   const isReady = verdict === 'ready' || verdict === 'ready-unverified'
   if (!isReady || feesDue.length === 0) return null
   const amount = formatPriced(feesDue, length)
@@ -77,9 +77,9 @@ export function payFirstText({ verdict, feesDue }: VerdictSubject, length: 'long
 }
 
 /** The readiness and, where terminals want fees paid before pickup, the amount. */
-export function verdictText(row: VerdictSubject, nowMs: number | null): string {
-  const payFirst = payFirstText(row)
-  return payFirst === null ? formatVerdict(row, nowMs) : stated(formatVerdict(row, nowMs), payFirst)
+export function formatVerdictLong(row: VerdictSubject, nowMs: number | null): string {
+  const payFirst = formatPayFirst(row)
+  return payFirst === null ? formatVerdict(row, nowMs) : joinStated(formatVerdict(row, nowMs), payFirst)
 }
 
 const holdNames: Record<string, PlainWord> = {
@@ -92,14 +92,14 @@ const holdNames: Record<string, PlainWord> = {
 }
 
 /** `Customs`; an unknown name is shown unchanged. */
-export function holdName(name: string): string {
-  return translateName(holdNames, name.toLowerCase()) ?? spaced(name)
+export function formatHoldName(name: string): string {
+  return translateName(holdNames, name.toLowerCase()) ?? addSpaces(name)
 }
 
 /** `hold` blocks, `pending` warns; other words are shown unchanged. */
-export function holdState(status: string): string {
+export function formatHoldState(status: string): string {
   if (status === 'hold') return t('hold.isActive')
-  return status === 'pending' ? t('hold.isPending') : spaced(status)
+  return status === 'pending' ? t('hold.isPending') : addSpaces(status)
 }
 
 const holdClearers: Record<string, PlainWord> = {
@@ -110,13 +110,13 @@ const holdClearers: Record<string, PlainWord> = {
   tmf: 'holdClears.tmf',
 }
 
-export function whoClears(name: string): string {
+export function describeWhoClears(name: string): string {
   return translateName(holdClearers, name.toLowerCase()) ?? t('holdClears.other')
 }
 
 function formatHeld(holds: readonly string[]): string {
   const [first, ...others] = holds
-  const word = t('hold.named', { name: holdName(first ?? t('hold.other')) })
+  const word = t('hold.named', { name: formatHoldName(first ?? t('hold.other')) })
   return others.length > 0 ? t('hold.more', { hold: word, n: others.length }) : word
 }
 
@@ -128,8 +128,8 @@ const feeTypes: Record<string, PlainWord> = {
   total: 'fee.total',
 }
 
-export function feeName(type: string): string {
-  return translateName(feeTypes, type) ?? spaced(type)
+export function formatFeeName(type: string): string {
+  return translateName(feeTypes, type) ?? addSpaces(type)
 }
 
 const statuses: Record<string, PlainWord> = {
@@ -151,10 +151,10 @@ const statuses: Record<string, PlainWord> = {
 
 /** An unknown status is shown as spelt, because the service may add one before this program knows it. */
 export function formatStatus(status: string | null): string {
-  return status === null ? t('status.new') : (translateName(statuses, status) ?? spaced(status))
+  return status === null ? t('status.new') : (translateName(statuses, status) ?? addSpaces(status))
 }
 
-export function containerStatus(row: Parameters<typeof statusKey>[0]): string {
+export function formatContainerStatus(row: Parameters<typeof statusKey>[0]): string {
   return formatStatus(statusKey(row))
 }
 
@@ -167,6 +167,6 @@ const stoppedReasons: Record<string, PlainWord> = {
   booking_cancelled: 'trackingStopped.booking_cancelled',
 }
 
-export function stoppedReason(reason: string): string {
-  return translateName(stoppedReasons, reason) ?? spaced(reason)
+export function formatStoppedReason(reason: string): string {
+  return translateName(stoppedReasons, reason) ?? addSpaces(reason)
 }

@@ -2,12 +2,12 @@
 import { actionKeyOf } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
-import { joined, listed, t, type PlainWord } from '../../words/words.ts'
+import { joinParts, joinList, t, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { holdName } from './readiness.ts'
+import { formatHoldName } from './readiness.ts'
 
-/** In the order of the table. The compiler checks that none is missing. */
-const words: Record<RiskReason, PlainWord> = {
+/** The labels are in the order in which the filter lists them. The compiler checks that none is missing. */
+const riskLabels: Record<RiskReason, PlainWord> = {
   'past-last-free-day': 'risk.past-last-free-day',
   'last-free-day-today': 'risk.last-free-day-today',
   'last-free-day-tomorrow': 'risk.last-free-day-tomorrow',
@@ -25,43 +25,43 @@ const words: Record<RiskReason, PlainWord> = {
   'tracking-stopped': 'risk.tracking-stopped',
 }
 
-export const riskReasons = Object.keys(words) as RiskReason[]
+export const riskReasons = Object.keys(riskLabels) as RiskReason[]
 
 export function formatRisk(reason: RiskReason): string {
-  return t(words[reason])
+  return t(riskLabels[reason])
 }
 
 type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 
-/** What to do about one reason. Texts outside of the app use the same choice of action. */
-export function nextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
+/** Formats what to do about one reason. Texts outside of the app use the same choice of action. */
+export function formatNextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
   const key = actionKeyOf(reason, row)
   if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
-    return t(`riskAction.${key}`, { holds: listed(row.activeHolds.map(holdName)) })
+    return t(`riskAction.${key}`, { holds: joinList(row.activeHolds.map(formatHoldName)) })
   return t(`riskAction.${key}`)
 }
 
 /** The action for the most severe reason; empty if no decision is needed. */
-export function leadingAction(row: Subject): string {
+export function formatLeadingAction(row: Subject): string {
   const [first] = row.risks
-  return first ? nextAction(first.reason, row) : ''
+  return first ? formatNextAction(first.reason, row) : ''
 }
 
 /** Every reason with its action, for a tooltip. */
-export function risksTip(row: Subject): string | null {
+export function formatRisksTip(row: Subject): string | null {
   if (row.risks.length === 0) return null
-  return row.risks.map(({ reason }) => joined(' · ', formatRisk(reason), nextAction(reason, row))).join('\n')
+  return row.risks.map(({ reason }) => joinParts(' · ', formatRisk(reason), formatNextAction(reason, row))).join('\n')
 }
 
 const tones: Record<number, Tone> = { 1: 'past', 2: 'soon', 3: 'upcoming', 4: 'later' }
 
-export function severityTone(severity: Risk['severity']): Tone {
+export function getSeverityTone(severity: Risk['severity']): Tone {
   return tones[severity] ?? 'later'
 }
 
 /** A last free day that is today has its own tone, because its costs can still be avoided. */
-export function riskTone({ reason, severity }: Risk): Tone {
-  return reason === 'last-free-day-today' ? 'today' : severityTone(severity)
+export function getRiskTone({ reason, severity }: Risk): Tone {
+  return reason === 'last-free-day-today' ? 'today' : getSeverityTone(severity)
 }
 
 /** The same severity, but still free until midnight, so costs begin the next day. */

@@ -14,20 +14,20 @@ import { useLinks } from '../../engine/engine.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { useEditing } from '../edits/editing.ts'
 import { t } from '../../words/words.ts'
-import { ownVerbs } from '../own/own-verbs.ts'
+import { createOwnVerbs } from '../own/own-verbs.ts'
 
 export type ContainerRef = { id: string; number: string }
 
 type ContainerVerbs = {
-  /** Of a list: the active one. It has no verbs while the panel shows another container. */
+  /** The container in the panel, or the active one of a list. A list has no verbs while another one is in the panel. */
   container: () => ContainerRef | null
-  /** Missing in the panel. */
+  /** The panel has no such verb, because its container is open. */
   open?: (container: ContainerRef) => void
   /** "C" copies something else in this list. */
   isCopyElsewhere?: boolean
 }
 
-type ContainerActs = {
+type ContainerActions = {
   reread: (id: string) => Promise<void>
   isRereading: Readonly<Ref<boolean>>
   copyNumber: () => void
@@ -36,53 +36,53 @@ type ContainerActs = {
 }
 
 /** The panel replaces the verbs of the list as soon as it has loaded its container. */
-export function useContainerVerbs(verbs: ContainerVerbs): ContainerActs {
+export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
   const { open } = verbs
   const { containerId } = useOpened()
-  const container = () => {
-    const it = verbs.container()
-    return containerId.value === null || containerId.value === it?.id ? it : null
+  const getActiveContainer = () => {
+    const row = verbs.container()
+    return containerId.value === null || containerId.value === row?.id ? row : null
   }
-  const acts = useContainerActs(container)
-  const actVerbs = useActVerbs(acts)
+  const handlers = useContainerActions(getActiveContainer)
+  const actVerbs = useActVerbs(handlers)
   const editing = useEditing()
-  const own = useOwnWork()
+  const ownWork = useOwnWork()
 
-  function editRefs(it: ContainerRef) {
-    editing.request({ type: 'container', id: it.id }, 'refs')
-    open?.(it)
+  function editRefs(ref: ContainerRef) {
+    editing.request({ type: 'container', id: ref.id }, 'refs')
+    open?.(ref)
   }
 
   useVerbs(() => {
-    const it = container()
-    if (!it) return []
-    const number = formatContainerNumber(it.number)
+    const active = getActiveContainer()
+    if (!active) return []
+    const number = formatContainerNumber(active.number)
     return [
-      ...(open && containerId.value === null ? [openVerb(open, it)] : []),
-      copyVerb(verbs, it, acts.copyNumber),
-      ...actVerbs(it),
+      ...(open && containerId.value === null ? [openVerb(open, active)] : []),
+      copyVerb(verbs, active, handlers.copyNumber),
+      ...actVerbs(active),
       {
         id: 'edit-refs',
         group: 'container',
         label: t('editVerb.refs', { name: number }),
         also: t('editVerb.refsAlso'),
-        run: () => editRefs(it),
+        run: () => editRefs(active),
       },
-      ...acts.links.verbsOf({ type: 'container', id: it.id, name: number, number: it.number }),
-      ...ownVerbs(own, { id: it.id, number }),
+      ...handlers.links.verbsOf({ type: 'container', id: active.id, name: number, number: active.number }),
+      ...createOwnVerbs(ownWork, { id: active.id, number }),
       {
         id: 'dispute',
         group: 'container',
         label: t('dispute.verb', { number }),
         also: t('dispute.also'),
-        run: () => acts.openDispute(it.id),
+        run: () => handlers.openDispute(active.id),
       },
     ]
   })
-  return acts
+  return handlers
 }
 
-function useContainerActs(container: ContainerVerbs['container']): ContainerActs {
+function useContainerActions(container: ContainerVerbs['container']): ContainerActions {
   const toast = useToast()
   const { copyText } = useClipboard()
   const command = useCommand(useLinks().engine, 'containers.reread')
@@ -95,23 +95,23 @@ function useContainerActs(container: ContainerVerbs['container']): ContainerActs
     },
     isRereading: command.isPending,
     copyNumber: () => {
-      const it = container()
-      if (it) void copyText(it.number, t('grid.copiedNumber', { number: it.number }))
+      const active = container()
+      if (active) void copyText(active.number, t('grid.copiedNumber', { number: active.number }))
     },
     openDispute: (id) => void router.push({ name: 'dispute', params: { id } }),
     links: useRecordLinks(),
   }
 }
 
-/** The list itself handles the keys of these two. */
-function openVerb(open: NonNullable<ContainerVerbs['open']>, it: ContainerRef): Verb {
+/** The list itself handles the keys of `openVerb` and `copyVerb`. */
+function openVerb(open: NonNullable<ContainerVerbs['open']>, container: ContainerRef): Verb {
   return {
     id: 'open-container',
     group: 'container',
-    label: t('verb.open', { number: formatContainerNumber(it.number) }),
+    label: t('verb.open', { number: formatContainerNumber(container.number) }),
     keys: 'enter',
     isHandledElsewhere: true,
-    run: () => open(it),
+    run: () => open(container),
   }
 }
 
@@ -126,7 +126,7 @@ function copyVerb({ isCopyElsewhere = false }: ContainerVerbs, { number }: Conta
   }
 }
 
-function useActVerbs({ reread }: ContainerActs): (container: ContainerRef) => Verb[] {
+function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) => Verb[] {
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   return ({ id, number: plain }) => {

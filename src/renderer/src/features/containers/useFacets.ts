@@ -2,7 +2,7 @@
 // fetched when it opens.
 import { ref, watch, type Ref } from 'vue'
 import type { ContainerFilter } from '#contract/containers.ts'
-import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import { createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 import type { EngineLink } from '../../engine/engine.ts'
 import type { Facets } from './filter-parts.ts'
 
@@ -17,7 +17,7 @@ export function useFacets(
     'containers.facets',
     () => ({ filter: filter() }),
     (link, ask) =>
-      changesOf(['containers', 'shipments'])(link, () => {
+      createChangeTrigger(['containers', 'shipments'])(link, () => {
         if (isOpen.value) ask()
         else isOld = true
       }),

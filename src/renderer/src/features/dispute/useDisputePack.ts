@@ -2,10 +2,11 @@
 // checksum. All files of one pack are from the same moment, so a new answer starts a new pack.
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { Evidence } from '#contract/disputes.ts'
-import { sectionsSheet, type Sheet } from '../../ui/print.ts'
+import { createSectionsSheet, type Sheet } from '../../ui/print.ts'
 import { useWriteTable } from '../lists/write-table.ts'
-import { isoOwn } from '../../words/dates.ts'
-import { packCsv, packHead, packSections, packTitle, sumsText } from './dispute.ts'
+import { formatIsoOwn } from '../../words/dates.ts'
+import { packHead, packSections, packTitle } from './dispute.ts'
+import { packCsv, writeChecksums } from './pack-files.ts'
 import { t } from '../../words/words.ts'
 import { useBlobSave } from '../../ui/useFileSave.ts'
 import { usePdfSave, type SavedFile } from '../../ui/usePdfSave.ts'
@@ -32,8 +33,8 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const { hasPdf, savePdf } = usePdfSave()
   const csv = shallowRef<Csv | null>(null)
   const saved = shallowRef<readonly SavedFile[]>([])
-  const nameOf = ({ number, preparedAt }: Evidence) =>
-    t('dispute.fileName', { number, date: isoOwn(preparedAt).slice(0, 10) })
+  const nameFile = ({ number, preparedAt }: Evidence) =>
+    t('dispute.fileName', { number, date: formatIsoOwn(preparedAt).slice(0, 10) })
 
   watch(
     evidence,
@@ -44,7 +45,7 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
       try {
         const blob = await writeCsv(writeTable, of)
         // A newer answer arrived in the meantime.
-        if (evidence() === of) csv.value = { of, blob, name: `${nameOf(of)}.csv`, sha256: await sha256Of(blob) }
+        if (evidence() === of) csv.value = { of, blob, name: `${nameFile(of)}.csv`, sha256: await computeSha256(blob) }
       } catch (reason) {
         toast.fail(asAppError(reason))
       }
@@ -55,9 +56,9 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const current = computed(() => (csv.value !== null && csv.value.of === evidence() ? csv.value : null))
   const head = computed(() => (current.value ? packHead(current.value.of, current.value) : []))
   const sheet = computed(() =>
-    current.value ? sectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of)) : null,
+    current.value ? createSectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of)) : null,
   )
-  const keep = (kind: string, file: SavedFile | null) => {
+  const reportSaved = (kind: string, file: SavedFile | null) => {
     if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(kind)), file]
   }
   return {
@@ -66,19 +67,20 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
     hasPdf,
     saved,
     savePdf: async () => {
-      if (sheet.value && current.value) keep('.pdf', await savePdf(sheet.value, `${nameOf(current.value.of)}.pdf`))
+      if (sheet.value && current.value)
+        reportSaved('.pdf', await savePdf(sheet.value, `${nameFile(current.value.of)}.pdf`))
     },
     saveCsv: async () => {
-      const it = current.value
-      if (!it) return
-      const name = await saveFile(it.blob, it.name)
-      keep('.csv', name === null ? null : { name, sha256: it.sha256 })
+      const evidence = current.value
+      if (!evidence) return
+      const name = await saveFile(evidence.blob, evidence.name)
+      reportSaved('.csv', name === null ? null : { name, sha256: evidence.sha256 })
     },
     saveSums: async () => {
       if (current.value)
         await saveFile(
-          new Blob([sumsText(saved.value)], { type: 'text/plain;charset=utf-8' }),
-          `${nameOf(current.value.of)} sha256.txt`,
+          new Blob([writeChecksums(saved.value)], { type: 'text/plain;charset=utf-8' }),
+          `${nameFile(current.value.of)} sha256.txt`,
         )
     },
   }
@@ -89,7 +91,7 @@ function writeCsv(writeTable: ReturnType<typeof useWriteTable>, evidence: Eviden
   return writeTable({ kind: 'csv', head }, [rows], new AbortController().signal)
 }
 
-async function sha256Of(blob: Blob): Promise<string> {
+async function computeSha256(blob: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -2,12 +2,12 @@
 import { h } from 'vue'
 import type { DocumentRow, DocumentSort } from '#contract/documents.ts'
 import { displayFileName } from '#words/file-name.ts'
-import { type Column, moneyParts } from '../../ui/grid/columns.ts'
+import { type Column, createMoneyParts } from '../../ui/grid/columns.ts'
 import StateCell from './StateCell.vue'
-import { formatAmount, linkNumber, stateReason, stateTone, formatState, formatType } from './documents.ts'
+import { formatAmount, linkNumber, describeStateReason, getStateTone, formatState, formatType } from './documents.ts'
 import { formatBytes } from '../../words/sizes.ts'
-import { joined, stated, t } from '../../words/words.ts'
-import { ownMoment, plain } from '../lists/column-kinds.ts'
+import { joinParts, joinStated, t } from '../../words/words.ts'
+import { createOwnMomentColumn, createPlainCell } from '../lists/column-kinds.ts'
 
 type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['column'] }
 
@@ -20,11 +20,11 @@ export const documentColumns: readonly DocumentColumn[] = [
     isPinned: true,
     sort: 'state',
     extraWidth: 18,
-    text: (row, now) => stated(formatState(row.state), stateReason(row, now)),
+    text: (row, now) => joinStated(formatState(row.state), describeStateReason(row, now)),
     copy: ({ state }) => formatState(state),
     draw: (row, now) =>
-      h(StateCell, { tone: stateTone(row), word: formatState(row.state), why: stateReason(row, now) }),
-    tip: (row, now) => joined('\n', formatState(row.state), stateReason(row, now)),
+      h(StateCell, { tone: getStateTone(row), label: formatState(row.state), why: describeStateReason(row, now) }),
+    tip: (row, now) => joinParts('\n', formatState(row.state), describeStateReason(row, now)),
   },
   {
     key: 'file',
@@ -38,9 +38,9 @@ export const documentColumns: readonly DocumentColumn[] = [
       h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', displayFileName(fileName))),
     tip: ({ fileName }) => displayFileName(fileName),
   },
-  plain({ key: 'type', title: t('documentColumn.type'), width: 148, sort: 'type' }, formatType),
+  createPlainCell({ key: 'type', title: t('documentColumn.type'), width: 148, sort: 'type' }, formatType),
   {
-    ...plain({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) =>
+    ...createPlainCell({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) =>
       t(`documentSource.${source}`),
     ),
     tip: ({ sourceName }) => sourceName,
@@ -64,7 +64,7 @@ export const documentColumns: readonly DocumentColumn[] = [
     copy: ({ keyNumber }) => keyNumber ?? '',
     draw: ({ keyNumber }) => h('span', { class: 'code text' }, keyNumber ?? ''),
   },
-  plain(
+  createPlainCell(
     { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 164, sort: 'party' },
     ({ party }) => party,
   ),
@@ -75,14 +75,14 @@ export const documentColumns: readonly DocumentColumn[] = [
     align: 'end',
     sort: 'amount',
     text: formatAmount,
-    copy: ({ amount }) => (amount === null ? '' : joined(' ', amount.value, amount.currency)),
-    parts: moneyParts(
+    copy: ({ amount }) => (amount === null ? '' : joinParts(' ', amount.value, amount.currency)),
+    parts: createMoneyParts(
       { key: 'amount', title: t('documentColumn.amount') },
       ({ amount }: DocumentRow) => amount?.value ?? '',
       ({ amount }) => amount?.currency ?? '',
     ),
   },
-  ownMoment(
+  createOwnMomentColumn(
     {
       key: 'received',
       title: t('documentColumn.received'),

@@ -2,7 +2,16 @@
 import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
 import { displayFileName } from '#words/file-name.ts'
 import { describeError } from '../../engine/errors.ts'
-import { formatCount, joined, sentences, spaced, t, tn, translateName, type PlainWord } from '../../words/words.ts'
+import {
+  formatCount,
+  joinParts,
+  joinSentences,
+  addSpaces,
+  t,
+  tn,
+  translateName,
+  type PlainWord,
+} from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatOwnTime } from '../../words/dates.ts'
@@ -25,7 +34,7 @@ const stateTones: Record<DocumentState, Tone> = {
 
 export const documentStates = Object.keys(stateTones) as DocumentState[]
 
-export function stateTone({ state, flags, isGone }: Pick<DocumentRow, 'state' | 'flags' | 'isGone'>): Tone {
+export function getStateTone({ state, flags, isGone }: Pick<DocumentRow, 'state' | 'flags' | 'isGone'>): Tone {
   if (isGone) return 'stopped'
   return state === 'extracted' && flags > 0 ? 'soon' : stateTones[state]
 }
@@ -34,10 +43,10 @@ export function formatState(state: DocumentState): string {
   return t(`documentState.${state}`)
 }
 
-/** What the state's word leaves open; empty if it says everything. */
-export function stateReason(row: DocumentRow, nowMs: number | null): string {
+/** Describes what the label of the state leaves open; empty if the label is enough. */
+export function describeStateReason(row: DocumentRow, nowMs: number | null): string {
   if (row.failure)
-    return joined(
+    return joinParts(
       ' · ',
       formatFailure(row.failure),
       row.nextTryAt === null ? null : t('documentWhy.nextTry', { time: formatOwnTime(row.nextTryAt, nowMs) }),
@@ -72,7 +81,7 @@ function formatFailure(failure: NonNullable<DocumentRow['failure']>): string {
   const { reason } = failure.details
   const isOfService =
     failure.code === 'documents/refused' || (failure.code.startsWith('api/') && failure.code !== 'api/malformed')
-  return sentences(
+  return joinSentences(
     describeError(failure).what,
     isOfService && typeof reason === 'string' && reason !== '' ? t('edit.refusedReason', { reason }) : null,
   )
@@ -114,11 +123,11 @@ export function formatAmount({ amount }: Pick<DocumentRow, 'amount'>): string {
   // A value from a scan may be anything. It is shown as it was read.
   return Number.isFinite(value)
     ? formatMoney(value, amount.currency, 'short')
-    : joined(' ', amount.value, amount.currency)
+    : joinParts(' ', amount.value, amount.currency)
 }
 
 /** The key number of a document, or its file name if there is none yet. */
-export function documentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
+export function getDocumentNumber({ keyNumber, fileName }: Pick<DocumentRow, 'keyNumber' | 'fileName'>): string {
   return keyNumber ?? displayFileName(fileName)
 }
 
@@ -131,7 +140,7 @@ export function formatMismatch({ kind, text }: Mismatch): string {
   return t(`mismatch.${kind}`, { text: kind === 'other-container' ? formatContainerNumber(text ?? '') : (text ?? '') })
 }
 
-const acts: Record<string, PlainWord> = {
+const stepLabels: Record<string, PlainWord> = {
   reextract: 'ask.reextract',
   reclassify: 'ask.reclassify',
   relink: 'ask.relink',
@@ -140,24 +149,24 @@ const acts: Record<string, PlainWord> = {
   'rotate-270': 'ask.rotate-270',
 }
 
-/** What the service was asked to do again. An unknown name is shown unchanged. */
-export function formatRequestedStep(act: string): string {
-  return translateName(acts, act) ?? capital(spaced(act))
+/** Formats the step that the service was asked to repeat. An unknown name is made readable. */
+export function formatRequestedStep(step: string): string {
+  return translateName(stepLabels, step) ?? capitalize(addSpaces(step))
 }
 
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /**
- * It can be retried now: it failed, or waits for its next try. A document that arrived but could not be read is
- * requested again instead.
+ * Whether the document can be retried now: it failed, or waits for its next try. A document that arrived
+ * but could not be read is requested again instead.
  */
 export function canRetry({ state, failure, nextTryAt }: Pick<DocumentRow, 'state' | 'failure' | 'nextTryAt'>): boolean {
   return (state === 'failed' && failure?.code !== 'documents/not-extracted') || nextTryAt !== null
 }
 
-/** It was deleted at the service and came from a local file, so its content may be uploaded again. */
+/** Whether the content can be uploaded again: the document was deleted at the service and came from a local file. */
 export function canUploadAgain({ isGone, source }: Pick<DocumentRow, 'isGone' | 'source'>): boolean {
   return isGone && (source === 'folder' || source === 'drop')
 }

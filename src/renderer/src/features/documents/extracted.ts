@@ -1,7 +1,7 @@
 // The extracted fields: as words, and as fields of a form.
 import type { ExtractedField } from '#contract/documents.ts'
 import type { CustomField, FieldType } from '#contract/fields.ts'
-import { joined, tn } from '../../words/words.ts'
+import { joinParts, tn } from '../../words/words.ts'
 import { formatFieldValue } from '../edits/fields.ts'
 import { formatAmount } from './documents.ts'
 
@@ -21,18 +21,18 @@ const DECIMAL = /^-?\d{1,12}(\.\d+)?$/
 const MAX_LENGTH = 1_000
 
 /** A date or a number that cannot be parsed is corrected as text. */
-function typeOf({ kind, value }: ExtractedField): FieldType {
+function getFieldType({ kind, value }: ExtractedField): FieldType {
   if (kind === 'date' && value !== null && !(typeof value === 'string' && DATE.test(value))) return 'text'
   if (kind === 'number' && value !== null && typeof value !== 'number') return 'text'
   return types[kind]
 }
 
-/** As a field of the form that changes it. */
+/** Converts an extracted field into a field of the form that changes it. */
 export function asField(field: ExtractedField): CustomField {
   return {
     slug: field.name,
     name: field.label,
-    type: typeOf(field),
+    type: getFieldType(field),
     options: [],
     description: null,
     isRequired: false,
@@ -51,9 +51,9 @@ export function formatExtracted(field: ExtractedField, currency: string | null, 
   return formatFieldValue(field.value, asField(field), nowMs)
 }
 
-/** As written in the document, for another program. */
-export function extractedCopy({ value }: ExtractedField): string {
-  return Array.isArray(value) ? joined(', ', ...value) : String(value ?? '')
+/** Formats the value for another program, as it is written in the document. */
+export function formatExtractedCopy({ value }: ExtractedField): string {
+  return Array.isArray(value) ? joinParts(', ', ...value) : String(value ?? '')
 }
 
 export function isFilled({ value, table }: ExtractedField): boolean {

@@ -3,15 +3,15 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 
-export type Untaken = { name: string; error: AppError }
+export type RefusedFile = { name: string; error: AppError }
 
 export const useIntakeStore = defineStore('intake', () => {
   const waiting = shallowRef<readonly File[]>([])
   const current = ref<string | null>(null)
-  /** Of the current run, including failed files. */
+  /** The number of finished files of the current run, including failed files. */
   const done = ref(0)
   const total = ref(0)
-  const untaken = shallowRef<readonly Untaken[]>([])
+  const untaken = shallowRef<readonly RefusedFile[]>([])
   return {
     current,
     done,
@@ -38,7 +38,7 @@ export const useIntakeStore = defineStore('intake', () => {
     dismiss: () => {
       untaken.value = []
     },
-    /** They were meant for the previous account. */
+    /** The files were meant for the previous account. */
     forgetAccount: () => {
       waiting.value = []
       untaken.value = []

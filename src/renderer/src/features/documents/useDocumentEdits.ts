@@ -7,7 +7,7 @@ import { useLinks } from '../../engine/engine.ts'
 import { formatRequestedStep } from './documents.ts'
 import { t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
-import { useEditActs } from '../edits/useEditActs.ts'
+import { useEditActions } from '../edits/useEditActions.ts'
 import { useEditUndo } from '../edits/useEditUndo.ts'
 import { useToast } from '../../ui/useToast.ts'
 
@@ -26,7 +26,7 @@ export type DocumentEdit = {
 export function useDocumentEdits() {
   const { engine } = useLinks()
   const toast = useToast()
-  const { keep } = useEditActs()
+  const { keep } = useEditActions()
   const { showOutcome, offerUndo, takeBack, undo } = useEditUndo()
   const save = useCommand(engine, 'edits.saveDocument')
   const asking = useCommand(engine, 'documents.ask')
@@ -48,12 +48,12 @@ export function useDocumentEdits() {
     return true
   }
 
-  async function ask(documentId: string, name: string, act: Act): Promise<void> {
+  async function requestEdit(documentId: string, name: string, act: Act): Promise<void> {
     const outcome = await asking.run({ documentId, act })
     if (outcome.ok)
       offerUndo(t('ask.said', { act: formatRequestedStep(act), name }), () => undo(outcome.value.id), outcome.value.id)
     else toast.fail(outcome.error)
   }
 
-  return { saveField, ask, undo, keep, isSaving: save.isPending }
+  return { saveField, requestEdit, undo, keep, isSaving: save.isPending }
 }

@@ -4,26 +4,26 @@ import { displayFileName } from '#words/file-name.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { canRetry } from './documents.ts'
 import { t } from '../../words/words.ts'
-import type { DocumentActs } from './useDocumentActs.ts'
+import type { DocumentActions } from './useDocumentActions.ts'
 
 type DocumentVerbs = {
   active: () => DocumentRow | null
   hasSeveral: () => boolean
   /** Reads the selected rows, including rows that are not loaded. */
   selected: () => Promise<readonly DocumentRow[]>
-  acts: DocumentActs
+  actions: DocumentActions
   open: (row: DocumentRow) => void
   addFiles: () => void
 }
 
-function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: DocumentRow): Verb[] {
+function createRowVerbs({ actions, open }: Pick<DocumentVerbs, 'actions' | 'open'>, row: DocumentRow): Verb[] {
   const name = displayFileName(row.fileName)
   const retry: Verb = {
     id: 'document-retry',
     group: 'screen',
     label: t('documentVerb.retry', { name }),
     keys: 'r',
-    run: () => void acts.retry([row]),
+    run: () => void actions.retry([row]),
   }
   return [
     {
@@ -39,7 +39,7 @@ function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: Doc
       group: 'screen',
       label: t('documentVerb.markDone'),
       keys: 'e',
-      run: () => void acts.review([row]),
+      run: () => void actions.review([row]),
     },
     ...(canRetry(row) ? [retry] : []),
     {
@@ -47,27 +47,27 @@ function rowVerbs({ acts, open }: Pick<DocumentVerbs, 'acts' | 'open'>, row: Doc
       group: 'screen',
       label: t('documentVerb.save', { name }),
       keys: 's',
-      run: () => void acts.save(row),
+      run: () => void actions.save(row),
     },
   ]
 }
 
-function selectedVerbs({ selected, acts }: Pick<DocumentVerbs, 'selected' | 'acts'>): Verb[] {
-  const withSelected = (act: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(act)
+function createSelectedVerbs({ selected, actions }: Pick<DocumentVerbs, 'selected' | 'actions'>): Verb[] {
+  const withSelected = (run: (rows: readonly DocumentRow[]) => Promise<void>) => () => void selected().then(run)
   return [
     {
       id: 'document-settle',
       group: 'screen',
       label: t('documentVerb.markSelectedDone'),
       keys: 'e',
-      run: withSelected(acts.review),
+      run: withSelected(actions.review),
     },
     {
       id: 'document-retry',
       group: 'screen',
       label: t('documentVerb.retrySelected'),
       keys: 'r',
-      run: withSelected(acts.retry),
+      run: withSelected(actions.retry),
     },
   ]
 }
@@ -76,7 +76,7 @@ export function useDocumentVerbs({ active, hasSeveral, addFiles, ...rest }: Docu
   useVerbs(() => {
     const row = active()
     return [
-      ...(hasSeveral() ? selectedVerbs(rest) : row ? rowVerbs(rest, row) : []),
+      ...(hasSeveral() ? createSelectedVerbs(rest) : row ? createRowVerbs(rest, row) : []),
       {
         id: 'document-add',
         group: 'screen',

@@ -10,9 +10,9 @@ import { useCommand } from '../../engine/useCommand.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-export type Intake = { take: (files: readonly File[]) => Promise<void>; refuse: (name: string) => void }
+export type FileIntake = { take: (files: readonly File[]) => Promise<void>; refuse: (name: string) => void }
 
-export function useIntake(): Intake {
+export function useIntake(): FileIntake {
   const { engine } = useLinks()
   const router = useRouter()
   const toast = useToast()

@@ -4,7 +4,7 @@ import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { fetchFile, firstBytes } from '../../engine/file-access.ts'
+import { fetchFile, readFirstBytes } from '../../engine/file-access.ts'
 import { decodeText } from '../batch/files/decode-text.ts'
 import { useOpenPdf } from './pdf/open-pdf.ts'
 import type { Pdf } from './pdf/pages.ts'
@@ -35,9 +35,9 @@ export function usePreview(
   async function load(documentId: string) {
     const { signal } = loading
     try {
-      const found = await read(documentId, signal)
-      if (signal.aborted) close(found)
-      else preview.value = found
+      const newPreview = await read(documentId, signal)
+      if (signal.aborted) close(newPreview)
+      else preview.value = newPreview
     } catch (reason) {
       if (!signal.aborted) failure.value = asAppError(reason)
     }
@@ -77,7 +77,7 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
   return async (documentId, signal) => {
     const opened = await engine.call('documents.open', { id: documentId })
     if (isText(opened)) return asText(await fetchFile(opened.file, signal), opened.sizeBytes)
-    if (!mayHavePreview(opened) || opened.sizeBytes > MAX_PREVIEW_BYTES)
+    if (!canHavePreview(opened) || opened.sizeBytes > MAX_PREVIEW_BYTES)
       throw new AppError('documents/no-preview', { kind: opened.contentType })
     const bytes = new Uint8Array(await (await fetchFile(opened.file, signal)).arrayBuffer())
     const detected = detectKind(bytes)
@@ -90,22 +90,22 @@ function useReadPreview(): (documentId: string, signal: AbortSignal) => Promise<
 }
 
 async function asText(response: Response, allBytes: number): Promise<Preview> {
-  const bytes = await firstBytes(response, MAX_TEXT_BYTES)
-  return { kind: 'text', text: plainText(bytes, bytes.length < allBytes), shownBytes: bytes.length, allBytes }
+  const bytes = await readFirstBytes(response, MAX_TEXT_BYTES)
+  return { kind: 'text', text: decodePlainText(bytes, bytes.length < allBytes), shownBytes: bytes.length, allBytes }
 }
 
 /** Decoded like a list. Content that is not a list, such as a web page, is shown as its text. */
-function plainText(bytes: Uint8Array, isCut: boolean): string {
-  const whole = isCut ? bytes.subarray(0, wholeCharacters(bytes)) : bytes
+function decodePlainText(bytes: Uint8Array, isCut: boolean): string {
+  const completeBytes = isCut ? bytes.subarray(0, countCompleteBytes(bytes)) : bytes
   try {
-    return decodeText(whole)
+    return decodeText(completeBytes)
   } catch {
-    return new TextDecoder().decode(whole)
+    return new TextDecoder().decode(completeBytes)
   }
 }
 
 /** Does not cut within a character, because the text would then be decoded with another encoding. */
-function wholeCharacters(bytes: Uint8Array): number {
+function countCompleteBytes(bytes: Uint8Array): number {
   const begin = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
   return bytes.length - begin > 4 || (bytes[begin] ?? 0) < 0x80 ? bytes.length : begin
 }
@@ -114,7 +114,7 @@ function wholeCharacters(bytes: Uint8Array): number {
 async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Preview> {
   const url = URL.createObjectURL(new Blob([bytes], { type }))
   try {
-    const { naturalWidth, naturalHeight } = await loaded(url)
+    const { naturalWidth, naturalHeight } = await loadImage(url)
     if (naturalWidth * naturalHeight > MAX_IMAGE_PIXELS)
       throw new AppError('documents/no-preview', { pixels: naturalWidth * naturalHeight })
     return { kind: 'image', url }
@@ -124,7 +124,7 @@ async function asImage(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Pr
   }
 }
 
-function loaded(url: string): Promise<HTMLImageElement> {
+function loadImage(url: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image()
     image.onload = () => resolve(image)
@@ -143,20 +143,20 @@ function close(preview: Preview) {
 const MAX_PREVIEW_BYTES = 100_000_000
 /** Limit of an image, which a browser unpacks as a whole: 240 MB. */
 const MAX_IMAGE_PIXELS = 60_000_000
-/** Limit of a text. */
+/** The most bytes of a text that are read. */
 const MAX_TEXT_BYTES = 200_000
 
-type Named = { name: string; contentType: string }
+type NamedFile = { name: string; contentType: string }
 
 const TEXT_ENDINGS = /\.(txt|csv|tsv|log|json|xml|edi|md|html?|eml)$/i
 const TEXT_TYPES = /^(text\/|application\/(json|xml|csv)\b|message\/rfc822)/i
 
-function isText({ name, contentType }: Named): boolean {
+function isText({ name, contentType }: NamedFile): boolean {
   return TEXT_TYPES.test(contentType) || TEXT_ENDINGS.test(name)
 }
 
 /** Whether the file should be fetched to check its first bytes. */
-function mayHavePreview({ name, contentType }: Named): boolean {
+function canHavePreview({ name, contentType }: NamedFile): boolean {
   return (
     /^(application\/(pdf|x-pdf|octet-stream)|image\/)/i.test(contentType) ||
     contentType === '' ||
@@ -176,7 +176,7 @@ const SIGNATURES: readonly { type: string; at: number; bytes: readonly number[] 
 /** The signature of a PDF may be anywhere in its first kilobyte. */
 const PDF_SIGNATURE_WITHIN = 1_024
 
-/** Null if it is neither a PDF nor an image that browsers draw. SVG is excluded, because it can contain scripts. */
+/** Returns null if the file is no PDF and no image that browsers draw. SVG can contain scripts and is excluded. */
 function detectKind(bytes: Uint8Array): DetectedKind | null {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, PDF_SIGNATURE_WITHIN)).includes('%PDF-'))
     return { kind: 'pdf' }

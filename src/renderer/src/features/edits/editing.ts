@@ -25,8 +25,13 @@ export const useEditing = defineStore('editing', () => {
     },
     /** Returns true once, for the requested field. */
     take: (target: EditTarget, field: EditField): boolean => {
-      const it = requested.value
-      if (!it || !isSameField(it.field, field) || it.target.type !== target.type || it.target.id !== target.id)
+      const request = requested.value
+      if (
+        !request ||
+        !isSameField(request.field, field) ||
+        request.target.type !== target.type ||
+        request.target.id !== target.id
+      )
         return false
       requested.value = null
       return true

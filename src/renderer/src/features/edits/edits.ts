@@ -3,15 +3,15 @@ import type { Edit, EditField, EditValue } from '#contract/edits.ts'
 import type { FieldKind } from '#contract/fields.ts'
 import type { PendingEdit } from './pending.ts'
 import { describeError } from '../../engine/errors.ts'
-import { sentences, spaced, t } from '../../words/words.ts'
+import { joinSentences, addSpaces, t } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { formatRequestedStep, capital } from '../documents/documents.ts'
+import { formatRequestedStep, capitalize } from '../documents/documents.ts'
 import { formatFieldValue } from './fields.ts'
 
 /** `custom`: the custom field; without it, the field's name in calls is used. */
 export function formatFieldName(field: EditField, custom: FieldKind | null = null): string {
   if (typeof field === 'string') return t(`editField.${field}`)
-  return 'custom' in field ? (custom?.name ?? field.custom) : capital(spaced(field.extracted))
+  return 'custom' in field ? (custom?.name ?? field.custom) : capitalize(addSpaces(field.extracted))
 }
 
 export function formatValue(
@@ -19,7 +19,7 @@ export function formatValue(
   { field, custom, nowMs = null }: { field: EditField; custom: FieldKind | null; nowMs?: number | null },
 ): string {
   if (field === 'ask') return formatRequestedStep(String(value ?? ''))
-  if (field === 'document-type' && typeof value === 'string') return capital(spaced(value))
+  if (field === 'document-type' && typeof value === 'string') return capitalize(addSpaces(value))
   if (field === 'tracking') return t(value === true ? 'edit.tracked' : 'edit.stopped')
   const word = custom
     ? formatFieldValue(value, custom, nowMs)
@@ -29,11 +29,11 @@ export function formatValue(
   return word === '' ? t('edit.none') : word
 }
 
-export function recordName({ target, name }: Pick<Edit, 'target' | 'name'>): string {
+export function getRecordName({ target, name }: Pick<Edit, 'target' | 'name'>): string {
   return target.type === 'container' ? formatContainerNumber(name) : name
 }
 
-export function pendingEdit(edit: Edit): PendingEdit {
+export function toPendingEdit(edit: Edit): PendingEdit {
   const { id, state, value, theirs, isUnsure } = edit
   return {
     id,
@@ -41,17 +41,17 @@ export function pendingEdit(edit: Edit): PendingEdit {
     mine: formatValue(value, edit),
     theirs: state === 'conflict' ? formatValue(theirs, edit) : null,
     isUnsure,
-    why: state === 'refused' ? refusal(edit) : null,
+    why: state === 'refused' ? describeRefusal(edit) : null,
   }
 }
 
-function refusal({ failure }: Edit): PendingEdit['why'] {
+function describeRefusal({ failure }: Edit): PendingEdit['why'] {
   const refusal = failure?.details['reason']
   const reason = typeof refusal === 'string' && refusal !== '' ? t('edit.refusedReason', { reason: refusal }) : null
   if (failure === null || failure.code === 'api/refused')
-    return { what: sentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
+    return { what: joinSentences(t('edit.refused'), reason), next: t('edit.refusedNext') }
   const { what, next } = describeError(failure)
-  return { what: sentences(what, reason), next }
+  return { what: joinSentences(what, reason), next }
 }
 
 /**
@@ -64,7 +64,7 @@ export function hasForm({ target, field, custom }: Pick<Edit, 'target' | 'field'
   return typeof field === 'object' ? custom !== null && custom.type !== 'other' : field === 'refs' || field === 'tags'
 }
 
-/** It needs a decision of the user to continue. */
-export function needsDecision({ state }: Pick<Edit, 'state'>): boolean {
+/** Whether the edit needs a decision of the user to continue. */
+export function hasPendingDecision({ state }: Pick<Edit, 'state'>): boolean {
   return state === 'conflict' || state === 'refused'
 }

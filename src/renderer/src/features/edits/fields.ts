@@ -1,53 +1,53 @@
 // The values of custom fields in words, and typed text parsed into values.
 import type { FieldKind, FieldValue } from '#contract/fields.ts'
 import { formatNumber, t } from '../../words/words.ts'
-import { formatDate, formatOwnTime, isoOwn } from '../../words/dates.ts'
-import { plainNumber, typedNumber } from '../../words/typed-number.ts'
+import { formatDate, formatOwnTime, formatIsoOwn } from '../../words/dates.ts'
+import { parsePlainNumber, formatTypedNumber } from '../../words/typed-number.ts'
 
-/** Empty if not set. A removed option is shown by its value. */
+/** Returns an empty text if the value is not set. A removed option is shown by its value. */
 export function formatFieldValue(value: FieldValue, { type, options }: FieldKind, nowMs: number | null): string {
-  const labelOf = (chosen: string) => options.find((option) => option.value === chosen)?.label ?? chosen
+  const findLabel = (chosen: string) => options.find((option) => option.value === chosen)?.label ?? chosen
   if (value === null) return ''
   if (typeof value === 'boolean') return t(value ? 'fields.yes' : 'fields.no')
   if (typeof value === 'number') return formatNumber(value)
-  if (Array.isArray(value)) return value.map(labelOf).join(', ')
+  if (Array.isArray(value)) return value.map(findLabel).join(', ')
   if (type === 'date') return formatDate(value, nowMs)
   if (type === 'instant') return formatOwnTime(value, nowMs)
-  return type === 'option' ? labelOf(value) : value
+  return type === 'option' ? findLabel(value) : value
 }
 
-/** For an input of the page: an instant as day and minute in this computer's zone. */
-export function draftOf(value: FieldValue, { type }: FieldKind): string {
+/** Converts a value to the text of a form's input: an instant becomes day and minute in this computer's zone. */
+export function toDraft(value: FieldValue, { type }: FieldKind): string {
   if (value === null || Array.isArray(value)) return ''
-  if (typeof value === 'number') return typedNumber(String(value))
-  return type === 'instant' && typeof value === 'string' ? isoOwn(value).slice(0, 16) : String(value)
+  if (typeof value === 'number') return formatTypedNumber(String(value))
+  return type === 'instant' && typeof value === 'string' ? formatIsoOwn(value).slice(0, 16) : String(value)
 }
 
 export type FieldDraft = { text: string; chosen: readonly string[] }
 export type DraftProblem = 'required' | 'notNumber' | 'tooManyDigits'
 
-/** decimal(18,6) */
+/** The service stores decimal(18,6). */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
 
-export function fieldValueOf(
+export function parseFieldValue(
   { text, chosen }: FieldDraft,
   { type }: FieldKind,
   isRequired: boolean,
 ): { value: FieldValue } | { problem: DraftProblem } {
   const typed = text.trim()
-  if (type === 'options') return chosen.length === 0 ? nothing(isRequired) : { value: [...chosen] }
-  if (typed === '') return nothing(isRequired)
+  if (type === 'options') return chosen.length === 0 ? parseEmpty(isRequired) : { value: [...chosen] }
+  if (typed === '') return parseEmpty(isRequired)
   if (type === 'boolean') return { value: typed === 'true' }
   if (type === 'instant') return { value: new Date(typed).toISOString() }
-  return type === 'number' ? numberOf(typed) : { value: typed }
+  return type === 'number' ? parseNumber(typed) : { value: typed }
 }
 
-function nothing(isRequired: boolean): { value: null } | { problem: 'required' } {
+function parseEmpty(isRequired: boolean): { value: null } | { problem: 'required' } {
   return isRequired ? { problem: 'required' } : { value: null }
 }
 
-function numberOf(typed: string): { value: number } | { problem: DraftProblem } {
-  const plain = plainNumber(typed)
+function parseNumber(typed: string): { value: number } | { problem: DraftProblem } {
+  const plain = parsePlainNumber(typed)
   if (plain === null) return { problem: 'notNumber' }
   return DECIMAL.test(String(Number(plain))) ? { value: Number(plain) } : { problem: 'tooManyDigits' }
 }

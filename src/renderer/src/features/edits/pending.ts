@@ -6,8 +6,8 @@ export type PendingEdit = {
   mine: string
   /** The value of the service; only in a conflict. */
   theirs: string | null
-  /** It may have arrived, so it cannot be undone. */
+  /** The edit may have arrived, so it cannot be undone. */
   isUnsure: boolean
-  /** Why it was refused, in the service's words if there are any. */
+  /** Why the edit was refused, in the service's own text if there is one. */
   why: { what: string; next: string } | null
 }

@@ -4,27 +4,27 @@ import { computed, type ComputedRef } from 'vue'
 import type { Failure } from '#contract/values.ts'
 import { useEdits } from './useEdits.ts'
 import { useSession } from '../../engine/useSession.ts'
-import { needsDecision } from './edits.ts'
+import { hasPendingDecision } from './edits.ts'
 import { tn } from '../../words/words.ts'
 
 export type EditBar = { kind: 'deciding' | 'waiting'; text: string }
 
-/** Null also for an edit that will be sent within a second. */
+/** The bar is null without a waiting edit, and for an edit that will be sent within a second. */
 export function useEditBar(): ComputedRef<EditBar | null> {
   const query = useEdits(() => null)
   const { sync } = useSession()
   const isHeld = computed(() => (query.data.value?.waitsFor ?? null) !== null || sync.data.value?.state === 'offline')
   return computed(() => {
     const rows = query.data.value?.rows ?? []
-    const deciding = rows.filter(needsDecision).length
+    const deciding = rows.filter(hasPendingDecision).length
     const waiting = rows.length - deciding
     if (deciding > 0) return { kind: 'deciding', text: tn('editsScreen.bannerDecision', deciding) }
     if (waiting === 0 || !isHeld.value) return null
-    return { kind: 'waiting', text: waitText(waiting, query.data.value?.waitsFor ?? null) }
+    return { kind: 'waiting', text: describeWait(waiting, query.data.value?.waitsFor ?? null) }
   })
 }
 
-function waitText(n: number, waitsFor: Failure | null): string {
+function describeWait(n: number, waitsFor: Failure | null): string {
   const isKey = waitsFor?.code === 'api/no-key' || waitsFor?.code === 'api/unauthorized'
   return tn(isKey ? 'editsScreen.bannerKey' : 'editsScreen.bannerNetwork', n)
 }

@@ -1,9 +1,9 @@
 // Unfinished edits: all, or those of one record.
 import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import { createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 
 export function useEdits(target: () => EditTarget | null) {
   const { engine } = useLinks()
-  return useQuery(engine, 'edits.list', () => ({ target: target() }), changesOf(['edits', 'sync']))
+  return useQuery(engine, 'edits.list', () => ({ target: target() }), createChangeTrigger(['edits', 'sync']))
 }

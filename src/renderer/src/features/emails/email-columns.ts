@@ -3,7 +3,7 @@ import { h } from 'vue'
 import type { EmailRow } from '#contract/emails.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 import { formatCount, t } from '../../words/words.ts'
-import { ownMoment, plain } from '../lists/column-kinds.ts'
+import { createOwnMomentColumn, createPlainCell } from '../lists/column-kinds.ts'
 
 type EmailColumn = Column<EmailRow> & { sort?: 'subject' | 'from' | 'received' | 'documents' }
 
@@ -23,8 +23,8 @@ export const emailColumns: readonly EmailColumn[] = [
     draw: (row) => h('span', { class: 'text' }, formatSubject(row)),
     tip: formatSubject,
   },
-  plain({ key: 'from', title: t('email.from'), width: 240, sort: 'from' }, ({ from }) => from.join(', ')),
-  ownMoment(
+  createPlainCell({ key: 'from', title: t('email.from'), width: 240, sort: 'from' }, ({ from }) => from.join(', ')),
+  createOwnMomentColumn(
     { key: 'received', title: t('email.received'), width: 178, sort: 'received' },
     ({ receivedAt }) => receivedAt,
   ),
@@ -37,5 +37,5 @@ export const emailColumns: readonly EmailColumn[] = [
     text: ({ documents }) => formatCount(documents),
     copy: ({ documents }) => String(documents),
   },
-  plain({ key: 'preview', title: t('email.preview'), width: 410 }, ({ preview }) => preview),
+  createPlainCell({ key: 'preview', title: t('email.preview'), width: 410 }, ({ preview }) => preview),
 ]

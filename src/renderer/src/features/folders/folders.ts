@@ -1,11 +1,11 @@
 // A watched folder in words.
 import type { WatchedFolder } from '#contract/folders.ts'
 import { describeError } from '../../engine/errors.ts'
-import { formatCount, joined, sentences, t } from '../../words/words.ts'
+import { formatCount, joinParts, joinSentences, t } from '../../words/words.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
-/** For a line of its own; empty if there is no problem. */
-export function folderTrouble(
+/** Formats the problem of a folder for a line of its own; empty if there is no problem. */
+export function findFolderTrouble(
   { path, state, stateSince }: Pick<WatchedFolder, 'path' | 'state' | 'stateSince'>,
   nowMs: number | null,
 ): string {
@@ -16,7 +16,7 @@ export function folderTrouble(
   })
 }
 
-export function folderState(
+export function formatFolderState(
   { state, stateSince }: Pick<WatchedFolder, 'state' | 'stateSince'>,
   nowMs: number | null,
 ): string {
@@ -24,7 +24,7 @@ export function folderState(
 }
 
 /** When the folder was checked, and how. */
-export function folderCheckText(
+export function formatFolderCheck(
   { isPolled, lastScanAt, lastFileAt }: Pick<WatchedFolder, 'isPolled' | 'lastScanAt' | 'lastFileAt'>,
   nowMs: number | null,
 ): string {
@@ -33,20 +33,20 @@ export function folderCheckText(
     : lastScanAt === null
       ? null
       : t('folder.lastScan', { time: formatOwnTime(lastScanAt, nowMs) })
-  return joined(
+  return joinParts(
     ' · ',
     scanned,
     lastFileAt === null ? t('folder.neverFile') : t('folder.lastFile', { time: formatOwnTime(lastFileAt, nowMs) }),
   )
 }
 
-/** Files that were sent but could not be moved, although the settings say so. */
-export function notMovedText({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
+/** Formats the number of files that were sent but could not be moved. */
+export function formatNotMoved({ unmoved }: Pick<WatchedFolder, 'unmoved'>): string {
   const { what, next } = describeError({ code: 'folders/not-writable', details: {} })
-  return sentences(t('folder.unmoved', { n: formatCount(unmoved) }), what, next)
+  return joinSentences(t('folder.unmoved', { n: formatCount(unmoved) }), what, next)
 }
 
-export function folderCounts(folder: Pick<WatchedFolder, 'settling' | 'underWay' | 'failed' | 'done'>): string {
+export function formatFolderCounts(folder: Pick<WatchedFolder, 'settling' | 'underWay' | 'failed' | 'done'>): string {
   const kinds = (['settling', 'underWay', 'failed', 'done'] as const).filter((kind) => folder[kind] > 0)
   return kinds.map((kind) => t(`folder.counts.${kind}`, { n: formatCount(folder[kind]) })).join(' · ')
 }

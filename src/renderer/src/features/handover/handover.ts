@@ -1,12 +1,12 @@
 // A handover in words: as sections for the screen and as text to paste or print, with the same content.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Handover } from '#contract/handover.ts'
-import { joined, t, tn } from '../../words/words.ts'
+import { joinParts, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatFees } from '../../words/money.ts'
-import { computerZone, formatDate, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
-import { formatBand, otherDays } from '../containers/bands.ts'
-import { formatRisk, leadingAction } from '../containers/risks.ts'
+import { getComputerZone, formatDate, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
+import { formatBand, formatOtherDays } from '../containers/bands.ts'
+import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
 
 export type HandoverLine = { id: string; number: string; parts: readonly string[] }
 export type HandoverSection = {
@@ -18,7 +18,7 @@ export type HandoverSection = {
 }
 
 /** `reader`: null in a text for somebody else, who is not the “you” of this computer. */
-export function handoverSections(
+export function createHandoverSections(
   { assigned, snoozed, open, notes, asOf }: Handover,
   reader: string | null,
 ): HandoverSection[] {
@@ -31,21 +31,21 @@ export function handoverSections(
     ...assigned.map(({ name, rows, count }) => ({
       key: `assigned ${name}`,
       title: t(isSame(name, reader) ? 'handover.assignedMe' : 'handover.assigned', { name }),
-      lines: rows.map((row) => lineOf(row, nowMs)),
+      lines: rows.map((row) => createLine(row, nowMs)),
       none,
       more: count - rows.length,
     })),
     {
       key: 'put-off',
       title: t('handover.snoozed'),
-      lines: snoozed.map(({ row, until }) => snoozedLine(row, until, nowMs)),
+      lines: snoozed.map(({ row, until }) => createSnoozedLine(row, until, nowMs)),
       none: t('handover.noneSnoozed'),
       more: 0,
     },
     {
       key: 'open',
       title: t('handover.open'),
-      lines: open.rows.map((row) => lineOf(row, nowMs)),
+      lines: open.rows.map((row) => createLine(row, nowMs)),
       none: t('handover.noneOpen'),
       more: open.count - open.rows.length,
     },
@@ -55,7 +55,7 @@ export function handoverSections(
       lines: notes.map(({ containerId, number, text, at }) => ({
         id: containerId,
         number: formatContainerNumber(number),
-        parts: [formatDayTime(at, computerZone(), null), text],
+        parts: [formatDayTime(at, getComputerZone(), null), text],
       })),
       none: t('handover.noneNotes'),
       more: 0,
@@ -64,12 +64,12 @@ export function handoverSections(
 }
 
 /** `dataAt`: the time of the data, which is older than the handover while the service cannot be reached. */
-export function handoverAsOf(dataAt: string): string {
-  return t('handover.asOf', { time: formatDayTime(dataAt, computerZone(), null) })
+export function formatHandoverAsOf(dataAt: string): string {
+  return t('handover.asOf', { time: formatDayTime(dataAt, getComputerZone(), null) })
 }
 
-export function handoverText(handover: Handover, dataAt: string): string {
-  const sections = handoverSections(handover, null).map(({ title, lines, none, more }) => {
+export function writeHandoverText(handover: Handover, dataAt: string): string {
+  const sections = createHandoverSections(handover, null).map(({ title, lines, none, more }) => {
     const listed = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
     return [
       lines.length === 0 ? title : `${title} (${lines.length + more})`,
@@ -77,23 +77,23 @@ export function handoverText(handover: Handover, dataAt: string): string {
       ...(more > 0 ? [tn('handover.more', more)] : []),
     ].join('\n')
   })
-  return [`${t('handover.title')} · ${handoverAsOf(dataAt)}`, ...sections].join('\n\n')
+  return [`${t('handover.title')} · ${formatHandoverAsOf(dataAt)}`, ...sections].join('\n\n')
 }
 
 /** The container, why it is open and where, whose it is, what it costs, and what to do. */
-function lineOf(row: ContainerRow, nowMs: number): HandoverLine {
+function createLine(row: ContainerRow, nowMs: number): HandoverLine {
   const { id, number, pickupPlace, customer, feesDue, own, lastFreeDay } = row
   const fees = formatFees(feesDue)
-  const others = otherDays(lastFreeDay, nowMs)
+  const others = formatOtherDays(lastFreeDay, nowMs)
   return {
     id,
     number: formatContainerNumber(number),
     parts: [
-      joined(t('phrase.clauseSeparator'), formatBand(row, nowMs), dayBeside(row, nowMs), pickupPlace),
+      joinParts(t('phrase.clauseSeparator'), formatBand(row, nowMs), dayBeside(row, nowMs), pickupPlace),
       ...(others === '' ? [] : [t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others })]),
       ...(customer === null ? [] : [customer]),
       ...(fees === '' ? [] : [t('phrase.labelled', { what: t('strip.due'), how: fees })]),
-      leadingAction(row) || t('handover.nothingToDo'),
+      formatLeadingAction(row) || t('handover.nothingToDo'),
       ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
     ],
   }
@@ -106,13 +106,13 @@ function dayBeside({ lastFreeDay: { band, date, clock } }: ContainerRow, nowMs: 
     : formatDate(date, nowMs)
 }
 
-function snoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
-  const line = lineOf(row, nowMs)
+function createSnoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
+  const line = createLine(row, nowMs)
   const state =
     until === null
       ? t('handover.muted')
       : t('handover.until', {
-          time: `${formatDay(until, computerZone(), null)} ${formatOwnTime(until, Date.parse(until))}`,
+          time: `${formatDay(until, getComputerZone(), null)} ${formatOwnTime(until, Date.parse(until))}`,
         })
   return {
     ...line,

@@ -1,9 +1,9 @@
 // The text of each action's key. A verb is named after its record and exists only where it is available.
 import type { PlainWord } from '../../words/words.ts'
-import { joined, t } from '../../words/words.ts'
+import { joinParts, t } from '../../words/words.ts'
 import { accountActions, type Action } from '../../ui/keys/actions.ts'
 
-const words: Partial<Record<Action, PlainWord>> = {
+const actionLabels: Partial<Record<Action, PlainWord>> = {
   j: 'keyAction.nextRow',
   k: 'keyAction.previousRow',
   space: 'keyAction.peek',
@@ -54,9 +54,9 @@ const words: Partial<Record<Action, PlainWord>> = {
 }
 
 export function formatAction(action: Action): string {
-  if (action === 'g w') return joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board'))
-  if (action === 'g k') return joined(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar'))
-  const place = accountActions.findIndex((account) => account === action)
-  const word = words[action]
-  return place >= 0 ? t('keyAction.account', { n: place + 1 }) : word === undefined ? action : t(word)
+  if (action === 'g w') return joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.board'))
+  if (action === 'g k') return joinParts(t('phrase.clauseSeparator'), t('screen.lfd'), t('lfdTab.calendar'))
+  const index = accountActions.findIndex((account) => account === action)
+  const word = actionLabels[action]
+  return index >= 0 ? t('keyAction.account', { n: index + 1 }) : word === undefined ? action : t(word)
 }

@@ -26,10 +26,10 @@ export const termKeys = [
 ] as const
 
 /** The sign or term, and its meaning in one or two sentences. */
-export type Entry = readonly [term: string, meaning: string]
+export type GlossaryEntry = readonly [term: string, meaning: string]
 export type Glossary = {
   title: string
   marks: string
   terms: string
-  entries: Record<(typeof markKeys)[number] | (typeof termKeys)[number], Entry>
+  entries: Record<(typeof markKeys)[number] | (typeof termKeys)[number], GlossaryEntry>
 }

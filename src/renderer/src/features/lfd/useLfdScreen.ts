@@ -10,13 +10,13 @@ import { useVerbs } from '../../ui/useVerbs.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
 import { describeEmptyList } from '../lists/empty-state.ts'
-import { chipsOf } from '../containers/filter-parts.ts'
+import { createChips } from '../containers/filter-parts.ts'
 import { useFacets } from '../containers/useFacets.ts'
 import { useContainerVerbs, type ContainerRef } from '../containers/useContainerVerbs.ts'
 
 export const LFD_TOPICS = ['containers', 'shipments', 'clock', 'settings'] as const
 
-type Counted = { total: number; outOf: number }
+type ListCounts = { total: number; outOf: number }
 
 /** The template names its filters `bar`. */
 export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
@@ -49,12 +49,12 @@ export function useLfdScreen(filter: Readonly<Ref<ContainerFilter>>) {
     show,
     /** The first reading is running, so rows may be inserted anywhere. */
     isFilling: computed(() => sync.data.value?.isFirstSweep === true),
-    nothingOf: (counted: Counted | null, error: AppError | null) =>
+    nothingOf: (counted: ListCounts | null, error: AppError | null) =>
       describeEmptyList({
         head: counted,
         error,
         filter: filter.value,
-        chips: chipsOf(filter.value, facets.value).map(({ text }) => text),
+        chips: createChips(filter.value, facets.value).map(({ text }) => text),
         status: sync.data.value,
         nowMs: now.value,
       }),

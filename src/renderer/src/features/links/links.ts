@@ -1,10 +1,10 @@
 // Links in words, and this app's addresses as other programs write them.
 import type { LinkPlace } from '#contract/rules/link-places.ts'
-import { listed, t } from '../../words/words.ts'
+import { joinList, t } from '../../words/words.ts'
 
 const FIND = 'quaywatch://shipments/find?q='
 
-/** A number is appended to it. */
+/** The address to which the number is appended. */
 export const FIND_ADDRESS = FIND
 
 export const EXCEL_LINK = `=HYPERLINK("${FIND}"&A2,A2)`
@@ -14,5 +14,5 @@ export function linkTo(number: string): string {
 }
 
 export function formatLinkPlaces(places: readonly LinkPlace[]): string {
-  return listed(places.map((place) => t(`link.place.${place}`)))
+  return joinList(places.map((place) => t(`link.place.${place}`)))
 }

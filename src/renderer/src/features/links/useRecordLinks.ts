@@ -7,21 +7,21 @@ import { useLinks } from '../../engine/engine.ts'
 import { linkTo, formatLinkPlaces } from './links.ts'
 import { t } from '../../words/words.ts'
 import { useClipboard } from '../../ui/useClipboard.ts'
-import { asAppError, changesOf, useQuery } from '../../engine/useQuery.ts'
+import { asAppError, createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 import type { Verb } from '../../ui/useVerbs.ts'
 
-export type Linked = LinkRecord & {
+export type LinkedRecord = LinkRecord & {
   /** As shown on screen. */ name: string
   /** The number in a link to it. */ number: string
 }
 
 export type RecordLinks = {
   templates: ComputedRef<readonly LinkTemplate[]>
-  open: (template: LinkTemplate, record: Linked) => void
-  copyLink: (record: Linked) => void
-  verbsOf: (record: Linked) => Verb[]
+  open: (template: LinkTemplate, record: LinkedRecord) => void
+  copyLink: (record: LinkedRecord) => void
+  verbsOf: (record: LinkedRecord) => Verb[]
 }
 
 export function useRecordLinks(): RecordLinks {
@@ -29,23 +29,23 @@ export function useRecordLinks(): RecordLinks {
   const { host } = useSession()
   const toast = useToast()
   const { copyText } = useClipboard()
-  const list = useQuery(engine, 'templates.list', () => ({}), changesOf(['views']))
+  const list = useQuery(engine, 'templates.list', () => ({}), createChangeTrigger(['views']))
   const templates = computed(() => list.data.value ?? [])
 
-  async function go(url: string) {
+  async function openUrl(url: string) {
     if (host.data.value?.host === 'electron') await shell.call('link.open', { url })
     else openBeside(url)
   }
 
   /** Opens the first address for which the record has all values. */
-  async function openFirst(these: readonly LinkTemplate[], { name, type, id }: Linked) {
+  async function openFirst(templates: readonly LinkTemplate[], { name, type, id }: LinkedRecord) {
     try {
       const values = await engine.call('templates.values', { record: { type, id } })
       let missing: LinkPlace[] = []
-      for (const { address } of these) {
+      for (const { address } of templates) {
         const filled = filledTemplate(address, values)
         if ('url' in filled) {
-          await go(filled.url)
+          await openUrl(filled.url)
           return
         }
         if (missing.length === 0) missing = filled.missing
@@ -57,65 +57,65 @@ export function useRecordLinks(): RecordLinks {
   }
 
   /** The user may press the key of a panel that has just opened, before the addresses are loaded. */
-  async function openBy(key: LinkKey, record: Linked) {
+  async function openBy(key: LinkKey, record: LinkedRecord) {
     try {
       const all = list.data.value ?? (await engine.call('templates.list', {}))
-      const these = all.filter(({ openedBy }) => openedBy === key)
-      if (these.length === 0) toast.failWith(t(`link.noneSet.${key}`))
-      else await openFirst(these, record)
+      const keyTemplates = all.filter(({ openedBy }) => openedBy === key)
+      if (keyTemplates.length === 0) toast.failWith(t(`link.noneSet.${key}`))
+      else await openFirst(keyTemplates, record)
     } catch (reason) {
       toast.fail(asAppError(reason))
     }
   }
 
-  const open = (template: LinkTemplate, record: Linked) => void openFirst([template], record)
-  const copyLink = ({ number, name }: Linked) => void copyText(linkTo(number), t('link.copied', { number: name }))
+  const openTemplate = (template: LinkTemplate, record: LinkedRecord) => void openFirst([template], record)
+  const copyLink = ({ number, name }: LinkedRecord) => void copyText(linkTo(number), t('link.copied', { number: name }))
 
-  const verbsOf = (record: Linked) =>
+  const createVerbs = (record: LinkedRecord) =>
     linkVerbs(templates.value, record, {
       openBy: (key) => void openBy(key, record),
       open: (template) => {
-        open(template, record)
+        openTemplate(template, record)
       },
       copy: () => {
         copyLink(record)
       },
     })
-  return { templates, open, copyLink, verbsOf }
+  return { templates, open: openTemplate, copyLink, verbsOf: createVerbs }
 }
 
-type Acts = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => void; copy: () => void }
+type LinkHandlers = { openBy: (key: LinkKey) => void; open: (template: LinkTemplate) => void; copy: () => void }
 
 /** A key without an address also has a verb, which explains how to set one. */
-function linkVerbs(templates: readonly LinkTemplate[], { name: number }: Linked, acts: Acts): Verb[] {
-  const firstOf = (key: LinkKey | null) =>
+function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedRecord, handlers: LinkHandlers): Verb[] {
+  const findFirst = (key: LinkKey | null) =>
     key === null ? undefined : templates.find(({ openedBy }) => openedBy === key)
-  const verbOfKey = (key: LinkKey): Verb => ({
+  const createKeyVerb = (key: LinkKey): Verb => ({
     id: `open-in-${key}`,
     group: 'container',
-    label: t('link.verb', { number, name: firstOf(key)?.name ?? t(`link.program.${key}`) }),
+    label: t('link.verb', { number, name: findFirst(key)?.name ?? t(`link.program.${key}`) }),
     keys: key === 'tms' ? 't' : 'o',
     also: t('link.also'),
-    run: () => acts.openBy(key),
+    run: () => handlers.openBy(key),
   })
   return [
-    verbOfKey('tms'),
-    verbOfKey('web'),
+    createKeyVerb('tms'),
+    createKeyVerb('web'),
     ...templates
-      .filter((template) => template !== firstOf(template.openedBy))
+      .filter((template) => template !== findFirst(template.openedBy))
       .map((template): Verb => ({
         id: `open-in ${template.id}`,
         group: 'container',
         label: t('link.verb', { number, name: template.name }),
         also: t('link.also'),
-        run: () => acts.open(template),
+        run: () => handlers.open(template),
       })),
     {
       id: 'copy-link',
       group: 'container',
       label: t('link.copyVerb', { number }),
       also: t('link.copyAlso'),
-      run: acts.copy,
+      run: handlers.copy,
     },
   ]
 }

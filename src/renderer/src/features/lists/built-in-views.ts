@@ -8,7 +8,7 @@ export type BuiltInView = {
   id: string
   name: PlainWord
   filter: ContainerFilter
-  /** Absent: the screen's own. */
+  /** Absent if the view has the screen's default order. */
   sort?: ContainerSort
 }
 
@@ -43,6 +43,6 @@ const builtIn: Partial<Record<ContainerScreenName, readonly BuiltInView[]>> = {
   ],
 }
 
-export function builtInViews(screen: string): readonly BuiltInView[] {
+export function listBuiltInViews(screen: string): readonly BuiltInView[] {
   return builtIn[screen as ContainerScreenName] ?? []
 }

@@ -81,8 +81,8 @@ const equipment: Record<string, PlainWord> = {
 
 const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
 
-/** In the current language. */
-export function cellWords(): CellWords {
+/** Creates the texts of cells in the current language. */
+export function createCellWords(): CellWords {
   const words: Record<string, string> = {}
   for (const [kind, names] of Object.entries(namesByKind)) {
     for (const name of names)

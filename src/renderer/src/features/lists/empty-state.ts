@@ -5,9 +5,9 @@ import type { SyncStatus } from '#contract/sync.ts'
 import type { ListHead } from './list-reader.ts'
 import { describeError } from '../../engine/errors.ts'
 import { formatOwnTime } from '../../words/dates.ts'
-import { looksLikeNumber } from '../../words/numbers.ts'
+import { isLikelyNumber } from '../../words/numbers.ts'
 import { isUnanswered } from '../../engine/link.ts'
-import { listed, sentences, t, tn } from '../../words/words.ts'
+import { joinList, joinSentences, t, tn } from '../../words/words.ts'
 
 /** The action of the button under the text. The last two exist only on the documents screen. */
 export type Step = 'retry' | 'clear-filter' | 'add-tracking' | 'add-files' | 'watch-folder'
@@ -31,7 +31,7 @@ type Situation = {
   only?: 'ready' | 'empties' | undefined
 }
 
-/** Null while there are rows or the first answer is pending. */
+/** Returns null while there are rows or the first answer is pending. */
 export function describeEmptyList({
   head,
   error,
@@ -41,7 +41,7 @@ export function describeEmptyList({
   nowMs,
   only,
 }: Situation): Emptiness | null {
-  if (!head) return error ? failed(error) : null
+  if (!head) return error ? describeFailedList(error) : null
   if (head.total > 0) return null
   if (head.outOf === 0) return describeFirstSync(status, nowMs)
   const { text, withinDays, scope, ...rest } = filter
@@ -50,16 +50,16 @@ export function describeEmptyList({
       title:
         chips.length === 0
           ? tn('empty.noMatchText', head.outOf, { text })
-          : t('empty.noMatchFiltered', { text, filter: listed(chips) }),
+          : t('empty.noMatchFiltered', { text, filter: joinList(chips) }),
       text: t('empty.noMatchNext'),
       step: 'clear-filter',
-      trackable: trackableIn(text),
+      trackable: findTrackableNumber(text),
     }
   if (Object.keys(rest).length > 0)
     return { title: t('empty.noMatch'), text: t('empty.noMatchNext'), step: 'clear-filter' }
   if (withinDays !== undefined)
     return { title: tn('empty.lfdWithin', withinDays), text: tn('empty.clearNext', head.outOf), step: 'clear-filter' }
-  // Before the first complete reading, an empty board means nothing.
+  // Before the first complete sweep, an empty board means nothing.
   if (status?.isFirstSweep)
     return {
       title: t('empty.noneSoFar'),
@@ -88,8 +88,8 @@ type SimpleSituation = Omit<Situation, 'filter' | 'only'> & {
 }
 type Words = { title: string; text: string }
 
-/** The same reasons for lists with simple filters. */
-export function simpleEmptiness({
+/** Describes the same reasons for lists with simple filters. */
+export function describeSimpleList({
   head,
   error,
   status,
@@ -100,7 +100,7 @@ export function simpleEmptiness({
   nothingYet: none,
   isPast = false,
 }: SimpleSituation): Emptiness | null {
-  if (!head) return error ? failed(error) : null
+  if (!head) return error ? describeFailedList(error) : null
   if (head.total > 0) return null
   const isRead = isWholeRead(status) && (isPast || !status?.error)
   if (head.outOf === 0)
@@ -119,11 +119,11 @@ function isWholeRead(status: SyncStatus | null): boolean {
 }
 
 /** The text, if it may be an untracked number. */
-export function trackableIn(text: string): string | undefined {
-  return looksLikeNumber(text) ? text : undefined
+export function findTrackableNumber(text: string): string | undefined {
+  return isLikelyNumber(text) ? text : undefined
 }
 
-export function failed(error: AppError): Emptiness {
+export function describeFailedList(error: AppError): Emptiness {
   const { what, next } = describeError(error)
   // The connection to a lost engine is restored automatically, and a retry would only fail again.
   return { title: what, text: next, step: isUnanswered(error) ? null : 'retry' }
@@ -136,7 +136,7 @@ export function describeNeverSynced(status: SyncStatus | null, nowMs: number | n
   const { what, next } = describeError(error)
   return {
     title: t('empty.notKnown'),
-    text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })),
+    text: joinSentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })),
     step: null,
   }
 }
@@ -150,7 +150,7 @@ export function describeFirstSync(status: SyncStatus | null, nowMs: number | nul
     const { what, next } = describeError(status.error)
     return {
       title: t('empty.nothingYet'),
-      text: sentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })),
+      text: joinSentences(what, next, t('empty.since', { time: formatOwnTime(status.since, nowMs) })),
       step: null,
     }
   }

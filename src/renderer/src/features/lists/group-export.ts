@@ -32,26 +32,26 @@ export function withHeadings<Line>(
   batches: Batches<Line>,
   groups: readonly ExportGroup[],
 ): AsyncGenerator<(Line | { heading: string[] })[]> {
-  return byGroup<Line, Line | { heading: string[] }>(batches, groups, (line, { name, totals }, isFirst) =>
+  return splitByGroup<Line, Line | { heading: string[] }>(batches, groups, (line, { name, totals }, isFirst) =>
     isFirst ? [{ heading: [name, ...totals] }, line] : [line],
   )
 }
 
 /** Adds a first cell with the name of the group, for programs that expect the same cells in each row. */
 export function withNames(batches: Batches<Cell[]>, groups: readonly ExportGroup[]): AsyncGenerator<Cell[][]> {
-  return byGroup(batches, groups, (cells, { name }) => [[name, ...cells]])
+  return splitByGroup(batches, groups, (cells, { name }) => [[name, ...cells]])
 }
 
-async function* byGroup<Line, Out>(
+async function* splitByGroup<Line, Out>(
   batches: Batches<Line>,
   groups: readonly ExportGroup[],
   map: (line: Line, group: ExportGroup, isFirst: boolean) => Out[],
 ): AsyncGenerator<Out[]> {
-  let [place, below] = [0, 0]
+  let [groupIndex, below] = [0, 0]
   for await (const lines of batches) {
     yield lines.flatMap((line) => {
-      if (below === groups[place]?.count) [place, below] = [place + 1, 0]
-      const group = groups[place]
+      if (below === groups[groupIndex]?.count) [groupIndex, below] = [groupIndex + 1, 0]
+      const group = groups[groupIndex]
       if (!group) throw new AppError('export/list-changed')
       return map(line, group, below++ === 0)
     })

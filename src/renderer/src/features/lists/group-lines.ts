@@ -9,7 +9,7 @@ type Line = { group: number } | { row: number }
 export class GroupLines {
   readonly total: number
   readonly hasGroups: boolean
-  /** By group: its first row, and the line of its heading. The last entries are those after the last group. */
+  /** For each group: its first row, and the line of its heading. One entry more marks the end of the last group. */
   readonly #rows: number[] = []
   readonly #lines: number[] = []
 
@@ -36,7 +36,7 @@ export class GroupLines {
   }
 
   /** The line of a row; in a collapsed group, its heading. */
-  lineOf(row: number): number {
+  getLineOfRow(row: number): number {
     const group = this.#groupAt(this.#rows, row)
     if (group < 0) return row
     const line = (this.#lines[group] ?? 0) + row - (this.#rows[group] ?? 0) + 1
@@ -44,13 +44,13 @@ export class GroupLines {
   }
 
   /** The row on this line, or the first row below this heading, also if its group is collapsed. */
-  firstRowFrom(line: number): number {
-    const found = this.at(line)
-    return 'row' in found ? found.row : (this.#rows[found.group] ?? 0)
+  findFirstRow(line: number): number {
+    const content = this.at(line)
+    return 'row' in content ? content.row : (this.#rows[content.group] ?? 0)
   }
 
   /** The rows on these lines, without headings and collapsed rows. Lines beyond the end have no rows. */
-  rowsBetween(first: number, last: number): RowRange[] {
+  listRowRanges(first: number, last: number): RowRange[] {
     if (!this.hasGroups) return [[first, last]]
     const ranges: RowRange[] = []
     const upTo = Math.min(last, this.total - 1)

@@ -2,26 +2,26 @@
 // first export.
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 import type { TableKind, TableRow } from '#tables/table.ts'
-import { tableSheet, type Sheet } from '../../ui/print.ts'
-import { splitParts, type Column } from '../../ui/grid/columns.ts'
-import { computerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
+import { createTableSheet, type Sheet } from '../../ui/print.ts'
+import { splitIntoParts, type Column } from '../../ui/grid/columns.ts'
+import { getComputerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { exportGroups, withHeadings, withNames } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
-import { cellsOf, exported, headOf } from './table.ts'
+import { createCells, listExportedColumns, createHead } from './table.ts'
 import type { TableTask } from './write-table.ts'
 
 export type ExportOptions<Row extends { id: string }> = {
   list: ListReader<Row>
   title: () => string
-  /** As on screen: in their order, without hidden ones. */
+  /** The columns as on screen: in their order, without hidden ones. */
   columns: () => readonly Column<Row>[]
   widths: () => Readonly<Record<string, number>>
   /** The time for which rows are computed, if it is not now. */
   asOfMs: () => number | null
   grouping: () => ListScreen['grouping']
-  /** For rows that have a last free day. */
+  /** Null for lists whose rows have no last free day. */
   entryOf: (() => (row: Row) => CalendarEntry | null) | null
 }
 
@@ -31,74 +31,74 @@ type ExportMoment = { head: ListHead; nowMs: number | null }
 /** Widths are for workbooks, which have no column of groups. */
 const GROUP_WIDTH_PX = 0
 
-export function fileName(title: string, { asOf }: ListHead, ending: string): string {
-  const date = isoLocal(asOf, computerZone()).slice(0, 10)
+export function createFileName(title: string, { asOf }: ListHead, ending: string): string {
+  const date = isoLocal(asOf, getComputerZone()).slice(0, 10)
   return `${t('export.fileName', { title, date })}.${ending}`
 }
 
-/** What the writer of a table needs. */
-export function tableOf<Row extends { id: string }>(
+/** Creates the input of the table writer. */
+export function createTable<Row extends { id: string }>(
   out: ExportOptions<Row>,
   kind: TableKind,
   batches: AsyncIterable<Row[]>,
   { head: list, nowMs }: ExportMoment,
 ): [TableTask, AsyncIterable<TableRow[]>] {
-  const columns = splitParts(exported(out.columns()))
-  const head = headOf(out.title(), columns, out.widths())
-  const rows = mapped(batches, (row) => cellsOf(columns, row))
+  const columns = splitIntoParts(listExportedColumns(out.columns()))
+  const head = createHead(out.title(), columns, out.widths())
+  const rows = mapRows(batches, (row) => createCells(columns, row))
   const grouping = out.grouping()
-  const found = exportGroups(grouping, list.groups, nowMs)
+  const exportedGroups = exportGroups(grouping, list.groups, nowMs)
   // Other programs need distinct titles, so a visible column of the groups is not repeated.
   const isInRows = kind === 'csv' && columns.some(({ key }) => key === grouping)
-  if (found === null || isInRows) return [{ kind, head }, rows]
-  if (kind === 'xlsx') return [{ kind, head }, withHeadings(rows, found.groups)]
-  const first = { title: found.title, width: GROUP_WIDTH_PX }
-  return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, found.groups)]
+  if (exportedGroups === null || isInRows) return [{ kind, head }, rows]
+  if (kind === 'xlsx') return [{ kind, head }, withHeadings(rows, exportedGroups.groups)]
+  const first = { title: exportedGroups.title, width: GROUP_WIDTH_PX }
+  return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, exportedGroups.groups)]
 }
 
-/** Null if no row has a last free day. */
-export async function calendarOf<Row extends { id: string }>(
+/** Returns null if no row has a last free day. */
+export async function createCalendar<Row extends { id: string }>(
   out: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
   { asOf }: ListHead,
 ): Promise<Blob | null> {
   const entryOf = out.entryOf?.() ?? (() => null)
-  const entries = (await gathered(mapped(batches, entryOf))).filter((entry) => entry !== null)
+  const entries = (await collectRows(mapRows(batches, entryOf))).filter((entry) => entry !== null)
   return entries.length === 0
     ? null
     : new Blob([createIcs(t('dayFile.name'), asOf, entries)], { type: 'text/calendar;charset=utf-8' })
 }
 
 /** All rows, with the texts on screen. */
-export async function sheetOf<Row extends { id: string }>(
+export async function createSheet<Row extends { id: string }>(
   out: ExportOptions<Row>,
   batches: AsyncIterable<Row[]>,
   { head, nowMs }: ExportMoment,
 ): Promise<Sheet> {
-  const columns = exported(out.columns())
+  const columns = listExportedColumns(out.columns())
   const atMs = out.asOfMs() ?? nowMs
-  const found = exportGroups(out.grouping(), head.groups, nowMs)
-  const lines = mapped(batches, (row) => columns.map((column) => column.text(row, atMs)))
-  const rows = await gathered(found === null ? lines : withHeadings(lines, found.groups))
-  return tableSheet({
+  const exportedGroups = exportGroups(out.grouping(), head.groups, nowMs)
+  const lines = mapRows(batches, (row) => columns.map((column) => column.text(row, atMs)))
+  const rows = await collectRows(exportedGroups === null ? lines : withHeadings(lines, exportedGroups.groups))
+  return createTableSheet({
     title: out.title(),
-    lines: [headLine(head)],
+    lines: [formatHead(head)],
     columns: columns.map(({ title, align }) => ({ title, isNumber: align === 'end' })),
     rows,
   })
 }
 
 /** The number of rows, and the time of their values with day and hour, because paper is read later. */
-function headLine({ asOf, total }: ListHead): string {
-  const time = `${formatDay(asOf, computerZone(), null)} ${formatOwnTime(asOf, Date.parse(asOf))}`
+function formatHead({ asOf, total }: ListHead): string {
+  const time = `${formatDay(asOf, getComputerZone(), null)} ${formatOwnTime(asOf, Date.parse(asOf))}`
   return `${tn('export.rows', total)} · ${t('dayFile.asOf', { time })}`
 }
 
-async function* mapped<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {
+async function* mapRows<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {
   for await (const rows of batches) yield rows.map(work)
 }
 
-async function gathered<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]> {
+async function collectRows<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]> {
   const all: Value[] = []
   for await (const batch of batches) all.push(...batch)
   return all

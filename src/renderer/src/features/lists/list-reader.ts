@@ -15,7 +15,7 @@ export type ListAnswer<Row> = {
   outOf: number
   reordered: number
   asOf: string
-  /** In the order of the list; their counts add up to `total`. Null or absent without groups. */
+  /** The groups in the order of the list. Their counts add up to `total`. Null or absent without groups. */
   groups?: readonly ContainerGroup[] | null
 }
 export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
@@ -23,10 +23,10 @@ export type ReadWindow<Row> = (request: ListRequest) => Promise<ListAnswer<Row>>
 /** The state of the list as a whole. */
 export type ListHead = Required<Omit<ListAnswer<unknown>, 'rows' | 'offset'>>
 
-/** Both ends included. */
+/** The range includes both ends. */
 export type RowRange = readonly [first: number, last: number]
 
-const firstOf = (ranges: readonly RowRange[]) => ranges[0]?.[0] ?? 0
+const getFirstRow = (ranges: readonly RowRange[]) => ranges[0]?.[0] ?? 0
 
 /** Two requests at a time: one for the visible rows, one for the next. A fast scroll must not queue fifty. */
 const MAX_AT_ONCE = 2
@@ -73,7 +73,7 @@ export class ListReader<Row extends { id: string }> {
 
   /** The screen shows these rows now. Several ranges: the rows between them are of collapsed groups. */
   need(ranges: readonly RowRange[]): void {
-    const scrolled = firstOf(ranges) - firstOf(this.#visible)
+    const scrolled = getFirstRow(ranges) - getFirstRow(this.#visible)
     if (scrolled !== 0) this.#ahead = Math.abs(scrolled) >= AHEAD ? 0 : Math.sign(scrolled) * AHEAD
     this.#visible = ranges
     this.#fill()
@@ -97,7 +97,7 @@ export class ListReader<Row extends { id: string }> {
     const generation = ++this.#generation
     this.#reading.clear()
     this.isReordering.value = true
-    const block = Math.floor(firstOf(this.#visible) / BLOCK)
+    const block = Math.floor(getFirstRow(this.#visible) / BLOCK)
     try {
       const answer = await this.#read({ window: { offset: block * BLOCK, limit: BLOCK } })
       if (generation !== this.#generation) return
@@ -172,16 +172,16 @@ export class ListReader<Row extends { id: string }> {
   #fill() {
     const head = this.head.value
     if (!head || head.total === 0) return
-    const upTo = (row: number) => Math.min(row, head.total - 1)
+    const clampToLast = (row: number) => Math.min(row, head.total - 1)
     const last = this.#visible.at(-1)?.[1] ?? 0
     const ahead: RowRange =
       this.#ahead < 0
-        ? [Math.max(0, firstOf(this.#visible) + this.#ahead), firstOf(this.#visible)]
+        ? [Math.max(0, getFirstRow(this.#visible) + this.#ahead), getFirstRow(this.#visible)]
         : [last, last + this.#ahead]
     while (this.#reading.size < MAX_AT_ONCE) {
       const block = [...this.#visible, ...(this.#ahead === 0 ? [] : [ahead])]
-        .map(([first, until]) => this.rows.value.missing(first, upTo(until), this.#reading))
-        .find((missing) => missing !== null)
+        .map(([first, until]) => this.rows.value.findMissingBlock(first, clampToLast(until), this.#reading))
+        .find((missingBlock) => missingBlock !== null)
       if (block === undefined) return
       this.#reading.add(block)
       void this.#load(block, head.listId)
@@ -249,10 +249,10 @@ class SparseRows<Row extends { id: string }> {
 
   /** Stores an answer. An unchanged row stays the same object, so it is not drawn again. */
   put(block: number, rows: Row[]): { before: Row; after: Row }[] {
-    const known = new Map(this.#blocks.get(block)?.map((row) => [row.id, row]))
+    const earlierRows = new Map(this.#blocks.get(block)?.map((row) => [row.id, row]))
     const changed: { before: Row; after: Row }[] = []
     const merged = rows.map((row) => {
-      const before = known.get(row.id)
+      const before = earlierRows.get(row.id)
       if (!before) return row
       if (JSON.stringify(before) === JSON.stringify(row)) return before
       changed.push({ before, after: row })
@@ -264,13 +264,13 @@ class SparseRows<Row extends { id: string }> {
     return changed
   }
 
-  /** One block, or all loaded ones. */
+  /** Marks one block as stale, or all loaded ones. */
   markStale(block?: number): void {
-    for (const each of block === undefined ? this.#blocks.keys() : [block]) this.#stale.add(each)
+    for (const staleBlock of block === undefined ? this.#blocks.keys() : [block]) this.#stale.add(staleBlock)
   }
 
   /** The first absent or stale block between two rows; null if all are loaded and fresh. */
-  missing(first: number, last: number, except: ReadonlySet<number>): number | null {
+  findMissingBlock(first: number, last: number, except: ReadonlySet<number>): number | null {
     for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block++) {
       if (!except.has(block) && (!this.#blocks.has(block) || this.#stale.has(block))) return block
     }
@@ -279,8 +279,8 @@ class SparseRows<Row extends { id: string }> {
 
   indexOf(id: string): number {
     for (const [block, rows] of this.#blocks) {
-      const place = rows.findIndex((row) => row.id === id)
-      if (place >= 0) return block * BLOCK + place
+      const index = rows.findIndex((row) => row.id === id)
+      if (index >= 0) return block * BLOCK + index
     }
     return -1
   }

@@ -39,12 +39,12 @@ export type ContainerScreenName = 'lfd' | 'containers' | 'ready' | 'empties'
 type Defaults<Filter, Sort> = { filter: Filter; sort: Sort; layout?: ColumnLayout }
 
 /** Hides columns at first, so that the others fit 1,300 px. The user can show them. */
-const hiding = (keys: string, plainKeys: readonly string[] = []): ColumnLayout => ({
+const createHiddenLayout = (keys: string, plainKeys: readonly string[] = []): ColumnLayout => ({
   ...NO_LAYOUT,
   hidden: [...keys.trim().split(/\s+/), ...plainKeys],
 })
 
-function define<Filter extends object, Sort extends readonly SortLevel[]>(
+function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
   name: string,
   { layout = NO_LAYOUT, ...initial }: Defaults<Filter, Sort>,
 ) {
@@ -71,8 +71,8 @@ function define<Filter extends object, Sort extends readonly SortLevel[]>(
       name,
       defaults: { ...initial, layout },
       filter,
-      setTemporaryFilter: (found: Filter) => {
-        temporaryFilter.value = found
+      setTemporaryFilter: (filter: Filter) => {
+        temporaryFilter.value = filter
       },
       clearTemporaryFilter: () => {
         temporaryFilter.value = null
@@ -132,7 +132,7 @@ function withPart<Filter extends object, Key extends keyof Filter>(
 }
 
 const containerScreens = {
-  lfd: define<ContainerFilter, ContainerSort>('lfd', {
+  lfd: defineScreen<ContainerFilter, ContainerSort>('lfd', {
     filter: { scope: 'board' },
     sort: [
       { column: 'band', direction: 'asc' },
@@ -140,39 +140,39 @@ const containerScreens = {
       { column: 'exposure', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: hiding(
+    layout: createHiddenLayout(
       `band daysLeft sources holds nextAction placeTime status masterBill terminalChecked exposure lastChange note tags
        priority`,
       hiddenPlainKeys('lfd'),
     ),
   }),
-  containers: define<ContainerFilter, ContainerSort>('containers', {
+  containers: defineScreen<ContainerFilter, ContainerSort>('containers', {
     filter: { scope: 'open' },
     sort: [
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: hiding(
+    layout: createHiddenLayout(
       `line verdict equipment masterBill portOfLading discharged daysLeft holds fees appointment fullOut emptyReturned
        destination inlandEta railCarrier weight tags lastChange lineChecked terminalChecked assignee note priority`,
       hiddenPlainKeys('containers'),
     ),
   }),
-  empties: define<ContainerFilter, ContainerSort>('empties', {
+  empties: defineScreen<ContainerFilter, ContainerSort>('empties', {
     filter: { scope: 'open' },
     sort: [
       { column: 'daysOut', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
   }),
-  ready: define<ContainerFilter, ContainerSort>('ready', {
+  ready: defineScreen<ContainerFilter, ContainerSort>('ready', {
     filter: { scope: 'open' },
     sort: [
       { column: 'lastFreeDay', direction: 'asc' },
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: hiding('daysLeft refs weight readySince terminalChecked', hiddenPlainKeys('ready')),
+    layout: createHiddenLayout('daysLeft refs weight readySince terminalChecked', hiddenPlainKeys('ready')),
   }),
 }
 
@@ -180,56 +180,58 @@ export function useListScreen(name: ContainerScreenName) {
   return containerScreens[name]()
 }
 
-export const useShipmentScreen = define<ShipmentFilter, ShipmentSort>('shipments', {
+export const useShipmentScreen = defineScreen<ShipmentFilter, ShipmentSort>('shipments', {
   filter: { scope: 'open' },
   sort: [
     { column: 'eta', direction: 'asc' },
     { column: 'masterBill', direction: 'asc' },
   ],
-  layout: hiding('line refs portOfLading destination etd ata worstBand tracking tags lineChecked lastChange'),
+  layout: createHiddenLayout(
+    'line refs portOfLading destination etd ata worstBand tracking tags lineChecked lastChange',
+  ),
 })
 
-export const useChargeScreen = define<ChargeFilter, ChargeSort>('charges', {
+export const useChargeScreen = defineScreen<ChargeFilter, ChargeSort>('charges', {
   filter: {},
   sort: [
     { column: 'daysLeft', direction: 'asc' },
     { column: 'firstSeen', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ],
-  layout: hiding('daysLeft description masterBill note'),
+  layout: createHiddenLayout('daysLeft description masterBill note'),
 })
 
 /** Always newest first: the contract has no other order. */
-export const useChangeScreen = define<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
+export const useChangeScreen = defineScreen<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
 
-/** Always most urgent first. */
-export const usePastScreen = define<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
+/** The rows are always sorted with the most urgent first. */
+export const usePastScreen = defineScreen<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
   filter: { scope: 'board' },
   sort: [],
-  layout: hiding('band daysLeft sources holds status masterBill'),
+  layout: createHiddenLayout('band daysLeft sources holds status masterBill'),
 })
 
-/** Always newest first. */
-export const useAlertScreen = define<AlertFilter, []>('alerts', {
+/** The rows are always sorted with the newest first. */
+export const useAlertScreen = defineScreen<AlertFilter, []>('alerts', {
   filter: { scope: 'open' },
   sort: [],
-  layout: hiding('kind'),
+  layout: createHiddenLayout('kind'),
 })
 
-export const useRequestScreen = define<RequestFilter, RequestSort>('requests', {
+export const useRequestScreen = defineScreen<RequestFilter, RequestSort>('requests', {
   filter: { scope: 'open' },
   sort: [{ column: 'created', direction: 'desc' }],
-  layout: hiding('retries'),
+  layout: createHiddenLayout('retries'),
 })
 
-export const useDocumentScreen = define<DocumentFilter, DocumentSort>('documents', {
+export const useDocumentScreen = defineScreen<DocumentFilter, DocumentSort>('documents', {
   filter: { scope: 'all' },
   sort: [{ column: 'received', direction: 'desc' }],
-  layout: hiding('source key size'),
+  layout: createHiddenLayout('source key size'),
 })
 
 type EmailQuestion = Input<EngineContract, 'emails.list'>
-export const useEmailScreen = define<EmailQuestion['filter'], EmailQuestion['sort']>('emails', {
+export const useEmailScreen = defineScreen<EmailQuestion['filter'], EmailQuestion['sort']>('emails', {
   filter: {},
   sort: [{ column: 'received', direction: 'desc' }],
 })

@@ -4,11 +4,11 @@ import { cellOf, type Cell, type TableHead } from '#tables/table.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 
 /** A column without a title only draws a mark. */
-export function exported<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+export function listExportedColumns<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.filter(({ title }) => title !== '')
 }
 
-export function headOf<Row>(
+export function createHead<Row>(
   title: string,
   columns: readonly Column<Row>[],
   widths: Readonly<Record<string, number>>,
@@ -23,6 +23,6 @@ export function headOf<Row>(
   }
 }
 
-export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {
+export function createCells<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {
   return columns.map((column) => cellOf(column.copy(row), column.isNumber ?? column.align === 'end'))
 }

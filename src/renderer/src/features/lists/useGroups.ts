@@ -14,29 +14,29 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
   const total = computed(() => list.head.value?.total ?? 0)
   // The same object while the lines are the same, because each answer brings all groups again.
   const lines = computed<GroupLines>((before) => {
-    const now = new GroupLines(groups.value, total.value, collapsed.value)
-    return before?.isSameAs(now) ? before : now
+    const newLines = new GroupLines(groups.value, total.value, collapsed.value)
+    return before?.isSameAs(newLines) ? before : newLines
   })
 
   function groupAt(line: number): ContainerGroup | undefined {
-    const found = lines.value.at(line)
-    return 'group' in found ? groups.value[found.group] : undefined
+    const groupLine = lines.value.at(line)
+    return 'group' in groupLine ? groups.value[groupLine.group] : undefined
   }
 
-  function headingAt(line: number): GroupHeading | undefined {
+  function getHeading(line: number): GroupHeading | undefined {
     const group = groupAt(line)
     return group && { isCollapsed: collapsed.value.has(group.key) }
   }
 
-  function rowAt(line: number): Row | undefined {
-    const found = lines.value.at(line)
-    return 'row' in found ? list.at(found.row) : undefined
+  function getRow(line: number): Row | undefined {
+    const groupLine = lines.value.at(line)
+    return 'row' in groupLine ? list.at(groupLine.row) : undefined
   }
 
   /** Rows between two lines, loaded or not. */
   async function read(first: number, last: number): Promise<Row[]> {
     const rows: Row[] = []
-    for (const [from, to] of lines.value.rowsBetween(first, last)) rows.push(...(await list.read(from, to)))
+    for (const [from, to] of lines.value.listRowRanges(first, last)) rows.push(...(await list.read(from, to)))
     return rows
   }
 
@@ -44,8 +44,8 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
   let needed: [first: number, last: number] = [0, 0]
   function need(first: number, last: number) {
     needed = [first, last]
-    const ranges = lines.value.rowsBetween(first, last)
-    const row = lines.value.firstRowFrom(first)
+    const ranges = lines.value.listRowRanges(first, last)
+    const row = lines.value.findFirstRow(first)
     // If all lines are headings, one block is read anyway, because each answer brings the subtotals.
     list.need(ranges.length > 0 ? ranges : [[row, row]])
   }
@@ -54,8 +54,8 @@ export function useGroups<Row extends { id: string }>(screen: ListScreen, list: 
   return {
     lines,
     groupAt,
-    headingAt,
-    rowAt,
+    getHeading,
+    getRow,
     read,
     need,
     toggle: (line: number) => toggle(groupAt(line)),

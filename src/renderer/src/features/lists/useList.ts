@@ -3,7 +3,7 @@ import { onScopeDispose, watch } from 'vue'
 import type { EngineContract, Topic } from '#contract/index.ts'
 import { isAwaited, type Link } from '../../engine/link.ts'
 import { ListReader, type ReadWindow } from './list-reader.ts'
-import { changesOf } from '../../engine/useQuery.ts'
+import { createChangeTrigger } from '../../engine/useQuery.ts'
 
 export type ListOptions<Row> = {
   read: ReadWindow<Row>
@@ -18,7 +18,7 @@ export function useList<Row extends { id: string }>(
 ): ListReader<Row> {
   const list = new ListReader<Row>(options.read)
   const offs = [
-    changesOf(options.topics)(link, () => list.refresh()),
+    createChangeTrigger(options.topics)(link, () => list.refresh()),
     // A new engine does not have the frozen orders of the old one.
     link.onConnect(() => void list.reorder()),
   ]

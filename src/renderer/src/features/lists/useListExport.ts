@@ -26,7 +26,7 @@ export type ListExport = {
 
 class Cancelled extends Error {}
 
-/** One export at a time. */
+/** Runs one export at a time. */
 export function useListExport<Row extends { id: string }>(out: ExportOptions<Row>): ListExport {
   const toast = useToast()
   const now = useNow()
@@ -37,24 +37,24 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
 
   const save = (kind: TableKind | 'ics') =>
     run(async (rows, head, signal) => {
-      const { calendarOf, fileName, tableOf } = await listLater.files()
+      const { createCalendar, createFileName, createTable } = await listLater.files()
       const blob =
         kind === 'ics'
-          ? await calendarOf(out, rows, head)
-          : await writeTable(...tableOf(out, kind, rows, { head, nowMs: now.value }), signal)
+          ? await createCalendar(out, rows, head)
+          : await writeTable(...createTable(out, kind, rows, { head, nowMs: now.value }), signal)
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
-      else await saveFile(blob, fileName(out.title(), head, kind))
+      else await saveFile(blob, createFileName(out.title(), head, kind))
     })
 
-  async function outputSheet(work: (sheet: Sheet, head: ListHead) => unknown) {
+  async function createAndOutputSheet(work: (sheet: Sheet, head: ListHead) => unknown) {
     const { MAX_PRINTED } = await listLater.print()
     if ((out.list.head.value?.total ?? 0) > MAX_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
       return
     }
     await run(async (batches, head) => {
-      const sheet = await (await listLater.files()).sheetOf(out, batches, { head, nowMs: now.value })
+      const sheet = await (await listLater.files()).createSheet(out, batches, { head, nowMs: now.value })
       progress.value = null
       await work(sheet, head)
     })
@@ -65,15 +65,15 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
     printSheet(sheet)
   }
   const savePdfOf = async (sheet: Sheet, head: ListHead) => {
-    const { fileName } = await listLater.files()
-    await savePdf(sheet, fileName(out.title(), head, 'pdf'))
+    const { createFileName } = await listLater.files()
+    await savePdf(sheet, createFileName(out.title(), head, 'pdf'))
   }
   return {
     progress,
     save,
-    print: () => outputSheet(print),
+    print: () => createAndOutputSheet(print),
     get savePdf() {
-      return hasPdf.value ? () => outputSheet(savePdfOf) : null
+      return hasPdf.value ? () => createAndOutputSheet(savePdfOf) : null
     },
     cancel,
   }
@@ -93,7 +93,7 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
     const controller = new AbortController()
     stop = controller
     try {
-      await work(counted(list, head, controller.signal, progress), head, controller.signal)
+      await work(countRows(list, head, controller.signal, progress), head, controller.signal)
     } catch (reason) {
       if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
@@ -107,7 +107,7 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   return { progress, run, cancel }
 }
 
-async function* counted<Row extends { id: string }>(
+async function* countRows<Row extends { id: string }>(
   list: ListReader<Row>,
   head: ListHead,
   signal: AbortSignal,

@@ -16,13 +16,13 @@ export function useOldViews(): void {
     if (isGoing) return
     isGoing = true
     try {
-      for (const { account: of, ...view } of old.value.filter((each) => each.account === owner)) {
+      for (const { account: from, ...view } of old.value.filter((oldView) => oldView.account === owner)) {
         if (account.value !== owner) break
         await engine.call('views.save', view)
-        old.value = old.value.filter((each) => each.id !== view.id || each.account !== of)
+        old.value = old.value.filter((oldView) => oldView.id !== view.id || oldView.account !== from)
       }
     } catch {
-      // It stays in the storage and is transferred at the next connection.
+      // A view that could not be saved stays in the storage and is transferred at the next connection.
     }
     isGoing = false
   }

@@ -26,17 +26,17 @@ export function useRowMenu({ hasSeveral, hasPanelFocus, focusList, copySelected 
         ]
       : [],
   )
-  /** In pixels of the window. */
+  /** The position of the menu in pixels of the window; null while it is closed. */
   const at = shallowRef<{ x: number; y: number } | null>(null)
   return {
     menu: computed(() => {
-      const place = at.value
-      return place && { key: `${place.x} ${place.y}`, at: place, hasSeveral: hasSeveral() }
+      const position = at.value
+      return position && { key: `${position.x} ${position.y}`, at: position, hasSeveral: hasSeveral() }
     }),
     /** An open panel follows the active row, and must not take the focus of the menu. */
-    openMenu: (place: { x: number; y: number }) => {
+    openMenu: (position: { x: number; y: number }) => {
       hasPanelFocus.value = false
-      at.value = place
+      at.value = position
     },
     /** `isByPress`: by the mouse outside, which moves focus itself, also into the next menu. */
     closeMenu: (isByPress: boolean) => {

@@ -1,6 +1,6 @@
 // Actions on selected rows: ranges over rows that were never loaded, and copying for a spreadsheet.
 import type { Ref } from 'vue'
-import { splitParts, type Column } from '../../ui/grid/columns.ts'
+import { splitIntoParts, type Column } from '../../ui/grid/columns.ts'
 import type { CellRange } from '../../ui/grid/useCellRange.ts'
 import { isSelected, addRange, NOTHING, type Selection } from '../../ui/grid/selection.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
@@ -46,7 +46,7 @@ export function useRowSelection<Row extends { id: string }>(
   async function copyRows(chosen: Selection = selection.value, write?: (rows: Row[]) => string) {
     const rows = (await readRows(source.readAll))?.filter((row) => isSelected(chosen, row.id))
     if (!rows || rows.length === 0) return
-    await copyText(write?.(rows) ?? toTsv(splitParts(columns()), rows), tn('grid.copiedRows', rows.length))
+    await copyText(write?.(rows) ?? toTsv(splitIntoParts(columns()), rows), tn('grid.copiedRows', rows.length))
   }
 
   /** Copies all marked cells in the order of the columns, including cells that were never visible. */

@@ -8,7 +8,7 @@ import { useLinks, type EngineLink, type Links } from '../../engine/engine.ts'
 import type { ListScreen } from './list-screen.ts'
 import { LANGUAGE, t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
-import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import { createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { useUndo } from '../../ui/useUndo.ts'
 import { defineStore } from 'pinia'
@@ -41,7 +41,7 @@ export type Views = {
   choose: (id: string) => void
   /** Stores the state of the screen in the user's current view. */
   save: () => void
-  /** Null if it was saved; then it is the current view. */
+  /** Returns null if the view was saved; it is then the current view. */
   saveAs: (name: string) => Refusal | null
   reset: () => void
   /** Removes one of the user's views; the user can undo it. */
@@ -56,43 +56,43 @@ export function useViews(
   const { offer } = useUndo()
   const { account, engine } = useLinks()
   const { own: saved, save, restore, drop } = useSavedViews(engine)
-  const own = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
+  const ownViews = computed(() => saved.value?.filter((view) => view.screen === screen.name) ?? null)
   const { filter, sort } = screen.defaults
   const standard: BuiltInView = { id: STANDARD, name: t('view.standard'), filter, sort }
   const fixed = [standard, ...builtIn] as const
-  const { all, shown, setCurrent, show, choose } = useShownView(screen, fixed, own, account)
+  const { all, shown, setCurrent, showView, choose } = useShownView(screen, fixed, ownViews, account)
 
   function saveAs(typed: string): Refusal | null {
     const name = typed.trim().slice(0, MAX_NAME_LENGTH)
-    const refusal = refusalOf(
+    const refusal = findRefusal(
       name,
       all.value.map((view) => view.name),
-      own.value?.length ?? 0,
+      ownViews.value?.length ?? 0,
     )
     if (refusal !== null) return refusal
-    const view = { id: newId(), name, screen: screen.name, ...stateOf(screen) }
+    const view = { id: newId(), name, screen: screen.name, ...pickState(screen) }
     save(view)
     setCurrent(view.id)
     return null
   }
 
   function remove(id: string) {
-    const view = own.value?.find((each) => each.id === id)
+    const view = ownViews.value?.find((savedView) => savedView.id === id)
     if (!view) return
     if (shown.value.id === id) choose(STANDARD)
     drop(id, () => offer(t('view.removed', { name: view.name }), () => restore(view)))
   }
 
   return {
-    all: computed(() => [...fixed.map(listed), ...(own.value ?? []).map(listed).toSorted(byName)]),
-    current: computed(() => listed(shown.value)),
-    isModified: computed(() => differs(shown.value, screen)),
+    all: computed(() => [...fixed.map(toListView), ...(ownViews.value ?? []).map(toListView).toSorted(compareNames)]),
+    current: computed(() => toListView(shown.value)),
+    isModified: computed(() => isChanged(shown.value, screen)),
     choose,
     save: () => {
-      if (isSaved(shown.value)) save({ ...shown.value, ...stateOf(screen) })
+      if (isSaved(shown.value)) save({ ...shown.value, ...pickState(screen) })
     },
     saveAs,
-    reset: () => show(shown.value),
+    reset: () => showView(shown.value),
     remove,
   }
 }
@@ -101,35 +101,35 @@ export function useViews(
 function useShownView(
   screen: ListScreen,
   fixed: readonly [BuiltInView, ...BuiltInView[]],
-  own: ComputedRef<readonly SavedView[] | null>,
+  ownViews: ComputedRef<readonly SavedView[] | null>,
   account: Links['account'],
 ) {
   const store = useViewStore()
-  const place = () => `${screen.name} ${account.value ?? ''}`
+  const getStoreKey = () => `${screen.name} ${account.value ?? ''}`
   const [standard] = fixed
-  const arrangedKey = (id: string) => `${screen.name} ${id}`
-  const all = computed<readonly AnyView[]>(() => [...fixed, ...(own.value ?? [])])
-  const find = (id: string) => all.value.find((view) => view.id === id)
+  const getArrangementKey = (id: string) => `${screen.name} ${id}`
+  const all = computed<readonly AnyView[]>(() => [...fixed, ...(ownViews.value ?? [])])
+  const findView = (id: string) => all.value.find((view) => view.id === id)
   /** Replaces a saved view until the engine answers. It equals the screen, so it shows no change. */
-  const placeholder = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...stateOf(screen) })
+  const createPlaceholder = (id: string): SavedView => ({ id, name: '…', screen: screen.name, ...pickState(screen) })
   const shown = computed<AnyView>(() => {
-    const id = store.current[place()] ?? STANDARD
-    return find(id) ?? (own.value === null ? placeholder(id) : standard)
+    const id = store.current[getStoreKey()] ?? STANDARD
+    return findView(id) ?? (ownViews.value === null ? createPlaceholder(id) : standard)
   })
   const setCurrent = (id: string) => {
-    store.current = { ...store.current, [place()]: id }
+    store.current = { ...store.current, [getStoreKey()]: id }
   }
 
-  function show(view: AnyView) {
+  function showView(view: AnyView) {
     const usual: Arrangement = { layout: screen.defaults.layout, density: 'auto' }
-    const arrangement = isSaved(view) ? view : (store.arranged[arrangedKey(view.id)] ?? usual)
+    const arrangement = isSaved(view) ? view : (store.arranged[getArrangementKey(view.id)] ?? usual)
     // A copy: a change on the screen reaches the view only when the user saves it.
     Object.assign(
       screen,
-      stateOf({
+      pickState({
         filter: view.filter,
         sort: view.sort,
-        grouping: groupingOf(view),
+        grouping: getGrouping(view),
         layout: arrangement.layout,
         density: arrangement.density as Density,
       }),
@@ -139,29 +139,29 @@ function useShownView(
 
   function choose(id: string) {
     const before = shown.value
-    const { layout, density } = stateOf(screen)
-    if (!isSaved(before)) store.arranged = { ...store.arranged, [arrangedKey(before.id)]: { layout, density } }
-    show(find(id) ?? standard)
+    const { layout, density } = pickState(screen)
+    if (!isSaved(before)) store.arranged = { ...store.arranged, [getArrangementKey(before.id)]: { layout, density } }
+    showView(findView(id) ?? standard)
   }
 
-  return { all, shown, setCurrent, show, choose }
+  return { all, shown, setCurrent, showView, choose }
 }
 
 /** A copy of the content of a view. */
-const stateOf = ({ filter, sort, grouping, layout, density }: ViewState) =>
+const pickState = ({ filter, sort, grouping, layout, density }: ViewState) =>
   deepCopy({ filter, sort, grouping, layout, density } as ViewState & SavedState)
 
 /** The engine checks the name. Built-in views have no groups, and neither have views of earlier versions. */
-const groupingOf = (view: AnyView) => (isSaved(view) ? ((view.grouping ?? null) as ListScreen['grouping']) : null)
+const getGrouping = (view: AnyView) => (isSaved(view) ? ((view.grouping ?? null) as ListScreen['grouping']) : null)
 
-const byName = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
+const compareNames = (a: ListView, b: ListView) => a.name.localeCompare(b.name, LANGUAGE)
 
-const listed = (view: AnyView): ListView => ({ id: view.id, name: view.name, isOwn: isSaved(view) })
+const toListView = (view: AnyView): ListView => ({ id: view.id, name: view.name, isOwn: isSaved(view) })
 
 /** The saved views of all lists. A change made here shows at once, until the answer of the engine replaces it. */
 function useSavedViews(engine: EngineLink) {
   const toast = useToast()
-  const list = useQuery(engine, 'views.list', () => ({}), changesOf(['views']))
+  const list = useQuery(engine, 'views.list', () => ({}), createChangeTrigger(['views']))
   const saveCommand = useCommand(engine, 'views.save')
   const removeCommand = useCommand(engine, 'views.remove')
   const localChanges = shallowRef<ReadonlyMap<string, SavedView | null>>(new Map())
@@ -196,21 +196,22 @@ function useSavedViews(engine: EngineLink) {
 
 const isSaved = (view: AnyView): view is SavedView => 'screen' in view
 
-function refusalOf(name: string, taken: readonly string[], count: number): Refusal | null {
+function findRefusal(name: string, takenNames: readonly string[], count: number): Refusal | null {
   if (name === '') return 'needs-name'
-  if (taken.some((other) => other.localeCompare(name, LANGUAGE, { sensitivity: 'accent' }) === 0)) return 'name-taken'
+  if (takenNames.some((other) => other.localeCompare(name, LANGUAGE, { sensitivity: 'accent' }) === 0))
+    return 'name-taken'
   return count >= MAX_VIEWS ? 'too-many' : null
 }
 
 /** In a built-in view, other columns or another row height are not a change. */
-function differs(view: AnyView, now: ViewState): boolean {
-  if (groupingOf(view) !== now.grouping) return true
+function isChanged(view: AnyView, state: ViewState): boolean {
+  if (getGrouping(view) !== state.grouping) return true
   const parts = ['filter', 'sort', ...(isSaved(view) ? (['layout', 'density'] as const) : [])] as const
-  return parts.some((part) => canonical((view as ViewState)[part]) !== canonical(now[part]))
+  return parts.some((part) => writeCanonicalJson((view as ViewState)[part]) !== writeCanonicalJson(state[part]))
 }
 
-/** The same text for the same content, in any order of its keys. */
-function canonical(value: unknown): string {
+/** Writes the same text for the same content, in any order of its keys. */
+function writeCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))

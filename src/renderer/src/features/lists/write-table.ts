@@ -16,7 +16,7 @@ export type WriteTable = (
   signal: AbortSignal,
 ) => Promise<Blob>
 
-/** Without workers, another implementation is provided under this key. */
+/** Where there are no workers, the caller provides another implementation under this key. */
 export const writeTableKey: InjectionKey<WriteTable> = Symbol('write table')
 
 export function useWriteTable(): WriteTable {
@@ -30,9 +30,9 @@ async function writeInWorker(
 ): Promise<Blob> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
-    await request(worker, { task }, signal)
-    for await (const rows of batches) await request(worker, { rows }, signal)
-    const answer = await request(worker, { isEnd: true }, signal)
+    await requestFromWorker(worker, { task }, signal)
+    for await (const rows of batches) await requestFromWorker(worker, { rows }, signal)
+    const answer = await requestFromWorker(worker, { isEnd: true }, signal)
     if (!('file' in answer)) throw new AppError('export/not-written')
     return answer.file
   } finally {
@@ -41,7 +41,7 @@ async function writeInWorker(
 }
 
 /** Each message gets one answer. */
-function request(worker: Worker, message: ToWriter, signal: AbortSignal): Promise<FromWriter> {
+function requestFromWorker(worker: Worker, message: ToWriter, signal: AbortSignal): Promise<FromWriter> {
   signal.throwIfAborted()
   return new Promise<FromWriter>((resolve, reject) => {
     const ended = new AbortController()

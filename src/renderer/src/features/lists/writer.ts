@@ -17,7 +17,7 @@ export function createTableWriter(): (message: ToWriter) => FromWriter {
   const written: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []
   let pendingBytes = 0
-  const sink: Sink = (bytes) => {
+  const postBytes: Sink = (bytes) => {
     parts.push(bytes)
     pendingBytes += bytes.length
     if (pendingBytes < FLUSH_BYTES) return
@@ -31,7 +31,7 @@ export function createTableWriter(): (message: ToWriter) => FromWriter {
     try {
       if ('task' in message) {
         kind = message.task.kind
-        writer = createTable(kind, message.task.head, sink)
+        writer = createTable(kind, message.task.head, postBytes)
       } else if ('rows' in message) {
         writer?.add(message.rows)
       } else {

@@ -1,8 +1,8 @@
 // Draws a map on a canvas: sea, land, lanes, ports. It keeps no state.
 import { colours, type ThemeName } from '../../ui/colours.ts'
 import { formatCount } from '../../words/words.ts'
-import { landAt } from './land.ts'
-import { visibleCopies, screenOf, type Size, type View } from './projection.ts'
+import { getLandPath } from './land.ts'
+import { listVisibleCopies, toScreen, type Size, type View } from './projection.ts'
 import type { Dot, Stroke } from './scene.ts'
 
 export type Picture = {
@@ -22,7 +22,7 @@ export type Picture = {
 type Pen = CanvasRenderingContext2D
 
 /** A canvas knows no custom properties, so the family comes from the page. */
-const fontFamily = () => getComputedStyle(document.body).fontFamily
+const getFontFamily = () => getComputedStyle(document.body).fontFamily
 const FADED = 0.3
 /** A chosen lane stays visible among busier lanes. */
 const CHOSEN_PX = 2.5
@@ -47,13 +47,13 @@ export function drawMap(pen: Pen, picture: Picture): void {
 }
 
 function drawLand(pen: Pen, { view, size, ratio, theme }: Picture): void {
-  const land = landAt(view.scale)
+  const land = getLandPath(view.scale)
   pen.fillStyle = colours[theme]['line-soft']
   pen.strokeStyle = colours[theme].line
   // A ring over the date line extends into the next copy of the world.
-  const copies = visibleCopies(view, size)
+  const copies = listVisibleCopies(view, size)
   for (const copy of [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]) {
-    const corner = screenOf(view, size, { x: 0, y: 0 }, copy)
+    const corner = toScreen(view, size, { x: 0, y: 0 }, copy)
     pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * corner.x, ratio * corner.y)
     pen.lineWidth = 0.8 / view.scale
     pen.fill(land)
@@ -70,7 +70,10 @@ type Emphasis = 'equal' | 'chosen' | 'behind'
  * The background has one pale color without transparency: twenty overlapping transparent lanes would add up to the
  * strongest line.
  */
-function colourOf(kind: Stroke['kind'], emphasis: Emphasis): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
+function chooseColour(
+  kind: Stroke['kind'],
+  emphasis: Emphasis,
+): 'line' | 'text-2' | (typeof strokeColour)[Stroke['kind']] {
   if (emphasis === 'behind') return 'line'
   return emphasis === 'chosen' && kind === 'arrived' ? 'text-2' : strokeColour[kind]
 }
@@ -81,17 +84,17 @@ function drawStroke(
   { kind, parts, width }: Stroke,
   emphasis: Emphasis,
 ): void {
-  pen.strokeStyle = colours[theme][colourOf(kind, emphasis)]
+  pen.strokeStyle = colours[theme][chooseColour(kind, emphasis)]
   const isThin = kind !== 'passed' || emphasis === 'behind'
   pen.lineWidth = emphasis === 'chosen' ? Math.max(CHOSEN_PX, width) : isThin ? Math.max(1, width * 0.7) : width
   pen.globalAlpha = emphasis !== 'equal' ? 1 : kind === 'arrived' ? 0.5 : 0.9
   pen.lineJoin = 'round'
   pen.setLineDash(kind === 'ahead' ? DASH : [])
-  for (const copy of visibleCopies(view, size)) {
+  for (const copy of listVisibleCopies(view, size)) {
     pen.beginPath()
     for (const part of parts) {
       for (const [at, spot] of part.entries()) {
-        const { x, y } = screenOf(view, size, spot, copy)
+        const { x, y } = toScreen(view, size, spot, copy)
         if (at === 0) pen.moveTo(x, y)
         else pen.lineTo(x, y)
       }
@@ -109,7 +112,7 @@ function drawDots(pen: Pen, picture: Picture): void {
   const { dots, theme, chosen } = picture
   const colour = colours[theme]
   const isHighlighted = (dot: Dot) => chosen === null || dot.places.some(({ locode }) => chosen.places.has(locode))
-  const family = fontFamily()
+  const family = getFontFamily()
   pen.textBaseline = 'middle'
   // The largest is drawn last, on top.
   for (const dot of [...dots].reverse()) {
@@ -125,11 +128,11 @@ function drawDots(pen: Pen, picture: Picture): void {
     // A number wider than its dot is unreadable; the list has it too.
     if (
       dot.radius >= COUNT_FROM_RADIUS &&
-      pen.measureText(shortCount(dot.containerCount)).width <= 2 * dot.radius - COUNT_MARGIN_PX
+      pen.measureText(formatShortCount(dot.containerCount)).width <= 2 * dot.radius - COUNT_MARGIN_PX
     ) {
       pen.textAlign = 'center'
       pen.fillStyle = colour['on-accent']
-      pen.fillText(shortCount(dot.containerCount), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
+      pen.fillText(formatShortCount(dot.containerCount), dot.at.x, dot.at.y + 0.5, 2 * dot.radius - 3)
     }
   }
   pen.globalAlpha = 1
@@ -137,7 +140,7 @@ function drawDots(pen: Pen, picture: Picture): void {
 }
 
 /** `1.2k` and `21k`, where four digits would not fit. */
-function shortCount(n: number): string {
+function formatShortCount(n: number): string {
   if (n < 1000) return formatCount(n)
   return `${formatCount(n < 10_000 ? Math.round(n / 100) / 10 : Math.round(n / 1000))}k`
 }
@@ -159,7 +162,7 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
       (other) =>
         area.right < other.left || area.left > other.right || area.bottom < other.top || area.top > other.bottom,
     )
-  pen.font = `12px ${fontFamily()}`
+  pen.font = `12px ${getFontFamily()}`
   pen.textAlign = 'left'
   pen.lineWidth = 3
   pen.lineJoin = 'round'

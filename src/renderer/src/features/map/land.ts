@@ -4,7 +4,7 @@ import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import coarse from 'world-atlas/land-110m.json?raw'
 import fine from 'world-atlas/land-50m.json?raw'
-import { worldOf, type Spot } from './projection.ts'
+import { toWorld, type Spot } from './projection.ts'
 
 /** Above this scale the corners of the coarse coast are visible. */
 const FINE_FROM_SCALE = 2_200
@@ -17,7 +17,7 @@ type Ring = readonly (readonly number[])[]
  * Closed rings of coasts in units of the world. A ring over the date line extends beyond the edge instead of jumping;
  * most of it is within the first copy of the world.
  */
-export function ringsOf(topology: Topology): Spot[][] {
+export function readRings(topology: Topology): Spot[][] {
   const land = feature(topology, topology.objects['land'] as GeometryCollection)
   const polygons = land.features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
@@ -25,15 +25,15 @@ export function ringsOf(topology: Topology): Spot[][] {
   return polygons
     .filter(([outer]) => outer?.some(([, latitude = 0]) => latitude > ANTARCTIC))
     .flat()
-    .map(unwrapped)
+    .map(unwrapRing)
 }
 
-function unwrapped(ring: Ring): Spot[] {
+function unwrapRing(ring: Ring): Spot[] {
   let [before, turns] = [0, 0]
   const spots = ring.map(([longitude = 0, latitude = 0], index) => {
     if (index > 0 && Math.abs(longitude - before) > 180) turns += longitude < before ? 1 : -1
     before = longitude
-    const { x, y } = worldOf([longitude, latitude])
+    const { x, y } = toWorld([longitude, latitude])
     return { x: x + turns, y }
   })
   const world = Math.floor(spots.reduce((sum, { x }) => sum + x, 0) / Math.max(1, spots.length))
@@ -42,14 +42,14 @@ function unwrapped(ring: Ring): Spot[] {
 
 const paths = new Map<string, Path2D>()
 
-export function landAt(scale: number): Path2D {
+export function getLandPath(scale: number): Path2D {
   const text = scale < FINE_FROM_SCALE ? coarse : fine
-  const path = paths.get(text) ?? pathOf(ringsOf(JSON.parse(text) as Topology))
+  const path = paths.get(text) ?? createPath(readRings(JSON.parse(text) as Topology))
   paths.set(text, path)
   return path
 }
 
-function pathOf(rings: readonly Spot[][]): Path2D {
+function createPath(rings: readonly Spot[][]): Path2D {
   const path = new Path2D()
   for (const ring of rings) {
     for (const [at, { x, y }] of ring.entries()) {

@@ -2,31 +2,31 @@
 import type { Route, RoutePlace } from '#contract/routes.ts'
 import { formatDay } from '../../words/dates.ts'
 import { formatPorts } from '../containers/journey.ts'
-import { formatCount, joined, t, tn } from '../../words/words.ts'
+import { formatCount, joinParts, t, tn } from '../../words/words.ts'
 
 /** `Load port for 12 · Discharge port for 3` */
 export function describePlace({ loaded, transshipped, discharged, ending, position }: RoutePlace): string {
-  const part = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
+  const formatPart = (n: number, word: 'map.loaded' | 'map.transshipped' | 'map.discharged' | 'map.ending') =>
     n === 0 ? null : t(word, { n: formatCount(n) })
-  return joined(
+  return joinParts(
     ' · ',
-    part(loaded, 'map.loaded'),
-    part(transshipped, 'map.transshipped'),
-    part(discharged, 'map.discharged'),
-    part(ending, 'map.ending'),
+    formatPart(loaded, 'map.loaded'),
+    formatPart(transshipped, 'map.transshipped'),
+    formatPart(discharged, 'map.discharged'),
+    formatPart(ending, 'map.ending'),
     position ? null : t('map.noPlace'),
   )
 }
 
 export type NameOf = (locode: string) => string
 
-/** Without its vessel, which is shown beside it. */
-export function routePorts({ sailing }: Route, nameOf: NameOf): string {
+/** Formats the ports without the vessel, which is shown beside them. */
+export function formatRoutePorts({ sailing }: Route, nameOf: NameOf): string {
   return formatPorts(sailing, nameOf)
 }
 
 /** `via Busan · ETA Wed 25 Nov · 2 picked up` */
-export function routeState(
+export function describeRouteState(
   { via, atdAt, etaAt, ataAt, out, ladingZone, dischargeZone }: Route,
   nameOf: NameOf,
   now: number | null,
@@ -35,10 +35,10 @@ export function routeState(
   const left = atdAt === null ? t('map.notSailed') : t('map.sailed', { date: formatDay(atdAt, ladingZone, now) })
   const due = etaAt === null ? null : t('map.due', { date: formatDay(etaAt, dischargeZone, now) })
   const progress =
-    ataAt === null ? joined(' · ', left, due) : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
-  return joined(' · ', changes, progress, out === 0 ? null : t('map.out', { n: formatCount(out) }))
+    ataAt === null ? joinParts(' · ', left, due) : t('map.arrived', { date: formatDay(ataAt, dischargeZone, now) })
+  return joinParts(' · ', changes, progress, out === 0 ? null : t('map.out', { n: formatCount(out) }))
 }
 
-export function containerCount(n: number): string {
+export function formatContainerCount(n: number): string {
   return tn('map.count', n)
 }

@@ -1,6 +1,6 @@
 // Approximate shipping lanes: points at sea and their connections. They are illustrative and do not consider depth,
 // weather, ice or law. A test checks that no lane crosses land.
-import { distanceKm, type Point } from './geometry.ts'
+import { measureDistanceKm, type Point } from './geometry.ts'
 import { type SeaPoint, SEA_POINTS } from './sea-points.ts'
 
 /** Each line is a sequence of connected points. */
@@ -232,7 +232,7 @@ const edges = new Map<SeaPoint, Edge[]>(NAMES.map((name) => [name, []]))
 for (const lane of SEA_LANES) {
   lane.slice(1).forEach((to, index) => {
     const from = lane[index] ?? to
-    const km = distanceKm(SEA_POINTS[from], SEA_POINTS[to])
+    const km = measureDistanceKm(SEA_POINTS[from], SEA_POINTS[to])
     edges.get(from)?.push({ to, km })
     edges.get(to)?.push({ to: from, km })
   })
@@ -245,36 +245,38 @@ for (const lane of SEA_LANES) {
 const GATES = 2
 const TO_GATE = 4
 
-function gatesOf(port: Point): { name: SeaPoint; km: number }[] {
-  const near = NAMES.map((name) => ({ name, km: distanceKm(port, SEA_POINTS[name]) })).sort((a, b) => a.km - b.km)
+function listGates(port: Point): { name: SeaPoint; km: number }[] {
+  const near = NAMES.map((name) => ({ name, km: measureDistanceKm(port, SEA_POINTS[name]) })).sort(
+    (a, b) => a.km - b.km,
+  )
   return near.slice(0, GATES).map(({ name, km }) => ({ name, km: km * TO_GATE }))
 }
 
 /** The shortest route along the lanes, including both ports. */
-export function seaRoute(from: Point, to: Point): Point[] {
-  const goals = new Map(gatesOf(to).map(({ name, km }) => [name, km]))
-  const found = new Map<SeaPoint, { km: number; before: SeaPoint | null }>()
+export function findSeaRoute(from: Point, to: Point): Point[] {
+  const goals = new Map(listGates(to).map(({ name, km }) => [name, km]))
+  const visited = new Map<SeaPoint, { km: number; before: SeaPoint | null }>()
   const open = new Map<SeaPoint, { km: number; before: SeaPoint | null }>(
-    gatesOf(from).map(({ name, km }) => [name, { km, before: null }]),
+    listGates(from).map(({ name, km }) => [name, { km, before: null }]),
   )
-  let best: { km: number; last: SeaPoint | null } = { km: distanceKm(from, to) * TO_GATE, last: null }
+  let best: { km: number; last: SeaPoint | null } = { km: measureDistanceKm(from, to) * TO_GATE, last: null }
   for (;;) {
     const next = [...open].reduce<[SeaPoint, { km: number; before: SeaPoint | null }] | null>(
-      (least, each) => (least === null || each[1].km < least[1].km ? each : least),
+      (least, gate) => (least === null || gate[1].km < least[1].km ? gate : least),
       null,
     )
     if (next === null || next[1].km >= best.km) break
     const [name, reached] = next
     open.delete(name)
-    found.set(name, reached)
+    visited.set(name, reached)
     const goal = goals.get(name)
     if (goal !== undefined && reached.km + goal < best.km) best = { km: reached.km + goal, last: name }
     for (const { to: other, km } of edges.get(name) ?? []) {
       const total = reached.km + km
-      if (!found.has(other) && total < (open.get(other)?.km ?? Infinity)) open.set(other, { km: total, before: name })
+      if (!visited.has(other) && total < (open.get(other)?.km ?? Infinity)) open.set(other, { km: total, before: name })
     }
   }
   const path: Point[] = []
-  for (let name = best.last; name !== null; name = found.get(name)?.before ?? null) path.unshift(SEA_POINTS[name])
+  for (let name = best.last; name !== null; name = visited.get(name)?.before ?? null) path.unshift(SEA_POINTS[name])
   return [from, ...path, to]
 }

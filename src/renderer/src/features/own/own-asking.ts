@@ -6,7 +6,7 @@ import { shallowRef } from 'vue'
  * `name` is null for several containers. `note`: the note to change; null: a new one. `draft`: the text when it was
  * closed unsaved.
  */
-export type OwnAsking = {
+export type OwnQuestion = {
   what: 'assign' | 'label' | 'note'
   ids: readonly string[]
   name: string | null
@@ -15,14 +15,14 @@ export type OwnAsking = {
 }
 
 export const useOwnAsking = defineStore('own asking', () => {
-  const asked = shallowRef<OwnAsking | null>(null)
+  const openQuestion = shallowRef<OwnQuestion | null>(null)
   return {
-    asked,
-    ask: (of: OwnAsking) => {
-      asked.value = of
+    openQuestion,
+    ask: (of: OwnQuestion) => {
+      openQuestion.value = of
     },
     forgetAccount: () => {
-      asked.value = null
+      openQuestion.value = null
     },
   }
 })

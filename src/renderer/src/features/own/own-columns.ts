@@ -3,30 +3,30 @@ import { h } from 'vue'
 import type { OwnRow } from '#contract/own.ts'
 import TagsCell from '../containers/cells/TagsCell.vue'
 import type { Column } from '../../ui/grid/columns.ts'
-import { joined, t, tn } from '../../words/words.ts'
+import { joinParts, t, tn } from '../../words/words.ts'
 
 type Cell<Row> = Pick<Column<Row>, 'text' | 'copy' | 'tip' | 'draw' | 'extraWidth' | 'spoken' | 'isAge'>
 
 /** Values that the user has just entered are not marked as changed. */
 const NO_NEWS = { isAge: true }
 
-export function assigneeCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
-  return { ...NO_NEWS, text: (row) => ownName(own(row)), copy: (row) => own(row).assignee ?? '' }
+export function createAssigneeCell<Row>(getOwn: (row: Row) => OwnRow): Cell<Row> {
+  return { ...NO_NEWS, text: (row) => getAssigneeName(getOwn(row)), copy: (row) => getOwn(row).assignee ?? '' }
 }
 
-function ownName({ assignee, isMine }: OwnRow): string {
+function getAssigneeName({ assignee, isMine }: OwnRow): string {
   return assignee === null ? '' : isMine ? t('own.me', { name: assignee }) : assignee
 }
 
-/** One line of the newest note. The tooltip has all of it, and the number of further notes. */
-export function noteCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
-  const text = (row: Row) => (own(row).note ?? '').replaceAll(/\s+/g, ' ')
+/** The cell shows one line of the newest note. The tooltip has all of it, and the number of further notes. */
+export function createNoteCell<Row>(getOwn: (row: Row) => OwnRow): Cell<Row> {
+  const text = (row: Row) => (getOwn(row).note ?? '').replaceAll(/\s+/g, ' ')
   return {
     ...NO_NEWS,
     text,
     copy: text,
     tip: (row) => {
-      const { note, noteCount } = own(row)
+      const { note, noteCount } = getOwn(row)
       return note === null ? null : noteCount > 1 ? tn('own.moreNotes', noteCount - 1, { note }) : note
     },
   }
@@ -34,7 +34,7 @@ export function noteCell<Row>(own: (row: Row) => OwnRow): Cell<Row> {
 
 type TagParts = { tags: readonly string[]; own: readonly string[] }
 
-export function tagsCell<Row>(parts: (row: Row) => TagParts): Cell<Row> {
+export function createTagsCell<Row>(parts: (row: Row) => TagParts): Cell<Row> {
   const text = (row: Row) => [...parts(row).own, ...parts(row).tags].join(', ')
   return {
     ...NO_NEWS,
@@ -42,13 +42,13 @@ export function tagsCell<Row>(parts: (row: Row) => TagParts): Cell<Row> {
     copy: text,
     extraWidth: 30,
     draw: (row) => h(TagsCell, parts(row)),
-    tip: (row) => tagsTip(parts(row)),
-    spoken: (row) => tagsTip(parts(row)) ?? '',
+    tip: (row) => formatTagsTip(parts(row)),
+    spoken: (row) => formatTagsTip(parts(row)) ?? '',
   }
 }
 
-function tagsTip({ tags, own }: TagParts): string | null {
-  const tip = joined(
+function formatTagsTip({ tags, own }: TagParts): string | null {
+  const tip = joinParts(
     '\n',
     own.length === 0 ? null : t('own.tagsOfUser', { tags: own.join(', ') }),
     tags.length === 0 ? null : t('own.tagsOfService', { tags: tags.join(', ') }),

@@ -6,7 +6,7 @@ import { t } from '../../words/words.ts'
 
 export const priorities: readonly Priority[] = ['high', 'normal', 'low']
 
-export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: string }): Verb[] {
+export function createOwnVerbs(ownWork: OwnWork, { id, number }: { id: string; number: string }): Verb[] {
   const containers: ContainerChoice = { ids: [id], name: number }
   return [
     {
@@ -15,14 +15,14 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       label: t('ownVerb.assign', { name: number }),
       keys: 'a',
       also: t('ownVerb.assignAlso'),
-      run: () => own.ask('assign', containers),
+      run: () => ownWork.openDialog('assign', containers),
     },
     {
       id: 'assign-mine',
       group: 'container',
       label: t('ownVerb.assignMine', { name: number }),
       also: t('ownVerb.assignAlso'),
-      run: () => void own.assignToMe(containers),
+      run: () => void ownWork.assignToMe(containers),
     },
     {
       id: 'label',
@@ -30,7 +30,7 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       label: t('ownVerb.label', { name: number }),
       keys: 'l',
       also: t('ownVerb.labelAlso'),
-      run: () => own.ask('label', containers),
+      run: () => ownWork.openDialog('label', containers),
     },
     {
       id: 'note',
@@ -38,25 +38,25 @@ export function ownVerbs(own: OwnWork, { id, number }: { id: string; number: str
       label: t('ownVerb.note', { name: number }),
       keys: 'n',
       also: t('ownVerb.noteAlso'),
-      run: () => own.ask('note', containers),
+      run: () => ownWork.openDialog('note', containers),
     },
     ...priorities.map((priority): Verb => ({
       id: `rank-${priority}`,
       group: 'container',
       label: t('ownVerb.rank', { name: number, priority: t(`priority.${priority}`) }),
       also: t('ownVerb.rankAlso'),
-      run: () => void own.rankOf(containers, priority),
+      run: () => void ownWork.setPriority(containers, priority),
     })),
   ]
 }
 
 /** `withSelected` reads the selected rows, and may be slow or refuse. */
-export function ownVerbsOfSelected(
-  own: OwnWork,
-  withSelected: (act: (ids: readonly string[]) => unknown) => unknown,
+export function createSelectedOwnVerbs(
+  ownWork: OwnWork,
+  withSelected: (run: (ids: readonly string[]) => unknown) => unknown,
 ): Verb[] {
-  const ask = (what: 'assign' | 'label' | 'note') => () =>
-    void withSelected((ids) => own.ask(what, { ids, name: null }))
+  const askFor = (what: 'assign' | 'label' | 'note') => () =>
+    void withSelected((ids) => ownWork.openDialog(what, { ids, name: null }))
   return [
     {
       id: 'assign-selected',
@@ -64,7 +64,7 @@ export function ownVerbsOfSelected(
       label: t('ownVerb.assignSelected'),
       keys: 'a',
       also: t('ownVerb.assignAlso'),
-      run: ask('assign'),
+      run: askFor('assign'),
     },
     {
       id: 'label-selected',
@@ -72,7 +72,7 @@ export function ownVerbsOfSelected(
       label: t('ownVerb.labelSelected'),
       keys: 'l',
       also: t('ownVerb.labelAlso'),
-      run: ask('label'),
+      run: askFor('label'),
     },
     {
       id: 'note-selected',
@@ -80,14 +80,14 @@ export function ownVerbsOfSelected(
       label: t('ownVerb.noteSelected'),
       keys: 'n',
       also: t('ownVerb.noteAlso'),
-      run: ask('note'),
+      run: askFor('note'),
     },
     ...priorities.map((priority): Verb => ({
       id: `rank-selected-${priority}`,
       group: 'screen',
       label: t('ownVerb.rankSelected', { priority: t(`priority.${priority}`) }),
       also: t('ownVerb.rankAlso'),
-      run: () => void withSelected((ids) => own.rankOf({ ids, name: null }, priority)),
+      run: () => void withSelected((ids) => ownWork.setPriority({ ids, name: null }, priority)),
     })),
   ]
 }

@@ -6,7 +6,7 @@ import type { ComputerSettings, OwnDataBackup, OwnDataFound, RestoreHow } from '
 import { useLinks } from '../../engine/engine.ts'
 import { putOwnData } from '../../engine/file-access.ts'
 import { t } from '../../words/words.ts'
-import { asAppError, changesOf, useQuery } from '../../engine/useQuery.ts'
+import { asAppError, createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 import { useFileSave } from '../../ui/useFileSave.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
@@ -20,11 +20,11 @@ export function useOwnData() {
     engine,
     'ownData.get',
     () => ({}),
-    changesOf(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']),
+    createChangeTrigger(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']),
   )
   /** Checked, and not restored yet. */
-  const found = shallowRef<OwnDataFound | null>(null)
-  const { isBusy, busy } = useBusy()
+  const checkedFile = shallowRef<OwnDataFound | null>(null)
+  const { isBusy, runBusy } = useBusy()
 
   async function putBack(id: string) {
     const outcome = await engine.call('ownData.goBack', { id, computer: computer() })
@@ -36,34 +36,34 @@ export function useOwnData() {
   return {
     parts: computed(() => ownData.data.value?.parts ?? null),
     backups: computed<readonly OwnDataBackup[]>(() => ownData.data.value?.backups ?? []),
-    found,
+    checkedFile,
     isBusy,
     save: () =>
-      busy(async () => {
-        await saveFile(() => engine.call('ownData.export', { computer: computer(), about: aboutLines() }))
+      runBusy(async () => {
+        await saveFile(() => engine.call('ownData.export', { computer: computer(), about: listAboutLines() }))
       }),
     check: (file: File) =>
-      busy(async () => {
+      runBusy(async () => {
         const name = `${crypto.randomUUID()}.json`
         await putOwnData(file, name)
-        found.value = await engine.call('ownData.check', { name })
+        checkedFile.value = await engine.call('ownData.check', { name })
       }),
-    restore: (how: RestoreHow) =>
-      busy(async () => {
-        const id = found.value?.id
+    restore: (restoreHow: RestoreHow) =>
+      runBusy(async () => {
+        const id = checkedFile.value?.id
         if (id === undefined) return
-        const outcome = await engine.call('ownData.restore', { id, how, computer: computer() })
-        found.value = null
+        const outcome = await engine.call('ownData.restore', { id, how: restoreHow, computer: computer() })
+        checkedFile.value = null
         await setComputer(outcome.computer)
         ownData.refetch()
-        toast.sayUndoable(t('ownData.done'), () => void busy(() => putBack(outcome.backup.id)))
+        toast.sayUndoable(t('ownData.done'), () => void runBusy(() => putBack(outcome.backup.id)))
       }),
-    goBack: (id: string) => busy(() => putBack(id)),
+    goBack: (id: string) => runBusy(() => putBack(id)),
   }
 }
 
 /** The lines at the top of the file, which describe its content. */
-function aboutLines(): string[] {
+function listAboutLines(): string[] {
   const parts = [...OWN_PARTS, 'computer' as const].map((part) => t(`ownData.parts.${part}`)).join('; ')
   return [t('ownData.about'), t('ownData.aboutIn', { parts }), t('ownData.notIn')]
 }
@@ -72,7 +72,7 @@ function aboutLines(): string[] {
 function useBusy() {
   const toast = useToast()
   const isBusy = shallowRef(false)
-  const busy = async (work: () => Promise<void>) => {
+  const runBusy = async (work: () => Promise<void>) => {
     isBusy.value = true
     try {
       await work()
@@ -81,7 +81,7 @@ function useBusy() {
     }
     isBusy.value = false
   }
-  return { isBusy, busy }
+  return { isBusy, runBusy }
 }
 
 function useComputer() {
@@ -98,14 +98,14 @@ function useComputer() {
       } = host.data.value ?? {}
       return { theme, metered, sparesBattery, keys, looks: appearance }
     },
-    setComputer: async (wanted: ComputerSettings | null) => {
-      if (!wanted) return
-      await shell.call('host.setTheme', { theme: wanted.theme })
-      await shell.call('host.setAppearance', wanted.looks)
-      await shell.call('host.setKeys', wanted.keys)
+    setComputer: async (settings: ComputerSettings | null) => {
+      if (!settings) return
+      await shell.call('host.setTheme', { theme: settings.theme })
+      await shell.call('host.setAppearance', settings.looks)
+      await shell.call('host.setKeys', settings.keys)
       await shell.call('host.setReading', {
-        metered: wanted.metered,
-        sparesBattery: wanted.sparesBattery ?? host.data.value?.sparesBattery ?? true,
+        metered: settings.metered,
+        sparesBattery: settings.sparesBattery ?? host.data.value?.sparesBattery ?? true,
       })
     },
   }

@@ -2,7 +2,7 @@
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { useOwnAsking, type OwnAsking } from './own-asking.ts'
+import { useOwnAsking, type OwnQuestion } from './own-asking.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { asAppError } from '../../engine/useQuery.ts'
@@ -42,14 +42,14 @@ function useOutcomeWithUndo() {
   }
 }
 
-/** The priority of customers. */
+/** Provides the actions that set the priority of customers. */
 function usePriorities(isFew: (ids: readonly string[]) => boolean) {
   const { engine } = useLinks()
   const toast = useToast()
   const done = useOutcomeWithUndo()
   const command = useCommand(engine, 'own.setPriority')
 
-  async function rank(customers: readonly string[], priority: Priority): Promise<boolean> {
+  async function setCustomerPriority(customers: readonly string[], priority: Priority): Promise<boolean> {
     const [customer] = customers
     if (customer === undefined) {
       toast.say(t('ownDone.noCustomer'))
@@ -63,16 +63,16 @@ function usePriorities(isFew: (ids: readonly string[]) => boolean) {
     return done(await command.run({ customers: [...customers], priority }), message)
   }
 
-  /** Of the customers of these containers. */
-  async function rankOf({ ids }: ContainerChoice, priority: Priority) {
+  /** Sets the priority of the customers of these containers. */
+  async function setPriority({ ids }: ContainerChoice, priority: Priority) {
     if (!isFew(ids)) return
     try {
-      await rank((await engine.call('own.shared', { ids: [...ids] })).customers, priority)
+      await setCustomerPriority((await engine.call('own.shared', { ids: [...ids] })).customers, priority)
     } catch (reason) {
       toast.fail(asAppError(reason))
     }
   }
-  return { rank, rankOf }
+  return { setCustomerPriority, setPriority }
 }
 
 /**
@@ -81,12 +81,12 @@ function usePriorities(isFew: (ids: readonly string[]) => boolean) {
  */
 function useReassignment(
   isFew: (ids: readonly string[]) => boolean,
-  assign: (these: ContainerChoice, assignee: string) => Promise<boolean>,
+  assign: (choice: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
   const { engine } = useLinks()
   const toast = useToast()
 
-  async function idsOf(assignee: string): Promise<string[]> {
+  async function listAssignedIds(assignee: string): Promise<string[]> {
     const ids: string[] = []
     for (let total = 1; ids.length < Math.min(total, MAX_AT_ONCE + 1);) {
       const page = await engine.call('containers.list', {
@@ -103,7 +103,7 @@ function useReassignment(
 
   async function reassign(from: string, to: string) {
     try {
-      const ids = await idsOf(from)
+      const ids = await listAssignedIds(from)
       if (isFew(ids)) await assign({ ids, name: null }, to)
     } catch (reason) {
       toast.fail(asAppError(reason))
@@ -121,7 +121,7 @@ function useReassignment(
 /** The name of the user of this computer. */
 function useMyName(
   isFew: (ids: readonly string[]) => boolean,
-  assign: (these: ContainerChoice, assignee: string) => Promise<boolean>,
+  assign: (choice: ContainerChoice, assignee: string) => Promise<boolean>,
 ) {
   const { engine } = useLinks()
   const toast = useToast()
@@ -148,43 +148,54 @@ function useMyName(
 /** The contract's limit of one answer. */
 const PAGE = 500
 
+/** Shows a message and returns false if there are no containers, or more than one call can change. */
+function useSizeCheck(): (ids: readonly string[]) => boolean {
+  const toast = useToast()
+  return (ids) => {
+    if (ids.length === 0) toast.say(t('ownDone.noContainer'))
+    else if (ids.length > MAX_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
+    return ids.length > 0 && ids.length <= MAX_AT_ONCE
+  }
+}
+
+const formatChoice = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.containers', ids.length)
+
 export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
   const asking = useOwnAsking()
+  const isFew = useSizeCheck()
   const done = useOutcomeWithUndo()
   const assignCommand = useCommand(engine, 'own.assign')
   const tagsCommand = useCommand(engine, 'own.changeTags')
   const addNoteCommand = useCommand(engine, 'own.addNote')
   const changeNoteCommand = useCommand(engine, 'own.changeNote')
 
-  /** Shows a message and returns false if there are none, or more than one call can change. */
-  function isFew(ids: readonly string[]): boolean {
-    if (ids.length === 0) toast.say(t('ownDone.noContainer'))
-    else if (ids.length > MAX_AT_ONCE) toast.failWith(t('ownDone.tooMany', { most: formatCount(MAX_AT_ONCE) }))
-    return ids.length > 0 && ids.length <= MAX_AT_ONCE
-  }
-
-  const whatOf = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.containers', ids.length)
-  const ask = (what: OwnAsking['what'], { ids, name }: ContainerChoice, note: OwnAsking['note'] = null) => {
+  const openDialog = (what: OwnQuestion['what'], { ids, name }: ContainerChoice, note: OwnQuestion['note'] = null) => {
     if (isFew(ids)) asking.ask({ what, ids, name, note })
   }
 
-  async function assign(these: ContainerChoice, assignee: string | null): Promise<boolean> {
+  async function assign(choice: ContainerChoice, assignee: string | null): Promise<boolean> {
     const message =
       assignee === null
-        ? t('ownDone.unassigned', { what: whatOf(these) })
-        : t('ownDone.assigned', { what: whatOf(these), name: assignee })
-    return done(await assignCommand.run({ ids: [...these.ids], assignee }), message)
+        ? t('ownDone.unassigned', { what: formatChoice(choice) })
+        : t('ownDone.assigned', { what: formatChoice(choice), name: assignee })
+    return done(await assignCommand.run({ ids: [...choice.ids], assignee }), message)
   }
 
   return {
-    ask,
+    openDialog,
     assign,
-    changeTags: async (these: ContainerChoice, add: string[], remove: string[]) =>
-      done(await tagsCommand.run({ ids: [...these.ids], add, remove }), t('ownDone.labelled', { what: whatOf(these) })),
-    addNote: async (these: ContainerChoice, words: string) =>
-      done(await addNoteCommand.run({ ids: [...these.ids], text: words }), t('ownDone.noted', { what: whatOf(these) })),
+    changeTags: async (choice: ContainerChoice, add: string[], remove: string[]) =>
+      done(
+        await tagsCommand.run({ ids: [...choice.ids], add, remove }),
+        t('ownDone.labelled', { what: formatChoice(choice) }),
+      ),
+    addNote: async (choice: ContainerChoice, words: string) =>
+      done(
+        await addNoteCommand.run({ ids: [...choice.ids], text: words }),
+        t('ownDone.noted', { what: formatChoice(choice) }),
+      ),
     removeNote: async (id: string) => done(await changeNoteCommand.run({ id, text: null }), t('ownDone.noteRemoved')),
     /** `note` as it was when the form was opened. */
     changeNote: async (note: Pick<Note, 'id' | 'text'>, words: string) => {
@@ -195,11 +206,11 @@ export function useOwnWork() {
     ...usePriorities(isFew),
     ...useMyName(isFew, assign),
     /** Asks for the user's name if it is unknown. */
-    assignToMe: async (these: ContainerChoice) => {
+    assignToMe: async (choice: ContainerChoice) => {
       try {
         const { name } = await engine.call('own.me', {})
-        if (name === null) ask('assign', these)
-        else await assign(these, name)
+        if (name === null) openDialog('assign', choice)
+        else await assign(choice, name)
       } catch (reason) {
         toast.fail(asAppError(reason))
       }

@@ -5,37 +5,37 @@ import type { RateTable, RateTier } from '#contract/rate-table.ts'
 import type { PlainWord } from '../../words/words.ts'
 
 export type NewTable = Omit<RateTable, 'id'>
-export type RateRows = { tables: NewTable[]; problems: { line: number; word: PlainWord }[] }
+export type RateRows = { tables: NewTable[]; problems: { line: number; message: PlainWord }[] }
 
 const NEEDED = ['name', 'kind', 'currency', 'tiers']
 
-export function rateRows(rows: readonly (readonly string[])[]): RateRows {
+export function readRateRows(rows: readonly (readonly string[])[]): RateRows {
   const names = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase())
   if (NEEDED.some((name) => !names.includes(name)))
-    return { tables: [], problems: [{ line: 1, word: 'rate.form.wrongColumns' }] }
+    return { tables: [], problems: [{ line: 1, message: 'rate.form.wrongColumns' }] }
   const read: RateRows = { tables: [], problems: [] }
   rows.slice(1).forEach((row, i) => {
     const cells = new Map(names.map((name, index) => [name, (row[index] ?? '').trim()]))
     if ([...cells.values()].every((cell) => cell === '')) return
-    const table = tableOf((name) => cells.get(name) ?? '')
-    if (typeof table === 'string') read.problems.push({ line: i + 2, word: table })
+    const table = readTable((name) => cells.get(name) ?? '')
+    if (typeof table === 'string') read.problems.push({ line: i + 2, message: table })
     else read.tables.push(table)
   })
   return read
 }
 
-function tableOf(cell: (name: string) => string): NewTable | PlainWord {
+function readTable(cell: (name: string) => string): NewTable | PlainWord {
   const kind = cell('kind').toLowerCase().replace('per diem', 'detention')
   const counting = cell('days').toLowerCase() || 'calendar'
   const currency = cell('currency').toUpperCase()
-  const [lengthFt, freeDays] = [wholeOrNull(cell('length_ft')), wholeOrNull(cell('free_days'))]
+  const [lengthFt, freeDays] = [parseWholeNumber(cell('length_ft')), parseWholeNumber(cell('free_days'))]
   if (cell('name') === '') return 'rate.form.nameMissing'
   if (kind !== 'demurrage' && kind !== 'detention') return 'rate.form.wrongKind'
   if (counting !== 'calendar' && counting !== 'working') return 'rate.form.wrongCounting'
   if (!isCurrency(currency)) return 'rate.form.wrongCurrency'
   if (!isLength(lengthFt)) return 'rate.form.wrongLength'
   if (!isFreeDays(freeDays)) return 'rate.form.wrongFreeDays'
-  const tiers = tiersOf(
+  const tiers = readTiers(
     cell('tiers')
       .split(/[\s;]+/)
       .filter((part) => part !== '')
@@ -43,14 +43,14 @@ function tableOf(cell: (name: string) => string): NewTable | PlainWord {
     currency,
   )
   if (typeof tiers === 'string') return tiers
-  const orNull = (text: string) => (text === '' ? null : text)
+  const toNullIfEmpty = (text: string) => (text === '' ? null : text)
   return {
     name: cell('name').slice(0, 100),
     kind,
-    scac: orNull(cell('line').toUpperCase()),
-    place: orNull(cell('terminal')),
+    scac: toNullIfEmpty(cell('line').toUpperCase()),
+    place: toNullIfEmpty(cell('terminal')),
     lengthFt,
-    equipmentType: orNull(cell('type').toLowerCase()),
+    equipmentType: toNullIfEmpty(cell('type').toLowerCase()),
     currency,
     counting,
     freeDays: kind === 'detention' ? freeDays : null,
@@ -59,10 +59,10 @@ function tableOf(cell: (name: string) => string): NewTable | PlainWord {
 }
 
 /** Each as a day and an amount. */
-export function tiersOf(parts: readonly (readonly string[])[], currency: string): RateTier[] | PlainWord {
+export function readTiers(parts: readonly (readonly string[])[], currency: string): RateTier[] | PlainWord {
   const tiers: RateTier[] = []
   for (const [day = '', amount = ''] of parts) {
-    const rate = rateOf(amount, currency)
+    const rate = readRate(amount, currency)
     if (rate === null) return 'rate.form.wrongAmount'
     const fromDay = fromDayOf(day, tiers.at(-1)?.fromDay ?? null)
     if (fromDay === null) return 'rate.form.wrongDays'
@@ -71,21 +71,21 @@ export function tiersOf(parts: readonly (readonly string[])[], currency: string)
   return tiers
 }
 
-/** Null if it is not an amount. */
-export function rateOf(amount: string, currency: string): number | null {
+/** Returns the amount in minor units; null if the text is not an amount. */
+export function readRate(amount: string, currency: string): number | null {
   const rate = minorOf(amount, currency)
   return rate === null || rate > 1_000_000_000 ? null : rate
 }
 
-/** Null if it is not a day after the one before; the first rate (`before` null) starts on day 1. */
+/** Returns null if the text is not a day after `before`; the first rate (`before` null) starts on day 1. */
 export function fromDayOf(text: string, before: number | null): number | null {
-  const day = wholeOrNull(text)
+  const day = parseWholeNumber(text)
   if (day === null || !(day <= 999)) return null
   return (before === null ? day === 1 : day > before) ? day : null
 }
 
-/** Null for an empty cell; NaN if it is not a whole number. */
-export function wholeOrNull(text: string): number | null {
+/** Returns null for an empty cell, and NaN if the text is not a whole number. */
+export function parseWholeNumber(text: string): number | null {
   return text.trim() === '' ? null : /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
 }
 

@@ -3,7 +3,7 @@
 import { majorOf } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
-import { joined, listed, t, tn, type PlainWord } from '../../words/words.ts'
+import { joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'
 import { formatMoney } from '../../words/money.ts'
 
 export function formatMinor(minor: number, currency: string): string {
@@ -11,7 +11,7 @@ export function formatMinor(minor: number, currency: string): string {
 }
 
 /** An amount under a title that says it is an estimate: `~$15,000`. */
-export function roughAmount(minor: number, currency: string): string {
+export function formatRoughAmount(minor: number, currency: string): string {
   return t('rate.rough', { amount: formatMinor(minor, currency) })
 }
 
@@ -27,40 +27,40 @@ export function formatEstimate(
     : t(amount, { amount: formatMinor(estimate.minor, estimate.currency) })
 }
 
-export function estimateTip(estimate: Estimate | null): string | null {
+export function formatEstimateTip(estimate: Estimate | null): string | null {
   if (estimate === null) return null
   if (estimate.state !== 'costed') return t(estimate.state === 'no-rate' ? 'rate.noRateNext' : 'rate.noDateNext')
   return [
-    calculationText(estimate),
-    ...partLines(estimate).map(({ days, sum }) => `${days}: ${sum}`),
+    describeCalculation(estimate),
+    ...formatPartLines(estimate).map(({ days, sum }) => `${days}: ${sum}`),
     t('rate.estimate'),
   ].join('\n')
 }
 
-type Costed = Extract<Estimate, { state: 'costed' }>
+type CostedEstimate = Extract<Estimate, { state: 'costed' }>
 
 /** `6 chargeable days (calendar days) by “Line West”`. */
-export function calculationText({ days, counting, table }: Costed): string {
+export function describeCalculation({ days, counting, table }: CostedEstimate): string {
   return t('rate.calculation', { days: tn('rate.days', days), counting: t(`rate.${counting}Days`), table: table.name })
 }
 
 /** `Days 1–4` and `4 × $100 = $400`, tier by tier. */
-export function partLines({ parts, currency }: Costed): { days: string; sum: string }[] {
+export function formatPartLines({ parts, currency }: CostedEstimate): { days: string; sum: string }[] {
   return parts.map(({ fromDay, days, rate, minor }) => ({
     days: t('rate.upTo', { from: fromDay, to: fromDay + days - 1 }),
     sum: t('rate.part', { n: days, rate: formatMinor(rate, currency), amount: formatMinor(minor, currency) }),
   }))
 }
 
-/** One amount per currency and never a sum across them. */
+/** Formats one amount per currency, and never a sum across currencies. */
 export function formatTotals(totals: readonly MoneyTotal[]): string {
-  return totals.map(({ currency, minor }) => roughAmount(minor, currency)).join(' · ')
+  return totals.map(({ currency, minor }) => formatRoughAmount(minor, currency)).join(' · ')
 }
 
 /** `MAEU · Pier 400 · reefer · 40 ft`. */
 export function formatRateScope({ scac, place, equipmentType, lengthFt }: RateTable): string {
   return (
-    joined(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) ||
+    joinParts(' · ', scac, place, equipmentType, lengthFt === null ? null : t('rate.list.feet', { n: lengthFt })) ||
     t('rate.list.any')
   )
 }
@@ -69,5 +69,7 @@ export function formatRateScope({ scac, place, equipmentType, lengthFt }: RateTa
 export function formatTiers({ tiers, currency }: RateTable): string {
   return tiers.length === 0
     ? t('rate.list.noRates')
-    : listed(tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })))
+    : joinList(
+        tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })),
+      )
 }

@@ -28,23 +28,23 @@ export type Section = { id: SectionId; label: string; also: string }
 const titles = new Map<SectionId, PlainWord>(all.map(({ id, title }) => [id, title]))
 
 /** The title of a section, also before the host has answered. */
-export function sectionTitle(id: SectionId): string {
+export function formatSectionTitle(id: SectionId): string {
   const title = titles.get(id)
   return title === undefined ? '' : t(title)
 }
 
 /** The sections that this host has. */
-export function settingsSections(host: HostState): Section[] {
+export function listSettingsSections(host: HostState): Section[] {
   return all
     .filter(({ id }) => id !== 'computer' || host.desktop !== null)
     .map(({ id, title, also }) => ({ id, label: t(title), also: t(also) }))
 }
 
-/** One verb for each section. */
+/** Creates one verb for each section. */
 export function useSettingsVerbs(): (host: HostState | null) => Verb[] {
   const router = useRouter()
   return (host) =>
-    (host === null ? [] : settingsSections(host)).map(({ id, label, also }) => ({
+    (host === null ? [] : listSettingsSections(host)).map(({ id, label, also }) => ({
       id: `settings ${id}`,
       group: 'app',
       label: t('phrase.labelled', { what: t('screen.settings'), how: label }),

@@ -6,25 +6,25 @@ import AgeCell from '../containers/cells/AgeCell.vue'
 import ArrivalCell from '../containers/cells/ArrivalCell.vue'
 import BandCell from '../containers/cells/BandCell.vue'
 import type { Column } from '../../ui/grid/columns.ts'
-import { formatChecked, freshness } from '../../words/ages.ts'
+import { formatChecked, getFreshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
-import { placeName, vesselVoyage } from '../containers/journey.ts'
-import { containerStates, formatEta, formatTracking } from './shipments.ts'
-import { formatCount, joined, t } from '../../words/words.ts'
+import { getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
+import { formatContainerStates, formatEta, formatTracking } from './shipments.ts'
+import { formatCount, joinParts, t } from '../../words/words.ts'
 import {
   formatMomentDay,
-  momentColumn,
-  momentCopy,
-  momentTip,
-  ownCopy,
-  plain as plainColumn,
-  sinceColumn,
+  createMomentColumn,
+  formatMomentCopy,
+  formatMomentTip,
+  formatOwnCopy,
+  createPlainCell as plainColumn,
+  createSinceColumn,
 } from '../lists/column-kinds.ts'
 
 type ShipmentColumn = Column<ShipmentRow> & { sort?: ShipmentSortColumn }
 
-function plain(
+function createPlainColumn(
   key: string,
   title: string,
   width: number,
@@ -34,35 +34,35 @@ function plain(
   return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
-function port(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
-  return plain(key, title, 110, (row) => placeName(row[key]), key)
+function createPortColumn(key: 'portOfLading' | 'portOfDischarge' | 'destination', title: string): ShipmentColumn {
+  return createPlainColumn(key, title, 110, (row) => getPlaceName(row[key]), key)
 }
 
-const etaCopy = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow) => momentCopy({ at: etaAt, zone })
+const formatEtaCopy = ({ etaAt, portOfDischarge: { zone } }: ShipmentRow) => formatMomentCopy({ at: etaAt, zone })
 
 /** A time at a port; `isActual`: it has happened. */
-function portMoment(
+function createPortMomentColumn(
   key: string,
   title: string,
   width: number,
   of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place },
   sort?: ShipmentSortColumn,
 ): ShipmentColumn {
-  const momentOf = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
+  const getMoment = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })
   return {
-    ...momentColumn({ key, title, width, ...(sort ? { sort } : {}) }, momentOf),
+    ...createMomentColumn({ key, title, width, ...(sort ? { sort } : {}) }, getMoment),
     extraWidth: 16,
     draw: (row, now) =>
-      h(ArrivalCell, { isActual: of(row).isActual, text: formatMomentDay(momentOf(row), now), original: null }),
+      h(ArrivalCell, { isActual: of(row).isActual, text: formatMomentDay(getMoment(row), now), original: null }),
   }
 }
 
 const journey: readonly ShipmentColumn[] = [
-  port('portOfLading', t('column.portOfLading')),
-  port('portOfDischarge', t('column.portOfDischarge')),
-  port('destination', t('shipmentColumn.destination')),
-  plain('vessel', t('column.vessel'), 216, vesselVoyage, 'vessel'),
-  portMoment(
+  createPortColumn('portOfLading', t('column.portOfLading')),
+  createPortColumn('portOfDischarge', t('column.portOfDischarge')),
+  createPortColumn('destination', t('shipmentColumn.destination')),
+  createPlainColumn('vessel', t('column.vessel'), 216, formatVesselVoyage, 'vessel'),
+  createPortMomentColumn(
     'etd',
     t('shipmentColumn.etd'),
     152,
@@ -78,18 +78,18 @@ const journey: readonly ShipmentColumn[] = [
     isDate: true,
     text: formatEta,
     copyTitle: t('shipment.eta'),
-    copy: etaCopy,
+    copy: formatEtaCopy,
     parts: [
-      { key: 'eta', title: t('shipment.eta'), copy: etaCopy },
+      { key: 'eta', title: t('shipment.eta'), copy: formatEtaCopy },
       {
         key: 'originalEta',
         title: t('shipmentColumn.firstEta'),
-        copy: ({ originalEtaAt, portOfDischarge: { zone } }) => momentCopy({ at: originalEtaAt, zone }),
+        copy: ({ originalEtaAt, portOfDischarge: { zone } }) => formatMomentCopy({ at: originalEtaAt, zone }),
       },
     ],
-    tip: ({ etaAt, portOfDischarge: { zone } }, now) => momentTip({ at: etaAt, zone }, now),
+    tip: ({ etaAt, portOfDischarge: { zone } }, now) => formatMomentTip({ at: etaAt, zone }, now),
   },
-  portMoment('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({
+  createPortMomentColumn('ata', t('shipmentColumn.ata'), 152, ({ ataAt, portOfDischarge }) => ({
     at: ataAt,
     isActual: true,
     place: portOfDischarge,
@@ -103,7 +103,7 @@ const containerCounts: readonly ShipmentColumn[] = [
     hint: t('shipmentColumn.containersHint'),
     width: 190,
     sort: 'boxes',
-    text: ({ containers }) => joined(' · ', formatCount(containers.total), containerStates(containers)),
+    text: ({ containers }) => joinParts(' · ', formatCount(containers.total), formatContainerStates(containers)),
     copy: ({ containers: { total } }) => String(total),
     isNumber: true,
   },
@@ -125,7 +125,7 @@ const containerCounts: readonly ShipmentColumn[] = [
     text: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
     copy: ({ worstBand: band }) => (band === null ? '' : t(`bandName.${band}`)),
     draw: ({ worstBand: band }) =>
-      band === null ? h('span') : h(BandCell, { tone: bandTone[band], word: t(`bandName.${band}`) }),
+      band === null ? h('span') : h(BandCell, { tone: bandTone[band], label: t(`bandName.${band}`) }),
   },
 ]
 
@@ -141,15 +141,15 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     draw: ({ masterBill }) => h('span', { class: 'code' }, masterBill),
   },
   {
-    ...plain('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),
+    ...createPlainColumn('line', t('column.line'), 64, ({ scac, lineName }) => scac ?? lineName, 'line'),
     tip: ({ lineName }) => lineName,
   },
-  { ...plain('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
-  plain('refs', t('column.refs'), 84, ({ refs }) => refs.join(', ')),
+  { ...createPlainColumn('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
+  createPlainColumn('refs', t('column.refs'), 84, ({ refs }) => refs.join(', ')),
   ...journey,
   ...containerCounts,
-  plain('tracking', t('shipmentColumn.tracking'), 176, formatTracking),
-  plain('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
+  createPlainColumn('tracking', t('shipmentColumn.tracking'), 176, formatTracking),
+  createPlainColumn('tags', t('column.tags'), 100, ({ tags }) => tags.join(', ')),
   {
     key: 'lineChecked',
     title: t('column.lineChecked'),
@@ -158,11 +158,11 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     sort: 'lineChecked',
     isAge: true,
     text: ({ ages }, now) => formatChecked('line', ages.line, now),
-    copy: ({ ages }) => ownCopy(ages.line),
+    copy: ({ ages }) => formatOwnCopy(ages.line),
     draw: ({ ages }, now) =>
-      h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: freshness('line', ages.line, now) }),
+      h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: getFreshness('line', ages.line, now) }),
   },
-  sinceColumn(
+  createSinceColumn(
     {
       key: 'lastChange',
       title: t('column.lastChange'),

@@ -1,8 +1,8 @@
 // A shipment in words: first and current estimate of its arrival, its containers, and whether it is tracked.
 import type { ShipmentRow } from '#contract/shipments.ts'
-import { formatCount, joined, t } from '../../words/words.ts'
+import { formatCount, joinParts, t } from '../../words/words.ts'
 import { formatDay, formatDayBeside, isoLocal } from '../../words/dates.ts'
-import { stoppedReason } from '../containers/readiness.ts'
+import { formatStoppedReason } from '../containers/readiness.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,10 +17,10 @@ function shiftDays({
   portOfDischarge,
 }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt' | 'portOfDischarge'>): number | null {
   const present = ataAt ?? etaAt
-  const dayMs = (instant: string) => Date.parse(isoLocal(instant, portOfDischarge.zone).slice(0, 10))
+  const toDayMs = (instant: string) => Date.parse(isoLocal(instant, portOfDischarge.zone).slice(0, 10))
   return present === null || originalEtaAt === null
     ? null
-    : Math.round((dayMs(present) - dayMs(originalEtaAt)) / DAY_MS)
+    : Math.round((toDayMs(present) - toDayMs(originalEtaAt)) / DAY_MS)
 }
 
 function formatShift(days: number | null): string {
@@ -28,7 +28,7 @@ function formatShift(days: number | null): string {
   return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
-export function containerStates({ ready, held, out }: ShipmentRow['containers']): string {
+export function formatContainerStates({ ready, held, out }: ShipmentRow['containers']): string {
   return t('shipment.containersOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
 }
 
@@ -36,7 +36,7 @@ export function formatTracking({ trackingStoppedAt, trackingStoppedReason }: Shi
   if (trackingStoppedAt === null) return t('shipment.active')
   return trackingStoppedReason === null
     ? t('shipment.stopped')
-    : t('cell.stoppedShort', { reason: stoppedReason(trackingStoppedReason) })
+    : t('cell.stoppedShort', { reason: formatStoppedReason(trackingStoppedReason) })
 }
 
 /** `Tue 17 Nov → Fri 20 Nov +3 d`; only the current one if it did not change. */
@@ -50,6 +50,11 @@ export function formatEta(
   const present = formatDay(etaAt, portOfDischarge.zone, nowMs)
   const isChanged = originalEtaAt !== null && days !== null && days !== 0
   return isChanged
-    ? joined(' ', `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`, present, formatShift(days))
+    ? joinParts(
+        ' ',
+        `${formatDayBeside(originalEtaAt, etaAt, portOfDischarge.zone, nowMs)} →`,
+        present,
+        formatShift(days),
+      )
     : present
 }

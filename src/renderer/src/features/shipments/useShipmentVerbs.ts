@@ -1,6 +1,6 @@
 // Verbs for the active or the open shipment.
 import type { ShipmentRow } from '#contract/shipments.ts'
-import { useEditActs } from '../edits/useEditActs.ts'
+import { useEditActions } from '../edits/useEditActions.ts'
 import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
 import { useOpened } from '../../ui/useOpened.ts'
 import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
@@ -8,9 +8,9 @@ import { useEditing } from '../edits/editing.ts'
 import { t } from '../../words/words.ts'
 
 export type ShipmentVerbOptions = {
-  /** Of a list: the active one. It has no verbs while a panel shows another record. */
+  /** The shipment in the panel, or the active one of a list. A list has no verbs while a panel shows another record. */
   shipment: () => ShipmentRow | null
-  /** Missing in the panel. */
+  /** The panel has no such verb, because its shipment is open. */
   open?: (row: ShipmentRow) => void
   /** Asks before tracking is stopped; missing if no dialog is available. */
   stop?: () => void
@@ -31,20 +31,20 @@ function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
 /** The panel replaces the verbs of the list as soon as it has loaded its shipment. */
 export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions): RecordLinks {
   const editing = useEditing()
-  const acts = useEditActs()
+  const editActions = useEditActions()
   const links = useRecordLinks()
   const { shipmentId, containerId } = useOpened()
 
-  function edit(row: ShipmentRow, field: 'refs' | 'tags') {
+  function editField(row: ShipmentRow, field: 'refs' | 'tags') {
     editing.request({ type: 'shipment', id: row.id }, field)
     open?.(row)
   }
 
-  function trackingVerb(row: ShipmentRow): Verb | null {
+  function createTrackingVerb(row: ShipmentRow): Verb | null {
     const name = row.masterBill
-    const resume = () => void acts.setTracking(row.id, name, true)
+    const resumeTracking = () => void editActions.setTracking(row.id, name, true)
     if (row.trackingStoppedAt !== null)
-      return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: resume }
+      return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: resumeTracking }
     return stop ? { id: 'stop-tracking', group: 'container', label: t('editVerb.stop', { name }), run: stop } : null
   }
 
@@ -59,7 +59,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
         group: 'container',
         label: t('editVerb.refs', { name }),
         also: t('editVerb.refsAlso'),
-        run: () => edit(row, 'refs'),
+        run: () => editField(row, 'refs'),
       },
       {
         id: 'edit-tags',
@@ -67,9 +67,9 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
         label: t('editVerb.tags', { name }),
         keys: 'l',
         also: t('editVerb.tagsAlso'),
-        run: () => edit(row, 'tags'),
+        run: () => editField(row, 'tags'),
       },
-      trackingVerb(row),
+      createTrackingVerb(row),
       ...links.verbsOf({ type: 'shipment', id: row.id, name, number: name }),
     ]
     return verbs.filter((verb) => verb !== null)

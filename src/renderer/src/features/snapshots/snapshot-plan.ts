@@ -3,14 +3,14 @@ import { isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
 import type { SavedView } from '#contract/views.ts'
-import { place, SELECT, splitParts, type ColumnLayout } from '../../ui/grid/columns.ts'
-import { exported } from '../lists/table.ts'
-import { cellWords } from '../lists/cell-words.ts'
+import { placeColumns, SELECT, splitIntoParts, type ColumnLayout } from '../../ui/grid/columns.ts'
+import { listExportedColumns } from '../lists/table.ts'
+import { createCellWords } from '../lists/cell-words.ts'
 import { useListScreen, type ContainerScreenName } from '../lists/list-screen.ts'
 import { t } from '../../words/words.ts'
 import { createColumns } from '../containers/container-columns.ts'
 import { containerScreens } from '../containers/screen-columns.ts'
-import { builtInViews } from '../lists/built-in-views.ts'
+import { listBuiltInViews } from '../lists/built-in-views.ts'
 
 export const snapshotScreens = Object.keys(containerScreens) as ContainerScreenName[]
 
@@ -24,11 +24,11 @@ export type ChosenView = {
 }
 
 /** The default view, then the built-in views, then the user's. */
-export function viewsOf(screen: ContainerScreenName, saved: readonly SavedView[]): ChosenView[] {
+export function listViews(screen: ContainerScreenName, saved: readonly SavedView[]): ChosenView[] {
   const { filter, sort } = useListScreen(screen).defaults
   return [
     { id: 'standard', name: t('view.standard'), filter, sort, layout: null },
-    ...builtInViews(screen).map((view) => ({
+    ...listBuiltInViews(screen).map((view) => ({
       id: view.id,
       name: t(view.name),
       filter: view.filter,
@@ -43,23 +43,23 @@ export function viewsOf(screen: ContainerScreenName, saved: readonly SavedView[]
         name: view.name,
         filter: view.filter as ContainerFilter,
         sort: view.sort as ContainerSort,
-        layout: layoutOf(view),
+        layout: toColumnLayout(view),
       })),
   ]
 }
 
-function layoutOf({ layout: { pinned, ...rest } }: SavedView): ColumnLayout {
+function toColumnLayout({ layout: { pinned, ...rest } }: SavedView): ColumnLayout {
   return { ...rest, ...(pinned === undefined ? {} : { pinned }) }
 }
 
-export function planOf(
+export function createPlan(
   screen: ContainerScreenName,
   view: ChosenView,
 ): Pick<SnapshotPlan, 'screen' | 'view' | 'filter' | 'sort' | 'title' | 'columns' | 'words'> {
   const { title, columns: keys, fixed } = containerScreens[screen]
   const all = createColumns(keys)
-  const shown = view.layout ? place(all, view.layout).map(({ column }) => column) : all
-  const columns = splitParts(exported(shown.filter(({ key }) => key !== SELECT && isCellKey(key))))
+  const shown = view.layout ? placeColumns(all, view.layout).map(({ column }) => column) : all
+  const columns = splitIntoParts(listExportedColumns(shown.filter(({ key }) => key !== SELECT && isCellKey(key))))
   return {
     screen,
     view: view.name,
@@ -73,7 +73,7 @@ export function planOf(
       isNumber: align === 'end',
     })),
     words: {
-      ...cellWords(),
+      ...createCellWords(),
       'column asOf': t('snapshot.asOf'),
       'day summary': t('dayFile.summary', { number: '{number}' }),
       'day at': t('dayFile.at', { number: '{number}', place: '{place}' }),
@@ -84,7 +84,7 @@ export function planOf(
 }
 
 /** `quaywatch-my-lfd-this-week`. */
-export function baseOf(name: string): string {
+export function toBaseName(name: string): string {
   return `quaywatch-${name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -11,13 +11,18 @@ import { asAppError } from '../../engine/useQuery.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-export type Diagnosed = { status: EngineStatus; host: HostState | null; sync: SyncStatus | null; userAgent: string }
+export type DiagnosticsSource = {
+  status: EngineStatus
+  host: HostState | null
+  sync: SyncStatus | null
+  userAgent: string
+}
 
-/** Not translated, because developers read it next to the code. */
-export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): string {
+/** Writes a text that is not translated, because developers read it next to the code. */
+export function writeDiagnostics({ status, host, sync, userAgent }: DiagnosticsSource): string {
   const sections: [string, string[]][] = [
-    ['versions', versions(status, host, userAgent)],
-    ['sync', sync ? syncLines(sync) : ['unknown']],
+    ['versions', listVersions(status, host, userAgent)],
+    ['sync', sync ? listSyncLines(sync) : ['unknown']],
     [
       'ages of open containers (fresh, ageing, stale, never)',
       Object.entries(status.ages).map(
@@ -44,7 +49,7 @@ export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): s
       'failures',
       status.errors.map(
         ({ at, path, failure, count }) =>
-          `${at} ${codeOf(failure.code)}${numbersOf(failure.details)} at ${plainPath(path)}, ${count} times`,
+          `${at} ${formatCode(failure.code)}${formatNumbers(failure.details)} at ${anonymizePath(path)}, ${count} times`,
       ),
     ],
     ['files', status.files.filter(({ name }) => FILES.test(name)).map(({ name, bytes }) => `${name}: ${bytes}`)],
@@ -58,17 +63,17 @@ export function diagnosticsText({ status, host, sync, userAgent }: Diagnosed): s
 const FILES = /^((state|mirror)\.db(-wal)?|backups)$/
 const VERSION = /^\d+(\.\d+)*(-[a-z]+(\.\d+)?)?$/
 
-function versions(
+function listVersions(
   { now, startedAt, serviceUrl, versions: of }: EngineStatus,
   host: HostState | null,
   userAgent: string,
 ): string[] {
-  const version = (text: string) => (VERSION.test(text) ? text : '?')
+  const checkVersion = (text: string) => (VERSION.test(text) ? text : '?')
   const browser = /(Electron|Chrom(?:e|ium)|Firefox|Version)\/(\d+(?:\.\d+)*)/.exec(userAgent)
   const system = /Windows NT [\d.]+|Mac OS X [\d_]+|Linux|CrOS/.exec(userAgent)?.[0] ?? '?'
   return [
-    `quaywatch: ${host ? version(host.version) : '?'} (${host?.host ?? '?'}${host?.isSample ? ', sample data' : ''})`,
-    `node: ${version(of.node)}, sqlite: ${version(of.sqlite)}, mirror layout: ${of.mirrorSchema}, state layout: ${of.stateSchema}`,
+    `quaywatch: ${host ? checkVersion(host.version) : '?'} (${host?.host ?? '?'}${host?.isSample ? ', sample data' : ''})`,
+    `node: ${checkVersion(of.node)}, sqlite: ${checkVersion(of.sqlite)}, mirror layout: ${of.mirrorSchema}, state layout: ${of.stateSchema}`,
     `system: ${system}, view: ${browser ? `${browser[1] ?? ''} ${browser[2] ?? ''}` : '?'}`,
     `now: ${now}, started: ${startedAt}`,
     // The address may contain the name of the company.
@@ -76,18 +81,18 @@ function versions(
   ]
 }
 
-function syncLines(sync: SyncStatus): string[] {
+function listSyncLines(sync: SyncStatus): string[] {
   return [
-    `state: ${sync.state} since ${sync.since}${sync.error ? `, ${codeOf(sync.error.code)}${numbersOf(sync.error.details)}` : ''}`,
+    `state: ${sync.state} since ${sync.since}${sync.error ? `, ${formatCode(sync.error.code)}${formatNumbers(sync.error.details)}` : ''}`,
     `incomplete: ${sync.incomplete ? `${sync.incomplete.done} of ${sync.incomplete.total ?? '?'}` : 'no'}`,
     `last answer: ${sync.lastSuccessAt ?? 'never'}, last complete: ${sync.lastCompleteAt ?? 'never'}, next try: ${sync.nextTryAt ?? 'none'}`,
-    `clock skew: ${sync.clockSkewS ?? '?'} s, notices: ${sync.notices.map(({ code }) => codeOf(code)).join(' ') || 'none'}`,
+    `clock skew: ${sync.clockSkewS ?? '?'} s, notices: ${sync.notices.map(({ code }) => formatCode(code)).join(' ') || 'none'}`,
   ]
 }
 
 function requestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
   return [
-    ...requests.classes.map((each) => `${each.class}: ${each.lastMinute}`),
+    ...requests.classes.map((requestClass) => `${requestClass.class}: ${requestClass.lastMinute}`),
     ...requests.buckets.map(
       ({ bucket, lastMinute, allowed, waiting, pausedUntil, othersPerMinute }) =>
         `${bucket}: ${lastMinute} of ${allowed}, ${waiting} waiting${pausedUntil === null ? '' : `, paused until ${pausedUntil}`}${othersPerMinute === null ? '' : `, others about ${othersPerMinute}`}`,
@@ -96,14 +101,14 @@ function requestLines({ requests, lastRefusedAt }: EngineStatus): string[] {
   ]
 }
 
-function codeOf(code: ErrorCode): string {
+function formatCode(code: ErrorCode): string {
   return /^[a-z]+(\/[a-z-]+)?$/.test(code) ? code : '?'
 }
 
-/** Of the values of a failure, only those that are always numbers. Texts may be the service's own. */
+/** The values of a failure that are always numbers. Texts are left out: they may contain data of the service. */
 const NUMBERS = ['status', 'retryAfterS', 'version', 'bytes']
 
-function numbersOf(details: EngineStatus['errors'][number]['failure']['details']): string {
+function formatNumbers(details: EngineStatus['errors'][number]['failure']['details']): string {
   return NUMBERS.flatMap((name) => (typeof details[name] === 'number' ? [` ${name} ${details[name]}`] : [])).join('')
 }
 
@@ -123,7 +128,7 @@ const KNOWN = new Set([
   'map_geojson',
 ])
 
-function plainPath(path: string): string {
+function anonymizePath(path: string): string {
   return path
     .split('/')
     .map((part) => (part === '' || KNOWN.has(part) ? part : '…'))
@@ -142,7 +147,7 @@ export function useDiagnostics(): { copy: () => Promise<void> } {
       try {
         const status = await engine.call('status.get', {})
         await copyText(
-          diagnosticsText({ status, host: host.data.value, sync: sync.data.value, userAgent: navigator.userAgent }),
+          writeDiagnostics({ status, host: host.data.value, sync: sync.data.value, userAgent: navigator.userAgent }),
           t('room.copied'),
         )
       } catch (reason) {

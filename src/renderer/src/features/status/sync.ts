@@ -2,7 +2,7 @@
 import type { SyncStatus } from '#contract/sync.ts'
 import { type ErrorWords, describeError } from '../../engine/errors.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
-import { formatAge, freshness } from '../../words/ages.ts'
+import { formatAge, getFreshness } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatOwnTime } from '../../words/dates.ts'
 
@@ -58,7 +58,7 @@ function formatLive({ lastCompleteAt, pace }: SyncStatus, nowMs: number | null):
     : t('sync.live', { age: formatAge(lastCompleteAt, nowMs) })
 }
 
-/** Null without a useful count: 0 says nothing, and if more records arrived than the service counts, it is wrong. */
+/** Returns null without a useful count: 0 is not informative, and a count below the number of records read is wrong. */
 export function countOf(done: number, total: number | null): number | null {
   return total === null || total === 0 || done > total ? null : total
 }
@@ -72,7 +72,10 @@ function formatIncomplete(read: SyncStatus['incomplete']): string {
 }
 
 /** Why nothing is read now. A key that was accepted before was copied correctly, so it may have been revoked. */
-export function syncError({ state, error, lastSuccessAt }: SyncStatus, nowMs: number | null): ErrorWords | null {
+export function describeSyncError(
+  { state, error, lastSuccessAt }: SyncStatus,
+  nowMs: number | null,
+): ErrorWords | null {
   const failure = error ?? (state === 'key-rejected' ? { code: 'api/unauthorized' as const, details: {} } : null)
   if (failure === null) return null
   const words = describeError(failure)
@@ -85,8 +88,8 @@ export function canReread({ state }: SyncStatus): boolean {
   return state !== 'no-key'
 }
 
-/** How often everything is read, and why not more often. */
-export function paceText({ word, everyS }: SyncStatus['pace']): string | null {
+/** Describes how often all lists are read, and why not more often. Null if the pace is unknown. */
+export function describePace({ word, everyS }: SyncStatus['pace']): string | null {
   if (word === 'paused') return t('paceReason.paused')
   if (everyS === null) return null
   const every = everyS < 60 ? tn('paceEvery.seconds', everyS) : tn('paceEvery.minutes', Math.round(everyS / 60))
@@ -107,10 +110,10 @@ function formatRateLimited(nextTryAt: string | null, nowMs: number | null): stri
   return t('sync.rateLimited', { wait: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })
 }
 
-export function syncTone(status: SyncStatus, nowMs: number | null): Tone {
+export function getSyncTone(status: SyncStatus, nowMs: number | null): Tone {
   switch (status.state) {
     case 'live': {
-      const age = freshness('service', status.lastCompleteAt, nowMs)
+      const age = getFreshness('service', status.lastCompleteAt, nowMs)
       return age === 'fresh' ? 'clear' : age === 'ageing' ? 'later' : 'soon'
     }
     case 'checking':

@@ -10,7 +10,7 @@ export type LineOption = { scac: string | null; name: string; note: string }
 /** The codes that the contract allows in a request; some answers have longer codes. */
 const SCAC = /^[A-Z0-9]{4}$/
 
-export function lineOptions(
+export function listLineOptions(
   inference: Inference | null,
   suggested: Assessment['suggestedLine'],
   chosen: LineChoice | null,
@@ -40,7 +40,7 @@ export function lineOptions(
 }
 
 /** The default line; undefined if none is certain enough. */
-export function defaultLine(
+export function chooseDefaultLine(
   inference: Inference | null,
   suggested: Assessment['suggestedLine'],
 ): string | null | undefined {
@@ -50,13 +50,13 @@ export function defaultLine(
   return suggested?.scac ?? null
 }
 
-/** By name or SCAC; matches at the start come first. */
-export function foundLines(lines: readonly LineChoice[], text: string): LineChoice[] {
+/** Finds lines by name or SCAC; matches at the start come first. */
+export function findLines(lines: readonly LineChoice[], text: string): LineChoice[] {
   const searchText = text.trim().toLowerCase()
   if (searchText === '') return []
-  const rank = ({ scac, name }: LineChoice) =>
+  const getRank = ({ scac, name }: LineChoice) =>
     scac.toLowerCase().startsWith(searchText) || name.toLowerCase().startsWith(searchText) ? 0 : 1
   return lines
     .filter(({ scac, name }) => `${scac} ${name}`.toLowerCase().includes(searchText))
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => getRank(a) - getRank(b))
 }

@@ -5,12 +5,12 @@ export type NumberLines = { first: string; others: number }
 /** The maximum length of a number in the contract. */
 const MAX_LENGTH = 200
 
-function filled(text: string): string[] {
+function listFilledLines(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.trim() !== '')
 }
 
-export function numberLines(text: string): NumberLines {
-  const lines = filled(text)
+export function countNumberLines(text: string): NumberLines {
+  const lines = listFilledLines(text)
   // From a spreadsheet, or with the line or customer beside it: the cell with the number. A row with several numbers
   // stays whole, so that none is dropped.
   const [row = ''] = lines
@@ -23,7 +23,7 @@ export function numberLines(text: string): NumberLines {
 
 /** Replaces or removes the first line; the others stay as pasted. */
 export function withFirst(text: string, first: string | null): string {
-  const [, ...others] = filled(text)
+  const [, ...others] = listFilledLines(text)
   return [...(first === null ? [] : [first]), ...others].join('\n')
 }
 
@@ -36,7 +36,7 @@ const NAME_BEHIND = /^(\s*[A-Za-z]{4}\s?\d{3}\s?\d{3}[\s-]?\d)\s+[A-Za-z][A-Za-z
 const WHOLE_NUMBER = /^(?=(?:.*\d){4})[A-Za-z0-9]{8,}$/
 
 /** The numbers in one line or cell, with spaces or commas between them. Empty if there is only one. */
-export function numbersInLine(text: string): string[] {
+export function splitNumbers(text: string): string[] {
   const [cell = ''] = text.split('\t')
   const numbers = cell.split(/[\s,;]+/).filter((part) => WHOLE_NUMBER.test(part))
   return numbers.length > 1 ? numbers : []

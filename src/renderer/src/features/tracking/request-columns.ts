@@ -1,20 +1,20 @@
 // The columns of the list of tracking requests.
 import { h } from 'vue'
 import type { RequestRow, RequestSortColumn } from '#contract/tracking.ts'
-import type { Column, Now } from '../../ui/grid/columns.ts'
+import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import SentenceCell from './SentenceCell.vue'
 import { formatOwnTime, formatUtc } from '../../words/dates.ts'
-import { requestNumber, requestSentence, describeRequest, stateTone, formatState, formatType } from './requests.ts'
-import { formatCount, joined, t } from '../../words/words.ts'
+import { requestNumber, requestSentence, describeRequest, getStateTone, formatState, formatType } from './requests.ts'
+import { formatCount, joinParts, t } from '../../words/words.ts'
 
 type RequestColumn = Column<RequestRow> & { sort?: RequestSortColumn }
 
-function stateText({ state, isDismissed }: RequestRow): string {
-  return joined(' · ', formatState(state), isDismissed ? t('request.isDismissed') : null)
+function formatRowState({ state, isDismissed }: RequestRow): string {
+  return joinParts(' · ', formatState(state), isDismissed ? t('request.isDismissed') : null)
 }
 
-function sentenceCell(row: RequestRow, now: Now) {
+function drawSentence(row: RequestRow, now: NowMs) {
   const { what, next } = describeRequest(row, now)
   return h(SentenceCell, { what, next })
 }
@@ -55,16 +55,16 @@ export const requestColumns: readonly RequestColumn[] = [
     isWordy: true,
     sort: 'state',
     extraWidth: 18,
-    text: (row) => stateText(row),
-    copy: (row) => stateText(row),
-    draw: (row) => h(ToneCell, { tone: stateTone(row.state), word: stateText(row), isQuiet: row.isDismissed }),
+    text: (row) => formatRowState(row),
+    copy: (row) => formatRowState(row),
+    draw: (row) => h(ToneCell, { tone: getStateTone(row.state), label: formatRowState(row), isQuiet: row.isDismissed }),
   },
   {
     key: 'reason',
     title: t('requestColumn.reason'),
     width: 440,
     text: (row, now) => requestSentence(row, now),
-    draw: sentenceCell,
+    draw: drawSentence,
     copy: (row) => requestSentence(row, null),
   },
   {

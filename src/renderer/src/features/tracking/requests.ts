@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Assessment, Inference, NumberVerdict, RequestRow, RequestState, RequestType } from '#contract/tracking.ts'
 import { describeError } from '../../engine/errors.ts'
-import { sentences, spaced, t, tn, type PlainWord } from '../../words/words.ts'
+import { joinSentences, addSpaces, t, tn, type PlainWord } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatOwnTime } from '../../words/dates.ts'
@@ -55,7 +55,7 @@ const temporary: readonly Reason[] = [
   'awaiting_manifest',
 ]
 
-export function stateTone(state: RequestState): Tone {
+export function getStateTone(state: RequestState): Tone {
   return stateTones[state]
 }
 
@@ -65,8 +65,8 @@ export function formatState(state: RequestState): string {
 
 /** The state of a request as the service names it. */
 export function formatServiceState(status: string): string {
-  const known = requestStates.find((state) => state === status)
-  return known === undefined ? spaced(status) : formatState(known)
+  const knownState = requestStates.find((state) => state === status)
+  return knownState === undefined ? addSpaces(status) : formatState(knownState)
 }
 
 export function formatType(type: RequestType | null): string {
@@ -103,24 +103,24 @@ export function describeRequest(row: RequestSubject, nowMs: number | null): Requ
     case 'created':
       return describeCreated(row)
     case 'failed':
-      return row.reason === null ? plain('failed') : describeFailed(row, row.reason)
+      return row.reason === null ? createPlainColumn('failed') : describeFailed(row, row.reason)
     case 'unknown':
-      return { what: t('requestWhat.unknown', { status: spaced(row.status ?? '') }), next: t('requestNext.unknown') }
+      return { what: t('requestWhat.unknown', { status: addSpaces(row.status ?? '') }), next: t('requestNext.unknown') }
     case 'awaiting_manifest':
     case 'tracking_stopped':
     case 'already-tracked':
     case 'sending':
-      return plain(row.state)
+      return createPlainColumn(row.state)
   }
 }
 
-/** One line, for a cell. */
+/** Formats one line, for a cell. */
 export function requestSentence(row: RequestSubject, nowMs: number | null): string {
   const { what, next } = describeRequest(row, nowMs)
-  return sentences(what, next)
+  return joinSentences(what, next)
 }
 
-function plain(
+function createPlainColumn(
   state: 'awaiting_manifest' | 'tracking_stopped' | 'already-tracked' | 'sending' | 'failed',
 ): RequestWords {
   return { what: t(`requestWhat.${state}`), next: t(`requestNext.${state}`) }
@@ -128,12 +128,12 @@ function plain(
 
 function describeWaiting({ failure, nextTryAt, isUnsure }: RequestSubject, nowMs: number | null): RequestWords {
   const until = nextTryAt === null ? null : t('requestNext.waitingUntil', { time: formatOwnTime(nextTryAt, nowMs) })
-  if (isUnsure) return { what: t('requestWhat.unsure'), next: sentences(t('requestNext.unsure'), until) }
-  if (failure === null) return { what: t('requestWhat.waiting'), next: sentences(t('requestNext.waiting'), until) }
+  if (isUnsure) return { what: t('requestWhat.unsure'), next: joinSentences(t('requestNext.unsure'), until) }
+  if (failure === null) return { what: t('requestWhat.waiting'), next: joinSentences(t('requestNext.waiting'), until) }
   const { what: why, next } = describeError(failure)
   const what = t('requestWhat.waitingFailed', { what: why })
   if (needsUser.some((code) => code === failure.code)) return { what, next }
-  return { what, next: sentences(t('requestNext.waiting'), until) }
+  return { what, next: joinSentences(t('requestNext.waiting'), until) }
 }
 
 /** With these failures nothing is sent until the user changes something. */
@@ -147,7 +147,7 @@ function describeRefused({ failure, reason }: RequestSubject): RequestWords {
     ? { what: t('requestWhat.refused'), next: t('requestNext.refused') }
     : describeError(failure)
   const detail = failure?.details.detail
-  return { what: typeof detail === 'string' && detail !== '' ? sentences(what, `(${detail})`) : what, next }
+  return { what: typeof detail === 'string' && detail !== '' ? joinSentences(what, `(${detail})`) : what, next }
 }
 
 function describePending({ reason, isRetrying, retryCount, scac }: RequestSubject): RequestWords {
@@ -176,15 +176,18 @@ function formatRetry(count: number | null): string {
 }
 
 function isTemporary(reason: string): boolean {
-  return temporary.some((each) => each === reason)
+  return temporary.some((temporaryReason) => temporaryReason === reason)
 }
 
 /** An unknown reason is shown as sent, because the service may add one before this program knows it. */
 export function describeReason(reason: string): RequestWords {
-  const known = reasons.find((each) => each === reason)
-  if (known === undefined)
-    return { what: t('requestReason.unknown.what', { reason: spaced(reason) }), next: t('requestReason.unknown.next') }
-  return { what: t(`requestReason.${known}.what`), next: t(`requestReason.${known}.next`) }
+  const knownReason = reasons.find((candidate) => candidate === reason)
+  if (knownReason === undefined)
+    return {
+      what: t('requestReason.unknown.what', { reason: addSpaces(reason) }),
+      next: t('requestReason.unknown.next'),
+    }
+  return { what: t(`requestReason.${knownReason}.what`), next: t(`requestReason.${knownReason}.next`) }
 }
 
 const ended: readonly RequestState[] = ['refused', 'already-tracked', 'failed', 'tracking_stopped', 'unknown']
@@ -198,12 +201,12 @@ export function canRetry({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'failed' || state === 'refused'
 }
 
-/** It is not sent yet, so it can be cancelled. */
+/** Whether the request was not sent yet, so that it can be cancelled. */
 export function canCancel({ state }: Pick<RequestRow, 'state'>): boolean {
   return state === 'waiting'
 }
 
-/** These can be saved as a reference beside a number that lines know. */
+/** Numbers of these kinds can be saved as a reference beside a number that lines know. */
 const referenceLike: readonly NumberVerdict[] = ['house-bill', 'purchase-order', 'seal', 'customs-entry']
 
 export function isReferenceLike(verdict: NumberVerdict): boolean {
@@ -218,9 +221,9 @@ const trackedWords: Record<NonNullable<Assessment['tracked']>['kind'], PlainWord
 }
 
 /** `taken`: the type that is sent unless the user chooses another; null if the user must choose. */
-export function verdictSentence(
+export function describeVerdict(
   { verdict, types, correctedNumber, tracked }: Assessment,
-  taken: RequestType | null = null,
+  chosenType: RequestType | null = null,
 ): string {
   if (tracked) return t(trackedWords[tracked.kind])
   switch (verdict) {
@@ -233,7 +236,9 @@ export function verdictSentence(
     case 'wrong-check-digit':
       return t('numberVerdict.wrong-check-digit', { number: formatContainerNumber(correctedNumber ?? '') })
     case 'unclear':
-      return taken === null ? t('numberVerdict.unclear') : t('numberVerdict.unclearTaken', { type: formatType(taken) })
+      return chosenType === null
+        ? t('numberVerdict.unclear')
+        : t('numberVerdict.unclearTaken', { type: formatType(chosenType) })
     case 'empty':
     case 'house-bill':
     case 'purchase-order':
@@ -244,36 +249,36 @@ export function verdictSentence(
   }
 }
 
-/** It can be sent again, but the user should know the previous failure before paying again. */
-export function failedSentence(
+/** The number can be sent again, but the user should know the previous failure before paying again. */
+export function describeFailure(
   row: RequestSubject & Pick<RequestRow, 'createdAt' | 'updatedAt'>,
   nowMs: number | null,
 ): string {
   const { what, next } = describeRequest(row, nowMs)
-  return sentences(
+  return joinSentences(
     t('numberVerdict.failed', { time: formatOwnTime(row.updatedAt ?? row.createdAt, nowMs) }),
     what,
     next,
   )
 }
 
-export function verdictTone({ verdict, tracked }: Assessment): Tone {
+export function getVerdictTone({ verdict, tracked }: Assessment): Tone {
   if (tracked) return 'clear'
   if (verdict === 'trackable') return 'clear'
   return verdict === 'unclear' || verdict === 'empty' ? 'unknown' : 'soon'
 }
 
-/** How certain the service is about a line. */
+/** Formats how certain the service is about a line. */
 export function formatConfidence(confidence: number | null): string {
   return confidence === null
     ? t('addTracking.candidate')
     : t('addTracking.confident', { percent: Math.round(confidence * 100) })
 }
 
-/** Null unless the service reports a problem with the number. */
+/** Returns null unless the service reports a problem with the number. */
 export function formatDoubt({ isValid, reason }: Pick<Inference, 'isValid' | 'reason'>): string | null {
   if (isValid !== false) return null
   return reason === null || reason === ''
     ? t('addTracking.doubtedPlain')
-    : t('addTracking.doubted', { reason: spaced(reason) })
+    : t('addTracking.doubted', { reason: addSpaces(reason) })
 }

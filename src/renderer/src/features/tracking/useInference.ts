@@ -9,37 +9,37 @@ import { asAppError } from '../../engine/useQuery.ts'
 
 export const PAUSE_MS = 400
 
-export type Asked = { inference: Inference | null; error: AppError | null; isPending: boolean }
+export type InferenceResult = { inference: Inference | null; error: AppError | null; isPending: boolean }
 
 /** With `number` null, nothing is queried. */
-export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<Asked> {
+export function useInference(link: Link<EngineContract>, number: () => string | null): ComputedRef<InferenceResult> {
   const pausedNumber = useDebounced(number, PAUSE_MS)
-  const answers = reactive(new Map<string, Asked>())
+  const results = reactive(new Map<string, InferenceResult>())
 
-  watch(pausedNumber, async (asked) => {
-    if (asked === null || isUseful(answers.get(asked))) return
-    answers.set(asked, { inference: null, error: null, isPending: true })
+  watch(pausedNumber, async (requestedNumber) => {
+    if (requestedNumber === null || isUseful(results.get(requestedNumber))) return
+    results.set(requestedNumber, { inference: null, error: null, isPending: true })
     try {
-      answers.set(asked, {
-        inference: await link.call('tracking.infer', { number: asked }),
+      results.set(requestedNumber, {
+        inference: await link.call('tracking.infer', { number: requestedNumber }),
         error: null,
         isPending: false,
       })
     } catch (reason) {
-      answers.set(asked, { inference: null, error: asAppError(reason), isPending: false })
+      results.set(requestedNumber, { inference: null, error: asAppError(reason), isPending: false })
     }
   })
 
   return computed(() => {
     const current = number()
     if (current === null) return { inference: null, error: null, isPending: false }
-    return answers.get(current) ?? { inference: null, error: null, isPending: true }
+    return results.get(current) ?? { inference: null, error: null, isPending: true }
   })
 }
 
 /** A failure may be temporary, so the query is repeated the next time. Answers and pending queries are reused. */
-function isUseful(asked: Asked | undefined): boolean {
-  return asked !== undefined && asked.error === null
+function isUseful(result: InferenceResult | undefined): boolean {
+  return result !== undefined && result.error === null
 }
 
 // A debounced value, for expensive queries that must not run at every key press.

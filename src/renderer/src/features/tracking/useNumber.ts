@@ -3,13 +3,13 @@
 import { computed, ref, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
 import type { AppError } from '#contract/errors.ts'
 import type { Assessment, Inference, LineChoice, RequestRow, RequestType } from '#contract/tracking.ts'
-import { lineOptions, defaultLine, type LineOption } from './line-options.ts'
-import { useInference, type Asked } from './useInference.ts'
-import { changesOf, useQuery } from '../../engine/useQuery.ts'
+import { listLineOptions, chooseDefaultLine, type LineOption } from './line-options.ts'
+import { useInference, type InferenceResult } from './useInference.ts'
+import { createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { useLinks } from '../../engine/engine.ts'
 
-type Choice = { number: string; type?: RequestType; line?: string | null; found?: LineChoice }
+type Choice = { number: string; type?: RequestType; line?: string | null; foundLine?: LineChoice }
 
 export type TypedNumber = {
   /** Null while the field is empty. It may belong to the previous number until the answer arrives: see `isFresh`. */
@@ -23,11 +23,11 @@ export type TypedNumber = {
   trackAnyway: () => void
   types: ComputedRef<RequestType[]>
   type: WritableComputedRef<RequestType | null>
-  /** Undefined: to be chosen. Null: the service finds the line. */
+  /** Undefined until a line is chosen. Null if the service is to find the line. */
   line: WritableComputedRef<string | null | undefined>
   lineOptions: ComputedRef<LineOption[]>
   findLine: (line: LineChoice) => void
-  asked: ComputedRef<Asked>
+  inferenceResult: ComputedRef<InferenceResult>
   /** The service can be reached. */
   isOnline: ComputedRef<boolean>
 }
@@ -40,12 +40,12 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   const query = useQuery(
     engine,
     'tracking.assess',
-    () => wrapped(text()),
-    changesOf(['requests', 'containers', 'shipments']),
+    () => wrapText(text()),
+    createChangeTrigger(['requests', 'containers', 'shipments']),
   )
   // After a failure, the last answer belongs to another number and must not be shown or sent.
   const assessment = computed(() =>
-    text() === null || query.failure.value ? null : withoutReplaced(query.data.value, replaced()),
+    text() === null || query.failure.value ? null : dropReplaced(query.data.value, replaced()),
   )
   const number = computed(() => assessment.value?.number ?? '')
   const isSendable = computed(
@@ -60,9 +60,9 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
   const isOnline = computed(() =>
     ['live', 'checking', 'incomplete', 'starting', 'rate-limited'].includes(sync.data.value?.state ?? 'starting'),
   )
-  const asked = useInference(engine, () => (isOffered.value && isOnline.value ? number.value : null))
+  const inferenceResult = useInference(engine, () => (isOffered.value && isOnline.value ? number.value : null))
   return {
-    ...useChoice(number, assessment, asked, replaced),
+    ...useChoice(number, assessment, inferenceResult, replaced),
     assessment,
     isFresh: computed(() => !query.isPending.value),
     failure: query.failure,
@@ -71,50 +71,55 @@ export function useNumber(text: () => string | null, replaced: () => RequestRow 
     trackAnyway: () => {
       numberToTrackAnyway.value = number.value
     },
-    asked,
+    inferenceResult,
     isOnline,
   }
 }
 
-type Choosing = Pick<TypedNumber, 'types' | 'type' | 'line' | 'lineOptions' | 'findLine'>
+type NumberChoice = Pick<TypedNumber, 'types' | 'type' | 'line' | 'lineOptions' | 'findLine'>
 
 /** The user's choices for this number, with the suggestions as defaults. */
 function useChoice(
   number: ComputedRef<string>,
   assessment: TypedNumber['assessment'],
-  asked: TypedNumber['asked'],
+  inferenceResult: TypedNumber['inferenceResult'],
   replaced: () => RequestRow | null,
-): Choosing {
+): NumberChoice {
   const choice = shallowRef<Choice>({ number: '' })
-  const own = computed<Choice>(() => (choice.value.number === number.value ? choice.value : { number: number.value }))
+  const currentChoice = computed<Choice>(() =>
+    choice.value.number === number.value ? choice.value : { number: number.value },
+  )
   const suggested = computed(() => assessment.value?.suggestedLine ?? null)
   const choose = (part: Partial<Choice>) => {
-    choice.value = { ...own.value, ...part }
+    choice.value = { ...currentChoice.value, ...part }
   }
   return {
-    types: computed(() => typesOf(assessment.value, asked.value.inference, replaced())),
+    types: computed(() => listTypes(assessment.value, inferenceResult.value.inference, replaced())),
     type: computed({
-      get: () => own.value.type ?? defaultType(assessment.value, asked.value.inference, replaced()),
+      get: () =>
+        currentChoice.value.type ?? chooseDefaultType(assessment.value, inferenceResult.value.inference, replaced()),
       set: (type) => choose(type === null ? {} : { type }),
     }),
     line: computed({
       get: () =>
-        own.value.line !== undefined || asked.value.isPending
-          ? own.value.line
-          : defaultLine(asked.value.inference, suggested.value),
+        currentChoice.value.line !== undefined || inferenceResult.value.isPending
+          ? currentChoice.value.line
+          : chooseDefaultLine(inferenceResult.value.inference, suggested.value),
       set: (line) => choose(line === undefined ? {} : { line }),
     }),
-    lineOptions: computed(() => lineOptions(asked.value.inference, suggested.value, own.value.found ?? null)),
-    findLine: (found) => choose({ line: found.scac, found }),
+    lineOptions: computed(() =>
+      listLineOptions(inferenceResult.value.inference, suggested.value, currentChoice.value.foundLine ?? null),
+    ),
+    findLine: (foundLine) => choose({ line: foundLine.scac, foundLine }),
   }
 }
 
-function wrapped(text: string | null): { text: string } | null {
+function wrapText(text: string | null): { text: string } | null {
   return text === null ? null : { text }
 }
 
 /** The request to be replaced is not a reason against the new one, and the form already names it. */
-function withoutReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
+function dropReplaced(assessment: Assessment | null, replaced: RequestRow | null): Assessment | null {
   if (!assessment || !replaced) return assessment
   const { tracked, failed } = assessment
   return {
@@ -124,7 +129,7 @@ function withoutReplaced(assessment: Assessment | null, replaced: RequestRow | n
   }
 }
 
-function typesOf(
+function listTypes(
   assessment: Assessment | null,
   inference: Inference | null,
   replaced: RequestRow | null,
@@ -134,7 +139,7 @@ function typesOf(
 }
 
 /** The first that is known: the type it failed as, the service's guess, our guess. */
-function defaultType(
+function chooseDefaultType(
   assessment: Assessment | null,
   inference: Inference | null,
   replaced: RequestRow | null,

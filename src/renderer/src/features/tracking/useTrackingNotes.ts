@@ -4,23 +4,23 @@ import type { RequestRow } from '#contract/tracking.ts'
 import { useNow } from '../../engine/useNow.ts'
 import { useSession } from '../../engine/useSession.ts'
 import { requestNumber, describeRequest, formatType } from './requests.ts'
-import { joined, t } from '../../words/words.ts'
+import { joinParts, t } from '../../words/words.ts'
 import type { TypedNumber } from './useNumber.ts'
 
-/** Null if there is no note. */
+/** Each note is null if there is nothing to say. */
 type TrackingNotes = Record<'lineNote' | 'sendNote' | 'replacedNote', ComputedRef<string | null>> & {
-  /** What a request saved now waits for: a key that the user enters, or the service. Null: it is sent at once. */
+  /** What a request saved now waits for: a key that the user enters, or the service. Null if it is sent at once. */
   waitsFor: ComputedRef<'key' | 'service' | null>
 }
 
 export function useTrackingNotes(
-  number: Pick<TypedNumber, 'asked' | 'isOnline'>,
+  number: Pick<TypedNumber, 'inferenceResult' | 'isOnline'>,
   replaced: () => RequestRow | null,
 ): TrackingNotes {
   const { sync } = useSession()
   const now = useNow()
   const lineNote = computed(() => {
-    const { inference, error, isPending } = number.asked.value
+    const { inference, error, isPending } = number.inferenceResult.value
     if (isPending) return t('addTracking.asking')
     if (error?.code === 'api/not-found') return t('addTracking.notOffered')
     if (error || !number.isOnline.value) return t('addTracking.notAsked')
@@ -40,7 +40,7 @@ export function useTrackingNotes(
   const replacedNote = computed(() => {
     const row = replaced()
     if (!row) return null
-    const tried = joined(t('phrase.clauseSeparator'), row.scac ?? t('addTracking.anyLine'), formatType(row.type))
+    const tried = joinParts(t('phrase.clauseSeparator'), row.scac ?? t('addTracking.anyLine'), formatType(row.type))
     return t('addTracking.replaces', { number: requestNumber(row), tried, what: describeRequest(row, now.value).what })
   })
   return { lineNote, sendNote, replacedNote, waitsFor }

@@ -2,10 +2,10 @@
 import type { VNode } from 'vue'
 import { dateStyle } from '../../words/dates.ts'
 import { t } from '../../words/words.ts'
-import { WIDER_DAY, WIDER_WORDS, headWidth } from './room-for-words.ts'
+import { WIDER_DAY, WIDER_WORDS, measureHeadWidth } from './room-for-words.ts'
 
 /** The current time, for cells with ages; null until the engine has reported it. */
-export type Now = number | null
+export type NowMs = number | null
 
 export type Column<Row> = {
   key: string
@@ -13,11 +13,11 @@ export type Column<Row> = {
   /** Tooltip of the header, if the title alone is too short to understand. */
   hint?: string
   width: number
-  /** It takes its share of the room that the columns leave, because its texts are often longer than its width. */
+  /** The column takes its share of the room that is left, because its texts are often longer than its width. */
   grows?: boolean
-  /** It shows a date, whose width depends on the date style (words/dates.ts). */
+  /** The column shows a date, whose width depends on the date style (words/dates.ts). */
   isDate?: boolean
-  /** It shows translated text, which may be longer in another language. */
+  /** The column shows translated text, which may be longer in another language. */
   isWordy?: boolean
   align?: 'end' | 'center'
   /** Stays at the left while the other columns scroll. */
@@ -25,7 +25,7 @@ export type Column<Row> = {
   /** The engine's name for this column's order. Without it the header does not sort. */
   sort?: string
   /** The cell as text: shown without `draw`, measured for fitting, and compared for the change marker. */
-  text(row: Row, now: Now): string
+  text(row: Row, now: NowMs): string
   /** Title for another program, where numbers have no unit. */
   copyTitle?: string
   /** The cell for another program: numbers unformatted, dates ISO. */
@@ -34,12 +34,12 @@ export type Column<Row> = {
   isNumber?: boolean
   /** The columns of a file in place of this one, because other programs need one value per cell. */
   parts?: readonly { key: string; title: string; copy(row: Row): string }[]
-  draw?(row: Row, now: Now): VNode
+  draw?(row: Row, now: NowMs): VNode
   /** Width that `draw` needs in addition to its text: glyphs and padding. */
   extraWidth?: number
-  tip?(row: Row, now: Now): string | null
+  tip?(row: Row, now: NowMs): string | null
   /** The text for screen readers, in place of the drawn content. */
-  spoken?(row: Row, now: Now): string
+  spoken?(row: Row, now: NowMs): string
   /** The text changes as time passes, so a difference is not marked as a change. */
   isAge?: boolean
 }
@@ -59,7 +59,7 @@ export type SortLevel = { column: string; direction: 'asc' | 'desc' }
  * A column with its position. `left` counts from the left edge of all columns, `index` from 1 as in ARIA. `style` is a
  * text, because Vue compares texts before it writes them, and a scroll renders hundreds of cells.
  */
-export type Placed<Row> = { column: Column<Row>; width: number; left: number; index: number; style: string }
+export type PlacedColumn<Row> = { column: Column<Row>; width: number; left: number; index: number; style: string }
 
 /** Key of the grid's own first column, with the checkboxes. */
 export const SELECT = '#select'
@@ -72,7 +72,7 @@ const WIDEST = 640
  * Columns in the user's order, pinned ones first, with the user's pins marked. A column missing in the layout keeps its
  * default place.
  */
-export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
+export function orderColumns<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Column<Row>[] {
   const rank = new Map(layout.order.map((key, index) => [key, index]))
   let last = -1
   const ranked = columns.map((column) => {
@@ -86,7 +86,7 @@ export function ordered<Row>(columns: readonly Column<Row>[], layout: ColumnLayo
 }
 
 /** Amount and currency as columns of their own. */
-export function moneyParts<Row>(
+export function createMoneyParts<Row>(
   { key, title }: Pick<Column<Row>, 'key' | 'title'>,
   amount: (row: Row) => string,
   currency: (row: Row) => string,
@@ -98,30 +98,30 @@ export function moneyParts<Row>(
 }
 
 /** The columns for another program: one value in each. */
-export function splitParts<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
+export function splitIntoParts<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   return columns.flatMap(
     (column) => column.parts?.map((part) => ({ ...column, ...part, copyTitle: part.title })) ?? [column],
   )
 }
 
-function defaultWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {
+function getDefaultWidth<Row>({ width, isDate, isWordy, title, sort }: Column<Row>): number {
   const cellWidth = Math.round(width * (isWordy ? WIDER_WORDS : 1)) + (isDate ? WIDER_DAY[dateStyle.value] : 0)
-  return Math.max(cellWidth, headWidth(title, sort !== undefined))
+  return Math.max(cellWidth, measureHeadWidth(title, sort !== undefined))
 }
 
-export function place<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): Placed<Row>[] {
+export function placeColumns<Row>(columns: readonly Column<Row>[], layout: ColumnLayout): PlacedColumn<Row>[] {
   const pinnedKeys = new Set(columns.filter(({ isPinned }) => isPinned).map(({ key }) => key))
-  const shown = ordered(columns, layout)
+  const shown = orderColumns(columns, layout)
     .filter(({ key }) => pinnedKeys.has(key) || !layout.hidden.includes(key))
-    .map((column) => ({ column, width: layout.widths[column.key] ?? defaultWidth(column) }))
-  return inLine(shown)
+    .map((column) => ({ column, width: layout.widths[column.key] ?? getDefaultWidth(column) }))
+  return lineUp(shown)
 }
 
-function inLine<Row>(cells: readonly { column: Column<Row>; width: number }[]): Placed<Row>[] {
+function lineUp<Row>(cells: readonly { column: Column<Row>; width: number }[]): PlacedColumn<Row>[] {
   let left = 0
-  return cells.map(({ column, width }, place) => {
+  return cells.map(({ column, width }, index) => {
     left += width
-    return { column, width, left: left - width, index: place + 1, style: `width:${width}px;left:${left - width}px` }
+    return { column, width, left: left - width, index: index + 1, style: `width:${width}px;left:${left - width}px` }
   })
 }
 
@@ -129,26 +129,34 @@ function inLine<Row>(cells: readonly { column: Column<Row>; width: number }[]): 
 const MAX_GROWTH_PX = 120
 
 /** Shares the room that is left among the columns that grow and that the user has not sized. */
-function filled<Row>(placed: readonly Placed<Row>[], { widths }: ColumnLayout, room: number): Placed<Row>[] {
+function fillWidth<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  { widths }: ColumnLayout,
+  room: number,
+): PlacedColumn<Row>[] {
   const growing = placed.filter(({ column }) => column.grows === true && widths[column.key] === undefined)
   const free = room - placed.reduce((sum, { width }) => sum + width, 0)
   if (free <= 0 || growing.length === 0) return [...placed]
   const more = Math.min(MAX_GROWTH_PX, Math.floor(free / growing.length))
-  return inLine(placed.map((cell) => (growing.includes(cell) ? { ...cell, width: cell.width + more } : cell)))
+  return lineUp(placed.map((cell) => (growing.includes(cell) ? { ...cell, width: cell.width + more } : cell)))
 }
 
 /** Pinned columns wider than this part of a list would leave too little to scroll. */
 const MAX_PINNED = 0.7
 
 /**
- * As `place`, but within a list of this width: the user's pins have no effect if there is no space for them, and
- * columns grow into the room that is left. 0: unknown.
+ * Like `placeColumns`, but within a list of this width: the user's pins have no effect if there is no space for them,
+ * and columns grow into the room that is left. `room` is 0 while the width is unknown.
  */
-export function placeWithin<Row>(columns: readonly Column<Row>[], layout: ColumnLayout, room: number): Placed<Row>[] {
-  const placed = place(columns, layout)
+export function placeWithinWidth<Row>(
+  columns: readonly Column<Row>[],
+  layout: ColumnLayout,
+  room: number,
+): PlacedColumn<Row>[] {
+  const placed = placeColumns(columns, layout)
   const pinned = placed.filter(({ column }) => column.isPinned).reduce((sum, cell) => sum + cell.width, 0)
   const isCrowded = layout.pinned && room > 0 && pinned > room * MAX_PINNED
-  return filled(isCrowded ? place(columns, { ...layout, pinned: [] }) : placed, layout, room)
+  return fillWidth(isCrowded ? placeColumns(columns, { ...layout, pinned: [] }) : placed, layout, room)
 }
 
 /**
@@ -156,13 +164,13 @@ export function placeWithin<Row>(columns: readonly Column<Row>[], layout: Column
  * shrink while it is dragged, and its edge would not follow the mouse.
  */
 export function withWidth<Row>(
-  cells: readonly Placed<Row>[],
+  cells: readonly PlacedColumn<Row>[],
   layout: ColumnLayout,
   key: string,
   width: number,
 ): ColumnLayout {
-  const place = cells.findIndex(({ column }) => column.key === key)
-  const grown = cells.slice(0, Math.max(0, place)).filter(({ column }) => column.grows === true)
+  const index = cells.findIndex(({ column }) => column.key === key)
+  const grown = cells.slice(0, Math.max(0, index)).filter(({ column }) => column.grows === true)
   const before = Object.fromEntries(grown.map((cell) => [cell.column.key, cell.width]))
   const clamped = Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
   return { ...layout, widths: { ...before, ...layout.widths, [key]: clamped } }
@@ -175,7 +183,7 @@ export function withMoved<Row>(
   key: string,
   to: string,
 ): ColumnLayout {
-  const order = ordered(columns, layout)
+  const order = orderColumns(columns, layout)
   const from = order.findIndex((column) => column.key === key)
   const target = order.findIndex((column) => column.key === to)
   const moved = order[from]
@@ -214,13 +222,13 @@ export function withPinned<Row>(
 
 /** A click sorts by this column alone, and reverses the order the next time. With `adds` it adds a further level. */
 export function withSort(sort: readonly SortLevel[], column: string, adds: boolean): SortLevel[] {
-  const level = sort.find((each) => each.column === column)
+  const level = sort.find((sortLevel) => sortLevel.column === column)
   if (!adds) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
   if (!level) return [...sort.slice(1 - MAX_LEVELS), { column, direction: 'asc' }]
   if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
   // The last level stays, because a list always has an order.
-  return sort.length > 1 ? sort.filter((each) => each !== level) : [{ column, direction: 'asc' }]
+  return sort.length > 1 ? sort.filter((sortLevel) => sortLevel !== level) : [{ column, direction: 'asc' }]
 }
 
-/** The contract's limit. */
+/** The contract's limit of levels of a sort. */
 const MAX_LEVELS = 6

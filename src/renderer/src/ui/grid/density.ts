@@ -6,7 +6,7 @@ export type Density = (typeof densities)[number]
 
 const heights: Record<Exclude<Density, 'auto'>, number> = { compact: 28, standard: 32, roomy: 40 }
 
-/** By the window and not by the number of rows, so that `auto` is the same on every screen and with every filter. */
+/** The window decides, not the number of rows, so that `auto` is the same on every screen and with every filter. */
 const highWindow = window.matchMedia('(min-height: 1000px)')
 const isHigh = shallowRef(highWindow.matches)
 highWindow.addEventListener('change', ({ matches }) => {
@@ -16,7 +16,7 @@ highWindow.addEventListener('change', ({ matches }) => {
 /** Additional height of a second line. */
 const SECOND_LINE = 14
 
-export function rowHeight(density: Density, hasSecondLine = false): number {
+export function getRowHeight(density: Density, hasSecondLine = false): number {
   const chosen = density === 'auto' ? (isHigh.value ? 'standard' : 'compact') : density
   return heights[chosen] + (hasSecondLine ? SECOND_LINE : 0)
 }

@@ -19,7 +19,7 @@ type Edges = { left: number; right: number; top: number; bottom: number }
 /** A click may move the mouse by this distance. */
 const STILL_PX = 3
 const MAX_FRAME_MS = 50
-const speed = (beyondPx: number) => Math.sign(beyondPx) * Math.min(4_000, 60 + beyondPx * beyondPx * 1.5)
+const getSpeed = (beyondPx: number) => Math.sign(beyondPx) * Math.min(4_000, 60 + beyondPx * beyondPx * 1.5)
 
 /** Calls back for each cell the mouse enters after a press in the column with this key. */
 export function followCells(
@@ -33,32 +33,32 @@ export function followCells(
   let mouse = from
   let isDrag = false
   let frame = 0
-  const mark = () => {
+  const markCell = () => {
     if (!isDrag) return
     const now = body()
-    const cell = cellAt(element, now, within(edgesOf(element, now, pressedKey), mouse))
+    const cell = findCell(element, now, clampToEdges(measureEdges(element, now, pressedKey), mouse))
     if (cell) onCell(cell.row, cell.key)
   }
   const scrollStep = (last: number, remainder: Point) => (at: number) => {
     frame = 0
-    const edges = edgesOf(element, body(), pressedKey)
-    const beyond = { x: mouse.x - within(edges, mouse).x, y: mouse.y - within(edges, mouse).y }
+    const edges = measureEdges(element, body(), pressedKey)
+    const beyond = { x: mouse.x - clampToEdges(edges, mouse).x, y: mouse.y - clampToEdges(edges, mouse).y }
     if (!element.isConnected || (beyond.x === 0 && beyond.y === 0)) return
     const seconds = Math.min(MAX_FRAME_MS, at - last) / 1000
-    const due = { x: remainder.x + speed(beyond.x) * seconds, y: remainder.y + speed(beyond.y) * seconds }
+    const due = { x: remainder.x + getSpeed(beyond.x) * seconds, y: remainder.y + getSpeed(beyond.y) * seconds }
     // Some screens scroll by whole pixels only, so the rest is added to the next frame.
     element.scrollLeft += Math.trunc(due.x)
     element.scrollTop += Math.trunc(due.y)
-    mark()
+    markCell()
     frame = requestAnimationFrame(scrollStep(at, { x: due.x % 1, y: due.y % 1 }))
   }
   const dragSignal = followMouse(element, ({ clientX, clientY }) => {
     mouse = { x: clientX, y: clientY }
     isDrag ||= Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX
-    mark()
+    markCell()
     if (isDrag && frame === 0) frame = requestAnimationFrame(scrollStep(performance.now(), { x: 0, y: 0 }))
   })
-  element.addEventListener('scroll', mark, { signal: dragSignal, passive: true })
+  element.addEventListener('scroll', markCell, { signal: dragSignal, passive: true })
   dragSignal.addEventListener('abort', () => cancelAnimationFrame(frame))
 }
 
@@ -66,7 +66,7 @@ export function followCells(
  * The area in which rows are visible. From a scrolling column, pinned columns are reached only after nothing is hidden
  * behind them.
  */
-function edgesOf(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Body, pressedKey: string): Edges {
+function measureEdges(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Body, pressedKey: string): Edges {
   const box = element.getBoundingClientRect()
   const isPinned = (cells.find(({ column }) => column.key === pressedKey)?.left ?? 0) < pinnedWidth
   const checkboxWidth = cells.find(({ column }) => column.key === SELECT)?.width ?? 0
@@ -78,7 +78,7 @@ function edgesOf(element: HTMLElement, { headerHeight, pinnedWidth, cells }: Bod
   }
 }
 
-function within({ left, right, top, bottom }: Edges, { x, y }: Point): Point {
+function clampToEdges({ left, right, top, bottom }: Edges, { x, y }: Point): Point {
   return { x: Math.max(left, Math.min(right, x)), y: Math.max(top, Math.min(bottom, y)) }
 }
 
@@ -86,7 +86,7 @@ function within({ left, right, top, bottom }: Edges, { x, y }: Point): Point {
  * Computed and not queried from the page: cells that were just scrolled into view may not be drawn yet, and a toast may
  * cover them.
  */
-function cellAt(
+function findCell(
   element: HTMLElement,
   { headerHeight, rowHeight, rows, pinnedWidth, cells }: Body,
   { x, y }: Point,

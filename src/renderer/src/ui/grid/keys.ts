@@ -1,7 +1,7 @@
 // Maps keys to commands of a list. A list is one Tab stop, and everything in it is reached by these keys. Keys for
 // moving and pressing are standard and fixed; the others are the user's own (keys/actions.ts).
 import type { Action } from '../keys/actions.ts'
-import { strokesOf, type KeyPress } from '../keys/strokes.ts'
+import { listStrokes, type KeyPress } from '../keys/strokes.ts'
 
 export type MoveCommand =
   | { do: 'rows'; by: number }
@@ -71,17 +71,17 @@ const ofHeader: Record<string, GridCommand> = {
   'ctrl+shift+arrowright': { do: 'pin', isPinned: false },
 }
 
-export function gridCommand(
+export function getGridCommand(
   event: KeyPress,
   actionOf: (event: KeyPress) => Action | null,
   isHeader = false,
 ): GridCommand | null {
-  const strokes = strokesOf(event)
+  const strokes = listStrokes(event)
   const tables = isHeader ? [fixed, ofHeader] : [fixed]
-  const known = strokes
+  const knownStroke = strokes
     .flatMap((stroke) => tables.map((table) => table[stroke]))
     .find((command) => command !== undefined)
-  if (known) return known
+  if (knownStroke) return knownStroke
   const action = actionOf(event)
   return action === null ? null : (byAction[action] ?? null)
 }

@@ -20,9 +20,9 @@ const measured = new Map<string, number>()
 /** Created once; null if there is no canvas. */
 let canvas: CanvasRenderingContext2D | null | undefined
 
-function widthOf(title: string): number {
-  const known = measured.get(title)
-  if (known !== undefined) return known
+function measureWidth(title: string): number {
+  const measuredWidth = measured.get(title)
+  if (measuredWidth !== undefined) return measuredWidth
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return 0
   // The font of the title of a sorted column.
@@ -32,7 +32,7 @@ function widthOf(title: string): number {
   return width
 }
 
-export function headWidth(title: string, isSortable: boolean): number {
+export function measureHeadWidth(title: string, isSortable: boolean): number {
   if (language === 'en' || title === '') return 0
-  return widthOf(title) + PADDING + (isSortable ? ORDER_MARK : 0)
+  return measureWidth(title) + PADDING + (isSortable ? ORDER_MARK : 0)
 }

@@ -13,7 +13,7 @@ export function isFastScroll(scrolledPx: number, rowHeight: number): boolean {
 }
 
 /** `last` is -1 if there is nothing to draw. `overscan`: rows to draw beyond each edge. */
-export function rowWindow(
+export function getRowWindow(
   scrollTop: number,
   viewport: number,
   rowHeight: number,
@@ -25,8 +25,8 @@ export function rowWindow(
   return { first: Math.min(first, Math.max(0, last)), last }
 }
 
-/** More rows than are ever drawn at once: row n uses the reusable element n % slotCount, and no two rows share one. */
-export function slotCount(viewport: number, rowHeight: number): number {
+/** More rows than are ever drawn at once: row n uses the reusable element n % countSlots(). */
+export function countSlots(viewport: number, rowHeight: number): number {
   return Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * OVERSCAN + 2
 }
 

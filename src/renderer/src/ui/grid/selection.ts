@@ -13,7 +13,7 @@ export function selectedCount(selection: Selection, total: number): number {
   return selection.mode === 'some' ? selection.ids.size : total - selection.except.size
 }
 
-export function selectionOf(ids: Iterable<string>): Selection {
+export function createSelection(ids: Iterable<string>): Selection {
   return { mode: 'some', ids: new Set(ids) }
 }
 

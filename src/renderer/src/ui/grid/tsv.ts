@@ -10,11 +10,11 @@ export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     ...(hasHeaders ? [shown.map(({ title, copyTitle }) => copyTitle ?? title)] : []),
     ...rows.map((row) => shown.map((column) => column.copy(row))),
   ]
-  return lines.map((cells) => cells.map(oneCell).join('\t')).join('\n')
+  return lines.map((cells) => cells.map(writeCell).join('\t')).join('\n')
 }
 
 /** A tab or a line break would start another cell, and some first characters would start a formula. */
-function oneCell(text: string): string {
+function writeCell(text: string): string {
   const flat = text.replace(/[\t\r\n]+/g, ' ')
   return NEGATIVE.test(flat) ? flat : guarded(flat)
 }

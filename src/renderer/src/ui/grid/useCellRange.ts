@@ -12,7 +12,7 @@ export function useCellRange(
   columns: () => readonly { key: string; title: string }[],
 ): {
   range: ComputedRef<CellRange | null>
-  /** Keeps an existing start. */
+  /** Begins a range, unless one has already begun. */
   begin: (from: Cell) => void
   clear: () => void
   /** The part of this row in the range, as column indexes from 0; null if outside. */
@@ -23,8 +23,8 @@ export function useCellRange(
     const from = anchor.value
     const to = active()
     if (from === null || from.row < 0 || to.row < 0) return null
-    const placeOf = ({ key }: Cell) => columns().findIndex((column) => column.key === key)
-    const ends = [placeOf(from), placeOf(to)] as const
+    const findColumnIndex = ({ key }: Cell) => columns().findIndex((column) => column.key === key)
+    const ends = [findColumnIndex(from), findColumnIndex(to)] as const
     return ends.includes(-1)
       ? null
       : {

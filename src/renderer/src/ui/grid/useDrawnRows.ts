@@ -1,6 +1,6 @@
 // Which rows are drawn, and the element of each.
 import { computed, type ComputedRef } from 'vue'
-import { isFastScroll, rowWindow, slotCount, type RowWindow } from './row-window.ts'
+import { isFastScroll, getRowWindow, countSlots, type RowWindow } from './row-window.ts'
 import type { Viewport } from './useViewport.ts'
 
 type DrawnRow = { index: number; slot: number }
@@ -29,7 +29,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
   const isFast = computed(() => isFastScroll(viewport.scrolledPx, rowHeight()))
   /** Returns the same object while it is unchanged, so that a scroll within a row renders nothing. */
   const shown = computed<RowWindow>((before) => {
-    const now = rowWindow(
+    const now = getRowWindow(
       viewport.top,
       viewport.height - headerHeight,
       rowHeight(),
@@ -44,7 +44,7 @@ export function useDrawnRows({ viewport, headerHeight, rowHeight, total, activeR
   })
   const drawn = computed<readonly DrawnRow[]>((before) => {
     const { first, last } = shown.value
-    const slots = slotCount(viewport.height, rowHeight())
+    const slots = countSlots(viewport.height, rowHeight())
     const rows: (DrawnRow | undefined)[] = []
     // During a fast scroll only visible rows are drawn. The other elements keep their places until scrolling pauses.
     if (isFast.value)

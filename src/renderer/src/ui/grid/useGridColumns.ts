@@ -1,6 +1,6 @@
 // The positions of the grid's columns, and which of their cells are drawn.
 import { computed, type ComputedRef } from 'vue'
-import { NARROWEST, SELECT, placeWithin, type Column, type ColumnLayout, type Placed } from './columns.ts'
+import { NARROWEST, SELECT, placeWithinWidth, type Column, type ColumnLayout, type PlacedColumn } from './columns.ts'
 import type { Viewport } from './useViewport.ts'
 import { t } from '../../words/words.ts'
 
@@ -12,7 +12,7 @@ type ColumnParts<Row> = { columns: () => readonly Column<Row>[]; layout: () => C
 export type GridColumns<Row> = {
   /** The columns of the list, after the grid's own column for the selection. */
   all: ComputedRef<readonly Column<Row>[]>
-  cells: ComputedRef<readonly Placed<Row>[]>
+  cells: ComputedRef<readonly PlacedColumn<Row>[]>
   /** At least the width of the view, because rows extend to its right edge. */
   width: ComputedRef<number>
   pinnedWidth: ComputedRef<number>
@@ -33,17 +33,17 @@ export function useGridColumns<Row>({ columns, layout, viewport }: ColumnParts<R
     ...columns(),
   ])
   const cells = computed(() =>
-    placeWithin(all.value, { ...layout(), order: [SELECT, ...layout().order] }, viewport.width),
+    placeWithinWidth(all.value, { ...layout(), order: [SELECT, ...layout().order] }, viewport.width),
   )
   return {
     all,
     cells,
-    width: computed(() => Math.max(viewport.width, widthOf(cells.value))),
-    pinnedWidth: computed(() => widthOf(cells.value.filter(({ column }) => column.isPinned))),
+    width: computed(() => Math.max(viewport.width, sumWidths(cells.value))),
+    pinnedWidth: computed(() => sumWidths(cells.value.filter(({ column }) => column.isPinned))),
   }
 }
 
-const widthOf = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
+const sumWidths = (cells: readonly { width: number }[]) => cells.reduce((sum, cell) => sum + cell.width, 0)
 
 /** Columns in view, the pinned ones and the active one. A row may have thirty columns, and most are out of view. */
 export function useDrawnCells<Row>(

@@ -4,7 +4,7 @@ import { SELECT } from './columns.ts'
 import type { GroupHeading } from './grid-handle.ts'
 import type { ColumnCommand, GridCommand, MoveCommand } from './keys.ts'
 import type { CellRange } from './useCellRange.ts'
-import type { useColumnActs } from './useColumnActs.ts'
+import type { useColumnActions } from './useColumnActions.ts'
 import type { GridCursor } from './useGridCursor.ts'
 import type { useGridMoves } from './useGridMoves.ts'
 import type { GridSelection } from './useGridSelection.ts'
@@ -16,7 +16,7 @@ type MoveParts = {
   /** The number of rows that fit into the viewport. */
   rowsInView: () => number
 }
-type ColumnParts = { cursor: GridCursor; columnActs: ReturnType<typeof useColumnActs> }
+type ColumnParts = { cursor: GridCursor; columnActions: ReturnType<typeof useColumnActions> }
 type GroupParts = {
   cursor: GridCursor
   groupAt: (index: number) => GroupHeading | undefined
@@ -36,21 +36,21 @@ type CommandParts<Row> = MoveParts &
   }
 
 export function useGridCommands<Row extends { id: string }>(parts: CommandParts<Row>): (command: GridCommand) => void {
-  const { cursor, selection, columnActs } = parts
+  const { cursor, selection, columnActions } = parts
   const { active, isOnHeader } = cursor
 
-  function act(adds: boolean) {
+  function runCommand(adds: boolean) {
     const { row: index, key } = active.value
     const row = parts.rowAt(index)
     if (!isOnHeader.value) {
       if (row) parts.open(row)
     } else if (key === SELECT) selection.toggleAll()
-    else columnActs.sortBy(key, adds)
+    else columnActions.sortBy(key, adds)
   }
 
   /** The space bar: it presses a header, selects in the first column, and previews elsewhere. */
-  function peek(row: Row | undefined) {
-    if (isOnHeader.value) act(false)
+  function peekRow(row: Row | undefined) {
+    if (isOnHeader.value) runCommand(false)
     else if (active.value.key === SELECT) selection.toggle(row)
     else if (row) parts.peek(row)
   }
@@ -61,10 +61,10 @@ export function useGridCommands<Row extends { id: string }>(parts: CommandParts<
     const range = selection.range.value
     switch (command.do) {
       case 'act':
-        act(command.adds)
+        runCommand(command.adds)
         break
       case 'peek':
-        peek(row)
+        peekRow(row)
         break
       case 'toggle':
         selection.toggle(row)
@@ -115,23 +115,23 @@ function runMove({ moves, rowsInView }: MoveParts, command: MoveCommand): void {
   else moves.extendRange(command.rows, command.cells)
 }
 
-function runOnColumn({ columnActs, cursor }: ColumnParts, command: ColumnCommand): void {
+function runOnColumn({ columnActions, cursor }: ColumnParts, command: ColumnCommand): void {
   const { key } = cursor.active.value
   switch (command.do) {
     case 'fit':
-      columnActs.fit(key)
+      columnActions.fit(key)
       break
     case 'hide':
-      columnActs.hideColumn(key)
+      columnActions.hideColumn(key)
       break
     case 'width':
-      columnActs.resizeBy(key, command.by * WIDTH_STEP_PX)
+      columnActions.resizeBy(key, command.by * WIDTH_STEP_PX)
       break
     case 'pin':
-      columnActs.pinColumn(key, command.isPinned)
+      columnActions.pinColumn(key, command.isPinned)
       break
     case 'column':
-      columnActs.moveColumn(key, command.by)
+      columnActions.moveColumn(key, command.by)
       break
   }
   // A header that moved has another element.

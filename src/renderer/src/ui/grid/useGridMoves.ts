@@ -12,24 +12,24 @@ export function useGridMoves<Row>({
   columns: { cells },
   total,
 }: MoveParts<Row>) {
-  const keys = () => cells.value.map(({ column }) => column.key)
-  const rowAfter = (by: number, first = 0) => Math.max(first, Math.min(total() - 1, active.value.row + by))
+  const listKeys = () => cells.value.map(({ column }) => column.key)
+  const getRowAfter = (by: number, first = 0) => Math.max(first, Math.min(total() - 1, active.value.row + by))
 
   function moveRows(by: number) {
     selection.clearRange()
     // Only a single step reaches the header.
-    activate(rowAfter(by, by === -1 ? HEADER_ROW : 0), active.value.key)
+    activate(getRowAfter(by, by === -1 ? HEADER_ROW : 0), active.value.key)
     selection.setAnchor(active.value.row)
   }
 
   function moveCells(by: number) {
     selection.clearRange()
-    const next = Math.max(0, Math.min(keys().length - 1, keys().indexOf(active.value.key) + by))
-    activate(active.value.row, keys()[next] ?? SELECT)
+    const next = Math.max(0, Math.min(listKeys().length - 1, listKeys().indexOf(active.value.key) + by))
+    activate(active.value.row, listKeys()[next] ?? SELECT)
   }
 
   function extendRows(by: 1 | -1) {
-    const row = rowAfter(by)
+    const row = getRowAfter(by)
     activate(row, active.value.key)
     selection.extendTo(row)
   }
@@ -43,8 +43,11 @@ export function useGridMoves<Row>({
       return
     }
     selection.beginRange(active.value)
-    const next = keys()[Math.max(keys().indexOf(SELECT) + 1, Math.min(keys().length - 1, keys().indexOf(key) + across))]
-    activate(rowAfter(rows), next ?? key)
+    const next =
+      listKeys()[
+        Math.max(listKeys().indexOf(SELECT) + 1, Math.min(listKeys().length - 1, listKeys().indexOf(key) + across))
+      ]
+    activate(getRowAfter(rows), next ?? key)
   }
 
   return { moveRows, moveCells, extendRows, extendRange }

@@ -47,7 +47,7 @@ export function useGridPointer<Row extends { id: string }>(parts: PointerParts<R
     if (isToggling(event, column.key)) selection.toggle(row)
   }
 
-  /** After a drag the range of cells is what the user wanted. */
+  /** The click that ends a drag must not clear the range of cells. */
   function onClick(event: MouseEvent) {
     const { index, row, column } = cellOf(event.target as Element)
     const isOfSelection = row && (event.shiftKey || isToggling(event, column?.key ?? SELECT))
@@ -88,7 +88,7 @@ function useCellMarking<Row extends { id: string }>({
   rowHeight,
   total,
 }: PointerParts<Row>) {
-  const body = () => ({
+  const getBody = () => ({
     headerHeight: HEADER_HEIGHT_PX,
     rowHeight: rowHeight(),
     rows: total(),
@@ -96,7 +96,7 @@ function useCellMarking<Row extends { id: string }>({
     cells: cells.value,
   })
   return (pressed: MouseEvent, from: { row: number; key: string }) =>
-    followCells(pressed, from.key, body, (row, key) => {
+    followCells(pressed, from.key, getBody, (row, key) => {
       const { active, setActive } = cursor
       if (row === active.value.row && key === active.value.key) return
       if (!selection.range.value) selection.selectNone()

@@ -11,7 +11,7 @@ type SelectionParts<Row> = {
   total: () => number
   selection: () => Selection
   select: (selection: Selection) => void
-  /** Both ends included. */
+  /** Selects the rows between two rows, including both. */
   selectRange: (from: number, to: number) => void
 }
 

@@ -46,7 +46,7 @@ export function useTip(textOf: (cell: HTMLElement) => string | null): {
 }
 
 /** The full text if the cell cuts it, followed by the tooltip of its column. */
-export function tipText(cell: HTMLElement, text: string, extra: string | null): string | null {
+export function formatTip(cell: HTMLElement, text: string, extra: string | null): string | null {
   const isCut = [cell, ...cell.querySelectorAll('.text')].some((part) => part.scrollWidth > part.clientWidth)
   if (extra === null) return isCut ? text : null
   return isCut && !extra.includes(text) ? `${text}\n${extra}` : extra

@@ -41,7 +41,9 @@ export const actionGroups = [
 
 export type Action = (typeof actionGroups)[number]['actions'][number]
 
-export const actions: readonly Action[] = actionGroups.flatMap(({ actions: each }): readonly Action[] => each)
+export const actions: readonly Action[] = actionGroups.flatMap(
+  ({ actions: groupActions }): readonly Action[] => groupActions,
+)
 
 /** Actions of a focused list. Only they may use the keys that move and press there. */
 export const rowActions: ReadonlySet<Action> = new Set<Action>(rows)

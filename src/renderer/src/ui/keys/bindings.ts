@@ -7,14 +7,14 @@ import { isByCharacter } from './strokes.ts'
 export const DEFAULT_KEYS: KeyChoice = { custom: {}, hasSingleKeys: true }
 
 /** The stroke of an action, by the user's choice or by default; null if the user removed it. */
-export function chosenStroke({ custom }: KeyChoice, action: Action): string | null {
+export function getChosenStroke({ custom }: KeyChoice, action: Action): string | null {
   const chosen = custom[action]
   return chosen === undefined ? action : chosen === '' ? null : chosen
 }
 
-/** As `chosenStroke`, but also null if single keys are off and this is one. */
-export function strokeOf(choice: KeyChoice, action: Action): string | null {
-  const stroke = chosenStroke(choice, action)
+/** Like `getChosenStroke`, but also null if single keys are off and this is one. */
+export function getStroke(choice: KeyChoice, action: Action): string | null {
+  const stroke = getChosenStroke(choice, action)
   return stroke !== null && !choice.hasSingleKeys && isByCharacter(stroke) ? null : stroke
 }
 
@@ -27,9 +27,9 @@ export function withStroke(choice: KeyChoice, action: Action, stroke: string | n
 /**
  * The other actions in conflict with this stroke: they have the same one, or one of the two begins with the other.
  */
-export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): Action[] {
+export function findConflicts(choice: KeyChoice, action: Action, stroke: string): Action[] {
   return actions.filter((other) => {
-    const theirs = chosenStroke(choice, other)
+    const theirs = getChosenStroke(choice, other)
     return (
       other !== action &&
       theirs !== null &&
@@ -43,14 +43,14 @@ export function conflictsOf(choice: KeyChoice, action: Action, stroke: string): 
  * would still begin with it.
  */
 export function withSwappedStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
-  const before = chosenStroke(choice, action)
-  const [other] = conflictsOf(choice, action, stroke)
+  const before = getChosenStroke(choice, action)
+  const [other] = findConflicts(choice, action, stroke)
   const assigned = withStroke(choice, action, stroke)
   return other === undefined ? assigned : withStroke(assigned, other, before)
 }
 
-export function withoutStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
-  return conflictsOf(choice, action, stroke).reduce(
+export function removeStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
+  return findConflicts(choice, action, stroke).reduce(
     (now, other) => withStroke(now, other, null),
     withStroke(choice, action, stroke),
   )
@@ -66,8 +66,8 @@ const EDITS = /^ctrl\+(shift\+)?[xvyz]$/
 /** Handled by the window, the browser or the system before the page receives them. */
 const PAGE = /^(ctrl\+(shift\+)?[wtq]|f11|f12|ctrl\+tab|alt\+f4|alt\+arrow\w+)$/
 
-/** Why an action cannot have that stroke; null if it can. */
-export function refusalOf(action: Action, stroke: string): Refusal | null {
+/** Finds the reason why an action cannot have that stroke; null if it can. */
+export function findRefusal(action: Action, stroke: string): Refusal | null {
   if (stroke === action) return null
   const parts = stroke.split(' ')
   if (parts.some((part) => MOVES.test(part))) return 'moves'

@@ -3,11 +3,11 @@ import { isMacKeyboard } from './strokes.ts'
 import { t } from '../../words/words.ts'
 
 export function formatKeys(keys: string): string {
-  return keys.split(' ').flatMap(partsOf).map(written).join(' ')
+  return keys.split(' ').flatMap(splitStroke).map(formatKey).join(' ')
 }
 
 /** A plus is the last key of its stroke, or the separator between two others. */
-function partsOf(stroke: string): string[] {
+function splitStroke(stroke: string): string[] {
   return stroke.endsWith('+')
     ? [
         ...stroke
@@ -19,10 +19,10 @@ function partsOf(stroke: string): string[] {
     : stroke.split('+')
 }
 
-/** As labeled, in every language. */
+/** The labels of the keys, the same in every language. */
 const SIGNS: Record<string, string> = { arrowup: '↑', arrowdown: '↓', arrowleft: '←', arrowright: '→' }
 
-function written(key: string): string {
+function formatKey(key: string): string {
   switch (key) {
     case 'ctrl':
       return t(isMacKeyboard() ? 'keyName.command' : 'keyName.control')

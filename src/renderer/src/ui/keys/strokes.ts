@@ -63,7 +63,7 @@ export function isControlHeld(
 }
 
 /** The strokes a press may mean, the likeliest first; empty if it is not a stroke. */
-export function strokesOf(event: KeyPress, isMac = isMacKeyboard()): string[] {
+export function listStrokes(event: KeyPress, isMac = isMacKeyboard()): string[] {
   const { key } = event
   if (event.isComposing || event.keyCode === COMPOSITION_KEY_CODE || key === '' || NO_STROKE.has(key)) return []
   const isSign = /^.$/u.test(key) && key !== ' '
@@ -74,7 +74,7 @@ export function strokesOf(event: KeyPress, isMac = isMacKeyboard()): string[] {
   // For signs, Shift depends on the keyboard layout and is ignored. For letters and named keys it makes another stroke.
   const shift = event.shiftKey ? 'shift+' : ''
   if (!isSign) return [`${modifiers}${shift}${key === ' ' ? 'space' : key.toLowerCase()}`]
-  return [key, latinCharacter(event)]
+  return [key, getLatinCharacter(event)]
     .filter((sign) => sign !== null)
     .map((sign) => `${modifiers}${/\p{L}/u.test(sign) ? shift : ''}${sign.toLowerCase()}`)
 }
@@ -86,7 +86,7 @@ function isWrittenWithAlt(event: KeyPress, isMac: boolean): boolean {
 }
 
 /** The character at this position of a Latin keyboard; null if the written character can be used. */
-function latinCharacter({ key, code, shiftKey }: KeyPress): string | null {
+function getLatinCharacter({ key, code, shiftKey }: KeyPress): string | null {
   const digit = /^Digit(\d)$/.exec(code)?.[1]
   if (digit !== undefined) return key === digit || shiftKey ? null : digit
   if (!/\p{L}/u.test(key) || /\p{Script=Latin}/u.test(key)) return null

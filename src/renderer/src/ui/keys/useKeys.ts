@@ -4,8 +4,8 @@ import { computed, inject, provide, type ComputedRef, type InjectionKey } from '
 import type { KeyChoice } from '#contract/shell.ts'
 import { formatKeys } from './keys.ts'
 import { actions, type Action } from './actions.ts'
-import { DEFAULT_KEYS, strokeOf } from './bindings.ts'
-import { strokesOf, type KeyPress } from './strokes.ts'
+import { DEFAULT_KEYS, getStroke } from './bindings.ts'
+import { listStrokes, type KeyPress } from './strokes.ts'
 
 export type Keys = {
   choice: ComputedRef<KeyChoice>
@@ -27,18 +27,18 @@ export function createKeys(current: () => KeyChoice | null | undefined): Keys {
     () =>
       new Map(
         actions.flatMap((action) => {
-          const stroke = strokeOf(choice.value, action)
+          const stroke = getStroke(choice.value, action)
           return stroke === null ? [] : [[stroke, action] as const]
         }),
       ),
   )
-  const shown = (action: Action) => formatKeys(strokeOf(choice.value, action) ?? '')
+  const shown = (action: Action) => formatKeys(getStroke(choice.value, action) ?? '')
   return {
     choice,
-    strokeOf: (action) => strokeOf(choice.value, action),
+    strokeOf: (action) => getStroke(choice.value, action),
     shown,
     actionOf: (event) =>
-      strokesOf(event)
+      listStrokes(event)
         .map((stroke) => byStroke.value.get(stroke))
         .find((action) => action !== undefined) ?? null,
     titled: (words, action) => [words, shown(action)].filter((part) => part !== '').join('  '),
@@ -47,7 +47,7 @@ export function createKeys(current: () => KeyChoice | null | undefined): Keys {
 
 const defaultKeys = createKeys(() => null)
 
-/** Called once, at the root. */
+/** The root component calls this once. */
 export function provideKeys(current: () => KeyChoice | null | undefined): Keys {
   const keys = createKeys(current)
   provide(keysKey, keys)

@@ -1,7 +1,7 @@
 // Keyboard focus on a screen: it starts in the rows, or in the page if there are none. After a click on an empty area,
 // J or an arrow key returns it to the rows. Focus in a field, a panel or on a button is not moved.
 import { onBeforeUnmount, onMounted, watch, type Ref } from 'vue'
-import { gridCommand } from '../grid/keys.ts'
+import { getGridCommand } from '../grid/keys.ts'
 import { useKeys } from '../keys/useKeys.ts'
 
 const isNowhere = () => document.activeElement === document.body && document.querySelector('dialog[open]') === null
@@ -17,7 +17,7 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
 
   const { actionOf } = useKeys()
   const onKeydown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isNowhere() || gridCommand(event, actionOf)?.do !== 'rows') return
+    if (event.defaultPrevented || !isNowhere() || getGridCommand(event, actionOf)?.do !== 'rows') return
     event.preventDefault()
     focus()
   }
@@ -25,7 +25,7 @@ export function useListFocus(isHere: () => boolean, focus: () => void) {
   onBeforeUnmount(() => window.removeEventListener('keydown', onKeydown))
 }
 
-/** For a screen without rows: its page gets focus, so that scroll keys work. */
+/** Gives focus to the page of a screen without rows, so that scroll keys work. */
 export function usePageFocus(page: Readonly<Ref<HTMLElement | null>>) {
   onMounted(() => {
     if (isNowhere()) page.value?.focus({ preventScroll: true })

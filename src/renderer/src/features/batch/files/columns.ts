@@ -5,7 +5,7 @@ export type ColumnChoice = {
   /** The first row has headings. */
   hasHeadings: boolean
   number: number
-  /** SCAC or name of the line. */
+  /** The column with the SCAC or name of the line. */
   line: number | null
   refs: number[]
 }
@@ -33,23 +33,26 @@ export function guessColumns(rows: readonly (readonly string[])[]): ColumnChoice
   const body = rows.slice(hasHeadings ? 1 : 0, SAMPLE_ROWS)
   const title = (column: number) => (hasHeadings ? (first[column] ?? '').trim() : '')
   const columns = Array.from({ length: width }, (_, column) => column)
-  const share = (column: number, test: RegExp) => {
+  const countShare = (column: number, test: RegExp) => {
     const filled = body.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '')
     return filled.length === 0 ? 0 : filled.filter((cell) => test.test(cell)).length / filled.length
   }
   const named = numberNames
-    .map((name) => columns.find((column) => name.test(title(column)) && share(column, NUMBER) > 0.3))
+    .map((name) => columns.find((column) => name.test(title(column)) && countShare(column, NUMBER) > 0.3))
     .find((column) => column !== undefined)
   const number =
     named ??
     columns.toSorted(
       (one, other) =>
-        share(other, SHAPED) - share(one, SHAPED) || share(other, NUMBER) - share(one, NUMBER) || one - other,
+        countShare(other, SHAPED) - countShare(one, SHAPED) ||
+        countShare(other, NUMBER) - countShare(one, NUMBER) ||
+        one - other,
     )[0] ??
     0
   const line =
-    columns.find((column) => column !== number && (headings.line.test(title(column)) || share(column, SCAC) > 0.8)) ??
-    null
+    columns.find(
+      (column) => column !== number && (headings.line.test(title(column)) || countShare(column, SCAC) > 0.8),
+    ) ?? null
   const refs = columns.filter(
     (column) =>
       column !== number &&
@@ -80,7 +83,7 @@ const CONTAINER = /^[A-Z]{3}[UJZ][ -]?\d{6}[ -]?\d$/i
  * by side if the row has nothing else, because one column would leave the others untracked. A bill beside its container
  * stays one line.
  */
-export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
+export function readLines(rows: readonly (readonly string[])[], choice: ColumnChoice): ListLine[] {
   const isOnly = (test: RegExp) =>
     !choice.hasHeadings &&
     rows.some((row) => row.filter((cell) => cell.trim() !== '').length > 1) &&
@@ -92,18 +95,18 @@ export function linesOf(rows: readonly (readonly string[])[], choice: ColumnChoi
       .filter((number) => number !== '')
       .map((number) => ({ number, line: '', refs: [] }))
   }
-  const cell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
+  const readCell = (row: readonly string[], column: number) => (row[column] ?? '').trim()
   return rows
     .slice(choice.hasHeadings ? 1 : 0)
     .map((row) => ({
-      number: cell(row, choice.number).slice(0, 200),
-      line: choice.line === null ? '' : cell(row, choice.line),
-      refs: [...new Set(choice.refs.map((column) => cell(row, column).slice(0, 100)).filter((ref) => ref !== ''))],
+      number: readCell(row, choice.number).slice(0, 200),
+      line: choice.line === null ? '' : readCell(row, choice.line),
+      refs: [...new Set(choice.refs.map((column) => readCell(row, column).slice(0, 100)).filter((ref) => ref !== ''))],
     }))
 }
 
 /** The type from the heading of the number column, used if the numbers themselves do not show it. */
-export function typeByHeading(
+export function findTypeByHeading(
   rows: readonly (readonly string[])[],
   { hasHeadings, number }: ColumnChoice,
 ): 'bill_of_lading' | 'booking_number' | null {
@@ -113,17 +116,17 @@ export function typeByHeading(
 }
 
 /** The names of the columns to choose from: the heading, or the letter and first cell. */
-export function columnNames(rows: readonly (readonly string[])[], hasHeadings: boolean): string[] {
+export function nameColumns(rows: readonly (readonly string[])[], hasHeadings: boolean): string[] {
   const width = Math.max(1, ...rows.slice(0, SAMPLE_ROWS).map((row) => row.length))
   return Array.from({ length: width }, (_, column) => {
-    const letter = letterOf(column)
+    const letter = toColumnLetters(column)
     const first = (rows[0]?.[column] ?? '').trim().slice(0, 30)
     if (first === '') return letter
     return hasHeadings ? first : `${letter}: ${first}`
   })
 }
 
-function letterOf(column: number): string {
+function toColumnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : `${letterOf(Math.floor(column / 26) - 1)}${last}`
+  return column < 26 ? last : `${toColumnLetters(Math.floor(column / 26) - 1)}${last}`
 }

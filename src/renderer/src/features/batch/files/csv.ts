@@ -3,15 +3,15 @@ import Papa from 'papaparse'
 import { unguarded } from '#tables/formula-guard.ts'
 
 const SEPARATORS = [',', ';', '\t', '|']
-/** In lines. A quote that is not closed within this many lines is not a quote. */
+/** A quote that is not closed within this many lines is not a quote. */
 const MAX_RECORD_LINES = 20
 
-export function csvRows(text: string): string[][] {
+export function parseCsv(text: string): string[][] {
   const [, named = '', rest = text] = /^\s*"?sep=(.)"?\s*?\r?\n([\s\S]*)$/i.exec(text) ?? []
-  const delimiter = named === '' ? separatorOf(rest) : named
+  const delimiter = named === '' ? detectSeparator(rest) : named
   const parsed = Papa.parse<string[]>(rest, { delimiter })
-  const rows = hasQuoteErrors(parsed) ? recordsOf(rest, delimiter) : parsed.data
-  return withoutBlankEnds(rows.map((row) => row.map((cell) => unguarded(cell.trim()).trim())))
+  const rows = hasQuoteErrors(parsed) ? splitRecords(rest, delimiter) : parsed.data
+  return trimBlankEnds(rows.map((row) => row.map((cell) => unguarded(cell.trim()).trim())))
 }
 
 function hasQuoteErrors({ errors }: Papa.ParseResult<string[]>): boolean {
@@ -22,30 +22,30 @@ function hasQuoteErrors({ errors }: Papa.ParseResult<string[]>): boolean {
  * Parses record by record, so that a single inch sign does not join all lines below it into one cell. Only its own line
  * loses its quotes.
  */
-function recordsOf(text: string, delimiter: string): string[][] {
+function splitRecords(text: string, delimiter: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
   const rows: string[][] = []
   let at = 0
   while (at < lines.length) {
-    const { row, lineCount } = recordAt(lines, at, delimiter)
+    const { row, lineCount } = readRecord(lines, at, delimiter)
     rows.push(row)
     at += lineCount
   }
   return rows
 }
 
-function recordAt(lines: readonly string[], at: number, delimiter: string): { row: string[]; lineCount: number } {
+function readRecord(lines: readonly string[], at: number, delimiter: string): { row: string[]; lineCount: number } {
   for (let lineCount = 1; lineCount <= MAX_RECORD_LINES && at + lineCount <= lines.length; lineCount++) {
     const parsed = Papa.parse<string[]>(lines.slice(at, at + lineCount).join('\n'), { delimiter })
     if (!hasQuoteErrors(parsed)) return { row: parsed.data[0] ?? [''], lineCount }
     // More lines would only help with an unclosed quote, not with a misplaced one.
     if (parsed.errors.some(({ code }) => code === 'InvalidQuotes')) break
   }
-  return { row: cellsOfLine(lines[at] ?? '', delimiter), lineCount: 1 }
+  return { row: splitCells(lines[at] ?? '', delimiter), lineCount: 1 }
 }
 
 /** A quote counts if a cell begins and ends with it. Any other is an ordinary character. */
-function cellsOfLine(line: string, delimiter: string): string[] {
+function splitCells(line: string, delimiter: string): string[] {
   const cells: string[] = []
   let at = 0
   while (at <= line.length) {
@@ -61,26 +61,26 @@ function cellsOfLine(line: string, delimiter: string): string[] {
 }
 
 /** Blank rows inside a list stay, because results are pasted back beside their rows. */
-export function withoutBlankEnds(rows: readonly string[][]): string[][] {
+export function trimBlankEnds(rows: readonly string[][]): string[][] {
   const isFilled = (row: readonly string[]) => row.some((cell) => cell !== '')
   return rows.slice(Math.max(0, rows.findIndex(isFilled)), rows.findLastIndex(isFilled) + 1)
 }
 
 /** The separator that occurs equally often in most lines. A comma within single cells of a list is not one. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .slice(0, 50)
   const counted = SEPARATORS.map((separator) => {
-    const counts = lines.map((line) => unquoted(line).split(separator).length - 1)
+    const counts = lines.map((line) => removeQuoted(line).split(separator).length - 1)
     const usual = [...counts].sort((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0
     return { separator, usual, matching: usual === 0 ? 0 : counts.filter((count) => count === usual).length }
   })
-  const best = counted.toSorted((one, other) => other.matching - one.matching || other.usual - one.usual)[0]
-  return best && best.usual > 0 ? best.separator : '\t'
+  const bestSeparator = counted.toSorted((one, other) => other.matching - one.matching || other.usual - one.usual)[0]
+  return bestSeparator && bestSeparator.usual > 0 ? bestSeparator.separator : '\t'
 }
 
-function unquoted(line: string): string {
+function removeQuoted(line: string): string {
   return line.replace(/"(?:[^"]|"")*"/g, '')
 }

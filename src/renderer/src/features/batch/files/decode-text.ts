@@ -10,21 +10,21 @@ const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
 
 /** Throws `import/not-a-list` if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string {
-  const mark = marks.find((each) => each.bytes.every((byte, index) => bytes[index] === byte))
-  if (mark) return checkedText(new TextDecoder(mark.encoding).decode(bytes))
-  const wide = utf16EncodingOf(bytes)
-  if (wide !== null) return checkedText(new TextDecoder(wide).decode(bytes))
+  const mark = marks.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte))
+  if (mark) return checkText(new TextDecoder(mark.encoding).decode(bytes))
+  const wide = detectUtf16(bytes)
+  if (wide !== null) return checkText(new TextDecoder(wide).decode(bytes))
   try {
-    return checkedText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return checkText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if (error instanceof AppError) throw error
     // This code page accepts every byte, so the result is checked by its characters.
-    return checkedText(new TextDecoder('windows-1252').decode(bytes))
+    return checkText(new TextDecoder('windows-1252').decode(bytes))
   }
 }
 
 /** Latin letters in UTF-16 have a zero in every second byte. */
-function utf16EncodingOf(bytes: Uint8Array): string | null {
+function detectUtf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   if (sample.length < 4) return null
   const zeros = [0, 0]
@@ -40,7 +40,7 @@ function utf16EncodingOf(bytes: Uint8Array): string | null {
  * Removes the byte order mark. Throws if more than 1 % of the start are control characters, or if it is PDF, RTF, HTML
  * or XML.
  */
-function checkedText(text: string): string {
+function checkText(text: string): string {
   const start = text.slice(0, 10_000)
   const invalid = start.match(/[\u0000-\u0008\u000e-\u001f\ufffd]/g)?.length ?? 0
   if (invalid > start.length / 100 || /^\s*(%PDF-|\{\\rtf|<!doctype|<html|<\?xml|<table)/i.test(start))

@@ -1,4 +1,4 @@
 // The limits for a list that one person can check.
 export const MAX_BYTES = 20_000_000
-/** Includes the heading row. */
+/** The limit includes the heading row. */
 export const MAX_ROWS = 20_001

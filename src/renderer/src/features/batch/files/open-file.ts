@@ -9,7 +9,7 @@ export type OpenFile = (file: File) => Promise<Sheet[]>
 
 const MAX_MS = 30_000
 
-/** Without workers, another implementation is provided under this key. */
+/** Where there are no workers, the caller provides another implementation under this key. */
 export const openFileKey: InjectionKey<OpenFile> = Symbol('open file')
 
 export function useOpenFile(): OpenFile {
@@ -19,7 +19,7 @@ export function useOpenFile(): OpenFile {
 async function openInWorker(file: File): Promise<Sheet[]> {
   // Rejected before reading: it would not fit into memory.
   if (file.size > MAX_BYTES) throw new AppError('import/too-big', { bytes: file.size })
-  const bytes = new Uint8Array(await contentsOf(file))
+  const bytes = new Uint8Array(await readContents(file))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   try {
     const answer = await new Promise<FileAnswer>((resolve, reject) => {
@@ -42,7 +42,7 @@ async function openInWorker(file: File): Promise<Sheet[]> {
 }
 
 /** A folder, or a file that was moved after it was chosen, cannot be read. */
-async function contentsOf(file: File): Promise<ArrayBuffer> {
+async function readContents(file: File): Promise<ArrayBuffer> {
   try {
     return await file.arrayBuffer()
   } catch (error) {

@@ -10,7 +10,7 @@ import { MAX_ROWS } from './limits.ts'
 const LAST_ROW = 2 * MAX_ROWS
 /** The column limit of the old XLS format. */
 const LAST_COLUMN = 256
-/** 31 December 9999. */
+/** 31 December 9999 as a day number of a spreadsheet. */
 const LAST_DAY = 2_958_465
 
 const ROW = /<((?:\w+:)?)row\b([^>]*?)(?:\/>|>([\s\S]*?)<\/\1row>)/g
@@ -28,42 +28,46 @@ export function tameSheet(xml: string, digits: ReadonlyMap<number, number>): str
   let last = 0
   let isTooLong = false
   return xml.replace(ROW, (_, prefix: string, attributes: string, inside: string | undefined) => {
-    const row = Number(attributeOf(attributes, 'r') ?? last + 1)
-    const cells = cellsOf(inside ?? '', row, digits)
+    const row = Number(readAttribute(attributes, 'r') ?? last + 1)
+    const cells = tameCells(inside ?? '', row, digits)
     if (cells === '' || isTooLong) return ''
     last = row
     isTooLong = row > LAST_ROW
     return isTooLong
-      ? rowXml(prefix, LAST_ROW + 1, cellXml(prefix, { at: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`))
-      : rowXml(prefix, row, cells)
+      ? writeRow(prefix, LAST_ROW + 1, writeCell(prefix, { at: `A${LAST_ROW + 1}` }, `<${prefix}v>0</${prefix}v>`))
+      : writeRow(prefix, row, cells)
   })
 }
 
 /** The number of digits that each style of `xl/styles.xml` with such a format writes. */
-export function digitsOfStyles(xml: string): Map<number, number> {
+export function readStyleDigits(xml: string): Map<number, number> {
   const formats = new Map(
-    tagsOf(xml, 'numFmt').map((attributes) => [
-      attributeOf(attributes, 'numFmtId'),
-      attributeOf(attributes, 'formatCode') ?? '',
+    findTags(xml, 'numFmt').map((attributes) => [
+      readAttribute(attributes, 'numFmtId'),
+      readAttribute(attributes, 'formatCode') ?? '',
     ]),
   )
   const [, styles = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(xml) ?? []
-  const digits = tagsOf(styles, 'xf').map(
-    (attributes) => /^0{2,}$/.exec(formats.get(attributeOf(attributes, 'numFmtId')) ?? '')?.[0].length ?? 0,
+  const digits = findTags(styles, 'xf').map(
+    (attributes) => /^0{2,}$/.exec(formats.get(readAttribute(attributes, 'numFmtId')) ?? '')?.[0].length ?? 0,
   )
   return new Map([...digits.entries()].filter(([, count]) => count > 0))
 }
 
-function cellsOf(inside: string, row: number, digits: ReadonlyMap<number, number>): string {
+function tameCells(inside: string, row: number, digits: ReadonlyMap<number, number>): string {
   let last = 0
   return [...inside.matchAll(CELL)]
     .map(([, prefix = '', attributes = '', content = '']) => {
-      const [letters] = /^[A-Z]+/.exec(attributeOf(attributes, 'r') ?? '') ?? []
-      last = letters === undefined ? last + 1 : columnOf(letters)
+      const [letters] = /^[A-Z]+/.exec(readAttribute(attributes, 'r') ?? '') ?? []
+      last = letters === undefined ? last + 1 : toColumnNumber(letters)
       if (content === '' || last > LAST_COLUMN) return ''
-      return cellXml(
+      return writeCell(
         prefix,
-        { at: `${lettersOf(last)}${row}`, type: attributeOf(attributes, 't'), style: attributeOf(attributes, 's') },
+        {
+          at: `${toColumnLetters(last)}${row}`,
+          type: readAttribute(attributes, 't'),
+          style: readAttribute(attributes, 's'),
+        },
         content,
         digits,
       )
@@ -73,7 +77,7 @@ function cellsOf(inside: string, row: number, digits: ReadonlyMap<number, number
 
 type Place = { at: string; type?: string | undefined; style?: string | undefined }
 
-function cellXml(
+function writeCell(
   prefix: string,
   { at, type, style }: Place,
   content: string,
@@ -88,23 +92,23 @@ function cellXml(
   return `<${prefix}c r="${at}"${attributes.join('')}>${content}</${prefix}c>`
 }
 
-function rowXml(prefix: string, row: number, cells: string): string {
+function writeRow(prefix: string, row: number, cells: string): string {
   return `<${prefix}row r="${row}">${cells}</${prefix}row>`
 }
 
-function attributeOf(attributes: string, name: keyof typeof ATTRIBUTES): string | undefined {
+function readAttribute(attributes: string, name: keyof typeof ATTRIBUTES): string | undefined {
   return ATTRIBUTES[name].exec(attributes)?.[1]
 }
 
-function tagsOf(xml: string, name: string): string[] {
+function findTags(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) => attributes)
 }
 
-function columnOf(letters: string): number {
+function toColumnNumber(letters: string): number {
   return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
-function lettersOf(column: number): string {
+function toColumnLetters(column: number): string {
   const last = String.fromCharCode(65 + ((column - 1) % 26))
-  return column <= 26 ? last : `${lettersOf(Math.floor((column - 1) / 26))}${last}`
+  return column <= 26 ? last : `${toColumnLetters(Math.floor((column - 1) / 26))}${last}`
 }

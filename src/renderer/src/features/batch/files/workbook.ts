@@ -3,7 +3,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import readXlsx from 'read-excel-file/web-worker'
 import { AppError } from '#contract/errors.ts'
-import { digitsOfStyles, tameSheet } from './tame-sheet.ts'
+import { readStyleDigits, tameSheet } from './tame-sheet.ts'
 
 export type Sheet = { name: string | null; rows: string[][] }
 
@@ -11,14 +11,14 @@ const MAX_UNPACKED = 300_000_000
 const SHEET = /sheet[^/]*\.xml$/i
 const READ = /\.xml(?:\.rels)?$/i
 
-export async function workbookSheets(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
+export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   checkSizes(bytes)
   try {
-    const sheets = await readXlsx(tamed(bytes).buffer, { parseNumber: wholeNumber })
+    const sheets = await readXlsx(tameWorkbook(bytes).buffer, { parseNumber: formatWholeNumber })
     // A sheet that contains only a chart has no cells.
     return sheets
       .filter(({ data }) => Array.isArray(data))
-      .map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }))
+      .map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(formatCell)) }))
   } catch (error) {
     throw new AppError('import/damaged', { reason: String(error).slice(0, 200) }, error)
   }
@@ -43,10 +43,10 @@ function checkSizes(bytes: Uint8Array): void {
 }
 
 /** The parts that are read, packed again without compression. */
-function tamed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+function tameWorkbook(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = unzipSync(bytes, { filter: ({ name }) => READ.test(name) })
   const styles = parts['xl/styles.xml']
-  const digits = styles === undefined ? new Map<number, number>() : digitsOfStyles(strFromU8(styles))
+  const digits = styles === undefined ? new Map<number, number>() : readStyleDigits(strFromU8(styles))
   for (const [name, part] of Object.entries(parts)) {
     if (SHEET.test(name)) parts[name] = strToU8(tameSheet(strFromU8(part), digits))
   }
@@ -54,12 +54,12 @@ function tamed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Excel stores long booking numbers as numbers and writes them as 1.23E+11. */
-function wholeNumber(text: string): string {
+function formatWholeNumber(text: string): string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? String(value) : text
 }
 
-function cellText(cell: unknown): string {
+function formatCell(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell).trim() : ''
 }

@@ -5,10 +5,10 @@ import type { FileAnswer } from './open-file.ts'
 
 addEventListener(
   'message',
-  ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => void answer(data).then((result) => postMessage(result)),
+  ({ data }: MessageEvent<Uint8Array<ArrayBuffer>>) => void readAnswer(data).then((result) => postMessage(result)),
 )
 
-async function answer(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer> {
+async function readAnswer(bytes: Uint8Array<ArrayBuffer>): Promise<FileAnswer> {
   try {
     return { sheets: await readFile(bytes) }
   } catch (error) {

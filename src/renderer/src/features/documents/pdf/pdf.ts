@@ -25,18 +25,18 @@ const MAX_MS = 30_000
  */
 export async function openPdf(bytes: Uint8Array<ArrayBuffer>): Promise<Pdf> {
   const copy = new Blob([bytes])
-  const first = await read(bytes)
+  const first = await openReader(bytes)
   const replaceable = createReplaceableReader(
     first,
-    async () => read(new Uint8Array(await copy.arrayBuffer())),
+    async () => openReader(new Uint8Array(await copy.arrayBuffer())),
     MAX_MS,
-    tooLong,
+    createTimeoutError,
   )
-  return { pages: first.document.numPages, draw: drawerOf(replaceable), close: replaceable.close }
+  return { pages: first.document.numPages, draw: createDraw(replaceable), close: replaceable.close }
 }
 
 /** One worker for each document: if it hangs, it is ended. */
-async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentProxy>> {
+async function openReader(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentProxy>> {
   const port = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS })
   const loading = getDocument({
@@ -57,7 +57,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
     loading.destroy().catch(() => undefined)
   }
   try {
-    return { document: await inTime(loading.promise), close }
+    return { document: await withTimeout(loading.promise), close }
   } catch (error) {
     close()
     throw asFailure(error)
@@ -65,7 +65,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<Reader<PDFDocumentP
 }
 
 /** One page at a time: a new page cancels the drawing of the previous one. */
-function drawerOf({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
+function createDraw({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   let rendering: RenderTask | null = null
   let latestCall = 0
   return async (number, canvas, { width, zoom }) => {
@@ -100,10 +100,10 @@ function drawerOf({ run }: ReplaceableReader<PDFDocumentProxy>): Pdf['draw'] {
   }
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLong()), MAX_MS)
+    timer = setTimeout(() => reject(createTimeoutError()), MAX_MS)
   })
   try {
     return await Promise.race([work, late])
@@ -112,7 +112,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-const tooLong = () => new AppError('documents/damaged', { seconds: MAX_MS / 1_000 })
+const createTimeoutError = () => new AppError('documents/damaged', { seconds: MAX_MS / 1_000 })
 
 function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error

@@ -21,10 +21,10 @@ export function createReplaceableReader<Doc>(
   timeoutError: () => Error,
 ): ReplaceableReader<Doc> {
   let isClosed = false
-  const start = (reader: Promise<Reader<Doc>>): Session<Doc> => ({ reader, ended: Promise.withResolvers() })
-  let session: Session<Doc> | null = start(Promise.resolve(first))
+  const startSession = (reader: Promise<Reader<Doc>>): Session<Doc> => ({ reader, ended: Promise.withResolvers() })
+  let session: Session<Doc> | null = startSession(Promise.resolve(first))
 
-  const end = (ending: Session<Doc>) => {
+  const endSession = (ending: Session<Doc>) => {
     if (session === ending) session = null
     ending.reader.then(
       ({ close }) => close(),
@@ -32,38 +32,38 @@ export function createReplaceableReader<Doc>(
     )
     ending.ended.resolve(ENDED)
   }
-  const run = async <Value>(work: (document: Doc) => Promise<Value>): Promise<Value> => {
+  const runWork = async <Value>(work: (document: Doc) => Promise<Value>): Promise<Value> => {
     if (isClosed) throw timeoutError()
-    const own = (session ??= start(open()))
+    const ownSession = (session ??= startSession(open()))
     const timedOut = Promise.withResolvers<typeof TIMED_OUT>()
     const timeout = setTimeout(() => timedOut.resolve(TIMED_OUT), timeoutMs)
     try {
       const answer = await Promise.race([
-        own.reader.then(({ document }) => work(document)),
+        ownSession.reader.then(({ document }) => work(document)),
         timedOut.promise,
-        own.ended.promise,
+        ownSession.ended.promise,
       ])
       if (answer !== TIMED_OUT && answer !== ENDED) return answer
       // Work runs in sequence, so the reader hangs in the first unanswered request, which is also the first to time
       // out. The requests behind it are repeated with the next reader.
       if (answer === TIMED_OUT) {
-        end(own)
+        endSession(ownSession)
         throw timeoutError()
       }
     } catch (error) {
       // Does not reuse a reader that failed to open.
-      own.reader.catch(() => end(own))
+      ownSession.reader.catch(() => endSession(ownSession))
       throw error
     } finally {
       clearTimeout(timeout)
     }
-    return run(work)
+    return runWork(work)
   }
   return {
-    run,
+    run: runWork,
     close: () => {
       isClosed = true
-      if (session) end(session)
+      if (session) endSession(session)
     },
   }
 }

@@ -2,17 +2,17 @@
 const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 const FIT = 1
 
-export function nextZoom(zoom: number): number {
+export function getNextZoom(zoom: number): number {
   return STEPS.find((step) => step > zoom) ?? zoom
 }
 
-export function previousZoom(zoom: number): number {
+export function getPreviousZoom(zoom: number): number {
   return STEPS.findLast((step) => step < zoom) ?? zoom
 }
 
 /** The zoom after a key press; null for other keys. */
-export function zoomed(zoom: number, key: string): number | null {
-  if (key === '+' || key === '=') return nextZoom(zoom)
-  if (key === '-') return previousZoom(zoom)
+export function getZoomAfterKey(zoom: number, key: string): number | null {
+  if (key === '+' || key === '=') return getNextZoom(zoom)
+  if (key === '-') return getPreviousZoom(zoom)
   return key === '0' ? FIT : null
 }

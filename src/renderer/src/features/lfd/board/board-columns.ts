@@ -21,10 +21,14 @@ const groups: readonly Band[][] = [
 ]
 
 /** The columns are always the same, including empty ones. There are fewer only if the filter excludes bands. */
-export function boardColumns({ scope, bands: wanted }: Pick<ContainerFilter, 'scope' | 'bands'>): BoardColumn[] {
+export function listBoardColumns({
+  scope,
+  bands: chosenBands,
+}: Pick<ContainerFilter, 'scope' | 'bands'>): BoardColumn[] {
   return groups.flatMap((group) => {
     const [first = 'none'] = group
-    const bands = wanted === undefined || wanted.length === 0 ? group : group.filter((band) => wanted.includes(band))
+    const bands =
+      chosenBands === undefined || chosenBands.length === 0 ? group : group.filter((band) => chosenBands.includes(band))
     // Containers that are out are not part of the board; a link may have set another scope.
     if (bands.length === 0 || (first === 'out' && scope === 'board')) return []
     return [
@@ -39,18 +43,20 @@ export function boardColumns({ scope, bands: wanted }: Pick<ContainerFilter, 'sc
 }
 
 /** The number of containers in a column and their amounts due, per currency. */
-export function columnCount(
+export function getColumnCount(
   { bands }: BoardColumn,
   counts: readonly BandCount[],
 ): { count: number; feesDue: FeeTotal[] } {
-  const own = counts.filter(({ band }) => bands.includes(band))
+  const ownCounts = counts.filter(({ band }) => bands.includes(band))
   const due = new Map<string | null, FeeTotal>()
-  for (const fee of own.flatMap(({ feesDue }) => feesDue)) {
-    const known = due.get(fee.currency)
+  for (const fee of ownCounts.flatMap(({ feesDue }) => feesDue)) {
+    const dueBefore = due.get(fee.currency)
     due.set(
       fee.currency,
-      known ? { ...known, amount: known.amount + fee.amount, isPending: known.isPending || fee.isPending } : fee,
+      dueBefore
+        ? { ...dueBefore, amount: dueBefore.amount + fee.amount, isPending: dueBefore.isPending || fee.isPending }
+        : fee,
     )
   }
-  return { count: own.reduce((sum, { count }) => sum + count, 0), feesDue: [...due.values()] }
+  return { count: ownCounts.reduce((sum, { count }) => sum + count, 0), feesDue: [...due.values()] }
 }

@@ -4,10 +4,10 @@ import { formatBand, formatLastFreeDay } from '../../containers/bands.ts'
 import { formatContainerNumber } from '../../../words/cargo.ts'
 import { formatVerdict } from '../../containers/readiness.ts'
 import { formatRisk } from '../../containers/risks.ts'
-import { joined, t } from '../../../words/words.ts'
+import { joinParts, t } from '../../../words/words.ts'
 
-/** Without the band, which the column shows. */
-export function cardDays(row: ContainerRow, nowMs: number | null): string {
+/** Formats the days without the band, which the column shows. */
+export function formatCardDays(row: ContainerRow, nowMs: number | null): string {
   const { band, date, daysSinceDischarge } = row.lastFreeDay
   if (band === 'none' && daysSinceDischarge !== null) return t('band.sinceDischarge', { n: daysSinceDischarge })
   return band === 'not-discharged' && date !== null
@@ -16,10 +16,10 @@ export function cardDays(row: ContainerRow, nowMs: number | null): string {
 }
 
 /** The whole card for screen readers. */
-export function cardSpoken(row: ContainerRow, nowMs: number | null): string {
+export function describeCard(row: ContainerRow, nowMs: number | null): string {
   return t('board.card', {
     number: formatContainerNumber(row.number),
-    days: joined(
+    days: joinParts(
       t('phrase.clauseSeparator'),
       formatBand(row, nowMs),
       row.lastFreeDay.isDisputed ? formatRisk('sources-disagree') : null,

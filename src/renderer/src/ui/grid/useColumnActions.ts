@@ -9,8 +9,8 @@ import {
   withWidth,
   type Column,
   type ColumnLayout,
-  type Now,
-  type Placed,
+  type NowMs,
+  type PlacedColumn,
   type SortLevel,
 } from './columns.ts'
 
@@ -18,16 +18,16 @@ type ColumnParts<Row> = {
   columns: () => readonly Column<Row>[]
   layout: () => ColumnLayout
   sort: () => readonly SortLevel[]
-  placed: () => readonly Placed<Row>[]
+  placed: () => readonly PlacedColumn<Row>[]
   /** The rows to fit a width to, and a cell with the font; null while none is drawn. */
-  measured: () => { rows: readonly Row[]; cell: Element | null; now: Now }
+  measured: () => { rows: readonly Row[]; cell: Element | null; now: NowMs }
   setLayout: (layout: ColumnLayout) => void
   setSort: (sort: SortLevel[]) => void
   /** Moves the cursor to another header, because its own is removed. */
   leaveFor: (key: string) => void
 }
 
-export function useColumnActs<Row>({
+export function useColumnActions<Row>({
   columns,
   layout,
   sort,
@@ -37,11 +37,11 @@ export function useColumnActs<Row>({
   setSort,
   leaveFor,
 }: ColumnParts<Row>) {
-  const find = (key: string) => columns().find((column) => column.key === key)
-  const keys = () => placed().map(({ column }) => column.key)
+  const findColumn = (key: string) => columns().find((column) => column.key === key)
+  const listKeys = () => placed().map(({ column }) => column.key)
   return {
     moveColumn: (key: string, by: 1 | -1) => {
-      const to = keys()[keys().indexOf(key) + by]
+      const to = listKeys()[listKeys().indexOf(key) + by]
       if (to !== undefined && to !== SELECT) setLayout(withMoved(columns(), layout(), key, to))
     },
     resizeBy: (key: string, by: number) => {
@@ -49,19 +49,19 @@ export function useColumnActs<Row>({
       if (cell) setLayout(withWidth(placed(), layout(), key, cell.width + by))
     },
     fit: (key: string) => {
-      const column = find(key)
+      const column = findColumn(key)
       const { rows, cell, now } = measured()
-      if (column && cell) setLayout(withWidth(placed(), layout(), key, fittingWidth(column, rows, now, cell)))
+      if (column && cell) setLayout(withWidth(placed(), layout(), key, measureFittingWidth(column, rows, now, cell)))
     },
     sortBy: (key: string, adds: boolean) => {
-      const name = find(key)?.sort
+      const name = findColumn(key)?.sort
       if (name !== undefined) setSort(withSort(sort(), name, adds))
     },
     /** Columns that identify the row cannot be hidden. */
     hideColumn: (key: string) => {
-      if (find(key)?.isPinned !== undefined || key === SELECT) return
-      const at = keys().indexOf(key)
-      leaveFor(keys()[at + 1] ?? keys()[at - 1] ?? SELECT)
+      if (findColumn(key)?.isPinned !== undefined || key === SELECT) return
+      const at = listKeys().indexOf(key)
+      leaveFor(listKeys()[at + 1] ?? listKeys()[at - 1] ?? SELECT)
       setLayout(withHidden(layout(), key, true))
     },
     pinColumn: (key: string, isPinned: boolean) => setLayout(withPinned(columns(), layout(), key, isPinned)),
@@ -73,10 +73,10 @@ export function useColumnActs<Row>({
 const CELL_PADDING = 16
 const HEADER_EXTRA = 30
 
-function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[], now: Now, cell: Element): number {
+function measureFittingWidth<Row>(column: Column<Row>, rows: readonly Row[], now: NowMs, cell: Element): number {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) return column.width
-  // Not the `font` shorthand: it is empty with tabular numerals.
+  // The `font` shorthand is empty with tabular numerals, so its parts are read.
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(cell)
   context.font = `${fontWeight} ${fontSize} ${fontFamily}`
   const widest = Math.max(0, ...rows.map((row) => context.measureText(column.text(row, now)).width))

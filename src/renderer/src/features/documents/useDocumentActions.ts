@@ -11,7 +11,7 @@ import { t, tn } from '../../words/words.ts'
 /** The contract's limit of ids in one call. */
 const MAX_IDS = 1_000
 
-export type DocumentActs = {
+export type DocumentActions = {
   retry: (rows: readonly DocumentRow[]) => Promise<void>
   /** Marks one document as reviewed or not reviewed; with several, marks all as reviewed. */
   review: (rows: readonly DocumentRow[]) => Promise<void>
@@ -20,7 +20,7 @@ export type DocumentActs = {
 }
 
 /** `done` runs after the user's action added or removed rows. */
-export function useDocumentActs(done: () => void = () => undefined): DocumentActs {
+export function useDocumentActions(done: () => void = () => undefined): DocumentActions {
   const { engine } = useLinks()
   const toast = useToast()
   const retryCommand = useCommand(engine, 'documents.retry')
@@ -36,7 +36,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
     return outcome.ok
   }
 
-  async function bringBack(ids: readonly string[]) {
+  async function restoreDocuments(ids: readonly string[]) {
     if (await setReviewed(ids, false)) toast.say(t('document.markedOpen'))
   }
 
@@ -57,7 +57,7 @@ export function useDocumentActs(done: () => void = () => undefined): DocumentAct
         .map(({ id }) => id)
         .slice(0, MAX_IDS)
       if (ids.length === 0) toast.say(t('document.nothingToMark'))
-      else if (await setReviewed(ids, true)) offer(tn('document.markedDone', ids.length), () => bringBack(ids))
+      else if (await setReviewed(ids, true)) offer(tn('document.markedDone', ids.length), () => restoreDocuments(ids))
     },
     save: async ({ id, fileName }) => {
       await saveFile(async () => ({ file: (await engine.call('documents.open', { id })).file, name: fileName }))

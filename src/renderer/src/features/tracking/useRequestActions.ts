@@ -6,9 +6,9 @@ import { useUndo } from '../../ui/useUndo.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { canCancel, canDismiss, canRetry, requestNumber } from './requests.ts'
 import { useAddTracking } from './add-tracking.ts'
-import { stated, t, tn } from '../../words/words.ts'
+import { joinStated, t, tn } from '../../words/words.ts'
 
-export type RequestActs = {
+export type RequestActions = {
   dismiss: (row: RequestRow) => Promise<void>
   /** Dismisses all that are finished. The others stay and are counted. */
   dismissAll: (rows: readonly RequestRow[]) => Promise<void>
@@ -16,7 +16,7 @@ export type RequestActs = {
   cancel: (row: RequestRow) => Promise<void>
 }
 
-type Dismissal = Pick<RequestActs, 'dismissAll'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
+type Dismissal = Pick<RequestActions, 'dismissAll'> & { restore: (rows: readonly RequestRow[]) => Promise<void> }
 
 /** Dismisses and restores any number of requests at once. */
 function useDismissal(done: () => void): Dismissal {
@@ -26,7 +26,7 @@ function useDismissal(done: () => void): Dismissal {
   const { offer } = useUndo()
 
   /** Returns those that succeeded. It stops at the first failure. */
-  async function set(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
+  async function changeDismissed(rows: readonly RequestRow[], isDismissed: boolean): Promise<RequestRow[]> {
     const set: RequestRow[] = []
     for (const row of rows) {
       const outcome = await setDismissed.run({ id: row.id, isDismissed })
@@ -40,8 +40,8 @@ function useDismissal(done: () => void): Dismissal {
     return set
   }
 
-  async function restore(rows: readonly RequestRow[]) {
-    const [first, ...others] = await set(rows, false)
+  async function restoreRequests(rows: readonly RequestRow[]) {
+    const [first, ...others] = await changeDismissed(rows, false)
     if (first)
       toast.say(
         others.length > 0
@@ -56,7 +56,7 @@ function useDismissal(done: () => void): Dismissal {
       toast.say(t('request.cannotDismissAny'))
       return
     }
-    const dismissed = await set(ended, true)
+    const dismissed = await changeDismissed(ended, true)
     const [first, ...others] = dismissed
     if (!first) return
     const left = rows.filter((row) => !canDismiss(row)).length
@@ -64,14 +64,14 @@ function useDismissal(done: () => void): Dismissal {
       others.length > 0
         ? tn('request.dismissedMany', dismissed.length)
         : t('request.dismissed', { number: requestNumber(first) })
-    offer(stated(message, left > 0 ? tn('request.stillUnderWay', left) : null), () => restore(dismissed))
+    offer(joinStated(message, left > 0 ? tn('request.stillUnderWay', left) : null), () => restoreRequests(dismissed))
   }
 
-  return { dismissAll, restore }
+  return { dismissAll, restore: restoreRequests }
 }
 
 /** `done` runs after the user's action added or removed a row. */
-export function useRequestActs(done: () => void): RequestActs {
+export function useRequestActions(done: () => void): RequestActions {
   const { engine } = useLinks()
   const toast = useToast()
   const cancelCommand = useCommand(engine, 'tracking.cancel')

@@ -10,7 +10,7 @@ import { t, tn } from '../../words/words.ts'
 const MAX_IDS = 500
 
 /** `done` runs after the user's action added or removed rows. */
-export function useAlertActs(done: () => void) {
+export function useAlertActions(done: () => void) {
   const { engine } = useLinks()
   const toast = useToast()
   const doneCommand = useCommand(engine, 'alerts.markDone')
@@ -21,7 +21,7 @@ export function useAlertActs(done: () => void) {
   const { offer } = useUndo()
 
   /** One call after another. The first failure is shown and stops the rest. */
-  async function inParts(
+  async function runInParts(
     ids: readonly string[],
     run: (part: { ids: string[] }) => Promise<Outcome<unknown>>,
   ): Promise<boolean> {
@@ -34,12 +34,12 @@ export function useAlertActs(done: () => void) {
     return true
   }
 
-  async function bringBack(ids: string[]) {
-    if (await inParts(ids, (part) => undoCommand.run(part))) toast.say(t('alerts.undone'))
+  async function restoreAlerts(ids: string[]) {
+    if (await runInParts(ids, (part) => undoCommand.run(part))) toast.say(t('alerts.undone'))
     done()
   }
 
-  async function unread(at: string) {
+  async function markUnread(at: string) {
     const outcome = await unreadCommand.run({ at })
     if (outcome.ok) toast.say(t('alerts.unreadAgain'))
     else toast.fail(outcome.error)
@@ -50,8 +50,8 @@ export function useAlertActs(done: () => void) {
     markDone: async (all: readonly string[]) => {
       const ids = [...all]
       if (ids.length === 0) return
-      if (await inParts(ids, (part) => doneCommand.run(part)))
-        offer(tn('alerts.done', ids.length), () => bringBack(ids))
+      if (await runInParts(ids, (part) => doneCommand.run(part)))
+        offer(tn('alerts.done', ids.length), () => restoreAlerts(ids))
       done()
     },
     markOpened: async ({ id }: Pick<Alert, 'id'>) => {
@@ -60,7 +60,7 @@ export function useAlertActs(done: () => void) {
     },
     markRead: async (through: string) => {
       const outcome = await readCommand.run({ through })
-      if (outcome.ok) offer(t('alerts.markedRead'), () => unread(outcome.value.at))
+      if (outcome.ok) offer(t('alerts.markedRead'), () => markUnread(outcome.value.at))
       else toast.fail(outcome.error)
     },
   }

@@ -9,7 +9,7 @@ import { useToast } from '../../ui/useToast.ts'
 
 type LabelsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
 
-export function useEditActs() {
+export function useEditActions() {
   const { engine } = useLinks()
   const toast = useToast()
   const { showOutcome, undo, offerUndo } = useEditUndo()
@@ -62,4 +62,4 @@ export function useEditActs() {
   }
 }
 
-export type EditActs = ReturnType<typeof useEditActs>
+export type EditActions = ReturnType<typeof useEditActions>
