@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { RateTable } from '#contract/rate-table.ts'
 import { LANGUAGES } from '#contract/rules/language.ts'
 import { type Board, eventually } from './board.ts'
 import { findCutTexts, findFaintTexts, measureOverflow } from './layout-checks.ts'
@@ -44,16 +45,26 @@ const SHEET = [
 ].join('\n')
 
 /** The pictures of the README. They are copied by hand to resources/pictures. */
+const README_PAGE = { colorScheme: 'light', reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } } as const
+
+const DEMURRAGE: RateTable = {
+  id: 'demurrage',
+  name: 'Demurrage',
+  kind: 'demurrage',
+  scac: null,
+  place: null,
+  lengthFt: null,
+  equipmentType: null,
+  currency: 'USD',
+  counting: 'calendar',
+  freeDays: null,
+  tiers: [
+    { fromDay: 1, rate: 175_00 },
+    { fromDay: 5, rate: 290_00 },
+  ],
+}
+
 const README_SCENES: readonly Scene[] = [
-  {
-    name: 'today',
-    path: 'today',
-    prepare: async (board) => {
-      await board.by('decisions').waitFor()
-      await board.by('set-up').getByRole('button', { name: 'Dismiss' }).click()
-      await eventually(() => board.by('set-up').count()).toBe(0)
-    },
-  },
   {
     name: 'bulk-add',
     path: 'requests/add',
@@ -196,10 +207,23 @@ describe('every screen', () => {
     await offline(board, `light-${containers}`)
   })
 
+  test('Today of the README has money that is due and containers that can still be saved', async () => {
+    const { host } = await startOnTheDay(120)
+    const { engine, close } = await host.client()
+    await engine.call('rates.save', DEMURRAGE)
+    close()
+    const board = await stage.open(host, { ...README_PAGE })
+    await board.by('set-up').getByRole('button', { name: 'Dismiss' }).click()
+    await eventually(() => board.by('set-up').count()).toBe(0)
+    await board.hasRows()
+    await goToScene(board, { name: 'today', path: 'today', prepare: () => board.by('decisions').waitFor() })
+    expect(await board.by('money-saveable').textContent()).not.toContain('0 containers')
+    await picture(board, 'readme-today')
+  })
+
   test('of the README looks right at the size of its picture', async () => {
     const host = await startFullAccount()
-    const viewport = { width: 1280, height: 800 }
-    const board = await stage.open(host, { colorScheme: 'light', reducedMotion: 'reduce', viewport })
+    const board = await stage.open(host, { ...README_PAGE })
     for (const scene of README_SCENES) {
       await goToScene(board, scene)
       await picture(board, `readme-${scene.name}`)
