@@ -106,7 +106,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: describeBand,
     }),
   lastFreeDay: () =>
-    createColumn('lastFreeDay', 190, {
+    createColumn('lastFreeDay', 204, {
       sort: 'lastFreeDay',
       isDate: true,
       extraWidth: 50,
@@ -204,7 +204,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
-  customer: () => ({ ...createPlainColumn('customer', 148, ({ customer }) => customer, 'customer'), grows: true }),
+  customer: () => ({ ...createPlainColumn('customer', 134, ({ customer }) => customer, 'customer'), grows: true }),
   refs: () => ({ ...createPlainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
   tags: () =>
     createColumn(
