@@ -141,8 +141,9 @@ function compareDate(container: Container, episodes: Episodes, reading: Reading,
     ...reported,
     former: isDateChanged || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null),
   }
-  // With another source left, the date only ceased to be relevant: the container left the port by rail.
-  if (before.date !== null && after.date === null && after.sources === '') {
+  // A date that is still reported ceased to be relevant: the container left the port by rail.
+  const isSetAside = container.lastFreeDay.sources.some(({ date, isRelevant }) => !isRelevant && date === before.date)
+  if (before.date !== null && after.date === null && !isSetAside) {
     const sure = isSure(episode, NONE, reading)
     if (sure !== true) findings.episodes.push(...sure)
     else {

@@ -29,7 +29,7 @@ function containerOf(facts: Facts): Container {
     rule === 'line' && line !== undefined
       ? { date: line, source: 'line' as const }
       : hasLeft
-        ? { date: null, source: null }
+        ? { date: line ?? null, source: line === undefined ? null : ('line' as const) }
         : { date, source: date === null ? null : ('terminal' as const) }
   return {
     id: 'c1',
@@ -95,6 +95,7 @@ function replay(...reads: Read[]): string[] {
 
 describe('a last free day', () => {
   const on = (minute: number, date: string | null, more: Partial<Read> = {}): Read => ({ minute, date, ...more })
+  const left = (minute: number, more: Partial<Read> = {}) => on(minute, '2026-11-20', { hasLeft: true, ...more })
   test.each<[string, Read[], string[]]>([
     ['of the first read raises no alert (D4)', [on(0, '2026-11-25'), on(1, '2026-11-25')], []],
     ['that becomes known raises no alert', [on(0, null), on(1, '2026-11-25')], []],
@@ -123,10 +124,11 @@ describe('a last free day', () => {
       [on(0, '2026-11-25'), on(1, null, { checked: 1 }), on(2, null, { checked: 2 })],
       ['2 lfdchg:1'],
     ],
+    ['of the port that ceases to apply on rail raises no alert', [on(0, '2026-11-20'), left(1), left(30)], []],
     [
-      'of the port that no longer applies after the container left by rail raises no alert',
-      [on(0, '2026-11-25'), on(1, '2026-11-25', { hasLeft: true }), on(30, '2026-11-25', { hasLeft: true })],
-      [],
+      'of the ramp that is no longer reported is withdrawn, also if the port’s is still listed',
+      [left(0, { line: '2026-12-02' }), left(1), left(12)],
+      ['12 lfdchg:1'],
     ],
     [
       'is not withdrawn while no further read is made',

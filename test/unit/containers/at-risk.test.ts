@@ -21,6 +21,7 @@ const noRisk: RiskInput = {
   arrivalMovedHours: 0,
   daysToArrival: null,
   isTrackingStopped: false,
+  isOnRail: false,
 }
 
 const reasons = (patch: Partial<RiskInput>) => risksOf({ ...noRisk, ...patch }).map(({ reason }) => reason)
@@ -68,7 +69,7 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
     'no-last-free-day',
     3,
     { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2 },
-    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2, verdict: 'not-arrived' },
+    { daysLeft: null, lastFreeDay: null, daysSinceDischarge: 2, isOnRail: true },
   ],
   ['sources-disagree', 3, { isDisputed: true }, {}],
   ['hold-ageing', 3, { officialHoldDays: 2 }, { officialHoldDays: 1.9 }],

@@ -29,6 +29,7 @@ export type RiskInput = {
   /** Days until arrival; null when it is unknown or past. */
   daysToArrival: number | null
   isTrackingStopped: boolean
+  isOnRail: boolean
 }
 
 const SOON_DAYS = 3
@@ -81,9 +82,9 @@ export const rules: readonly Rule[] = [
   {
     reason: 'no-last-free-day',
     severity: 3,
-    // On its way to the ramp it has no free time yet.
-    holds: ({ daysLeft, daysSinceDischarge, verdict }) =>
-      daysLeft === null && (daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS && verdict !== 'not-arrived',
+    // On rail it has no free time: the port's is over, and the ramp's has not begun.
+    holds: ({ daysLeft, daysSinceDischarge, isOnRail }) =>
+      daysLeft === null && (daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS && !isOnRail,
   },
   { reason: 'sources-disagree', severity: 3, holds: (container) => container.isDisputed },
   { reason: 'hold-ageing', severity: 3, holds: (container) => (container.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },

@@ -13,6 +13,7 @@ type Flag = 0 | 1
 /** Columns of `container_at`. */
 export type StandingInput = {
   now: string
+  status: Text
   tomorrow: number
   soon: number
   week: number
@@ -44,7 +45,7 @@ export type StandingInput = {
 }
 
 /** The columns for a SELECT. */
-export const STANDING_COLUMNS = `now, tomorrow, soon, week, started_at, stopped_at, arrived_at, ata_at, eta_at, lfd_date, appointment_date,
+export const STANDING_COLUMNS = `now, status, tomorrow, soon, week, started_at, stopped_at, arrived_at, ata_at, eta_at, lfd_date, appointment_date,
   discharge_date, arrival_date, unblocked_at, tracking_stopped_at, is_availability_known, is_available, active_holds, is_disputed,
   has_running_fee, newest_hold_id, seen_through, days_left, days_since_discharge, days_to_arrival, check_age_days,
   official_hold_days, is_lfd_earlier, arrival_moved_hours`
@@ -106,6 +107,7 @@ function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
     arrivalMovedHours: row.arrival_moved_hours,
     daysToArrival: row.ata_at === null && row.eta_at !== null && row.eta_at > row.now ? row.days_to_arrival : null,
     isTrackingStopped: row.tracking_stopped_at !== null,
+    isOnRail: row.status === 'on_rail',
   })
 }
 
