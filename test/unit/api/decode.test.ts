@@ -106,49 +106,49 @@ describe('the decoder accepts', () => {
 describe('an unusable record of a list is left out, and the others are read:', () => {
   const good = (id: string) => `{"id":"${id}","type":"container","attributes":{"number":"MSCU1234567"}}`
   const listed = (bad: string) => decode(`{"data":[${good('c1')},${bad},${good('c3')}],"meta":{"total":3}}`)
-  test.each<[string, string, { id: string | null; why: string }]>([
-    ['without an id', '{"type":"container","attributes":{"number":"GHOST"}}', { id: null, why: 'no-id' }],
-    ['with an empty id', '{"id":"","type":"container"}', { id: null, why: 'no-id' }],
-    ['that is null', 'null', { id: null, why: 'no-id' }],
-    ['that is a number', '7', { id: null, why: 'no-id' }],
+  test.each<[string, string, { id: string | null; fault: string }]>([
+    ['without an id', '{"type":"container","attributes":{"number":"GHOST"}}', { id: null, fault: 'no-id' }],
+    ['with an empty id', '{"id":"","type":"container"}', { id: null, fault: 'no-id' }],
+    ['that is null', 'null', { id: null, fault: 'no-id' }],
+    ['that is a number', '7', { id: null, fault: 'no-id' }],
     [
       'with an id of 100,000 letters',
       `{"id":"${'x'.repeat(100_000)}","type":"container"}`,
-      { id: 'x'.repeat(200), why: 'no-id' },
+      { id: 'x'.repeat(200), fault: 'no-id' },
     ],
     [
       'with an attribute that nests 10,000 deep',
       `{"id":"c2","type":"container","attributes":{"a":${nested(10_000)}}}`,
-      { id: 'c2', why: 'too-deep' },
+      { id: 'c2', fault: 'too-deep' },
     ],
     [
       'with a relationship that nests too deep',
       `{"id":"c2","type":"container","relationships":{"a":{"data":${nested(100)}}}}`,
-      { id: 'c2', why: 'too-deep' },
+      { id: 'c2', fault: 'too-deep' },
     ],
     [
       'with a text of two million letters',
       `{"id":"c2","type":"container","attributes":{"a":"${'x'.repeat(2_000_000)}"}}`,
-      { id: 'c2', why: 'too-large' },
+      { id: 'c2', fault: 'too-large' },
     ],
     [
       'with six hundred holds',
       `{"id":"c2","type":"container","attributes":{"a":[${'{},'.repeat(600)}{}]}}`,
-      { id: 'c2', why: 'too-large' },
+      { id: 'c2', fault: 'too-large' },
     ],
     [
       'with six hundred attributes',
       `{"id":"c2","type":"container","attributes":{${Array.from({ length: 600 }, (_, n) => `"a${n}":1`).join()}}}`,
-      { id: 'c2', why: 'too-large' },
+      { id: 'c2', fault: 'too-large' },
     ],
     [
       'with fifty thousand values',
       `{"id":"c2","type":"container","attributes":{"a":[${'1,'.repeat(50_000)}1]}}`,
-      { id: 'c2', why: 'too-large' },
+      { id: 'c2', fault: 'too-large' },
     ],
   ])('%s', (_name, bad, expected) => {
     const { data, unreadable, total } = listed(bad)
-    expect([data.map(({ id }) => id), unreadable, total]).toEqual([['c1', 'c3'], [{ place: 1, ...expected }], 3])
+    expect([data.map(({ id }) => id), unreadable, total]).toEqual([['c1', 'c3'], [{ index: 1, ...expected }], 3])
   })
   test('a record with usual nesting and 1,000 events is read', () => {
     const events = Array.from({ length: 1_000 }, (_, n) => ({ type: 'transport_event', id: `e${n}` }))

@@ -114,7 +114,7 @@ describe('a pop-up', () => {
     spoken = 'de'
     await raise()
     expect(last().options).toMatchObject({
-      title: 'Demurrage gemeldet: 850 $ für MSCU 123456 7',
+      title: 'Demurrage gemeldet: 850\u00a0$ für MSCU 123456 7',
       actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }],
     })
   })
