@@ -72,8 +72,8 @@ export const rates = {
      */
     'rates.save': { input: RateTable, output: z.void() },
     /**
-     * Imports all tables or none. An imported table replaces the one for the same containers. Answers both, so that the
-     * import can be undone.
+     * Imports all tables or none. An imported table replaces the one for the same containers. Answers the ids of
+     * new tables and the former version of each replaced one, so that the import can be undone.
      */
     'rates.import': {
       input: z.object({

@@ -33,7 +33,7 @@ async function entryOf(path: string) {
 }
 
 describe('a copy', () => {
-  test('has the bytes of the original, both checksums, and with `keepsTime` its modification time', async () => {
+  test('has the bytes of the original, both checksums, and with `preservesTimes` its modification time', async () => {
     const dir = tempDir()
     const bytes = Buffer.alloc(3_500_000, 'invoice ')
     writeFileSync(join(dir, 'a'), bytes)

@@ -55,7 +55,7 @@ export function records(attributes: Attributes, name: string): Attributes[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
-/** The id of a to-one relation. */
+/** The type and id of a to-one relation; null for none or a list. */
 export function related(resource: Resource, name: string): Linkage | null {
   const linkage = resource.relationships[name]
   return linkage === undefined || Array.isArray(linkage) ? null : linkage

@@ -1,5 +1,5 @@
-// Failures without damaged files: a lock of another program, a full disk, an interrupted start. Healthy files stay in
-// place, no file is left open, and a repair is reported exactly once.
+// Starts that fail, and repairs that are interrupted: a lock of another program, a full disk, a damaged file. Healthy
+// files stay in place, no file is left open, and a repair is reported exactly once.
 import { existsSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

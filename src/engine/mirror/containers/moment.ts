@@ -24,7 +24,7 @@ CREATE TEMP VIEW container_at AS
     ${SEEN_THROUGH} AS seen_through
   FROM mirror.container_row c CROSS JOIN temp.moment m LEFT JOIN temp.zone_today z ON z.zone = c.today_zone
   LEFT JOIN ${SEEN_CONTAINERS} b ON b.look_id = ${LAST_READ_MARK} AND b.container_id = c.id;
--- Rises with each change of a rate or a terminal calendar. What was read at this number is valid (settings/rates.ts).
+-- Rises with each change of a rate or a terminal calendar. Cached rates of the same version are valid (settings/rates.ts).
 CREATE TEMP TABLE rates_version (n INTEGER NOT NULL);
 INSERT INTO rates_version (n) VALUES (0);
 `
