@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RateTable } from '#contract/rate-table.ts'
 import { LANGUAGES } from '#contract/rules/language.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually } from './board.ts'
 import { findCutTexts, findFaintTexts, measureOverflow } from './layout-checks.ts'
 import { startFullAccount } from './full-account.ts'
@@ -46,23 +46,6 @@ const SHEET = [
 
 /** The pictures of the README. They are copied by hand to resources/pictures. */
 const README_PAGE = { colorScheme: 'light', reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } } as const
-
-const DEMURRAGE: RateTable = {
-  id: 'demurrage',
-  name: 'Demurrage',
-  kind: 'demurrage',
-  scac: null,
-  place: null,
-  lengthFt: null,
-  equipmentType: null,
-  currency: 'USD',
-  counting: 'calendar',
-  freeDays: null,
-  tiers: [
-    { fromDay: 1, rate: 175_00 },
-    { fromDay: 5, rate: 290_00 },
-  ],
-}
 
 const README_SCENES: readonly Scene[] = [
   {
@@ -210,7 +193,7 @@ describe('every screen', () => {
   test('Today of the README has money that is due and containers that can still be saved', async () => {
     const { host } = await startOnTheDay(120)
     const { engine, close } = await host.client()
-    await engine.call('rates.save', DEMURRAGE)
+    await engine.call('rates.save', rateTable('demurrage'))
     close()
     const board = await stage.open(host, { ...README_PAGE })
     await board.by('set-up').getByRole('button', { name: 'Dismiss' }).click()

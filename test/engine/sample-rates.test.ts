@@ -1,6 +1,6 @@
 // A new sample account has rate tables, so that its screens show the cost of waiting.
 import { expect, test } from 'vitest'
-import type { RateTable } from '#contract/rate-table.ts'
+import { rateTable } from '#support/rate-table.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
 const loadNames = async ({ client }: TestEngine) => (await client.call('rates.list', {})).map(({ name }) => name)
@@ -21,20 +21,7 @@ test('a sample table that the user removed does not come back', async () => {
 test('tables of the user are not mixed with sample tables', async () => {
   const engine = await startTestEngine({ apiKey: null })
   expect(await loadNames(engine)).toEqual([])
-  const own: RateTable = {
-    id: 'own',
-    name: 'Our tariff',
-    kind: 'demurrage',
-    scac: null,
-    place: null,
-    lengthFt: null,
-    equipmentType: null,
-    currency: 'USD',
-    counting: 'calendar',
-    freeDays: null,
-    tiers: [{ fromDay: 1, rate: 200_00 }],
-  }
-  await engine.client.call('rates.save', own)
+  await engine.client.call('rates.save', rateTable('Our tariff'))
   const { dir } = engine
   await engine.stop()
   expect(await loadNames(await startTestEngine({ apiKey: null, isEmbedded: true, dir }))).toEqual(['Our tariff'])

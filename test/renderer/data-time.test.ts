@@ -4,7 +4,6 @@ import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { open, setScreens, text, flush } from '#support/screens.ts'
 import { writeCustomerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
-import { describeCard } from '../../src/renderer/src/features/lfd/board/card-words.ts'
 
 setScreens()
 
@@ -18,6 +17,17 @@ test('Today shows the time of the last complete sync while the service cannot be
   expect(text('today-as-of')).toBe(before)
 })
 
+test.each(['lfd/calendar', 'lfd/cost', 'lfd', 'handover'])('%s shows it too', async (path) => {
+  const engine = await startScreenEngine()
+  const { router } = await open({ path: '/', engine })
+  const synced = /\d{1,2}:\d{2}/.exec(text('today-as-of'))?.[0] ?? 'no time'
+  engine.network.unplug()
+  await engine.clock.advance(20 * 60_000)
+  await router.push(`/${path}`)
+  await flush()
+  expect(document.body.textContent).toMatch(new RegExp(`(updated|As of .*) ${synced}`, 'i'))
+})
+
 test('the text for a customer has the time at which the container was read, and says that sources disagree', () => {
   const row = makeRow(0)
   const disputed = { ...row.lastFreeDay, date: '2026-11-24', clock: 'running' as const, isDisputed: true }
@@ -28,11 +38,4 @@ test('the text for a customer has the time at which the container was read, and 
   expect(update).toContain('10:00')
   expect(update).not.toContain('17:00')
   expect(update).toMatch(/Tue 24 Nov.* · Sources disagree/)
-})
-
-test('a card of the board says that sources disagree', () => {
-  const row = makeRow(0)
-  const spoken = (isDisputed: boolean) =>
-    describeCard({ ...row, lastFreeDay: { ...row.lastFreeDay, isDisputed } }, null)
-  expect([spoken(true).includes('Sources disagree'), spoken(false).includes('Sources disagree')]).toEqual([true, false])
 })

@@ -1,5 +1,6 @@
 // Edits of records of the service: conflicts, refusals, shipments, and the list of waiting edits.
 import { describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { accountAt } from '#support/account.ts'
 import { refusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
@@ -112,6 +113,33 @@ describe('a form with changed references', () => {
     expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
     expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['PO-77']) as string[] })
     expect(isShown('add-refs')).toBe(false)
+  })
+
+  test('saves them again when it is left after a failure', async () => {
+    const { engine, row, router } = await openContainer()
+    engine.intercept('edits.saveLabels', () => Promise.reject(new AppError('db/disk-full')))
+    await addLabel('refs', 'PO-77')
+    expect([isShown('add-refs'), await editsOf(engine)]).toEqual([true, []])
+    engine.intercept('edits.saveLabels', null)
+    const other = (await engine.rows()).find(({ id }) => id !== row.id)!
+    await router.push({ query: { container: other.id } })
+    await flush()
+    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
+  })
+
+  test('saves the accepted words when further text has no room', async () => {
+    const full = await startScreenEngine({ containers: 7 })
+    const [first, other] = (await full.rows()).filter(({ shipmentId }) => shipmentId !== null)
+    await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 99 }, (_, index) => `PO-${index}`) } })
+    const { engine, router } = await openContainer(full, ({ id }) => id === first!.id)
+    await click('change-refs')
+    await type('add-refs', 'LAST')
+    await press('Enter')
+    await type('add-refs', 'ONE MORE')
+    await router.push({ query: { container: other!.id } })
+    await flush()
+    expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['LAST']) as string[] })
+    expect((lastSavedLabels(engine) as { words: string[] }).words).toHaveLength(100)
   })
 
   test('discards them on Escape, and adds no word while one of its buttons is pressed', async () => {

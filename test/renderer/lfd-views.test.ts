@@ -1,5 +1,6 @@
 // The last free days as a board and as a calendar, and the list of empties that are out.
 import { describe, expect, test } from 'vitest'
+import { makeRow } from '#support/row-factories.ts'
 import {
   all,
   byTestId,
@@ -13,6 +14,7 @@ import {
   setScreens,
   text,
 } from '#support/screens.ts'
+import { describeCard } from '../../src/renderer/src/features/lfd/board/card-words.ts'
 import { listBoardColumns, getColumnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
 import { createChips } from '../../src/renderer/src/features/containers/filter-parts.ts'
 import { formatDay } from '../../src/renderer/src/words/dates.ts'
@@ -337,4 +339,11 @@ describe('empties out', () => {
     await open({ path: '/empties', rows: 3 })
     expect(text('empty-state')).toMatch(/^No containers are out with an empty to return\./)
   })
+})
+
+test('a card of the board says that sources disagree', () => {
+  const row = makeRow(0)
+  const spoken = (isDisputed: boolean) =>
+    describeCard({ ...row, lastFreeDay: { ...row.lastFreeDay, isDisputed } }, null)
+  expect([spoken(true).includes('Sources disagree'), spoken(false).includes('Sources disagree')]).toEqual([true, false])
 })

@@ -56,7 +56,7 @@ function cargoOf(records: Records, { attributes, relationships }: Resource): Car
 
 type Paper = { from: string; subject: string; filename: string; lines: readonly string[] }
 
-/** Its last free day is a day later than the terminal's, so the screens show what disagrees. */
+/** Its last free day is a day later than the terminal's, so there is a difference to find. */
 function arrivalNotice({ number, billOfLading, vessel, voyage, customer, port, lastFreeDay }: Cargo): Paper {
   const day = new Date(Date.parse(lastFreeDay ?? '') + DAY_MS).toISOString().slice(0, 10)
   return {

@@ -50,14 +50,14 @@ function seemsInland({ container }: ContainerRecords): boolean {
   return text(record(attributes, 'import_deadlines'), 'pickup_lfd_rail') !== null
 }
 
-const LATER_STAMPS = ['pod_rail_departed_at', 'ind_ata_at', 'ind_rail_unloaded_at']
+const STAMPS_AFTER_DEPARTURE = ['pod_rail_departed_at', 'ind_ata_at', 'ind_rail_unloaded_at']
 const CHECK_STAMPS = ['terminal_checked_at', 'pod_last_tracking_request_at', 'shipment_last_tracking_request_at']
 
 /** On rail or beyond. A milestone after the newest check is an estimate and does not count. */
 function hasLeftPort({ container: { attributes } }: ContainerRecords): boolean {
   if (text(attributes, 'current_status') === 'on_rail') return true
   const checked = CHECK_STAMPS.map((name) => instant(attributes, name) ?? '').reduce((a, b) => (a > b ? a : b))
-  return LATER_STAMPS.some((name) => (instant(attributes, name) ?? checked) < checked)
+  return STAMPS_AFTER_DEPARTURE.some((name) => (instant(attributes, name) ?? checked) < checked)
 }
 
 export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines {

@@ -39,14 +39,17 @@ export function provideSession(): void {
   provide(sessionKey, { host, sync })
 }
 
-/** The time of the data behind an answer: the last complete sync, if that is older than the answer. */
-export function dataTime(asOf: string, status: SyncStatus | null): string {
-  const completeAt = status?.lastCompleteAt ?? null
-  return completeAt !== null && completeAt < asOf ? completeAt : asOf
-}
-
 export function useSession(): Session {
   const session = inject(sessionKey)
   if (!session) throw new Error('No session was provided by the account.')
   return session
+}
+
+/** Returns the time of the data behind an answer: the last complete sync, if that is older than the answer. */
+export function useDataTime(): (asOf: string) => string {
+  const { sync } = useSession()
+  return (asOf) => {
+    const completeAt = sync.data.value?.lastCompleteAt ?? null
+    return completeAt !== null && completeAt < asOf ? completeAt : asOf
+  }
 }

@@ -72,6 +72,11 @@ export function formatBandShort({ lastFreeDay: { band, date, daysLeft } }: BandS
   }
 }
 
+/** The date beside a count of days; empty if the text of the band is a date, and after free time has stopped. */
+export function formatDayBesideBand({ band, date, clock }: LastFreeDay, nowMs: number | null): string {
+  return date === null || band === 'later' || clock === 'stopped' ? '' : formatDate(date, nowMs)
+}
+
 /** The date, or the reason why there is none, for a narrow column. */
 export function formatLastFreeDay({ band, date }: LastFreeDay, nowMs: number | null): string {
   return date === null ? t(`bandName.${band}`) : formatDate(date, nowMs)

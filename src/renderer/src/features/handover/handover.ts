@@ -4,8 +4,8 @@ import type { Handover } from '#contract/handover.ts'
 import { joinParts, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatFees } from '../../words/money.ts'
-import { getComputerZone, formatDate, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
-import { formatBand, formatOtherDays } from '../containers/bands.ts'
+import { getComputerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
+import { formatBand, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
 import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
 
 export type HandoverLine = { id: string; number: string; parts: readonly string[] }
@@ -89,7 +89,13 @@ function createLine(row: ContainerRow, nowMs: number): HandoverLine {
     id,
     number: formatContainerNumber(number),
     parts: [
-      joinParts(t('phrase.clauseSeparator'), formatBand(row, nowMs), dayBeside(row, nowMs), pickupPlace),
+      // A count of days alone is wrong for a shift that reads it after midnight.
+      joinParts(
+        t('phrase.clauseSeparator'),
+        formatBand(row, nowMs),
+        lastFreeDay.band === 'not-discharged' ? null : formatDayBesideBand(lastFreeDay, nowMs),
+        pickupPlace,
+      ),
       ...(others === '' ? [] : [t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others })]),
       ...(customer === null ? [] : [customer]),
       ...(fees === '' ? [] : [t('phrase.labelled', { what: t('strip.due'), how: fees })]),
@@ -97,13 +103,6 @@ function createLine(row: ContainerRow, nowMs: number): HandoverLine {
       ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
     ],
   }
-}
-
-/** A count of days is wrong for a shift that reads it after midnight; the band `later` is a date already. */
-function dayBeside({ lastFreeDay: { band, date, clock } }: ContainerRow, nowMs: number): string | null {
-  return date === null || clock === 'stopped' || band === 'later' || band === 'not-discharged'
-    ? null
-    : formatDate(date, nowMs)
 }
 
 function createSnoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {

@@ -10,6 +10,7 @@ import type { ExportOptions } from './list-files.ts'
 import { useWriteTable } from './write-table.ts'
 import { useBlobSave } from '../../ui/useFileSave.ts'
 import { useNow } from '../../engine/useNow.ts'
+import { useDataTime } from '../../engine/useSession.ts'
 import { usePdfSave } from '../../ui/usePdfSave.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
@@ -30,6 +31,7 @@ class Cancelled extends Error {}
 export function useListExport<Row extends { id: string }>(out: ExportOptions<Row>): ListExport {
   const toast = useToast()
   const now = useNow()
+  const getDataTime = useDataTime()
   const writeTable = useWriteTable()
   const saveFile = useBlobSave()
   const { hasPdf, savePdf } = usePdfSave()
@@ -54,7 +56,9 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
       return
     }
     await run(async (batches, head) => {
-      const sheet = await (await listLater.files()).createSheet(out, batches, { head, nowMs: now.value })
+      const { createSheet } = await listLater.files()
+      const dated = { ...head, asOf: getDataTime(head.asOf) }
+      const sheet = await createSheet(out, batches, { head: dated, nowMs: now.value })
       progress.value = null
       await work(sheet, head)
     })
