@@ -97,8 +97,8 @@ async function openAndStart(deps: EngineDeps): Promise<Engine> {
     core?.stopped.abort(new AppError('engine/disconnected'))
     core?.announcer.stop()
     await core?.reader.stop()
-    connection?.close()
     if (connection) await unmarkRunning(files)
+    connection?.close()
     unlock?.()
     const expected = await diskCauseOf(toExpectedFailure(error, deps.dataDir), location)
     // The caller logs our own bugs. This entry is for users who read the log after a failed start.

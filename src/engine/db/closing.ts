@@ -42,8 +42,8 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
   const mark = createMark(id)
   try {
     const end = damage.isDamaged() ? 'damaged' : await copyAndMark(connection, files, mark)
-    connection.close()
     await unmarkRunning(files)
+    connection.close()
     if (end === 'clean') await runOrLog(files.log, 'no sums at the end', () => saveSums(files, mark))
     if (end === 'damaged') await noteDamage(files)
   } finally {

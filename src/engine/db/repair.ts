@@ -47,6 +47,8 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
   const sums = await loadSums(deps)
   // Before any connection opens them: the last one to close a file deletes its log.
   const incomplete = { state: await isIncomplete(deps, 'state'), mirror: await isIncomplete(deps, 'mirror') }
+  // If this start fails or is killed, the next one finds no logs. Loss is reported until a start succeeds.
+  if (!incomplete.state && !incomplete.mirror) await unmarkRunning(deps)
   for (const file of ['state', 'mirror'] as const) await refuseNewerVersion(deps, file, sums)
   let isStateSound = true
   for (const file of ['state', 'mirror'] as const) {
@@ -75,7 +77,7 @@ export async function markRunning({ folder, files, log }: BackupDeps): Promise<v
     .catch((error: unknown) => log('warn', 'not marked as running', { error: String(error) }))
 }
 
-/** Call after both are closed. */
+/** Call before both are closed: closing deletes their logs, and a kill in between loses nothing. */
 export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
   await files
     .remove(join(folder, RUNNING_MARK))

@@ -18,7 +18,10 @@ export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
   if (wal.byteLength < HEADER_BYTES) return isUnsaved
   const log = logIn(wal)
   if (log === null) return wal.byteLength > HEADER_BYTES
-  return log.hasLaterCommit || (index !== null && index.salts === log.salts && index.frames > log.committed)
+  if (index === null || index.salts !== log.salts) return log.laterCommits > 0
+  // The index counts commits that have ended. One more was being written when the program was killed: SQLite may write
+  // its last frame first, and the checksums of its other frames after that.
+  return index.frames > log.committed || log.laterCommits > 1
 }
 
 type Index = { frames: number; copied: number; salts: string }
@@ -42,8 +45,8 @@ type Log = {
   salts: string
   /** The number of frames up to the last complete commit. */
   committed: number
-  /** Whether a commit follows the first incomplete frame. */
-  hasLaterCommit: boolean
+  /** The number of commits after the first incomplete frame. */
+  laterCommits: number
 }
 
 /** Null if the header is invalid. */
@@ -54,7 +57,7 @@ function logIn(wal: Uint8Array): Log | null {
   let sum: Sum = addToSum(view, { offset: 0, length: 24 }, [0, 0], isLittleEndian)
   if ((magic & ~1) !== MAGIC || !isSumAt(view, 24, sum)) return null
   const frameBytes = FRAME_HEADER_BYTES + view.getUint32(8)
-  const log: Log = { salts: hex(wal, 16, 8), committed: 0, hasLaterCommit: false }
+  const log: Log = { salts: hex(wal, 16, 8), committed: 0, laterCommits: 0 }
   let isUnbroken = true
   for (let frame = 1, offset = HEADER_BYTES; offset + frameBytes <= wal.byteLength; frame++, offset += frameBytes) {
     const isOfThisLog = hex(wal, offset + 8, 8) === log.salts
@@ -65,11 +68,13 @@ function logIn(wal: Uint8Array): Log | null {
       sum = addToSum(view, page, headerSum, isLittleEndian)
       isUnbroken = isSumAt(view, offset + 16, sum)
       if (isUnbroken && isCommit) log.committed = frame
-      if (isUnbroken) continue
+      // SQLite writes the header of a frame before its page, so a program that was killed may leave one without the
+      // other at the end.
+      continue
     }
     isUnbroken = false
     // Before a log restarts, all of it is in the file; the remains of an earlier log have other salts.
-    if (isOfThisLog && isCommit) log.hasLaterCommit = true
+    if (isOfThisLog && isCommit) log.laterCommits++
   }
   return log
 }

@@ -9,18 +9,20 @@ import { waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
+/** A page of 4 KiB and the header of its frame. */
+const FRAME_BYTES = 4096 + 24
 const noticesOf = async ({ client }: TestEngine) =>
   (await client.call('sync.status', {})).notices.map(({ code }) => code)
 const namesOf = async ({ client }: TestEngine) =>
   (await client.call('views.list', {})).map(({ name }) => name).toSorted()
-const save = ({ client }: TestEngine, name: string) =>
+const save = ({ client }: TestEngine, name: string, order: string[] = []) =>
   client.call('views.save', {
     id: name,
     name,
     screen: 'lfd',
     filter: {},
     sort: [],
-    layout: { order: [], widths: {}, hidden: [] },
+    layout: { order, widths: {}, hidden: [] },
     density: 'compact',
   })
 
@@ -56,6 +58,43 @@ function flip(path: string, offset: number): void {
 
 test('an intact log causes no notice, and no commit is lost', async () => {
   const { dir } = await startWithLog()
+  const engine = await startOn(dir)
+  expect([await namesOf(engine), await noticesOf(engine)]).toEqual([['one', 'three', 'two'], []])
+})
+
+/** The log with a transaction in it that was being written when the program was killed, and its index. */
+async function startWithUnfinishedCommit() {
+  const engine = await startTestEngine(offline)
+  await engine.restart()
+  for (const name of ['one', 'two']) await save(engine, name)
+  const dir = copyAsKilled(engine)
+  const wal = join(dir, 'state.db-wal')
+  const committedBytes = readFileSync(wal).byteLength
+  // The index of the copy ends before this save, which needs several pages.
+  await save(engine, 'three', Array<string>(100).fill('x'.repeat(100)))
+  cpSync(join(engine.dir, 'state.db-wal'), wal)
+  expect(readFileSync(wal).byteLength - committedBytes).toBeGreaterThanOrEqual(2 * FRAME_BYTES)
+  return { dir, wal, committedBytes }
+}
+
+describe('a commit that a kill interrupted is not saved and causes no notice', () =>
+  test.each<[string, (log: { wal: string; committedBytes: number }) => void]>([
+    ['has no page in its last frame', ({ wal }) => flip(wal, readFileSync(wal).byteLength - 100)],
+    ['has an old checksum in its first frame', ({ wal, committedBytes }) => flip(wal, committedBytes + 16)],
+  ])('if it %s', async (_what, interrupt) => {
+    const { dir, ...log } = await startWithUnfinishedCommit()
+    interrupt(log)
+    const engine = await startOn(dir)
+    expect([await namesOf(engine), await noticesOf(engine)]).toEqual([['one', 'two'], []])
+  }))
+
+test('a start that fails after a kill causes no notice', async () => {
+  const { dir } = await startWithLog()
+  const disk = createFaultyDisk()
+  disk.fail(/DELETE FROM meta/, 'SQLITE_IOERR')
+  await expect(startTestEngine({ ...offline, dir })).rejects.toMatchObject({ code: 'db/disk-error' })
+  expect(existsSync(join(dir, 'state.db-wal'))).toBe(false)
+  disk.heal()
   const engine = await startOn(dir)
   expect([await namesOf(engine), await noticesOf(engine)]).toEqual([['one', 'three', 'two'], []])
 })
