@@ -61,6 +61,9 @@ export const MONEY_CELLS = {
 /** Cells with a day, without a time. */
 export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
 
+/** The cell beside a last free day in a file: it says why the date is not certain, as the marks on screen do. */
+export const DAY_NOTE_CELL = 'lastFreeDayNote'
+
 const KG_PER_LB = 0.45359237
 
 /**
@@ -122,8 +125,39 @@ function unblock({ activeHolds, verdict }: Blocked): ActionKey {
 function leadingAction(row: ContainerRow, words: CellWords): string {
   const [first] = row.risks
   if (!first) return ''
-  const holds = row.activeHolds.map((name) => wordOf(words, 'hold', name.toLowerCase())).join(', ')
-  return wordOf(words, 'action', actionKeyOf(first.reason, row)).replaceAll('{holds}', () => holds)
+  return wordOf(words, 'action', actionKeyOf(first.reason, row)).replaceAll('{holds}', () =>
+    holdNames(row.activeHolds, words),
+  )
+}
+
+const holdNames = (names: readonly string[], words: CellWords) =>
+  names.map((name) => wordOf(words, 'hold', name.toLowerCase())).join(', ')
+
+/** `Customs, Freight (pending)`. A snapshot that was set up before this text existed gets the English word. */
+function holdsText({ activeHolds, pendingHolds }: ContainerRow, words: CellWords): string {
+  const pending = words['hold isPendingNamed'] ?? '{name} (pending)'
+  return [
+    ...activeHolds.map((name) => holdNames([name], words)),
+    ...pendingHolds.map((name) => pending.replaceAll('{name}', () => holdNames([name], words))),
+  ].join(', ')
+}
+
+/** An inland container that was discharged at the port has its own text, and holds are named, as on screen. */
+function verdictText({ verdict, isInland, dischargedAt, activeHolds }: ContainerRow, words: CellWords): string {
+  const isAtPort = verdict === 'not-arrived' && isInland && dischargedAt !== null
+  if (isAtPort && Object.hasOwn(words, 'verdict not-arrived-inland'))
+    return wordOf(words, 'verdict', 'not-arrived-inland')
+  const text = wordOf(words, 'verdict', verdict)
+  return verdict === 'held' && activeHolds.length > 0 ? `${text}: ${holdNames(activeHolds, words)}` : text
+}
+
+/** Sources that disagree come first. */
+function dayNote({ lastFreeDay: { isDisputed, flags }, risks }: ContainerRow, words: CellWords): string {
+  return [
+    ...(isDisputed ? [wordOf(words, 'phrase', 'disputed')] : []),
+    ...flags.map((flag) => wordOf(words, 'flag', flag)),
+    ...(risks.some(({ reason }) => reason === 'terminal-check-old') ? [wordOf(words, 'phrase', 'check-old')] : []),
+  ].join('; ')
 }
 
 const placeName = ({ name, locode }: ContainerRow['destination']) => name ?? locode
@@ -132,23 +166,13 @@ const cells = {
   number: text(({ number }) => number),
   band: ({ lastFreeDay: { band } }, { words }) => wordOf(words, 'band', band),
   lastFreeDay: text(({ lastFreeDay: { date } }) => date),
+  lastFreeDayNote: (row, { words }) => dayNote(row, words),
   // Days left have no meaning after the free time stopped.
   daysLeft: text(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
   sources: ({ lastFreeDay: { sources } }, { words }) =>
     sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
-  // An inland container that was discharged at the port has its own text, as on screen.
-  verdict: ({ verdict, isInland, dischargedAt }, { words }) =>
-    wordOf(
-      words,
-      'verdict',
-      verdict === 'not-arrived' &&
-        isInland &&
-        dischargedAt !== null &&
-        Object.hasOwn(words, 'verdict not-arrived-inland')
-        ? 'not-arrived-inland'
-        : verdict,
-    ),
-  holds: ({ activeHolds, pendingHolds }) => [...activeHolds, ...pendingHolds].join(', '),
+  verdict: (row, { words }) => verdictText(row, words),
+  holds: (row, { words }) => holdsText(row, words),
   fees: each(feesOf, both),
   feesAmount: each(feesOf, amountOf),
   feesCurrency: each(feesOf, currencyOf),

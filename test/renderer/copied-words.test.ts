@@ -57,6 +57,23 @@ test('a discharged container with an inland pickup is “Not at inland destinati
   )
 })
 
+test('copied cells name holds, and say why a last free day is not certain', () => {
+  const row = makeRow(0)
+  const held = { ...row, verdict: 'held' as const, activeHolds: ['customs', 'tmf'], pendingHolds: ['freight'] }
+  const context = { words: createCellWords(), zone: 'UTC' }
+  expect(containerCell('verdict', held, context)).toBe('Held: Customs, TMF')
+  expect(containerCell('holds', held, context)).toBe('Customs, TMF, Freight (pending)')
+  const lastFreeDay = { ...row.lastFreeDay, isDisputed: true, flags: ['may-be-later' as const] }
+  expect(containerCell('lastFreeDayNote', { ...row, lastFreeDay }, context)).toBe(
+    'Sources disagree; May be one day later: verify; Terminal check outdated',
+  )
+  const parts = splitIntoParts(createColumns(['lastFreeDay'])).map((column) => [column.key, column.copyTitle])
+  expect(parts).toEqual([
+    ['lastFreeDay', 'LFD'],
+    ['lastFreeDayNote', 'LFD, note'],
+  ])
+})
+
 test('the clock at the terminal is copied as its time zone, with its own title', () => {
   const [column] = createColumns(['placeTime'])
   expect([column?.copyTitle, column?.copy({ ...makeRow(0), pickupZone: 'America/Halifax' })]).toEqual([

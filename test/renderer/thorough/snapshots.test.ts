@@ -84,9 +84,10 @@ describe('snapshots', () => {
       },
     })
     const { columns, words } = (await firstSnapshot(engine)).plan
-    expect(columns.slice(0, 6).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
+    expect(columns.slice(0, 7).map(({ key, title, isNumber }) => [key, title, isNumber])).toEqual([
       ['number', 'Container', false],
       ['lastFreeDay', 'LFD', false],
+      ['lastFreeDayNote', 'LFD, note', false],
       ['customer', 'Customer', false],
       ['pickupPlace', 'Pickup location', false],
       ['verdict', 'Readiness', false],

@@ -1,7 +1,7 @@
 // The definition of each column of the container lists. screen-columns.ts and PastView.vue say which columns are shown,
 // and in which order.
 import { h } from 'vue'
-import { type CellKey, MONEY_CELLS, containerCell } from '#words/container-cells.ts'
+import { type CellKey, DAY_NOTE_CELL, MONEY_CELLS, containerCell } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { forPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
 import BandCell from './cells/BandCell.vue'
@@ -349,11 +349,23 @@ function isMoney(key: ColumnKey): key is keyof typeof MONEY_CELLS {
   return Object.hasOwn(MONEY_CELLS, key)
 }
 
+/** The date alone, so that it can be sorted, and the reason why it is not certain. */
+function createDayParts(
+  { key, title }: Pick<Column<ContainerRow>, 'key' | 'title'>,
+  copyOf: (key: CellKey) => Column<ContainerRow>['copy'],
+): Column<ContainerRow>['parts'] {
+  return [
+    { key, title, copy: copyOf('lastFreeDay') },
+    { key: DAY_NOTE_CELL, title: t('export.noteOf', { column: title }), copy: copyOf(DAY_NOTE_CELL) },
+  ]
+}
+
 export function createColumns(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
   const context = { words: createCellWords(), zone: getComputerZone() }
   const copyOf = (key: CellKey) => (row: ContainerRow) => containerCell(key, row, context)
   return keys.map((key) => {
     const column = { ...columnDefinitions[key](), copy: copyOf(key) }
+    if (key === 'lastFreeDay') return { ...column, parts: createDayParts(column, copyOf) }
     if (!isMoney(key)) return column
     const [amount, currency] = MONEY_CELLS[key]
     return { ...column, parts: createMoneyParts(column, copyOf(amount), copyOf(currency)) }

@@ -1,6 +1,7 @@
 // Collects the translated texts that exports and snapshots need for container cells, keyed `kind name`
 // (words/container-cells.ts).
 import type { ActionKey, CellWords } from '#words/container-cells.ts'
+import type { DeadlineFlag } from '#contract/deadlines.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 
 /** Names with a text without a placeholder. */
@@ -36,6 +37,15 @@ const namesByKind = {
   ],
   hold: ['customs', 'freight', 'usda', 'vacis', 'tmf', 'other'],
   priority: ['high', 'low'],
+  flag: [
+    'zone-unknown',
+    'may-be-later',
+    'port-date-inland-move',
+    'deprecated-field',
+    'today-from-shipment-zone',
+    'today-from-home-zone',
+    'reported-since-manual',
+  ],
   action: [
     'past-last-free-day',
     'last-free-day-today',
@@ -57,7 +67,7 @@ const namesByKind = {
     'findBlockToday',
     'followArrival',
   ],
-} as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[] }
+} as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[]; flag: readonly DeadlineFlag[] }
 
 const catalogueKeys = {
   band: 'bandName',
@@ -67,6 +77,7 @@ const catalogueKeys = {
   hold: 'hold',
   priority: 'priority',
   action: 'riskAction',
+  flag: 'flag',
 } as const
 
 const equipment: Record<string, PlainWord> = {
@@ -89,7 +100,10 @@ export function createCellWords(): CellWords {
       words[`${kind} ${name}`] = t(`${catalogueKeys[kind as keyof typeof namesByKind]}.${name}` as Word & PlainWord)
   }
   for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
-  // The placeholder stays, because the row has the names of the holds.
+  words['phrase disputed'] = t('risk.sources-disagree')
+  words['phrase check-old'] = t('risk.terminal-check-old')
+  // The placeholders stay, because the row has the names of the holds.
+  words['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
   for (const name of withHolds) words[`action ${name}`] = t(`riskAction.${name}`, { holds: '{holds}' })
   return words
 }

@@ -102,7 +102,7 @@ export const containers: Translation<typeof english> = {
     // The names above are whole words. Only a name of the terminal's own has no “Sperre”.
     named: '{name}',
     more: '{hold} +{n}',
-    pending: '{name}, erwartet',
+    pending: '{name} (erwartet)',
     isActive: 'Sperre',
     isPending: 'Erwartet',
   },

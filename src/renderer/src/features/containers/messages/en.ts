@@ -98,7 +98,7 @@ export const containers = {
     other: 'Other',
     named: '{name} hold',
     more: '{hold} +{n}',
-    pending: '{name}, pending',
+    pending: '{name} (pending)',
     isActive: 'Hold',
     isPending: 'Pending',
   },

@@ -101,7 +101,7 @@ export const containers: Translation<typeof english> = {
     other: 'Otra',
     named: 'Retenc. {name}',
     more: '{hold} +{n}',
-    pending: '{name}, prevista',
+    pending: '{name} (prevista)',
     isActive: 'Activa',
     isPending: 'Prevista',
   },

@@ -100,7 +100,7 @@ export const containers: Translation<typeof english> = {
     other: '其他',
     named: '{name}扣留',
     more: '{hold} +{n}',
-    pending: '{name}，待定',
+    pending: '{name}（待定）',
     isActive: '扣留',
     isPending: '待定',
   },

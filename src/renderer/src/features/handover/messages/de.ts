@@ -26,6 +26,7 @@ export const outgoing: Translation<typeof english> = {
       'Eine Liste mit mehr als {n} Zeilen ist nichts für Papier. Mit einem Filter eingrenzen oder als Datei exportieren.',
     fileName: 'Quaywatch {title} {date}',
     currencyOf: '{column}, Währung',
+    noteOf: '{column}, Hinweis',
     rows: '{n} Zeile | {n} Zeilen',
   },
   update: {

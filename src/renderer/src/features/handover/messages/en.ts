@@ -22,6 +22,7 @@ export const outgoing = {
     tooManyToPrint: 'You can print up to {n} rows. Narrow the list with a filter, or export it as a file.',
     fileName: 'Quaywatch {title} {date}',
     currencyOf: '{column}, currency',
+    noteOf: '{column}, note',
     rows: '{n} row | {n} rows',
   },
   update: {

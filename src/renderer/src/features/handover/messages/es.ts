@@ -26,6 +26,7 @@ export const outgoing: Translation<typeof english> = {
       'Una lista de más de {n} filas no es para papel. Hay que acotarla con un filtro o exportarla como archivo.',
     fileName: 'Quaywatch {title} {date}',
     currencyOf: '{column}, moneda',
+    noteOf: '{column}, nota',
     rows: '{n} fila | {n} filas',
   },
   update: {

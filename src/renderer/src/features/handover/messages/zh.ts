@@ -25,6 +25,7 @@ export const outgoing: Translation<typeof english> = {
     tooManyToPrint: '超过 {n} 行的列表不适合打印。请用筛选缩小范围，或导出为文件。',
     fileName: 'Quaywatch {title} {date}',
     currencyOf: '{column}币种',
+    noteOf: '{column}备注',
     rows: '{n} 行',
   },
   update: {
