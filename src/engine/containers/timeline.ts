@@ -2,6 +2,7 @@
 // Pure. Milestones that only the record has are added to the events.
 import type { Leg, TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { instant, text, zone } from '../api/attributes.ts'
+import { instantMs } from '../outside/calendar.ts'
 import type { StoredEvent } from '../mirror/containers/event-store.ts'
 import { type ContainerRecords, isInland } from '../mirror/containers/reported.ts'
 
@@ -124,7 +125,7 @@ type EntryWithLeg = TimelineEntry & { leg: Leg }
  * so nothing counts as not reported.
  */
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
-  const reported = (events ?? []).map((event) => withLeg(entryOf(event), records))
+  const reported = (events ?? []).map((event) => withLeg(createEntry(event, now), records))
   const known = [...reported, ...fromRecord(reported, records, now)]
   return groupByLeg(
     withoutOvertaken(oneEstimateEach(events === null ? known : [...known, ...missingFrom(known, records)])),
@@ -140,12 +141,14 @@ function withLeg(entry: TimelineEntry, records: ContainerRecords): EntryWithLeg 
   return { ...entry, leg: isAtDestination ? 'destination' : 'discharge' }
 }
 
-function entryOf(event: StoredEvent): TimelineEntry {
+/** An event in the future is expected, whatever its name. */
+function createEntry(event: StoredEvent, now: string): TimelineEntry {
   const name = event.event.replace(PREFIX, '')
+  const at = changeTimeOf(event, now)
   return {
-    kind: ESTIMATED.test(name) ? 'estimated' : 'actual',
+    kind: ESTIMATED.test(name) || (at ?? '') > now ? 'estimated' : 'actual',
     event: name.replace(ESTIMATED, 'transport.'),
-    at: event.at,
+    at,
     zone: event.zone,
     place: event.place,
     locode: event.locode,
@@ -155,6 +158,13 @@ function entryOf(event: StoredEvent): TimelineEntry {
     firstSeenAt: event.firstSeenAt,
     value: event.value,
   }
+}
+
+/** When the event happened. Some services send the new last free day in place of the time of its change: then null. */
+function changeTimeOf({ at, value }: StoredEvent, now: string): string | null {
+  if (at === null || value === null) return at
+  const isDeadline = at > now || value === at.slice(0, 10) || instantMs(value) === instantMs(at)
+  return isDeadline ? null : at
 }
 
 function fromRecord(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {

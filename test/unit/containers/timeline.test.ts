@@ -160,6 +160,25 @@ describe('the record', () => {
     ))
 })
 
+test('an event in the future is expected, also if its name says that it happened', () =>
+  expect(legLines([event('transport.vessel_arrived', day(25))], records({}))).toEqual(['discharge ?: ○vessel_arrived']))
+
+describe('a changed last free day', () => {
+  const changeTime = (at: string, value: string) =>
+    buildTimeline([event('pickup_lfd_terminal.changed', at, { value })], records({}), NOW)
+      .flatMap(({ entries }) => entries)
+      .map(({ kind, at: shown }) => [kind, shown])
+
+  test('has the time of the change', () => expect(changeTime(day(18), '2026-11-24')).toEqual([['actual', day(18)]]))
+  test.each([
+    ['ahead', '2026-11-24T05:00:00.000Z', '2026-11-24'],
+    ['in the past', '2026-11-18T00:00:00.000Z', '2026-11-18'],
+    ['in the past, with an offset', '2026-11-17T16:00:00.000Z', '2026-11-18T00:00:00+08:00'],
+  ])('has no time if the service sends the day itself: %s', (_, at, value) =>
+    expect(changeTime(at, value)).toEqual([['actual', null]]),
+  )
+})
+
 test('an unknown kind of event is listed in the current leg under its own name', () =>
   expect(legLines([event('transport.something_new', day(18))], records({}))).toEqual(['discharge ?: ●something_new']))
 

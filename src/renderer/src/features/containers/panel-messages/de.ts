@@ -114,6 +114,7 @@ export const panel: Translation<typeof english> = {
     actual: 'eingetreten',
     estimated: 'geschätzt',
     missing: 'nicht gemeldet',
+    noTime: 'Zeit nicht gemeldet',
     firstSeen: 'zuerst gesehen {date}',
     strip: 'Die Reise nach Abschnitten',
     state: { over: 'vorbei', underway: 'läuft', ahead: 'steht bevor' },

@@ -111,6 +111,7 @@ export const panel = {
     actual: 'actual',
     estimated: 'estimated',
     missing: 'not reported',
+    noTime: 'time not reported',
     firstSeen: 'first seen {date}',
     strip: 'Journey by leg',
     state: { over: 'done', underway: 'under way', ahead: 'upcoming' },

@@ -114,6 +114,7 @@ export const panel: Translation<typeof english> = {
     actual: 'ocurrido',
     estimated: 'estimado',
     missing: 'no comunicado',
+    noTime: 'hora no comunicada',
     firstSeen: 'detectado {date}',
     strip: 'El viaje por tramos',
     state: { over: 'terminado', underway: 'en curso', ahead: 'por venir' },

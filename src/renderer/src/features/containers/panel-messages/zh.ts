@@ -110,6 +110,7 @@ export const panel: Translation<typeof english> = {
     actual: '已发生',
     estimated: '预计',
     missing: '未报告',
+    noTime: '时间未报告',
     firstSeen: '首次发现 {date}',
     strip: '各运输段',
     state: { over: '已结束', underway: '进行中', ahead: '未开始' },
