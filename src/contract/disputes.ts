@@ -26,9 +26,9 @@ export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'us
 /**
  * How a value was found. `changed`: the reading before had another value. `first-reading`: it was there at the first
  * recorded reading, and may be older. `unseen`: it differs from the value before it, and no recorded reading shows when
- * it changed.
+ * it changed. `event`: only an event of the service names it; it was replaced before the first reading.
  */
-export const Seen = z.enum(['changed', 'first-reading', 'unseen'])
+export const Seen = z.enum(['changed', 'first-reading', 'unseen', 'event'])
 
 export const EvidenceValue = z.object({
   /** JSON text as sent; null: nothing was reported. */

@@ -50,6 +50,7 @@ async function evidenceOf(
     steps,
     present: presentOf(db, records),
     manual: loadManualSteps(db, id),
+    events,
     readings,
     reported: reportedDeadlines(records),
     zones: zonesOf(row),

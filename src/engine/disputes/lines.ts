@@ -3,6 +3,7 @@ import type { EvidenceLine, EvidenceSource, EvidenceTopic, EvidenceValue } from 
 import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
+import type { StoredEvent } from '../mirror/containers/event-store.ts'
 import { dayNamed, type ReportedDeadlines, type ReportedSource } from '../mirror/containers/lfd.ts'
 import type { ManualStep } from '../settings/store.ts'
 
@@ -42,6 +43,14 @@ const LISTS: Record<string, Kind> = {
 }
 const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
 
+/** The event that reports a change of each last free day (specification 6.3). */
+const CHANGE_EVENTS: Partial<Record<string, string>> = {
+  'import_deadlines.pickup_lfd_line': 'container.pickup_lfd_line.changed',
+  'import_deadlines.pickup_lfd_terminal': 'container.pickup_lfd_terminal.changed',
+  'import_deadlines.pickup_lfd_rail': 'container.pickup_lfd_rail.changed',
+  pickup_lfd: 'container.pickup_lfd.changed',
+}
+
 /** Fields whose absence is evidence; the rail's only for containers that continue by rail. */
 const EXPECTED = [
   'import_deadlines.pickup_lfd_line',
@@ -58,6 +67,8 @@ export type Past = {
   /** The present values, as steps from nothing. */
   present: readonly FieldChange[]
   manual: readonly ManualStep[]
+  /** Events of the container that the service reported. */
+  events: readonly StoredEvent[]
   readings: Readings
   reported: ReportedDeadlines
   zones: Zones
@@ -94,7 +105,11 @@ export function evidenceLines(past: Past): EvidenceLine[] {
         field,
         source,
         zone: of.place && zones[of.place],
-        values: values.map((value) => withDate(of, asked(field, source, value, past), past)),
+        values: withEventValues(
+          field,
+          values.map((value) => withDate(of, asked(field, source, value, past), past)),
+          past,
+        ),
       },
     ]
   })
@@ -128,6 +143,36 @@ function withDate({ topic, source }: Kind, value: SourcedValue, { reported }: Pa
     date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null,
     reason: null,
   }
+}
+
+/**
+ * Adds earlier last free days that only events name. The events of the first reading came before it; a later event may
+ * belong between two readings, and its time is often missing, so it is left out.
+ */
+function withEventValues(field: string, values: EvidenceLine['values'], { events, reported }: Past) {
+  const source = FIELDS[field]?.source as ReportedSource
+  const firstSeenAt = events.reduce((first, event) => (event.firstSeenAt < first ? event.firstSeenAt : first), '9')
+  const days = new Set(values.map(({ date }) => date))
+  const earlier = events
+    .filter((event) => event.event === CHANGE_EVENTS[field] && event.firstSeenAt === firstSeenAt)
+    .flatMap(({ value }): EvidenceLine['values'] => {
+      const date = value === null ? null : dayNamed(source, value, reported)
+      if (date === null || days.has(date)) return []
+      days.add(date)
+      return [
+        {
+          value: JSON.stringify(value),
+          date,
+          reason: null,
+          seen: 'event',
+          firstSeenAt,
+          sourceAt: null,
+          endedAt: values[0]?.firstSeenAt ?? null,
+          confirmedAt: null,
+        },
+      ]
+    })
+  return [...earlier, ...values]
 }
 
 /** The start of the user's own date is known exactly. */

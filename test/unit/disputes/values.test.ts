@@ -1,6 +1,7 @@
 // The values of a field, computed from its changes: the first value, observed changes and unobserved changes.
 import { describe, expect, test } from 'vitest'
-import { valuesOf } from '#engine/disputes/lines.ts'
+import { evidenceLines, valuesOf } from '#engine/disputes/lines.ts'
+import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
 const step = (before: string | null, after: string | null, n: number) => ({
@@ -54,4 +55,58 @@ describe('the values of a field', () => {
 
   test('have no first day if older changes may have been deleted', () =>
     expect(valueRows([], 'a', { ...readings, isWhole: false })).toEqual([['a', 'first-reading', null, null]]))
+})
+
+describe('an earlier last free day that only an event names', () => {
+  const FIELD = 'import_deadlines.pickup_lfd_terminal'
+  const READ_AT = '2026-11-20T12:00:00.000Z'
+  const changed = (value: string, firstSeenAt = READ_AT): StoredEvent => ({
+    id: value,
+    event: 'container.pickup_lfd_terminal.changed',
+    at: `${value}T08:00:00.000Z`,
+    zone: null,
+    locode: null,
+    place: null,
+    vessel: null,
+    voyage: null,
+    source: 'terminal',
+    value,
+    firstSeenAt,
+  })
+  const terminalDays = (...events: StoredEvent[]) =>
+    evidenceLines({
+      steps: [],
+      present: [{ field: FIELD, before: null, after: '"2026-11-24"' }],
+      manual: [],
+      events,
+      readings: { firstAt: READ_AT, lastAt: READ_AT, isWhole: true },
+      reported: {
+        line: null,
+        terminal: '2026-11-24',
+        rail: null,
+        pickup: null,
+        facility: null,
+        podZone: null,
+        finalDestinationZone: null,
+        shipmentPodZone: null,
+        shipmentDestinationZone: null,
+        isInland: false,
+        hasLeftPort: false,
+      },
+      zones: { pod: null, destination: null, pickup: null, emptyReturn: null },
+      reportedBy: {},
+      withSourceTimes: { terminal_checked_at: null, line_tracking_last_succeeded_at: null },
+    }).map(({ values }) => values.map(({ date, seen, endedAt }) => [date, seen, endedAt]))
+
+  test('precedes the value of the first reading', () =>
+    expect(terminalDays(changed('2026-11-21'), changed('2026-11-24'))).toEqual([
+      [
+        ['2026-11-21', 'event', READ_AT],
+        ['2026-11-24', 'first-reading', null],
+      ],
+    ]))
+  test('is left out if the event came after the first reading', () =>
+    expect(terminalDays(changed('2026-11-24'), changed('2026-11-23', '2026-11-21T12:00:00.000Z'))).toEqual([
+      [['2026-11-24', 'first-reading', null]],
+    ]))
 })

@@ -11,7 +11,7 @@ import type {
   EvidenceValue,
 } from '#contract/disputes.ts'
 import type { SheetSection } from '../../ui/print.ts'
-import { joinParts, joinList, t, tn } from '../../words/words.ts'
+import { joinParts, joinList, t, tn, type Word } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatChangedValue, formatFieldName } from '../changes/changes.ts'
 import {
@@ -248,11 +248,18 @@ function describeState(state: string, json: string): string {
     : state
 }
 
+/** The text for a value of which no reading recorded the change. */
+const FOUND = {
+  unseen: 'dispute.unseen',
+  'first-reading': 'dispute.firstReading',
+  event: 'dispute.event',
+} as const satisfies Record<Exclude<EvidenceValue['seen'], 'changed'>, Word>
+
 function formatFirstSeen({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {
   if (firstSeenAt === null) return t(seen === 'unseen' ? 'dispute.unseenUnknown' : 'dispute.firstReadingUnknown')
   const time = formatMoment(firstSeenAt)
   if (source === 'user') return t('dispute.setAt', { time })
-  return seen === 'changed' ? time : t(seen === 'unseen' ? 'dispute.unseen' : 'dispute.firstReading', { time })
+  return seen === 'changed' ? time : t(FOUND[seen], { time })
 }
 
 export function formatGap(gap: EvidenceGap): string {

@@ -87,6 +87,7 @@ export const dispute = {
     firstReading: '{time}, at the first sync; may be older',
     firstReadingUnknown: 'At the first sync on record; may be older',
     unseen: '{time}; change itself not recorded',
+    event: '{time}, from an event of the service; replaced before the first sync',
     unseenUnknown: 'Change itself not recorded',
     setAt: '{time}, when it was entered',
     current: 'Still current',
@@ -178,6 +179,7 @@ export const dispute = {
       changed: 'Changed between two syncs',
       'first-reading': 'Already there at the first sync on record',
       unseen: 'Change itself not recorded',
+      event: 'From an event, replaced before the first sync',
     },
     row: {
       lastFreeDay: 'Last free day',

@@ -90,6 +90,7 @@ export const dispute: Translation<typeof english> = {
     firstReading: '{time}, en la primera sincronización; puede ser anterior',
     firstReadingUnknown: 'En la primera sincronización registrada; puede ser anterior',
     unseen: '{time}; no se vio cuándo llegó',
+    event: '{time}, según un evento del servicio; sustituido antes de la primera sincronización',
     unseenUnknown: 'No se vio cuándo llegó',
     setAt: '{time}, al escribirlo',
     current: 'Sigue vigente',
@@ -182,6 +183,7 @@ export const dispute: Translation<typeof english> = {
       changed: 'Cambió entre dos sincronizaciones',
       'first-reading': 'Estaba en la primera sincronización registrada',
       unseen: 'No se vio cuándo llegó',
+      event: 'Según un evento, sustituido antes de la primera sincronización',
     },
     row: {
       lastFreeDay: 'Último día libre',

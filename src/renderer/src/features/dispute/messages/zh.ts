@@ -82,6 +82,7 @@ export const dispute: Translation<typeof english> = {
     firstReading: '{time}，首次同步时已有；可能更早',
     firstReadingUnknown: '有记录的首次同步时已有；可能更早',
     unseen: '{time}；未看到其出现',
+    event: '{time}，来自服务的事件；首次同步前已被替换',
     unseenUnknown: '未看到其出现',
     setAt: '{time}，录入时间',
     current: '仍然有效',
@@ -166,7 +167,12 @@ export const dispute: Translation<typeof english> = {
       note: '备注',
       confirmed: '最近查询时仍有效（UTC）',
     },
-    seen: { changed: '在两次同步之间出现', 'first-reading': '有记录的首次同步时已有', unseen: '未看到其出现' },
+    seen: {
+      changed: '在两次同步之间出现',
+      'first-reading': '有记录的首次同步时已有',
+      unseen: '未看到其出现',
+      event: '来自事件，首次同步前已被替换',
+    },
     row: {
       lastFreeDay: '免费期截止日',
       sources: '来源',
