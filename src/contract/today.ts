@@ -2,7 +2,7 @@
 // changes, and missing facts.
 import { z } from 'zod'
 import { ChangeRow } from './changes.ts'
-import { ContainerFilter, ContainerRow } from './containers.ts'
+import { ContainerFilter, ContainerRow, ContainerSort } from './containers.ts'
 import { FeeTotal } from './deadlines.ts'
 import { MoneyTotal } from './rates.ts'
 import { RiskReason } from './risk.ts'
@@ -44,8 +44,9 @@ export const DecisionGroup = z.object({
   count: z.int(),
   /** The first `DECISIONS_SHOWN` rows; reported fees decide the order of those past their last free day. */
   rows: z.array(ContainerRow),
-  /** `containers.list` with this filter has `count` rows. */
+  /** `containers.list` with this filter and order has `count` rows, and begins with `rows`. */
   filter: ContainerFilter,
+  sort: ContainerSort,
 })
 
 /** A group shows this many rows, so that no group pushes another one off the screen. */

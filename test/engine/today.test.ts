@@ -265,10 +265,11 @@ describe('the briefing', () => {
     expect(decisionCount).toBe(total)
     const byReason = Map.groupBy(rows, ({ risks }) => risks[0]!.reason)
     expect(new Set(decisions.map(({ reason }) => reason))).toEqual(new Set(byReason.keys()))
-    for (const { reason, count, filter, rows: first } of decisions) {
+    for (const { reason, count, filter, sort, rows: first } of decisions) {
       const group = byReason.get(reason)!
       expect([reason, count]).toEqual([reason, group.length])
-      const listed = await listContainers(engine, filter)
+      const listed = await listContainers(engine, filter, sort)
+      expect(listed.rows.slice(0, DECISIONS_SHOWN)).toEqual(first)
       expect(new Set(listed.rows.map(({ id }) => id))).toEqual(new Set(group.map(({ id }) => id)))
       expect(first.map(({ id }) => id)).toEqual(
         (reason === 'past-last-free-day' ? group.toSorted(byMoney) : group.toSorted(byDays))

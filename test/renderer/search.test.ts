@@ -41,6 +41,23 @@ describe('search', () => {
     expect(value()).toBe('')
   })
 
+  test('lists all containers of a text that has more results than fit', async () => {
+    const { engine, router } = await open({ path: '/today', rows: 60 })
+    const { total } = await engine.ask('containers.list', {
+      filter: { scope: 'all', text: 'maersk' },
+      sort: [],
+      window: { offset: 0, limit: 1 },
+    })
+    expect(total).toBeGreaterThan(12)
+    await press('/')
+    await type('search', 'maersk')
+    await press('ArrowUp')
+    for (let hit = 0; hit < 12; hit++) await press('ArrowDown')
+    expect(byTestId('search-list').getAttribute('aria-selected')).toBe('true')
+    await press('Enter')
+    expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['containers', String(total)])
+  })
+
   test('keeps a text that is typed while the screen changes', async () => {
     const { router } = await open({ path: '/containers' })
     await press('/')

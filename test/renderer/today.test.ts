@@ -32,7 +32,7 @@ describe('Today', () => {
   test('lists the first steps until all are done, each with its section of Settings', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
-    expect(text('set-up')).toMatch(/^Get set up0 of 5 doneDismiss/)
+    expect(text('set-up')).toMatch(/^Get set up0 of 5 done.*Dismiss$/)
     await click('set-up-alerts')
     expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#notifications' })
     await engine.ask('rates.save', rateTable('all'))
@@ -75,7 +75,7 @@ describe('Today', () => {
   test('does not list the first steps again after the user dismissed them', async () => {
     const engine = await startScreenEngine()
     const { router } = await open({ engine, path: '/today' })
-    await click(byTestId('set-up').querySelector('header button')!)
+    await click('set-up-dismiss')
     expect(isShown('set-up')).toBe(false)
     await router.push('/lfd')
     await router.push('/today')
@@ -172,7 +172,12 @@ describe('Today', () => {
       (section) => section.getAttribute('aria-label') === 'Past last free day',
     )!
     expect([group.querySelector('.many')?.textContent, group.querySelectorAll('li').length]).toEqual([String(total), 6])
+    const firstNumber = group.querySelector('.code')?.textContent
     await click('all-past-last-free-day')
+    expect([
+      all('[role="grid"] .code')[0]?.textContent,
+      all('[role=columnheader]').map(({ dataset }) => dataset['key']),
+    ]).toEqual([firstNumber, expect.arrayContaining(['nextAction'])])
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['lfd', String(total)])
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain(
       'Main reason: Past last free day',

@@ -117,8 +117,9 @@ function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'd
     const slots = byReason.get(reason)
     if (slots === undefined) return []
     const filter: ContainerFilter = { scope: onBoard.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
-    const ids = orderSlots(board, slots, reason === 'past-last-free-day' ? byMoney : byDays)
-    return [{ reason, count: slots.length, filter, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
+    const sort = reason === 'past-last-free-day' ? byMoney : byDays
+    const ids = orderSlots(board, slots, sort)
+    return [{ reason, count: slots.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
   })
   return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: undecided }
 }

@@ -1,6 +1,6 @@
 // The user's choices on a list screen: filter, order, groups, columns, row height, selection. It never holds rows.
 import { defineStore } from 'pinia'
-import { computed, shallowRef, type ShallowRef } from 'vue'
+import { computed, shallowRef, type Ref, type ShallowRef } from 'vue'
 import type { AlertFilter } from '#contract/alerts.ts'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { ChargeFilter, ChargeSort } from '#contract/charges.ts'
@@ -50,17 +50,12 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
 ) {
   const isFilter = (value: unknown) => isPlainObject(value) && (!('scope' in initial.filter) || isText(value.scope))
   return defineStore(`list ${name}`, () => {
-    const saved = useStoredRef<Filter>(`${name}.filter`, initial.filter, isFilter)
-    /** The filter of a link that led here. It lasts until the user leaves the screen or changes it. */
-    const temporaryFilter: ShallowRef<Filter | null> = shallowRef(null)
-    const selection = shallowRef<Selection>(NOTHING)
-    const filter = computed<Filter>({
-      get: () => temporaryFilter.value ?? saved.value,
-      set: (chosen) => {
-        ;[temporaryFilter.value, saved.value] = [null, chosen]
-      },
+    const { filter, sort, shownLayout, setTemporaryFilter, clearTemporary } = useTemporary({
+      filter: useStoredRef<Filter>(`${name}.filter`, initial.filter, isFilter),
+      sort: useStoredRef<Sort>(`${name}.sort`, initial.sort, isSortLike(initial.sort)),
+      layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
     })
-    const sort = useStoredRef<Sort>(`${name}.sort`, initial.sort, isSortLike(initial.sort))
+    const selection = shallowRef<Selection>(NOTHING)
     const grouping = useStoredRef<ContainerGrouping | null>(`${name}.grouping`, null, isText)
     /** The scope is not a restriction and stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
@@ -71,12 +66,8 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
       name,
       defaults: { ...initial, layout },
       filter,
-      setTemporaryFilter: (filter: Filter) => {
-        temporaryFilter.value = filter
-      },
-      clearTemporaryFilter: () => {
-        temporaryFilter.value = null
-      },
+      setTemporaryFilter,
+      clearTemporaryFilter: clearTemporary,
       sort,
       grouping,
       isNarrowed: computed(() => parts.value.length > 0),
@@ -92,15 +83,59 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
       },
       /** The previous account's rows, customers and ports do not exist here. The appearance of the list stays. */
       forgetAccount: () => {
-        temporaryFilter.value = null
+        clearTemporary()
         clearFilter()
         selection.value = NOTHING
       },
-      layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
+      layout: shownLayout,
       density: useStoredRef<Density>(`${name}.density`, 'auto', isText),
       selection,
     }
   })
+}
+
+type Stored<Filter, Sort> = { filter: Ref<Filter>; sort: Ref<Sort>; layout: Ref<ColumnLayout> }
+
+/**
+ * The filter, order and columns that a link sets. Each lasts until the user leaves the screen or changes it, and hides
+ * the stored one until then.
+ */
+function useTemporary<Filter, Sort>(stored: Stored<Filter, Sort>) {
+  const filter: ShallowRef<Filter | null> = shallowRef(null)
+  const sort: ShallowRef<Sort | null> = shallowRef(null)
+  const columns: ShallowRef<readonly string[]> = shallowRef([])
+  /** `shown`: columns that are hidden otherwise. */
+  const setTemporaryFilter = (newFilter: Filter | null, newSort: Sort | null = null, shown: readonly string[] = []) => {
+    ;[filter.value, sort.value, columns.value] = [newFilter, newSort, shown]
+  }
+  return {
+    filter: computed<Filter>({
+      get: () => filter.value ?? stored.filter.value,
+      set: (chosen) => {
+        ;[filter.value, stored.filter.value] = [null, chosen]
+      },
+    }),
+    sort: computed<Sort>({
+      get: () => sort.value ?? stored.sort.value,
+      set: (chosen) => {
+        ;[sort.value, stored.sort.value] = [null, chosen]
+      },
+    }),
+    shownLayout: computed<ColumnLayout>({
+      get: () => showColumns(stored.layout.value, columns.value),
+      set: (chosen) => {
+        ;[columns.value, stored.layout.value] = [[], chosen]
+      },
+    }),
+    setTemporaryFilter,
+    clearTemporary: () => {
+      setTemporaryFilter(null)
+    },
+  }
+}
+
+function showColumns(layout: ColumnLayout, keys: readonly string[]): ColumnLayout {
+  return keys.length === 0 ? layout : { ...layout, hidden: layout.hidden.filter((key) => !keys.includes(key)) }
 }
 
 /** Lists that the user can sort always have a level. */

@@ -23,6 +23,7 @@ export const work: Translation<typeof english> = {
     moneyDue: 'Jetzt fällig laut Terminals',
     moneyNone: 'Nichts fällig',
     moneyDueOn: 'Kein Container mit Gebühren | bei {n} Container | bei {n} Containern',
+    moneyPending: 'Gebühren noch ohne Betrag',
     moneyAccruing: 'Pro Tag nach Ihren Tarifen',
     moneyAccruingOn: 'Kein Container ist über LFD. | {n} Container ist über LFD. | {n} Container sind über LFD.',
     moneyPerDay: '{amount} pro Tag',
@@ -157,7 +158,7 @@ export const work: Translation<typeof english> = {
     track: '{text} verfolgen',
     several: '{n} Nummern auf einmal: Die Suche nimmt jeweils eine.',
     trackSeveral: 'Tracking für diese {n} nacheinander hinzufügen',
-    more: 'Es gibt weitere. Zum Eingrenzen weitertippen.',
+    listAll: 'Alle Container mit „{text}“ auflisten',
     looking: '„{text}“ wird gesucht',
     refused:
       'Ein Link zu dieser App wurde geöffnet, dem sie nicht folgt. Nichts wurde getan. Links, denen sie folgt, suchen nach einer Nummer.',

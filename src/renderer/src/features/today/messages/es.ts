@@ -23,6 +23,7 @@ export const work: Translation<typeof english> = {
     moneyDue: 'Por pagar según terminales',
     moneyNone: 'Nada por pagar',
     moneyDueOn: 'Ningún contenedor con cargos | en {n} contenedor | en {n} contenedores',
+    moneyPending: 'cargos aún sin importe',
     moneyAccruing: 'Por día, según sus tarifas',
     moneyAccruingOn:
       'Ningún contenedor ha pasado su LFD. | {n} contenedor ha pasado su LFD. | {n} contenedores han pasado su LFD.',
@@ -159,7 +160,7 @@ export const work: Translation<typeof english> = {
     track: 'Iniciar el seguimiento de {text}',
     several: '{n} números a la vez: la búsqueda toma uno cada vez.',
     trackSeveral: 'Añadir seguimiento para estos {n}, uno tras otro',
-    more: 'Hay más resultados. Seguir escribiendo para acotar.',
+    listAll: 'Ver todos los contenedores con «{text}»',
     looking: 'Buscando «{text}»',
     refused:
       'Se abrió un enlace que esta aplicación no sigue. No se hizo nada. Los enlaces que sigue buscan un solo número.',
