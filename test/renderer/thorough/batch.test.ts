@@ -38,6 +38,11 @@ const orderedLines = (engine: ScreenEngine) =>
     .map(({ input }) => (input as { lines: BatchLine[] }).lines)
 
 describe('a pasted list', () => {
+  test('goes into the field that has focus at first', async () => {
+    await openBatch()
+    expect(document.activeElement).toBe(byTestId('list-text'))
+  })
+
   test('is checked line by line, and nothing is sent', async () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()

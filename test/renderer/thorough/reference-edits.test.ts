@@ -134,6 +134,15 @@ describe('references of a container', () => {
     ])
   })
 
+  test('say so when a typed entry has as many characters as it may have', async () => {
+    await openContainer()
+    await click('change-refs')
+    await type('add-refs', 'X'.repeat(99))
+    expect(isShown('refs-full')).toBe(false)
+    await type('add-refs', 'X'.repeat(100))
+    expect(text('refs-full')).toBe('An entry has at most 100 characters.')
+  })
+
   test('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {
     const { row } = await openContainer()
     const chips = () => all('[data-testid="refs-chip"]').length

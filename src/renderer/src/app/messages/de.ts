@@ -78,6 +78,7 @@ export const frame: Translation<typeof english> = {
     keyUnread: 'Schlüssel nicht lesbar',
     starting: 'Verbindet',
     lost: 'Engine antwortet nicht',
+    over: 'Sitzung beendet',
     stopped: 'Quaywatch beendet',
     title: 'Stand der Daten',
     lastSuccess: 'Letzte Antwort des Dienstes',

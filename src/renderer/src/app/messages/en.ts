@@ -75,6 +75,7 @@ export const frame = {
     keyUnread: 'Cannot read key',
     starting: 'Connecting',
     lost: 'Engine not responding',
+    over: 'Session ended',
     stopped: 'Quaywatch stopped',
     title: 'Data freshness',
     lastSuccess: 'Service last answered',

@@ -76,6 +76,7 @@ export const frame: Translation<typeof english> = {
     keyUnread: 'Clave ilegible',
     starting: 'Conectando',
     lost: 'El motor no responde',
+    over: 'Sesión terminada',
     stopped: 'Quaywatch detenido',
     title: 'Situación de los datos',
     lastSuccess: 'Última respuesta del servicio',

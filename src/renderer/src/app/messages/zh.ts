@@ -76,6 +76,7 @@ export const frame: Translation<typeof english> = {
     keyUnread: '密钥无法读取',
     starting: '正在连接',
     lost: '引擎无响应',
+    over: '会话已结束',
     stopped: 'Quaywatch 已停止',
     title: '数据时效',
     lastSuccess: '服务上次应答',

@@ -28,6 +28,7 @@ export const edits: Translation<typeof english> = {
     save: 'Speichern',
     separatorHint: 'Nach jedem Eintrag Enter oder ein Komma',
     limitReached: 'Mehr als {most} passen nicht. Für einen weiteren Eintrag einen entfernen.',
+    longestReached: 'Ein Eintrag hat höchstens {most} Zeichen.',
     pastedTooMany: 'Nichts wurde eingefügt: {count} weitere sind zu viele, denn insgesamt passen {most}.',
     pastedTooLong:
       'Nichts wurde eingefügt: Ein Eintrag ist länger als {most} Zeichen. Nach jedem Eintrag ein Komma oder eine neue Zeile setzen.',

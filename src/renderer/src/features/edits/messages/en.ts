@@ -25,6 +25,7 @@ export const edits = {
     save: 'Save',
     separatorHint: 'Enter or a comma after each',
     limitReached: 'The limit is {most}. Remove one to add another.',
+    longestReached: 'An entry has at most {most} characters.',
     pastedTooMany: 'Nothing was pasted: {count} more would exceed the limit of {most}.',
     pastedTooLong:
       'Nothing was pasted: one entry is longer than {most} characters. Put a comma or line break after each entry.',

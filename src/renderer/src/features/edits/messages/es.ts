@@ -28,6 +28,7 @@ export const edits: Translation<typeof english> = {
     save: 'Guardar',
     separatorHint: 'Intro o una coma después de cada una',
     limitReached: 'El límite es {most}. Para añadir una entrada hay que quitar otra.',
+    longestReached: 'Cada entrada tiene como máximo {most} caracteres.',
     pastedTooMany: 'No se ha pegado nada: con {count} más se superaría el límite de {most}.',
     pastedTooLong:
       'No se ha pegado nada: una entrada tiene más de {most} caracteres. Después de cada entrada debe haber una coma o un salto de línea.',

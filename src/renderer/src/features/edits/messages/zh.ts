@@ -28,6 +28,7 @@ export const edits: Translation<typeof english> = {
     save: '保存',
     separatorHint: '每项后按 Enter 或输入逗号',
     limitReached: '最多 {most} 项。请先删除一项再添加。',
+    longestReached: '每项最多 {most} 个字符。',
     pastedTooMany: '没有粘贴任何内容：再加 {count} 项会超出上限，总共最多 {most} 项。',
     pastedTooLong: '没有粘贴任何内容：其中一项超过 {most} 个字符。请在每项后加逗号或换行。',
     removeEntry: '删除 {word}',
