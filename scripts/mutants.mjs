@@ -39,7 +39,7 @@ export const UNNOTICEABLE = [
     line: /MAX_CACHED_SLOTS|CACHED_IN_LARGE_WORLD|const maxEntries|cacheByAddress\(slots|cache\.|oldest !== undefined|slot \* 4096/,
     why: 'the size of a cache only saves work',
   },
-  { file: /world\/calendar\.ts$/, line: /SPAN_MS = |spans\.set|known\.hours/, why: 'cached offsets only save work' },
+  { file: /world\/calendar\.ts$/, line: /SPAN_MS = |spans\.set|cached\.hours/, why: 'cached offsets only save work' },
   {
     file: /rate-buckets\.ts$/,
     line: /expired > 1000|instants = |expired = 0/,
@@ -48,7 +48,7 @@ export const UNNOTICEABLE = [
   { file: /request-log\.ts$/, line: /MAX_|oldest = |oldest\] = /, why: 'only the number of log entries changes' },
   {
     file: /request-log\.ts$/,
-    line: /document: /,
+    line: /toDocument: /,
     before: /^(0|\.\.\.entries\.slice\(0, oldest\))$/,
     why: 'no entry is removed before there are 20,000',
   },
@@ -60,7 +60,7 @@ export const UNNOTICEABLE = [
   },
   {
     file: /world\/container-record\.ts$/,
-    line: /\|\| at\('(rail|vessel)_departed'\)/,
+    line: /\|\| reachedMs\('(rail|vessel)_departed'\)/,
     before: /^'(rail|vessel)_departed'$/,
     why: 'a departure follows a loading that the same source reported',
   },
@@ -78,7 +78,7 @@ export const UNNOTICEABLE = [
     why: 'a written request has one shipment, in every generation',
   },
   {
-    file: /world\/(natural|showcase)-stay\.ts$/,
+    file: /world\/(unscripted|showcase)-stay\.ts$/,
     line: /./,
     before: /^[^]*fromMs: -Infinity[^{}]*(\}, )?$/,
     why: 'before the first report nothing is available, whether it says so or not',
@@ -118,7 +118,7 @@ export const UNNOTICEABLE = [
 ]
 
 /** The world chooses its random values freely, so no probability or duration is wrong. */
-const CHANCE = /\b(dice|roll|drawn|change)\b[^;]*$/
+const CHANCE = /\b(dice|roll|drawn|change|hasQuirk)\b[^;]*$/
 
 /**
  * @param {string} file

@@ -7,6 +7,7 @@
  */
 export type Now = { processMs: number; worldMs: number }
 
+/** Returns a function that reads both clocks. World time begins at `startMs`, process time at 0. */
 export function createClocks({
   startMs,
   clockRate,

@@ -1,12 +1,12 @@
-// Injected faults (`--faults FILE`): rules that say for which requests, how often and how the service fails. Draws
-// depend on the seed and the number of the request, so a run can be repeated.
+// Injected faults (`--faults FILE`). Each rule says for which requests, how often and in which manner the service
+// fails. The draws depend only on the seed and the number of the request, so a run can be repeated.
 import { readFileSync } from 'node:fs'
 import { isObject } from './jsonapi/body.ts'
 import type { ServiceResponse } from './service.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { createDice } from './world/chance.ts'
 
-/** `when`: whether the request takes effect before the fault. */
+/** `before`: the fault prevents the request. `after`: the request takes effect, and only its answer fails. */
 export type FaultAnswer =
   | { kind: 'status'; when: 'before' | 'after'; response: ServiceResponse }
   | { kind: 'reset' | 'hang'; when: 'before' | 'after' }
@@ -22,13 +22,13 @@ type Kind = 'status' | 'html' | 'reset' | 'hang' | 'truncate' | 'latency'
 
 export type FaultRule = {
   kind: Kind
-  /** The HTTP method; all methods if absent. */
+  /** The HTTP method. The default is all methods. */
   method?: string
-  /** A part of the path or query; all requests if absent. */
+  /** A part of the path or query. The default is all requests. */
   path?: string
-  /** From 0 to 1; 1 if absent. */
+  /** From 0 to 1. The default is 1. */
   probability?: number
-  /** The most requests that this rule applies to. */
+  /** The rule applies to at most this many requests. The default is no limit. */
   times?: number
   when?: 'before' | 'after'
   status?: number
@@ -40,29 +40,29 @@ const KINDS: readonly unknown[] = ['status', 'html', 'reset', 'hang', 'truncate'
 
 export function createFaults(rules: readonly FaultRule[], seed: string): Faults {
   let requests = 0
-  const applied = rules.map(() => 0)
+  const appliedCounts = rules.map(() => 0)
   return {
     draw: (method, url) => {
       requests += 1
       const fault: Fault = { delayMs: 0, answer: null }
       for (const [index, rule] of rules.entries()) {
-        if (!appliesTo(rule, method, url) || (applied[index] ?? 0) >= (rule.times ?? Infinity)) continue
+        if (!matchesRequest(rule, method, url) || (appliedCounts[index] ?? 0) >= (rule.times ?? Infinity)) continue
         if (!createDice(seed, 'fault', index, requests).chance(rule.probability ?? 1)) continue
-        applied[index] = (applied[index] ?? 0) + 1
+        appliedCounts[index] = (appliedCounts[index] ?? 0) + 1
         if (rule.kind === 'latency') fault.delayMs += rule.latencyMs ?? 0
-        // The first matching rule decides the answer; delays of all matching rules add up.
-        else fault.answer ??= answerOf(rule)
+        // The first matching rule decides the answer. The delays of all matching rules add up.
+        else fault.answer ??= createFaultAnswer(rule)
       }
       return fault
     },
   }
 }
 
-function appliesTo({ method, path }: FaultRule, actual: string, url: string): boolean {
+function matchesRequest({ method, path }: FaultRule, actual: string, url: string): boolean {
   return (method === undefined || method.toUpperCase() === actual) && (path === undefined || url.includes(path))
 }
 
-function answerOf({ kind, when = 'before', status = 500, retryAfterSeconds }: FaultRule): FaultAnswer {
+function createFaultAnswer({ kind, when = 'before', status = 500, retryAfterSeconds }: FaultRule): FaultAnswer {
   if (kind === 'truncate') return { kind, when: 'after' }
   if (kind === 'reset' || kind === 'hang') return { kind, when }
   const text =
@@ -76,6 +76,7 @@ function answerOf({ kind, when = 'before', status = 500, retryAfterSeconds }: Fa
   return { kind: 'status', when, response: { status, headers, body: new TextEncoder().encode(text) } }
 }
 
+/** Throws a `StartupProblem` if the file cannot be read or is not a list of rules. */
 export function readFaults(path: string, seed: string): Faults {
   const problem = (reason: string, cause?: unknown) =>
     new StartupProblem(

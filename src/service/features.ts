@@ -1,4 +1,4 @@
-// The entitlements of an account: all by default; `--without` removes some.
+// The entitlements of an account. It has all of them by default, and `--without` removes some.
 
 export const FEATURES = [
   'map',
@@ -10,7 +10,7 @@ export const FEATURES = [
   'custom_fields',
 ] as const
 
-/** How the account handles a document whose content exists already. */
+/** What an account may do with a document whose content is already stored. */
 export const DUPLICATES = ['reject', 'replace', 'accept'] as const
 
 export type Duplicates = (typeof DUPLICATES)[number]

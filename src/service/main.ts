@@ -1,5 +1,5 @@
-// The command `npm run service`, also the process that the packaged app forks for its sample data. It prints one line
-// on standard output when it is ready, and nothing after that.
+// The command `npm run service`. The packaged app also forks it as the process of its sample account. It prints one
+// line on standard output when it is ready, and nothing after that.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,9 +15,12 @@ import { listenForMail } from './smtp.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 const HOST = '127.0.0.1'
-/** Longer than the pause between two sweeps, so that a client does not write to a connection that was just closed. */
+/**
+ * Idle connections stay open for longer than the pause between two sweeps of the client. Otherwise a client could write
+ * to a connection that the service has just closed.
+ */
 const KEEP_ALIVE_MS = 75_000
-
+/** Open requests may still be answered for this long after the stop. */
 const LAST_ANSWERS_MS = 500
 
 async function main(): Promise<void> {
@@ -54,7 +57,7 @@ async function main(): Promise<void> {
   )
 }
 
-/** Short enough that webhooks seem immediate. */
+/** The interval of the background work. It is short enough that webhooks seem immediate. */
 const WORK_EVERY_MS = 250
 
 function workAtIntervals(service: Service, now: () => Now): () => void {
@@ -86,15 +89,14 @@ function stopOnRequest(server: Server, end: () => void): void {
     isStopping = true
     server.close(() => {
       end()
-      // Without this, the open channel of a forked process or Electron's message loop keeps the process running.
+      // Otherwise the open channel of a forked process, or Electron's message loop, keeps the process running.
       process.exit(0)
     })
-    // Open requests may still be answered.
     setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref()
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Only sent if there is a parent process.
+  // A forked process gets this event when its parent ends.
   process.on('disconnect', stop)
 }
 

@@ -1,4 +1,5 @@
-// The command line of the service. Every option has a default, and every mistake is explained in a sentence.
+// The command line of the service. Every option has a default. A wrong option throws a `StartupProblem` that says how
+// to correct it.
 import { parseArgs } from 'node:util'
 import { DUPLICATES, type Duplicates, FEATURES, type Feature, type Features } from './features.ts'
 import { EARLIEST_MS, LATEST_MS } from './service.ts'
@@ -20,9 +21,9 @@ export type Options = {
   pageMax: number
   duplicates: Duplicates
   faultsFile: string | null
-  /** Null: no e-mail is accepted. */
+  /** Null means that the service accepts no e-mail. */
   smtpPort: number | null
-  /** A new account has already received the e-mails of account/sample-mail.ts. */
+  /** Whether a new account has already received the e-mails of account/sample-mail.ts. */
   hasSampleMail: boolean
 }
 
@@ -46,33 +47,33 @@ export const USAGE = `npm run service -- [options]
   --sample-mail   a new account has already received e-mails with documents
 `
 
-/** Null if the user asked for help only. */
+/** Returns null if the user asked for help. `nowMs` is the default start of the world. */
 export function readOptions(args: string[], nowMs: number): Options | null {
   const values = parseArguments(args)
   if (values.help) return null
   return {
-    port: wholeNumber('--port', values.port, 0, 65_535, 'Leave it out to get any free port.'),
+    port: readWholeNumber('--port', values.port, 0, 65_535, 'Leave it out to get any free port.'),
     seed: values.seed,
-    containers: wholeNumber('--containers', values.containers, 0, 100_000, 'The default is 60.'),
-    speed: positiveNumber('--speed', values.speed),
-    key: keyOf(values.key),
-    startMs: values.start === undefined ? nowMs : instantOf(values.start),
+    containers: readWholeNumber('--containers', values.containers, 0, 100_000, 'The default is 60.'),
+    speed: readPositiveNumber('--speed', values.speed),
+    key: readKey(values.key),
+    startMs: values.start === undefined ? nowMs : readStart(values.start),
     replayDir: values.replay ?? null,
     isLimited: !values['no-limit'],
     dataDir: values['data-dir'] ?? null,
-    clockRate: positiveNumber('--clock-rate', values['clock-rate']),
-    features: featuresWithout(values.without ?? ''),
+    clockRate: readPositiveNumber('--clock-rate', values['clock-rate']),
+    features: readFeatures(values.without ?? ''),
     isQuirky: values.quirks,
     pageMax:
       values['page-max'] === undefined
         ? Infinity
-        : wholeNumber('--page-max', values['page-max'], 1, 100, 'Leave it out for pages of 100.'),
-    duplicates: duplicatesOf(values.duplicates),
+        : readWholeNumber('--page-max', values['page-max'], 1, 100, 'Leave it out for pages of 100.'),
+    duplicates: readDuplicates(values.duplicates),
     faultsFile: values.faults ?? null,
     smtpPort:
       values['smtp-port'] === undefined
         ? null
-        : wholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
+        : readWholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
     hasSampleMail: values['sample-mail'],
   }
 }
@@ -108,19 +109,19 @@ function parseArguments(args: string[]) {
   }
 }
 
-function wholeNumber(name: string, text: string, low: number, high: number, hint: string): number {
+function readWholeNumber(name: string, text: string, low: number, high: number, hint: string): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= low && value <= high) return value
   throw new StartupProblem(`${name} must be a whole number from ${low} to ${high}, not "${text}". ${hint}`)
 }
 
-function positiveNumber(name: string, text: string): number {
+function readPositiveNumber(name: string, text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isFinite(value) && value > 0 && value <= 1_000_000) return value
   throw new StartupProblem(`${name} must be a number above 0 and at most 1000000, not "${text}". The default is 1.`)
 }
 
-function featuresWithout(list: string): Features {
+function readFeatures(list: string): Features {
   const names = list
     .split(',')
     .map((name) => name.trim())
@@ -130,18 +131,18 @@ function featuresWithout(list: string): Features {
   return new Set<Feature>(FEATURES.filter((feature) => !names.includes(feature)))
 }
 
-function duplicatesOf(text: string): Duplicates {
-  const known = DUPLICATES.find((word) => word === text)
-  if (known) return known
+function readDuplicates(text: string): Duplicates {
+  const value = DUPLICATES.find((word) => word === text)
+  if (value) return value
   throw new StartupProblem(`--duplicates knows ${DUPLICATES.join(', ')}, not "${text}". The default is reject.`)
 }
 
-function keyOf(text: string): string {
+function readKey(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text
   throw new StartupProblem('--key must be letters, digits and signs without blanks. The default is sample-key.')
 }
 
-function instantOf(text: string): number {
+function readStart(text: string): number {
   const instantMs = Date.parse(text)
   if (instantMs >= EARLIEST_MS && instantMs < LATEST_MS) return instantMs
   throw new StartupProblem(

@@ -1,14 +1,13 @@
-// The only outgoing requests: a POST to the address of a webhook. Redirects are not followed; a timeout counts as no
-// answer.
+// The only outgoing requests of the service: a POST to the address of a webhook. Redirects are not followed.
 
 export type Delivery = { url: string; headers: Record<string, string>; body: Uint8Array }
 export type DeliveryAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** Rejects if there was no answer. */
+/** Sends a delivery. Rejects if no answer arrives, or not in time. */
 export type Post = (delivery: Delivery) => Promise<DeliveryAnswer>
 
 const TIMEOUT_MS = 10_000
-/** The rest of the answer is dropped. */
+/** Only this many bytes of an answer are read. */
 const MAX_BYTES = 16_384
 
 export const postByHttp: Post = async ({ url, headers, body }) => {
@@ -19,10 +18,10 @@ export const postByHttp: Post = async ({ url, headers, body }) => {
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await startOf(response) }
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await readStart(response) }
 }
 
-async function startOf(response: Response): Promise<string> {
+async function readStart(response: Response): Promise<string> {
   if (!response.body) return ''
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []

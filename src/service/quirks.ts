@@ -7,8 +7,9 @@ import type { Resource } from './jsonapi/resource.ts'
 import { HOUR_MS } from './world/calendar.ts'
 import { hashOf } from './world/chance.ts'
 
-/** Lists that the live service sends without meta. */
+/** Paths of the lists that the live service sends without `meta`. */
 const WITHOUT_META = ['/webhooks', '/custom_field_definitions', '/search']
+/** Types whose attributes repeat the id. */
 const WITH_OWN_ID = new Set(['webhook_notification', 'port', 'terminal', 'rail_terminal', 'metro_area', 'document'])
 const LEGACY_ZONES: Readonly<Record<string, string>> = {
   'America/New_York': 'US/Eastern',
@@ -17,10 +18,10 @@ const LEGACY_ZONES: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'Asia/Calcutta',
 }
 
-export function applyQuirks(answer: Answer, asked: { method: string; path: string; rawQuery: string }): Answer {
-  const { path } = asked
+export function applyQuirks(answer: Answer, request: { method: string; path: string; rawQuery: string }): Answer {
+  const { path } = request
   const { document, status = 200 } = answer
-  const later = answer.later?.then((finished) => applyQuirks(finished, asked))
+  const later = answer.later?.then((finished) => applyQuirks(finished, request))
   const rest = later ? { ...answer, later } : answer
   if (!isObject(document)) return rest
   if (status === 404)
@@ -31,7 +32,7 @@ export function applyQuirks(answer: Answer, asked: { method: string; path: strin
       ),
       mediaType: 'text/html; charset=utf-8',
     }
-  // The sample of one endpoint names the member `error`.
+  // In the specification's sample for shipments, the member is called `error`.
   const name = status === 422 && path.startsWith('/shipments') ? 'error' : 'errors'
   if (Array.isArray(document['errors']))
     return {
@@ -42,12 +43,14 @@ export function applyQuirks(answer: Answer, asked: { method: string; path: strin
         ),
       },
     }
-  const refusal = refusalOf(asked)
+  const refusal = findRefusal(request)
   if (refusal) return refusal
   const changed: Record<string, unknown> = { ...document }
   if ('data' in document) changed['data'] = mapRecords(document['data'])
   if (Array.isArray(document['included']))
-    changed['included'] = document['included'].filter((record) => !isDrawn(record, 'left out', 9)).map(oneOf)
+    changed['included'] = document['included']
+      .filter((record) => !isQuirkDrawn(record, 'left out', 9))
+      .map(changeRecord)
   if (WITHOUT_META.some((prefix) => path.startsWith(prefix)) || path.endsWith('/options')) delete changed['meta']
   if (path.endsWith('/raw_events') || path.startsWith('/webhook_notifications/')) delete changed['links']
   if (path === '/parties' && isObject(changed['meta'])) changed['meta'] = { total: changed['meta']['total'] }
@@ -55,14 +58,14 @@ export function applyQuirks(answer: Answer, asked: { method: string; path: strin
     changed['meta'] = { ...changed['meta'], size: 0, total: 0 }
   if (path.endsWith('/infer_number') && isObject(changed['data']))
     changed['data'] = { attributes: changed['data']['attributes'] }
-  // A list with one entry is sent as that entry.
+  // The live service sends a list with one entry as that entry alone.
   if (path === '/webhook_notifications/examples' && Array.isArray(changed['data']) && changed['data'].length === 1)
     changed['data'] = changed['data'][0] as unknown
   return { ...rest, document: changed }
 }
 
-/** Requests for which the live service fails without a reason. */
-function refusalOf({ method, path, rawQuery }: { method: string; path: string; rawQuery: string }): Answer | null {
+/** Returns the error for requests that the live service refuses though they are valid, else null. */
+function findRefusal({ method, path, rawQuery }: { method: string; path: string; rawQuery: string }): Answer | null {
   const query = readQuery(rawQuery)
   const isFiltered = ['entity_type', 'entity_id', 'definition_id'].some((name) => query.has(`filter[${name}]`))
   if (method === 'GET' && path === '/custom_fields' && !isFiltered)
@@ -81,55 +84,55 @@ function refusalOf({ method, path, rawQuery }: { method: string; path: string; r
 }
 
 function mapRecords(data: unknown): unknown {
-  return Array.isArray(data) ? data.map(oneOf) : oneOf(data)
+  return Array.isArray(data) ? data.map(changeRecord) : changeRecord(data)
 }
 
-function isDrawn(record: unknown, quirk: string, oneIn: number): boolean {
+function isQuirkDrawn(record: unknown, quirk: string, oneIn: number): boolean {
   return isObject(record) && hashOf(String(record['id']), quirk) % oneIn === 0
 }
 
-function oneOf(record: unknown): unknown {
+function changeRecord(record: unknown): unknown {
   if (!isResource(record)) return record
-  const drawn = (quirk: string, oneIn: number) => isDrawn(record, quirk, oneIn)
+  const hasQuirk = (quirk: string, oneIn: number) => isQuirkDrawn(record, quirk, oneIn)
   const attributes: Record<string, unknown> = { ...record.attributes }
   if (WITH_OWN_ID.has(record.type)) attributes['id'] = record.id
-  for (const [name, value] of Object.entries(attributes)) attributes[name] = changedValue(name, value, drawn)
-  // JSON leaves out undefined values.
-  if (Object.hasOwn(QUIRKS, record.type)) Object.assign(attributes, QUIRKS[record.type]?.(attributes, drawn))
+  for (const [name, value] of Object.entries(attributes)) attributes[name] = changeValue(name, value, hasQuirk)
+  // JSON omits members that are undefined, so a quirk can remove an attribute.
+  if (Object.hasOwn(QUIRKS, record.type)) Object.assign(attributes, QUIRKS[record.type]?.(attributes, hasQuirk))
   return {
     ...record,
     ...(record.attributes ? { attributes } : {}),
-    ...relationshipsOf(record, drawn),
-    ...(record.links && drawn('other self', 4)
+    ...changeRelationships(record, hasQuirk),
+    ...(record.links && hasQuirk('other self', 4)
       ? { links: { ...record.links, self: '/v2/containers/00000000-0000-4000-8000-000000000000' } }
       : {}),
   }
 }
 
-function changedValue(name: string, value: unknown, drawn: Drawn): unknown {
+function changeValue(name: string, value: unknown, hasQuirk: HasQuirk): unknown {
   if (typeof value !== 'string') return value
   if (name.endsWith('timezone') || name === 'time_zone')
-    return drawn('legacy zone', 3) ? (LEGACY_ZONES[value] ?? value) : value
-  if (name.endsWith('_at') && drawn('milliseconds', 6)) return value.replace(/(:\d\d)Z$/, '$1.123Z')
+    return hasQuirk('legacy zone', 3) ? (LEGACY_ZONES[value] ?? value) : value
+  if (name.endsWith('_at') && hasQuirk('milliseconds', 6)) return value.replace(/(:\d\d)Z$/, '$1.123Z')
   return value
 }
 
-/** Drops half of the empty relations, and sometimes sends no relations or references to records that are never sent. */
-function relationshipsOf(
+/** Drops half of the empty relations. Some records lose all relations, and some name records that are never sent. */
+function changeRelationships(
   { relationships, type, id }: Resource,
-  drawn: Drawn,
+  hasQuirk: HasQuirk,
 ): { relationships?: Record<string, unknown> } {
   if (!relationships) return {}
-  if (type === 'transport_event' && drawn('bare event', 12)) return { relationships: {} }
+  if (type === 'transport_event' && hasQuirk('bare event', 12)) return { relationships: {} }
   const remaining: [string, unknown][] = Object.entries(relationships).filter(
     ([, relationship]) => relationship.data !== null || hashOf(id) % 2 === 0,
   )
   const { vessel } = relationships
-  if (type === 'transport_event' && isObject(vessel?.data) && drawn('nameless vessel', 15))
+  if (type === 'transport_event' && isObject(vessel?.data) && hasQuirk('nameless vessel', 15))
     return {
       relationships: { ...Object.fromEntries(remaining), vessel: { data: { id: vessel.data['id'], name: 'vessel' } } },
     }
-  if (type === 'container' && drawn('no shipment', 29))
+  if (type === 'container' && hasQuirk('no shipment', 29))
     return { relationships: { ...Object.fromEntries(remaining), shipment: { data: null } } }
   return { relationships: Object.fromEntries(remaining) }
 }
@@ -138,19 +141,19 @@ function isResource(value: unknown): value is Resource {
   return isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
 }
 
-/** Whether this record has the quirk, which one in `oneIn` records has. */
-type Drawn = (quirk: string, oneIn: number) => boolean
+/** Whether this record has the quirk. One in `oneIn` records has it. */
+type HasQuirk = (quirk: string, oneIn: number) => boolean
 type Attributes = Record<string, unknown>
-/** The attributes that replace those of a record of one type; undefined removes one. */
-type Quirk = (attributes: Attributes, drawn: Drawn) => Attributes
+/** Returns the attributes to replace in a record of one type. The value undefined removes an attribute. */
+type Quirk = (attributes: Attributes, hasQuirk: HasQuirk) => Attributes
 
-const onlyIf = (applies: boolean, attributes: Attributes): Attributes => (applies ? attributes : {})
+const attributesIf = (applies: boolean, attributes: Attributes): Attributes => (applies ? attributes : {})
 
-function withOffset(instant: string): string {
+function formatWithOffset(instant: string): string {
   return `${new Date(Date.parse(instant) - 7 * HOUR_MS).toISOString().slice(0, 19)}-07:00`
 }
 
-/** A source that has only UTC midnight may be sent as a date alone. */
+/** A source whose dates are all UTC midnight may send them as dates without a time. */
 function asBareDate(written: unknown): unknown {
   return typeof written === 'string' && written.endsWith('T00:00:00Z') ? written.slice(0, 10) : written
 }
@@ -173,6 +176,7 @@ function withBareDates(attributes: Attributes): Attributes {
   return { ...Object.fromEntries(bare), ...all } as Attributes
 }
 
+/** Attributes that older samples of the live service do not have. */
 const NOT_IN_OLD_SAMPLES = [
   'import_deadlines',
   'pod_rail_loaded_at',
@@ -182,41 +186,48 @@ const NOT_IN_OLD_SAMPLES = [
   'location_at_pod_terminal',
 ]
 
-const container: Quirk = (attributes, drawn) => {
+const changeContainer: Quirk = (attributes, hasQuirk) => {
   const { location_at_pod_terminal: location, pod_arrived_at: arrived, pod_rail_carrier_scac: railroad } = attributes
   return {
     delivered_at: null,
     empty_out_at: null,
     ssl_lfd: null,
-    ind_facility_holds: drawn('null list', 2) ? null : [],
+    ind_facility_holds: hasQuirk('null list', 2) ? null : [],
     ind_facility_fees: [],
-    ...onlyIf(drawn('no seal', 5), { seal_number: '' }),
-    ...onlyIf(drawn('no weight', 6), { weight_in_lbs: 0 }),
-    ...onlyIf(drawn('line break', 3) && typeof location === 'string', {
+    ...attributesIf(hasQuirk('no seal', 5), { seal_number: '' }),
+    ...attributesIf(hasQuirk('no weight', 6), { weight_in_lbs: 0 }),
+    ...attributesIf(hasQuirk('line break', 3) && typeof location === 'string', {
       location_at_pod_terminal: `${String(location)}<br>COMMUNITY - YARD`,
     }),
-    ...onlyIf(drawn('bare date', 2), withBareDates(attributes)),
-    ...onlyIf(drawn('odd length', 17), { equipment_length: 50 }),
-    ...onlyIf(drawn('odd type', 19), { equipment_type: 'hard top' }),
-    ...onlyIf(drawn('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
-    ...onlyIf(drawn('offset', 7) && typeof arrived === 'string', {
-      pod_arrived_at: typeof arrived === 'string' ? withOffset(arrived) : null,
+    ...attributesIf(hasQuirk('bare date', 2), withBareDates(attributes)),
+    ...attributesIf(hasQuirk('odd length', 17), { equipment_length: 50 }),
+    ...attributesIf(hasQuirk('odd type', 19), { equipment_type: 'hard top' }),
+    ...attributesIf(hasQuirk('short railroad', 2) && railroad === 'UPRR', { pod_rail_carrier_scac: 'UP' }),
+    ...attributesIf(hasQuirk('offset', 7) && typeof arrived === 'string', {
+      pod_arrived_at: typeof arrived === 'string' ? formatWithOffset(arrived) : null,
     }),
-    ...onlyIf(drawn('no status', 11), { current_status: undefined }),
-    ...onlyIf(drawn('old sample', 13), Object.fromEntries(NOT_IN_OLD_SAMPLES.map((name) => [name, undefined]))),
+    ...attributesIf(hasQuirk('no status', 11), { current_status: undefined }),
+    ...attributesIf(
+      hasQuirk('old sample', 13),
+      Object.fromEntries(NOT_IN_OLD_SAMPLES.map((name) => [name, undefined])),
+    ),
   }
 }
 
-const shipment: Quirk = (attributes, drawn) => ({
+const changeShipment: Quirk = (attributes, hasQuirk) => ({
   pol_original_etd_at: attributes['pol_etd_at'],
   destination_original_eta_at: attributes['destination_eta_at'],
-  ...onlyIf(drawn('no references', 5), { ref_numbers: drawn('list of null', 2) ? [null] : null }),
-  ...onlyIf(drawn('no place', 9), { destination_locode: null }),
-  ...onlyIf(drawn('no port', 23), { port_of_discharge_locode: null, port_of_discharge_name: null, pod_timezone: null }),
-  ...onlyIf(drawn('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, {
+  ...attributesIf(hasQuirk('no references', 5), { ref_numbers: hasQuirk('list of null', 2) ? [null] : null }),
+  ...attributesIf(hasQuirk('no place', 9), { destination_locode: null }),
+  ...attributesIf(hasQuirk('no port', 23), {
+    port_of_discharge_locode: null,
+    port_of_discharge_name: null,
+    pod_timezone: null,
+  }),
+  ...attributesIf(hasQuirk('closed', 3) && attributes['line_tracking_stopped_reason'] !== null, {
     line_tracking_stopped_reason: 'account_closed',
   }),
-  ...onlyIf(drawn('old sample', 13), {
+  ...attributesIf(hasQuirk('old sample', 13), {
     tags: undefined,
     normalized_number: undefined,
     shipping_line_short_name: undefined,
@@ -225,62 +236,72 @@ const shipment: Quirk = (attributes, drawn) => ({
   }),
 })
 
-const transportEvent: Quirk = (attributes, drawn) => ({
+const changeTransportEvent: Quirk = (attributes, hasQuirk) => ({
   value_timestamp: attributes['value'] ?? null,
-  ...onlyIf(drawn('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])), {
-    timestamp: asBareDate(attributes['timestamp']),
-    value: asBareDate(attributes['value']),
-    value_timestamp: asBareDate(attributes['value'] ?? null),
-  }),
-  ...onlyIf(drawn('no time', 13), { timestamp: null }),
-  ...onlyIf(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
-  ...onlyIf(drawn('no voyage', 11), { voyage_number: '' }),
+  ...attributesIf(
+    hasQuirk('bare date', 2) && /pickup_lfd_(terminal|rail)\.changed$/.test(String(attributes['event'])),
+    {
+      timestamp: asBareDate(attributes['timestamp']),
+      value: asBareDate(attributes['value']),
+      value_timestamp: asBareDate(attributes['value'] ?? null),
+    },
+  ),
+  ...attributesIf(hasQuirk('no time', 13), { timestamp: null }),
+  ...attributesIf(attributes['event'] === 'container.pickup_lfd_rail.changed', { data_source: 'rail' }),
+  ...attributesIf(hasQuirk('no voyage', 11), { voyage_number: '' }),
 })
 
-const rawEvent: Quirk = (attributes, drawn) => ({
+const changeRawEvent: Quirk = (attributes, hasQuirk) => ({
   will_occur_at: attributes['estimated_at'] ?? null,
   invalidated_at: null,
   data_source: 'shipping_line',
   data_provider_name: 'Line',
   data_provider_code: 'line',
-  ...onlyIf(drawn('nowhere', 9), { location_name: null, location_locode: null, timezone: null, vessel_imo: null }),
+  ...attributesIf(hasQuirk('nowhere', 9), {
+    location_name: null,
+    location_locode: null,
+    timezone: null,
+    vessel_imo: null,
+  }),
 })
 
-const vessel: Quirk = (attributes, drawn) =>
-  onlyIf(drawn('pole', 7) && attributes['latitude'] !== null, {
+const changeVessel: Quirk = (attributes, hasQuirk) =>
+  attributesIf(hasQuirk('pole', 7) && attributes['latitude'] !== null, {
     latitude: 89.9,
     longitude: 0,
     nautical_speed_knots: 100,
   })
 
-const shippingLine: Quirk = (attributes) => ({
+const changeShippingLine: Quirk = (attributes) => ({
   provided_data: { pickup_lfd: true, pickup_lfd_notes: '' },
-  // A literal placeholder of the live service; clients insert the number.
+  // The live service sends this placeholder literally. Clients replace it with the number.
   tracking_url: `https://line.example/track?bl=\${BLNUM}`,
   contact_url: null,
   bol_prefix: attributes['scac'],
 })
 
-/** Uses the former name of the attribute. */
-const updatedEvent: Quirk = ({ changeset }, drawn) => {
+/** Some changesets use the former name of `holds_at_pod_terminal`. */
+const changeUpdatedEvent: Quirk = ({ changeset }, hasQuirk) => {
   const { holds_at_pod_terminal: holds, ...rest } = (changeset ?? {}) as Attributes
-  return onlyIf(drawn('old name', 4) && holds !== undefined, { changeset: { ...rest, pod_terminal_holds: holds } })
+  return attributesIf(hasQuirk('old name', 4) && holds !== undefined, {
+    changeset: { ...rest, pod_terminal_holds: holds },
+  })
 }
 
-const definition: Quirk = ({ entity_type: entityType }) => ({
+const changeDefinition: Quirk = ({ entity_type: entityType }) => ({
   sensitive: false,
   reference_number: false,
-  ...onlyIf(entityType === 'Container', { entity_type: 'Cargo' }),
+  ...attributesIf(entityType === 'Container', { entity_type: 'Cargo' }),
 })
 
 const QUIRKS: Readonly<Record<string, Quirk>> = {
-  container,
-  shipment,
-  transport_event: transportEvent,
-  raw_event: rawEvent,
-  vessel,
-  shipping_line: shippingLine,
-  container_updated_event: updatedEvent,
-  custom_field_definition: definition,
+  container: changeContainer,
+  shipment: changeShipment,
+  transport_event: changeTransportEvent,
+  raw_event: changeRawEvent,
+  vessel: changeVessel,
+  shipping_line: changeShippingLine,
+  container_updated_event: changeUpdatedEvent,
+  custom_field_definition: changeDefinition,
   metro_area: () => ({ '': null }),
 }

@@ -1,5 +1,5 @@
-// The four budgets of a key, each over a rolling 60 s of process time. By default a refused request takes no slot; it
-// is unknown how the live service counts it, so this can be changed.
+// The four request limits of a key, each over a rolling window of 60 s of process time. By default a refused request
+// does not count. It is unknown whether it counts in the live service, so `refusalHoldsSlot` can change this.
 
 export type Bucket = 'general' | 'tracking_requests' | 'infer_number' | 'refresh'
 
@@ -11,7 +11,7 @@ export const LIMITS: Readonly<Record<Bucket, number>> = {
 }
 export const BUCKETS: readonly Bucket[] = ['general', 'tracking_requests', 'infer_number', 'refresh']
 
-/** `path` is relative to the service's address. */
+/** Returns the bucket that counts the request. `path` is relative to the service's address. */
 export function bucketOf(method: string, path: string): Bucket {
   const plain = path.replace(/\/$/, '')
   if (method === 'POST' && plain === '/tracking_requests') return 'tracking_requests'
@@ -19,20 +19,23 @@ export function bucketOf(method: string, path: string): Bucket {
   return method === 'PATCH' && /^\/containers\/[^/]+\/refresh$/.test(plain) ? 'refresh' : 'general'
 }
 
-/** Upload and download addresses with a signed token: on the live service they are on another host, and need no key. */
+/**
+ * Whether the path is an upload or download address with a signed token. The live service has them on another host and
+ * asks for no key, so no limit counts them.
+ */
 export function isStorage(path: string): boolean {
   return /^\/rails\/active_storage\/(disk|blobs)\//.test(path)
 }
 
 export type RateBuckets = {
-  /** Takes a slot. If there is none, answers the seconds to wait. */
-  take(bucket: Bucket, processMs: number): { isAdmitted: true } | { isAdmitted: false; retryAfterSeconds: number }
+  /** Counts the request if the limit allows it. Otherwise returns the seconds to wait. */
+  admit(bucket: Bucket, processMs: number): { isAdmitted: true } | { isAdmitted: false; retryAfterSeconds: number }
 }
 
 export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: boolean }): RateBuckets {
-  const slots = windowPerBucket()
+  const slots = createWindows()
   return {
-    take: (bucket, processMs) => {
+    admit: (bucket, processMs) => {
       const window = slots[bucket]
       const limit = LIMITS[bucket]
       const isAdmitted = window.countAt(processMs) < limit
@@ -40,13 +43,13 @@ export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: bool
       if (isAdmitted) return { isAdmitted }
       return {
         isAdmitted,
-        retryAfterSeconds: Math.max(1, Math.ceil((window.fewerThanAt(limit, processMs) - processMs) / 1000)),
+        retryAfterSeconds: Math.max(1, Math.ceil((window.findFreeMs(limit, processMs) - processMs) / 1000)),
       }
     },
   }
 }
 
-export function windowPerBucket(): Record<Bucket, RollingWindow> {
+export function createWindows(): Record<Bucket, RollingWindow> {
   return {
     general: createRollingWindow(),
     tracking_requests: createRollingWindow(),
@@ -57,13 +60,13 @@ export function windowPerBucket(): Record<Bucket, RollingWindow> {
 
 const WINDOW_MS = 60_000
 
-/** Counts instants within the last 60 seconds (specification 8). */
+/** Counts instants in the last 60 seconds (specification 8). The times of successive calls must not decrease. */
 type RollingWindow = {
   add(atMs: number): void
-  /** Instants after `nowMs` minus 60 s, up to `nowMs`. */
+  /** Returns the number of instants in the 60 s up to `nowMs`. */
   countAt(nowMs: number): number
-  /** When the window will contain fewer instants than `limit`, if none is added. */
-  fewerThanAt(limit: number, nowMs: number): number
+  /** Returns when the window will contain fewer instants than `limit`, if none is added. */
+  findFreeMs(limit: number, nowMs: number): number
 }
 
 function createRollingWindow(): RollingWindow {
@@ -82,7 +85,7 @@ function createRollingWindow(): RollingWindow {
       instants.push(atMs)
     },
     countAt,
-    fewerThanAt: (limit, nowMs) => {
+    findFreeMs: (limit, nowMs) => {
       const surplus = countAt(nowMs) - limit
       return surplus < 0 ? nowMs : (instants[expired + surplus] ?? nowMs) + WINDOW_MS
     },

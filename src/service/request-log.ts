@@ -1,6 +1,6 @@
-// The log of requests, which tests use to judge a client. Every request is counted at its arrival, also refused ones.
-// It has the newest entries and totals.
-import { BUCKETS, LIMITS, windowPerBucket, type Bucket } from './rate-buckets.ts'
+// The log of requests, which tests read to check a client. It has the newest entries, and totals for each bucket. Every
+// request is counted at its arrival, also if it is refused.
+import { BUCKETS, LIMITS, createWindows, type Bucket } from './rate-buckets.ts'
 
 export type LogEntry = {
   processMs: number
@@ -8,11 +8,11 @@ export type LogEntry = {
   method: string
   path: string
   query: string
-  /** 0 until it is answered. */
+  /** The HTTP status. 0 until the request is answered. */
   status: number
-  /** Null: an upload or download, which no limit counts. */
+  /** Null for an upload or download, which no limit counts. */
   bucket: Bucket | null
-  /** Requests of the bucket in the 60 s before its arrival, this one included. */
+  /** The number of requests of the bucket in the 60 s up to this arrival, this one included. */
   count: number
 }
 
@@ -21,26 +21,26 @@ export type BucketTotals = { limit: number; requests: number; refused: number; l
 export type LogDocument = { requests: readonly LogEntry[]; buckets: Record<Bucket, BucketTotals> }
 
 export type RequestLog = {
-  arrived(
+  logArrival(
     request: { method: string; path: string; query: string; bucket: Bucket | null },
     now: { processMs: number; worldMs: number },
   ): LogEntry
-  answered(entry: LogEntry, status: number): void
-  document(): LogDocument
+  logAnswer(entry: LogEntry, status: number): void
+  toDocument(): LogDocument
 }
 
 const MAX_ENTRIES = 20_000
-/** Longer addresses are cut, so that the log remains small. */
+/** Longer paths and queries are cut, so that the log remains small. */
 const MAX_CHARACTERS = 300
 
 export function createRequestLog(): RequestLog {
-  const arrivals = windowPerBucket()
+  const arrivals = createWindows()
   const totals = Object.fromEntries(
     BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }]),
   ) as Record<Bucket, BucketTotals>
   const entries: LogEntry[] = []
   let oldest = 0
-  const counted = (bucket: Bucket, processMs: number) => {
+  const countArrival = (bucket: Bucket, processMs: number) => {
     const window = arrivals[bucket]
     window.add(processMs)
     const count = window.countAt(processMs)
@@ -50,8 +50,8 @@ export function createRequestLog(): RequestLog {
     return count
   }
   return {
-    arrived: ({ method, path, query, bucket }, now) => {
-      const count = bucket === null ? 0 : counted(bucket, now.processMs)
+    logArrival: ({ method, path, query, bucket }, now) => {
+      const count = bucket === null ? 0 : countArrival(bucket, now.processMs)
       const worldAt = new Date(now.worldMs).toISOString()
       const entry = {
         processMs: now.processMs,
@@ -70,10 +70,10 @@ export function createRequestLog(): RequestLog {
       }
       return entry
     },
-    answered: (entry, status) => {
+    logAnswer: (entry, status) => {
       entry.status = status
       if (status === 429 && entry.bucket !== null) totals[entry.bucket].refused += 1
     },
-    document: () => ({ requests: [...entries.slice(oldest), ...entries.slice(0, oldest)], buckets: totals }),
+    toDocument: () => ({ requests: [...entries.slice(oldest), ...entries.slice(0, oldest)], buckets: totals }),
   }
 }

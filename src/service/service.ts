@@ -1,13 +1,13 @@
-// The tracking service without a network: `handle` turns a request and an instant into a response. It has no clock,
-// timer or randomness; its state is what clients wrote, and the request log. http.ts adds HTTP; the engine's tests and
-// the simulator call it directly.
+// The tracking service without a network: `handle` turns a request and an instant into a response. It has no clock, no
+// timer and no randomness. Its only state is the data that clients wrote, and the request log. http.ts adds HTTP. The
+// engine's tests and the simulator call this file directly.
 import { createBackground, type Background } from './account/background.ts'
 import { applyInitialFields } from './account/initial-fields.ts'
 import { receiveMail, type Mail } from './account/mail.ts'
-import { sampleMails } from './account/sample-mail.ts'
-import { withAccount } from './account/records.ts'
+import { createSampleMails } from './account/sample-mail.ts'
+import { withAccountRecords } from './account/records.ts'
 import { ALL_ROUTES } from './endpoints/all.ts'
-import { rootOf } from './endpoints/direct-uploads.ts'
+import { removeVersionPath } from './endpoints/direct-uploads.ts'
 import { ALL_FEATURES, type Duplicates, type Features } from './features.ts'
 import { MAX_BODY_BYTES, MAX_UPLOAD_BYTES } from './jsonapi/body.ts'
 import { forbidden, ServiceError } from './jsonapi/errors.ts'
@@ -35,7 +35,7 @@ export type ServiceRequest = {
   method: string
   /** The path with its query. */
   url: string
-  /** Names in lower case. */
+  /** The names are in lower case. */
   headers: Record<string, string>
   body: Uint8Array | null
 }
@@ -44,7 +44,7 @@ export type ServiceResponse = {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** A later answer that replaces this one, for a caller that can wait until another server has answered. */
+  /** The final response, for a caller that can wait until another server has answered. It replaces this one. */
   later?: Promise<ServiceResponse>
 }
 
@@ -52,32 +52,32 @@ export type { Now }
 
 export type ServiceOptions = {
   seed: number | string
-  /** Number of containers in the list, up to 100,000. */
+  /** The number of containers in the list, up to 100,000. */
   containers: number
   key: string
-  /** Ends in /v2; every link begins with it. */
+  /** The address of the API. It ends in `/v2`, and every absolute link begins with it. */
   baseUrl: string
-  /** The first instant of the world; it must be in the years 2000 to 2099. Answers do not depend on it. */
+  /** The first instant of the world, in the years 2000 to 2099. Only sample e-mails and notifications depend on it. */
   startMs: number
-  /** False: never answers 429; the log counts anyway. */
+  /** If false, the service never answers 429. The log counts all the same. */
   isLimited?: boolean
-  /** True: a refused request takes a slot too. */
+  /** If true, a refused request counts towards the limit. */
   refusalHoldsSlot?: boolean
-  /** Null: records that clients write are only in memory. */
+  /** The folder for the data that clients write. Null means in memory only. */
   dataDir?: string | null
   /** Recorded answers to serve instead of the world (replay/recorded.ts). */
   replay?: readonly Resource[] | null
-  /** The entitlements of the account; all by default. */
+  /** The entitlements of the account. The default is all. */
   features?: Features
   /** Makes pages shorter than the limit of the interface. */
   pageMax?: number
-  /** How a document whose content exists already is handled; refused by default. */
+  /** What the account does with a document whose content is already stored. The default is to reject it. */
   duplicates?: Duplicates
-  /** True: irregular answers (quirks.ts). */
+  /** If true, answers are as irregular as those of the live service (quirks.ts). */
   isQuirky?: boolean
-  /** True: a new account has already received the e-mails of account/sample-mail.ts. */
+  /** If true, a new account has already received the e-mails of account/sample-mail.ts. */
   hasSampleMail?: boolean
-  /** Sends webhooks; without it none are sent. */
+  /** Sends webhook requests. Without it the service sends none. */
   post?: Post | null
   /** Called with the internal error when the answer is a 500. */
   onBug?: (error: unknown) => void
@@ -85,15 +85,18 @@ export type ServiceOptions = {
 
 export type Service = {
   handle(request: ServiceRequest, now: Now): ServiceResponse
-  /** Logs and counts the request now, and answers it when the result is called: a service that commits late. */
+  /**
+   * Logs and counts the request now. The returned function answers it later, so that a test can delay the effect of a
+   * request.
+   */
   arrive(request: ServiceRequest, arrived: Now): (now: Now) => ServiceResponse
-  /** Another user changes a record in the web application: no key, no limits. */
+  /** Changes a record as another user does in the web application: without a key, a limit or an entry in the log. */
   edit(type: 'container' | 'shipment', id: string, attributes: Record<string, unknown>): void
-  /** Another user acts in the web application: like a request, without key, limits and log. */
+  /** Answers a request of another user in the web application: without a key, a limit or an entry in the log. */
   act(request: ServiceRequest, now: Now): ServiceResponse
-  /** Background work: webhooks and documents. Call it regularly; resolves when nothing is due. */
+  /** Does the background work on webhooks and documents. Call it regularly. Resolves when nothing more is due. */
   work(now: Now): Promise<void>
-  /** An e-mail to the documents address of the account. */
+  /** Stores an e-mail to the documents address of the account. */
   receiveMail(mail: Mail, now: Now): void
   close(): void
 }
@@ -104,10 +107,11 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 export const EARLIEST_MS = Date.UTC(2000, 0, 1)
 export const LATEST_MS = Date.UTC(2100, 0, 1)
 
+/** `path` is relative to the API, or to the web application if `isRoot` is true. It is empty below neither. */
 type Incoming = ServiceRequest & { path: string; rawQuery: string; isRoot: boolean }
 type Respond = (incoming: Incoming, now: Now) => Answer
 type Responder = {
-  /** Throws the answer to an unknown key or a used-up limit. */
+  /** Throws 401 for a wrong key, 404 outside of the service, and 429 if the limit is reached. */
   admit: (incoming: Incoming, bucket: Bucket, now: Now) => void
   respond: Respond
 }
@@ -121,9 +125,9 @@ export function createService(options: ServiceOptions): Service {
   const root = base.replace(/\/v2$/, '')
   const write = backend.world.isLarge ? writeUncached : createWriter()
   const arrive: Service['arrive'] = (request, arrived) => {
-    const { path, rawQuery } = partsOf(request.url)
+    const { path, rawQuery } = splitUrl(request.url)
     if (path === LOG_PATH && request.method === 'GET')
-      return (now) => responseOf({ document: log.document(), mediaType: 'application/json' }, now, write)
+      return (now) => createResponse({ document: log.toDocument(), mediaType: 'application/json' }, now, write)
     const isOurs = path.startsWith(`${base}/`)
     // HEAD is answered like GET, without content.
     const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -135,7 +139,7 @@ export function createService(options: ServiceOptions): Service {
       isRoot: !isOurs,
     }
     const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
-    const entry = log.arrived(
+    const entry = log.logArrival(
       { method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket },
       arrived,
     )
@@ -145,8 +149,8 @@ export function createService(options: ServiceOptions): Service {
     }, options.onBug)
     return (now) => {
       const answer = refusal ?? answerOrReport(() => respond(incoming, now), options.onBug)
-      const response = responseOf(options.isQuirky && isOurs ? applyQuirks(answer, incoming) : answer, now, write)
-      log.answered(entry, response.status)
+      const response = createResponse(options.isQuirky && isOurs ? applyQuirks(answer, incoming) : answer, now, write)
+      log.logAnswer(entry, response.status)
       return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
     }
   }
@@ -156,9 +160,9 @@ export function createService(options: ServiceOptions): Service {
     work: (now) => backend.background.work(now),
     receiveMail: (mail, now) => receiveMail(backend.written.account, mail, now.worldMs),
     act: (request, now) => {
-      const { path, rawQuery } = partsOf(request.url)
+      const { path, rawQuery } = splitUrl(request.url)
       const incoming: Incoming = { ...request, path: path.slice(base.length), rawQuery, isRoot: false }
-      return responseOf(
+      return createResponse(
         answerOrReport(() => respond(incoming, now), options.onBug),
         now,
         write,
@@ -174,7 +178,7 @@ function checkStart({ startMs }: ServiceOptions): void {
     throw new StartupProblem('The world covers the years 2000 to 2099. Choose a start in them.')
 }
 
-function partsOf(url: string): { path: string; rawQuery: string } {
+function splitUrl(url: string): { path: string; rawQuery: string } {
   const cut = url.indexOf('?')
   return cut === -1 ? { path: url, rawQuery: '' } : { path: url.slice(0, cut), rawQuery: url.slice(cut + 1) }
 }
@@ -194,7 +198,7 @@ function createBackend(options: ServiceOptions): Backend {
   const seed = String(options.seed)
   const written = openStore(options.dataDir ?? null, seed)
   const { account } = written
-  const refreshed = (container: string) =>
+  const listRefreshTimes = (container: string) =>
     account.refreshes
       .all()
       .filter((refresh) => refresh.container === container)
@@ -204,7 +208,7 @@ function createBackend(options: ServiceOptions): Backend {
     seed,
     containers: replay ? 0 : options.containers,
     writtenRequests: () => written.requests(),
-    refreshTimesOf: (id) => (account.refreshes.all().length === 0 ? [] : refreshed(id)),
+    refreshTimesOf: (id) => (account.refreshes.all().length === 0 ? [] : listRefreshTimes(id)),
     partyNameOf: (id) => written.editOf('party', id)?.company_name ?? null,
     ...(hasRail ? {} : { presentContainer: withoutRampDay }),
   })
@@ -212,7 +216,7 @@ function createBackend(options: ServiceOptions): Backend {
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {
     const current = world.at(worldMs)
-    const known = withAccount(
+    const complete = withAccountRecords(
       withStops(recorded ? layerRecords([recorded, current]) : current, account, userId, (instantMs) =>
         world.at(instantMs),
       ),
@@ -220,11 +224,11 @@ function createBackend(options: ServiceOptions): Backend {
       world,
       worldMs,
     )
-    const edited = withEdits(known, written)
+    const edited = withEdits(complete, written)
     return hasRail ? edited : withoutRail(edited)
   }
   if (options.hasSampleMail && account.emails.all().length === 0)
-    for (const { mail, receivedMs } of sampleMails(recordsAt(options.startMs), options.startMs))
+    for (const { mail, receivedMs } of createSampleMails(recordsAt(options.startMs), options.startMs))
       receiveMail(account, mail, receivedMs)
   return {
     written,
@@ -252,14 +256,14 @@ function createResponder(options: ServiceOptions, backend: Backend): Responder {
       throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
     if (openRoute(incoming)?.route.isOpen) return
     authenticate(incoming.headers, options.key)
-    const slot = buckets.take(bucket, now.processMs)
-    if (!slot.isAdmitted && options.isLimited !== false) throw tooMany(slot.retryAfterSeconds)
+    const slot = buckets.admit(bucket, now.processMs)
+    if (!slot.isAdmitted && options.isLimited !== false) throw createRateLimitError(slot.retryAfterSeconds)
   }
   const respond: Respond = (incoming, now) => {
     const { method, headers, body, path, rawQuery, isRoot } = incoming
-    const mostBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
-    if (body && body.byteLength > mostBytes)
-      throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${mostBytes} bytes.` }])
+    const maxBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
+    if (body && body.byteLength > maxBytes)
+      throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${maxBytes} bytes.` }])
     const match = openRoute(incoming) ?? routes.api(method, path)
     const query = readQuery(rawQuery)
     if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
@@ -274,7 +278,7 @@ function createResponder(options: ServiceOptions, backend: Backend): Responder {
       worldMs: now.worldMs,
       method,
       headers,
-      url: (isRoot ? rootOf(baseUrl) : baseUrl) + path,
+      url: (isRoot ? removeVersionPath(baseUrl) : baseUrl) + path,
       baseUrl,
       params: match.params,
       query,
@@ -295,7 +299,7 @@ function createResponder(options: ServiceOptions, backend: Backend): Responder {
 }
 
 function authenticate(headers: Record<string, string>, key: string): void {
-  // The scheme is case-insensitive, the key is not.
+  // HTTP ignores the case of the scheme, but the key must match exactly.
   const [scheme = '', sent, ...rest] = (headers['authorization'] ?? '').split(' ')
   if (scheme.toLowerCase() === 'token' && sent === key && rest.length === 0) return
   throw new ServiceError(
@@ -305,7 +309,7 @@ function authenticate(headers: Record<string, string>, key: string): void {
   )
 }
 
-function tooMany(retryAfterSeconds: number): ServiceError {
+function createRateLimitError(retryAfterSeconds: number): ServiceError {
   const detail = `Too many requests within a minute. Try again in ${retryAfterSeconds} s.`
   return new ServiceError(429, [{ code: 'rate_limited', detail }], { 'retry-after': String(retryAfterSeconds) })
 }
@@ -323,15 +327,15 @@ function answerOrReport<Result>(work: () => Result, onBug: ServiceOptions['onBug
   }
 }
 
-function responseOf(answer: Answer, now: Now, write: Write): ServiceResponse {
+function createResponse(answer: Answer, now: Now, write: Write): ServiceResponse {
   const { status = 200, document, content, mediaType = MEDIA_TYPE, headers, later } = answer
   const body = content ?? (document === undefined ? new Uint8Array() : write(document))
-  // A client would parse an empty body with this type as broken JSON.
+  // Without content there is no content type: a client would try to parse the empty body as JSON.
   const type: Record<string, string> = body.byteLength === 0 && !content ? {} : { 'content-type': mediaType }
   return {
     status,
     headers: { ...type, date: new Date(now.worldMs).toUTCString(), ...headers },
     body,
-    ...(later ? { later: later.then((finished) => responseOf(finished, now, write)) } : {}),
+    ...(later ? { later: later.then((finished) => createResponse(finished, now, write)) } : {}),
   }
 }

@@ -1,12 +1,12 @@
-// Signed tokens: a value, its expiry, and a MAC over both. The key is derived from the seed, so tokens remain valid
-// after a restart and for another service with the same seed.
+// Signed tokens. A token has a value, its expiry, and a MAC over both. The key is derived from the seed, so tokens
+// remain valid after a restart, and for another service with the same seed.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export type Signer = {
   sign(purpose: string, value: number, untilMs: number): string
-  /** Null if the token was not signed here for this purpose, or has expired. */
+  /** Returns the value. Null if the token has expired or was not signed with this seed for this purpose. */
   read(purpose: string, token: string, nowMs: number): number | null
-  /** A secret for this row; always the same. */
+  /** Returns the secret of this row. It is always the same. */
   secret(purpose: string, row: number): string
 }
 
@@ -30,7 +30,7 @@ export function createSigner(seed: string): Signer {
   }
 }
 
-/** Lowercase hexadecimal, for the header `X-T49-Webhook-Signature`. */
-export function signatureOf(secret: string, body: Uint8Array): string {
+/** Returns the HMAC-SHA256 in lowercase hexadecimal, for the header `X-T49-Webhook-Signature`. */
+export function computeSignature(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Address, type Attachment as MimeAttachment } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { DOCUMENTS_ALIAS, type Mail } from './account/mail.ts'
-import { fileNameOf } from './account/documents.ts'
-import { withoutTags } from './account/reading.ts'
+import { cleanFileName } from './account/documents.ts'
+import { removeTags } from './account/reading.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 const HOST = '127.0.0.1'
@@ -28,13 +28,15 @@ export async function listenForMail(
     size: MAX_BYTES,
     maxClients: 20,
     onRcptTo: ({ address }, _session, callback) => {
-      const isKnown = address.toLowerCase() === DOCUMENTS_ALIAS
-      callback(isKnown ? null : Object.assign(new Error(`There is no mailbox ${address}.`), { responseCode: 550 }))
+      const isDocumentsAddress = address.toLowerCase() === DOCUMENTS_ALIAS
+      callback(
+        isDocumentsAddress ? null : Object.assign(new Error(`There is no mailbox ${address}.`), { responseCode: 550 }),
+      )
     },
     onData: (stream, _session, callback) => {
-      bytesOf(stream)
+      readBytes(stream)
         .then(async (bytes) => {
-          onMail(await mailOf(bytes))
+          onMail(await parseMail(bytes))
           callback()
         })
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error))))
@@ -52,28 +54,28 @@ export async function listenForMail(
   return { port: (server.server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-async function bytesOf(stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean }): Promise<Uint8Array> {
+async function readBytes(stream: AsyncIterable<Uint8Array> & { sizeExceeded?: boolean }): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of stream) {
     size += chunk.byteLength
-    // Reads the rest, which the sender waits for, and drops it.
+    // The sender expects that the whole message is read, so the rest is read and dropped.
     if (size <= MAX_BYTES) chunks.push(chunk)
   }
   if (size > MAX_BYTES) throw Object.assign(new Error('The message is too large.'), { responseCode: 552 })
   return Buffer.concat(chunks)
 }
 
-export async function mailOf(bytes: Uint8Array): Promise<Mail> {
+export async function parseMail(bytes: Uint8Array): Promise<Mail> {
   const mail = await PostalMime.parse(bytes)
   const sentMs = Date.parse(mail.date ?? '')
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? null
   return {
     subject: mail.subject ?? '',
-    text: mail.text ?? (mail.html === undefined ? null : withoutTags(mail.html).trim()),
-    from: addressesOf(mail.from ? [mail.from] : []),
-    to: addressesOf(mail.to ?? []),
-    cc: addressesOf(mail.cc ?? []),
+    text: mail.text ?? (mail.html === undefined ? null : removeTags(mail.html).trim()),
+    from: listAddresses(mail.from ? [mail.from] : []),
+    to: listAddresses(mail.to ?? []),
+    cc: listAddresses(mail.cc ?? []),
     messageId: mail.messageId ?? null,
     inReplyTo: mail.inReplyTo ?? null,
     references: mail.references?.split(/\s+/).filter((reference) => reference !== '') ?? [],
@@ -83,14 +85,14 @@ export async function mailOf(bytes: Uint8Array): Promise<Mail> {
   }
 }
 
-function addressesOf(addresses: readonly Address[]): string[] {
+function listAddresses(addresses: readonly Address[]): string[] {
   return addresses.flatMap(({ address, group }) => [
     ...(address ? [address] : []),
-    ...(group ? addressesOf(group) : []),
+    ...(group ? listAddresses(group) : []),
   ])
 }
 
-/** Images within the text, such as logos, are not documents. */
+/** Whether the attachment is a document. An image within the text, such as a logo, is not. */
 function isFile({ disposition, related, filename }: MimeAttachment): boolean {
   return disposition === 'attachment' || (!related && filename !== null)
 }
@@ -98,7 +100,7 @@ function isFile({ disposition, related, filename }: MimeAttachment): boolean {
 function attachmentOf({ filename, mimeType, content }: MimeAttachment): Mail['attachments'][number] {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   return {
-    filename: fileNameOf(filename ?? ''),
+    filename: cleanFileName(filename ?? ''),
     contentType: /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream',
     content: bytes,
   }

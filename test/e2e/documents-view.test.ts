@@ -1,7 +1,7 @@
 // Behavior of documents that needs a real browser with the product's own content security policy: pages, scans and
 // images are drawn, bad files are reported, dropped files arrive, and the page reports no errors.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { pdfOf } from '#service/account/pdf.ts'
+import { createPdf } from '#service/account/pdf.ts'
 import { faxScan, manyPages, pdfLocked } from '#support/pdf.ts'
 import type { Board } from './board.ts'
 import { eventually } from './board.ts'
@@ -82,7 +82,7 @@ describe('the preview', () => {
     ['broken.pdf', Buffer.from(`%PDF-1.4\n${'garbage '.repeat(200)}`), 'The file is damaged and cannot be shown.'],
     [
       'cut.pdf',
-      Buffer.from(pdfOf([{ x: 60, y: 700, text: 'cut' }])).subarray(0, 120),
+      Buffer.from(createPdf([{ x: 60, y: 700, text: 'cut' }])).subarray(0, 120),
       'The file is damaged and cannot be shown.',
     ],
   ])('says what is wrong with %s, and draws the next one', async (name, bytes, sentence) => {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
-import { pdfOf } from '#service/account/pdf.ts'
+import { createPdf } from '#service/account/pdf.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { type Board, eventually } from './board.ts'
@@ -116,7 +116,7 @@ describe('a watched folder', () => {
     async () => {
       save('invoice.pdf', invoice())
       save('bill.pdf', pdfLines('BILL OF LADING', `B/L No: ${bill.number}`, `Container ${bill.container}`))
-      save('scan.pdf', pdfOf([]))
+      save('scan.pdf', createPdf([]))
       await eventually(states).toMatchObject({
         'invoice.pdf': 'extracted',
         'bill.pdf': 'extracted',

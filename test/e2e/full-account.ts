@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { ContainerRow } from '#contract/containers.ts'
-import { pdfOf } from '#service/account/pdf.ts'
+import { createPdf } from '#service/account/pdf.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { makeFolder, startService } from '#support/programs.ts'
 import { addOwnData, addSnapshot } from './full-own-data.ts'
@@ -163,7 +163,7 @@ function saveFiles(watch: string, row: ContainerRow): void {
     y: 740 - line * 16,
     text,
   }))
-  save(BILL, pdfOf(bill, [{ x: 60, y: 740, text: 'Particulars as furnished by the shipper' }]))
+  save(BILL, createPdf(bill, [{ x: 60, y: 740, text: 'Particulars as furnished by the shipper' }]))
   save(PHOTO, PIXEL)
 }
 

@@ -1,6 +1,6 @@
 // The assessment of typed numbers, the list of tracking requests, and the carriers that both name.
 import { describe, expect, test } from 'vitest'
-import { withCheckDigit } from '#service/world/container-number.ts'
+import { appendCheckDigit } from '#service/world/container-number.ts'
 import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'
 import { assess } from '#engine/tracking/assessment.ts'
 import { countRequests, loadRequestRows, orderRequests } from '#engine/tracking/list.ts'
@@ -157,7 +157,7 @@ describe('a typed number', () => {
     const byOwner = Map.groupBy(rows, ({ number }) => number.slice(0, 4))
     const assess = (text: string) => engine.client.call('tracking.assess', { text })
     for (const [owner, containers] of byOwner) {
-      const { suggestedLine } = await assess(withCheckDigit(`${owner}000001`))
+      const { suggestedLine } = await assess(appendCheckDigit(`${owner}000001`))
       const counts = [...Map.groupBy(containers, ({ scac }) => scac)]
         .map(([scac, { length }]) => ({ scac, length }))
         .toSorted((a, b) => b.length - a.length)
@@ -179,7 +179,7 @@ describe('a typed number', () => {
       if ('error' in result) throw result.error
       return result.value
     }
-    expect(await infer(withCheckDigit('MSKU123456'))).toMatchObject({
+    expect(await infer(appendCheckDigit('MSKU123456'))).toMatchObject({
       type: 'container',
       isValid: true,
       decision: 'auto_select',

@@ -1,6 +1,6 @@
 // Tracking requests online and offline, against the embedded service.
 import { describe, expect, test } from 'vitest'
-import { withCheckDigit } from '#service/world/container-number.ts'
+import { appendCheckDigit } from '#service/world/container-number.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import {
   VALID_NUMBER,
@@ -72,7 +72,7 @@ describe('a request made online', () => {
   test('without a shipping line has the service find one', async () => {
     const engine = await startTwelve()
     const id = await createRequest(engine, {
-      number: withCheckDigit('OOLU765432'),
+      number: appendCheckDigit('OOLU765432'),
       type: 'container',
       scac: null,
       refs: [],

@@ -14,7 +14,10 @@ function listed(groups: { key: string; count: number }[], collapsed: ReadonlySet
 
 const dice = createDice('lines of groups')
 const boards = Array.from({ length: 40 }, () => {
-  const groups = Array.from({ length: dice.whole(1, 8) }, (_, index) => ({ key: `${index}`, count: dice.whole(1, 5) }))
+  const groups = Array.from({ length: dice.drawInteger(1, 8) }, (_, index) => ({
+    key: `${index}`,
+    count: dice.drawInteger(1, 5),
+  }))
   const collapsed = new Set(groups.map(({ key }) => key).filter(() => dice.chance(0.4)))
   const total = groups.reduce((sum, { count }) => sum + count, 0)
   return { groups, collapsed, total }

@@ -1,6 +1,6 @@
 // Days at ports around the changes of the clocks, compared with an independent computation from the zone database.
 import { describe, expect, test } from 'vitest'
-import { dateOf, instantAt, isoOf, localDay, offsetMs, writtenAt } from '#service/world/calendar.ts'
+import { formatDay, instantAt, formatIso, getLocalDay, getOffsetMs, formatInstant } from '#service/world/calendar.ts'
 import { PLACES } from '#service/world/data/places.ts'
 import { DAY, HOUR, MINUTE } from './client.ts'
 import { clockIn, dayIn } from './local-days.ts'
@@ -19,9 +19,9 @@ describe('local midnight', () => {
     ['Asia/Kolkata', '2026-06-01', '2026-05-31T18:30:00Z'],
     ['America/Halifax', '2026-07-01', '2026-07-01T03:00:00Z'],
   ])('in %s on %s is %s', (zone, date, expected) => {
-    expect(isoOf(instantAt(zone, dayNumber(date), 0))).toBe(expected)
-    expect(localDay(zone, instantAt(zone, dayNumber(date), 0))).toBe(dayNumber(date))
-    expect(localDay(zone, instantAt(zone, dayNumber(date), 0) - 1)).toBe(dayNumber(date) - 1)
+    expect(formatIso(instantAt(zone, dayNumber(date), 0))).toBe(expected)
+    expect(getLocalDay(zone, instantAt(zone, dayNumber(date), 0))).toBe(dayNumber(date))
+    expect(getLocalDay(zone, instantAt(zone, dayNumber(date), 0) - 1)).toBe(dayNumber(date) - 1)
   })
 
   test('agrees with the zone database at every place on every day of two years', () => {
@@ -32,7 +32,7 @@ describe('local midnight', () => {
           const midnight = instantAt(zone, day, 0)
           return dayIn(zone, midnight) !== day || clockIn(zone, midnight) !== '00:00:00'
         })
-        .map((day) => `${zone} ${dateOf(day)}`),
+        .map((day) => `${zone} ${formatDay(day)}`),
     )
     expect(wrong).toEqual([])
   })
@@ -45,19 +45,19 @@ describe('a time of day', () =>
     ['after the clocks went forward', '2027-03-14', 3, '2027-03-14T10:00:00Z'],
     ['the clocks skip', '2027-03-14', 2, '2027-03-14T09:00:00Z'],
   ])('%s is the right instant in Los Angeles', (_, date, hour, expected) =>
-    expect(isoOf(instantAt('America/Los_Angeles', dayNumber(date), hour * HOUR))).toBe(expected),
+    expect(formatIso(instantAt('America/Los_Angeles', dayNumber(date), hour * HOUR))).toBe(expected),
   ))
 
 describe('writing an instant', () => {
   test('truncates to whole seconds', () => {
-    expect(isoOf(Date.parse('2026-02-28T23:59:59.999Z'))).toBe('2026-02-28T23:59:59Z')
-    expect(isoOf(Date.parse('2028-02-29T00:00:00.001Z'))).toBe('2028-02-29T00:00:00Z')
+    expect(formatIso(Date.parse('2026-02-28T23:59:59.999Z'))).toBe('2026-02-28T23:59:59Z')
+    expect(formatIso(Date.parse('2028-02-29T00:00:00.001Z'))).toBe('2028-02-29T00:00:00Z')
   })
 
   test('without a known zone writes the digits of the local clock', () => {
     const noon = instantAt('America/Los_Angeles', dayNumber('2026-07-01'), 12 * HOUR)
-    expect(writtenAt(noon, 'America/Los_Angeles', true)).toBe('2026-07-01T19:00:00Z')
-    expect(writtenAt(noon, 'America/Los_Angeles', false)).toBe('2026-07-01T12:00:00Z')
-    expect(offsetMs('Asia/Kolkata', noon)).toBe(5.5 * 60 * MINUTE)
+    expect(formatInstant(noon, 'America/Los_Angeles', true)).toBe('2026-07-01T19:00:00Z')
+    expect(formatInstant(noon, 'America/Los_Angeles', false)).toBe('2026-07-01T12:00:00Z')
+    expect(getOffsetMs('Asia/Kolkata', noon)).toBe(5.5 * 60 * MINUTE)
   })
 })

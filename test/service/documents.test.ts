@@ -1,7 +1,7 @@
 // Documents (specification 2.9-2.11, 3.4): classified and extracted from their real bytes, linked, and
 // refused as duplicates.
 import { describe, expect, test } from 'vitest'
-import { textOf as textOfFile, withoutTags } from '#service/account/reading.ts'
+import { extractText as textOfFile, removeTags } from '#service/account/reading.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { createClient, DAY, HOUR, NOON, textOf } from './client.ts'
 import { announce, create, handIn, put, type Announced } from './uploading.ts'
@@ -242,7 +242,7 @@ test('is extracted from the beginning only if it is a large page, whatever the n
   expect(await page(`${'<b></b>'.repeat(50_000)}PACKING LIST`)).toBeNull()
   const opened = '<'.repeat(20_000_000)
   expect((await page(opened))?.length).toBe(60_000)
-  expect(withoutTags(`<i>${opened}`)).toMatch(/^ <+$/)
+  expect(removeTags(`<i>${opened}`)).toMatch(/^ <+$/)
 })
 
 test('loses its file when it is deleted, and other documents keep theirs', () => {

@@ -161,7 +161,7 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
     return `${isRoot ? '' : '/v2'}${filled}${dice.chance(0.03) ? '/' : ''}${dice.chance(0.02) ? '/%zz' : ''}`
   }
   const queryOf = () => {
-    const count = dice.chance(0.5) ? 0 : dice.whole(1, 3)
+    const count = dice.chance(0.5) ? 0 : dice.drawInteger(1, 3)
     const pairs = Array.from({ length: count }, () => {
       const name = dice.pick(PARAMETERS)
       const value = dice.chance(0.7) ? dice.pick(VALUES) : String(odd()).toWellFormed().slice(0, 2000)
@@ -193,13 +193,13 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
 }
 
 function bodyOf(dice: Dice, route: Route, ids: readonly string[], odd: () => unknown): Uint8Array | null {
-  const roll = dice.unit()
+  const roll = dice.drawUnit()
   if (roll < 0.05) return null
-  if (roll < 0.12) return Uint8Array.from({ length: dice.whole(1, 40) }, () => dice.whole(0, 255))
+  if (roll < 0.12) return Uint8Array.from({ length: dice.drawInteger(1, 40) }, () => dice.drawInteger(0, 255))
   const text = JSON.stringify(dice.chance(0.2) ? dice.pick(PLAIN) : documentFor(dice, route, ids, odd))
   const damaged =
     roll < 0.17
-      ? text.slice(0, dice.whole(0, text.length))
+      ? text.slice(0, dice.drawInteger(0, text.length))
       : roll < 0.4
         ? text.replace(
             /"(\w+)":("[^"]*"|\d+|true|\[[^\]]*\])/,
@@ -222,9 +222,9 @@ function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: (
   const entries = Object.entries(ATTRIBUTES).filter(() => dice.chance(0.95))
   // Values that must be unique differ in each request.
   const own = {
-    request_number: `MAEU${dice.whole(100_000_000, 999_999_999)}`,
-    company_name: `Company ${dice.whole(1, 99_999)}`,
-    api_slug: dice.chance(0.5) ? 'x' : `field_${dice.whole(1, 99_999)}`,
+    request_number: `MAEU${dice.drawInteger(100_000_000, 999_999_999)}`,
+    company_name: `Company ${dice.drawInteger(1, 99_999)}`,
+    api_slug: dice.chance(0.5) ? 'x' : `field_${dice.drawInteger(1, 99_999)}`,
     value: dice.pick(['red', 'blue', 1, true, ['red']]),
   }
   const attributes = {

@@ -1,12 +1,12 @@
 // Ids contain an address, which must fit into them.
 import { expect, test } from 'vitest'
-import { idOfNews, rowAt } from '#service/account/webhook-records.ts'
+import { createNewsId, rowOfAddress } from '#service/account/webhook-records.ts'
 import { createIds } from '#service/world/ids.ts'
 
 const ids = createIds('1')
 
 test('an address that fits is read back, and one that does not fit is refused', () => {
-  expect(ids.read(ids.of('blob', 2 ** 19 - 1, 4095, 4095))).toEqual({
+  expect(ids.parse(ids.create('blob', 2 ** 19 - 1, 4095, 4095))).toEqual({
     kind: 'blob',
     slot: 2 ** 19 - 1,
     generation: 4095,
@@ -18,11 +18,11 @@ test('an address that fits is read back, and one that does not fit is refused', 
     [0, 4096, 0],
     [0, 0, 4096],
   ] as const)
-    expect(() => ids.of('blob', slot, generation, index)).toThrow(/No id can hold/)
+    expect(() => ids.create('blob', slot, generation, index)).toThrow(/No id can hold/)
 })
 
 test('notifications have unique ids beyond the number that one generation can hold', () => {
   const rows = [1, 2 ** 18, 2 ** 19, 2 ** 19 + 1, 2 ** 25]
-  expect(new Set(rows.map((row) => idOfNews(ids, 'webhook_notification', row))).size).toBe(rows.length)
-  expect(rows.map((row) => rowAt(ids.read(idOfNews(ids, 'webhook_notification', row))!))).toEqual(rows)
+  expect(new Set(rows.map((row) => createNewsId(ids, 'webhook_notification', row))).size).toBe(rows.length)
+  expect(rows.map((row) => rowOfAddress(ids.parse(createNewsId(ids, 'webhook_notification', row))!))).toEqual(rows)
 })

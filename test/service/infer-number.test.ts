@@ -1,6 +1,6 @@
 // What the service infers from a number alone.
 import { describe, expect, test } from 'vitest'
-import { withCheckDigit } from '#service/world/container-number.ts'
+import { appendCheckDigit } from '#service/world/container-number.ts'
 import { type Client, createClient, type Document } from './client.ts'
 import { problemsOf } from './json-api-rules.ts'
 
@@ -30,17 +30,17 @@ const inferred = (number: string): Attributes => {
 
 describe('a number', () => {
   test.each([
-    ['a container of a line', withCheckDigit('MSKU123456'), 'container', true, 'auto_select', 'MAEU'],
+    ['a container of a line', appendCheckDigit('MSKU123456'), 'container', true, 'auto_select', 'MAEU'],
     [
       'a container in pieces and small letters',
-      `oolu 765432-${withCheckDigit('OOLU765432').slice(-1)}`,
+      `oolu 765432-${appendCheckDigit('OOLU765432').slice(-1)}`,
       'container',
       true,
       'auto_select',
       'OOLU',
     ],
-    ['a leased container', withCheckDigit('TCNU123456'), 'container', true, 'no_prediction', null],
-    ['a container of an unknown owner', withCheckDigit('QQQU123456'), 'container', true, 'no_prediction', null],
+    ['a leased container', appendCheckDigit('TCNU123456'), 'container', true, 'no_prediction', null],
+    ['a container of an unknown owner', appendCheckDigit('QQQU123456'), 'container', true, 'no_prediction', null],
     ['a bill that names its line and looks like one', 'MEDUAB123456', 'bill_of_lading', true, 'auto_select', 'MSCU'],
     [
       'a bill that names its line in another form',
@@ -67,7 +67,7 @@ describe('a number', () => {
   })
 
   test('with a wrong check digit is an invalid container, and the answer names the right digit', () => {
-    const right = withCheckDigit('MSKU123456')
+    const right = appendCheckDigit('MSKU123456')
     const wrong = right.slice(0, 10) + String((Number(right.slice(-1)) + 1) % 10)
     const { number_type, validation } = inferred(wrong)
     expect([number_type, validation.is_valid, validation.check_digit_passed, validation.reason]).toEqual([
@@ -79,7 +79,7 @@ describe('a number', () => {
   })
 
   test('that several carriers could have written has all of them as candidates, the most likely first', () => {
-    const { candidates } = inferred(withCheckDigit('TCNU123456')).shipping_line
+    const { candidates } = inferred(appendCheckDigit('TCNU123456')).shipping_line
     expect(candidates.length).toBeGreaterThan(1)
     expect(candidates.map(({ confidence }) => confidence)).toEqual(
       candidates.map(({ confidence }) => confidence).toSorted((a, b) => b - a),

@@ -1,5 +1,5 @@
 // An invoice that names a container and a bill of the service’s world, and the reading of a document.
-import { pdfOf } from '#service/account/pdf.ts'
+import { createPdf } from '#service/account/pdf.ts'
 import { createClient, linkedId, NOON, type Client, type Resource } from './client.ts'
 import { handIn } from './uploading.ts'
 
@@ -13,7 +13,7 @@ export const containerNumber = String(container!.attributes['number'])
 export const billNumber = String(world.get(`/shipments/${shipmentId}`).data.attributes['bill_of_lading_number'])
 export const spaced = `${containerNumber.slice(0, 4)} ${containerNumber.slice(4, 10)}-${containerNumber.slice(10)}`
 
-export const INVOICE = pdfOf([
+export const INVOICE = createPdf([
   { x: 220, y: 740, text: 'COMMERCIAL INVOICE', size: 16 },
   { x: 60, y: 700, text: 'Invoice No:' },
   { x: 140, y: 700, text: 'KM-2026/118' },

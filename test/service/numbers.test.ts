@@ -1,11 +1,11 @@
 // The tables have real codes, and invented values follow the rules of the trade.
 import { describe, expect, test } from 'vitest'
-import { isContainerNumber, withCheckDigit } from '#service/world/container-number.ts'
+import { isContainerNumber, appendCheckDigit } from '#service/world/container-number.ts'
 import { LEASED_OWNERS, SHIPPING_LINES } from '#service/world/data/shipping-lines.ts'
-import { PLACES, placeAt } from '#service/world/data/places.ts'
+import { PLACES, findPlace } from '#service/world/data/places.ts'
 import { CONNECTIONS, SERVICES } from '#service/world/data/services.ts'
-import { TERMINALS, terminalAt } from '#service/world/data/terminals.ts'
-import { rampsReachedFrom } from '#service/world/lanes.ts'
+import { TERMINALS, findTerminal } from '#service/world/data/terminals.ts'
+import { listRampsFrom } from '#service/world/lanes.ts'
 import { VESSELS } from '#service/world/reference-records.ts'
 import { createClient, linkedId, text } from './client.ts'
 
@@ -48,7 +48,7 @@ function checkDigitOf(stem: string): number {
 
 describe('container numbers', () => {
   test.each(['CSQU3054383', 'MSKU0000011', 'TEMU0000010'])('%s is a number of ISO 6346', (number) => {
-    expect(withCheckDigit(number.slice(0, 10))).toBe(number.slice(0, 10) + String(checkDigitOf(number.slice(0, 10))))
+    expect(appendCheckDigit(number.slice(0, 10))).toBe(number.slice(0, 10) + String(checkDigitOf(number.slice(0, 10))))
     expect(isContainerNumber(number)).toBe(Number(number[10]) === checkDigitOf(number.slice(0, 10)))
   })
 
@@ -108,11 +108,11 @@ describe('the tables', () => {
     for (const service of SERVICES) {
       const days = [...service.loads, ...service.discharges].map(({ day }) => day)
       expect(days, service.name).toEqual([...days].sort((one, other) => one - other))
-      for (const call of service.loads) expect(placeAt(call.locode).isInland).toBe(false)
-      for (const call of service.discharges) expect(terminalAt(call.terminal).locode, call.terminal).toBe(call.locode)
+      for (const call of service.loads) expect(findPlace(call.locode).isInland).toBe(false)
+      for (const call of service.discharges) expect(findTerminal(call.terminal).locode, call.terminal).toBe(call.locode)
       expect(service.vessels.length * 7, service.name).toBeGreaterThan(days.at(-1)! - days[0]!)
     }
-    for (const { from, hub } of CONNECTIONS) expect([placeAt(from), placeAt(hub)]).toHaveLength(2)
+    for (const { from, hub } of CONNECTIONS) expect([findPlace(from), findPlace(hub)]).toHaveLength(2)
   })
 
   test('ramps belong to the six railroads and are reached from ports of their own coast', () => {
@@ -120,9 +120,9 @@ describe('the tables', () => {
     expect(new Set(ramps.map(({ railroad }) => railroad))).toEqual(
       new Set(['BNSF', 'UPRR', 'CSXT', 'NSRR', 'CNRU', 'CPRS']),
     )
-    for (const ramp of ramps) expect(placeAt(ramp.locode).isInland, ramp.key).toBe(true)
-    expect(rampsReachedFrom('USLAX').every(({ railroad }) => railroad === 'BNSF' || railroad === 'UPRR')).toBe(true)
-    expect(rampsReachedFrom('NLRTM')).toEqual([])
+    for (const ramp of ramps) expect(findPlace(ramp.locode).isInland, ramp.key).toBe(true)
+    expect(listRampsFrom('USLAX').every(({ railroad }) => railroad === 'BNSF' || railroad === 'UPRR')).toBe(true)
+    expect(listRampsFrom('NLRTM')).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readRecordedFolder } from '#service/replay/recorded.ts'
-import { resourcesIn } from '#service/replay/recorded.ts'
+import { listResources } from '#service/replay/recorded.ts'
 import { createClient, BASE_URL, NOON, type Identifier } from './client.ts'
 
 const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta.url))
@@ -110,7 +110,7 @@ describe('replay', () => {
   })
 
   test('rewrites addresses with and without a version in their path', () => {
-    const [record] = resourcesIn({
+    const [record] = listResources({
       data: {
         type: 'document',
         id: 'd',
@@ -129,7 +129,7 @@ describe('replay', () => {
 
   test('ignores files that are not documents', () => {
     for (const document of [null, 7, 'data', [], {}, { data: 7 }, { data: [{ id: 'x' }, { type: 'y' }, null] }])
-      expect(resourcesIn(document)).toEqual([])
+      expect(listResources(document)).toEqual([])
   })
 
   test('reports a folder that is missing or empty', () => {

@@ -1,6 +1,6 @@
 // A tracking request from the POST to a shipment or a reason (specification 3.3).
 import { describe, expect, test } from 'vitest'
-import { withCheckDigit } from '#service/world/container-number.ts'
+import { appendCheckDigit } from '#service/world/container-number.ts'
 import { createClient, DAY, HOUR, linkedId, MINUTE, NOON, text, type Client } from './client.ts'
 import { postRequest, bill, billThatSucceeds, SECOND } from './requesting.ts'
 
@@ -84,7 +84,7 @@ describe('a new request', () => {
 
   test('for a container adds only that container, on a vessel of its line', () => {
     const client = createClient()
-    const number = withCheckDigit('MSKU123456')
+    const number = appendCheckDigit('MSKU123456')
     const { id } = postRequest(client, {
       request_type: 'container',
       request_number: `${number.slice(0, 4)} ${number.slice(4)}`,
@@ -122,18 +122,18 @@ describe('a new request', () => {
 })
 
 describe('a request that fails', () => {
-  const wrongDigit = withCheckDigit('MSKU123456').replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+  const wrongDigit = appendCheckDigit('MSKU123456').replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
   test.each([
     [
       'a container with a wrong check digit',
       { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' },
       'invalid_number',
     ],
-    ['a container under the name of a bill', bill(withCheckDigit('MSKU123456')), 'invalid_number'],
+    ['a container under the name of a bill', bill(appendCheckDigit('MSKU123456')), 'invalid_number'],
     ['a bill without digits', bill('HELLO-WORLD'), 'invalid_number'],
     [
       'a container at a line that cannot track it',
-      { request_type: 'container', request_number: withCheckDigit('CBHU123456'), scac: 'COSU' },
+      { request_type: 'container', request_number: appendCheckDigit('CBHU123456'), scac: 'COSU' },
       'data_unavailable',
     ],
     ['the test number for failure', bill('TEST-TR-FAILED', 'TEST'), 'not_found'],
@@ -162,7 +162,7 @@ describe('a request that fails', () => {
     const client = createClient()
     const { document } = postRequest(client, {
       request_type: 'container',
-      request_number: withCheckDigit('OOLU765432'),
+      request_number: appendCheckDigit('OOLU765432'),
       auto_detect_vocc_scac: true,
     })
     expect(text(document.data, 'scac')).toBe(null)
@@ -256,7 +256,7 @@ describe('validation', () => {
 
 test('refuses a number again after its line was detected, with or without a line', () => {
   const client = createClient()
-  const number = withCheckDigit('OOLU765432')
+  const number = appendCheckDigit('OOLU765432')
   const asked = { request_type: 'container', request_number: number, auto_detect_vocc_scac: true }
   const first = postRequest(client, { ...asked, scac: '' })
   expect([first.status, first.document.data.attributes['scac']]).toEqual([201, null])

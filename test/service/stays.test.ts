@@ -1,8 +1,8 @@
 // Thousands of complete journeys, past and future at once: rules that must hold for every journey.
 import { describe, expect, test } from 'vitest'
 import type { ContainerJourney, Journey } from '#service/world/journey.ts'
-import { journeyOf } from '#service/world/make-journey.ts'
-import { planOfSlot } from '#service/world/plan.ts'
+import { makeJourney } from '#service/world/make-journey.ts'
+import { makePlan } from '#service/world/plan.ts'
 import { arrangeSlots, createdAt } from '#service/world/slots.ts'
 import { valueAt } from '#service/world/steps.ts'
 import { DAY } from './client.ts'
@@ -12,7 +12,7 @@ type Case = { journey: Journey; container: ContainerJourney; listedUntilMs: numb
 const cases: Case[] = ['north', 'south'].flatMap((seed) =>
   arrangeSlots(seed, 1200).flatMap((slot) =>
     [480, 481].flatMap((generation) => {
-      const journey = journeyOf(seed, planOfSlot(seed, slot, generation))
+      const journey = makeJourney(seed, makePlan(seed, slot, generation))
       return journey.containers.map((container) => ({
         journey,
         container,

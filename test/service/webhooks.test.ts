@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
-import { checkTimesIn } from '#service/world/webhook-events.ts'
+import { listCheckTimes } from '#service/world/webhook-events.ts'
 import { createClient, DAY, HOUR, NOON, textOf, type Client, type ListDocument, type Resource } from './client.ts'
 import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
 
@@ -80,13 +80,13 @@ describe('management', () => {
 })
 
 test('for a long time span only the newest 200 checks are reported', () => {
-  const checks = checkTimesIn(
+  const checks = listCheckTimes(
     { firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null },
     { fromMs: NOON, toMs: NOON + 1000 * HOUR },
   )
   expect([checks.length, checks[0], checks.at(-1)]).toEqual([200, NOON + 801 * HOUR, NOON + 1000 * HOUR])
   expect(
-    checkTimesIn(
+    listCheckTimes(
       { firstMs: NOON, everyMs: HOUR, endMs: Infinity, outage: null },
       { fromMs: NOON, toMs: NOON + 2 * HOUR },
     ),

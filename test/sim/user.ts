@@ -2,7 +2,7 @@
 // must keep that.
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
-import { withCheckDigit } from '#service/world/container-number.ts'
+import { appendCheckDigit } from '#service/world/container-number.ts'
 import type { Chance } from './chance.ts'
 import { type Desktop, type View, codeOf } from './desktop.ts'
 import { type Editor, type EditorDeps, edit, newEditor } from './editor.ts'
@@ -110,7 +110,7 @@ function newOrder({ chance, orders }: State): Omit<Input<EngineContract, 'tracki
   const isContainer = old ? /^[A-Z]{3}U\d{7}$/.test(old.number) : chance.happens(0.4)
   const number =
     old?.number ??
-    (isContainer ? withCheckDigit(chance.pick(OWNERS) + digits) : `${scac}${digits}${chance.whole(1000, 9999)}`)
+    (isContainer ? appendCheckDigit(chance.pick(OWNERS) + digits) : `${scac}${digits}${chance.whole(1000, 9999)}`)
   return {
     number,
     type: isContainer ? 'container' : 'bill_of_lading',

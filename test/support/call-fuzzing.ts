@@ -82,7 +82,8 @@ export function createCallFuzzing(seed: string, contract: Contract, ids: readonl
     next: () => {
       const { name, schema } = dice.pick(calls)
       const root = { input: valueOf({ dice, ids, defs: schema.$defs ?? {} }, schema, 0) }
-      for (let errorsLeft = dice.chance(0.3) ? 0 : dice.whole(1, 3); errorsLeft > 0; errorsLeft--) corrupt(dice, root)
+      for (let errorsLeft = dice.chance(0.3) ? 0 : dice.drawInteger(1, 3); errorsLeft > 0; errorsLeft--)
+        corrupt(dice, root)
       return { name, input: root.input }
     },
   }
@@ -103,7 +104,7 @@ function valueOf(generation: Generation, schema: Schema, level: number): unknown
     case 'array':
       return (
         schema.prefixItems?.map((part) => valueOf(generation, part, level + 1)) ??
-        Array.from({ length: Math.max(schema.minItems ?? 0, dice.whole(0, 2)) }, () =>
+        Array.from({ length: Math.max(schema.minItems ?? 0, dice.drawInteger(0, 2)) }, () =>
           valueOf(generation, schema.items ?? {}, level + 1),
         )
       )
@@ -111,7 +112,7 @@ function valueOf(generation: Generation, schema: Schema, level: number): unknown
       return textOf(generation, schema)
     case 'integer':
     case 'number':
-      return dice.whole(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
+      return dice.drawInteger(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
     case 'boolean':
       return dice.chance(0.5)
     case 'null':
@@ -132,7 +133,7 @@ function objectOf(
   )
   const others =
     typeof additionalProperties === 'object' && level <= MAX_LEVELS
-      ? Array.from({ length: dice.whole(0, 2) }, (_, i) => [
+      ? Array.from({ length: dice.drawInteger(0, 2) }, (_, i) => [
           `key${i}`,
           valueOf(generation, additionalProperties, level + 1),
         ])
@@ -163,7 +164,7 @@ function corrupt(dice: Dice, root: Record<string, unknown>): void {
     holder = inner as Record<string, unknown>
     key = dice.pick(keys)
   }
-  const action = dice.whole(0, 9)
+  const action = dice.drawInteger(0, 9)
   if (action === 0 && holder !== root) Reflect.deleteProperty(holder, key)
   else if (action === 1) holder[`${key}x`] = dice.pick(ODD_VALUES)()
   else holder[key] = dice.pick(ODD_VALUES)()

@@ -1,14 +1,16 @@
 // PDFs for tests: with lines of text, with many pages, scanned, and locked.
-import { pdfFile, pdfOf } from '#service/account/pdf.ts'
+import { assemblePdf, createPdf } from '#service/account/pdf.ts'
 
 /** One line below the other, as a form without columns. */
 export function pdfLines(...lines: readonly string[]): Uint8Array {
-  return pdfOf(lines.map((text, index) => ({ x: 60, y: 740 - index * 16, text })))
+  return createPdf(lines.map((text, index) => ({ x: 60, y: 740 - index * 16, text })))
 }
 
 /** Each page shows its number. */
 export function manyPages(count: number): Uint8Array {
-  return pdfOf(...Array.from({ length: count }, (_, index) => [{ x: 60, y: 700, text: `Page ${index + 1}`, size: 40 }]))
+  return createPdf(
+    ...Array.from({ length: count }, (_, index) => [{ x: 60, y: 700, text: `Page ${index + 1}`, size: 40 }]),
+  )
 }
 
 /** A fax scan (CCITT group 4), all black. */
@@ -19,7 +21,7 @@ export function faxScan(): Uint8Array {
     .map((byte) => String.fromCharCode(Number.parseInt(byte.padEnd(8, '0'), 2)))
     .join('')
   const content = 'q 500 0 0 500 56 146 cm /Scan Do Q'
-  return pdfFile([
+  return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /XObject << /Scan 5 0 R >> >> /Contents 4 0 R >>',
@@ -31,7 +33,7 @@ export function faxScan(): Uint8Array {
 /** Encrypted with an unknown password. */
 export function pdfLocked(): Uint8Array {
   const key = '<' + '5a'.repeat(32) + '>'
-  return pdfFile(
+  return assemblePdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Count 0 /Kids [] >>',

@@ -1,5 +1,5 @@
 // The background work of the service: it creates webhook notifications, sends and retries them, and reads documents.
-// `work` drives it and gets the time as a parameter; nothing runs by itself.
+// The caller runs `work` regularly and passes the time. There are no timers in this file.
 import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
 import type { Now } from '../clocks.ts'
@@ -8,18 +8,20 @@ import type { WebhookEvent, Span } from '../world/webhook-events.ts'
 import { sortByTime, type World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
 import { isStoppedByUser } from '../written/stopped.ts'
-import { ACCEPTED_STATUSES, deliveryOf } from './webhook-records.ts'
-import { payloadOf, processedMs } from './document-records.ts'
-import { linksOf } from './linking.ts'
-import { notificationDocument } from './notification-document.ts'
-import { textOf } from './reading.ts'
+import { ACCEPTED_STATUSES, createDelivery } from './webhook-records.ts'
+import { getPayload, getProcessedMs } from './document-records.ts'
+import { findLinks } from './linking.ts'
+import { buildNotificationDocument } from './notification-document.ts'
+import { extractText } from './reading.ts'
 import type { AccountStore, StoredNotification } from './stored.ts'
-import { idOfNews, notificationRecord } from './webhook-records.ts'
+import { createNewsId, buildNotificationRecord } from './webhook-records.ts'
 
 export type Background = {
-  /** Stores notifications of events since the last call. */
+  /**
+   * Stores a notification for each event since the last call. Does nothing in a large world: `work` does it in parts.
+   */
   notify(worldMs: number): void
-  /** Everything that is due; resolves when it is done. */
+  /** Reads new documents, and sends all notifications that are due. Resolves when all answers have arrived. */
   work(now: Now): Promise<void>
 }
 
@@ -29,18 +31,18 @@ type BackgroundOptions = {
   baseUrl: string
   recordsAt: (worldMs: number) => Records
   post: Post | null
-  /** There are no notifications for events before this instant. */
+  /** A new account gets no notifications for events before this instant. */
   startMs: number
 }
 
-/** After this many retries a notification fails. */
+/** A notification fails when this many retries were not accepted. */
 const MAX_RETRIES = 12
 const FIRST_RETRY_MS = 15_000
 const MAX_RETRY_MS = 60 * 60_000
-/** After this many failed notifications in a row, the webhook is switched off. */
-const FAILURES_UNTIL_OFF = 5
-const AT_ONCE = 8
-/** The most deliveries to one webhook in one call of `work`; the rest waits. */
+/** The service deactivates a webhook after this many failed notifications in a row. */
+const MAX_FAILURES_IN_A_ROW = 5
+const MAX_PARALLEL_DELIVERIES = 8
+/** The most deliveries to one webhook in one call of `work`. The others wait for the next call. */
 const MAX_PER_CALL = 240
 
 export function createBackground(options: BackgroundOptions): Background {
@@ -51,7 +53,7 @@ export function createBackground(options: BackgroundOptions): Background {
     await readDocuments(options, worldMs)
     await notifier.notifyInParts(worldMs)
     notifier.announceDocuments(worldMs)
-    forgetOld(options)
+    forgetOldNotifications(options)
   }
   return {
     notify: notifier.notify,
@@ -62,57 +64,60 @@ export function createBackground(options: BackgroundOptions): Background {
   }
 }
 
-/** This many finished notifications are stored. */
+/** The store keeps this many finished notifications and deletes older ones. */
 const MAX_NOTIFICATIONS = 4000
 
-function forgetOld({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
+function forgetOldNotifications({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
   const finished = notifications
     .all()
     .filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
   for (const { row } of finished.slice(0, -MAX_NOTIFICATIONS)) notifications.forget(row)
 }
 
-/** Number of calls of `work` to skip for each part of a large world, to leave time for other work. */
+/**
+ * In a large world a search for events takes seconds. After it, this many calls of `work` are skipped for each part, so
+ * that the service has time to answer requests.
+ */
 const CALLS_PER_PART = 4
-/** Up to this many parts are processed without a pause. */
+/** The service processes up to this many parts before it pauses to answer requests. */
 const PARTS_AT_ONCE = 2
 
 function createNotifier({ account, world, recordsAt, startMs }: BackgroundOptions) {
   const { webhooks, notifications, scans } = account
   let untilMs = scans.get(1)?.untilMs ?? startMs
   let [isNotifying, callsToSkip] = [false, 0]
-  const { listening, write } = notificationsOf(account)
+  const { listReceivers, write } = createNotificationWriter(account)
   const writeAll = (events: readonly WebhookEvent[], worldMs: number) => {
     const records = recordsAt(worldMs)
     for (const { event, atMs, reference, news, shipmentId } of events) {
-      const receivers = listening(event).filter(({ createdMs }) => createdMs < atMs)
+      const receivers = listReceivers(event).filter(({ createdMs }) => createdMs < atMs)
       if (
         receivers.length === 0 ||
         (shipmentId !== null && isStoppedByUser(account, shipmentId)) ||
         !isShown(records, event, reference)
       )
         continue
-      // The id is made from the row of the first notification, for all receivers.
-      const id = news ? idOfNews(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
+      // All receivers get the same id. It is derived from the row of the first notification.
+      const id = news ? createNewsId(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
     }
     if (scans.get(1)) scans.change(1, { untilMs })
     else scans.add({ untilMs })
   }
-  /** Null if there is no event, or no receiver. */
-  const next = (worldMs: number): Span | null => {
+  /** Marks the time up to `worldMs` as searched. Returns the new span, or null if it is empty or no webhook exists. */
+  const beginNextSpan = (worldMs: number): Span | null => {
     if (isNotifying || worldMs <= untilMs) return null
     const span = { fromMs: untilMs, toMs: worldMs }
     untilMs = worldMs
     return webhooks.all().length === 0 ? null : span
   }
   const notify = (worldMs: number) => {
-    const span = world.isLarge ? null : next(worldMs)
+    const span = world.isLarge ? null : beginNextSpan(worldMs)
     if (span) writeAll(world.eventsIn(span), worldMs)
   }
   const notifyInParts = async (worldMs: number) => {
     callsToSkip -= 1
-    const span = callsToSkip >= 0 ? null : next(worldMs)
+    const span = callsToSkip >= 0 ? null : beginNextSpan(worldMs)
     if (!span) return
     isNotifying = true
     const all: WebhookEvent[] = []
@@ -129,14 +134,14 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
     callsToSkip = Math.max(0, parts - PARTS_AT_ONCE) * CALLS_PER_PART
     writeAll(sortByTime(all), worldMs)
   }
-  return { notify, notifyInParts, announceDocuments: documentAnnouncer({ account, world }, write, listening) }
+  return { notify, notifyInParts, announceDocuments: createDocumentAnnouncer({ account, world }, write, listReceivers) }
 }
 
-type Notifying = ReturnType<typeof notificationsOf>
+type NotificationWriter = ReturnType<typeof createNotificationWriter>
 
-/** Writes notifications for the webhooks that listen for an event. */
-function notificationsOf({ webhooks, notifications }: BackgroundOptions['account']) {
-  const listening = (event: string) =>
+/** Returns functions that list the active webhooks for an event, and that store a notification for each of them. */
+function createNotificationWriter({ webhooks, notifications }: BackgroundOptions['account']) {
+  const listReceivers = (event: string) =>
     webhooks.all().filter(({ isActive, events }) => isActive && events.includes(event))
   const write = (
     event: string,
@@ -148,38 +153,38 @@ function notificationsOf({ webhooks, notifications }: BackgroundOptions['account
     for (const { row } of receivers)
       notifications.add({ webhook: row, event, createdMs: atMs, status: 'pending', attempts: 0, reference, news })
   }
-  return { listening, write }
+  return { listReceivers, write }
 }
 
-function documentAnnouncer(
+function createDocumentAnnouncer(
   { account, world }: Pick<BackgroundOptions, 'account' | 'world'>,
-  write: Notifying['write'],
-  listening: Notifying['listening'],
+  write: NotificationWriter['write'],
+  listReceivers: NotificationWriter['listReceivers'],
 ) {
   return (worldMs: number) => {
     for (const document of account.documents.all()) {
-      if (document.isAnnounced || !document.reading || processedMs(document) > worldMs) continue
-      const event = payloadOf(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
+      if (document.isAnnounced || !document.reading || getProcessedMs(document) > worldMs) continue
+      const event = getPayload(document, worldMs) ? 'document.extracted' : 'document.extraction_failed'
       write(
         event,
-        processedMs(document),
-        { type: 'document', id: world.ids.of('document', document.row) },
+        getProcessedMs(document),
+        { type: 'document', id: world.ids.create('document', document.row) },
         null,
-        listening(event),
+        listReceivers(event),
       )
       account.documents.change(document.row, { isAnnounced: true })
     }
   }
 }
 
-/** Some events about last free days are hidden from some accounts. */
+/** An account without the rail plan does not see some events about last free days. */
 function isShown(records: Records, event: string, { type, id }: WebhookEvent['reference']): boolean {
   return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 
 function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOptions) {
   const { webhooks, notifications } = account
-  /** In process time. Not stored: after a restart, everything pending is due. */
+  /** The process time of the next attempt, by row. It is not stored, so all pending rows are due after a restart. */
   const dueMs = new Map<number, number>()
   const recordResult = (notification: Stored<StoredNotification>, isAccepted: boolean, processMs: number) => {
     const attempts = notification.attempts + 1
@@ -189,13 +194,13 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       if (webhook && webhook.failures > 0) webhooks.change(webhook.row, { failures: 0 })
     } else if (attempts <= MAX_RETRIES) {
       notifications.change(notification.row, { attempts })
-      dueMs.set(notification.row, processMs + retryAfterMs(attempts))
+      dueMs.set(notification.row, processMs + computeRetryDelayMs(attempts))
       return
     } else {
       notifications.change(notification.row, { attempts, status: 'failed' })
       const failures = (webhook?.failures ?? 0) + 1
       if (webhook)
-        webhooks.change(webhook.row, { failures, isActive: webhook.isActive && failures < FAILURES_UNTIL_OFF })
+        webhooks.change(webhook.row, { failures, isActive: webhook.isActive && failures < MAX_FAILURES_IN_A_ROW })
     }
     dueMs.delete(notification.row)
   }
@@ -204,8 +209,9 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
     if (!webhook || !post) return
     const records = recordsAt(worldMs)
     const subject = notification.news ?? records.find(notification.reference.type, notification.reference.id)
-    const document = notificationDocument(records, notificationRecord(world.ids, notification), subject, baseUrl)
-    const status = await post(deliveryOf(webhook, document)).then(
+    const record = buildNotificationRecord(world.ids, notification)
+    const document = buildNotificationDocument(records, record, subject, baseUrl)
+    const status = await post(createDelivery(webhook, document)).then(
       (answer) => answer.status,
       () => null,
     )
@@ -213,20 +219,20 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
   }
   const sendTo = async (webhook: number, due: Stored<StoredNotification>[], now: Now) => {
     while (due.length > 0 && webhooks.get(webhook)?.isActive === true)
-      await Promise.all(due.splice(0, AT_ONCE).map((notification) => sendOne(notification, now)))
+      await Promise.all(due.splice(0, MAX_PARALLEL_DELIVERIES).map((notification) => sendOne(notification, now)))
   }
   const isDue = ({ row, status, webhook }: Stored<StoredNotification>, { processMs }: Now) =>
     status === 'pending' && (dueMs.get(row) ?? 0) <= processMs && webhooks.get(webhook)?.isActive === true
-  /** One batch at a time for each webhook: a slow address must not get a notification twice, nor delay others. */
+  /** One batch for each webhook. A slow address gets no notification twice and does not delay other webhooks. */
   const sending = new Map<number, Promise<void>>()
   const send = async (now: Now) => {
     if (!post) return
     const due = notifications.all().filter((notification) => isDue(notification, now))
-    for (const [webhook, own] of Map.groupBy(due, (notification) => notification.webhook)) {
+    for (const [webhook, dueOfWebhook] of Map.groupBy(due, (notification) => notification.webhook)) {
       if (sending.has(webhook)) continue
       sending.set(
         webhook,
-        sendTo(webhook, own.slice(0, MAX_PER_CALL), now).finally(() => sending.delete(webhook)),
+        sendTo(webhook, dueOfWebhook.slice(0, MAX_PER_CALL), now).finally(() => sending.delete(webhook)),
       )
     }
     await Promise.all(sending.values())
@@ -234,7 +240,8 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
   return { send }
 }
 
-export function retryAfterMs(attempts: number): number {
+/** Exponential backoff: `attempts` is the number of failed attempts, from 1. */
+export function computeRetryDelayMs(attempts: number): number {
   return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1))
 }
 
@@ -243,10 +250,10 @@ async function readDocuments({ account, recordsAt }: BackgroundOptions, worldMs:
   for (const { row, blob: blobRow, manualData } of unread) {
     const blob = account.blobs.get(blobRow)
     const content = account.contents.get(blobRow)
-    const text = blob && content ? await textOf(content, blob.contentType) : null
+    const text = blob && content ? await extractText(content, blob.contentType) : null
     account.documents.change(row, {
       reading: { text: text ?? '', isReadable: text !== null },
-      links: linksOf(recordsAt(worldMs), text ?? '', manualData),
+      links: findLinks(recordsAt(worldMs), text ?? '', manualData),
     })
   }
 }

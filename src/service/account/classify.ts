@@ -1,5 +1,5 @@
-// Finds the type of a document by its title. Only the top of the text counts, because the rest may name other documents
-// ("see bill of lading").
+// Finds the type of a document by its title. Only the beginning of the text is searched, because later lines may name
+// other documents ("see bill of lading").
 
 export type DocumentType = { code: string; label: string; titles: readonly RegExp[] }
 
@@ -15,16 +15,16 @@ export const DOCUMENT_TYPES: readonly DocumentType[] = [
   { code: 'bill_of_lading', label: 'Bill of lading', titles: [/\bbill\s+of\s+lading\b/i, /\bsea\s*way\s*bill\b/i] },
 ]
 
-/** An invoice without the word "commercial". */
+/** Matches an invoice that is not called "commercial". It is tried only if no other title matches. */
 const PLAIN_INVOICE = /\binvoice\b/i
 const TOP_CHARACTERS = 400
 
-/** Null if no type matches. */
+/** Returns the code of the type whose title comes first, or null if no title matches. */
 export function classifyDocument(text: string): string | null {
   const top = text.slice(0, TOP_CHARACTERS)
-  const found = DOCUMENT_TYPES.flatMap(({ code, titles }) => titles.map((title) => ({ code, at: top.search(title) })))
+  const matches = DOCUMENT_TYPES.flatMap(({ code, titles }) => titles.map((title) => ({ code, at: top.search(title) })))
     .filter(({ at }) => at >= 0)
     .sort((one, other) => one.at - other.at)
-  if (found[0]) return found[0].code
+  if (matches[0]) return matches[0].code
   return PLAIN_INVOICE.test(top) ? 'commercial_invoice' : null
 }

@@ -1,13 +1,13 @@
-// Records of custom field definitions, their options and the values (specification 2.8).
+// Builds the JSON:API records of custom field definitions, their options and their values (specification 2.8).
 import { isIdentifier, type Resource } from '../jsonapi/resource.ts'
-import { isoOf } from '../world/calendar.ts'
+import { formatIso } from '../world/calendar.ts'
 import type { Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import type { AccountStore, StoredDefinition, StoredField, StoredOption } from './stored.ts'
 
-export function definitionRecord(ids: Ids, account: AccountStore, definition: Stored<StoredDefinition>): Resource {
-  const id = ids.of('custom_field_definition', definition.row)
-  const own = <T extends { definition: number }>(all: readonly Stored<T>[]) =>
+export function buildDefinitionRecord(ids: Ids, account: AccountStore, definition: Stored<StoredDefinition>): Resource {
+  const id = ids.create('custom_field_definition', definition.row)
+  const filterOwn = <T extends { definition: number }>(all: readonly Stored<T>[]) =>
     all.filter((entry) => entry.definition === definition.row)
   return {
     type: 'custom_field_definition',
@@ -23,18 +23,21 @@ export function definitionRecord(ids: Ids, account: AccountStore, definition: St
       default_format: definition.defaultFormat,
       default_value: definition.defaultValue,
       template_id: null,
-      created_at: isoOf(definition.createdMs),
-      updated_at: isoOf(definition.updatedMs),
+      created_at: formatIso(definition.createdMs),
+      updated_at: formatIso(definition.updatedMs),
     },
     relationships: {
-      account: { data: { type: 'account', id: ids.of('account', 0) } },
+      account: { data: { type: 'account', id: ids.create('account', 0) } },
       fields: {
-        data: own(account.fields.all()).map(({ row }) => ({ type: 'custom_field', id: ids.of('custom_field', row) })),
+        data: filterOwn(account.fields.all()).map(({ row }) => ({
+          type: 'custom_field',
+          id: ids.create('custom_field', row),
+        })),
       },
       options: {
-        data: optionsOf(account, definition.row).map(({ row }) => ({
+        data: getOptions(account, definition.row).map(({ row }) => ({
           type: 'custom_field_option',
-          id: ids.of('custom_field_option', row),
+          id: ids.create('custom_field_option', row),
         })),
       },
     },
@@ -42,53 +45,57 @@ export function definitionRecord(ids: Ids, account: AccountStore, definition: St
   }
 }
 
-/** By position; options without one come last. */
-export function optionsOf(account: AccountStore, definition: number): Stored<StoredOption>[] {
-  const place = ({ position }: StoredOption) => position ?? Number.MAX_SAFE_INTEGER
+/** Returns the options of the definition in this row, by position. Options without a position come last. */
+export function getOptions(account: AccountStore, definition: number): Stored<StoredOption>[] {
+  const positionOrLast = ({ position }: StoredOption) => position ?? Number.MAX_SAFE_INTEGER
   return account.options
     .all()
     .filter((option) => option.definition === definition)
-    .sort((one, other) => place(one) - place(other) || one.row - other.row)
+    .sort((one, other) => positionOrLast(one) - positionOrLast(other) || one.row - other.row)
 }
 
-export function optionRecord(ids: Ids, option: Stored<StoredOption>): Resource {
-  const id = ids.of('custom_field_option', option.row)
+export function buildOptionRecord(ids: Ids, option: Stored<StoredOption>): Resource {
+  const id = ids.create('custom_field_option', option.row)
   return {
     type: 'custom_field_option',
     id,
     attributes: { label: option.label, value: option.value, position: option.position },
     links: {
-      self: `/v2/custom_field_definitions/${ids.of('custom_field_definition', option.definition)}/options/${id}`,
+      self: `/v2/custom_field_definitions/${ids.create('custom_field_definition', option.definition)}/options/${id}`,
     },
   }
 }
 
-export function fieldRecord(ids: Ids, account: AccountStore, field: Stored<StoredField>): Resource {
+export function buildFieldRecord(ids: Ids, account: AccountStore, field: Stored<StoredField>): Resource {
   const definition = account.definitions.get(field.definition)
   return {
     type: 'custom_field',
-    id: ids.of('custom_field', field.row),
+    id: ids.create('custom_field', field.row),
     attributes: {
       api_slug: definition?.apiSlug ?? '',
       value: field.value,
-      display_value: definition ? displayValueOf(account, definition, field.value) : null,
+      display_value: definition ? formatDisplayValue(account, definition, field.value) : null,
     },
     relationships: {
       entity: { data: field.entity },
       definition: {
-        data: { type: 'custom_field_definition', id: ids.of('custom_field_definition', field.definition) },
+        data: { type: 'custom_field_definition', id: ids.create('custom_field_definition', field.definition) },
       },
-      user: { data: { type: 'user', id: ids.of('user', 0) } },
+      user: { data: { type: 'user', id: ids.create('user', 0) } },
     },
   }
 }
 
-function displayValueOf(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): string | null {
+function formatDisplayValue(
+  account: AccountStore,
+  definition: Stored<StoredDefinition>,
+  value: unknown,
+): string | null {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return isIdentifier(value) ? value.id : null
   if (!definition.dataType.startsWith('enum')) return value
-  const labels = new Map(optionsOf(account, definition.row).map((option) => [option.value, option.label]))
+  const labels = new Map(getOptions(account, definition.row).map((option) => [option.value, option.label]))
   return value
     .split(',')
     .map((entry) => labels.get(entry) ?? entry)

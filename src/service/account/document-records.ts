@@ -1,68 +1,72 @@
-// Documents and e-mails as records (specification 2.9-2.11). There is no attribute for the state of processing: a
-// document has no type until it was classified, and no representation until it was extracted.
+// Builds the records of documents and e-mails (specification 2.9-2.11). A record has no attribute for the state of
+// processing: a document has no type until it is classified, and no representation until it is extracted.
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
-import { isoOf, isoOrNull } from '../world/calendar.ts'
+import { formatIso, formatIsoOrNull } from '../world/calendar.ts'
 import type { Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import { classifyDocument } from './classify.ts'
-import { currentSchema } from './document-schemas.ts'
+import { findCurrentSchema } from './document-schemas.ts'
 import { extractFields } from './extract.ts'
 import type { AccountStore, StoredDocument, StoredEmail } from './stored.ts'
 
 const CLASSIFIED_AFTER_MS = 2_000
 const EXTRACTED_AFTER_MS = 5_000
 
-/** When the result of processing is known. */
-export function processedMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): number {
+/** Returns the world time at which the processing of the document ends. */
+export function getProcessedMs({ startedMs }: Pick<StoredDocument, 'startedMs'>): number {
   return startedMs + EXTRACTED_AFTER_MS
 }
 
-export function typeOf(document: StoredDocument, nowMs: number): string | null {
+/** Returns the type that the user set, else the recognized type. Null before classification, or if none matches. */
+export function getDocumentType(document: StoredDocument, nowMs: number): string | null {
   if (document.manualType !== null) return document.manualType
   if (!document.reading || nowMs < document.startedMs + CLASSIFIED_AFTER_MS) return null
-  return cachedExtraction(document.reading).type
+  return getExtraction(document.reading).type
 }
 
-/** Cached for each reading, because lists show the same documents often. */
-const known = new WeakMap<Reading, { type: string | null; payloads: Map<string, Record<string, unknown> | null> }>()
+/** A cache by reading, because lists show the same documents often and extraction is slow. */
+const extractions = new WeakMap<
+  Reading,
+  { type: string | null; payloads: Map<string, Record<string, unknown> | null> }
+>()
 
 type Reading = NonNullable<StoredDocument['reading']>
 
-function cachedExtraction(reading: Reading) {
-  let all = known.get(reading)
+function getExtraction(reading: Reading) {
+  let all = extractions.get(reading)
   if (!all)
-    known.set(
+    extractions.set(
       reading,
       (all = { type: classifyDocument(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }),
     )
   return all
 }
 
-function extractedFrom(reading: Reading, type: string): Record<string, unknown> | null {
-  const { payloads } = cachedExtraction(reading)
+function getExtractedFields(reading: Reading, type: string): Record<string, unknown> | null {
+  const { payloads } = getExtraction(reading)
   if (!payloads.has(type)) payloads.set(type, extractFields(type, reading.text))
   return payloads.get(type) ?? null
 }
 
-/** Extracted and manually set fields; null if there are none, or processing has not finished. */
-export function payloadOf(document: StoredDocument, nowMs: number): Record<string, unknown> | null {
-  if (!document.reading || nowMs < processedMs(document)) return null
-  const type = typeOf(document, nowMs)
-  const payload = type === null ? null : extractedFrom(document.reading, type)
+/** Returns the extracted fields, overridden by those that the user set. Null if there are none, or before the end. */
+export function getPayload(document: StoredDocument, nowMs: number): Record<string, unknown> | null {
+  if (!document.reading || nowMs < getProcessedMs(document)) return null
+  const type = getDocumentType(document, nowMs)
+  const payload = type === null ? null : getExtractedFields(document.reading, type)
   return payload || document.manualData ? { ...payload, ...document.manualData } : null
 }
 
-export function documentRecord(
+export function buildDocumentRecord(
   ids: Ids,
   account: AccountStore,
   document: Stored<StoredDocument>,
   nowMs: number,
 ): Resource {
-  const id = ids.of('document', document.row)
+  const id = ids.create('document', document.row)
   const blob = account.blobs.get(document.blob)
-  const one = (linkage: Identifier | null): Relationship => ({ data: linkage })
-  const type = typeOf(document, nowMs)
-  const hasRepresentation = payloadOf(document, nowMs) !== null
+  const linkTo = (linkage: Identifier | null): Relationship => ({ data: linkage })
+  const type = getDocumentType(document, nowMs)
+  const hasRepresentation = getPayload(document, nowMs) !== null
   return {
     type: 'document',
     id,
@@ -76,18 +80,20 @@ export function documentRecord(
       file_name: blob?.filename ?? document.name,
       file_content_type: blob?.contentType ?? null,
       file_size_bytes: blob?.sizeBytes ?? null,
-      created_at: isoOf(document.createdMs),
-      updated_at: isoOf(updatedMs(document, nowMs)),
+      created_at: formatIso(document.createdMs),
+      updated_at: formatIso(computeUpdatedMs(document, nowMs)),
     },
     relationships: {
-      account: one({ type: 'account', id: ids.of('account', 0) }),
-      user: one(document.email === null ? { type: 'user', id: ids.of('user', 0) } : null),
-      email_submission: one(
-        document.email === null ? null : { type: 'email_submission', id: ids.of('email_submission', document.email) },
+      account: linkTo({ type: 'account', id: ids.create('account', 0) }),
+      user: linkTo(document.email === null ? { type: 'user', id: ids.create('user', 0) } : null),
+      email_submission: linkTo(
+        document.email === null
+          ? null
+          : { type: 'email_submission', id: ids.create('email_submission', document.email) },
       ),
-      last_document_representation: one(
+      last_document_representation: linkTo(
         hasRepresentation
-          ? { type: 'document_representation', id: ids.of('document_representation', document.row) }
+          ? { type: 'document_representation', id: ids.create('document_representation', document.row) }
           : null,
       ),
       shipments: {
@@ -103,23 +109,23 @@ export function documentRecord(
   }
 }
 
-function updatedMs(document: StoredDocument, nowMs: number): number {
-  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, processedMs(document)].filter(
+function computeUpdatedMs(document: StoredDocument, nowMs: number): number {
+  const moments = [document.startedMs + CLASSIFIED_AFTER_MS, getProcessedMs(document)].filter(
     (moment) => document.reading !== null && moment <= nowMs,
   )
   return Math.max(document.updatedMs, ...moments)
 }
 
-export function representationRecord(ids: Ids, document: Stored<StoredDocument>, nowMs: number): Resource | null {
-  const payload = payloadOf(document, nowMs)
-  const type = typeOf(document, nowMs)
+export function buildRepresentationRecord(ids: Ids, document: Stored<StoredDocument>, nowMs: number): Resource | null {
+  const payload = getPayload(document, nowMs)
+  const type = getDocumentType(document, nowMs)
   if (!payload) return null
-  const at = isoOf(processedMs(document))
+  const at = formatIso(getProcessedMs(document))
   return {
     type: 'document_representation',
-    id: ids.of('document_representation', document.row),
+    id: ids.create('document_representation', document.row),
     attributes: {
-      schema_version: (type === null ? null : currentSchema(type)?.version) ?? '',
+      schema_version: (type === null ? null : findCurrentSchema(type)?.version) ?? '',
       payload,
       created_at: at,
       updated_at: at,
@@ -129,8 +135,8 @@ export function representationRecord(ids: Ids, document: Stored<StoredDocument>,
 
 const PREVIEW_LENGTH = 200
 
-export function emailRecord(ids: Ids, account: AccountStore, email: Stored<StoredEmail>): Resource {
-  const id = ids.of('email_submission', email.row)
+export function buildEmailRecord(ids: Ids, account: AccountStore, email: Stored<StoredEmail>): Resource {
+  const id = ids.create('email_submission', email.row)
   const documents = account.documents.all().filter((document) => document.email === email.row)
   return {
     type: 'email_submission',
@@ -147,14 +153,14 @@ export function emailRecord(ids: Ids, account: AccountStore, email: Stored<Store
       references: email.references,
       content_type: email.contentType,
       documents_count: documents.length,
-      sent_at: isoOrNull(email.sentMs),
-      created_at: isoOf(email.createdMs),
-      updated_at: isoOf(email.createdMs),
+      sent_at: formatIsoOrNull(email.sentMs),
+      created_at: formatIso(email.createdMs),
+      updated_at: formatIso(email.createdMs),
     },
     relationships: {
-      account: { data: { type: 'account', id: ids.of('account', 0) } },
+      account: { data: { type: 'account', id: ids.create('account', 0) } },
       user: { data: null },
-      documents: { data: documents.map(({ row }) => ({ type: 'document', id: ids.of('document', row) })) },
+      documents: { data: documents.map(({ row }) => ({ type: 'document', id: ids.create('document', row) })) },
     },
     links: { self: `/email_submissions/${id}` },
   }

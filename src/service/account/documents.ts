@@ -1,17 +1,17 @@
-// Creates a document, for all sources, and cleans file names from clients, which are used in answers, headers and
-// addresses.
+// Creates a document, whatever its source. Cleans file names that clients sent, because the service uses them in
+// answers, headers and addresses.
 import { createHash } from 'node:crypto'
 import type { Stored } from '../written/collection.ts'
 import type { AccountStore, StoredDocument } from './stored.ts'
 
-type Start = Pick<StoredDocument, 'name' | 'blob' | 'contentHash' | 'source' | 'email'>
+type NewDocument = Pick<StoredDocument, 'name' | 'blob' | 'contentHash' | 'source' | 'email'>
 
-export function newDocument(
+export function createDocument(
   { account, worldMs }: { account: AccountStore; worldMs: number },
-  start: Start,
+  document: NewDocument,
 ): Stored<StoredDocument> {
   return account.documents.add({
-    ...start,
+    ...document,
     createdMs: worldMs,
     updatedMs: worldMs,
     startedMs: worldMs,
@@ -24,6 +24,7 @@ export function newDocument(
   })
 }
 
+/** Returns the SHA-256 of the content in hexadecimal. Missing content has the hash of no bytes. */
 export function hashOf(content: Uint8Array | null): string {
   return createHash('sha256')
     .update(content ?? new Uint8Array())
@@ -32,8 +33,8 @@ export function hashOf(content: Uint8Array | null): string {
 
 const MAX_NAME_CHARACTERS = 255
 
-/** Removes folders, control characters, quotes and half characters. */
-export function fileNameOf(sent: string): string {
+/** Removes folders, control characters, quotes and lone surrogates. An empty name becomes `file`. */
+export function cleanFileName(sent: string): string {
   const name = (sent.split(/[/\\]/).at(-1) ?? '')
     .toWellFormed()
     .replaceAll(/[\p{Cc}"]/gu, '')

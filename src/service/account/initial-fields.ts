@@ -1,11 +1,11 @@
-// `initial_custom_fields` of a tracking request: checked at creation, stored, and given to the shipment and its
-// containers once they exist.
+// The `initial_custom_fields` of a tracking request. The service checks and stores them when the request is created,
+// and sets them on the shipment and its containers as soon as these exist.
 import { isObject } from '../jsonapi/body.ts'
 import { invalid, type Problem } from '../jsonapi/errors.ts'
-import { plain, textsOf } from '../jsonapi/matching.ts'
+import { normalizeText, textsOf } from '../jsonapi/matching.ts'
 import { linkedIdentifiers, type Identifier, type Records } from '../jsonapi/resource.ts'
 import type { World } from '../world/world.ts'
-import { verdictOf } from './field-values.ts'
+import { checkValue } from './field-values.ts'
 import type { AccountStore, StoredInitialField } from './stored.ts'
 
 const POINTER = '/data/attributes/initial_custom_fields'
@@ -15,7 +15,7 @@ const PARTS = [
 ] as const
 const MAX_FIELDS = 100
 
-/** Throws all problems, each with its pointer. */
+/** Throws one error with all problems and their pointers. */
 export function readInitialFields(account: AccountStore, sent: unknown): StoredInitialField[] {
   if (sent === undefined || sent === null) return []
   if (!isObject(sent))
@@ -38,14 +38,14 @@ export function readInitialFields(account: AccountStore, sent: unknown): StoredI
       return []
     }
     return entries.flatMap((entry: unknown, index) =>
-      readOne(account, entityType, entry, `${POINTER}/${part}/${index}`, problems),
+      readInitialField(account, entityType, entry, `${POINTER}/${part}/${index}`, problems),
     )
   })
   if (problems.length > 0) throw invalid(problems)
   return fields
 }
 
-function readOne(
+function readInitialField(
   account: AccountStore,
   entityType: string,
   entry: unknown,
@@ -56,32 +56,32 @@ function readOne(
   const definition = account.definitions
     .all()
     .find((candidate) => candidate.entityType === entityType && candidate.apiSlug === slug)
-  const verdict = definition ? verdictOf(account, definition, value ?? null) : null
+  const check = definition ? checkValue(account, definition, value ?? null) : null
   if (!definition)
     problems.push({
       pointer: `${pointer}/api_slug`,
       code: 'invalid',
       detail: 'There is no such field for this kind of record',
     })
-  else if (verdict && 'problem' in verdict)
+  else if (check && 'problem' in check)
     problems.push({
       pointer: `${pointer}/value`,
       code: 'invalid',
-      detail: `${definition.displayName} ${verdict.problem}`,
+      detail: `${definition.displayName} ${check.problem}`,
     })
   if (number !== null && typeof number !== 'string')
     problems.push({ pointer: `${pointer}/number`, code: 'invalid', detail: 'Number must be a string' })
-  if (!definition || !verdict || 'problem' in verdict) return []
+  if (!definition || !check || 'problem' in check) return []
   return [
     {
       definition: definition.row,
-      value: verdict.value,
-      number: typeof number === 'string' && plain(number) !== '' ? plain(number) : null,
+      value: check.value,
+      number: typeof number === 'string' && normalizeText(number) !== '' ? normalizeText(number) : null,
     },
   ]
 }
 
-/** Gives the stored values to shipments that exist now. Drops those of failed requests. */
+/** Sets the stored values on shipments that exist now. Deletes the values of failed requests. */
 export function applyInitialFields(account: AccountStore, world: World, worldMs: number): void {
   const waiting = account.initialFields.all()
   if (waiting.length === 0) return
@@ -100,20 +100,20 @@ function addFieldsTo(
   shipment: Identifier,
   { definition, value, number }: StoredInitialField,
 ): void {
-  // If the definition was deleted meanwhile, there is nothing to set.
+  // The definition may have been deleted since. Then no value is set.
   const entityType = account.definitions.get(definition)?.entityType
   const containers = linkedIdentifiers(records.find('shipment', shipment.id)?.relationships?.['containers'])
   const isNamedContainer = ({ type, id }: Identifier) => {
     const container = records.find(type, id)
-    return number === null || (container !== null && textsOf(container, 'number').map(plain).includes(number))
+    return number === null || (container !== null && textsOf(container, 'number').map(normalizeText).includes(number))
   }
   const entities =
     entityType === 'Shipment' ? [shipment] : entityType === 'Container' ? containers.filter(isNamedContainer) : []
-  const hasOne = ({ type, id }: Identifier) =>
+  const hasValue = ({ type, id }: Identifier) =>
     account.fields
       .all()
       .some((field) => field.definition === definition && field.entity.type === type && field.entity.id === id)
-  // A value that the user set before the carrier reported one is not replaced.
+  // A value that a user has set since is not replaced.
   for (const { type, id } of entities)
-    if (!hasOne({ type, id })) account.fields.add({ definition, entity: { type, id }, value })
+    if (!hasValue({ type, id })) account.fields.add({ definition, entity: { type, id }, value })
 }

@@ -1,42 +1,46 @@
 // Finds the shipments and containers of a document by the numbers in its text and in the user's corrections.
 import { isObject } from '../jsonapi/body.ts'
-import { plain, textsOf } from '../jsonapi/matching.ts'
+import { normalizeText, textsOf } from '../jsonapi/matching.ts'
 import { listCandidates, linkedIdentifiers, filterResources, type Records } from '../jsonapi/resource.ts'
-import { containerNumbersIn } from '../world/container-number.ts'
+import { findContainerNumbers } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
-import { numbersIn } from './extract.ts'
+import { findNumbers } from './extract.ts'
 
-/** `corrected`: values that the user set count like the text, so a corrected number is linked. */
-export function linksOf(
+/** Searches the corrections of the user as well as the text, so that a corrected number is linked. */
+export function findLinks(
   records: Records,
-  read: string,
-  corrected: StoredDocument['manualData'],
+  documentText: string,
+  corrections: StoredDocument['manualData'],
 ): StoredDocument['links'] {
-  const text = [read, ...wordsIn(corrected)].join('\n')
-  const containerNumbers = new Set(containerNumbersIn(text))
-  const numbers = new Set(numbersIn(text).map(plain))
+  const text = [documentText, ...listTexts(corrections)].join('\n')
+  const containerNumbers = new Set(findContainerNumbers(text))
+  const numbers = new Set(findNumbers(text).map(normalizeText))
   const containers =
     containerNumbers.size === 0
       ? []
-      : filterResources(listCandidates(records.list('container'), [...containerNumbers].map(plain)), (container) =>
-          textsOf(container, 'number').some((number) => containerNumbers.has(number)),
+      : filterResources(
+          listCandidates(records.list('container'), [...containerNumbers].map(normalizeText)),
+          (container) => textsOf(container, 'number').some((number) => containerNumbers.has(number)),
         )
-  const byNumber =
+  const shipmentsByNumber =
     numbers.size === 0
       ? []
       : filterResources(listCandidates(records.list('shipment'), [...numbers]), (shipment) =>
-          textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) => numbers.has(plain(number))),
+          textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) =>
+            numbers.has(normalizeText(number)),
+          ),
         )
-  const throughContainers = containers.flatMap((container) =>
+  const shipmentIdsOfContainers = containers.flatMap((container) =>
     linkedIdentifiers(container.relationships?.['shipment']).map(({ id }) => id),
   )
   return {
-    shipments: [...new Set([...byNumber.map(({ id }) => id), ...throughContainers])],
+    shipments: [...new Set([...shipmentsByNumber.map(({ id }) => id), ...shipmentIdsOfContainers])],
     containers: containers.map(({ id }) => id),
   }
 }
 
-function wordsIn(value: unknown): string[] {
+/** All strings in a JSON value, also nested ones. */
+function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(wordsIn) : []
+  return isObject(value) || Array.isArray(value) ? Object.values(value).flatMap(listTexts) : []
 }

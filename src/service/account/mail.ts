@@ -1,10 +1,10 @@
-// An e-mail to the documents address becomes an e-mail submission, and each attached file a document (specification 1,
-// 3.4). A file whose content exists already is skipped; the submission is stored anyway.
+// Stores an e-mail to the documents address as an e-mail submission, and each attached file as a document
+// (specification 1, 3.4). A file whose content is already stored creates no document.
 import { createHash } from 'node:crypto'
-import { hashOf, newDocument } from './documents.ts'
+import { hashOf, createDocument } from './documents.ts'
 import type { AccountStore } from './stored.ts'
 
-/** The address that turns e-mail into documents. */
+/** The address of the sample account for e-mails with documents. */
 export const DOCUMENTS_ALIAS = 'documents@sample.example'
 
 export type Attachment = { filename: string; contentType: string; content: Uint8Array }
@@ -39,7 +39,7 @@ export function receiveMail(account: AccountStore, mail: Mail, worldMs: number):
       isUploaded: true,
     })
     account.contents.put(blob.row, content)
-    newDocument(
+    createDocument(
       { account, worldMs },
       { name: filename, blob: blob.row, contentHash, source: 'email', email: email.row },
     )

@@ -1,9 +1,9 @@
-// Writes small PDFs: lines of text at positions on pages, as an office program writes them.
+// Creates small PDF files with lines of text at given positions, like those of an office program.
 
 export type PdfText = { x: number; y: number; text: string; size?: number }
 
-/** Coordinates in points from the lower left corner of a letter page. */
-export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
+/** Creates one page for each list of texts. Coordinates are points from the lower left corner of a letter page. */
+export function createPdf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
   const pageNumbers = pages.map((_, index) => 4 + index * 2)
@@ -19,14 +19,14 @@ export function pdfOf(...pages: readonly (readonly PdfText[])[]): Uint8Array {
     )
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`)
   }
-  return pdfFile(objects)
+  return assemblePdf(objects)
 }
 
-/** Objects numbered by their position from 1; the first is the catalogue. `more`: further entries of the trailer. */
-export function pdfFile(objects: readonly string[], more = ''): Uint8Array {
+/** Numbers the objects from 1; the first must be the catalogue. `trailerEntries` are further entries of the trailer. */
+export function assemblePdf(objects: readonly string[], trailerEntries = ''): Uint8Array {
   let file = '%PDF-1.4\n'
   let length = file.length
-  // Joined from parts, because a growing text would be measured again for each of thousands of pages.
+  // The parts are joined at the end, because adding to a long text is slow for thousands of pages.
   const parts = [file]
   const offsets = objects.map((body, index) => {
     const offset = length
@@ -37,7 +37,7 @@ export function pdfFile(objects: readonly string[], more = ''): Uint8Array {
   })
   file = parts.join('')
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${more === '' ? '' : ` ${more}`} >>\nstartxref\n${length}\n%%EOF\n`
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${trailerEntries === '' ? '' : ` ${trailerEntries}`} >>\nstartxref\n${length}\n%%EOF\n`
   return Buffer.from(file, 'latin1')
 }
 

@@ -1,18 +1,18 @@
-// Finds and lists the account's own records together with those of the world, so that `include` follows relations
-// between both.
-import { listingOf, type Records, type Resource } from '../jsonapi/resource.ts'
+// Finds and lists the account's own records together with those of the world, so that `include` can follow relations
+// from one to the other.
+import { createListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { IdKind } from '../world/ids.ts'
 import type { World } from '../world/world.ts'
 import type { Collection, Stored } from '../written/collection.ts'
-import { definitionRecord, fieldRecord, optionRecord } from './custom-field-records.ts'
-import { documentRecord, emailRecord, representationRecord } from './document-records.ts'
+import { buildDefinitionRecord, buildFieldRecord, buildOptionRecord } from './custom-field-records.ts'
+import { buildDocumentRecord, buildEmailRecord, buildRepresentationRecord } from './document-records.ts'
 import type { AccountStore } from './stored.ts'
-import { notificationRecord, rowAt, webhookRecord } from './webhook-records.ts'
+import { buildNotificationRecord, rowOfAddress, buildWebhookRecord } from './webhook-records.ts'
 
-/** Rows of parties that clients created begin here; those of the world are below. */
+/** Parties that clients created have id rows from here on. The parties of the world have lower rows. */
 export const FIRST_WRITTEN_PARTY = 4096
 
-/** Records that exist only in notifications; their row is that of the first notification about them. */
+/** These records exist only in notifications. Their row is the row of the first notification about them. */
 const NOTIFICATION_ONLY_KINDS: readonly IdKind[] = [
   'estimated_event',
   'container_updated_event',
@@ -20,29 +20,31 @@ const NOTIFICATION_ONLY_KINDS: readonly IdKind[] = [
   'container_pod_terminal_changed_event',
 ]
 
+/** The account's own records of one kind. */
 type RecordSource = { list: () => Resource[]; find: (row: number) => Resource | null }
 
-export function withAccount(records: Records, account: AccountStore, world: World, nowMs: number): Records {
-  const sources = sourcesOf(account, world, nowMs)
+export function withAccountRecords(records: Records, account: AccountStore, world: World, nowMs: number): Records {
+  const sources = createSources(account, world, nowMs)
   const findOwn = (type: string, id: string): Resource | null => {
-    const address = world.ids.read(id)
-    return address?.kind === type ? (sources.get(type)?.find(rowAt(address)) ?? null) : null
+    const address = world.ids.parse(id)
+    return address?.kind === type ? (sources.get(type)?.find(rowOfAddress(address)) ?? null) : null
   }
   return {
     find: (type, id) => findOwn(type, id) ?? records.find(type, id),
     list: (type) => {
-      const sourceOf = sources.get(type)
-      if (!sourceOf) return records.list(type)
+      const source = sources.get(type)
+      if (!source) return records.list(type)
       const others = records.list(type)
       return others.total === 0
-        ? listingOf(sourceOf.list())
-        : listingOf([...sourceOf.list(), ...others.slice(0, others.total)])
+        ? createListing(source.list())
+        : createListing([...source.list(), ...others.slice(0, others.total)])
     },
-    belonging: (type, relation, id) => records.belonging(type, relation, id),
+    listRelated: (type, relation, id) => records.listRelated(type, relation, id),
   }
 }
 
-function source<T extends object>(
+/** `offset` is the difference between the row in the id and the row in the collection. */
+function createSource<T extends object>(
   collection: Collection<T>,
   record: (stored: Stored<T>) => Resource,
   offset = 0,
@@ -57,36 +59,43 @@ function source<T extends object>(
   }
 }
 
-function sourcesOf(account: AccountStore, { ids }: World, nowMs: number): ReadonlyMap<string, RecordSource> {
+function createSources(account: AccountStore, { ids }: World, nowMs: number): ReadonlyMap<string, RecordSource> {
   const kinds: [IdKind, RecordSource][] = [
     [
       'account',
       {
         list: () => [],
-        find: () => ({ type: 'account', id: ids.of('account', 0), attributes: { company_name: 'Sample Forwarding' } }),
+        find: () => ({
+          type: 'account',
+          id: ids.create('account', 0),
+          attributes: { company_name: 'Sample Forwarding' },
+        }),
       },
     ],
-    ['webhook', source(account.webhooks, (webhook) => webhookRecord(ids, webhook))],
-    ['webhook_notification', source(account.notifications, (notification) => notificationRecord(ids, notification))],
+    ['webhook', createSource(account.webhooks, (webhook) => buildWebhookRecord(ids, webhook))],
+    [
+      'webhook_notification',
+      createSource(account.notifications, (notification) => buildNotificationRecord(ids, notification)),
+    ],
     ...NOTIFICATION_ONLY_KINDS.map((kind): [IdKind, RecordSource] => [
       kind,
       { list: () => [], find: (row) => account.notifications.get(row)?.news ?? null },
     ]),
     [
       'custom_field_definition',
-      source(account.definitions, (definition) => definitionRecord(ids, account, definition)),
+      createSource(account.definitions, (definition) => buildDefinitionRecord(ids, account, definition)),
     ],
-    ['custom_field_option', source(account.options, (option) => optionRecord(ids, option))],
-    ['custom_field', source(account.fields, (field) => fieldRecord(ids, account, field))],
-    ['document', source(account.documents, (document) => documentRecord(ids, account, document, nowMs))],
-    ['email_submission', source(account.emails, (email) => emailRecord(ids, account, email))],
+    ['custom_field_option', createSource(account.options, (option) => buildOptionRecord(ids, option))],
+    ['custom_field', createSource(account.fields, (field) => buildFieldRecord(ids, account, field))],
+    ['document', createSource(account.documents, (document) => buildDocumentRecord(ids, account, document, nowMs))],
+    ['email_submission', createSource(account.emails, (email) => buildEmailRecord(ids, account, email))],
     [
       'party',
-      source(
+      createSource(
         account.parties,
         ({ row, companyName }) => ({
           type: 'party',
-          id: ids.of('party', FIRST_WRITTEN_PARTY + row),
+          id: ids.create('party', FIRST_WRITTEN_PARTY + row),
           attributes: { company_name: companyName },
         }),
         FIRST_WRITTEN_PARTY,
@@ -98,7 +107,7 @@ function sourcesOf(account: AccountStore, { ids }: World, nowMs: number): Readon
         list: () => [],
         find: (row) => {
           const document = account.documents.get(row)
-          return document && representationRecord(ids, document, nowMs)
+          return document && buildRepresentationRecord(ids, document, nowMs)
         },
       },
     ],

@@ -2,24 +2,24 @@
 // differs from the terminal's, a delivery order, and an invoice that names no shipment. All names are invented.
 import { allResources, linkedIdentifiers, type Records, type Resource } from '../jsonapi/resource.ts'
 import { DOCUMENTS_ALIAS, type Mail } from './mail.ts'
-import { pdfOf } from './pdf.ts'
+import { createPdf } from './pdf.ts'
 
 export type SampleMail = { mail: Mail; receivedMs: number }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `nowMs`: the instant of the records, at which the account is opened for the first time. */
-export function sampleMails(records: Records, nowMs: number): SampleMail[] {
+/** `nowMs` is the instant of the records, at which the account is opened for the first time. */
+export function createSampleMails(records: Records, nowMs: number): SampleMail[] {
   const containers = allResources(records.list('container')).map((container) => cargoOf(records, container))
   // A shipment that is tracked by its container has the container's number instead of a bill of lading.
   const withBill = containers.filter(({ number, billOfLading, isOut }) => !isOut && billOfLading !== number)
   const withDay = withBill.find(({ lastFreeDay }) => lastFreeDay !== null)
   const available = withBill.find((cargo) => cargo.isAvailable && cargo !== withDay)
   const today = new Date(nowMs).toISOString().slice(0, 10)
-  const mails: SampleMail[] = [{ mail: mailWith(invoice(today)), receivedMs: nowMs - HOUR_MS }]
-  if (withDay) mails.push({ mail: mailWith(arrivalNotice(withDay)), receivedMs: nowMs - 26 * HOUR_MS })
-  if (available) mails.push({ mail: mailWith(deliveryOrder(available, today)), receivedMs: nowMs - 3 * HOUR_MS })
+  const mails: SampleMail[] = [{ mail: createMail(writeInvoice(today)), receivedMs: nowMs - HOUR_MS }]
+  if (withDay) mails.push({ mail: createMail(writeArrivalNotice(withDay)), receivedMs: nowMs - 26 * HOUR_MS })
+  if (available) mails.push({ mail: createMail(writeDeliveryOrder(available, today)), receivedMs: nowMs - 3 * HOUR_MS })
   return mails.sort((one, other) => one.receivedMs - other.receivedMs)
 }
 
@@ -30,7 +30,7 @@ type Cargo = {
   voyage: string
   customer: string
   port: string
-  /** As the terminal reports it: a calendar date. */
+  /** The calendar date that the terminal reports, as `YYYY-MM-DD`. */
   lastFreeDay: string | null
   isAvailable: boolean
   isOut: boolean
@@ -39,25 +39,33 @@ type Cargo = {
 function cargoOf(records: Records, { attributes, relationships }: Resource): Cargo {
   const [link] = linkedIdentifiers(relationships?.['shipment'])
   const shipment = (link && records.find('shipment', link.id)?.attributes) ?? {}
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
   const { pickup_lfd_terminal: day } = (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   return {
-    number: textOf(attributes?.['number']),
-    billOfLading: textOf(shipment['bill_of_lading_number']),
-    vessel: textOf(shipment['pod_vessel_name']),
-    voyage: textOf(shipment['pod_voyage_number']),
-    customer: textOf(shipment['customer_name']),
-    port: textOf(shipment['port_of_discharge_name']),
+    number: stringOrEmpty(attributes?.['number']),
+    billOfLading: stringOrEmpty(shipment['bill_of_lading_number']),
+    vessel: stringOrEmpty(shipment['pod_vessel_name']),
+    voyage: stringOrEmpty(shipment['pod_voyage_number']),
+    customer: stringOrEmpty(shipment['customer_name']),
+    port: stringOrEmpty(shipment['port_of_discharge_name']),
     lastFreeDay: typeof day === 'string' ? day.slice(0, 10) : null,
     isAvailable: attributes?.['available_for_pickup'] === true,
     isOut: typeof attributes?.['pod_full_out_at'] === 'string',
   }
 }
 
-type Paper = { from: string; subject: string; filename: string; lines: readonly string[] }
+type PaperDocument = { from: string; subject: string; filename: string; lines: readonly string[] }
 
-/** Its last free day is a day later than the terminal's, so there is a difference to find. */
-function arrivalNotice({ number, billOfLading, vessel, voyage, customer, port, lastFreeDay }: Cargo): Paper {
+/** The notice names a last free day one day after the terminal's, so that the user can see a difference. */
+function writeArrivalNotice({
+  number,
+  billOfLading,
+  vessel,
+  voyage,
+  customer,
+  port,
+  lastFreeDay,
+}: Cargo): PaperDocument {
   const day = new Date(Date.parse(lastFreeDay ?? '') + DAY_MS).toISOString().slice(0, 10)
   return {
     from: 'arrivals@shipping-line.example',
@@ -77,7 +85,7 @@ function arrivalNotice({ number, billOfLading, vessel, voyage, customer, port, l
   }
 }
 
-function deliveryOrder({ number, billOfLading, customer, port }: Cargo, today: string): Paper {
+function writeDeliveryOrder({ number, billOfLading, customer, port }: Cargo, today: string): PaperDocument {
   return {
     from: 'dispatch@harbour-row.example',
     subject: `Delivery order for ${number}`,
@@ -95,7 +103,7 @@ function deliveryOrder({ number, billOfLading, customer, port }: Cargo, today: s
   }
 }
 
-function invoice(today: string): Paper {
+function writeInvoice(today: string): PaperDocument {
   return {
     from: 'accounts@brightwell-factory.example',
     subject: 'Invoice BW-3318',
@@ -116,8 +124,8 @@ const MARGIN_POINTS = 60
 const FIRST_LINE_POINTS = 720
 const LINE_POINTS = 22
 
-function mailWith({ from, subject, filename, lines }: Paper): Mail {
-  const content = pdfOf(
+function createMail({ from, subject, filename, lines }: PaperDocument): Mail {
+  const content = createPdf(
     lines.map((text, index) => ({
       x: MARGIN_POINTS,
       y: FIRST_LINE_POINTS - index * LINE_POINTS,

@@ -45,10 +45,10 @@ export type StoredOption = { definition: number; label: string; value: string; p
 
 export type StoredField = { definition: number; entity: Identifier; value: unknown }
 
-/** `number`: the container it is for (as in `plain`); null: for all of them. */
+/** `number` is the normalized number of the container that gets the value. Null means all containers. */
 export type StoredInitialField = { definition: number; value: unknown; number: string | null }
 
-/** `request`: the row of the request whose shipment gets them. */
+/** `request` is the row of the tracking request. Its shipment gets the values. */
 export type StoredInitialFields = { request: number; fields: readonly StoredInitialField[] }
 
 export type StoredParty = { companyName: string }
@@ -57,7 +57,7 @@ export type StoredBlob = {
   filename: string
   contentType: string
   sizeBytes: number
-  /** Base64 of the binary MD5; announced, and checked at the upload. */
+  /** The announced MD5 of the bytes in Base64. The upload must match it. */
   checksum: string
   createdMs: number
   isUploaded: boolean
@@ -67,21 +67,22 @@ export type StoredDocument = {
   name: string
   blob: number
   source: 'upload' | 'api' | 'email' | 'split_document'
-  /** SHA-256 of the content in hexadecimal; it identifies duplicates. */
+  /** SHA-256 of the content in hexadecimal. Documents with the same hash are duplicates. */
   contentHash: string
   createdMs: number
   updatedMs: number
   email: number | null
-  /** When processing began: at submission, or after a request to repeat it. */
+  /** When processing began: at the submission, or at the last request to process the document again. */
   startedMs: number
-  /** Null until the file was read; the text is empty if there is none. */
+  /** Null until the service has read the file. The text is empty if the file has none. */
   reading: { text: string; isReadable: boolean } | null
-  /** Ids of records whose numbers it contains, found at the last reading or linking. */
+  /** Ids of the records that the document names by their numbers. Each reading finds them again. */
   links: { shipments: readonly string[]; containers: readonly string[] }
+  /** Whether the webhooks have got the result of processing. */
   isAnnounced: boolean
   manualType: string | null
   manualData: Record<string, unknown> | null
-  /** Clockwise; only for images. */
+  /** The rotation of an image, clockwise. 0 for other files. */
   degrees: number
 }
 
@@ -101,9 +102,10 @@ export type StoredEmail = {
 
 export type StoredRefresh = { container: string; atMs: number }
 
+/** A span without tracking. `untilMs` is null until a user resumes the tracking. */
 export type StoredStop = { shipment: string; fromMs: number; untilMs: number | null }
 
-/** Up to which event of the world webhooks were notified. */
+/** The world time up to which the service has searched for events to notify. There is at most one row. */
 export type StoredScan = { untilMs: number }
 
 export type AccountStore = {

@@ -1,28 +1,29 @@
-// Webhooks and notifications as records, and the signed request that delivers a notification.
+// Builds the records of webhooks and notifications, and the signed request that delivers a notification.
 import type { Resource } from '../jsonapi/resource.ts'
-import { isoOf } from '../world/calendar.ts'
+import { formatIso } from '../world/calendar.ts'
 import type { Address, IdKind, Ids } from '../world/ids.ts'
 import type { Stored } from '../written/collection.ts'
 import type { StoredNotification, StoredWebhook } from './stored.ts'
-import { signatureOf } from '../signing.ts'
+import { computeSignature } from '../signing.ts'
 import type { Delivery } from '../outgoing.ts'
 
-/** There are many notifications: after this many rows, ids continue in the next generation. */
-const ROWS_A_GENERATION = 2 ** 18
+/** An id has too few bits for the row of every notification. After this many rows it uses the next generation. */
+const ROWS_PER_GENERATION = 2 ** 18
 
-export function idOfNews(ids: Ids, kind: IdKind, row: number): string {
-  return ids.of(kind, row % ROWS_A_GENERATION, Math.floor(row / ROWS_A_GENERATION))
+/** Creates the id of a notification, or of a record that exists only in one. `row` is the row of the notification. */
+export function createNewsId(ids: Ids, kind: IdKind, row: number): string {
+  return ids.create(kind, row % ROWS_PER_GENERATION, Math.floor(row / ROWS_PER_GENERATION))
 }
 
-export function rowAt({ slot, generation }: Address): number {
-  return slot + generation * ROWS_A_GENERATION
+export function rowOfAddress({ slot, generation }: Address): number {
+  return slot + generation * ROWS_PER_GENERATION
 }
 
-/** Only document events have a version. */
+/** The version in notifications of document events. Other notifications have none. */
 export const NOTIFICATION_VERSION = '2025-06-01'
 
-export function webhookRecord(ids: Ids, webhook: Stored<StoredWebhook>): Resource {
-  const id = ids.of('webhook', webhook.row)
+export function buildWebhookRecord(ids: Ids, webhook: Stored<StoredWebhook>): Resource {
+  const id = ids.create('webhook', webhook.row)
   return {
     type: 'webhook',
     id,
@@ -32,7 +33,7 @@ export function webhookRecord(ids: Ids, webhook: Stored<StoredWebhook>): Resourc
       events: webhook.events,
       secret: webhook.secret,
       headers: webhook.headers,
-      created_at: isoOf(webhook.createdMs),
+      created_at: formatIso(webhook.createdMs),
     },
     links: { self: `/v2/webhooks/${id}` },
   }
@@ -42,20 +43,20 @@ export function isDocumentEvent(event: string): boolean {
   return event.startsWith('document.')
 }
 
-export function notificationRecord(ids: Ids, notification: Stored<StoredNotification>): Resource {
+export function buildNotificationRecord(ids: Ids, notification: Stored<StoredNotification>): Resource {
   const { event, reference } = notification
   const isOfDocument = isDocumentEvent(event)
   return {
     type: 'webhook_notification',
-    id: idOfNews(ids, 'webhook_notification', notification.row),
+    id: createNewsId(ids, 'webhook_notification', notification.row),
     attributes: {
       event,
       delivery_status: notification.status,
-      created_at: isoOf(notification.createdMs),
+      created_at: formatIso(notification.createdMs),
       ...(isOfDocument ? { version: NOTIFICATION_VERSION } : {}),
     },
     relationships: {
-      webhook: { data: { type: 'webhook', id: ids.of('webhook', notification.webhook) } },
+      webhook: { data: { type: 'webhook', id: ids.create('webhook', notification.webhook) } },
       [isOfDocument ? 'document' : 'reference_object']: { data: reference },
       webhook_notification_logs: { data: [] },
     },
@@ -67,16 +68,16 @@ export const ACCEPTED_STATUSES: ReadonlySet<number> = new Set([200, 201, 202, 20
 
 type Receiver = Pick<StoredWebhook, 'url' | 'secret' | 'headers'>
 
-export function deliveryOf({ url, secret, headers }: Receiver, document: unknown): Delivery {
+export function createDelivery({ url, secret, headers }: Receiver, document: unknown): Delivery {
   const body = new TextEncoder().encode(JSON.stringify(document))
-  const own = Object.fromEntries((headers ?? []).map(({ name, value }) => [name, value]))
+  const customHeaders = Object.fromEntries((headers ?? []).map(({ name, value }) => [name, value]))
   return {
     url,
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': 'tracking-service-webhook-bot',
-      ...own,
-      [SIGNATURE_HEADER]: signatureOf(secret, body),
+      ...customHeaders,
+      [SIGNATURE_HEADER]: computeSignature(secret, body),
     },
     body,
   }

@@ -1,36 +1,37 @@
-// The common documents of most endpoints: one record, or a page of a list. Members are in the order of the
+// The answers of most endpoints: one record, or a page of a list. The members of a document have the order of the
 // specification's samples: data, included, meta, links.
-import { includedBy, readInclude } from '../jsonapi/include.ts'
-import { pageLinks, pageMeta, readPage, selfLink } from '../jsonapi/paging.ts'
-import { rowAt } from '../account/webhook-records.ts'
+import { findIncluded, readInclude } from '../jsonapi/include.ts'
+import { buildPageLinks, buildPageMeta, readPage, buildSelfLink } from '../jsonapi/paging.ts'
+import { rowOfAddress } from '../account/webhook-records.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import type { Listing, Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context } from './routing.ts'
 
 const DEFAULT_SIZE = 30
 
-/** The parameter `id` of the path. */
-export function idIn({ params }: Context): string {
+/** Returns the parameter `id` of the path. */
+export function readId({ params }: Context): string {
   return params['id'] ?? ''
 }
 
-export function recordAnswer(context: Context, resource: Resource, defaultInclude = ''): Answer {
-  const included = includedFor(context, [resource], resource.type, defaultInclude)
-  return { document: { data: resource, ...included, links: { self: selfLink(context.url, context.query) } } }
+export function answerRecord(context: Context, resource: Resource, defaultInclude = ''): Answer {
+  const included = findIncludedFor(context, [resource], resource.type, defaultInclude)
+  return { document: { data: resource, ...included, links: { self: buildSelfLink(context.url, context.query) } } }
 }
 
-/** The record with this id, or 404. */
-export function foundAnswer(context: Context, type: string, id: string, defaultInclude = ''): Answer {
-  return recordAnswer(context, foundRecord(context, type, id), defaultInclude)
+/** Answers with the record of this id, or throws 404. `defaultInclude` applies if the query has no `include`. */
+export function answerRecordById(context: Context, type: string, id: string, defaultInclude = ''): Answer {
+  return answerRecord(context, getRecord(context, type, id), defaultInclude)
 }
 
-export function foundRecord({ records }: Context, type: string, id: string): Resource {
+/** Returns the record with this id, or throws 404. */
+export function getRecord({ records }: Context, type: string, id: string): Resource {
   const resource = records.find(type, id)
   if (!resource) throw unknownRecord(type.replaceAll('_', ' '), id)
   return resource
 }
 
-export function pageAnswer(
+export function answerPage(
   context: Context,
   type: string,
   listing: Listing,
@@ -42,47 +43,52 @@ export function pageAnswer(
   return {
     document: {
       data,
-      ...includedFor(context, data, type, defaultInclude),
-      meta: pageMeta(page, listing.total),
-      links: pageLinks(context.url, context.query, page, listing.total),
+      ...findIncludedFor(context, data, type, defaultInclude),
+      meta: buildPageMeta(page, listing.total),
+      links: buildPageLinks(context.url, context.query, page, listing.total),
     },
   }
 }
 
-/** A list without pages and meta, as the live service sends transport events. */
-export function wholeAnswer(context: Context, type: string, data: readonly Resource[], defaultInclude = ''): Answer {
+/** Answers with a list without pages and meta, as the live service sends transport events. */
+export function answerWholeList(
+  context: Context,
+  type: string,
+  data: readonly Resource[],
+  defaultInclude = '',
+): Answer {
   return {
     document: {
       data,
-      ...includedFor(context, data, type, defaultInclude),
-      links: { self: selfLink(context.url, context.query) },
+      ...findIncludedFor(context, data, type, defaultInclude),
+      links: { self: buildSelfLink(context.url, context.query) },
     },
   }
 }
 
-/** For endpoints outside JSON:API: plain JSON. */
-export function plainAnswer(document: unknown, status = 200): Answer {
+/** Answers with plain JSON, for endpoints outside JSON:API. */
+export function answerJson(document: unknown, status = 200): Answer {
   return { status, document, mediaType: 'application/json' }
 }
 
-/** An answer without content. */
-export function emptyAnswer(status: 200 | 204): Answer {
+export function answerEmpty(status: 200 | 204): Answer {
   return { status }
 }
 
-export function createdAnswer(context: Context, type: string, id: string): Answer {
-  return { ...foundAnswer(context, type, id), status: 201, headers: { location: `${context.url}/${id}` } }
+/** Answers 201 with the record that was just stored, and its address. */
+export function answerCreated(context: Context, type: string, id: string): Answer {
+  return { ...answerRecordById(context, type, id), status: 201, headers: { location: `${context.url}/${id}` } }
 }
 
-/** The row of an id of this type, or 404. */
-export function rowOf({ world }: Context, type: string, id: string): number {
-  const address = world.ids.read(id)
+/** Returns the row in an id of this type, or throws 404. The row itself need not exist. */
+export function readRow({ world }: Context, type: string, id: string): number {
+  const address = world.ids.parse(id)
   if (address?.kind !== type) throw unknownRecord(type.replaceAll('_', ' '), id)
-  return rowAt(address)
+  return rowOfAddress(address)
 }
 
-/** JSON:API requires `included` on request, even if it is empty. */
-function includedFor(
+/** An answer to a request with `include` has the member `included` even if it is empty: JSON:API requires it. */
+function findIncludedFor(
   { query, records }: Context,
   primary: readonly Resource[],
   type: string,
@@ -90,5 +96,5 @@ function includedFor(
 ): { included?: Resource[] } {
   const parameter = query.get('include') ?? defaultInclude
   if (parameter === '') return {}
-  return { included: includedBy(records, primary, type, readInclude(parameter)) }
+  return { included: findIncluded(records, primary, type, readInclude(parameter)) }
 }

@@ -1,40 +1,44 @@
-// Containers (specification 2.1, 4.2), their transport events and raw events, refresh and map. Refresh and map need an
-// entitlement.
-import { foundAnswer, foundRecord, idIn, pageAnswer, plainAnswer, wholeAnswer } from './answers.ts'
-import { readData, refuseOtherId, stringsOf, type BodyData } from '../jsonapi/body.ts'
+// The endpoints of containers (specification 2.1, 4.2): list, edit, transport events, raw events, refresh and map. An
+// account needs an entitlement for refresh and map.
+import { answerRecordById, getRecord, readId, answerPage, answerJson, answerWholeList } from './answers.ts'
+import { readData, refuseOtherId, readStrings, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord, forbidden } from '../jsonapi/errors.ts'
 import type { Answer, Context, Route } from './routing.ts'
-import { mapOf } from '../world/map.ts'
-import { rawEventsOf } from '../world/raw-events.ts'
+import { buildMap } from '../world/map.ts'
+import { listRawEvents } from '../world/raw-events.ts'
 
 export const containerRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/containers',
-    answer: (context) => pageAnswer(context, 'container', context.records.list('container')),
+    answer: (context) => answerPage(context, 'container', context.records.list('container')),
   },
-  { method: 'GET', path: '/containers/{id}', answer: (context) => foundAnswer(context, 'container', idIn(context)) },
-  { method: 'GET', path: '/containers/{id}/transport_events', answer: transportEvents },
+  {
+    method: 'GET',
+    path: '/containers/{id}',
+    answer: (context) => answerRecordById(context, 'container', readId(context)),
+  },
+  { method: 'GET', path: '/containers/{id}/transport_events', answer: answerTransportEvents },
   {
     method: 'PATCH',
     path: '/containers/{id}',
-    answer: (context) => edit(context, readData(context.body, 'container'), idIn(context)),
+    answer: (context) => edit(context, readData(context.body, 'container'), readId(context)),
   },
   { method: 'PATCH', path: '/containers', answer: editWithoutId },
   { method: 'PATCH', path: '/containers/{id}/refresh', answer: refresh },
-  { method: 'GET', path: '/containers/{id}/raw_events', answer: rawEvents },
+  { method: 'GET', path: '/containers/{id}/raw_events', answer: answerRawEvents },
   { method: 'GET', path: '/containers/{id}/map_geojson', answer: answerMap },
 ]
 
-function transportEvents(context: Context): Answer {
-  const id = idIn(context)
-  const events = context.records.belonging('transport_event', 'container', id)
-  // A recorded event may belong to a container that was not recorded.
+function answerTransportEvents(context: Context): Answer {
+  const id = readId(context)
+  const events = context.records.listRelated('transport_event', 'container', id)
+  // With `--replay`, an event can belong to a container that was not recorded.
   if (events.length === 0 && !context.records.find('container', id)) throw unknownRecord('container', id)
-  return wholeAnswer(context, 'transport_event', events)
+  return answerWholeList(context, 'transport_event', events)
 }
 
-/** The form in the reference, which has the id only in the body. */
+/** The reference of the live service documents this path, with the id only in the body. */
 function editWithoutId(context: Context): Answer {
   const data = readData(context.body, 'container')
   if (data.id === null)
@@ -43,9 +47,9 @@ function editWithoutId(context: Context): Answer {
 }
 
 function edit(context: Context, data: BodyData, id: string): Answer {
-  foundRecord(context, 'container', id)
+  getRecord(context, 'container', id)
   refuseOtherId(data, id)
-  const refNumbers = stringsOf(data, 'ref_numbers')
+  const refNumbers = readStrings(data, 'ref_numbers')
   if (refNumbers === undefined)
     throw invalid([
       {
@@ -55,29 +59,29 @@ function edit(context: Context, data: BodyData, id: string): Answer {
       },
     ])
   context.written.edit('container', id, { ref_numbers: refNumbers })
-  return foundAnswer(context, 'container', id)
+  return answerRecordById(context, 'container', id)
 }
 
 function refresh(context: Context): Answer {
-  const { id, attributes } = foundRecord(context, 'container', idIn(context))
+  const { id, attributes } = getRecord(context, 'container', readId(context))
   if (!context.features.has('refresh')) throw forbidden('refresh containers')
   context.account.refreshes.add({ container: id, atMs: context.worldMs })
   const sources = ['shipping line', ...(attributes?.['terminal_checked_at'] === null ? [] : ['terminal'])]
-  return plainAnswer({ message: `Refresh started at: ${sources.join(', ')}.` })
+  return answerJson({ message: `Refresh started at: ${sources.join(', ')}.` })
 }
 
-function rawEvents(context: Context): Answer {
-  const { id } = foundRecord(context, 'container', idIn(context))
+function answerRawEvents(context: Context): Answer {
+  const { id } = getRecord(context, 'container', readId(context))
   const located = context.world.locate(id, context.worldMs)
-  const data = located ? rawEventsOf(context.world, located.journey, located.container, context.worldMs) : []
+  const data = located ? listRawEvents(context.world, located.journey, located.container, context.worldMs) : []
   // Included by default, so that clients need not request vessels and ports one by one.
-  return wholeAnswer(context, 'raw_event', data, 'vessel,location,terminal')
+  return answerWholeList(context, 'raw_event', data, 'vessel,location,terminal')
 }
 
 function answerMap(context: Context): Answer {
-  const { id } = foundRecord(context, 'container', idIn(context))
+  const { id } = getRecord(context, 'container', readId(context))
   if (!context.features.has('map')) throw forbidden('maps')
   const located = context.world.locate(id, context.worldMs)
-  const features = located ? mapOf(context.world.reference, located, context.worldMs) : []
-  return { ...plainAnswer({ type: 'FeatureCollection', features }), mediaType: 'application/geo+json' }
+  const features = located ? buildMap(context.world.reference, located, context.worldMs) : []
+  return { ...answerJson({ type: 'FeatureCollection', features }), mediaType: 'application/geo+json' }
 }

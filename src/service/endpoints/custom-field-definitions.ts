@@ -1,28 +1,28 @@
-// Custom field definitions and the options of enumerated fields (specification 2.8, 4.2).
-import { optionsOf, optionRecord } from '../account/custom-field-records.ts'
+// The endpoints of custom field definitions, and of the options of enumerated fields (specification 2.8, 4.2).
+import { getOptions, buildOptionRecord } from '../account/custom-field-records.ts'
 import { DATA_TYPES } from '../account/field-values.ts'
-import { patternProblem } from '../account/patterns.ts'
+import { findPatternProblem } from '../account/patterns.ts'
 import type { StoredDefinition, StoredOption } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
-import { allResources, listingOf } from '../jsonapi/resource.ts'
+import { allResources, createListing } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, rowOf, idIn } from './answers.ts'
-import { needing, type Answer, type Context, type Route } from './routing.ts'
+import { answerCreated, answerEmpty, answerRecordById, answerPage, readRow, readId } from './answers.ts'
+import { requireFeature, type Answer, type Context, type Route } from './routing.ts'
 
 const DEFINITION = 'custom_field_definition'
 const OPTION = 'custom_field_option'
 const PAGE_SIZE = 25
 const MAX_TEXT = 255
 
-export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fields', [
+export const customFieldDefinitionRoutes: readonly Route[] = requireFeature('custom_fields', [
   { method: 'GET', path: '/custom_field_definitions', answer: list },
   { method: 'POST', path: '/custom_field_definitions', answer: create },
   {
     method: 'GET',
     path: '/custom_field_definitions/{id}',
-    answer: (context) => foundAnswer(context, DEFINITION, idIn(context)),
+    answer: (context) => answerRecordById(context, DEFINITION, readId(context)),
   },
   { method: 'PATCH', path: '/custom_field_definitions/{id}', answer: change },
   { method: 'DELETE', path: '/custom_field_definitions/{id}', answer: remove },
@@ -31,13 +31,13 @@ export const customFieldDefinitionRoutes: readonly Route[] = needing('custom_fie
   {
     method: 'GET',
     path: '/custom_field_definitions/{id}/options/{option_id}',
-    answer: (context) => foundAnswer(context, OPTION, optionIn(context).id),
+    answer: (context) => answerRecordById(context, OPTION, getOption(context).id),
   },
   { method: 'PATCH', path: '/custom_field_definitions/{id}/options/{option_id}', answer: changeOption },
   { method: 'DELETE', path: '/custom_field_definitions/{id}/options/{option_id}', answer: removeOption },
 ])
 
-/** The live service names containers Cargo; both names are accepted, and Container is answered. */
+/** The live service calls a container Cargo. Requests may use both names, and answers use Container. */
 const ENTITY_TYPES: Readonly<Record<string, string>> = {
   shipment: 'Shipment',
   container: 'Container',
@@ -45,13 +45,15 @@ const ENTITY_TYPES: Readonly<Record<string, string>> = {
   trackingrequest: 'TrackingRequest',
 }
 
-export function entityTypeOf(text: unknown): string | null {
+/** Ignores case and underscores. Returns null for an unknown type. */
+export function parseEntityType(text: unknown): string | null {
   const key = typeof text === 'string' ? text.toLowerCase().replaceAll('_', '') : ''
   return Object.hasOwn(ENTITY_TYPES, key) ? (ENTITY_TYPES[key] ?? null) : null
 }
 
-export function definitionIn({ account, world }: Context, id: string): Stored<StoredDefinition> {
-  const address = world.ids.read(id)
+/** Returns the definition with this id, or throws 404. */
+export function getDefinition({ account, world }: Context, id: string): Stored<StoredDefinition> {
+  const address = world.ids.parse(id)
   const definition = address?.kind === DEFINITION ? account.definitions.get(address.slot) : null
   if (!definition) throw unknownRecord('custom field definition', id)
   return definition
@@ -66,17 +68,17 @@ function list(context: Context): Answer {
   ]
   const all = allResources(records.list(DEFINITION)).filter(
     ({ attributes = {} }) =>
-      (entity === null || attributes['entity_type'] === entityTypeOf(entity)) &&
+      (entity === null || attributes['entity_type'] === parseEntityType(entity)) &&
       (kind === null || attributes['data_type'] === kind) &&
       (name === null || asText(attributes['display_name']).toLowerCase().startsWith(name.toLowerCase())),
   )
-  return pageAnswer(context, DEFINITION, listingOf(all), '', PAGE_SIZE)
+  return answerPage(context, DEFINITION, createListing(all), '', PAGE_SIZE)
 }
 
 function create(context: Context): Answer {
   const data = readData(context.body, DEFINITION)
   const { attributes } = data
-  const entityType = entityTypeOf(attributes['entity_type'])
+  const entityType = parseEntityType(attributes['entity_type'])
   const problems: Problem[] = []
   const addProblem = (name: string, code: string, detail: string) =>
     problems.push({ pointer: `/data/attributes/${name}`, code, detail })
@@ -89,7 +91,7 @@ function create(context: Context): Answer {
   if (attributes['data_type'] === 'reference' && !isText(attributes['reference_type']))
     addProblem('reference_type', 'blank', "Reference type can't be blank")
   if (!isText(attributes['display_name'])) addProblem('display_name', 'blank', "Display name can't be blank")
-  problems.push(...loosePartProblems(attributes))
+  problems.push(...findEditableProblems(attributes))
   const isTaken = context.account.definitions
     .all()
     .some((other) => other.entityType === entityType && other.apiSlug === attributes['api_slug'])
@@ -105,45 +107,46 @@ function create(context: Context): Answer {
     validation: null,
     defaultFormat: null,
     defaultValue: null,
-    ...loosePart(attributes),
+    ...readEditablePart(attributes),
     createdMs: context.worldMs,
     updatedMs: context.worldMs,
   })
-  return createdAnswer(context, DEFINITION, context.world.ids.of(DEFINITION, row))
+  return answerCreated(context, DEFINITION, context.world.ids.create(DEFINITION, row))
 }
 
-const FIXED = ['api_slug', 'entity_type', 'data_type']
+/** Attributes that are set at creation and can never be changed. */
+const IMMUTABLE = ['api_slug', 'entity_type', 'data_type']
 
 function change(context: Context): Answer {
-  const id = idIn(context)
-  const { row } = definitionIn(context, id)
+  const id = readId(context)
+  const { row } = getDefinition(context, id)
   const { attributes } = readData(context.body, DEFINITION)
-  const problems = loosePartProblems(attributes)
-  for (const name of FIXED)
+  const problems = findEditableProblems(attributes)
+  for (const name of IMMUTABLE)
     if (name in attributes)
       problems.push({ pointer: `/data/attributes/${name}`, code: 'immutable', detail: `${name} cannot be changed` })
   if ('display_name' in attributes && !isText(attributes['display_name']))
     problems.push({ pointer: '/data/attributes/display_name', code: 'blank', detail: "Display name can't be blank" })
   if (problems.length > 0) throw invalid(problems)
-  context.account.definitions.change(row, { ...loosePart(attributes), updatedMs: context.worldMs })
-  return foundAnswer(context, DEFINITION, id)
+  context.account.definitions.change(row, { ...readEditablePart(attributes), updatedMs: context.worldMs })
+  return answerRecordById(context, DEFINITION, id)
 }
 
-/** Deletes its values and options too. */
+/** Deletes the definition with its values and options. */
 function remove(context: Context): Answer {
-  const { row } = definitionIn(context, idIn(context))
+  const { row } = getDefinition(context, readId(context))
   const { definitions, fields, options } = context.account
   for (const field of fields.all()) if (field.definition === row) fields.remove(field.row)
   for (const option of options.all()) if (option.definition === row) options.remove(option.row)
   definitions.remove(row)
-  return emptyAnswer(200)
+  return answerEmpty(200)
 }
 
-type LoosePart = Partial<
+type EditablePart = Partial<
   Pick<StoredDefinition, 'displayName' | 'description' | 'validation' | 'defaultFormat' | 'defaultValue'>
 >
 
-function loosePart(attributes: Record<string, unknown>): LoosePart {
+function readEditablePart(attributes: Record<string, unknown>): EditablePart {
   const { display_name: name, description, validation, default_format: format, default_value: value } = attributes
   return {
     ...(isText(name) ? { displayName: name.trim() } : {}),
@@ -154,12 +157,12 @@ function loosePart(attributes: Record<string, unknown>): LoosePart {
   }
 }
 
-function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
+function findEditableProblems(attributes: Record<string, unknown>): Problem[] {
   const problems: Problem[] = []
   for (const name of ['description', 'default_format', 'display_name']) {
     const value = attributes[name]
-    const isFine = value === undefined || value === null || (typeof value === 'string' && value.length <= MAX_TEXT)
-    if (!isFine)
+    const isValid = value === undefined || value === null || (typeof value === 'string' && value.length <= MAX_TEXT)
+    if (!isValid)
       problems.push({
         pointer: `/data/attributes/${name}`,
         code: 'invalid',
@@ -170,32 +173,32 @@ function loosePartProblems(attributes: Record<string, unknown>): Problem[] {
   if (validation !== undefined && validation !== null && !isObject(validation))
     problems.push({ pointer: '/data/attributes/validation', code: 'invalid', detail: 'validation must be an object' })
   const pattern = isObject(validation) ? validation['pattern'] : null
-  const patternIsWrong = typeof pattern === 'string' ? patternProblem(pattern) : null
+  const patternIsWrong = typeof pattern === 'string' ? findPatternProblem(pattern) : null
   if (patternIsWrong !== null)
     problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternIsWrong })
   return problems
 }
 
-function optionIn(context: Context): Stored<StoredOption> & { id: string } {
-  const { row } = definitionIn(context, idIn(context))
+function getOption(context: Context): Stored<StoredOption> & { id: string } {
+  const { row } = getDefinition(context, readId(context))
   const id = context.params['option_id'] ?? ''
-  const option = context.account.options.get(rowOf(context, OPTION, id))
+  const option = context.account.options.get(readRow(context, OPTION, id))
   if (option?.definition !== row) throw unknownRecord('custom field option', id)
   return { ...option, id }
 }
 
 function listOptions(context: Context): Answer {
-  const { row } = definitionIn(context, idIn(context))
-  const records = optionsOf(context.account, row).map((option) => optionRecord(context.world.ids, option))
-  return pageAnswer(context, OPTION, listingOf(records), '', PAGE_SIZE)
+  const { row } = getDefinition(context, readId(context))
+  const records = getOptions(context.account, row).map((option) => buildOptionRecord(context.world.ids, option))
+  return answerPage(context, OPTION, createListing(records), '', PAGE_SIZE)
 }
 
 function createOption(context: Context): Answer {
-  const definition = definitionIn(context, idIn(context))
+  const definition = getDefinition(context, readId(context))
   if (!definition.dataType.startsWith('enum'))
     throw invalid([{ pointer: '/data', code: 'invalid', detail: 'Only enum and enum_multi fields have options' }])
   const { attributes } = readOption(context)
-  const part = optionPart(attributes)
+  const part = readOptionPart(attributes)
   const value = attributes['value']
   const problems: Problem[] = []
   if (part.label === undefined)
@@ -206,7 +209,7 @@ function createOption(context: Context): Answer {
       code: 'invalid',
       detail: 'Value must be a string without a comma',
     })
-  else if (optionsOf(context.account, definition.row).some((option) => option.value === value))
+  else if (getOptions(context.account, definition.row).some((option) => option.value === value))
     problems.push({ pointer: '/data/attributes/value', code: 'taken', detail: 'Value has already been taken' })
   if (problems.length > 0 || !isText(value)) throw invalid(problems)
   const { row } = context.account.options.add({
@@ -215,32 +218,32 @@ function createOption(context: Context): Answer {
     value,
     position: part.position ?? null,
   })
-  return createdAnswer(context, OPTION, context.world.ids.of(OPTION, row))
+  return answerCreated(context, OPTION, context.world.ids.create(OPTION, row))
 }
 
 function changeOption(context: Context): Answer {
-  const { row, id } = optionIn(context)
+  const { row, id } = getOption(context)
   const { attributes } = readOption(context)
-  const part = optionPart(attributes)
+  const part = readOptionPart(attributes)
   if (Object.keys(part).length === 0)
     throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Only label and position can be changed' }])
   context.account.options.change(row, part)
-  return foundAnswer(context, OPTION, id)
+  return answerRecordById(context, OPTION, id)
 }
 
-/** Stored values with this option remain. */
+/** Deletes only the option. Fields that have its value keep it. */
 function removeOption(context: Context): Answer {
-  context.account.options.remove(optionIn(context).row)
-  return emptyAnswer(200)
+  context.account.options.remove(getOption(context).row)
+  return answerEmpty(200)
 }
 
-/** The specification shows this body as plain JSON, and all others in `data` (4.1): both are accepted. */
+/** The specification shows this body as plain JSON, but all other bodies in `data` (4.1). Both forms are accepted. */
 function readOption({ body }: Context): Pick<BodyData, 'attributes'> {
   const document = readJson(body)
   return isObject(document) && !('data' in document) ? { attributes: document } : readData(body, OPTION)
 }
 
-function optionPart({ label, position }: Record<string, unknown>): { label?: string; position?: number | null } {
+function readOptionPart({ label, position }: Record<string, unknown>): { label?: string; position?: number | null } {
   const problems: Problem[] = []
   if (label !== undefined && !isText(label))
     problems.push({

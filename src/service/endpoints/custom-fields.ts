@@ -1,24 +1,24 @@
-// Values of custom fields, for all records and for one shipment, container or request. Under a record the slug of the
-// definition addresses a value, and creating it again replaces it.
-import { fieldRecord } from '../account/custom-field-records.ts'
-import { verdictOf } from '../account/field-values.ts'
+// The endpoints of custom field values, for all records and for one shipment, container or request. Below a record, the
+// slug of the definition identifies the value. A second value for the same slug replaces the first.
+import { buildFieldRecord } from '../account/custom-field-records.ts'
+import { checkValue } from '../account/field-values.ts'
 import type { StoredDefinition, StoredField } from '../account/stored.ts'
 import { isObject, readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord } from '../jsonapi/errors.ts'
-import { listingOf, type Identifier } from '../jsonapi/resource.ts'
+import { createListing, type Identifier } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import {
-  createdAnswer,
-  emptyAnswer,
-  foundAnswer,
-  foundRecord,
-  pageAnswer,
-  recordAnswer,
-  rowOf,
-  idIn,
+  answerCreated,
+  answerEmpty,
+  answerRecordById,
+  getRecord,
+  answerPage,
+  answerRecord,
+  readRow,
+  readId,
 } from './answers.ts'
-import { definitionIn, entityTypeOf } from './custom-field-definitions.ts'
-import { needing, type Answer, type Context, type Route } from './routing.ts'
+import { getDefinition, parseEntityType } from './custom-field-definitions.ts'
+import { requireFeature, type Answer, type Context, type Route } from './routing.ts'
 
 const FIELD = 'custom_field'
 const PAGE_SIZE = 25
@@ -29,42 +29,46 @@ const PARENTS: readonly (readonly [path: string, type: string])[] = [
   ['tracking_requests', 'tracking_request'],
 ]
 
-export const customFieldRoutes: readonly Route[] = needing('custom_fields', [
+export const customFieldRoutes: readonly Route[] = requireFeature('custom_fields', [
   { method: 'GET', path: '/custom_fields', answer: list },
   {
     method: 'POST',
     path: '/custom_fields',
-    answer: (context) => create(context, entityIn(context, readData(context.body, FIELD))),
+    answer: (context) => create(context, readEntity(context, readData(context.body, FIELD))),
   },
-  { method: 'GET', path: '/custom_fields/{id}', answer: (context) => foundAnswer(context, FIELD, idIn(context)) },
-  { method: 'PATCH', path: '/custom_fields/{id}', answer: (context) => change(context, fieldById(context)) },
-  { method: 'DELETE', path: '/custom_fields/{id}', answer: (context) => remove(context, fieldById(context), 200) },
+  {
+    method: 'GET',
+    path: '/custom_fields/{id}',
+    answer: (context) => answerRecordById(context, FIELD, readId(context)),
+  },
+  { method: 'PATCH', path: '/custom_fields/{id}', answer: (context) => change(context, getFieldById(context)) },
+  { method: 'DELETE', path: '/custom_fields/{id}', answer: (context) => remove(context, getFieldById(context), 200) },
   ...PARENTS.flatMap(([path, type]): Route[] => [
     {
       method: 'GET',
       path: `/${path}/{id}/custom_fields`,
-      answer: (context) => listOf(context, parentIn(context, type)),
+      answer: (context) => listForParent(context, getParent(context, type)),
     },
     {
       method: 'POST',
       path: `/${path}/{id}/custom_fields`,
-      answer: (context) => create(context, parentIn(context, type)),
+      answer: (context) => create(context, getParent(context, type)),
     },
     {
       method: 'PATCH',
       path: `/${path}/{id}/custom_fields/{api_slug}`,
-      answer: (context) => change(context, fieldBySlug(context, parentIn(context, type))),
+      answer: (context) => change(context, getFieldBySlug(context, getParent(context, type))),
     },
     {
       method: 'DELETE',
       path: `/${path}/{id}/custom_fields/{api_slug}`,
-      answer: (context) => remove(context, fieldBySlug(context, parentIn(context, type)), 204),
+      answer: (context) => remove(context, getFieldBySlug(context, getParent(context, type)), 204),
     },
   ]),
 ])
 
-function parentIn(context: Context, type: string): Identifier {
-  return { type, id: foundRecord(context, type, idIn(context)).id }
+function getParent(context: Context, type: string): Identifier {
+  return { type, id: getRecord(context, type, readId(context)).id }
 }
 
 function list(context: Context): Answer {
@@ -76,45 +80,45 @@ function list(context: Context): Answer {
     .all()
     .filter(
       ({ definition, entity }) =>
-        (!entityType || account.definitions.get(definition)?.entityType === entityTypeOf(entityType)) &&
+        (!entityType || account.definitions.get(definition)?.entityType === parseEntityType(entityType)) &&
         (!entityId || entity.id === entityId) &&
-        (!definitionId || world.ids.of('custom_field_definition', definition) === definitionId),
+        (!definitionId || world.ids.create('custom_field_definition', definition) === definitionId),
     )
-  return page(context, fields)
+  return answerFields(context, fields)
 }
 
-function listOf(context: Context, parent: Identifier): Answer {
-  return page(
+function listForParent(context: Context, parent: Identifier): Answer {
+  return answerFields(
     context,
     context.account.fields.all().filter(({ entity }) => isSame(entity, parent)),
   )
 }
 
-function page(context: Context, fields: readonly Stored<StoredField>[]): Answer {
-  const records = fields.map((field) => fieldRecord(context.world.ids, context.account, field))
-  return pageAnswer(context, FIELD, listingOf(records), '', PAGE_SIZE)
+function answerFields(context: Context, fields: readonly Stored<StoredField>[]): Answer {
+  const records = fields.map((field) => buildFieldRecord(context.world.ids, context.account, field))
+  return answerPage(context, FIELD, createListing(records), '', PAGE_SIZE)
 }
 
 function create(context: Context, entity: Identifier): Answer {
   const data = readData(context.body, FIELD)
-  const definition = definitionFor(context, data, entity)
-  const value = valueIn(context, definition, data)
+  const definition = findFieldDefinition(context, data, entity)
+  const value = readValue(context, definition, data)
   const { fields } = context.account
-  const before = fields.all().find((field) => field.definition === definition.row && isSame(field.entity, entity))
-  const row = before
-    ? (fields.change(before.row, { value }), before.row)
+  const existing = fields.all().find((field) => field.definition === definition.row && isSame(field.entity, entity))
+  const row = existing
+    ? (fields.change(existing.row, { value }), existing.row)
     : fields.add({ definition: definition.row, entity, value }).row
-  return createdAnswer(context, FIELD, context.world.ids.of(FIELD, row))
+  return answerCreated(context, FIELD, context.world.ids.create(FIELD, row))
 }
 
-function entityIn(context: Context, { relationships }: BodyData): Identifier {
+function readEntity(context: Context, { relationships }: BodyData): Identifier {
   const { entity } = relationships
   const linkage = isObject(entity) ? entity['data'] : null
   const type =
     isObject(linkage) && typeof linkage['type'] === 'string' ? linkage['type'].replace('cargo', 'container') : ''
   const id = isObject(linkage) && typeof linkage['id'] === 'string' ? linkage['id'] : ''
-  const isKnown = PARENTS.some(([, parent]) => parent === type) && context.records.find(type, id) !== null
-  if (!isKnown)
+  const exists = PARENTS.some(([, parent]) => parent === type) && context.records.find(type, id) !== null
+  if (!exists)
     throw invalid([
       {
         pointer: '/data/relationships/entity',
@@ -125,8 +129,8 @@ function entityIn(context: Context, { relationships }: BodyData): Identifier {
   return { type, id }
 }
 
-/** By its slug, or by the linked definition. */
-function definitionFor(
+/** Finds the definition by the linked id, else by the slug. Throws 422 if it is not for this type of record. */
+function findFieldDefinition(
   context: Context,
   { attributes, relationships }: BodyData,
   entity: Identifier,
@@ -136,11 +140,11 @@ function definitionFor(
   const slug = attributes['api_slug']
   const found =
     isObject(linkage) && typeof linkage['id'] === 'string'
-      ? definitionIn(context, linkage['id'])
+      ? getDefinition(context, linkage['id'])
       : context.account.definitions
           .all()
-          .find((candidate) => candidate.apiSlug === slug && candidate.entityType === entityTypeOf(entity.type))
-  if (found?.entityType !== entityTypeOf(entity.type)) {
+          .find((candidate) => candidate.apiSlug === slug && candidate.entityType === parseEntityType(entity.type))
+  if (found?.entityType !== parseEntityType(entity.type)) {
     throw invalid([
       {
         pointer: '/data/attributes/api_slug',
@@ -152,23 +156,23 @@ function definitionFor(
   return found
 }
 
-function valueIn({ account }: Context, definition: Stored<StoredDefinition>, { attributes }: BodyData): unknown {
+function readValue({ account }: Context, definition: Stored<StoredDefinition>, { attributes }: BodyData): unknown {
   const pointer = '/data/attributes/value'
   if (!('value' in attributes)) throw invalid([{ pointer, code: 'blank', detail: "Value can't be blank" }])
-  const verdict = verdictOf(account, definition, attributes['value'])
-  if ('problem' in verdict)
-    throw invalid([{ pointer, code: 'invalid', detail: `${definition.displayName} ${verdict.problem}` }])
-  return verdict.value
+  const check = checkValue(account, definition, attributes['value'])
+  if ('problem' in check)
+    throw invalid([{ pointer, code: 'invalid', detail: `${definition.displayName} ${check.problem}` }])
+  return check.value
 }
 
-function fieldById(context: Context): Stored<StoredField> {
-  const id = idIn(context)
-  const field = context.account.fields.get(rowOf(context, FIELD, id))
+function getFieldById(context: Context): Stored<StoredField> {
+  const id = readId(context)
+  const field = context.account.fields.get(readRow(context, FIELD, id))
   if (!field) throw unknownRecord('custom field', id)
   return field
 }
 
-function fieldBySlug({ account, params }: Context, parent: Identifier): Stored<StoredField> {
+function getFieldBySlug({ account, params }: Context, parent: Identifier): Stored<StoredField> {
   const slug = params['api_slug'] ?? ''
   const field = account.fields
     .all()
@@ -180,14 +184,14 @@ function fieldBySlug({ account, params }: Context, parent: Identifier): Stored<S
 function change(context: Context, field: Stored<StoredField>): Answer {
   const definition = context.account.definitions.get(field.definition)
   if (!definition) throw unknownRecord('custom field definition', String(field.definition))
-  context.account.fields.change(field.row, { value: valueIn(context, definition, readData(context.body, FIELD)) })
+  context.account.fields.change(field.row, { value: readValue(context, definition, readData(context.body, FIELD)) })
   const record = context.account.fields.get(field.row)
-  return recordAnswer(context, fieldRecord(context.world.ids, context.account, record ?? field))
+  return answerRecord(context, buildFieldRecord(context.world.ids, context.account, record ?? field))
 }
 
 function remove({ account }: Context, { row }: Stored<StoredField>, status: 200 | 204): Answer {
   account.fields.remove(row)
-  return emptyAnswer(status)
+  return answerEmpty(status)
 }
 
 function isSame(one: Identifier, other: Identifier): boolean {

@@ -1,11 +1,11 @@
-// Direct upload: the client announces a file, sends its bytes to the answered address, and then submits the signed id.
-// Address and signed id expire; the bytes must match the announcement.
+// Direct upload. The client announces a file and gets an address and a signed id. It sends the bytes to the address,
+// and then submits the signed id as a document. Both expire, and the bytes must match the announcement.
 import { createHash } from 'node:crypto'
-import { fileNameOf } from '../account/documents.ts'
+import { cleanFileName } from '../account/documents.ts'
 import { isObject, MAX_UPLOAD_BYTES, readJson } from '../jsonapi/body.ts'
 import { invalid, ServiceError, type Problem } from '../jsonapi/errors.ts'
-import { DAY_MS, HOUR_MS, isoOf } from '../world/calendar.ts'
-import { emptyAnswer, plainAnswer } from './answers.ts'
+import { DAY_MS, HOUR_MS, formatIso } from '../world/calendar.ts'
+import { answerEmpty, answerJson } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 const ANNOUNCE = '/rails/active_storage/direct_uploads'
@@ -24,8 +24,8 @@ export const directUploadRoutes: readonly Route[] = [
   },
 ]
 
-const ADDRESS_MS = HOUR_MS
-const SIGNED_ID_MS = DAY_MS
+const ADDRESS_VALID_MS = HOUR_MS
+const SIGNED_ID_VALID_MS = DAY_MS
 const MD5_BASE64 = /^[A-Za-z0-9+/]{22}==$/
 const MEDIA_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(; ?[\w-]+=[\w."-]+)*$/
 
@@ -52,21 +52,21 @@ function announce(context: Context): Answer {
   )
     throw invalid(problems)
   const stored = context.account.blobs.add({
-    filename: fileNameOf(filename),
+    filename: cleanFileName(filename),
     contentType,
     sizeBytes: Number(size),
     checksum,
     createdMs: context.worldMs,
     isUploaded: false,
   })
-  return plainAnswer(announced(context, stored.row))
+  return answerJson(describeUpload(context, stored.row))
 }
 
-function announced({ account, signer, worldMs, world, baseUrl }: Context, row: number): Record<string, unknown> {
+function describeUpload({ account, signer, worldMs, world, baseUrl }: Context, row: number): Record<string, unknown> {
   const blob = account.blobs.get(row)
   if (!blob) throw new Error(`Upload ${row} was written and cannot be read.`)
   return {
-    id: world.ids.of('blob', row),
+    id: world.ids.create('blob', row),
     key: signer.secret('blob', row).slice(0, 28),
     filename: blob.filename,
     content_type: blob.contentType,
@@ -74,20 +74,20 @@ function announced({ account, signer, worldMs, world, baseUrl }: Context, row: n
     service_name: 'disk',
     byte_size: blob.sizeBytes,
     checksum: blob.checksum,
-    created_at: isoOf(blob.createdMs),
-    signed_id: signer.sign('attach', row, worldMs + SIGNED_ID_MS),
+    created_at: formatIso(blob.createdMs),
+    signed_id: signer.sign('attach', row, worldMs + SIGNED_ID_VALID_MS),
     direct_upload: {
-      url: `${rootOf(baseUrl)}/rails/active_storage/disk/${signer.sign('upload', row, worldMs + ADDRESS_MS)}`,
+      url: `${removeVersionPath(baseUrl)}/rails/active_storage/disk/${signer.sign('upload', row, worldMs + ADDRESS_VALID_MS)}`,
       headers: {
         'Content-Type': blob.contentType,
         'Content-MD5': blob.checksum,
-        'Content-Disposition': dispositionOf(blob.filename),
+        'Content-Disposition': formatDisposition(blob.filename),
       },
     },
   }
 }
 
-function dispositionOf(filename: string): string {
+function formatDisposition(filename: string): string {
   const ascii = filename.replaceAll(/[^\x20-\x7e]/g, '?')
   return `inline; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`
 }
@@ -114,7 +114,7 @@ function storeContent(context: Context): Answer {
     ])
   account.contents.put(blob.row, bytes)
   account.blobs.change(blob.row, { isUploaded: true })
-  return emptyAnswer(204)
+  return answerEmpty(204)
 }
 
 function download({ account, signer, params, worldMs }: Context): Answer {
@@ -128,15 +128,15 @@ function download({ account, signer, params, worldMs }: Context): Answer {
   return {
     content,
     mediaType: blob.contentType,
-    headers: { 'content-disposition': dispositionOf(blob.filename), 'x-content-type-options': 'nosniff' },
+    headers: { 'content-disposition': formatDisposition(blob.filename), 'x-content-type-options': 'nosniff' },
   }
 }
 
-export function downloadUrl({ signer, worldMs, baseUrl }: Context, row: number, filename: string): string {
-  return `${rootOf(baseUrl)}/rails/active_storage/blobs/${signer.sign('download', row, worldMs + ADDRESS_MS)}/${encodeURIComponent(filename)}`
+export function createDownloadUrl({ signer, worldMs, baseUrl }: Context, row: number, filename: string): string {
+  return `${removeVersionPath(baseUrl)}/rails/active_storage/blobs/${signer.sign('download', row, worldMs + ADDRESS_VALID_MS)}/${encodeURIComponent(filename)}`
 }
 
-/** The address of the web application, above the interface. */
-export function rootOf(baseUrl: string): string {
+/** Returns the address of the web application: the address of the API without `/v2`. */
+export function removeVersionPath(baseUrl: string): string {
   return baseUrl.replace(/\/v2$/, '')
 }

@@ -1,39 +1,43 @@
-// Documents (specification 2.9, 3.4, 4.2): submitted, classified, extracted, linked, and recognized by their content.
+// The endpoints of documents (specification 2.9, 3.4, 4.2): submit, list, correct, process again, rotate and download.
 import { DOCUMENT_TYPES } from '../account/classify.ts'
-import { hashOf, newDocument } from '../account/documents.ts'
+import { hashOf, createDocument } from '../account/documents.ts'
 import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
-import { asText, plain, textsOf } from '../jsonapi/matching.ts'
-import { allResources, linkedIdentifiers, listingOf, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
+import { allResources, linkedIdentifiers, createListing, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
-import { downloadUrl } from './direct-uploads.ts'
-import { needing, type Answer, type Context, type Route } from './routing.ts'
+import { answerCreated, answerEmpty, answerRecordById, answerPage, answerJson, readRow, readId } from './answers.ts'
+import { createDownloadUrl } from './direct-uploads.ts'
+import { requireFeature, type Answer, type Context, type Route } from './routing.ts'
 
-export const documentRoutes: readonly Route[] = needing('documents', [
-  { method: 'GET', path: '/documents', answer: (context) => pageAnswer(context, 'document', filterDocuments(context)) },
+export const documentRoutes: readonly Route[] = requireFeature('documents', [
+  { method: 'GET', path: '/documents', answer: (context) => answerPage(context, 'document', filterDocuments(context)) },
   { method: 'POST', path: '/documents', answer: create },
   {
     method: 'GET',
     path: '/documents/types',
-    answer: () => plainAnswer({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }),
+    answer: () => answerJson({ document_types: DOCUMENT_TYPES.map(({ code, label }) => ({ code, label })) }),
   },
-  { method: 'GET', path: '/documents/{id}', answer: (context) => foundAnswer(context, 'document', idIn(context)) },
+  {
+    method: 'GET',
+    path: '/documents/{id}',
+    answer: (context) => answerRecordById(context, 'document', readId(context)),
+  },
   { method: 'PATCH', path: '/documents/{id}', answer: change },
   { method: 'DELETE', path: '/documents/{id}', answer: remove },
   { method: 'GET', path: '/documents/{id}/download_url', answer: download },
   {
     method: 'POST',
     path: '/documents/{id}/reextract',
-    answer: (context) => readAgain(context, { isAnnounced: false }),
+    answer: (context) => processAgain(context, { isAnnounced: false }),
   },
   {
     method: 'POST',
     path: '/documents/{id}/reclassify',
-    answer: (context) => readAgain(context, { isAnnounced: false, manualType: null }),
+    answer: (context) => processAgain(context, { isAnnounced: false, manualType: null }),
   },
-  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => readAgain(context, {}) },
+  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => processAgain(context, {}) },
   { method: 'POST', path: '/documents/{id}/rotate', answer: rotate },
 ])
 
@@ -51,31 +55,35 @@ function filterDocuments(context: Context): Listing {
   const wantedTypes = (types ?? '').split(',').filter((type) => type !== '')
   const found = allResources(records.list('document')).filter(
     (document) =>
-      (!name || plain(asText(document.attributes?.['file_name'])).includes(plain(name))) &&
+      (!name || normalizeText(asText(document.attributes?.['file_name'])).includes(normalizeText(name))) &&
       (wantedTypes.length === 0 || wantedTypes.includes(asText(document.attributes?.['document_type']))) &&
-      (!reference || isLinkedTo(context, document, plain(reference))),
+      (!reference || isLinkedTo(context, document, normalizeText(reference))),
   )
-  return listingOf(sortDocuments(found, query.get('sort')))
+  return createListing(sortDocuments(found, query.get('sort')))
 }
 
 function sortDocuments(documents: Resource[], sort: string | null): Resource[] {
   if (sort === null || sort === '') return documents
   const key = sort.replace(/^-/, '')
-  const by = Object.hasOwn(SORTS, key) ? SORTS[key] : undefined
-  if (!by)
+  const sortKey = Object.hasOwn(SORTS, key) ? SORTS[key] : undefined
+  if (!sortKey)
     throw badParameter('sort', `sort must be one of ${Object.keys(SORTS).join(', ')}, with a minus for descending.`)
-  const ordered = documents.toSorted((one, other) => (by(one) < by(other) ? -1 : Number(by(one) > by(other))))
+  const ordered = documents.toSorted((one, other) =>
+    sortKey(one) < sortKey(other) ? -1 : Number(sortKey(one) > sortKey(other)),
+  )
   return sort.startsWith('-') ? ordered.toReversed() : ordered
 }
 
-/** Whether a number or reference of a linked record contains the text. */
+/** Whether a number or reference of a linked record contains the normalized text. */
 function isLinkedTo({ records }: Context, document: Resource, wanted: string): boolean {
   const targets = ['shipments', 'cargos'].flatMap((relation) => linkedIdentifiers(document.relationships?.[relation]))
   return targets.some(({ type, id }) => {
     const record = records.find(type, id)
     return (
       record !== null &&
-      textsOf(record, 'number', 'bill_of_lading_number', 'ref_numbers').some((text) => plain(text).includes(wanted))
+      textsOf(record, 'number', 'bill_of_lading_number', 'ref_numbers').some((text) =>
+        normalizeText(text).includes(wanted),
+      )
     )
   })
 }
@@ -84,7 +92,7 @@ const MAX_NAME = 255
 
 function create(context: Context): Answer {
   const data = readData(context.body, 'document')
-  const blob = blobIn(context, data)
+  const blob = readUploadedBlob(context, data)
   const { name = blob.filename } = data.attributes
   if (typeof name !== 'string' || name.trim() === '' || name.length > MAX_NAME) {
     throw invalid([
@@ -96,13 +104,13 @@ function create(context: Context): Answer {
     ])
   }
   const contentHash = hashOf(context.account.contents.get(blob.row))
-  handleDuplicates(context, contentHash)
+  refuseOrReplaceDuplicate(context, contentHash)
   const source = data.attributes['source'] === 'upload' ? 'upload' : 'api'
-  const document = newDocument(context, { name: name.trim(), blob: blob.row, contentHash, source, email: null })
-  return createdAnswer(context, 'document', context.world.ids.of('document', document.row))
+  const document = createDocument(context, { name: name.trim(), blob: blob.row, contentHash, source, email: null })
+  return answerCreated(context, 'document', context.world.ids.create('document', document.row))
 }
 
-function blobIn({ account, signer, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
+function readUploadedBlob({ account, signer, worldMs }: Context, { attributes }: BodyData): Stored<StoredBlob> {
   const pointer = '/data/attributes/attached_document'
   const { attached_document: signedId } = attributes
   if (signedId === undefined || signedId === null || signedId === '')
@@ -115,32 +123,35 @@ function blobIn({ account, signer, worldMs }: Context, { attributes }: BodyData)
   return blob
 }
 
-/** Accounts differ: most refuse a second document with the same content, others replace the first. */
-function handleDuplicates({ account, world, duplicates }: Context, contentHash: string): void {
-  const findStored = account.documents.all().find((document) => document.contentHash === contentHash)
-  if (!findStored || duplicates === 'accept') return
+/** Most accounts refuse a second document with the same content with 409. Others replace the first document. */
+function refuseOrReplaceDuplicate({ account, world, duplicates }: Context, contentHash: string): void {
+  const duplicate = account.documents.all().find((document) => document.contentHash === contentHash)
+  if (!duplicate || duplicates === 'accept') return
   if (duplicates === 'replace') {
-    account.documents.remove(findStored.row)
+    account.documents.remove(duplicate.row)
     return
   }
   throw new ServiceError(409, [
     {
       code: 'duplicate_document',
-      detail: `A document with the same content already exists: ${findStored.name}.`,
-      meta: { existing_document_id: world.ids.of('document', findStored.row), existing_document_name: findStored.name },
+      detail: `A document with the same content already exists: ${duplicate.name}.`,
+      meta: {
+        existing_document_id: world.ids.create('document', duplicate.row),
+        existing_document_name: duplicate.name,
+      },
     },
   ])
 }
 
-function existing(context: Context): Stored<StoredDocument> {
-  const id = idIn(context)
-  const document = context.account.documents.get(rowOf(context, 'document', id))
+function getDocument(context: Context): Stored<StoredDocument> {
+  const id = readId(context)
+  const document = context.account.documents.get(readRow(context, 'document', id))
   if (!document) throw unknownRecord('document', id)
   return document
 }
 
 function change(context: Context): Answer {
-  const { row } = existing(context)
+  const { row } = getDocument(context)
   const { attributes } = readData(context.body, 'document')
   const { document_type_manual: type, extracted_data_manual: data } = attributes
   const problems: Problem[] = []
@@ -169,33 +180,33 @@ function change(context: Context): Answer {
     ...(data === undefined ? {} : { manualData: data as Record<string, unknown> | null }),
     updatedMs: context.worldMs,
   })
-  return foundAnswer(context, 'document', idIn(context))
+  return answerRecordById(context, 'document', readId(context))
 }
 
-/** The file is deleted with its last document. */
+/** Deletes the document, and its file if no other document has it. */
 function remove(context: Context): Answer {
-  const { row, blob } = existing(context)
+  const { row, blob } = getDocument(context)
   const { documents, blobs, contents } = context.account
   documents.remove(row)
   if (!documents.all().some((other) => other.blob === blob)) {
     contents.remove(blob)
     blobs.remove(blob)
   }
-  return emptyAnswer(204)
+  return answerEmpty(204)
 }
 
 function download(context: Context): Answer {
-  const { blob: row } = existing(context)
+  const { blob: row } = getDocument(context)
   const blob = context.account.blobs.get(row)
   if (!blob?.isUploaded) throw new ServiceError(422, [{ code: 'invalid', detail: 'This document has no file.' }])
-  return plainAnswer({ download_url: downloadUrl(context, row, blob.filename) })
+  return answerJson({ download_url: createDownloadUrl(context, row, blob.filename) })
 }
 
-const acceptedAnswer = () => plainAnswer({ status: 'accepted' }, 202)
+const answerAccepted = () => answerJson({ status: 'accepted' }, 202)
 
-/** Processes the document again; its result is announced again if it may differ. */
-function readAgain(context: Context, part: Partial<StoredDocument>): Answer {
-  const { row, startedMs } = existing(context)
+/** Processes the document again. Webhooks get the result again if `part` sets `isAnnounced` to false. */
+function processAgain(context: Context, part: Partial<StoredDocument>): Answer {
+  const { row, startedMs } = getDocument(context)
   const isNewRun = part.isAnnounced === false
   context.account.documents.change(row, {
     ...part,
@@ -203,11 +214,11 @@ function readAgain(context: Context, part: Partial<StoredDocument>): Answer {
     updatedMs: context.worldMs,
     startedMs: isNewRun ? context.worldMs : startedMs,
   })
-  return acceptedAnswer()
+  return answerAccepted()
 }
 
 function rotate(context: Context): Answer {
-  const document = existing(context)
+  const document = getDocument(context)
   const blob = context.account.blobs.get(document.blob)
   const body = readJson(context.body)
   const degrees = isObject(body) ? body['degrees'] : null
@@ -219,5 +230,5 @@ function rotate(context: Context): Answer {
     degrees: (document.degrees + degrees) % 360,
     updatedMs: context.worldMs,
   })
-  return acceptedAnswer()
+  return answerAccepted()
 }

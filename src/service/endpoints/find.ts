@@ -1,21 +1,21 @@
-// The direct link of the web application (specification 4.4): resolves an identifier in five steps and redirects the
-// browser to the record. The pages are minimal, because the application is not simulated.
-import { asText, plain, textsOf } from '../jsonapi/matching.ts'
+// The direct link of the web application (specification 4.4): finds a record by its number or reference and redirects
+// the browser to it. The pages are minimal, because the web application itself is not simulated.
+import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
 import { listCandidates, linkedIdentifiers, filterResources, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
-import { idIn } from './answers.ts'
+import { readId } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const findRoutes: readonly Route[] = [
   { method: 'GET', path: '/shipments/find', answer: find, isRoot: true, isOpen: true },
-  { method: 'GET', path: '/shipments', answer: listPage, isRoot: true, isOpen: true },
-  { method: 'GET', path: '/shipments/{id}', answer: shipmentPage, isRoot: true, isOpen: true },
+  { method: 'GET', path: '/shipments', answer: answerListPage, isRoot: true, isOpen: true },
+  { method: 'GET', path: '/shipments/{id}', answer: answerShipmentPage, isRoot: true, isOpen: true },
 ]
 
 function find(context: Context): Answer {
   const query = context.query.get('q') ?? ''
   const root = context.url.slice(0, -'/find'.length)
-  const target = targetOf(context, plain(query))
+  const target = findTarget(context, normalizeText(query))
   const location = target
     ? `${root}/${target.shipmentId}${target.containerId === null ? '' : `?container=${target.containerId}`}`
     : `${root}?q=${encodeURIComponent(query)}`
@@ -24,28 +24,35 @@ function find(context: Context): Answer {
 
 type Target = { shipmentId: string; containerId: string | null }
 
-function targetOf({ records }: Context, wanted: string): Target | null {
+/**
+ * Tries the steps of the specification in order: exact container, exact shipment, part of a container, of a shipment.
+ */
+function findTarget({ records }: Context, wanted: string): Target | null {
   if (wanted === '') return null
-  const all = (type: string) => filterResources(listCandidates(records.list(type), [wanted]), () => true)
-  const [containers, shipments] = [all('container'), all('shipment')]
-  const ofContainer = (container: Resource | undefined): Target | null => {
+  const listWithText = (type: string) => filterResources(listCandidates(records.list(type), [wanted]), () => true)
+  const [containers, shipments] = [listWithText('container'), listWithText('shipment')]
+  const containerTarget = (container: Resource | undefined): Target | null => {
     const [shipment] = container ? linkedIdentifiers(container.relationships?.['shipment']) : []
     return container && shipment ? { shipmentId: shipment.id, containerId: container.id } : null
   }
-  const ofShipment = (shipment: Resource | undefined): Target | null =>
+  const shipmentTarget = (shipment: Resource | undefined): Target | null =>
     shipment ? { shipmentId: shipment.id, containerId: null } : null
-  const numbers = (shipment: Resource) =>
-    textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers').map(plain)
+  const listNumbers = (shipment: Resource) =>
+    textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers').map(normalizeText)
   return (
-    ofContainer(containers.find((container) => plain(asText(container.attributes?.['number'])) === wanted)) ??
-    ofShipment(shipments.find((shipment) => numbers(shipment).includes(wanted))) ??
-    ofContainer(containers.find((container) => plain(asText(container.attributes?.['number'])).includes(wanted))) ??
-    ofShipment(shipments.find((shipment) => numbers(shipment).some((number) => number.includes(wanted))))
+    containerTarget(
+      containers.find((container) => normalizeText(asText(container.attributes?.['number'])) === wanted),
+    ) ??
+    shipmentTarget(shipments.find((shipment) => listNumbers(shipment).includes(wanted))) ??
+    containerTarget(
+      containers.find((container) => normalizeText(asText(container.attributes?.['number'])).includes(wanted)),
+    ) ??
+    shipmentTarget(shipments.find((shipment) => listNumbers(shipment).some((number) => number.includes(wanted))))
   )
 }
 
-function shipmentPage(context: Context): Answer {
-  const id = idIn(context)
+function answerShipmentPage(context: Context): Answer {
+  const id = readId(context)
   const shipment = context.records.find('shipment', id)
   if (!shipment) throw unknownRecord('shipment', id)
   const selected = context.query.get('container')
@@ -54,17 +61,20 @@ function shipmentPage(context: Context): Answer {
   )
   const items = containers.map(
     (container) =>
-      `<li${container.id === selected ? ' aria-current="true"' : ''}>${escaped(asText(container.attributes?.['number']))} · ${escaped(asText(container.attributes?.['current_status']))}</li>`,
+      `<li${container.id === selected ? ' aria-current="true"' : ''}>${escapeHtml(asText(container.attributes?.['number']))} · ${escapeHtml(asText(container.attributes?.['current_status']))}</li>`,
   )
-  return page(`Shipment ${asText(shipment.attributes?.['bill_of_lading_number'])}`, `<ul>${items.join('')}</ul>`)
+  return answerHtml(`Shipment ${asText(shipment.attributes?.['bill_of_lading_number'])}`, `<ul>${items.join('')}</ul>`)
 }
 
-function listPage({ query }: Context): Answer {
-  return page('Shipments', `<form><input name="q" aria-label="Search" value="${escaped(query.get('q') ?? '')}"></form>`)
+function answerListPage({ query }: Context): Answer {
+  return answerHtml(
+    'Shipments',
+    `<form><input name="q" aria-label="Search" value="${escapeHtml(query.get('q') ?? '')}"></form>`,
+  )
 }
 
-function page(title: string, body: string): Answer {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${body}</html>`
+function answerHtml(title: string, body: string): Answer {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><h1>${escapeHtml(title)}</h1>${body}</html>`
   return {
     content: new TextEncoder().encode(html),
     mediaType: 'text/html; charset=utf-8',
@@ -72,6 +82,6 @@ function page(title: string, body: string): Answer {
   }
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

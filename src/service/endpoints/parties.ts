@@ -1,10 +1,10 @@
-// Parties: the customers of shipments. They can be added and renamed, but not deleted.
+// The endpoints of parties, which are the customers of shipments. Parties can be added and renamed, but not deleted.
 import { FIRST_WRITTEN_PARTY } from '../account/records.ts'
 import { readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
 import { allResources } from '../jsonapi/resource.ts'
-import { createdAnswer, foundAnswer, foundRecord, idIn, pageAnswer } from './answers.ts'
+import { answerCreated, answerRecordById, getRecord, readId, answerPage } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 const PAGE_SIZE = 25
@@ -14,28 +14,29 @@ export const partyRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/parties',
-    answer: (context) => pageAnswer(context, 'party', context.records.list('party'), '', PAGE_SIZE),
+    answer: (context) => answerPage(context, 'party', context.records.list('party'), '', PAGE_SIZE),
   },
   { method: 'POST', path: '/parties', answer: create },
-  { method: 'GET', path: '/parties/{id}', answer: (context) => foundAnswer(context, 'party', idIn(context)) },
+  { method: 'GET', path: '/parties/{id}', answer: (context) => answerRecordById(context, 'party', readId(context)) },
   { method: 'PATCH', path: '/parties/{id}', answer: rename },
 ]
 
 function create(context: Context): Answer {
-  const companyName = nameIn(context, readData(context.body, 'party'), null)
+  const companyName = readName(context, readData(context.body, 'party'), null)
   const { row } = context.account.parties.add({ companyName })
-  const id = context.world.ids.of('party', FIRST_WRITTEN_PARTY + row)
-  return createdAnswer(context, 'party', id)
+  const id = context.world.ids.create('party', FIRST_WRITTEN_PARTY + row)
+  return answerCreated(context, 'party', id)
 }
 
 function rename(context: Context): Answer {
-  const { id } = foundRecord(context, 'party', idIn(context))
-  const companyName = nameIn(context, readData(context.body, 'party'), id)
+  const { id } = getRecord(context, 'party', readId(context))
+  const companyName = readName(context, readData(context.body, 'party'), id)
   context.written.edit('party', id, { company_name: companyName })
-  return foundAnswer(context, 'party', id)
+  return answerRecordById(context, 'party', id)
 }
 
-function nameIn({ records }: Context, { attributes }: BodyData, ownId: string | null): string {
+/** Throws 422 if the name is invalid or another party has it. `ownId` is the party to rename, or null for a new one. */
+function readName({ records }: Context, { attributes }: BodyData, ownId: string | null): string {
   const pointer = '/data/attributes/company_name'
   const { company_name: sent } = attributes
   if (sent !== undefined && sent !== null && typeof sent !== 'string')

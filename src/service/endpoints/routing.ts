@@ -1,5 +1,5 @@
-// Endpoints: a method, a path and a function that answers. Each file of this folder exports its own; all.ts collects
-// them.
+// A route is an endpoint: a method, a path and the function that answers. Each file of this folder exports its own
+// routes, all.ts lists them, and the router below finds the route of a request.
 import type { WrittenStore } from '../written/store.ts'
 import type { World } from '../world/world.ts'
 import type { AccountStore } from '../account/stored.ts'
@@ -16,18 +16,18 @@ export type Context = {
   /** Epoch milliseconds of the world. */
   worldMs: number
   method: string
-  /** Names in lower case. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>
-  /** The absolute address of the request, without its query. */
+  /** The absolute address of the request, without the query. */
   url: string
   /** The address of the service, ending in /v2. */
   baseUrl: string
   params: Readonly<Record<string, string>>
   query: Query
   body: Uint8Array | null
-  /** The records at this instant, with edits. */
+  /** The records at the time of the request, with the edits of clients. */
   records: Records
-  /** The records again, after a write changed them. */
+  /** Reads the records again, after the endpoint changed them. */
   recordsNow(): Records
   written: WrittenStore
   account: AccountStore
@@ -36,28 +36,31 @@ export type Context = {
   features: Features
   /** The largest page size. */
   pageMax: number
-  /** How a document whose content exists already is handled. */
+  /** What the account does with a document whose content is already stored. */
   duplicates: Duplicates
   /** Creates and checks signed ids and secrets. */
   signer: Signer
-  /** Sends to other servers; null if nothing can be sent. */
+  /** Sends a request to another server. Null if the service may not send. */
   post: Post | null
 }
 
 export type Answer = {
   status?: number
-  /** Undefined: the answer has no content. */
+  /** The JSON to send. An answer with neither `document` nor `content` has no body. */
   document?: unknown
-  /** Content other than JSON: a file. */
+  /** The bytes to send instead of JSON, such as a file. */
   content?: Uint8Array
-  /** If it is not the media type of JSON:API. */
+  /** Set only if it is not the media type of JSON:API. */
   mediaType?: string
   headers?: Record<string, string>
-  /** The answer that replaces this one, for a caller that can wait. */
+  /** The final answer, for a caller that can wait for it. It replaces this one. */
   later?: Promise<Answer>
 }
 
-/** `isRoot`: under the address of the web application. `isOpen`: needs no key. `needs`: 403 without this feature. */
+/**
+ * `isRoot`: the path is below the address of the web application, not below `/v2`. `isOpen`: no API key is needed.
+ * `needs`: an account without this feature gets 403.
+ */
 export type Route = {
   method: Method
   path: string
@@ -67,27 +70,27 @@ export type Route = {
   needs?: Feature
 }
 
-export function needing(needs: Feature, routes: readonly Route[]): Route[] {
+export function requireFeature(needs: Feature, routes: readonly Route[]): Route[] {
   return routes.map((route) => ({ ...route, needs }))
 }
 
 export type Router = (method: string, path: string) => { route: Route; params: Record<string, string> }
 
-/** Throws 404 for an unknown path, and 405 for an unknown method of a path. */
+/** The router throws 404 for an unknown path, and 405 if the path has no route for the method. */
 export function createRouter(routes: readonly Route[]): Router {
-  // A path with a fixed part has priority over one with a parameter there.
+  // `/documents/types` also matches `/documents/{id}`. Routes with fewer parameters come first, so the fixed one wins.
   const patterns = routes
-    .map((route) => ({ route, segments: segmentsOf(route.path) }))
+    .map((route) => ({ route, segments: splitPath(route.path) }))
     .sort((one, other) => one.route.path.split('{').length - other.route.path.split('{').length)
-  const matchesOf = (path: string) => {
-    const segments = segmentsOf(path)
+  const findMatches = (path: string) => {
+    const segments = splitPath(path)
     return patterns.flatMap(({ route, segments: pattern }) => {
       const params = matchPath(pattern, segments)
       return params ? [{ route, params }] : []
     })
   }
   return (method, path) => {
-    const matches = matchesOf(path)
+    const matches = findMatches(path)
     const match = matches.find(({ route }) => route.method === method)
     if (match) return match
     if (matches.length === 0) throw new ServiceError(404, [{ code: 'not_found', detail: `Nothing answers ${path}.` }])
@@ -98,7 +101,7 @@ export function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.replace(/^\//, '').replace(/\/$/, '').split('/')
 }
 
@@ -120,7 +123,7 @@ function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // An incomplete escape cannot be part of an id.
+    // The segment has an invalid percent encoding, so it cannot be an id.
     return null
   }
 }

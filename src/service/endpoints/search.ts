@@ -1,9 +1,9 @@
-// Search: shipments first, then containers, then requests, each newest first. A request is left out if its shipment was
-// found.
+// The search endpoint. It lists shipments first, then containers, then requests, each newest first. A request is left
+// out if its shipment is in the result.
 import { ServiceError } from '../jsonapi/errors.ts'
-import { asText, plain, textsOf } from '../jsonapi/matching.ts'
+import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
 import { listCandidates, linkedIdentifiers, type Resource } from '../jsonapi/resource.ts'
-import { selfLink } from '../jsonapi/paging.ts'
+import { buildSelfLink } from '../jsonapi/paging.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 const MAX_HITS = 25
@@ -11,7 +11,7 @@ const MAX_HITS = 25
 export const searchRoutes: readonly Route[] = [{ method: 'GET', path: '/search', answer: search }]
 
 function search(context: Context): Answer {
-  const wanted = plain(context.query.get('query') ?? '')
+  const wanted = normalizeText(context.query.get('query') ?? '')
   if (wanted === '')
     throw new ServiceError(400, [
       { code: 'blank', detail: 'query must say what to look for.', source: { parameter: 'query' } },
@@ -20,42 +20,42 @@ function search(context: Context): Answer {
   const withValue = new Set(
     account.fields
       .all()
-      .filter(({ value }) => typeof value === 'string' && plain(value).includes(wanted))
+      .filter(({ value }) => typeof value === 'string' && normalizeText(value).includes(wanted))
       .map(({ entity }) => entity.id),
   )
   const contains = (record: Resource, ...attributes: string[]) =>
-    withValue.has(record.id) || textsOf(record, ...attributes).some((text) => plain(text).includes(wanted))
+    withValue.has(record.id) || textsOf(record, ...attributes).some((text) => normalizeText(text).includes(wanted))
   const data: Resource[] = []
-  /** Stops at the limit of hits. */
-  const take = (type: string, isHit: (record: Resource) => boolean, shown: (record: Resource) => Resource) => {
+  /** Adds the matching records of one type, until the result has `MAX_HITS` entries. */
+  const addHits = (type: string, isHit: (record: Resource) => boolean, formatHit: (record: Resource) => Resource) => {
     if (data.length >= MAX_HITS) return
     for (const record of listCandidates(records.list(type), [wanted], withValue)) {
-      if (isHit(record)) data.push(shown(record))
+      if (isHit(record)) data.push(formatHit(record))
       if (data.length >= MAX_HITS) return
     }
   }
-  take(
+  addHits(
     'shipment',
     (shipment) => contains(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers'),
-    shipmentHit,
+    buildShipmentHit,
   )
   const found = new Set(data.map(({ id }) => id))
-  take(
+  addHits(
     'container',
     (container) => contains(container, 'number', 'ref_numbers'),
-    (container) => containerHit(context, container),
+    (container) => buildContainerHit(context, container),
   )
-  const leadsToFound = (request: Resource) =>
+  const isShipmentFound = (request: Resource) =>
     linkedIdentifiers(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
-  take(
+  addHits(
     'tracking_request',
-    (request) => contains(request, 'request_number', 'ref_numbers') && !leadsToFound(request),
-    requestHit,
+    (request) => contains(request, 'request_number', 'ref_numbers') && !isShipmentFound(request),
+    buildRequestHit,
   )
-  return { document: { data, links: { self: selfLink(context.url, context.query) } } }
+  return { document: { data, links: { self: buildSelfLink(context.url, context.query) } } }
 }
 
-function hitOf(record: Resource, attributes: Record<string, unknown>): Resource {
+function buildHit(record: Resource, attributes: Record<string, unknown>): Resource {
   const createdAt = record.attributes?.['created_at'] ?? null
   return {
     type: 'search_result',
@@ -69,9 +69,9 @@ function hitOf(record: Resource, attributes: Record<string, unknown>): Resource 
   }
 }
 
-function shipmentHit(shipment: Resource): Resource {
+function buildShipmentHit(shipment: Resource): Resource {
   const { attributes = {} } = shipment
-  return hitOf(shipment, {
+  return buildHit(shipment, {
     entity_type: 'shipment',
     number: attributes['bill_of_lading_number'],
     shipment_id: shipment.id,
@@ -84,11 +84,11 @@ function shipmentHit(shipment: Resource): Resource {
   })
 }
 
-/** The specification of search names containers `cargo`. */
-function containerHit({ records }: Context, container: Resource): Resource {
+/** In the search, the specification calls a container `cargo`. */
+function buildContainerHit({ records }: Context, container: Resource): Resource {
   const [shipment] = linkedIdentifiers(container.relationships?.['shipment'])
   const scac = shipment && records.find('shipment', shipment.id)?.attributes?.['shipping_line_scac']
-  return hitOf(container, {
+  return buildHit(container, {
     entity_type: 'cargo',
     number: container.attributes?.['number'],
     shipment_id: shipment?.id ?? null,
@@ -97,9 +97,9 @@ function containerHit({ records }: Context, container: Resource): Resource {
   })
 }
 
-function requestHit(request: Resource): Resource {
+function buildRequestHit(request: Resource): Resource {
   const { attributes = {} } = request
-  return hitOf(request, {
+  return buildHit(request, {
     entity_type: 'tracking_request',
     number: attributes['request_number'],
     shipment_id: linkedIdentifiers(request.relationships?.['tracked_object'])[0]?.id ?? null,

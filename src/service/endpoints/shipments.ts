@@ -1,22 +1,27 @@
-// Shipments (specification 2.2). Stopping and resuming their tracking applies to all containers and needs no body.
-import { foundAnswer, foundRecord, idIn, pageAnswer } from './answers.ts'
-import { readData, refuseOtherId, stringsOf } from '../jsonapi/body.ts'
+// The endpoints of shipments (specification 2.2). A request to stop or resume the tracking needs no body. It applies to
+// all containers of the shipment.
+import { answerRecordById, getRecord, readId, answerPage } from './answers.ts'
+import { readData, refuseOtherId, readStrings } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
-import { booleanOf } from '../jsonapi/query.ts'
+import { readBoolean } from '../jsonapi/query.ts'
 import {
   listCandidates,
   linkedIdentifiers,
-  listingOf,
+  createListing,
   filterResources,
   type Listing,
   type Resource,
 } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
-import { asText, isText, plain, textsOf } from '../jsonapi/matching.ts'
+import { asText, isText, normalizeText, textsOf } from '../jsonapi/matching.ts'
 
 export const shipmentRoutes: readonly Route[] = [
-  { method: 'GET', path: '/shipments', answer: (context) => pageAnswer(context, 'shipment', filterShipments(context)) },
-  { method: 'GET', path: '/shipments/{id}', answer: (context) => foundAnswer(context, 'shipment', idIn(context)) },
+  { method: 'GET', path: '/shipments', answer: (context) => answerPage(context, 'shipment', filterShipments(context)) },
+  {
+    method: 'GET',
+    path: '/shipments/{id}',
+    answer: (context) => answerRecordById(context, 'shipment', readId(context)),
+  },
   { method: 'PATCH', path: '/shipments/{id}', answer: edit },
   { method: 'PATCH', path: '/shipments/{id}/stop_tracking', answer: stop },
   { method: 'PATCH', path: '/shipments/{id}/resume_tracking', answer: resume },
@@ -26,22 +31,23 @@ function filterShipments(context: Context): Listing {
   const { query, records } = context
   const listing = records.list('shipment')
   const [q, number] = [query.get('q') ?? '', query.get('number') ?? '']
-  const isStopped = booleanOf(query, 'filter[tracking_stopped]')
+  const isStopped = readBoolean(query, 'filter[tracking_stopped]')
   if (q === '' && number === '' && isStopped === null) return listing
-  const text = plain(q === '' ? number : q)
-  return listingOf(
+  const text = normalizeText(q === '' ? number : q)
+  return createListing(
     filterResources(
       listCandidates(listing, [text]),
       (shipment) =>
-        (q === '' || mentionsText(context, shipment, plain(q))) &&
-        // Matches the number of the bill, never that of a container.
-        (number === '' || plain(asText(shipment.attributes?.['bill_of_lading_number'])) === plain(number)) &&
+        (q === '' || mentionsText(context, shipment, normalizeText(q))) &&
+        // `number` matches the bill of lading only, never a container.
+        (number === '' ||
+          normalizeText(asText(shipment.attributes?.['bill_of_lading_number'])) === normalizeText(number)) &&
         (isStopped === null || isText(shipment.attributes?.['line_tracking_stopped_at']) === isStopped),
     ),
   )
 }
 
-/** `q` searches the bill, references, and the numbers of the containers. */
+/** Whether the bill, a reference or a container number of the shipment contains the normalized text. */
 function mentionsText({ records }: Context, shipment: Resource, wanted: string): boolean {
   const own = [...textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
   const containers = linkedIdentifiers(shipment.relationships?.['containers']).map(({ type, id }) =>
@@ -51,15 +57,15 @@ function mentionsText({ records }: Context, shipment: Resource, wanted: string):
     ...own,
     ...containers.flatMap((container) => (container ? textsOf(container, 'number', 'ref_numbers') : [])),
   ]
-  return all.some((text) => plain(text).includes(wanted))
+  return all.some((text) => normalizeText(text).includes(wanted))
 }
 
 function edit(context: Context): Answer {
-  const id = idIn(context)
-  foundRecord(context, 'shipment', id)
+  const id = readId(context)
+  getRecord(context, 'shipment', id)
   const data = readData(context.body, 'shipment')
   refuseOtherId(data, id)
-  const [refNumbers, tags] = [stringsOf(data, 'ref_numbers'), stringsOf(data, 'tags')]
+  const [refNumbers, tags] = [readStrings(data, 'ref_numbers'), readStrings(data, 'tags')]
   if (refNumbers === undefined && tags === undefined) {
     throw invalid([
       { pointer: '/data/attributes', code: 'blank', detail: 'Only ref_numbers and tags can be changed on a shipment.' },
@@ -69,12 +75,12 @@ function edit(context: Context): Answer {
     ...(refNumbers ? { ref_numbers: refNumbers } : {}),
     ...(tags ? { tags } : {}),
   })
-  return foundAnswer(context, 'shipment', id)
+  return answerRecordById(context, 'shipment', id)
 }
 
-/** Stopping a stopped shipment changes nothing. */
+/** A second stop of the same shipment changes nothing. */
 function stop(context: Context): Answer {
-  const { id } = foundRecord(context, 'shipment', idIn(context))
+  const { id } = getRecord(context, 'shipment', readId(context))
   const { account, worldMs } = context
   const isStopped = isText(context.records.find('shipment', id)?.attributes?.['line_tracking_stopped_at'])
   if (!isStopped) account.stops.add({ shipment: id, fromMs: worldMs, untilMs: null })
@@ -82,7 +88,7 @@ function stop(context: Context): Answer {
 }
 
 function resume(context: Context): Answer {
-  const { id } = foundRecord(context, 'shipment', idIn(context))
+  const { id } = getRecord(context, 'shipment', readId(context))
   const { account, worldMs } = context
   const last = account.stops.all().findLast(({ shipment }) => shipment === id)
   if (last?.untilMs === null) account.stops.change(last.row, { untilMs: worldMs })
@@ -90,7 +96,7 @@ function resume(context: Context): Answer {
   return answerUpdated(context, id)
 }
 
-/** Reads the records again, because they changed. */
+/** Answers with the shipment after the change. The records in the context are older. */
 function answerUpdated(context: Context, id: string): Answer {
-  return foundAnswer({ ...context, records: context.recordsNow() }, 'shipment', id)
+  return answerRecordById({ ...context, records: context.recordsNow() }, 'shipment', id)
 }

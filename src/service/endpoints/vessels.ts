@@ -1,13 +1,14 @@
-// Vessels by id or IMO number, with past and future positions. Positions need an entitlement.
+// The endpoints of vessels, by id or IMO number, with past and future positions. An account needs an entitlement for
+// positions.
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
-import { instantIn } from '../jsonapi/instants.ts'
+import { parseInstant } from '../jsonapi/instants.ts'
 import { allResources, type Resource } from '../jsonapi/resource.ts'
-import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS } from '../world/calendar.ts'
+import { DAY_MS, HOUR_MS, formatIso, MINUTE_MS } from '../world/calendar.ts'
 import { PLACES, type Place } from '../world/data/places.ts'
 import { VESSELS } from '../world/reference-records.ts'
-import { lineBetween, positionBetween } from '../world/routes.ts'
-import { vesselPositionAt } from '../world/vessel-positions.ts'
-import { recordAnswer } from './answers.ts'
+import { listPointsBetween, computePosition } from '../world/routes.ts'
+import { findVesselPosition } from '../world/vessel-positions.ts'
+import { answerRecord } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const vesselRoutes: readonly Route[] = [
@@ -20,7 +21,7 @@ export const vesselRoutes: readonly Route[] = [
   },
 ]
 
-/** Enough for a track; more positions are cut off. */
+/** A longer track has larger steps, so that it has at most this many positions. */
 const MAX_POSITIONS = 500
 const MAX_MINUTES = 1440
 const KNOTS_TO_KM = 1.852
@@ -43,26 +44,26 @@ function answerVessel(context: Context): Answer {
   const wantsTrack = query.has('show_positions[from_timestamp]') || query.has('show_positions[to_timestamp]')
   if (!features.has('vessel_positions')) {
     if (wantsTrack) throw forbidden('positions of vessels')
-    return recordAnswer(context, vessel)
+    return answerRecord(context, vessel)
   }
   const ship = VESSELS.find(({ imo }) => imo === vessel.attributes?.['imo'])
-  const at = (instantMs: number) => (ship ? vesselPositionAt(world.seed, ship, instantMs) : null)
-  const now = at(worldMs)
+  const positionAt = (instantMs: number) => (ship ? findVesselPosition(world.seed, ship, instantMs) : null)
+  const now = positionAt(worldMs)
   const position = now && {
     latitude: now.latitude,
     longitude: now.longitude,
     nautical_speed_knots: now.speedKnots,
     navigational_heading_degrees: now.heading,
-    position_timestamp: isoOf(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
+    position_timestamp: formatIso(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
   }
   const track = wantsTrack
-    ? { positions: trackOf(at, from ?? worldMs - 7 * DAY_MS, Math.min(to ?? worldMs, worldMs)) }
+    ? { positions: listTrack(positionAt, from ?? worldMs - 7 * DAY_MS, Math.min(to ?? worldMs, worldMs)) }
     : {}
-  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, ...position, ...track } })
+  return answerRecord(context, { ...vessel, attributes: { ...vessel.attributes, ...position, ...track } })
 }
 
-function trackOf(
-  at: (instantMs: number) => ReturnType<typeof vesselPositionAt>,
+function listTrack(
+  positionAt: (instantMs: number) => ReturnType<typeof findVesselPosition>,
   fromMs: number,
   toMs: number,
 ): Record<string, unknown>[] {
@@ -72,14 +73,14 @@ function trackOf(
     (_, index) => fromMs + index * stepMs,
   )
   return instants.flatMap((instantMs) => {
-    const position = at(instantMs)
+    const position = positionAt(instantMs)
     return position
       ? [
           {
             latitude: position.latitude,
             longitude: position.longitude,
             heading: position.heading,
-            timestamp: isoOf(instantMs),
+            timestamp: formatIso(instantMs),
             estimated: position.isEstimated,
           },
         ]
@@ -91,12 +92,12 @@ function readInstant({ query }: Context, name: string): number | null {
   const parameter = `show_positions[${name}]`
   const text = query.get(parameter)
   if (text === null || text === '') return null
-  const instantMs = instantIn(text)
+  const instantMs = parseInstant(text)
   if (instantMs === null) throw badParameter(parameter, `${parameter} must be an ISO 8601 date-time.`)
   return instantMs
 }
 
-/** One position for each minute at an assumed speed, from the previous port or from the given position. */
+/** Answers one position for each minute at an assumed speed. It starts at the previous port or the given position. */
 function answerFuturePositions(context: Context, hasCoordinates: boolean): Answer {
   const vessel = findVessel(context)
   if (!context.features.has('vessel_positions')) throw forbidden('positions of vessels')
@@ -112,14 +113,14 @@ function answerFuturePositions(context: Context, hasCoordinates: boolean): Answe
   const minutes = Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)))
   const share = Math.min(1, minutes / Math.max(1, hours * 60))
   const { worldMs } = context
-  const positions = lineBetween(from, to, 0, share, minutes + 1).map(([longitude, latitude], index) => ({
+  const positions = listPointsBetween(from, to, 0, share, minutes + 1).map(([longitude, latitude], index) => ({
     latitude,
     longitude,
-    heading: positionBetween(from, to, (share * index) / minutes).heading,
-    timestamp: isoOf(worldMs + index * MINUTE_MS),
+    heading: computePosition(from, to, (share * index) / minutes).heading,
+    timestamp: formatIso(worldMs + index * MINUTE_MS),
     estimated: true,
   }))
-  return recordAnswer(context, { ...vessel, attributes: { ...vessel.attributes, positions } })
+  return answerRecord(context, { ...vessel, attributes: { ...vessel.attributes, positions } })
 }
 
 function readPort({ query, world }: Context, parameter: string): Place {

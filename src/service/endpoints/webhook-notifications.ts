@@ -1,38 +1,38 @@
-// Notifications that were sent to webhooks, newest first, and examples (specification 2.12, 4.2).
-import { notificationDocument, type NotificationDocument } from '../account/notification-document.ts'
+// The endpoints of notifications (specification 2.12, 4.2): those for webhooks, newest first, and examples.
+import { buildNotificationDocument, type NotificationDocument } from '../account/notification-document.ts'
 import { badParameter, unknownRecord } from '../jsonapi/errors.ts'
-import { pageAnswer, rowOf, idIn } from './answers.ts'
+import { answerPage, readRow, readId } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import { EVENT_NAMES } from './webhook-events.ts'
 import { isDocumentEvent, NOTIFICATION_VERSION } from '../account/webhook-records.ts'
 import { type Identifier, type Resource, linkedIdentifiers } from '../jsonapi/resource.ts'
-import { isoOf } from '../world/calendar.ts'
+import { formatIso } from '../world/calendar.ts'
 
 export const webhookNotificationRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/webhook_notifications',
-    answer: (context) => pageAnswer(context, 'webhook_notification', context.records.list('webhook_notification')),
+    answer: (context) => answerPage(context, 'webhook_notification', context.records.list('webhook_notification')),
   },
-  { method: 'GET', path: '/webhook_notifications/examples', answer: examples },
+  { method: 'GET', path: '/webhook_notifications/examples', answer: answerExamples },
   { method: 'GET', path: '/webhook_notifications/{id}', answer: answerNotification },
 ]
 
 function answerNotification(context: Context): Answer {
-  const id = idIn(context)
-  const stored = context.account.notifications.get(rowOf(context, 'webhook_notification', id))
+  const id = readId(context)
+  const stored = context.account.notifications.get(readRow(context, 'webhook_notification', id))
   const record = context.records.find('webhook_notification', id)
   if (!stored || !record) throw unknownRecord('webhook notification', id)
   const subject = stored.news ?? context.records.find(stored.reference.type, stored.reference.id)
-  return { document: notificationDocument(context.records, record, subject, context.baseUrl) }
+  return { document: buildNotificationDocument(context.records, record, subject, context.baseUrl) }
 }
 
-/** A list, as in the schema; without `event`, one example for each event. */
-function examples(context: Context): Answer {
+/** Answers a list, as in the schema of the specification. Without `event` it has one example of each event. */
+function answerExamples(context: Context): Answer {
   const wanted = context.query.get('event')
   if (wanted !== null && !EVENT_NAMES.includes(wanted))
     throw badParameter('event', `${wanted} is not one of the events.`)
-  const documents = (wanted === null ? EVENT_NAMES : [wanted]).flatMap((event) => exampleOf(context, event) ?? [])
+  const documents = (wanted === null ? EVENT_NAMES : [wanted]).flatMap((event) => createExample(context, event) ?? [])
   const included = new Map(
     documents.flatMap((document) => document.included ?? []).map((record) => [`${record.type} ${record.id}`, record]),
   )
@@ -45,16 +45,16 @@ function examples(context: Context): Answer {
   }
 }
 
-/** Above all rows that clients can create. */
+/** Examples have id slots from here on, so that their ids differ from those of stored records. */
 const EXAMPLE_SLOT = 500_000
 const MAX_SEARCHED = 30
 
 /**
- * An example about a container of this world, so that its references can be requested. If there was no such event, it
- * has a made record of the right form. Null if the world is empty.
+ * Creates an example about a real container of this world, so that a client can request the records that it names. If
+ * the event has not happened yet, the subject is an invented record of the same form. Null if the world is empty.
  */
-export function exampleOf(context: Context, event: string): NotificationDocument | null {
-  const subject = subjectOf(context, event)
+export function createExample(context: Context, event: string): NotificationDocument | null {
+  const subject = findSubject(context, event)
   if (!subject) return null
   const { world, worldMs, baseUrl, records } = context
   const number = EVENT_NAMES.indexOf(event)
@@ -62,49 +62,51 @@ export function exampleOf(context: Context, event: string): NotificationDocument
   const isOfDocument = isDocumentEvent(event)
   const data: Resource = {
     type: 'webhook_notification',
-    id: world.ids.of('webhook_notification', EXAMPLE_SLOT + number),
+    id: world.ids.create('webhook_notification', EXAMPLE_SLOT + number),
     attributes: {
       event,
       delivery_status: 'pending',
-      created_at: isoOf(worldMs),
+      created_at: formatIso(worldMs),
       ...(isOfDocument ? { version: NOTIFICATION_VERSION } : {}),
     },
     relationships: {
-      webhook: { data: { type: 'webhook', id: world.ids.of('webhook', EXAMPLE_SLOT) } },
+      webhook: { data: { type: 'webhook', id: world.ids.create('webhook', EXAMPLE_SLOT) } },
       [isOfDocument ? 'document' : 'reference_object']: { data: reference },
       webhook_notification_logs: { data: [] },
     },
   }
-  return notificationDocument(records, data, subject, baseUrl)
+  return buildNotificationDocument(records, data, subject, baseUrl)
 }
 
-function subjectOf(context: Context, event: string): Resource | null {
+function findSubject(context: Context, event: string): Resource | null {
   const { records, world, worldMs } = context
   const containers = records.list('container').slice(0, MAX_SEARCHED)
   const [container] = containers
   if (!container) return null
-  const id = (kind: Parameters<typeof world.ids.of>[0]) => world.ids.of(kind, EXAMPLE_SLOT + EVENT_NAMES.indexOf(event))
+  const exampleId = (kind: Parameters<typeof world.ids.create>[0]) =>
+    world.ids.create(kind, EXAMPLE_SLOT + EVENT_NAMES.indexOf(event))
   const related = {
     container: { data: { type: 'container', id: container.id } },
     shipment: { data: linkedIdentifiers(container.relationships?.['shipment'])[0] ?? null },
     terminal: { data: linkedIdentifiers(container.relationships?.['pod_terminal'])[0] ?? null },
   }
-  const stamp = { timestamp: isoOf(worldMs), timezone: container.attributes?.['pod_timezone'] ?? null }
-  if (event.startsWith('tracking_request.')) return requestFor(context, event)
-  if (isDocumentEvent(event)) return documentExample(context, id('document'), event === 'document.extracted')
+  const stamp = { timestamp: formatIso(worldMs), timezone: container.attributes?.['pod_timezone'] ?? null }
+  if (event.startsWith('tracking_request.')) return findRequestExample(context, event)
+  if (isDocumentEvent(event))
+    return createDocumentExample(context, exampleId('document'), event === 'document.extracted')
   if (event === 'shipment.estimated.arrival')
-    return estimateExample(context, id('estimated_event'), related.shipment.data)
+    return createEstimateExample(context, exampleId('estimated_event'), related.shipment.data)
   if (event === 'container.created')
     return {
       type: 'container_created_event',
-      id: id('container_created_event'),
+      id: exampleId('container_created_event'),
       attributes: stamp,
       relationships: { container: related.container, shipment: related.shipment },
     }
   if (event === 'container.updated') {
     return {
       type: 'container_updated_event',
-      id: id('container_updated_event'),
+      id: exampleId('container_updated_event'),
       attributes: { changeset: { available_for_pickup: [false, true] }, ...stamp, data_source: 'terminal' },
       relationships: related,
     }
@@ -112,19 +114,19 @@ function subjectOf(context: Context, event: string): Resource | null {
   if (event === 'container.pod_terminal_changed') {
     return {
       type: 'container_pod_terminal_changed_event',
-      id: id('container_pod_terminal_changed_event'),
+      id: exampleId('container_pod_terminal_changed_event'),
       attributes: { timestamp: stamp.timestamp, data_source: 'terminal' },
       relationships: related,
     }
   }
-  const events = containers.flatMap((candidate) => records.belonging('transport_event', 'container', candidate.id))
+  const events = containers.flatMap((candidate) => records.listRelated('transport_event', 'container', candidate.id))
   const real = events.find((candidate) => candidate.attributes?.['event'] === event)
   const [model] = events
   if (real ?? !model) return real ?? null
-  return { ...model, id: id('transport_event'), attributes: { ...model.attributes, event } }
+  return { ...model, id: exampleId('transport_event'), attributes: { ...model.attributes, event } }
 }
 
-function requestFor({ records }: Context, event: string): Resource | null {
+function findRequestExample({ records }: Context, event: string): Resource | null {
   const wanted =
     {
       'tracking_request.succeeded': 'created',
@@ -143,7 +145,7 @@ function requestFor({ records }: Context, event: string): Resource | null {
   }
 }
 
-function documentExample(context: Context, id: string, isExtracted: boolean): Resource {
+function createDocumentExample(context: Context, id: string, isExtracted: boolean): Resource {
   const { world, worldMs } = context
   return {
     type: 'document',
@@ -155,12 +157,12 @@ function documentExample(context: Context, id: string, isExtracted: boolean): Re
       file_name: 'Invoice 1027.pdf',
       file_content_type: 'application/pdf',
       file_size_bytes: 48_213,
-      created_at: isoOf(worldMs),
-      updated_at: isoOf(worldMs),
+      created_at: formatIso(worldMs),
+      updated_at: formatIso(worldMs),
     },
     relationships: {
-      account: { data: { type: 'account', id: world.ids.of('account', 0) } },
-      user: { data: { type: 'user', id: world.ids.of('user', 0) } },
+      account: { data: { type: 'account', id: world.ids.create('account', 0) } },
+      user: { data: { type: 'user', id: world.ids.create('user', 0) } },
       email_submission: { data: null },
       last_document_representation: { data: null },
     },
@@ -168,13 +170,13 @@ function documentExample(context: Context, id: string, isExtracted: boolean): Re
   }
 }
 
-function estimateExample({ records, worldMs }: Context, id: string, shipment: Identifier | null): Resource {
+function createEstimateExample({ records, worldMs }: Context, id: string, shipment: Identifier | null): Resource {
   const record = shipment && records.find('shipment', shipment.id)
   return {
     type: 'estimated_event',
     id,
     attributes: {
-      created_at: isoOf(worldMs),
+      created_at: formatIso(worldMs),
       estimated_timestamp: record?.attributes?.['pod_eta_at'] ?? null,
       event: 'shipment.estimated.arrival',
       location_locode: record?.attributes?.['port_of_discharge_locode'] ?? null,

@@ -1,28 +1,28 @@
-// Webhooks: the addresses that get events. They need an entitlement.
-import { deliveryOf, ACCEPTED_STATUSES } from '../account/webhook-records.ts'
+// The endpoints of webhooks, which are addresses that get events. An account needs an entitlement for them.
+import { createDelivery, ACCEPTED_STATUSES } from '../account/webhook-records.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import type { StoredWebhook } from '../account/stored.ts'
-import { createdAnswer, emptyAnswer, foundAnswer, pageAnswer, plainAnswer, rowOf, idIn } from './answers.ts'
-import { exampleOf } from './webhook-notifications.ts'
-import { needing, type Answer, type Context, type Route } from './routing.ts'
+import { answerCreated, answerEmpty, answerRecordById, answerPage, answerJson, readRow, readId } from './answers.ts'
+import { createExample } from './webhook-notifications.ts'
+import { requireFeature, type Answer, type Context, type Route } from './routing.ts'
 import { EVENT_CATEGORIES, EVENT_NAMES } from './webhook-events.ts'
 
-export const webhookRoutes: readonly Route[] = needing('webhooks', [
+export const webhookRoutes: readonly Route[] = requireFeature('webhooks', [
   {
     method: 'GET',
     path: '/webhooks',
-    answer: (context) => pageAnswer(context, 'webhook', context.records.list('webhook')),
+    answer: (context) => answerPage(context, 'webhook', context.records.list('webhook')),
   },
   { method: 'POST', path: '/webhooks', answer: create },
-  { method: 'GET', path: '/webhooks/events', answer: events },
+  { method: 'GET', path: '/webhooks/events', answer: answerEvents },
   {
     method: 'GET',
     path: '/webhooks/ips',
-    answer: () => plainAnswer({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }),
+    answer: () => answerJson({ webhook_notification_ips: ['127.0.0.1'], last_updated: '2026-01-01T00:00:00Z' }),
   },
-  { method: 'POST', path: '/webhooks/trigger', answer: trigger },
-  { method: 'GET', path: '/webhooks/{id}', answer: (context) => foundAnswer(context, 'webhook', idIn(context)) },
+  { method: 'POST', path: '/webhooks/trigger', answer: answerTrigger },
+  { method: 'GET', path: '/webhooks/{id}', answer: (context) => answerRecordById(context, 'webhook', readId(context)) },
   { method: 'PATCH', path: '/webhooks/{id}', answer: change },
   { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
 ])
@@ -31,7 +31,7 @@ type Part = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers
 
 function create(context: Context): Answer {
   const data = readData(context.body, 'webhook')
-  const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = partOf(data)
+  const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = readPart(data)
   if (url === undefined)
     throw invalid([{ pointer: '/data/attributes/url', code: 'blank', detail: "Url can't be blank" }])
   const { account, signer, worldMs } = context
@@ -45,40 +45,40 @@ function create(context: Context): Answer {
     failures: 0,
   })
   account.webhooks.change(stored.row, { secret: signer.secret('webhook', stored.row) })
-  return createdAnswer(context, 'webhook', context.world.ids.of('webhook', stored.row))
+  return answerCreated(context, 'webhook', context.world.ids.create('webhook', stored.row))
 }
 
 function change(context: Context): Answer {
-  const id = idIn(context)
+  const id = readId(context)
   const row = findWebhookRow(context, id)
   const data = readData(context.body, 'webhook')
-  const part = partOf(data)
+  const part = readPart(data)
   if (Object.keys(part).length === 0)
     throw invalid([
       { pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' },
     ])
-  // A webhook that is switched on again starts without failures.
+  // When a client activates a webhook again, its count of failures starts at 0.
   context.account.webhooks.change(row, { ...part, ...(part.isActive ? { failures: 0 } : {}) })
-  return foundAnswer(context, 'webhook', id)
+  return answerRecordById(context, 'webhook', id)
 }
 
 function remove(context: Context): Answer {
-  context.account.webhooks.remove(findWebhookRow(context, idIn(context)))
-  return emptyAnswer(200)
+  context.account.webhooks.remove(findWebhookRow(context, readId(context)))
+  return answerEmpty(200)
 }
 
 function findWebhookRow(context: Context, id: string): number {
-  const row = rowOf(context, 'webhook', id)
+  const row = readRow(context, 'webhook', id)
   if (!context.account.webhooks.get(row)) throw unknownRecord('webhook', id)
   return row
 }
 
-function partOf({ attributes }: BodyData): Part {
+function readPart({ attributes }: BodyData): Part {
   const { url, active, events: names, headers } = attributes
   const problems: Problem[] = []
   const addProblem = (attribute: string, code: string, detail: string) =>
     problems.push({ pointer: `/data/attributes/${attribute}`, code, detail })
-  if (url !== undefined && !isCallable(url)) addProblem('url', 'invalid', 'Url must be an https address')
+  if (url !== undefined && !isWebhookUrl(url)) addProblem('url', 'invalid', 'Url must be an https address')
   if (active !== undefined && typeof active !== 'boolean')
     addProblem('active', 'invalid', 'Active must be true or false')
   if (names !== undefined && !isEventList(names))
@@ -102,8 +102,8 @@ function partOf({ attributes }: BodyData): Part {
   }
 }
 
-/** Plain HTTP only to this computer, because the network could read it. */
-export function isCallable(value: unknown): value is string {
+/** Whether the value is an https address. Plain http is allowed only to this computer, where no network can read it. */
+export function isWebhookUrl(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 2000 || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
@@ -138,8 +138,8 @@ function capitalize(name: string): string {
     .join('-')
 }
 
-/** Hides events that the account is not entitled to. */
-function events({ features, baseUrl }: Context): Answer {
+/** Lists the events, without those that the account is not entitled to. */
+function answerEvents({ features, baseUrl }: Context): Answer {
   const isOffered = (name: string) =>
     (features.has('rail') || name !== 'container.pickup_lfd_rail.changed') &&
     (features.has('documents') || !name.startsWith('document.'))
@@ -154,41 +154,41 @@ function events({ features, baseUrl }: Context): Answer {
   return { document: { data, links: { self: `${baseUrl}/webhooks/events` } } }
 }
 
-function trigger(context: Context): Answer {
+function answerTrigger(context: Context): Answer {
   const body = readJson(context.body)
   if (!isObject(body)) throw invalid([{ pointer: '', code: 'invalid', detail: 'Send {url, event, secret}.' }])
   const { url, event, secret = '' } = body
   const problems: Problem[] = []
-  if (!isCallable(url)) problems.push({ pointer: '/url', code: 'invalid', detail: 'Url must be an https address' })
+  if (!isWebhookUrl(url)) problems.push({ pointer: '/url', code: 'invalid', detail: 'Url must be an https address' })
   if (typeof event !== 'string' || !EVENT_NAMES.includes(event))
     problems.push({ pointer: '/event', code: 'inclusion', detail: 'Event must be a known event' })
   if (typeof secret !== 'string')
     problems.push({ pointer: '/secret', code: 'invalid', detail: 'Secret must be a string' })
   if (problems.length > 0 || typeof url !== 'string' || typeof event !== 'string' || typeof secret !== 'string')
     throw invalid(problems)
-  const example = exampleOf(context, event)
+  const example = createExample(context, event)
   if (!example)
     throw new ServiceError(422, [{ code: 'invalid', detail: 'There is no container to make an example of.' }])
-  const delivery = deliveryOf({ url, secret, headers: null }, example)
+  const delivery = createDelivery({ url, secret, headers: null }, example)
   const sent = { url, request_headers: delivery.headers, request_body: new TextDecoder().decode(delivery.body) }
-  const unsent = (error: string) => plainAnswer({ ...sent, succeeded: false, error })
-  if (!context.post) return unsent('This service sends nothing.')
+  const answerUnsent = (error: string) => answerJson({ ...sent, succeeded: false, error })
+  if (!context.post) return answerUnsent('This service sends nothing.')
   const later = context.post(delivery).then(
     ({ status, headers, body: text }) =>
-      plainAnswer({
+      answerJson({
         ...sent,
         succeeded: ACCEPTED_STATUSES.has(status),
         status_code: status,
         response_headers: headers,
         response_body: text,
       }),
-    (error: unknown) => unsent(reasonOf(error)),
+    (error: unknown) => answerUnsent(describeFailure(error)),
   )
-  return { ...unsent('The address has not answered yet.'), later }
+  return { ...answerUnsent('The address has not answered yet.'), later }
 }
 
-/** `fetch` has the reason in the cause of its error. */
-export function reasonOf(error: unknown): string {
+/** Describes why a request failed. `fetch` reports the reason only in the cause of its error. */
+export function describeFailure(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message || cause.name : String(cause)
 }

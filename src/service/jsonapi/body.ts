@@ -1,9 +1,9 @@
-// Request bodies of the form `{data: {type, attributes}}` (specification 4.1). Errors name the wrong member with a
-// pointer.
+// Reads request bodies of the form `{data: {type, attributes}}` (specification 4.1). An error names the wrong member by
+// its JSON pointer.
 import { invalid, ServiceError } from './errors.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
-/** For a file of a direct upload. The live limit is not published; this is enough for a scanned set of documents. */
+/** The limit for a direct upload. The live limit is not published. This is enough for a scanned set of documents. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 
 export type BodyData = {
@@ -13,6 +13,7 @@ export type BodyData = {
   relationships: Record<string, unknown>
 }
 
+/** Throws 400 if the body is absent or is not JSON in UTF-8. */
 export function readJson(body: Uint8Array | null): unknown {
   const bytes = body ?? new Uint8Array()
   try {
@@ -23,6 +24,7 @@ export function readJson(body: Uint8Array | null): unknown {
   }
 }
 
+/** Reads the member `data`. Throws 422 if its form is wrong or it has another type. */
 export function readData(body: Uint8Array | null, type: string): BodyData {
   const document = readJson(body)
   const data = isObject(document) ? document['data'] : null
@@ -46,6 +48,7 @@ export function readData(body: Uint8Array | null, type: string): BodyData {
   return { type, id: id ?? null, attributes, relationships }
 }
 
+/** Throws 422 if the body names another id than the path. */
 export function refuseOtherId(data: BodyData, id: string): void {
   if (data.id !== null && data.id !== id)
     throw invalid([{ pointer: '/data/id', code: 'invalid', detail: 'The id in the body is not the id in the path.' }])
@@ -54,8 +57,8 @@ export function refuseOtherId(data: BodyData, id: string): void {
 const MAX_ENTRIES = 100
 const MAX_TEXT = 255
 
-/** An attribute that is a list of short strings; undefined if absent. */
-export function stringsOf(data: BodyData, name: string): string[] | undefined {
+/** Reads an attribute that is a list of short strings. Undefined if it is absent; throws 422 for another value. */
+export function readStrings(data: BodyData, name: string): string[] | undefined {
   const value = data.attributes[name]
   if (value === undefined) return undefined
   const isList = Array.isArray(value) && value.length <= MAX_ENTRIES

@@ -1,5 +1,5 @@
-// Documents as JSON bytes. Serializing is most of the work of an answer, and most records do not change between
-// answers: the bytes of each record are cached as long as the record exists.
+// Writes documents as JSON bytes. Serializing is most of the work of an answer, and most records do not change between
+// answers. So the bytes of each record are cached as long as the record object exists.
 import { isObject } from './body.ts'
 
 export type Write = (document: unknown) => Uint8Array
@@ -7,7 +7,7 @@ export type Write = (document: unknown) => Uint8Array
 const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 
-/** For records that are created for each answer, so a cache would not help. */
+/** For a large world, which creates new records for each answer. A cache would not help there. */
 export const writeUncached: Write = (document) => Buffer.from(JSON.stringify(document))
 
 export function createWriter(): Write {

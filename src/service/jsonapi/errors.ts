@@ -1,4 +1,5 @@
-// Errors in the service's format (specification 7), thrown anywhere and answered in one place.
+// Errors in the service's format (specification 7). Any endpoint may throw a `ServiceError`. service.ts turns it into
+// an answer.
 
 export type ErrorSource = { pointer: string } | { parameter: string }
 
@@ -55,12 +56,12 @@ export function unknownRecord(what: string, id: string): ServiceError {
   return new ServiceError(404, [{ code: 'not_found', detail: `There is no ${what} ${id}.` }])
 }
 
-/** The account does not have this entitlement. */
+/** Creates the error for an account without an entitlement. `what` completes the sentence "not entitled to". */
 export function forbidden(what: string): ServiceError {
   return new ServiceError(403, [{ code: 'forbidden', detail: `This account is not entitled to ${what}.` }])
 }
 
-/** A wrong member of a request body. */
+/** A wrong member of a request body. `pointer` is its JSON pointer. */
 export type Problem = { pointer: string; code: string; detail: string }
 
 export function invalid(items: readonly Problem[]): ServiceError {

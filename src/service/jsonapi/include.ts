@@ -1,21 +1,22 @@
-// `include`: follows relations of the primary records, also along dotted paths, and adds each record once.
+// Implements `include`: follows relations of the primary records, also along dotted paths, and adds each record once.
 import { badParameter } from './errors.ts'
 import { RELATIONS } from './relations.ts'
 import { linkedIdentifiers, type Records, type Resource } from './resource.ts'
 
 const MAX_PATHS = 30
 
-/** Other names of a relation. */
+/** Second names of relations, and the names that records use. */
 const ALIASES: Readonly<Record<string, string>> = { current_extraction: 'last_document_representation' }
 
+/** Splits `a,b.c` into paths of relations. Throws 400 if there are too many. */
 export function readInclude(parameter: string): string[][] {
   const paths = [...new Set(parameter.split(',').map((path) => path.trim()))].filter((path) => path !== '')
   if (paths.length > MAX_PATHS) throw badParameter('include', `include names more than ${MAX_PATHS} relations.`)
   return paths.map((path) => path.split('.'))
 }
 
-/** The records at the end of the paths, without the primary records; missing ones are skipped. */
-export function includedBy(
+/** Returns all records on the paths, without the primary records. A record that does not exist is skipped. */
+export function findIncluded(
   records: Records,
   primary: readonly Resource[],
   type: string,
@@ -34,7 +35,7 @@ export function includedBy(
     let level = primary
     let types: readonly string[] = [type]
     for (const relation of path) {
-      types = targetsOf(types, level, relation, path)
+      types = findTargetTypes(types, level, relation, path)
       const next = new Map<string, Resource>()
       for (const from of level) {
         for (const { type: kind, id } of linkedIdentifiers(from.relationships?.[ALIASES[relation] ?? relation])) {
@@ -49,6 +50,7 @@ export function includedBy(
   return [...found.values()]
 }
 
+/** The type of the records that a path with this segment answers. */
 const TYPES: Readonly<Record<string, string>> = {
   containers: 'container',
   shipments: 'shipment',
@@ -62,17 +64,20 @@ const TYPES: Readonly<Record<string, string>> = {
   documents: 'document',
 }
 
-/** Called before a change is made, so that a bad `include` does not refuse a change that was already stored. */
+/** Throws 400 for an unknown relation. Called before a change, so that nothing is stored if the answer is an error. */
 export function refuseUnknownIncludes(routePath: string, parameter: string): void {
   const collection = routePath.split('/').findLast((segment) => Object.hasOwn(TYPES, segment))
   for (const path of readInclude(parameter)) {
     let types: readonly string[] = [TYPES[collection ?? ''] ?? 'record']
-    for (const relation of path) types = targetsOf(types, [], relation, path)
+    for (const relation of path) types = findTargetTypes(types, [], relation, path)
   }
 }
 
-/** A relation is known if its type declares it or a record has it: recorded answers have more of them. */
-function targetsOf(
+/**
+ * Returns the types that the relation leads to. Throws 400 if neither the type declares it nor one of the records has
+ * it: recorded answers have relations that are not in `RELATIONS`.
+ */
+function findTargetTypes(
   types: readonly string[],
   level: readonly Resource[],
   relation: string,
@@ -81,8 +86,8 @@ function targetsOf(
   const declared = types.flatMap((type) =>
     Object.hasOwn(RELATIONS[type] ?? {}, relation) ? (RELATIONS[type]?.[relation] ?? []) : [],
   )
-  const isCarried = level.some((resource) => Object.hasOwn(resource.relationships ?? {}, relation))
-  if (declared.length === 0 && !isCarried) {
+  const hasRelation = level.some((resource) => Object.hasOwn(resource.relationships ?? {}, relation))
+  if (declared.length === 0 && !hasRelation) {
     throw badParameter(
       'include',
       `${path.join('.')} is not a relation that can be included: ${types.join(' or ')} has no ${relation}.`,

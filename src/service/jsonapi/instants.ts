@@ -1,10 +1,9 @@
-// Parses instants that clients send. Without an offset they are UTC, never this computer's zone. Days that do not exist
-// are refused.
+// Parses instants that clients send. An instant without an offset is UTC, never in this computer's zone.
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):(\d{2}))?)?$/
 
-/** Null if the text is not an ISO 8601 date or date-time. */
-export function instantIn(text: string): number | null {
+/** Returns null if the text is not an ISO 8601 date or date-time, or if the day does not exist. */
+export function parseInstant(text: string): number | null {
   const found = FORM.exec(text)
   if (!found) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = found

@@ -1,7 +1,8 @@
-// Text search: ignores case, spaces and dashes (specification 4.4). Recorded attributes may have values of any type.
+// Text search, which ignores case, spaces and dashes (specification 4.4). Attributes are unchecked here, because
+// recorded ones may have values of any type.
 import type { Resource } from './resource.ts'
 
-export function plain(text: string): string {
+export function normalizeText(text: string): string {
   return text.toLowerCase().replaceAll(/[\s-]/g, '')
 }
 
@@ -13,7 +14,7 @@ export function asText(value: unknown): string {
   return isText(value) ? value : ''
 }
 
-/** All strings in these attributes, also those in lists. */
+/** Returns all strings in these attributes, also those in lists. */
 export function textsOf(resource: Resource, ...names: string[]): string[] {
   return names.flatMap((name) => {
     const value = resource.attributes?.[name]

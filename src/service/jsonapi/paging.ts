@@ -1,4 +1,5 @@
-// Numbered pages: 30 records by default, at most 100; larger sizes are reduced silently. Clients follow `links.next`.
+// Numbered pages. A page has at most 100 records, and larger sizes are reduced without an error. Clients follow
+// `links.next`.
 import { badParameter } from './errors.ts'
 import type { Query } from './query.ts'
 
@@ -12,33 +13,33 @@ export type PageMeta = {
 
 const MAX_SIZE = 100
 
-/** `mostSize`: the largest size; larger ones are reduced to it. */
-export function readPage(query: Query, defaultSize: number, mostSize = MAX_SIZE): Page {
+/** Reduces a larger size to `maxSize`. Throws 400 if number or size is not a positive whole number. */
+export function readPage(query: Query, defaultSize: number, maxSize = MAX_SIZE): Page {
   return {
-    number: wholeOf(query, 'page[number]') ?? 1,
-    size: Math.min(wholeOf(query, 'page[size]') ?? defaultSize, mostSize, MAX_SIZE),
+    number: readWholeNumber(query, 'page[number]') ?? 1,
+    size: Math.min(readWholeNumber(query, 'page[size]') ?? defaultSize, maxSize, MAX_SIZE),
   }
 }
 
 /** `url` is the address of the list without its query. */
-export function pageLinks(url: string, query: Query, page: Page, total: number): Record<string, string> {
-  const last = lastPage(page, total)
-  const to = (number: number) => `${url}?${query.with({ 'page[number]': String(number) })}`
+export function buildPageLinks(url: string, query: Query, page: Page, total: number): Record<string, string> {
+  const last = countPages(page, total)
+  const linkTo = (number: number) => `${url}?${query.with({ 'page[number]': String(number) })}`
   return {
-    self: selfLink(url, query),
-    current: to(page.number),
-    ...(page.number > 1 ? { prev: to(Math.min(page.number - 1, last)) } : {}),
-    ...(page.number < last ? { next: to(page.number + 1) } : {}),
-    ...(last > 1 ? { last: to(last) } : {}),
+    self: buildSelfLink(url, query),
+    current: linkTo(page.number),
+    ...(page.number > 1 ? { prev: linkTo(Math.min(page.number - 1, last)) } : {}),
+    ...(page.number < last ? { next: linkTo(page.number + 1) } : {}),
+    ...(last > 1 ? { last: linkTo(last) } : {}),
   }
 }
 
-export function selfLink(url: string, query: Query): string {
+export function buildSelfLink(url: string, query: Query): string {
   return query.raw === '' ? url : `${url}?${query.raw}`
 }
 
-export function pageMeta(page: Page, total: number): PageMeta {
-  const last = lastPage(page, total)
+export function buildPageMeta(page: Page, total: number): PageMeta {
+  const last = countPages(page, total)
   return {
     size: page.size,
     total,
@@ -51,11 +52,11 @@ export function pageMeta(page: Page, total: number): PageMeta {
   }
 }
 
-function lastPage(page: Page, total: number): number {
+function countPages(page: Page, total: number): number {
   return Math.max(1, Math.ceil(total / page.size))
 }
 
-function wholeOf(query: Query, parameter: string): number | null {
+function readWholeNumber(query: Query, parameter: string): number | null {
   const text = query.get(parameter)
   if (text === null || text === '') return null
   const value = Number(text)

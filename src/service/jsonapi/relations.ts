@@ -1,4 +1,4 @@
-// The relations of each type and their target types, for `include`. A new type needs a row here.
+// The relations of each type and their target types, for `include`. A new type must be added here.
 
 export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   container: {
@@ -63,7 +63,7 @@ export const RELATIONS: Readonly<Record<string, Readonly<Record<string, readonly
     user: ['user'],
     email_submission: ['email_submission'],
     last_document_representation: ['document_representation'],
-    // Another name of the relation above.
+    // A second name of `last_document_representation`.
     current_extraction: ['document_representation'],
     shipments: ['shipment'],
     cargos: ['container'],

@@ -1,5 +1,5 @@
-// JSON:API resources and their lookup. The simulated world and a folder of recorded answers both implement `Records`;
-// routes, includes and paging depend only on it.
+// JSON:API resources and their lookup. The simulated world and a folder of recorded answers both implement `Records`.
+// Routes, includes and paging depend only on this interface.
 
 export type Identifier = { type: string; id: string }
 export type Linkage = Identifier | readonly Identifier[] | null
@@ -13,26 +13,26 @@ export type Resource = Identifier & {
   links?: Record<string, string>
 }
 
-/** Resources in the order of the list, created only for the requested page. */
+/** A list whose resources are created only for the requested page. */
 export interface Listing {
   total: number
   slice(from: number, count: number): Resource[]
   /**
-   * Candidates in list order: records that may contain one of the texts (`plain` of matching.ts) in a number or
-   * reference, and records related to one of the ids. Not all of them match, so the caller checks each. Created one by
-   * one, for callers that need only a few. Absent if all records must be checked.
+   * Finds, in list order, the records that may contain one of the normalized texts in a number or reference, and the
+   * records related to one of the ids. Not all of them match, so the caller must check each one. They are created one
+   * by one, for callers that need only a few. A list without this method must be checked completely.
    */
-  mentioning?: (texts: readonly string[], ids: ReadonlySet<string>) => Iterable<Resource>
+  findCandidates?: (texts: readonly string[], ids: ReadonlySet<string>) => Iterable<Resource>
 }
 
 export interface Records {
   find(type: string, id: string): Resource | null
   list(type: string): Listing
-  /** Resources of the type whose relation has this id, newest first: the transport events of a container. */
-  belonging(type: string, relation: string, id: string): Resource[]
+  /** Lists the resources of a type whose relation has this id, newest first, such as the events of a container. */
+  listRelated(type: string, relation: string, id: string): Resource[]
 }
 
-export function listingOf(resources: readonly Resource[]): Listing {
+export function createListing(resources: readonly Resource[]): Listing {
   return { total: resources.length, slice: (from, count) => resources.slice(from, from + count) }
 }
 
@@ -42,25 +42,25 @@ export function allResources(listing: Listing): Resource[] {
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
-/** The records to check for one of the texts; `ids` belong to records that have the text elsewhere. */
+/** Returns the records that a search must check. `ids` are records that have the text in another place. */
 export function listCandidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
-  return listing.mentioning?.(texts, ids) ?? allResources(listing)
+  return listing.findCandidates?.(texts, ids) ?? allResources(listing)
 }
 
-/** Filters without keeping all records of a large list in memory. */
+/** Filters an iterable. An array of all records of a large list would need much memory. */
 export function filterResources(resources: Iterable<Resource>, isWanted: (resource: Resource) => boolean): Resource[] {
   const found: Resource[] = []
   for (const resource of resources) if (isWanted(resource)) found.push(resource)
   return found
 }
 
-/** The list with each record transformed; `ids` of records that contain other texts after that. */
+/** Returns the list with each record transformed. A search must also check the records in `ids`: their texts differ. */
 export function mapListing(
   listing: Listing,
   show: (resource: Resource) => Resource,
   ids: () => ReadonlySet<string> = () => NO_IDS,
 ): Listing {
-  const { total, mentioning } = listing
+  const { total, findCandidates: mentioning } = listing
   const shown = function* (resources: Iterable<Resource>) {
     for (const resource of resources) yield show(resource)
   }
@@ -69,14 +69,14 @@ export function mapListing(
     slice: (from, count) => listing.slice(from, count).map(show),
     ...(mentioning
       ? {
-          mentioning: (texts: readonly string[], others: ReadonlySet<string>) =>
+          findCandidates: (texts: readonly string[], others: ReadonlySet<string>) =>
             shown(mentioning(texts, new Set([...others, ...ids()]))),
         }
       : {}),
   }
 }
 
-/** The identifiers in a relationship. Recorded data may have any form; other values are skipped. */
+/** Returns the identifiers in a relationship. Recorded data may have any form, so other values are skipped. */
 export function linkedIdentifiers(relationship: Relationship | null | undefined): Identifier[] {
   const data: unknown = relationship?.data
   const entries: unknown[] = Array.isArray(data) ? data : [data]

@@ -1,9 +1,9 @@
-// Serves recorded answers (`--replay`): each record of the files by type and id, unchanged except for links to the
-// original service. Recorded data is incomplete, so a relation may have no target.
+// Serves recorded answers (`--replay`). Each record of the files is found by type and id. Only its links to the
+// original service are changed. The recorded data is incomplete, so a relation may lead to no record.
 import {
   isIdentifier,
   linkedIdentifiers,
-  listingOf,
+  createListing,
   type Records,
   type Relationship,
   type Resource,
@@ -13,27 +13,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupProblem } from '../startup-problem.ts'
 
-/** Merges repeated records by attribute and relation; later values win. */
+/** A record that occurs several times is merged by attribute and relation. Later values win. */
 export function createRecorded(resources: readonly Resource[], baseUrl: string): Records {
   const types = new Map<string, Map<string, Resource>>()
   for (const resource of resources) {
-    let ofType = types.get(resource.type)
-    if (!ofType) types.set(resource.type, (ofType = new Map<string, Resource>()))
-    ofType.set(resource.id, mergeRecords(ofType.get(resource.id), withOwnLinks(resource, baseUrl)))
+    let recordsOfType = types.get(resource.type)
+    if (!recordsOfType) types.set(resource.type, (recordsOfType = new Map<string, Resource>()))
+    recordsOfType.set(resource.id, mergeRecords(recordsOfType.get(resource.id), replaceLinks(resource, baseUrl)))
   }
-  const all = (type: string) => [...(types.get(type)?.values() ?? [])]
+  const listAll = (type: string) => [...(types.get(type)?.values() ?? [])]
   return {
     find: (type, id) => types.get(type)?.get(id) ?? null,
-    list: (type) => listingOf(all(type)),
-    belonging: (type, relation, id) =>
-      all(type).filter((resource) =>
+    list: (type) => createListing(listAll(type)),
+    listRelated: (type, relation, id) =>
+      listAll(type).filter((resource) =>
         linkedIdentifiers(resource.relationships?.[relation]).some((target) => target.id === id),
       ),
   }
 }
 
-/** Every record in `data` and `included` of a JSON:API document. */
-export function resourcesIn(document: unknown): Resource[] {
+/** Lists every record in `data` and `included` of a JSON:API document. Returns none for another value. */
+export function listResources(document: unknown): Resource[] {
   if (!isObject(document)) return []
   const { data, included } = document
   const records: unknown[] = [data, included].flatMap((member: unknown) =>
@@ -42,7 +42,7 @@ export function resourcesIn(document: unknown): Resource[] {
   return records.filter(isIdentifier)
 }
 
-/** The first layer that has a record answers; lists are concatenated. */
+/** Combines several layers. A record comes from the first layer that has it, and lists are concatenated. */
 export function layerRecords(layers: readonly Records[]): Records {
   return {
     find: (type, id) => {
@@ -53,37 +53,37 @@ export function layerRecords(layers: readonly Records[]): Records {
       return null
     },
     list: (type) =>
-      listingOf(
+      createListing(
         layers.flatMap((layer) => {
           const listing = layer.list(type)
           return listing.slice(0, listing.total)
         }),
       ),
-    belonging: (type, relation, id) => layers.flatMap((layer) => layer.belonging(type, relation, id)),
+    listRelated: (type, relation, id) => layers.flatMap((layer) => layer.listRelated(type, relation, id)),
   }
 }
 
 function mergeRecords(before: Resource | undefined, after: Resource): Resource {
   if (!before) return after
-  const attributes = mergedMember(before.attributes, after.attributes)
-  const relationships = mergedMember<Relationship>(before.relationships, after.relationships)
+  const attributes = mergeMember(before.attributes, after.attributes)
+  const relationships = mergeMember<Relationship>(before.relationships, after.relationships)
   return { ...before, ...after, ...(attributes ? { attributes } : {}), ...(relationships ? { relationships } : {}) }
 }
 
-function mergedMember<T>(
+function mergeMember<T>(
   before: Record<string, T> | undefined,
   after: Record<string, T> | undefined,
 ): Record<string, T> | undefined {
   return before && after ? { ...before, ...after } : (after ?? before)
 }
 
-function withOwnLinks(resource: Resource, baseUrl: string): Resource {
+function replaceLinks(resource: Resource, baseUrl: string): Resource {
   return rewriteLinks(resource, baseUrl) as Resource
 }
 
-/** Replaces absolute addresses in `links` with ours: up to /v2 if there is one, else the origin. */
+/** Replaces the original service in absolute addresses in `links`: everything up to `/v2`, else only the origin. */
 function rewriteLinks(value: unknown, baseUrl: string, isLink = false): unknown {
-  if (typeof value === 'string') return isLink ? ownAddress(value, baseUrl) : value
+  if (typeof value === 'string') return isLink ? replaceAddress(value, baseUrl) : value
   if (Array.isArray(value)) return value.map((entry) => rewriteLinks(entry, baseUrl))
   if (!isObject(value)) return value
   return Object.fromEntries(
@@ -91,26 +91,28 @@ function rewriteLinks(value: unknown, baseUrl: string, isLink = false): unknown 
   )
 }
 
-function ownAddress(address: string, baseUrl: string): string {
+function replaceAddress(address: string, baseUrl: string): string {
   const path = /^https?:\/\/[^/]*(.*)$/.exec(address)?.[1]
   if (path === undefined) return address
   const cut = path.search(/\/v2(\/|\?|$)/)
   return cut === -1 ? new URL(baseUrl).origin + path : baseUrl + path.slice(cut + 3)
 }
 
-/** Reads all records of a folder of recorded answers: its JSON files, sorted by name. */
+/**
+ * Reads all records in the JSON files of the folder, sorted by file name. Throws a `StartupProblem` if there are none.
+ */
 export function readRecordedFolder(folder: string): Resource[] {
-  const names = namesIn(folder)
+  const names = listNames(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-  const resources = names.flatMap((name) => resourcesIn(documentIn(join(folder, name))))
+  const resources = names.flatMap((name) => listResources(readDocument(join(folder, name))))
   if (resources.length > 0) return resources
   throw new StartupProblem(
     `The folder ${folder} holds no JSON file with JSON:API records. Give --replay a folder of recorded answers.`,
   )
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (cause) {
@@ -120,7 +122,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function documentIn(path: string): unknown {
+function readDocument(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {

@@ -1,35 +1,37 @@
-// Deterministic draws: each is a hash of seed, slot, generation and purpose. The same question always gives the same
-// answer, and the order of draws does not matter.
+// Deterministic random numbers. The dice for one purpose begin with a hash of seed, slot, generation and purpose. So
+// the same dice always give the same numbers, and dice for other purposes do not affect them.
 
 type Part = number | string
 
 export type Dice = {
-  /** At least 0 and less than 1. */
-  unit(): number
-  between(low: number, high: number): number
-  /** An integer, both ends included. */
-  whole(low: number, high: number): number
+  /** Returns a number from 0 to 1, without 1. */
+  drawUnit(): number
+  /** Returns a number from `low` to `high`, without `high`. */
+  drawBetween(low: number, high: number): number
+  /** Returns an integer from `low` to `high`, both included. */
+  drawInteger(low: number, high: number): number
+  /** Returns true with this probability. */
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T
 }
 
-/** A 32-bit hash of all parts. */
+/** Returns a 32-bit hash of all parts. */
 export function hashOf(...parts: readonly Part[]): number {
   let state = 0x51ed270b
   for (const part of parts) {
     if (typeof part === 'number') {
       state = mixBits(state ^ (part | 0))
-      // Instants need more than 32 bits, so the upper half is hashed too.
+      // Instants have more than 32 bits, so the upper half is hashed too.
       state = mixBits(state ^ Math.floor(part / 0x1_0000_0000))
       continue
     }
-    for (let at = 0; at < part.length; at += 1) state = Math.imul(state ^ part.charCodeAt(at), 0x01000193)
+    for (let index = 0; index < part.length; index += 1) state = Math.imul(state ^ part.charCodeAt(index), 0x01000193)
     state = mixBits(state ^ part.length)
   }
   return state >>> 0
 }
 
-/** `hashOf` of two integers below 2^32 without an array, because ids are made by the thousand. */
+/** Returns `hashOf` of two integers below 2^32. It creates no array, because one answer needs thousands of ids. */
 export function hashOfTwo(one: number, other: number): number {
   return mixBits(mixBits(mixBits(mixBits(0x51ed270b ^ one) ^ 0) ^ other) ^ 0)
 }
@@ -45,9 +47,9 @@ export function createDice(...parts: readonly Part[]): Dice {
     return mixBits(state) / 0x1_0000_0000
   }
   return {
-    unit,
-    between: (low, high) => low + (high - low) * unit(),
-    whole: (low, high) => low + Math.floor(unit() * (high - low + 1)),
+    drawUnit: unit,
+    drawBetween: (low, high) => low + (high - low) * unit(),
+    drawInteger: (low, high) => low + Math.floor(unit() * (high - low + 1)),
     chance: (probability) => unit() < probability,
     pick: (choices) => {
       const choice = choices[Math.floor(unit() * choices.length)]

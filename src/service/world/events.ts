@@ -1,19 +1,19 @@
-// The transport events of one container (specification 2.4, 6.3): milestones, changes of last free days, appointment
-// and availability, and estimates. Each has the instant it became known; answers show known events, newest first. A
-// container's record has only the ids of its events, so the details are computed when an event is shown.
-import { isoOf, writtenAt } from './calendar.ts'
-import { firstCheckAfterMs, type Checks } from './checks.ts'
+// The transport events of one container (specification 2.4, 6.3): milestones, estimates, and changes of last free days,
+// appointment and availability. An answer shows the events that are known at its time, newest first. A container's
+// record has only the ids of its events, so the details are computed only when an event is shown.
+import { formatIso, formatInstant } from './calendar.ts'
+import { findFirstCheckAfterMs, type Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
 import { isPickupZoneKnown, type ContainerJourney, type Journey, type Milestone, type Source } from './journey.ts'
 import type { Sailing } from './sailings.ts'
-import { writeDeadline, type LastFreeDay } from './stay.ts'
+import { formatDeadline, type LastFreeDay } from './stay.ts'
 import { valueAt, type Steps } from './steps.ts'
 
-/** An event and when it became known. */
+/** An event without its details. `createdMs` is the time at which the service learns of it. */
 export type Notice = {
-  /** Index in the journey's own list, from which the event's id is made. */
+  /** The index in the journey's own list. The id of the event is made from it. */
   index: number
   event: string
   createdMs: number
@@ -23,7 +23,7 @@ export type Notice = {
 /** The attributes of an event. */
 export type EventDetails = {
   timestamp: string
-  /** Null if the source reports no zone. */
+  /** The IANA zone, or null if the source reports none. */
   zone: string | null
   place: Place | null
   vessel: Vessel | null
@@ -32,7 +32,7 @@ export type EventDetails = {
   source: Source
   /** The new value, for events about a change. */
   value: string | null
-  /** When a later estimate replaced it. */
+  /** When a later estimate replaced this one. Null for the newest estimate and for other events. */
   invalidatedMs: number | null
   previousIndex: number | null
 }
@@ -42,26 +42,26 @@ export type TransportEvent = Omit<Notice, 'details'> & EventDetails
 type Draft = Omit<Notice, 'index'>
 type Seen<T> = { createdMs: number; value: T }
 
-/** All events of the journey, also future ones, newest first. */
-export function noticesOf(journey: Journey, container: ContainerJourney): Notice[] {
+/** Lists all events of the journey, also future ones, newest first. */
+export function listNotices(journey: Journey, container: ContainerJourney): Notice[] {
   const drafts = [
-    ...container.milestones.flatMap((milestone) => ofMilestone(journey, milestone)),
-    ...ofDeadlines(journey, container),
-    ...ofTerminal(journey, container),
+    ...container.milestones.flatMap((milestone) => draftMilestone(journey, milestone)),
+    ...draftDeadlines(journey, container),
+    ...draftTerminalEvents(journey, container),
   ]
-  const arrivals = ofEstimates(
+  const arrivals = draftEstimates(
     journey,
     'estimated.vessel_arrived',
-    vesselEstimates(journey),
+    listVesselEstimates(journey),
     journey.portOfDischarge,
     drafts.length,
   )
-  const departures = ofDepartures(journey, drafts.length + arrivals.length)
+  const departures = draftDepartures(journey, drafts.length + arrivals.length)
   const inland = journey.destination
-    ? ofEstimates(
+    ? draftEstimates(
         journey,
         'estimated.arrived_at_inland_destination',
-        inlandEstimates(container),
+        listInlandEstimates(container),
         journey.destination,
         drafts.length + arrivals.length + departures.length,
       )
@@ -71,15 +71,15 @@ export function noticesOf(journey: Journey, container: ContainerJourney): Notice
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
 
-function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
+function draftMilestone(journey: Journey, milestone: Milestone): Draft[] {
   const { kind, seenMs: createdMs, place, vessel, voyageNumber, terminal, source } = milestone
   if (createdMs === null) return []
   const details = (): EventDetails => {
-    // The place of the empty return has its own unknown zone.
+    // Whether the zone of the empty return is known does not depend on the zones of the journey.
     const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
     return {
-      ...blank,
-      timestamp: writtenAt(milestone.atMs, place.zone, isKnown),
+      ...NO_DETAILS,
+      timestamp: formatInstant(milestone.atMs, place.zone, isKnown),
       zone: isKnown ? place.zone : null,
       place,
       vessel,
@@ -91,7 +91,7 @@ function ofMilestone(journey: Journey, milestone: Milestone): Draft[] {
   return [{ event: `container.transport.${kind}`, createdMs, details }]
 }
 
-const blank = {
+const NO_DETAILS = {
   vessel: null,
   voyageNumber: null,
   terminal: null,
@@ -100,27 +100,37 @@ const blank = {
   previousIndex: null,
 }
 
+/** A change of a last free day. The value is the formatted date. */
 type DeadlineChange = Seen<string> & { source: Source; place: Place }
 
-/** One event for each change of a source's date, and one for each change of the coalesced date. */
-function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
+/** Drafts one event for each change of a source's last free day, and one for each change of the coalesced date. */
+function draftDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
   const pickup = journey.destination ?? journey.portOfDischarge
-  const written = (steps: Steps<LastFreeDay>, checks: Checks, source: Source, place: Place): DeadlineChange[] =>
-    changes(steps, checks).map(({ createdMs, value }) => ({
+  const listDeadlineChanges = (
+    steps: Steps<LastFreeDay>,
+    checks: Checks,
+    source: Source,
+    place: Place,
+  ): DeadlineChange[] =>
+    listSeenChanges(steps, checks).map(({ createdMs, value }) => ({
       createdMs,
-      value: writeDeadline(value, place.zone, isZoneKnown(journey, place)),
+      value: formatDeadline(value, place.zone, isZoneKnown(journey, place)),
       source,
       place,
     }))
-  const line = written(stay.lastFreeDays.line, journey.lineChecks, 'shipping_line', pickup)
-  const terminal = written(stay.lastFreeDays.terminal, terminalChecks, 'terminal', journey.portOfDischarge)
-  const rail = written(stay.lastFreeDays.rail, terminalChecks, 'terminal', pickup)
+  const line = listDeadlineChanges(stay.lastFreeDays.line, journey.lineChecks, 'shipping_line', pickup)
+  const terminal = listDeadlineChanges(stay.lastFreeDays.terminal, terminalChecks, 'terminal', journey.portOfDischarge)
+  const rail = listDeadlineChanges(stay.lastFreeDays.rail, terminalChecks, 'terminal', pickup)
 
-  const draft = (event: string, { createdMs, value, source, place }: DeadlineChange, timestamp: string): Draft => ({
+  const createDraft = (
+    event: string,
+    { createdMs, value, source, place }: DeadlineChange,
+    timestamp: string,
+  ): Draft => ({
     event: `container.${event}.changed`,
     createdMs,
     details: () => ({
-      ...blank,
+      ...NO_DETAILS,
       timestamp,
       zone: isZoneKnown(journey, place) ? place.zone : null,
       place,
@@ -128,17 +138,22 @@ function ofDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourne
       value,
     }),
   })
-  // The timestamp of line and coalesced events is the change, that of terminal and rail events the new date, as in the
-  // live service.
+  // As in the live service, the timestamp of line and coalesced events is the time of the change. The timestamp of
+  // terminal and rail events is the new date.
   return [
-    ...line.map((change) => draft('pickup_lfd_line', change, isoOf(change.createdMs))),
-    ...terminal.map((change) => draft('pickup_lfd_terminal', change, change.value)),
-    ...rail.map((change) => draft('pickup_lfd_rail', change, change.value)),
-    ...coalesceDeadlines([line, terminal, rail]).map((change) => draft('pickup_lfd', change, isoOf(change.createdMs))),
+    ...line.map((change) => createDraft('pickup_lfd_line', change, formatIso(change.createdMs))),
+    ...terminal.map((change) => createDraft('pickup_lfd_terminal', change, change.value)),
+    ...rail.map((change) => createDraft('pickup_lfd_rail', change, change.value)),
+    ...coalesceDeadlines([line, terminal, rail]).map((change) =>
+      createDraft('pickup_lfd', change, formatIso(change.createdMs)),
+    ),
   ]
 }
 
-/** The date of the line, else the terminal, else rail; an entry for each change of that result. */
+/**
+ * Returns the changes of the coalesced date, which is the date of the first source that has one. `members` has the
+ * changes of line, terminal and rail, in this order.
+ */
 function coalesceDeadlines(members: readonly DeadlineChange[][]): DeadlineChange[] {
   const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
   const result: DeadlineChange[] = []
@@ -150,44 +165,51 @@ function coalesceDeadlines(members: readonly DeadlineChange[][]): DeadlineChange
   return result
 }
 
-function ofTerminal(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
+function draftTerminalEvents(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
   if (!journey.terminal.reports.availability && !journey.ramp) return []
   const facility = journey.ramp ?? journey.terminal
   const isKnown = isPickupZoneKnown(journey)
   const zone = isKnown ? stay.zone : null
   const place = journey.destination ?? journey.portOfDischarge
-  const detailsAt = (timestamp: string): EventDetails => ({
-    ...blank,
+  const createDetails = (timestamp: string): EventDetails => ({
+    ...NO_DETAILS,
     timestamp,
     zone,
     place,
     terminal: facility,
     source: 'terminal',
   })
-  const availability = changes(stay.available, terminalChecks).flatMap(({ createdMs, value }, order): Draft[] => {
-    // The first unavailable state is no change, and a pickup has its own event.
-    if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
-    const event = value ? 'container.transport.available' : 'container.transport.not_available'
-    return [{ event, createdMs, details: () => detailsAt(writtenAt(createdMs, stay.zone, isKnown)) }]
-  })
-  const appointments = changes(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
+  const availability = listSeenChanges(stay.available, terminalChecks).flatMap(
+    ({ createdMs, value }, order): Draft[] => {
+      // The state before the first report is no change, and a pickup has its own event.
+      if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
+      const event = value ? 'container.transport.available' : 'container.transport.not_available'
+      return [{ event, createdMs, details: () => createDetails(formatInstant(createdMs, stay.zone, isKnown)) }]
+    },
+  )
+  const appointments = listSeenChanges(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
     if (value === null || !facility.reports.appointment) return []
-    const at = writtenAt(value, stay.zone, isKnown)
+    const at = formatInstant(value, stay.zone, isKnown)
     return [
-      { event: 'container.pickup_appointment.changed', createdMs, details: () => ({ ...detailsAt(at), value: at }) },
+      {
+        event: 'container.pickup_appointment.changed',
+        createdMs,
+        details: () => ({ ...createDetails(at), value: at }),
+      },
     ]
   })
   return [...availability, ...appointments]
 }
 
-export function vesselEstimates(journey: Journey): Seen<number>[] {
-  return changes(reportedArrivals(journey), journey.lineChecks).filter(
+/** Lists the estimates of arrival that became known before the vessel arrived. The first one is the schedule. */
+export function listVesselEstimates(journey: Journey): Seen<number>[] {
+  return listSeenChanges(listReportedArrivals(journey), journey.lineChecks).filter(
     ({ createdMs }) => createdMs < journey.sailing.arrivedMs,
   )
 }
 
-/** Estimates for the vessel that the cargo is booked on; before a rollover that is another one. */
-function reportedArrivals({ sailing, rolled }: Journey): Steps<number> {
+/** Lists the estimates for the vessel that the cargo is booked on. Before a rollover that is the earlier vessel. */
+function listReportedArrivals({ sailing, rolled }: Journey): Steps<number> {
   if (!rolled) return sailing.arrivalEstimates
   const { untilMs } = rolled
   const before = rolled.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
@@ -199,26 +221,26 @@ function reportedArrivals({ sailing, rolled }: Journey): Steps<number> {
   ]
 }
 
-/** Reported before the departure: the schedule, and after a rollover that of the next vessel. */
-function ofDepartures(journey: Journey, firstIndex: number): Draft[] {
+/** Drafts the estimates of departure: the scheduled one, and after a rollover that of the next vessel. */
+function draftDepartures(journey: Journey, firstIndex: number): Draft[] {
   const { sailing, rolled, lineChecks, loadPort } = journey
   const steps = [
     { fromMs: -Infinity, value: (rolled?.sailing ?? sailing).scheduledDepartureMs },
     ...(rolled ? [{ fromMs: rolled.untilMs, value: sailing.scheduledDepartureMs }] : []),
   ]
-  const estimates = changes(steps, lineChecks).filter(({ createdMs }) => createdMs < sailing.departedMs)
-  return ofEstimates(journey, 'estimated.vessel_departed', estimates, loadPort, firstIndex)
+  const estimates = listSeenChanges(steps, lineChecks).filter(({ createdMs }) => createdMs < sailing.departedMs)
+  return draftEstimates(journey, 'estimated.vessel_departed', estimates, loadPort, firstIndex)
 }
 
-function inlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {
+function listInlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {
   const { inland } = stay
   return inland
-    ? changes(inland.arrivalEstimates, terminalChecks).filter(({ createdMs }) => createdMs < inland.arrivedMs)
+    ? listSeenChanges(inland.arrivalEstimates, terminalChecks).filter(({ createdMs }) => createdMs < inland.arrivedMs)
     : []
 }
 
-/** Each estimate replaces the previous one, which remains as invalidated. */
-function ofEstimates(
+/** Each estimate replaces the previous one, which remains in the list as invalidated. */
+function draftEstimates(
   journey: Journey,
   event: string,
   estimates: readonly Seen<number>[],
@@ -230,12 +252,12 @@ function ofEstimates(
     event: `container.transport.${event}`,
     createdMs,
     details: () => ({
-      ...blank,
-      timestamp: writtenAt(value, place.zone, isKnown),
+      ...NO_DETAILS,
+      timestamp: formatInstant(value, place.zone, isKnown),
       zone: isKnown ? place.zone : null,
       place,
-      vessel: place.isInland ? null : bookedOn(journey, createdMs).vessel,
-      voyageNumber: place.isInland ? null : bookedOn(journey, createdMs).voyageNumber,
+      vessel: place.isInland ? null : findBookedSailing(journey, createdMs).vessel,
+      voyageNumber: place.isInland ? null : findBookedSailing(journey, createdMs).voyageNumber,
       source: place.isInland ? 'terminal' : 'shipping_line',
       invalidatedMs: estimates[order + 1]?.createdMs ?? null,
       previousIndex: order === 0 ? null : firstIndex + order - 1,
@@ -243,20 +265,20 @@ function ofEstimates(
   }))
 }
 
-function bookedOn({ sailing, rolled }: Journey, knownMs: number): Sailing {
+function findBookedSailing({ sailing, rolled }: Journey, knownMs: number): Sailing {
   return rolled && knownMs < rolled.untilMs ? rolled.sailing : sailing
 }
 
-/** The changes that checks found: of two changes between two checks, only the later one is read. */
-function changes<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
-  const noticed: Seen<T>[] = []
+/** Lists the changes that the checks found. Of two changes between two checks, only the later one is seen. */
+function listSeenChanges<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
+  const seenChanges: Seen<T>[] = []
   for (const { fromMs, value } of steps) {
-    const createdMs = firstCheckAfterMs(checks, fromMs)
+    const createdMs = findFirstCheckAfterMs(checks, fromMs)
     if (createdMs === null) continue
-    if (noticed.at(-1)?.createdMs === createdMs) noticed.pop()
-    if (noticed.at(-1)?.value !== value) noticed.push({ createdMs, value })
+    if (seenChanges.at(-1)?.createdMs === createdMs) seenChanges.pop()
+    if (seenChanges.at(-1)?.value !== value) seenChanges.push({ createdMs, value })
   }
-  return noticed
+  return seenChanges
 }
 
 function isZoneKnown(journey: Journey, place: Place): boolean {

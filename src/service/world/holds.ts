@@ -1,20 +1,21 @@
-// Holds of drawn journeys, with their time spans. A released hold is no longer reported.
-import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
+// Draws the holds of an unscripted journey, with their time spans. The terminal reports a hold only until its release.
+import { DAY_MS, HOUR_MS, roundToMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import type { Terminal } from './data/terminals.ts'
 import type { HoldName, HoldSpan } from './stay.ts'
 
 export type PortHolds = {
   spans: HoldSpan[]
-  /** When the last of the holds known at arrival is released. */
+  /** The time by which all blocking holds but the late one are released. */
   clearMs: number
-  /** A hold placed after all others were released. */
+  /** A hold that is placed after all others were released. */
   late: HoldSpan | null
   exam: HoldSpan | null
 }
 
 type Arrival = { terminal: Terminal; arrivedMs: number }
 
+/** The texts that terminals use for each hold. Some send an empty text. */
 const TEXTS: Readonly<Record<HoldName, readonly string[]>> = {
   freight: ['FREIGHT HOLD - LINE', 'LINE OPERATOR HOLD', ''],
   customs: ['CUSTOMS HOLD', 'CBP HOLD - 1A', 'CUSTOMS - NOT RELEASED'],
@@ -24,76 +25,88 @@ const TEXTS: Readonly<Record<HoldName, readonly string[]>> = {
   other: ['CHASSIS / EQUIPMENT HOLD', 'TERMINAL HOLD - SEE DISPATCH', 'CARRIER HOLD'],
 }
 
-export function holdText(dice: Dice, name: HoldName): string {
+export function drawHoldText(dice: Dice, name: HoldName): string {
   return dice.pick(TEXTS[name])
 }
 
-export function portHolds(
+export function drawPortHolds(
   dice: Dice,
   { terminal, arrivedMs }: Arrival,
   dischargedMs: number,
   latestMs: number,
 ): PortHolds {
-  const span = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs: number): HoldSpan => ({
+  const createSpan = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs: number): HoldSpan => ({
     name,
     status,
-    description: holdText(dice, name),
-    fromMs: toMinute(fromMs),
-    toMs: toMinute(Math.min(toMs, latestMs)),
+    description: drawHoldText(dice, name),
+    fromMs: roundToMinute(fromMs),
+    toMs: roundToMinute(Math.min(toMs, latestMs)),
   })
   const spans: HoldSpan[] = []
   if (dice.chance(0.4))
-    spans.push(span('freight', 'hold', arrivedMs - 30 * HOUR_MS, dischargedMs + dice.between(-12, 80) * HOUR_MS))
-  if (dice.chance(0.38)) spans.push(...customs(dice, span, arrivedMs, dischargedMs))
-  // The PierPass fee, which only terminals in San Pedro Bay collect.
+    spans.push(
+      createSpan('freight', 'hold', arrivedMs - 30 * HOUR_MS, dischargedMs + dice.drawBetween(-12, 80) * HOUR_MS),
+    )
+  if (dice.chance(0.38)) spans.push(...drawCustomsHolds(dice, createSpan, arrivedMs, dischargedMs))
+  // Only the terminals in San Pedro Bay collect the traffic mitigation fee (PierPass).
   const isSanPedroBay = terminal.locode === 'USLAX' || terminal.locode === 'USLGB'
   if (isSanPedroBay && dice.chance(0.35))
-    spans.push(span('TMF', 'hold', arrivedMs, dischargedMs + dice.between(6, 60) * HOUR_MS))
-  if (dice.chance(0.05)) spans.push(span('other', 'hold', dischargedMs, dischargedMs + dice.between(14, 70) * HOUR_MS))
-  const exam = dice.chance(0.1) ? examHold(dice, span, dischargedMs) : null
+    spans.push(createSpan('TMF', 'hold', arrivedMs, dischargedMs + dice.drawBetween(6, 60) * HOUR_MS))
+  if (dice.chance(0.05))
+    spans.push(createSpan('other', 'hold', dischargedMs, dischargedMs + dice.drawBetween(14, 70) * HOUR_MS))
+  const exam = dice.chance(0.1) ? drawExamHold(dice, createSpan, dischargedMs) : null
   if (exam) spans.push(exam)
 
-  const clearMs = Math.max(dischargedMs + dice.between(5, 26) * HOUR_MS, ...spans.map((hold) => hold.toMs))
+  const clearMs = Math.max(dischargedMs + dice.drawBetween(5, 26) * HOUR_MS, ...spans.map((hold) => hold.toMs))
   const late = dice.chance(0.07)
-    ? span('customs', 'hold', clearMs + dice.between(10, 40) * HOUR_MS, clearMs + dice.between(50, 90) * HOUR_MS)
+    ? createSpan(
+        'customs',
+        'hold',
+        clearMs + dice.drawBetween(10, 40) * HOUR_MS,
+        clearMs + dice.drawBetween(50, 90) * HOUR_MS,
+      )
     : null
   if (late) spans.push(late)
-  // A warning that remains until pickup.
-  if (dice.chance(0.06)) spans.push(span('other', 'pending', dischargedMs + 8 * HOUR_MS, Infinity))
+  // This warning remains until the pickup and does not block it.
+  if (dice.chance(0.06)) spans.push(createSpan('other', 'pending', dischargedMs + 8 * HOUR_MS, Infinity))
   return { spans: spans.filter((hold) => hold.toMs > hold.fromMs), clearMs: Math.min(clearMs, latestMs), late, exam }
 }
 
-type SpanOf = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs: number) => HoldSpan
+type CreateSpan = (name: HoldName, status: HoldSpan['status'], fromMs: number, toMs: number) => HoldSpan
 
-/** Pending before it becomes a hold, or released, placed again and released. */
-function customs(dice: Dice, span: SpanOf, arrivedMs: number, dischargedMs: number): HoldSpan[] {
+/** The hold may be pending at first, or it may be released, placed again and released again. */
+function drawCustomsHolds(dice: Dice, createSpan: CreateSpan, arrivedMs: number, dischargedMs: number): HoldSpan[] {
   const fromMs = arrivedMs - 20 * HOUR_MS
-  const toMs = dischargedMs + dice.between(6, 76) * HOUR_MS
+  const toMs = dischargedMs + dice.drawBetween(6, 76) * HOUR_MS
   if (dice.chance(0.3))
-    return [span('customs', 'pending', fromMs, dischargedMs), span('customs', 'hold', dischargedMs, toMs)]
+    return [createSpan('customs', 'pending', fromMs, dischargedMs), createSpan('customs', 'hold', dischargedMs, toMs)]
   if (dice.chance(0.15)) {
-    const gapMs = dice.between(4, 9) * HOUR_MS
+    const gapMs = dice.drawBetween(4, 9) * HOUR_MS
     return [
-      span('customs', 'hold', fromMs, toMs),
-      span('customs', 'hold', toMs + gapMs, toMs + gapMs + dice.between(5, 20) * HOUR_MS),
+      createSpan('customs', 'hold', fromMs, toMs),
+      createSpan('customs', 'hold', toMs + gapMs, toMs + gapMs + dice.drawBetween(5, 20) * HOUR_MS),
     ]
   }
-  return [span('customs', 'hold', fromMs, toMs)]
+  return [createSpan('customs', 'hold', fromMs, toMs)]
 }
 
-function examHold(dice: Dice, span: SpanOf, dischargedMs: number): HoldSpan {
-  const fromMs = dischargedMs + dice.between(6, 30) * HOUR_MS
-  return span(dice.chance(0.55) ? 'VACIS' : 'USDA', 'hold', fromMs, fromMs + dice.between(2, 5.5) * DAY_MS)
+function drawExamHold(dice: Dice, createSpan: CreateSpan, dischargedMs: number): HoldSpan {
+  const fromMs = dischargedMs + dice.drawBetween(6, 30) * HOUR_MS
+  return createSpan(dice.chance(0.55) ? 'VACIS' : 'USDA', 'hold', fromMs, fromMs + dice.drawBetween(2, 5.5) * DAY_MS)
 }
 
-/** At a ramp only customs (in bond) and the line place holds. */
-export function rampHolds(dice: Dice, unloadedMs: number, latestMs: number): { spans: HoldSpan[]; clearMs: number } {
+/** Draws the hold at a ramp. Only customs (for cargo in bond) and the line place holds there. */
+export function drawRampHolds(
+  dice: Dice,
+  unloadedMs: number,
+  latestMs: number,
+): { spans: HoldSpan[]; clearMs: number } {
   if (!dice.chance(0.22)) return { spans: [], clearMs: unloadedMs }
   const name = dice.chance(0.6) ? 'customs' : 'freight'
-  const toMs = toMinute(Math.min(unloadedMs + dice.between(10, 48) * HOUR_MS, latestMs))
+  const toMs = roundToMinute(Math.min(unloadedMs + dice.drawBetween(10, 48) * HOUR_MS, latestMs))
   if (toMs <= unloadedMs) return { spans: [], clearMs: unloadedMs }
   return {
-    spans: [{ name, status: 'hold', description: holdText(dice, name), fromMs: unloadedMs, toMs }],
+    spans: [{ name, status: 'hold', description: drawHoldText(dice, name), fromMs: unloadedMs, toMs }],
     clearMs: toMs,
   }
 }

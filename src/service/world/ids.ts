@@ -1,8 +1,8 @@
-// An id contains its own address (kind, slot, generation, index), scrambled with the seed. Every record can be found by
-// its id alone, also long after it left the lists, without storage.
+// An id contains the address of its record (kind, slot, generation, index), scrambled with the seed. So the service can
+// find every record by its id without storage, also long after the record has left the lists.
 import { hashOf, hashOfThree, hashOfTwo } from './chance.ts'
 
-/** The position is the number in the id: append only. */
+/** The index of a kind is part of each id, so new kinds must be added at the end. */
 const KINDS = [
   'shipment',
   'container',
@@ -35,13 +35,13 @@ const KINDS = [
 
 export type IdKind = (typeof KINDS)[number]
 
-/** Below 2^19, 2^12 and 2^12. */
+/** `slot` is below 2^19, `generation` and `index` are below 2^12. */
 export type Address = { kind: IdKind; slot: number; generation: number; index: number }
 
 export type Ids = {
-  of(kind: IdKind, slot: number, generation?: number, index?: number): string
-  /** Null if this seed never gave out the id. */
-  read(id: string): Address | null
+  create(kind: IdKind, slot: number, generation?: number, index?: number): string
+  /** Returns the address in the id, or null if `create` never returned this id for this seed. */
+  parse(id: string): Address | null
 }
 
 const SLOT_BITS = 19
@@ -53,7 +53,7 @@ export function createIds(seed: string): Ids {
   const [key0, key1, key2, key3] = [key(0), key(1), key(2), key(3)]
   const scramble = (half: number, roundKey: number) => hashOfTwo(half, roundKey) & HALF_MASK
 
-  const of = (kind: IdKind, slot: number, generation = 0, index = 0) => {
+  const create = (kind: IdKind, slot: number, generation = 0, index = 0) => {
     if ((slot >>> SLOT_BITS) | (generation >>> 12) | (index >>> 12))
       throw new Error(`No id can hold ${kind} ${slot}, ${generation}, ${index}.`)
     let left = (KINDS.indexOf(kind) << SLOT_BITS) | slot
@@ -62,10 +62,10 @@ export function createIds(seed: string): Ids {
     right ^= scramble(left, key1)
     left ^= scramble(right, key2)
     right ^= scramble(left, key3)
-    return format(left, right, hashOfThree(left, right, key0), hashOfThree(left, right, key1))
+    return formatUuid(left, right, hashOfThree(left, right, key0), hashOfThree(left, right, key1))
   }
 
-  const read = (id: string): Address | null => {
+  const parse = (id: string): Address | null => {
     const hex = id.replaceAll('-', '')
     if (!/^[0-9a-f]{32}$/.test(hex)) return null
     let left = Number.parseInt(hex.slice(0, 6), 16)
@@ -77,15 +77,15 @@ export function createIds(seed: string): Ids {
     const kind = KINDS[left >>> SLOT_BITS]
     if (kind === undefined) return null
     const address = { kind, slot: left & ((1 << SLOT_BITS) - 1), generation: right >>> 12, index: right & PART_MASK }
-    // The rest of the id is a hash of the address, so an invented id is refused.
-    return of(kind, address.slot, address.generation, address.index) === id ? address : null
+    // The rest of the id is a hash of the address, so an invented id does not match.
+    return create(kind, address.slot, address.generation, address.index) === id ? address : null
   }
 
-  return { of, read }
+  return { create, parse }
 }
 
-/** Formatted as a UUID of version 4, because clients may check that. */
-function format(left: number, right: number, check: number, more: number): string {
+/** Formats an id as a UUID of version 4, because clients may check this form. */
+function formatUuid(left: number, right: number, check: number, more: number): string {
   const [low, tail] = [hex32(check), hex32(more)]
   const variant = (8 + ((check >>> 2) & 3)).toString(16)
   const address = hex24(left) + hex24(right)

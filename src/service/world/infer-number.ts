@@ -1,6 +1,6 @@
-// What a number alone shows: its type, whether it can be valid, and its likely carrier. It uses no other data, so the
-// answer is always the same.
-import { isContainerNumber, withCheckDigit } from './container-number.ts'
+// Infers the type, the validity and the likely carrier of a number from the number alone. So the answer for a number is
+// always the same.
+import { isContainerNumber, appendCheckDigit } from './container-number.ts'
 import { LEASED_OWNERS, SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
 
 export type NumberType = 'container' | 'bill_of_lading' | 'booking'
@@ -9,7 +9,7 @@ export type Candidate = { scac: string; name: string; confidence: number }
 
 export type Inferred = {
   numberType: NumberType
-  /** Null: the format does not show it. */
+  /** Null if the format does not show it. */
   isValid: boolean | null
   checkDigitPassed: boolean | null
   parsedNumber: string | null
@@ -19,7 +19,9 @@ export type Inferred = {
   candidates: readonly Candidate[]
 }
 
+/** From this confidence on, the decision is `auto_select`. */
 const AUTO_SELECT = 0.95
+/** From this confidence on, the decision is `needs_confirmation`, and below it `no_prediction`. */
 const NEEDS_CONFIRMATION = 0.7
 const MAX_CANDIDATES = 5
 
@@ -36,41 +38,41 @@ function inferContainer(number: string): Inferred {
       ? 'The check digit is missing'
       : isRight
         ? null
-        : `The check digit should be ${withCheckDigit(number.slice(0, 10)).slice(-1)}`
+        : `The check digit should be ${appendCheckDigit(number.slice(0, 10)).slice(-1)}`
   return {
     numberType: 'container',
     isValid: isRight,
     checkDigitPassed: isRight,
     parsedNumber: number,
     reason,
-    ...decideLine(linesOfOwner(owner)),
+    ...decideLine(findLinesOfOwner(owner)),
   }
 }
 
-/** A leased container can belong to several lines, with low confidence for each. */
-function linesOfOwner(owner: string): Candidate[] {
+/** Finds the lines that use this owner code. Any line can use a leased container, so each has a low confidence. */
+function findLinesOfOwner(owner: string): Candidate[] {
   if (LEASED_OWNERS.includes(owner))
-    return SHIPPING_LINES.slice(0, 4).map((line, index) => candidateOf(line, 0.3 - index * 0.05))
+    return SHIPPING_LINES.slice(0, 4).map((line, index) => createCandidate(line, 0.3 - index * 0.05))
   const line = [...SHIPPING_LINES, TEST_LINE].find(({ owners }) => owners.includes(owner))
-  return line ? [candidateOf(line, 0.97)] : []
+  return line ? [createCandidate(line, 0.97)] : []
 }
 
 function inferDocument(number: string): Inferred {
   if (/^TESTTR(SUCCEEDED|FAILED)$/.test(number))
-    return documentOf('bill_of_lading', number, [candidateOf(TEST_LINE, 1)])
+    return createDocumentResult('bill_of_lading', number, [createCandidate(TEST_LINE, 1)])
   const named = SHIPPING_LINES.find(
     (line) => [line.scac, ...line.alternativeScacs].includes(number.slice(0, 4)) && /\d{4}/.test(number.slice(4)),
   )
   if (named)
-    return documentOf('bill_of_lading', number, [
-      candidateOf(named, matchesPattern(number, named.billPattern) ? 0.99 : 0.88),
+    return createDocumentResult('bill_of_lading', number, [
+      createCandidate(named, matchesPattern(number, named.billPattern) ? 0.99 : 0.88),
     ])
   const bills = SHIPPING_LINES.filter((line) => matchesPattern(number, line.billPattern))
-  if (bills.length > 0) return documentOf('bill_of_lading', number, candidatesOf(bills))
+  if (bills.length > 0) return createDocumentResult('bill_of_lading', number, createCandidates(bills))
   const bookings = SHIPPING_LINES.filter((line) => matchesPattern(number, line.bookingPattern))
-  if (bookings.length > 0) return documentOf('booking', number, candidatesOf(bookings))
+  if (bookings.length > 0) return createDocumentResult('booking', number, createCandidates(bookings))
   const isPlausible = number.length >= 5 && /\d{4}/.test(number)
-  const unknown = documentOf('bill_of_lading', number, [])
+  const unknown = createDocumentResult('bill_of_lading', number, [])
   return isPlausible
     ? { ...unknown, isValid: null }
     : {
@@ -81,7 +83,7 @@ function inferDocument(number: string): Inferred {
       }
 }
 
-function documentOf(numberType: NumberType, number: string, candidates: Candidate[]): Inferred {
+function createDocumentResult(numberType: NumberType, number: string, candidates: Candidate[]): Inferred {
   return {
     numberType,
     isValid: true,
@@ -92,9 +94,9 @@ function documentOf(numberType: NumberType, number: string, candidates: Candidat
   }
 }
 
-/** The more lines use this format, the lower the confidence for each. */
-function candidatesOf(lines: ShippingLine[]): Candidate[] {
-  return lines.map((line) => candidateOf(line, Number((0.9 / lines.length).toFixed(2))))
+/** The confidence for each line is lower if more lines use the format. */
+function createCandidates(lines: ShippingLine[]): Candidate[] {
+  return lines.map((line) => createCandidate(line, Number((0.9 / lines.length).toFixed(2))))
 }
 
 function decideLine(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selected' | 'candidates'> {
@@ -113,11 +115,11 @@ function decideLine(candidates: Candidate[]): Pick<Inferred, 'decision' | 'selec
   }
 }
 
-function candidateOf({ scac, name }: ShippingLine, confidence: number): Candidate {
+function createCandidate({ scac, name }: ShippingLine, confidence: number): Candidate {
   return { scac, name, confidence: Number(confidence.toFixed(2)) }
 }
 
-/** `#` is a digit, `@` a letter; other characters match themselves. */
+/** In a pattern `#` is a digit and `@` a letter. Other characters match themselves. */
 function matchesPattern(number: string, pattern: string): boolean {
   return new RegExp(`^${pattern.replaceAll('#', '\\d').replaceAll('@', '[A-Z]')}$`).test(number)
 }

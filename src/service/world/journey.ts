@@ -1,5 +1,6 @@
-// The journey of a shipment: its voyage, and the path of each container from the empty pickup to the empty return. Made
-// by make-journey.ts; the records are computed from it (container-record.ts, shipment-record.ts, events.ts).
+// The types of a journey. The journey of a shipment is its voyage, and the path of each container from the empty pickup
+// to the empty return. make-journey.ts makes it, and the records are computed from it (container-record.ts,
+// shipment-record.ts, events.ts). A field ending in `Ms` is an instant in epoch milliseconds.
 import type { Checks } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
@@ -9,7 +10,7 @@ import type { ShipmentPlan, StopReason } from './plan.ts'
 import type { Sailing } from './sailings.ts'
 import type { Stay } from './stay.ts'
 
-/** The vessel that brings the cargo to the port where the ocean vessel loads it. */
+/** The leg by another vessel to the port where the ocean vessel loads the cargo. */
 export type ConnectingLeg = {
   kind: 'feeder' | 'transshipment'
   from: Place
@@ -25,7 +26,7 @@ export type ConnectingLeg = {
 export type ContainerJourney = {
   index: number
   number: string
-  /** Null if the line never reported it. */
+  /** Null if the line never reports it. */
   equipment: Equipment | null
   weightLb: number | null
   seal: string | null
@@ -46,24 +47,25 @@ export type Voyage = {
   sailing: Sailing
   connection: ConnectingLeg | null
   portOfLading: Place
-  /** Where the ocean vessel loads: the port of lading, or the hub of the connection. */
+  /** The port where the ocean vessel loads the cargo: the port of lading, or the hub of the connection. */
   loadPort: Place
   portOfDischarge: Place
   terminal: Terminal
-  /** The terminal that was planned before a change. */
+  /** The terminal that the line named before a change, and the time of the change. */
   formerTerminal: { terminal: Terminal; untilMs: number } | null
-  /** The vessel that the cargo was booked on first. */
+  /** The sailing that the cargo was booked on first and missed, and the time of the new booking. */
   rolled: { sailing: Sailing; untilMs: number } | null
   ramp: Terminal | null
   destination: Place | null
-  /** False if the line's records name no terminal. */
+  /** Whether the line's records name the terminal. */
   isTerminalNamed: boolean
+  /** Whether the service knows the zones of these places. */
   zonesKnown: { discharge: boolean; destination: boolean; emptyReturn: boolean }
   lineChecks: Checks
   stopped: { atMs: number; reason: StopReason }
 }
 
-/** Fixed from the start; records show what is known at an instant. */
+/** A journey includes its future. The records show only the part that is known at an instant. */
 export type Journey = Voyage & { containers: readonly ContainerJourney[] }
 
 /** A container with the journey of its shipment. */
@@ -99,7 +101,7 @@ export type MilestoneKind =
 export type Milestone = {
   kind: MilestoneKind
   atMs: number
-  /** Null if it was never read. */
+  /** When the service first reads it. Null if it never does. */
   seenMs: number | null
   source: Source
   place: Place
@@ -108,8 +110,8 @@ export type Milestone = {
   terminal: Terminal | null
 }
 
-/** When the milestone happened, if it was read by that instant; else null. */
-export function whenReached(
+/** Returns when the milestone happened, or null if the service has not read it by `byMs`. */
+export function findReachedMs(
   container: Pick<ContainerJourney, 'milestones'>,
   kind: MilestoneKind,
   byMs: number,
@@ -118,7 +120,7 @@ export function whenReached(
   return milestone && milestone.seenMs !== null && milestone.seenMs <= byMs ? milestone.atMs : null
 }
 
-/** Whether the zone of the place of pickup is known: that of the inland city, or of the port. */
+/** Whether the service knows the zone of the place of pickup, which is the inland city or the port. */
 export function isPickupZoneKnown({ destination, zonesKnown }: Voyage): boolean {
   return destination ? zonesKnown.destination : zonesKnown.discharge
 }

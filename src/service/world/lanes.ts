@@ -1,7 +1,7 @@
-// A lane is the route of a container: a liner service with its ports, an optional connecting vessel before it, and an
-// optional train inland.
+// A lane is the route of a shipment: a liner service with its two ports, an optional connecting vessel before it, and
+// an optional train inland.
 import type { Dice } from './chance.ts'
-import { placeAt, type Place } from './data/places.ts'
+import { findPlace, type Place } from './data/places.ts'
 import {
   CONNECTIONS,
   SERVICES,
@@ -10,7 +10,7 @@ import {
   type LinerService,
   type LoadCall,
 } from './data/services.ts'
-import { terminalAt, TERMINALS, type Terminal } from './data/terminals.ts'
+import { findTerminal, TERMINALS, type Terminal } from './data/terminals.ts'
 
 export type Lane = {
   service: LinerService
@@ -20,7 +20,7 @@ export type Lane = {
   ramp: Terminal | null
 }
 
-/** The railroads at each port. Other ports have no inland lanes in this world. */
+/** The railroads at each port. In this world no train leaves the other ports. */
 const RAILROADS_AT: Readonly<Record<string, readonly string[]>> = {
   USLAX: ['BNSF', 'UPRR'],
   USLGB: ['BNSF', 'UPRR'],
@@ -36,21 +36,21 @@ const RAILROADS_AT: Readonly<Record<string, readonly string[]>> = {
   CAHAL: ['CNRU'],
 }
 
-export function portOfLading(lane: Lane): Place {
-  // A feeder belongs to the ocean voyage; a transshipped container was loaded at its first port.
-  return placeAt(lane.connection?.kind === 'transshipment' ? lane.connection.from : lane.load.locode)
+export function findPortOfLading(lane: Lane): Place {
+  // A transshipped container is loaded at its first port. A feeder belongs to the ocean voyage.
+  return findPlace(lane.connection?.kind === 'transshipment' ? lane.connection.from : lane.load.locode)
 }
 
-export function portOfDischarge(lane: Lane): Place {
-  return placeAt(lane.discharge.locode)
+export function findPortOfDischarge(lane: Lane): Place {
+  return findPlace(lane.discharge.locode)
 }
 
-/** Scheduled days at sea on the ocean vessel. */
-export function oceanDays(lane: Lane): number {
+/** Returns the scheduled days on the ocean vessel. */
+export function getOceanDays(lane: Lane): number {
   return lane.discharge.day - lane.load.day
 }
 
-export function rampsReachedFrom(locode: string): readonly Terminal[] {
+export function listRampsFrom(locode: string): readonly Terminal[] {
   const railroads = RAILROADS_AT[locode] ?? []
   return TERMINALS.filter((terminal) => terminal.railroad !== null && railroads.includes(terminal.railroad))
 }
@@ -61,11 +61,11 @@ export function drawLane(dice: Dice, services: readonly LinerService[] = SERVICE
   const discharge = dice.pick(service.discharges)
   const connections = CONNECTIONS.filter((connection) => connection.hub === load.locode)
   const connection = connections.length > 0 && dice.chance(0.45) ? dice.pick(connections) : null
-  const ramps = rampsReachedFrom(discharge.locode)
+  const ramps = listRampsFrom(discharge.locode)
   const ramp = ramps.length > 0 && dice.chance(0.28) ? dice.pick(ramps) : null
   return { service, load, discharge, connection, ramp }
 }
 
-export function laneTerminal(lane: Lane): Terminal {
-  return terminalAt(lane.discharge.terminal)
+export function findLaneTerminal(lane: Lane): Terminal {
+  return findTerminal(lane.discharge.terminal)
 }

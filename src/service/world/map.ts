@@ -1,16 +1,15 @@
-// The map of a container's voyage as GeoJSON: ports, the vessel between them, and the past and future path. Empty
-// without a departure.
-import { HOUR_MS, isoOf, isoOrNull } from './calendar.ts'
-import { COUNTRY_NAMES, distanceKm, STATE_NAMES, type Place } from './data/places.ts'
+// Builds the map of a container's voyage as GeoJSON: the ports, the vessel between them, and the past and future path.
+import { HOUR_MS, formatIso, formatIsoOrNull } from './calendar.ts'
+import { COUNTRY_NAMES, computeDistanceKm, STATE_NAMES, type Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
-import { whenReached, type Journey, type Located } from './journey.ts'
+import { findReachedMs, type Journey, type Located } from './journey.ts'
 import type { Reference } from './reference-records.ts'
-import { KM_PER_NAUTICAL_MILE, lineBetween, positionBetween } from './routes.ts'
+import { KM_PER_NAUTICAL_MILE, listPointsBetween, computePosition } from './routes.ts'
 import { valueAt } from './steps.ts'
 
 type Feature = { type: 'Feature'; geometry: Record<string, unknown>; properties: Record<string, unknown> }
 
-/** One vessel between two ports. Actual times are null until they are known. */
+/** One vessel between two ports. The actual times (`atdMs`, `ataMs`) are null until they are known. */
 type Leg = {
   from: Place
   to: Place
@@ -24,24 +23,24 @@ type Leg = {
   ataMs: number | null
 }
 
-const POINTS_A_LEG = 40
+const POINTS_PER_LEG = 40
 
-export function mapOf(reference: Reference, located: Located, nowMs: number): Feature[] {
-  const legs = legsOf(located, nowMs)
+export function buildMap(reference: Reference, located: Located, nowMs: number): Feature[] {
+  const legs = listLegs(located, nowMs)
   const [first] = legs
   if (!first) return []
   const places = [first.from, ...legs.map((leg) => leg.to)]
   return [
     ...places.map((place, index) =>
-      portFeature(reference, place, index, places.length, legs[index - 1] ?? null, legs[index] ?? null, nowMs),
+      buildPortFeature(reference, place, index, places.length, legs[index - 1] ?? null, legs[index] ?? null, nowMs),
     ),
-    ...legs.flatMap((leg, index) => legFeatures(reference, leg, index + 1, nowMs)),
+    ...legs.flatMap((leg, index) => buildLegFeatures(reference, leg, index + 1, nowMs)),
   ]
 }
 
-function legsOf({ journey, container }: Located, nowMs: number): Leg[] {
+function listLegs({ journey, container }: Located, nowMs: number): Leg[] {
   const { sailing, loadPort, portOfDischarge } = journey
-  const known = (atMs: number) => (atMs <= nowMs ? atMs : null)
+  const nullIfFuture = (atMs: number) => (atMs <= nowMs ? atMs : null)
   const etaMs = valueAt(sailing.arrivalEstimates, nowMs) ?? sailing.scheduledArrivalMs
   const ocean: Leg = {
     from: loadPort,
@@ -52,13 +51,13 @@ function legsOf({ journey, container }: Located, nowMs: number): Leg[] {
     arrivesMs: sailing.arrivedMs,
     etdMs: sailing.scheduledDepartureMs,
     etaMs,
-    atdMs: known(sailing.departedMs),
-    ataMs: whenReached(container, 'vessel_arrived', nowMs),
+    atdMs: nullIfFuture(sailing.departedMs),
+    ataMs: findReachedMs(container, 'vessel_arrived', nowMs),
   }
-  return [...connectionLeg(journey, known), ocean]
+  return [...listConnectionLegs(journey, nullIfFuture), ocean]
 }
 
-function connectionLeg({ connection }: Journey, known: (atMs: number) => number | null): Leg[] {
+function listConnectionLegs({ connection }: Journey, nullIfFuture: (atMs: number) => number | null): Leg[] {
   if (!connection) return []
   const { from, hub, vessel, voyageNumber, departedMs, arrivedMs } = connection
   return [
@@ -71,13 +70,13 @@ function connectionLeg({ connection }: Journey, known: (atMs: number) => number 
       arrivesMs: arrivedMs,
       etdMs: departedMs,
       etaMs: arrivedMs,
-      atdMs: known(departedMs),
-      ataMs: known(arrivedMs),
+      atdMs: nullIfFuture(departedMs),
+      ataMs: nullIfFuture(arrivedMs),
     },
   ]
 }
 
-function portFeature(
+function buildPortFeature(
   reference: Reference,
   place: Place,
   index: number,
@@ -95,24 +94,24 @@ function portFeature(
       ports_total: total,
       location_id: reference.portId(place),
       location_type: 'Port',
-      ...placeNames(place),
+      ...buildPlaceNames(place),
       time_zone: place.zone,
-      label: labelOf(index, total),
-      inbound_eta_at: isoOrNull(inbound?.etaMs ?? null),
-      inbound_ata_at: isoOrNull(inbound?.ataMs ?? null),
-      outbound_etd_at: isoOrNull(outbound?.etdMs ?? null),
-      outbound_atd_at: isoOrNull(outbound?.atdMs ?? null),
-      updated_at: isoOf(nowMs),
+      label: getPortLabel(index, total),
+      inbound_eta_at: formatIsoOrNull(inbound?.etaMs ?? null),
+      inbound_ata_at: formatIsoOrNull(inbound?.ataMs ?? null),
+      outbound_etd_at: formatIsoOrNull(outbound?.etdMs ?? null),
+      outbound_atd_at: formatIsoOrNull(outbound?.atdMs ?? null),
+      updated_at: formatIso(nowMs),
     },
   }
 }
 
-function labelOf(index: number, total: number): string {
+function getPortLabel(index: number, total: number): string {
   if (index === 0) return 'POL'
   return index === total - 1 ? 'POD' : `TS${index}`
 }
 
-function placeNames(place: Place): Record<string, string | null> {
+function buildPlaceNames(place: Place): Record<string, string | null> {
   const countryCode = place.locode.slice(0, 2)
   return {
     name: place.name,
@@ -123,39 +122,39 @@ function placeNames(place: Place): Record<string, string | null> {
   }
 }
 
-function legFeatures(reference: Reference, leg: Leg, sequence: number, nowMs: number): Feature[] {
+function buildLegFeatures(reference: Reference, leg: Leg, sequence: number, nowMs: number): Feature[] {
   const { from, to, atdMs, ataMs } = leg
   const ends = { previous_port_id: reference.portId(from), next_port_id: reference.portId(to) }
   if (atdMs === null)
     return [
-      lineFeature(lineBetween(from, to, 0, 1, POINTS_A_LEG), {
+      buildLineFeature(listPointsBetween(from, to, 0, 1, POINTS_PER_LEG), {
         feature_type: 'estimated_full_legs',
         ports_sequence: sequence,
         ...ends,
       }),
     ]
   const share = ataMs === null ? Math.min(0.999, (nowMs - leg.departsMs) / (leg.arrivesMs - leg.departsMs)) : 1
-  const past = lineFeature(lineBetween(from, to, 0, share, POINTS_A_LEG), {
+  const past = buildLineFeature(listPointsBetween(from, to, 0, share, POINTS_PER_LEG), {
     feature_type: 'past_vessel_locations',
     ports_sequence: sequence,
     vessel_id: reference.vesselId(leg.vessel),
-    start_time: isoOf(atdMs),
-    end_time: isoOf(ataMs ?? nowMs),
-    outbound_atd_at: isoOf(atdMs),
-    inbound_ata_at: isoOrNull(ataMs),
-    inbound_eta_at: isoOf(leg.etaMs),
+    start_time: formatIso(atdMs),
+    end_time: formatIso(ataMs ?? nowMs),
+    outbound_atd_at: formatIso(atdMs),
+    inbound_ata_at: formatIsoOrNull(ataMs),
+    inbound_eta_at: formatIso(leg.etaMs),
   })
   if (ataMs !== null) return [past]
-  const ahead = lineFeature(lineBetween(from, to, share, 1, POINTS_A_LEG), {
+  const ahead = buildLineFeature(listPointsBetween(from, to, share, 1, POINTS_PER_LEG), {
     feature_type: 'estimated_partial_leg',
     ports_sequence: sequence,
     current_port_id: ends.previous_port_id,
     next_port_id: ends.next_port_id,
   })
-  return [past, vesselFeature(reference, leg, sequence, share, nowMs), ahead]
+  return [past, buildVesselFeature(reference, leg, sequence, share, nowMs), ahead]
 }
 
-function lineFeature(coordinates: [number, number][], properties: Record<string, unknown>): Feature {
+function buildLineFeature(coordinates: [number, number][], properties: Record<string, unknown>): Feature {
   return {
     type: 'Feature',
     geometry: { type: 'LineString', coordinates },
@@ -163,12 +162,12 @@ function lineFeature(coordinates: [number, number][], properties: Record<string,
   }
 }
 
-function vesselFeature(reference: Reference, leg: Leg, sequence: number, share: number, nowMs: number): Feature {
+function buildVesselFeature(reference: Reference, leg: Leg, sequence: number, share: number, nowMs: number): Feature {
   const { from, to, vessel } = leg
-  const { latitude, longitude, heading } = positionBetween(from, to, share)
-  const prefixed = (prefix: string, place: Place) =>
+  const { latitude, longitude, heading } = computePosition(from, to, share)
+  const addPrefix = (prefix: string, place: Place) =>
     Object.fromEntries(
-      Object.entries({ id: reference.portId(place), ...placeNames(place), time_zone: place.zone }).map(
+      Object.entries({ id: reference.portId(place), ...buildPlaceNames(place), time_zone: place.zone }).map(
         ([key, value]) => [`${prefix}_${key}`, value],
       ),
     )
@@ -182,23 +181,26 @@ function vesselFeature(reference: Reference, leg: Leg, sequence: number, share: 
       vessel_name: vessel.name,
       vessel_imo: vessel.imo,
       voyage_number: leg.voyageNumber,
-      vessel_location_timestamp: isoOf(nowMs),
+      vessel_location_timestamp: formatIso(nowMs),
       vessel_location_heading: heading,
-      vessel_location_speed: speedKnots(leg),
-      ...prefixed('departure_port', from),
-      departure_port_label: labelOf(sequence - 1, Infinity),
-      departure_port_atd: isoOrNull(leg.atdMs),
-      ...prefixed('arrival_port', to),
-      arrival_port_eta: isoOf(leg.etaMs),
+      vessel_location_speed: computeSpeedKnots(leg),
+      ...addPrefix('departure_port', from),
+      departure_port_label: getPortLabel(sequence - 1, Infinity),
+      departure_port_atd: formatIsoOrNull(leg.atdMs),
+      ...addPrefix('arrival_port', to),
+      arrival_port_eta: formatIso(leg.etaMs),
     },
   }
 }
 
-export function speedKnots({
+/** Returns the average speed of the leg, rounded to a tenth of a knot. */
+export function computeSpeedKnots({
   from,
   to,
   departsMs,
   arrivesMs,
 }: Pick<Leg, 'from' | 'to' | 'departsMs' | 'arrivesMs'>): number {
-  return Math.round((distanceKm(from, to) / KM_PER_NAUTICAL_MILE / ((arrivesMs - departsMs) / HOUR_MS)) * 10) / 10
+  return (
+    Math.round((computeDistanceKm(from, to) / KM_PER_NAUTICAL_MILE / ((arrivesMs - departsMs) / HOUR_MS)) * 10) / 10
+  )
 }

@@ -1,53 +1,58 @@
-// The milestones of one container: place, vessel, source, and when it was first read. The attributes of the container
-// and its transport events (specification 2.1, 6.3) both come from this list.
+// Lists the milestones of one container, with place, vessel, source, and the time at which the service first reads
+// each. The attributes of the container and its transport events (specification 2.1, 6.3) both come from this list.
 import { hashOf } from './chance.ts'
 import { HOUR_MS, MINUTE_MS } from './calendar.ts'
-import { firstCheckAfterMs } from './checks.ts'
+import { findFirstCheckAfterMs } from './checks.ts'
 import type { Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
 import type { Terminal } from './data/terminals.ts'
 import type { ContainerJourney, Milestone, MilestoneKind, Source, Voyage } from './journey.ts'
 
-type Loose = Omit<ContainerJourney, 'milestones'>
-type Where = { place: Place; vessel?: Vessel; voyageNumber?: string; terminal?: Terminal | null }
+type ContainerDraft = Omit<ContainerJourney, 'milestones'>
+type MilestoneDetails = { place: Place; vessel?: Vessel; voyageNumber?: string; terminal?: Terminal | null }
 
-export function milestonesOf(voyage: Voyage, container: Loose): Milestone[] {
-  const milestone = (kind: MilestoneKind, atMs: number, source: Source, where: Where): Milestone => ({
+export function listMilestones(voyage: Voyage, container: ContainerDraft): Milestone[] {
+  const create = (kind: MilestoneKind, atMs: number, source: Source, details: MilestoneDetails): Milestone => ({
     kind,
     atMs,
     source,
-    seenMs: firstSeen(voyage, container, source, atMs),
-    place: where.place,
-    vessel: where.vessel ?? null,
-    voyageNumber: where.voyageNumber ?? null,
-    terminal: where.terminal ?? null,
+    seenMs: findFirstSeenMs(voyage, container, source, atMs),
+    place: details.place,
+    vessel: details.vessel ?? null,
+    voyageNumber: details.voyageNumber ?? null,
+    terminal: details.terminal ?? null,
   })
   return [
-    ...origin(voyage, container, milestone),
-    ...oceanArrival(voyage, container, milestone),
-    ...inlandMove(voyage, container, milestone),
-    ...pickup(voyage, container, milestone),
+    ...listOriginMilestones(voyage, container, create),
+    ...listArrivalMilestones(voyage, container, create),
+    ...listRailMilestones(voyage, container, create),
+    ...listPickupMilestones(voyage, container, create),
   ]
 }
 
-function firstSeen(voyage: Voyage, { terminalChecks }: Loose, source: Source, atMs: number): number | null {
-  if (source === 'ais') return seenByAis(voyage, atMs)
-  // If the terminal is no longer checked, the line reports it.
+function findFirstSeenMs(
+  voyage: Voyage,
+  { terminalChecks }: ContainerDraft,
+  source: Source,
+  atMs: number,
+): number | null {
+  if (source === 'ais') return findSeenByAisMs(voyage, atMs)
+  // After the last check of the terminal, the line reports its milestones.
   return (
-    (source === 'terminal' ? firstCheckAfterMs(terminalChecks, atMs) : null) ??
-    firstCheckAfterMs(voyage.lineChecks, atMs)
+    (source === 'terminal' ? findFirstCheckAfterMs(terminalChecks, atMs) : null) ??
+    findFirstCheckAfterMs(voyage.lineChecks, atMs)
   )
 }
 
-/** A vessel's movement is read from its position some minutes later, while the shipment is tracked. */
-function seenByAis({ lineChecks, stopped }: Voyage, atMs: number): number | null {
+/** While the shipment is tracked, the service reads the movements of the vessel from its position, minutes later. */
+function findSeenByAisMs({ lineChecks, stopped }: Voyage, atMs: number): number | null {
   const seenAtMs = Math.max(atMs + (18 + (hashOf(atMs) % 34)) * MINUTE_MS, lineChecks.firstMs)
   return seenAtMs <= stopped.atMs ? seenAtMs : null
 }
 
-type Make = (kind: MilestoneKind, atMs: number, source: Source, where: Where) => Milestone
+type CreateMilestone = (kind: MilestoneKind, atMs: number, source: Source, details: MilestoneDetails) => Milestone
 
-function origin(voyage: Voyage, container: Loose, make: Make): Milestone[] {
+function listOriginMilestones(voyage: Voyage, container: ContainerDraft, make: CreateMilestone): Milestone[] {
   const { connection, sailing, loadPort } = voyage
   const ocean = { place: loadPort, vessel: sailing.vessel, voyageNumber: sailing.voyageNumber }
   if (!connection) {
@@ -74,28 +79,28 @@ function origin(voyage: Voyage, container: Loose, make: Make): Milestone[] {
   ]
 }
 
-function oceanArrival(voyage: Voyage, container: Loose, make: Make): Milestone[] {
+function listArrivalMilestones(voyage: Voyage, container: ContainerDraft, make: CreateMilestone): Milestone[] {
   const { sailing, terminal, portOfDischarge: place } = voyage
   const { vessel, voyageNumber } = sailing
-  // One report for each vessel: all its containers have the arrival from the same source.
+  // The source depends on the vessel, so that all its containers have the arrival from the same source.
   const isSeenByAis = hashOf(sailing.arrivedMs, vessel.imo) % 5 < 3
-  const where = { place, vessel, voyageNumber, terminal }
+  const details = { place, vessel, voyageNumber, terminal }
   return [
-    make('vessel_arrived', sailing.arrivedMs, isSeenByAis ? 'ais' : 'shipping_line', where),
-    make('vessel_berthed', sailing.berthedMs, isSeenByAis ? 'ais' : 'shipping_line', where),
+    make('vessel_arrived', sailing.arrivedMs, isSeenByAis ? 'ais' : 'shipping_line', details),
+    make('vessel_berthed', sailing.berthedMs, isSeenByAis ? 'ais' : 'shipping_line', details),
     make(
       'vessel_discharged',
       container.stay.dischargedMs,
       terminal.reports.availability ? 'terminal' : 'shipping_line',
-      where,
+      details,
     ),
   ]
 }
 
-function inlandMove(
+function listRailMilestones(
   { portOfDischarge, terminal, ramp, destination }: Voyage,
-  { stay }: Loose,
-  make: Make,
+  { stay }: ContainerDraft,
+  make: CreateMilestone,
 ): Milestone[] {
   const { inland } = stay
   if (!inland || !ramp || !destination) return []
@@ -110,7 +115,11 @@ function inlandMove(
   ]
 }
 
-function pickup({ portOfDischarge, terminal, ramp, destination }: Voyage, { stay }: Loose, make: Make): Milestone[] {
+function listPickupMilestones(
+  { portOfDischarge, terminal, ramp, destination }: Voyage,
+  { stay }: ContainerDraft,
+  make: CreateMilestone,
+): Milestone[] {
   const place = destination ?? portOfDischarge
   return [
     make('full_out', stay.fullOutMs, 'terminal', { place, terminal: ramp ?? terminal }),

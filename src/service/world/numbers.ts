@@ -1,34 +1,35 @@
-// Numbers in each party's format: containers, bills, seals, orders.
+// Draws numbers of containers, bills of lading, seals and orders in the format of each company, and draws equipment.
 import type { Dice } from './chance.ts'
-import { withCheckDigit } from './container-number.ts'
+import { appendCheckDigit } from './container-number.ts'
 import { LEASED_OWNERS, type ShippingLine } from './data/shipping-lines.ts'
 
-/** Without I and O, which are easily misread. */
+/** The letters without I and O, which are easily misread. */
 const LETTERS = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ')
 
 /** Replaces `#` with a digit and `@` with a letter. */
-export function fromPattern(dice: Dice, pattern: string): string {
+export function fillPattern(dice: Dice, pattern: string): string {
   let text = ''
-  for (const mark of pattern) text += mark === '#' ? String(dice.whole(0, 9)) : mark === '@' ? dice.pick(LETTERS) : mark
+  for (const mark of pattern)
+    text += mark === '#' ? String(dice.drawInteger(0, 9)) : mark === '@' ? dice.pick(LETTERS) : mark
   return text
 }
 
-const SERIALS_A_ROUND = 250_000
+const SERIALS_PER_ROUND = 250_000
 
 /**
- * The lower part of the serial number depends on the position in the list, so containers in one list have different
- * numbers. 148,721 and 250,000 have no common factor, so all positions differ, and neighbours are far apart.
+ * Draws a number that no other container of the list has: the serial number depends on `index`, the position in the
+ * list. 148,721 and 250,000 have no common factor, so all positions differ, and neighbours are far apart.
  */
 export function drawContainerNumber(dice: Dice, line: ShippingLine, index: number): string {
   const owner = dice.chance(0.28) ? dice.pick(LEASED_OWNERS) : dice.pick(line.owners)
-  const serial = ((index * 148_721 + 9_973) % SERIALS_A_ROUND) + dice.whole(0, 3) * SERIALS_A_ROUND
-  return withCheckDigit(owner + String(serial).padStart(6, '0'))
+  const serial = ((index * 148_721 + 9_973) % SERIALS_PER_ROUND) + dice.drawInteger(0, 3) * SERIALS_PER_ROUND
+  return appendCheckDigit(owner + String(serial).padStart(6, '0'))
 }
 
 export function drawSeal(dice: Dice, line: ShippingLine): string | null {
-  const roll = dice.unit()
+  const roll = dice.drawUnit()
   if (roll < 0.12) return null
-  return fromPattern(dice, roll < 0.6 ? `${line.scac.slice(0, 2)}@#######` : '#######')
+  return fillPattern(dice, roll < 0.6 ? `${line.scac.slice(0, 2)}@#######` : '#######')
 }
 
 export type Equipment = {
@@ -54,12 +55,12 @@ const EQUIPMENT: readonly (Equipment & { share: number })[] = [
 const ALL_SHARES = EQUIPMENT.reduce((sum, kind) => sum + kind.share, 0)
 
 export function drawEquipment(dice: Dice): Equipment {
-  let roll = dice.unit() * ALL_SHARES
+  let roll = dice.drawUnit() * ALL_SHARES
   const kind = EQUIPMENT.find((candidate) => (roll -= candidate.share) < 0)
   return kind ?? dice.pick(EQUIPMENT)
 }
 
-/** The normalized number: upper-case letters and digits. */
+/** Returns the upper-case letters and digits of the number. */
 export function normalizeNumber(number: string): string {
   return number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }

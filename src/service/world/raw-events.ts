@@ -1,12 +1,12 @@
-// The carrier's own events of a journey (deprecated): every milestone in the carrier's words, in the order of the
-// journey, future ones as estimates.
+// The carrier's own events of a journey, which are deprecated. They are all milestones in the carrier's words and in
+// the order of the journey. Future ones are estimates.
 import { type Identifier, type Resource, mapListing, type Records } from '../jsonapi/resource.ts'
-import { dateOf, isoOf, localDay, writtenAt } from './calendar.ts'
+import { formatDay, formatIso, getLocalDay, formatInstant } from './calendar.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey, Located, Milestone, MilestoneKind } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 
-/** The carrier's words. */
+/** The event name and the carrier's words for each milestone. */
 const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original: string]>> = {
   empty_out: ['empty_out', 'Gate out empty'],
   full_in: ['full_in', 'Gate in full'],
@@ -33,35 +33,35 @@ const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original
   empty_in: ['empty_in', 'Empty returned'],
 }
 
-/** The index has bits as for transport events: three for the container, nine for the event. */
+/** The index in an id has nine bits for the event and three above them for the container, as for transport events. */
 const EVENT_BITS = 9
 
 type Maker = { ids: Ids; reference: Reference }
 
-/** All events, also future ones, because the carrier reports its plan from the start. */
-function rawEventIdentifiers(
+/** Lists the ids of all events, also future ones, because the carrier reports its plan from the start. */
+function listRawEventIdentifiers(
   ids: Ids,
   { plan: { slot, generation } }: Journey,
   { index, milestones }: ContainerJourney,
 ): Identifier[] {
   return milestones.map((_, order) => ({
     type: 'raw_event',
-    id: ids.of('raw_event', slot, generation, (index << EVENT_BITS) | order),
+    id: ids.create('raw_event', slot, generation, (index << EVENT_BITS) | order),
   }))
 }
 
-export function rawEventsOf(
+export function listRawEvents(
   { ids, reference }: Maker,
   journey: Journey,
   container: ContainerJourney,
   nowMs: number,
 ): Resource[] {
   const { slot, generation } = journey.plan
-  const containerId = ids.of('container', slot, generation, container.index)
+  const containerId = ids.create('container', slot, generation, container.index)
   return container.milestones
     .toSorted((one, other) => one.atMs - other.atMs)
     .map((milestone, index) => {
-      const id = ids.of('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
+      const id = ids.create('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
       const { place, vessel, terminal } = milestone
       const location = place.isInland
         ? { type: 'metro_area', id: reference.metroAreaId(place) }
@@ -70,9 +70,9 @@ export function rawEventsOf(
         type: 'raw_event',
         id,
         attributes: {
-          ...describe(milestone, nowMs),
+          ...describeMilestone(milestone, nowMs),
           index,
-          created_at: isoOf(Math.min(nowMs, milestone.seenMs ?? nowMs)),
+          created_at: formatIso(Math.min(nowMs, milestone.seenMs ?? nowMs)),
         },
         relationships: {
           location: { data: location },
@@ -84,14 +84,14 @@ export function rawEventsOf(
     })
 }
 
-function describe(
+function describeMilestone(
   { kind, atMs, seenMs, place, vessel, voyageNumber }: Milestone,
   nowMs: number,
 ): Record<string, unknown> {
   const isEstimated = seenMs === null || seenMs > nowMs
   const [event, original] = WORDINGS[kind]
-  const timestamp = writtenAt(atMs, place.zone, true)
-  const day = dateOf(localDay(place.zone, atMs))
+  const timestamp = formatInstant(atMs, place.zone, true)
+  const day = formatDay(getLocalDay(place.zone, atMs))
   return {
     event,
     original_event: original,
@@ -103,7 +103,7 @@ function describe(
     vessel_name: vessel?.name ?? null,
     vessel_imo: vessel?.imo ?? null,
     voyage_number: voyageNumber,
-    // The four below are the deprecated attributes.
+    // The four attributes below are deprecated.
     actual_on: isEstimated ? null : day,
     estimated_on: isEstimated ? day : null,
     actual_at: isEstimated ? null : timestamp,
@@ -112,18 +112,18 @@ function describe(
 }
 
 /**
- * Adds the relation to raw events to containers. There are as many raw events as milestones, so a page of containers
- * has the relation only on request.
+ * Adds the relation to raw events to containers. A container has many of them, so the service adds the relation only if
+ * the request needs it.
  */
 export function withRawEvents(
   records: Records,
   world: { ids: Ids; locate(containerId: string, nowMs: number): Located | null },
   nowMs: number,
 ): Records {
-  const naming = (resource: Resource): Resource => {
+  const addRelation = (resource: Resource): Resource => {
     const located = resource.type === 'container' ? world.locate(resource.id, nowMs) : null
     if (!located) return resource
-    const data = rawEventIdentifiers(world.ids, located.journey, located.container)
+    const data = listRawEventIdentifiers(world.ids, located.journey, located.container)
     return {
       ...resource,
       relationships: { ...resource.relationships, raw_events: { ...resource.relationships?.['raw_events'], data } },
@@ -132,9 +132,9 @@ export function withRawEvents(
   return {
     find: (type, id) => {
       const resource = records.find(type, id)
-      return resource && naming(resource)
+      return resource && addRelation(resource)
     },
-    list: (type) => (type === 'container' ? mapListing(records.list(type), naming) : records.list(type)),
-    belonging: (type, relation, id) => records.belonging(type, relation, id),
+    list: (type) => (type === 'container' ? mapListing(records.list(type), addRelation) : records.list(type)),
+    listRelated: (type, relation, id) => records.listRelated(type, relation, id),
   }
 }

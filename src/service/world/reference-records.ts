@@ -1,7 +1,7 @@
-// Records that do not change: ports, metro areas, terminals, vessels, shipping lines, parties.
+// Builds the records that do not change: ports, metro areas, terminals, vessels, shipping lines and parties.
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
 import { CUSTOMERS } from './data/customers.ts'
-import { COUNTRY_NAMES, placeAt, PLACES, STATE_NAMES, type Place } from './data/places.ts'
+import { COUNTRY_NAMES, findPlace, PLACES, STATE_NAMES, type Place } from './data/places.ts'
 import { CONNECTING_VESSELS, SERVICES, type Vessel } from './data/services.ts'
 import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
 import { TERMINALS, type Terminal } from './data/terminals.ts'
@@ -13,12 +13,12 @@ const LINES: readonly ShippingLine[] = [...SHIPPING_LINES, TEST_LINE]
 
 export type Reference = {
   portId(place: Place): string
-  /** The record of a shipment's destination. */
+  /** The id of the metro area, which is the destination of shipments to an inland city. */
   metroAreaId(place: Place): string
   terminalId(terminal: Terminal): string
   /**
-   * A ramp as the rail terminal that shipments and events refer to; a container's pickup facility is its terminal
-   * record.
+   * The record that shipments and events refer to. For a ramp it is a rail terminal, although the pickup facility of a
+   * container refers to the ramp's terminal record.
    */
   facility(terminal: Terminal): Identifier
   vesselId(vessel: Vessel): string
@@ -29,66 +29,72 @@ export type Reference = {
 }
 
 export function createReference(ids: Ids): Reference {
-  const idIn = <T>(kind: IdKind, table: readonly T[], entry: T) => ids.of(kind, table.indexOf(entry))
-  const portId = (place: Place) => idIn('port', PLACES, place)
-  const terminalId = (terminal: Terminal) => idIn('terminal', TERMINALS, terminal)
-  const userId = ids.of('user', 0)
+  const idOfEntry = <T>(kind: IdKind, table: readonly T[], entry: T) => ids.create(kind, table.indexOf(entry))
+  const portId = (place: Place) => idOfEntry('port', PLACES, place)
+  const terminalId = (terminal: Terminal) => idOfEntry('terminal', TERMINALS, terminal)
+  const userId = ids.create('user', 0)
   const lists = new Map<string, readonly Resource[]>([
-    ['port', PLACES.map((place) => portRecord(place, portId(place), terminalsAt(place).map(terminalId)))],
+    ['port', PLACES.map((place) => buildPortRecord(place, portId(place), listTerminals(place).map(terminalId)))],
     [
       'metro_area',
       PLACES.filter((place) => place.isInland).map((place) =>
-        metroAreaRecord(place, idIn('metro_area', PLACES, place)),
+        buildMetroAreaRecord(place, idOfEntry('metro_area', PLACES, place)),
       ),
     ],
     [
       'terminal',
-      TERMINALS.map((terminal) => terminalRecord(terminal, terminalId(terminal), portId(placeAt(terminal.locode)))),
+      TERMINALS.map((terminal) =>
+        buildTerminalRecord(terminal, terminalId(terminal), portId(findPlace(terminal.locode))),
+      ),
     ],
     [
       'rail_terminal',
       RAMPS.map((ramp) =>
-        railTerminalRecord(ramp, idIn('rail_terminal', RAMPS, ramp), idIn('metro_area', PLACES, placeAt(ramp.locode))),
+        buildRailTerminalRecord(
+          ramp,
+          idOfEntry('rail_terminal', RAMPS, ramp),
+          idOfEntry('metro_area', PLACES, findPlace(ramp.locode)),
+        ),
       ),
     ],
-    ['vessel', VESSELS.map((vessel) => vesselRecord(vessel, idIn('vessel', VESSELS, vessel)))],
-    ['shipping_line', LINES.map((line) => lineRecord(line, idIn('shipping_line', LINES, line)))],
+    ['vessel', VESSELS.map((vessel) => buildVesselRecord(vessel, idOfEntry('vessel', VESSELS, vessel)))],
+    ['shipping_line', LINES.map((line) => buildLineRecord(line, idOfEntry('shipping_line', LINES, line)))],
     [
       'party',
       CUSTOMERS.map((customer) => ({
         type: 'party',
-        id: idIn('party', CUSTOMERS, customer),
+        id: idOfEntry('party', CUSTOMERS, customer),
         attributes: { company_name: customer.name },
       })),
     ],
     ['user', [{ type: 'user', id: userId }]],
   ])
-  const found = new Map(
+  const recordsById = new Map(
     [...lists].map(([type, records]) => [type, new Map(records.map((record) => [record.id, record]))]),
   )
-  const partyIds = new Map(CUSTOMERS.map((customer) => [customer.name, idIn('party', CUSTOMERS, customer)]))
+  const partyIds = new Map(CUSTOMERS.map((customer) => [customer.name, idOfEntry('party', CUSTOMERS, customer)]))
   return {
     portId,
     terminalId,
     facility: (terminal) =>
       terminal.kind === 'rail'
-        ? { type: 'rail_terminal', id: idIn('rail_terminal', RAMPS, terminal) }
+        ? { type: 'rail_terminal', id: idOfEntry('rail_terminal', RAMPS, terminal) }
         : { type: 'terminal', id: terminalId(terminal) },
     userId,
-    metroAreaId: (place) => idIn('metro_area', PLACES, place),
-    vesselId: (vessel) => idIn('vessel', VESSELS, vessel),
+    metroAreaId: (place) => idOfEntry('metro_area', PLACES, place),
+    vesselId: (vessel) => idOfEntry('vessel', VESSELS, vessel),
     partyId: (customerName) => partyIds.get(customerName) ?? null,
     list: (type) => lists.get(type) ?? [],
-    find: (type, id) => found.get(type)?.get(id) ?? null,
+    find: (type, id) => recordsById.get(type)?.get(id) ?? null,
   }
 }
 
-function terminalsAt(place: Place): Terminal[] {
+function listTerminals(place: Place): Terminal[] {
   return TERMINALS.filter((terminal) => terminal.locode === place.locode)
 }
 
-/** Coordinates are decimal strings here and numbers in vessels, as in the live service. */
-function placeAttributes(place: Place): Record<string, unknown> {
+/** As in the live service, coordinates are strings here, but numbers in vessels. */
+function buildPlaceAttributes(place: Place): Record<string, unknown> {
   return {
     name: place.name,
     code: place.locode,
@@ -100,22 +106,22 @@ function placeAttributes(place: Place): Record<string, unknown> {
   }
 }
 
-function portRecord(place: Place, id: string, terminalIds: readonly string[]): Resource {
+function buildPortRecord(place: Place, id: string, terminalIds: readonly string[]): Resource {
   return {
     type: 'port',
     id,
-    attributes: { ...placeAttributes(place), city: place.name },
+    attributes: { ...buildPlaceAttributes(place), city: place.name },
     relationships: { terminals: { data: terminalIds.map((terminal) => ({ type: 'terminal', id: terminal })) } },
   }
 }
 
-function metroAreaRecord(place: Place, id: string): Resource {
-  return { type: 'metro_area', id, attributes: placeAttributes(place) }
+function buildMetroAreaRecord(place: Place, id: string): Resource {
+  return { type: 'metro_area', id, attributes: buildPlaceAttributes(place) }
 }
 
-function terminalRecord(terminal: Terminal, id: string, portId: string): Resource {
+function buildTerminalRecord(terminal: Terminal, id: string, portId: string): Resource {
   const { reports } = terminal
-  const state = terminal.state ?? placeAt(terminal.locode).state
+  const state = terminal.state ?? findPlace(terminal.locode).state
   return {
     type: 'terminal',
     id,
@@ -133,21 +139,25 @@ function terminalRecord(terminal: Terminal, id: string, portId: string): Resourc
       zip: terminal.zip,
       country: COUNTRY_NAMES[terminal.locode.slice(0, 2)] ?? null,
       provided_data: {
-        ...flag('pickup_lfd', reports.lastFreeDay),
-        ...flag('available_for_pickup', reports.availability),
-        ...flag('holds_at_pod_terminal', reports.holds),
-        ...flag('fees_at_pod_terminal', reports.fees),
-        ...flag('pickup_appointment_at', reports.appointment),
-        ...flag('location_at_pod_terminal', reports.yardSpot),
-        ...flag('pod_full_out_chassis_number', reports.availability),
-        ...flag('pod_full_out_at', reports.availability),
+        ...buildFlag('pickup_lfd', reports.lastFreeDay),
+        ...buildFlag('available_for_pickup', reports.availability),
+        ...buildFlag('holds_at_pod_terminal', reports.holds),
+        ...buildFlag('fees_at_pod_terminal', reports.fees),
+        ...buildFlag('pickup_appointment_at', reports.appointment),
+        ...buildFlag('location_at_pod_terminal', reports.yardSpot),
+        ...buildFlag('pod_full_out_chassis_number', reports.availability),
+        ...buildFlag('pod_full_out_at', reports.availability),
       },
     },
     relationships: { port: { data: { type: 'port', id: portId } } },
   }
 }
 
-function railTerminalRecord({ name, nickname, firmsCode, city }: Terminal, id: string, metroAreaId: string): Resource {
+function buildRailTerminalRecord(
+  { name, nickname, firmsCode, city }: Terminal,
+  id: string,
+  metroAreaId: string,
+): Resource {
   return {
     type: 'rail_terminal',
     id,
@@ -156,11 +166,11 @@ function railTerminalRecord({ name, nickname, firmsCode, city }: Terminal, id: s
   }
 }
 
-function flag(name: string, isProvided: boolean): Record<string, boolean | string> {
+function buildFlag(name: string, isProvided: boolean): Record<string, boolean | string> {
   return { [name]: isProvided, [`${name}_notes`]: '' }
 }
 
-function vesselRecord(vessel: Vessel, id: string): Resource {
+function buildVesselRecord(vessel: Vessel, id: string): Resource {
   return {
     type: 'vessel',
     id,
@@ -177,7 +187,7 @@ function vesselRecord(vessel: Vessel, id: string): Resource {
   }
 }
 
-function lineRecord(line: ShippingLine, id: string): Resource {
+function buildLineRecord(line: ShippingLine, id: string): Resource {
   return {
     type: 'shipping_line',
     id,

@@ -1,5 +1,5 @@
-// Tracking requests and their states (specification 2.7, 3.3): those of the world's own shipments, and a few that
-// failed.
+// Tracking requests and their states (specification 2.7, 3.3). This file makes the requests of the world's own
+// shipments, and a few failed ones. written-requests.ts makes those of clients.
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { createDice } from './chance.ts'
 import type { Journey } from './journey.ts'
@@ -17,14 +17,15 @@ export type TrackingRequest = {
   createdMs: number
   requestType: RequestType
   requestNumber: string
-  /** Null until the carrier is found, for a request without one. */
+  /** The SCAC in the request. Null if the request left it to the service to find the carrier. */
   submittedScac: string | null
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
   customer: PlanCustomer | null
+  /** The states of the request over time. */
   course: Steps<RequestState>
-  /** Its shipment; null if it never gets one. */
+  /** The address of its shipment. Null if it never gets one. */
   shipment: { slot: number; generation: number } | null
 }
 
@@ -33,22 +34,25 @@ export const AWAITING: RequestState = { ...PENDING, status: 'awaiting_manifest' 
 export const CREATED: RequestState = { ...PENDING, status: 'created' }
 export const STOPPED: RequestState = { ...PENDING, status: 'tracking_stopped' }
 
-export function failedState(reason: string): RequestState {
+export function createFailedState(reason: string): RequestState {
   return { ...PENDING, status: 'failed', failedReason: reason }
 }
 
-/** How long the request is older than its shipment: some lines answer at once, some after the manifest is filed. */
-export function requestedMs(
+/**
+ * Computes when the request of a shipment was made. Most lines answer within a minute, but some only after the manifest
+ * is filed, up to six days later.
+ */
+export function computeRequestedMs(
   seed: string,
   { slot, generation, createdMs, script }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs' | 'script'>,
 ): number {
   const dice = createDice(seed, 'requested', slot, generation)
   const isLate = script === null && dice.chance(0.18)
-  return createdMs - (isLate ? dice.whole(20, 150) * HOUR_MS : dice.whole(22, 58) * 1000)
+  return createdMs - (isLate ? dice.drawInteger(20, 150) * HOUR_MS : dice.drawInteger(22, 58) * 1000)
 }
 
-export function requestOf(seed: string, { plan, stopped }: Journey): TrackingRequest {
-  const createdMs = requestedMs(seed, plan)
+export function makeRequest(seed: string, { plan, stopped }: Journey): TrackingRequest {
+  const createdMs = computeRequestedMs(seed, plan)
   const course: Step<RequestState>[] = [{ fromMs: createdMs, value: PENDING }]
   if (plan.createdMs - createdMs > HOUR_MS) course.push({ fromMs: createdMs + 40_000, value: AWAITING })
   course.push({ fromMs: plan.createdMs, value: CREATED }, { fromMs: stopped.atMs, value: STOPPED })
@@ -66,54 +70,58 @@ export function requestOf(seed: string, { plan, stopped }: Journey): TrackingReq
   }
 }
 
+/** A request with a mistyped number. `answeredMs` is the time at which it fails. */
 type Mistake = { createdMs: number; requestNumber: string; answeredMs: number }
 
-/** A second request a little later with two swapped digits. Null for most, without calling `numberOf`. */
-export function mistakeOf(
+/**
+ * Draws a second request for the shipment, with two swapped characters in the number. Null for most shipments, and then
+ * `getNumber` is not called, because it takes long in a large world.
+ */
+export function drawMistake(
   seed: string,
   { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>,
-  numberOf: () => string,
+  getNumber: () => string,
 ): Mistake | null {
   const dice = createDice(seed, 'mistake', slot, generation)
   if (!dice.chance(0.1)) return null
-  const createdMs = enteredMs + dice.whole(1, 90) * HOUR_MS
-  const number = numberOf()
+  const createdMs = enteredMs + dice.drawInteger(1, 90) * HOUR_MS
+  const number = getNumber()
   const cut = number.length - 3
   const requestNumber = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
   return requestNumber === number
     ? null
-    : { createdMs, requestNumber, answeredMs: createdMs + dice.whole(20, 60) * 1000 }
+    : { createdMs, requestNumber, answeredMs: createdMs + dice.drawInteger(20, 60) * 1000 }
 }
 
-export function mistakenRequestOf(seed: string, journey: Journey): TrackingRequest | null {
+export function makeMistakenRequest(seed: string, journey: Journey): TrackingRequest | null {
   const { plan } = journey
-  const mistake = mistakeOf(seed, plan, () => plan.number)
+  const mistake = drawMistake(seed, plan, () => plan.number)
   if (!mistake) return null
   const { createdMs, requestNumber, answeredMs } = mistake
   return {
-    ...requestOf(seed, journey),
+    ...makeRequest(seed, journey),
     createdMs,
     requestNumber,
     course: [
       { fromMs: createdMs, value: PENDING },
-      { fromMs: answeredMs, value: failedState(reasonFor(seed, plan)) },
+      { fromMs: answeredMs, value: createFailedState(drawFailedReason(seed, plan)) },
     ],
     shipment: null,
   }
 }
 
-/** Usually the number is wrong; sometimes the line gives another reason. */
-function reasonFor(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
+/** Draws the reason of the failure. Usually the number is wrong, and sometimes the line gives another reason. */
+function drawFailedReason(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
   const dice = createDice(seed, 'reason', slot, generation)
   if (dice.chance(0.3))
     return dice.pick(['booking_cancelled', 'data_unavailable', 'unrecognized_response', 'internal_processing_error'])
   return requestType === 'container' ? 'invalid_number' : 'not_found'
 }
 
-/** Retries until the line can be reached. */
-export function retrySteps(fromMs: number, toMs: number): Step<RequestState>[] {
-  const tries = Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS))
-  return Array.from({ length: tries }, (_, index) => ({
+/** Creates the states of retries at a fixed interval, until the service reaches the line at `toMs`. */
+export function createRetrySteps(fromMs: number, toMs: number): Step<RequestState>[] {
+  const retryCount = Math.max(1, Math.floor((toMs - fromMs) / RETRY_STEP_MS))
+  return Array.from({ length: retryCount }, (_, index) => ({
     fromMs: fromMs + index * RETRY_STEP_MS,
     value: { status: 'pending', failedReason: 'shipping_line_unreachable', isRetrying: true, retryCount: index + 1 },
   }))
@@ -140,9 +148,9 @@ const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
 /** Reasons that are reported while retries continue. */
 const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
 
-/** Fourteen retries over a day with growing pauses and changing reasons, then a failure. */
-export function retriesUntilFailure(fromMs: number): Step<RequestState>[] {
-  const tries = Array.from({ length: MAX_TRIES }, (_, index): Step<RequestState> => ({
+/** Creates the states of fourteen retries over a day, with growing pauses and changing reasons, and a failure. */
+export function createRetriesUntilFailure(fromMs: number): Step<RequestState>[] {
+  const retries = Array.from({ length: MAX_TRIES }, (_, index): Step<RequestState> => ({
     fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MAX_TRIES) ** 2),
     value: {
       status: 'pending',
@@ -152,10 +160,10 @@ export function retriesUntilFailure(fromMs: number): Step<RequestState>[] {
     },
   }))
   return [
-    ...tries,
-    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...failedState('retries_exhausted'), retryCount: MAX_TRIES } },
+    ...retries,
+    { fromMs: fromMs + GIVEN_UP_AFTER_MS, value: { ...createFailedState('retries_exhausted'), retryCount: MAX_TRIES } },
   ]
 }
 
-/** Numbers without a manifest are retried daily for a week. */
+/** The service gives up on a number without a manifest after a week. */
 export const AWAITING_ENDS_MS = 7 * DAY_MS

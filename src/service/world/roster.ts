@@ -1,14 +1,14 @@
-// The lists at an instant: shipments of all slots and written requests, and all requests, newest first. The order
-// changes only with a new entry, so it is cached until then.
-import { planOfSlot, type ShipmentPlan } from './plan.ts'
-import { mistakeOf, requestedMs } from './requests.ts'
+// The lists of shipments and requests at an instant, newest first. They have those of all slots and those that clients
+// wrote. A list changes only when it gets a new entry, so it is cached until then.
+import { makePlan, type ShipmentPlan } from './plan.ts'
+import { drawMistake, computeRequestedMs } from './requests.ts'
 import { createdAt, generationAt, type Slot } from './slots.ts'
 import { FIRST_WRITTEN_SLOT, type WrittenRequest } from './written-requests.ts'
 
 export type Listed = { slot: number; generation: number; createdMs: number }
-/** `before`: number of containers in the list before its own. */
+/** `before` is the number of containers that come before this shipment in the list of containers. */
 export type ListedShipment = Listed & { containers: number; before: number }
-/** `index` 1 is the mistaken second request. */
+/** `index` is 0 for the request of the shipment, and 1 for a second request with a mistyped number. */
 export type ListedRequest = Listed & { index: 0 | 1 }
 
 export type Roster = {
@@ -28,41 +28,41 @@ export function createRoster(sources: RosterSources): Roster {
   return {
     shipments: cacheList(
       written,
-      (nowMs) => slotShipments(sources, nowMs),
-      (nowMs) => writtenShipments(sources, nowMs),
+      (nowMs) => listSlotShipments(sources, nowMs),
+      (nowMs) => listWrittenShipments(sources, nowMs),
       countContainersBefore,
     ),
     requests: cacheList(
       written,
-      (nowMs) => slotRequests(sources, nowMs),
-      () => writtenRequests(sources),
+      (nowMs) => listSlotRequests(sources, nowMs),
+      () => listWrittenRequests(sources),
       (list) => list,
     ),
   }
 }
 
-/** Newest first. */
-type Part<T> = { list: readonly T[]; untilMs: number }
+/** A part of a list, newest first, that does not change before `untilMs`. */
+type SortedPart<T> = { list: readonly T[]; untilMs: number }
 
 /**
- * Computes the list again only outside the time span of the last one. Client requests do not change the world's own
- * part, which takes long to sort in a large world.
+ * Caches a list, and computes it again only outside the time span for which it is valid. The part of the slots is
+ * cached separately: requests of clients do not change it, and sorting it takes long in a large world.
  */
 function cacheList<T extends Listed>(
   written: RosterSources['written'],
-  ofSlots: (nowMs: number) => Part<T>,
-  ofWritten: (nowMs: number) => Part<T>,
+  listSlots: (nowMs: number) => SortedPart<T>,
+  listWritten: (nowMs: number) => SortedPart<T>,
   finish: (list: readonly T[]) => readonly T[],
 ): (nowMs: number) => readonly T[] {
-  let slotPart: (Part<T> & { fromMs: number }) | null = null
-  let last: (Part<T> & { fromMs: number; writtenCount: number }) | null = null
+  let slotPart: (SortedPart<T> & { fromMs: number }) | null = null
+  let last: (SortedPart<T> & { fromMs: number; writtenCount: number }) | null = null
   const isValidAt = (part: { fromMs: number; untilMs: number }, nowMs: number) =>
     nowMs >= part.fromMs && nowMs < part.untilMs
   return (nowMs) => {
     const writtenCount = written().length
     if (last && isValidAt(last, nowMs) && last.writtenCount === writtenCount) return last.list
-    if (!slotPart || !isValidAt(slotPart, nowMs)) slotPart = { ...ofSlots(nowMs), fromMs: nowMs }
-    const others = ofWritten(nowMs)
+    if (!slotPart || !isValidAt(slotPart, nowMs)) slotPart = { ...listSlots(nowMs), fromMs: nowMs }
+    const others = listWritten(nowMs)
     last = {
       list: finish(mergeNewestFirst(slotPart.list, others.list)),
       untilMs: Math.min(slotPart.untilMs, others.untilMs),
@@ -76,15 +76,15 @@ function cacheList<T extends Listed>(
 function mergeNewestFirst<T extends Listed>(one: readonly T[], other: readonly T[]): readonly T[] {
   if (other.length === 0) return one
   const list: T[] = []
-  let taken = 0
+  let mergedCount = 0
   for (const listed of one) {
-    for (let next = other[taken]; next && compareNewestFirst(next, listed) < 0; next = other[taken]) {
+    for (let next = other[mergedCount]; next && compareNewestFirst(next, listed) < 0; next = other[mergedCount]) {
       list.push(next)
-      taken += 1
+      mergedCount += 1
     }
     list.push(listed)
   }
-  return [...list, ...other.slice(taken)]
+  return [...list, ...other.slice(mergedCount)]
 }
 
 function countContainersBefore(list: readonly ListedShipment[]): readonly ListedShipment[] {
@@ -96,7 +96,7 @@ function countContainersBefore(list: readonly ListedShipment[]): readonly Listed
   return list
 }
 
-function slotShipments({ slots }: RosterSources, nowMs: number): Part<ListedShipment> {
+function listSlotShipments({ slots }: RosterSources, nowMs: number): SortedPart<ListedShipment> {
   let untilMs = Infinity
   const list: ListedShipment[] = slots.map((slot) => {
     const generation = generationAt(slot, nowMs)
@@ -112,7 +112,7 @@ function slotShipments({ slots }: RosterSources, nowMs: number): Part<ListedShip
   return { list: list.sort(compareNewestFirst), untilMs }
 }
 
-function writtenShipments({ written, planAt }: RosterSources, nowMs: number): Part<ListedShipment> {
+function listWrittenShipments({ written, planAt }: RosterSources, nowMs: number): SortedPart<ListedShipment> {
   let untilMs = Infinity
   const list: ListedShipment[] = []
   for (const request of written()) {
@@ -126,7 +126,7 @@ function writtenShipments({ written, planAt }: RosterSources, nowMs: number): Pa
   return { list: list.sort(compareNewestFirst), untilMs }
 }
 
-function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
+function listWrittenRequests({ written }: RosterSources): SortedPart<ListedRequest> {
   const list = written().map(({ row, createdMs }): ListedRequest => ({
     slot: FIRST_WRITTEN_SLOT + row,
     generation: 0,
@@ -136,34 +136,39 @@ function writtenRequests({ written }: RosterSources): Part<ListedRequest> {
   return { list: list.sort(compareNewestFirst), untilMs: Infinity }
 }
 
-/** Only the order and the instants; the request itself is made when a page shows it. */
-function slotRequests({ seed, slots }: RosterSources, nowMs: number): Part<ListedRequest> {
+/** Lists only the addresses and instants. A request itself is made when a page shows it. */
+function listSlotRequests({ seed, slots }: RosterSources, nowMs: number): SortedPart<ListedRequest> {
   let untilMs = Infinity
   const list: ListedRequest[] = []
   const add = (slot: Slot, generation: number, createdMs: number) => {
     list.push({ slot: slot.index, generation, index: 0, createdMs })
-    const mistakenMs = mistakenAt(seed, slot, generation)
+    const mistakenMs = findMistakenMs(seed, slot, generation)
     if (mistakenMs === null) return
     if (mistakenMs > nowMs) untilMs = Math.min(untilMs, mistakenMs)
     else list.push({ slot: slot.index, generation, index: 1, createdMs: mistakenMs })
   }
-  const requestTime = (slot: Slot, generation: number) =>
-    requestedMs(seed, { slot: slot.index, generation, createdMs: createdAt(slot, generation), script: slot.script })
+  const getRequestedMs = (slot: Slot, generation: number) =>
+    computeRequestedMs(seed, {
+      slot: slot.index,
+      generation,
+      createdMs: createdAt(slot, generation),
+      script: slot.script,
+    })
   for (const slot of slots) {
     const generation = generationAt(slot, nowMs)
-    add(slot, generation, requestTime(slot, generation))
-    // The next shipment's request exists before the shipment.
-    const nextMs = requestTime(slot, generation + 1)
+    add(slot, generation, getRequestedMs(slot, generation))
+    // The request of the slot's next shipment exists before that shipment.
+    const nextMs = getRequestedMs(slot, generation + 1)
     if (nextMs <= nowMs) add(slot, generation + 1, nextMs)
     untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : createdAt(slot, generation + 1))
   }
   return { list: list.sort(compareNewestFirst), untilMs }
 }
 
-/** When the mistaken request of a shipment was made; null if there is none. */
-function mistakenAt(seed: string, slot: Slot, generation: number): number | null {
-  const place = { slot: slot.index, generation, createdMs: createdAt(slot, generation) }
-  return mistakeOf(seed, place, () => planOfSlot(seed, slot, generation).number)?.createdMs ?? null
+/** Returns when the mistyped request of a shipment was made, or null if there is none. */
+function findMistakenMs(seed: string, slot: Slot, generation: number): number | null {
+  const address = { slot: slot.index, generation, createdMs: createdAt(slot, generation) }
+  return drawMistake(seed, address, () => makePlan(seed, slot, generation).number)?.createdMs ?? null
 }
 
 function compareNewestFirst(one: Listed, other: Listed): number {

@@ -1,14 +1,14 @@
 // Sailings of liner services. Voyage k of a service starts in week k, and its vessels take the voyages in turn. All
 // shipments on one voyage share the vessel and its delays. With the same ports they also share the arrival estimates.
 import { createDice } from './chance.ts'
-import { DAY_MS, HOUR_MS, toMinute } from './calendar.ts'
+import { DAY_MS, HOUR_MS, roundToMinute } from './calendar.ts'
 import type { DischargeCall, LinerService, LoadCall, Vessel } from './data/services.ts'
 import type { Steps } from './steps.ts'
 
 export type Sailing = {
   vessel: Vessel
   voyageNumber: string
-  /** From the port of lading of the shipment. */
+  /** The scheduled departure from the port where this shipment is loaded. */
   scheduledDepartureMs: number
   departedMs: number
   scheduledArrivalMs: number
@@ -22,7 +22,7 @@ export type Sailing = {
 const WEEK_MS = 7 * DAY_MS
 /**
  * Monday, 5 January 1970, 00:00 UTC: the start of week 0 for weekday 0. `LinerService.weekday` counts from Monday, and
- * `weekdayOf` of calendar.ts from Sunday.
+ * `getWeekday` of calendar.ts from Sunday.
  */
 const FIRST_MONDAY_MS = 4 * DAY_MS
 /** Before the extra delay of later calls, the delay at sea is at least this much below `maxDelayHours`. */
@@ -31,17 +31,17 @@ const EXTRA_DELAY_PER_CALL = 0.15
 const HALF_HOUR_MS = HOUR_MS / 2
 
 /** The voyage whose scheduled departure from that port is nearest to the instant. */
-export function voyageDepartingNear(service: LinerService, loadCall: LoadCall, aroundMs: number): number {
-  return Math.round((aroundMs - startOfVoyageMs(service, 0) - loadCall.day * DAY_MS) / WEEK_MS)
+export function findVoyageDepartingNear(service: LinerService, loadCall: LoadCall, aroundMs: number): number {
+  return Math.round((aroundMs - computeVoyageStartMs(service, 0) - loadCall.day * DAY_MS) / WEEK_MS)
 }
 
 /** The first voyage scheduled to arrive at that port of discharge at or after the instant. */
-export function firstVoyageArrivingFrom(
+export function findFirstVoyageArrivingFrom(
   service: LinerService,
   dischargeCall: DischargeCall,
   notBeforeMs: number,
 ): number {
-  return Math.ceil((notBeforeMs - startOfVoyageMs(service, 0) - dischargeCall.day * DAY_MS) / WEEK_MS)
+  return Math.ceil((notBeforeMs - computeVoyageStartMs(service, 0) - dischargeCall.day * DAY_MS) / WEEK_MS)
 }
 
 export function drawSailing(
@@ -53,36 +53,37 @@ export function drawSailing(
 ): Sailing {
   const dice = createDice(seed, 'sailing', service.name, voyageIndex)
   // Negative: the vessel departs early.
-  const departureDelayMs = dice.between(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
+  const departureDelayMs = dice.drawBetween(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
   // A product of two draws: most vessels are almost on time, a few are very late.
-  const seaDelayMs = dice.between(-0.1, 1) * dice.unit() * (service.maxDelayHours - SEA_DELAY_MARGIN_HOURS) * HOUR_MS
-  const berthWaitMs = (dice.chance(0.15) ? dice.between(14, 50) : dice.between(2, 10)) * HOUR_MS
+  const seaDelayMs =
+    dice.drawBetween(-0.1, 1) * dice.drawUnit() * (service.maxDelayHours - SEA_DELAY_MARGIN_HOURS) * HOUR_MS
+  const berthWaitMs = (dice.chance(0.15) ? dice.drawBetween(14, 50) : dice.drawBetween(2, 10)) * HOUR_MS
 
-  const voyageStartMs = startOfVoyageMs(service, voyageIndex)
+  const voyageStartMs = computeVoyageStartMs(service, voyageIndex)
   const scheduledDepartureMs = voyageStartMs + loadCall.day * DAY_MS
   const scheduledArrivalMs = voyageStartMs + dischargeCall.day * DAY_MS
-  const departedMs = toMinute(scheduledDepartureMs + departureDelayMs)
+  const departedMs = roundToMinute(scheduledDepartureMs + departureDelayMs)
   // A vessel that is late at its first port of discharge is later at the next.
   const callIndex = service.discharges.indexOf(dischargeCall)
   // Half of the departure delay is made up at sea.
-  const arrivedMs = toMinute(
+  const arrivedMs = roundToMinute(
     scheduledArrivalMs + departureDelayMs / 2 + seaDelayMs * (1 + EXTRA_DELAY_PER_CALL * callIndex),
   )
   return {
-    vessel: vesselOf(service, voyageIndex),
-    voyageNumber: voyageNumberOf(service, voyageIndex),
+    vessel: getVessel(service, voyageIndex),
+    voyageNumber: formatVoyageNumber(service, voyageIndex),
     scheduledDepartureMs,
     departedMs,
     scheduledArrivalMs,
     arrivedMs,
     // `maxDelayHours` also limits the wait: the vessels of a punctual service do not wait for days.
-    berthedMs: toMinute(arrivedMs + Math.min(berthWaitMs, service.maxDelayHours * HOUR_MS)),
-    arrivalEstimates: estimateArrivals(departedMs, scheduledArrivalMs, arrivedMs, dice.between(-4, 4) * HOUR_MS),
+    berthedMs: roundToMinute(arrivedMs + Math.min(berthWaitMs, service.maxDelayHours * HOUR_MS)),
+    arrivalEstimates: estimateArrivals(departedMs, scheduledArrivalMs, arrivedMs, dice.drawBetween(-4, 4) * HOUR_MS),
   }
 }
 
 /** The vessels take the voyages in turn, also those before voyage 0. */
-export function vesselOf({ name, vessels }: LinerService, voyageIndex: number): Vessel {
+export function getVessel({ name, vessels }: LinerService, voyageIndex: number): Vessel {
   const vessel = vessels[((voyageIndex % vessels.length) + vessels.length) % vessels.length]
   if (!vessel) throw new Error(`Service ${name} has no vessels.`)
   return vessel
@@ -113,12 +114,12 @@ function estimateArrivals(
   return [{ fromMs: -Infinity, value: scheduledMs }, ...revisions]
 }
 
-function startOfVoyageMs(service: LinerService, voyageIndex: number): number {
+function computeVoyageStartMs(service: LinerService, voyageIndex: number): number {
   return FIRST_MONDAY_MS + service.weekday * DAY_MS + voyageIndex * WEEK_MS
 }
 
 /** Each vessel counts its own voyages, from 100 to 999. */
-function voyageNumberOf(service: LinerService, voyageIndex: number): string {
+function formatVoyageNumber(service: LinerService, voyageIndex: number): string {
   const rotation = Math.floor(voyageIndex / service.vessels.length)
   return `${String((((rotation % 900) + 900) % 900) + 100)}${service.heading}`
 }

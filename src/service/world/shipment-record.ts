@@ -1,8 +1,8 @@
-// A shipment as the line reports it at an instant (specification 2.2).
+// Builds the record of a shipment, as the line reports it at an instant (specification 2.2).
 import type { Identifier, Relationship, Resource } from '../jsonapi/resource.ts'
-import { isoOf, isoOrNull, stampsIn } from './calendar.ts'
-import { lastCheckMs } from './checks.ts'
-import { whenReached, type Journey, type MilestoneKind } from './journey.ts'
+import { formatIso, formatIsoOrNull, createInstantFormatter } from './calendar.ts'
+import { findLastCheckMs } from './checks.ts'
+import { findReachedMs, type Journey, type MilestoneKind } from './journey.ts'
 import { normalizeNumber } from './numbers.ts'
 import { valueAt } from './steps.ts'
 
@@ -18,20 +18,24 @@ export type ShipmentLinks = {
   containers: readonly Identifier[]
 }
 
-export function shipmentRecord(journey: Journey, nowMs: number, links: ShipmentLinks): Resource {
+export function buildShipmentRecord(journey: Journey, nowMs: number, links: ShipmentLinks): Resource {
   const isStopped = journey.stopped.atMs <= nowMs
-  const one = (linkage: Identifier | null): Relationship => ({ data: linkage })
+  const linkTo = (linkage: Identifier | null): Relationship => ({ data: linkage })
   return {
     type: 'shipment',
     id: links.id,
-    attributes: { ...identity(journey, links.customerName), ...voyage(journey, nowMs), ...tracking(journey, nowMs) },
+    attributes: {
+      ...buildIdentity(journey, links.customerName),
+      ...buildVoyage(journey, nowMs),
+      ...buildTracking(journey, nowMs),
+    },
     relationships: {
-      port_of_lading: one(links.portOfLading),
-      port_of_discharge: one(links.portOfDischarge),
-      pod_terminal: one(links.podTerminal),
-      destination: one(links.destination),
-      destination_terminal: one(links.destinationTerminal),
-      line_tracking_stopped_by_user: one(
+      port_of_lading: linkTo(links.portOfLading),
+      port_of_discharge: linkTo(links.portOfDischarge),
+      pod_terminal: linkTo(links.podTerminal),
+      destination: linkTo(links.destination),
+      destination_terminal: linkTo(links.destinationTerminal),
+      line_tracking_stopped_by_user: linkTo(
         isStopped && journey.stopped.reason === 'cancelled_by_user' ? links.stoppedByUser : null,
       ),
       containers: { data: links.containers },
@@ -40,7 +44,7 @@ export function shipmentRecord(journey: Journey, nowMs: number, links: ShipmentL
   }
 }
 
-function identity(
+function buildIdentity(
   { plan, portOfLading, portOfDischarge, destination, ramp }: Journey,
   customerName: string | null,
 ): Record<string, unknown> {
@@ -48,7 +52,7 @@ function identity(
     bill_of_lading_number: plan.number,
     normalized_number: normalizeNumber(plan.number),
     ref_numbers: plan.refNumbers,
-    created_at: isoOf(plan.createdMs),
+    created_at: formatIso(plan.createdMs),
     tags: plan.tags,
     shipping_line_scac: plan.line.scac,
     shipping_line_name: plan.line.name,
@@ -63,47 +67,47 @@ function identity(
   }
 }
 
-function voyage(journey: Journey, nowMs: number): Record<string, unknown> {
+function buildVoyage(journey: Journey, nowMs: number): Record<string, unknown> {
   const { zonesKnown, portOfLading, portOfDischarge, destination, connection } = journey
-  const lineMs = lastCheckMs(journey.lineChecks, nowMs)
+  const lineMs = findLastCheckMs(journey.lineChecks, nowMs)
   const { rolled } = journey
   const sailing = rolled && (lineMs ?? -Infinity) < rolled.untilMs ? rolled.sailing : journey.sailing
-  const pod = stampsIn(portOfDischarge.zone, zonesKnown.discharge)
-  const inland = destination ? stampsIn(destination.zone, zonesKnown.destination) : () => null
+  const formatAtPort = createInstantFormatter(portOfDischarge.zone, zonesKnown.discharge)
+  const formatInland = destination ? createInstantFormatter(destination.zone, zonesKnown.destination) : () => null
   const firstLeg = connection?.kind === 'transshipment' ? connection : sailing
   const scheduledMs = firstLeg === sailing ? sailing.scheduledDepartureMs : firstLeg.departedMs
-  const lead = journey.containers[0]
-  const seen = (kind: MilestoneKind) => (lead ? whenReached(lead, kind, nowMs) : null)
-  const estimates = lead?.stay.inland?.arrivalEstimates ?? []
+  const firstContainer = journey.containers[0]
+  const findReached = (kind: MilestoneKind) => (firstContainer ? findReachedMs(firstContainer, kind, nowMs) : null)
+  const estimates = firstContainer?.stay.inland?.arrivalEstimates ?? []
   return {
     pod_vessel_name: sailing.vessel.name,
     pod_vessel_imo: sailing.vessel.imo,
     pod_voyage_number: sailing.voyageNumber,
-    pol_etd_at: isoOf(scheduledMs),
+    pol_etd_at: formatIso(scheduledMs),
     pol_atd_at:
       lineMs !== null && sailing === journey.sailing && lineMs >= firstLeg.departedMs
-        ? isoOf(firstLeg.departedMs)
+        ? formatIso(firstLeg.departedMs)
         : null,
-    pod_eta_at: pod(lineMs === null ? null : valueAt(sailing.arrivalEstimates, lineMs)),
-    pod_original_eta_at: pod((rolled?.sailing ?? sailing).scheduledArrivalMs),
-    pod_ata_at: pod(seen('vessel_arrived')),
-    destination_eta_at: lineMs === null ? null : inland(valueAt(estimates, lineMs)),
-    destination_ata_at: inland(seen('arrived_at_inland_destination')),
+    pod_eta_at: formatAtPort(lineMs === null ? null : valueAt(sailing.arrivalEstimates, lineMs)),
+    pod_original_eta_at: formatAtPort((rolled?.sailing ?? sailing).scheduledArrivalMs),
+    pod_ata_at: formatAtPort(findReached('vessel_arrived')),
+    destination_eta_at: lineMs === null ? null : formatInland(valueAt(estimates, lineMs)),
+    destination_ata_at: formatInland(findReached('arrived_at_inland_destination')),
     pol_timezone: portOfLading.zone,
     pod_timezone: zonesKnown.discharge ? portOfDischarge.zone : null,
     destination_timezone: destination && zonesKnown.destination ? destination.zone : null,
   }
 }
 
-function tracking(journey: Journey, nowMs: number): Record<string, unknown> {
+function buildTracking(journey: Journey, nowMs: number): Record<string, unknown> {
   const { lineChecks, stopped } = journey
-  const attemptedMs = lastCheckMs({ ...lineChecks, outage: null }, nowMs)
-  const succeededMs = lastCheckMs(lineChecks, nowMs)
+  const attemptedMs = findLastCheckMs({ ...lineChecks, outage: null }, nowMs)
+  const succeededMs = findLastCheckMs(lineChecks, nowMs)
   const isStopped = stopped.atMs <= nowMs
   return {
-    line_tracking_last_attempted_at: isoOrNull(attemptedMs),
-    line_tracking_last_succeeded_at: isoOrNull(succeededMs),
-    line_tracking_stopped_at: isStopped ? isoOf(stopped.atMs) : null,
+    line_tracking_last_attempted_at: formatIsoOrNull(attemptedMs),
+    line_tracking_last_succeeded_at: formatIsoOrNull(succeededMs),
+    line_tracking_stopped_at: isStopped ? formatIso(stopped.atMs) : null,
     line_tracking_stopped_reason: isStopped ? stopped.reason : null,
   }
 }

@@ -1,19 +1,20 @@
-// How the world remains in a steady state on any date. The list of N containers consists of slots with one shipment
-// each (1 to 8 containers). A slot has a period P and a phase: in generation g, a shipment is entered at phase + g * P,
-// completes its journey, and was returned some time before the next one is entered. At every instant each slot has
-// exactly one shipment, so the list has exactly N containers, and because phases are spread evenly, journeys of all
-// ages. A shipment that left the list can still be found by its id.
+// Slots keep the world in a steady state on any date. The list of N containers consists of slots with one shipment each
+// (1 to 8 containers). A slot has a period P and a phase. In generation g, a shipment is entered at phase + g * P and
+// completes its journey. Its containers are returned some days before the next shipment is entered. So each slot has
+// exactly one shipment at every instant, and the list has exactly N containers. The phases are spread evenly, so the
+// journeys have all ages. A shipment that has left the list can still be found by its id.
+//
 // The first 28 slots are the showcase: four scripts (showcase-stay.ts) with seven slots each. Their period is 49 days,
-// and the slots of a script follow each other by 7 days, so every state that a script has for at least 7 days is shown
-// by one of its slots at every instant. A container is due "today or tomorrow" on only two days, so the first script
-// extends its date until its due days, modulo 7, are all seven. Its ports are in one zone, so midnight is the same for
-// all its slots. A world of 7 containers is exactly this script: overdue with fees, due, held, at sea, picked up,
-// returned.
+// and the slots of a script follow each other by 7 days. So a state that a script has for at least 7 days is always
+// shown by one of its slots. A container is due "today or tomorrow" on only two days. Therefore the first script
+// extends its last free day until its due days, modulo 7, are all seven values. Its ports are in one zone, so midnight
+// is the same for all its slots. A world of 7 containers has only this script: overdue with fees, due, held, at sea,
+// picked up and returned.
 import { createDice, hashOf, type Dice } from './chance.ts'
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { SERVICES } from './data/services.ts'
-import { terminalAt } from './data/terminals.ts'
-import { drawLane, oceanDays, type Lane } from './lanes.ts'
+import { findTerminal } from './data/terminals.ts'
+import { drawLane, getOceanDays, type Lane } from './lanes.ts'
 import type { Script } from './showcase-stay.ts'
 
 export type Slot = {
@@ -84,22 +85,23 @@ const EVEN_SPREAD = 0.6180339887498949
 
 export function arrangeSlots(seed: string, containers: number): Slot[] {
   const slots: Slot[] = []
-  // One shipment of eight containers would distort the mix of a small world.
+  // In a small world, one shipment of eight containers would be too large a share.
   const largest = Math.max(2, Math.floor(containers / 12))
-  let left = containers
-  while (left > 0) {
-    const slot = showcaseSlot(seed, slots.length) ?? naturalSlot(seed, slots.length, Math.min(left, largest))
+  let remaining = containers
+  while (remaining > 0) {
+    const slot =
+      createShowcaseSlot(seed, slots.length) ?? createUnscriptedSlot(seed, slots.length, Math.min(remaining, largest))
     slots.push(slot)
-    left -= slot.containers
+    remaining -= slot.containers
   }
   return slots
 }
 
-function showcaseSlot(seed: string, index: number): Slot | null {
+function createShowcaseSlot(seed: string, index: number): Slot | null {
   const group = SHOWCASE[Math.floor(index / SHOWCASE_STEP_DAYS)]
   if (!group) return null
-  const turn = index % SHOWCASE_STEP_DAYS
-  const chosen = group.lanes[turn % group.lanes.length]
+  const indexInScript = index % SHOWCASE_STEP_DAYS
+  const chosen = group.lanes[indexInScript % group.lanes.length]
   if (!chosen) throw new Error(`Script ${group.script} has no lanes.`)
   const startDay = hashOf(seed, 'showcase', group.script) % SHOWCASE_PERIOD_DAYS
   return {
@@ -107,26 +109,26 @@ function showcaseSlot(seed: string, index: number): Slot | null {
     containers: 1,
     periodMs: SHOWCASE_PERIOD_DAYS * DAY_MS,
     phaseMs:
-      (startDay + turn * SHOWCASE_STEP_DAYS) * DAY_MS +
-      createDice(seed, 'entered', index).whole(6 * 60, 14 * 60) * 60_000,
-    lane: showcaseLane(chosen),
+      (startDay + indexInScript * SHOWCASE_STEP_DAYS) * DAY_MS +
+      createDice(seed, 'entered', index).drawInteger(6 * 60, 14 * 60) * 60_000,
+    lane: findShowcaseLane(chosen),
     script: group.script,
   }
 }
 
-function showcaseLane([name, loadAt, dischargeAt, ramp]: ShowcaseLane): Lane {
+function findShowcaseLane([name, loadAt, dischargeAt, ramp]: ShowcaseLane): Lane {
   const service = SERVICES.find((candidate) => candidate.name === name)
   const load = service?.loads.find((call) => call.locode === loadAt)
   const discharge = service?.discharges.find((call) => call.locode === dischargeAt)
   if (!service || !load || !discharge) throw new Error(`No lane ${name} from ${loadAt} to ${dischargeAt}.`)
-  return { service, load, discharge, connection: null, ramp: ramp === undefined ? null : terminalAt(ramp) }
+  return { service, load, discharge, connection: null, ramp: ramp === undefined ? null : findTerminal(ramp) }
 }
 
-function naturalSlot(seed: string, index: number, atMost: number): Slot {
+function createUnscriptedSlot(seed: string, index: number, atMost: number): Slot {
   const dice = createDice(seed, 'slot', index)
   const lane = drawLane(dice)
-  const periodMs = Math.ceil(oceanDays(lane) + AFTER_SAILING_DAYS + (lane.ramp ? INLAND_DAYS : 0)) * DAY_MS
-  const spread = (createDice(seed, 'spread').unit() + index * EVEN_SPREAD) % 1
+  const periodMs = Math.ceil(getOceanDays(lane) + AFTER_SAILING_DAYS + (lane.ramp ? INLAND_DAYS : 0)) * DAY_MS
+  const spread = (createDice(seed, 'spread').drawUnit() + index * EVEN_SPREAD) % 1
   return {
     index,
     containers: Math.min(atMost, dice.pick(SHIPMENT_SIZES)),
@@ -137,28 +139,36 @@ function naturalSlot(seed: string, index: number, atMost: number): Slot {
   }
 }
 
-/** Entry before departure, delays, dwell, the trucker's days and the time a returned container stays listed. */
+/**
+ * The days of a slot's period besides the ocean voyage: entry before departure, delays, the stay at the terminal, the
+ * days until the empty return, and `LISTED_AFTER_RETURN_MS`.
+ */
 const AFTER_SAILING_DAYS = 20
 const INLAND_DAYS = 10
 /** A container is listed for at least this long after its empty return. */
 const LISTED_AFTER_RETURN_MS = 5 * DAY_MS
 
-/** The latest times at which a container of a natural slot may be picked up and returned. */
-export function bounds(slot: Slot, createdMs: number): { latestFullOutMs: number; latestEmptyInMs: number } {
+/** Returns the latest times at which a container of an unscripted slot may be picked up and returned. */
+export function computeLatestTimes(
+  slot: Slot,
+  createdMs: number,
+): { latestFullOutMs: number; latestEmptyInMs: number } {
   const latestEmptyInMs = createdMs + slot.periodMs - LISTED_AFTER_RETURN_MS
   return { latestFullOutMs: latestEmptyInMs - 30 * HOUR_MS, latestEmptyInMs }
 }
 
-/** The scheduled departure of a natural shipment, relative to its entry: usually the ship has already left. */
-export function departureAround(dice: Dice, lane: Lane, createdMs: number): number {
-  const sinceDays = Math.min(dice.between(-1, 5.5), oceanDays(lane) * 0.5)
+/** Draws the scheduled departure of an unscripted shipment. Usually the vessel has left before the entry. */
+export function drawDepartureMs(dice: Dice, lane: Lane, createdMs: number): number {
+  const sinceDays = Math.min(dice.drawBetween(-1, 5.5), getOceanDays(lane) * 0.5)
   return createdMs - sinceDays * DAY_MS
 }
 
+/** Returns the number of the shipment that the slot has at that instant. */
 export function generationAt(slot: Slot, instantMs: number): number {
   return Math.floor((instantMs - slot.phaseMs) / slot.periodMs)
 }
 
+/** Returns when the shipment of this generation is entered. */
 export function createdAt(slot: Slot, generation: number): number {
   return slot.phaseMs + generation * slot.periodMs
 }

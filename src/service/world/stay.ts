@@ -1,23 +1,24 @@
-// A stay: one container from discharge to empty return, as terminal, line and railroad report it. Drawn by
-// natural-stay.ts or scripted by showcase-stay.ts; all records come from it.
-import { dateOf, instantAt, localDay, writtenAt } from './calendar.ts'
+// A stay is the part of a container's journey from the discharge to the empty return, as terminal, line and railroad
+// report it. It is drawn by unscripted-stay.ts or scripted by showcase-stay.ts, and all records are computed from it.
+import { formatDay, instantAt, getLocalDay, formatInstant } from './calendar.ts'
 import { valueAt, type Steps } from './steps.ts'
 
-/** The live service's names, in its case. */
+/** The names of the live service, in its upper or lower case. */
 export type HoldName = 'freight' | 'customs' | 'USDA' | 'VACIS' | 'TMF' | 'other'
 
-/** `hold` blocks, `pending` warns. A cleared hold is no longer reported. */
+/** The status `hold` blocks the pickup, `pending` only warns. A hold is reported only in its span. */
 export type HoldSpan = { name: HoldName; status: 'hold' | 'pending'; description: string; fromMs: number; toMs: number }
 
 /**
- * How a source formats a last free day: most use local midnight, some end of day or UTC midnight. With `--quirks`, some
- * of these are dates without a time.
+ * How a source formats a last free day. Most use local midnight, some the end of the day or UTC midnight. With
+ * `--quirks`, some send a date without a time instead.
  */
 export type DeadlineForm = 'local-midnight' | 'end-of-day' | 'utc-midnight'
 
-/** A calendar day at the place of pickup. */
+/** `day` is a calendar day at the place of pickup (calendar.ts). */
 export type LastFreeDay = { day: number; form: DeadlineForm }
 
+/** How a terminal reports its fees. `unpriced` fees have the amount 0. */
 export type FeeForm = 'itemised' | 'total-only' | 'itemised-and-total' | 'unpriced' | 'no-currency'
 
 export type InlandLeg = {
@@ -30,7 +31,7 @@ export type InlandLeg = {
 }
 
 export type Stay = {
-  /** Zone of the place of pickup. */
+  /** The zone of the place of pickup. */
   zone: string
   dischargedMs: number
   holds: readonly HoldSpan[]
@@ -41,48 +42,48 @@ export type Stay = {
   fullOutMs: number
   emptyInMs: number
   feeForm: FeeForm
-  /** An exam is charged at its end. */
+  /** The fee for an exam is reported from the end of the exam. */
   examFee: { fromMs: number; amount: number } | null
   /** The terminal could not be checked in this span. */
   outage: { fromMs: number; toMs: number } | null
-  /** Reported by the terminal: stored outside the terminal. */
+  /** The span in which the terminal reports that the container is stored off dock. */
   offDock: { fromMs: number; toMs: number } | null
-  /** Reported by the line after pickup. */
+  /** What the line reports after the pickup. */
   afterPickup: Steps<'dropped' | 'loaded'>
   deliveredMs: number | null
 }
 
-/** The default of the rare events of fates.ts. */
-export const NO_FATE: Pick<Stay, 'offDock' | 'afterPickup' | 'deliveredMs'> = {
+/** The values of a stay without the rare events of rare-events.ts. */
+export const NO_RARE_EVENT: Pick<Stay, 'offDock' | 'afterPickup' | 'deliveredMs'> = {
   offDock: null,
   afterPickup: [],
   deliveredMs: null,
 }
 
-/** The holds that are active at an instant. */
-export function holdsAt(stay: Stay, instantMs: number): HoldSpan[] {
+/** Lists the holds that are active at an instant. */
+export function listHoldsAt(stay: Stay, instantMs: number): HoldSpan[] {
   return stay.holds.filter((hold) => hold.fromMs <= instantMs && instantMs < hold.toMs)
 }
 
-/** The last free day that the terminal or ramp charges from. */
-export function chargingFrom(stay: Stay, instantMs: number): LastFreeDay | null {
+/** Finds the last free day that demurrage counts from. Null if none is reported. */
+export function findChargedDeadline(stay: Stay, instantMs: number): LastFreeDay | null {
   const { terminal, line, rail } = stay.lastFreeDays
   return valueAt(stay.inland ? rail : terminal, instantMs) ?? valueAt(line, instantMs)
 }
 
-export function writeDeadline({ day, form }: LastFreeDay, zone: string, isZoneKnown: boolean): string {
+export function formatDeadline({ day, form }: LastFreeDay, zone: string, isZoneKnown: boolean): string {
   switch (form) {
     case 'local-midnight':
-      return writtenAt(instantAt(zone, day, 0), zone, isZoneKnown)
+      return formatInstant(instantAt(zone, day, 0), zone, isZoneKnown)
     case 'end-of-day':
-      return `${dateOf(day)}T23:59:00Z`
+      return `${formatDay(day)}T23:59:00Z`
     case 'utc-midnight':
-      return `${dateOf(day)}T00:00:00Z`
+      return `${formatDay(day)}T00:00:00Z`
   }
 }
 
-/** Calendar days after the last free day at the place of pickup; 0 or less: no charge. */
-export function daysOver(stay: Stay, instantMs: number): number {
-  const deadline = chargingFrom(stay, instantMs)
-  return deadline ? localDay(stay.zone, instantMs) - deadline.day : 0
+/** Returns the calendar days since the last free day. There is no charge if it is 0 or less. */
+export function countOverdueDays(stay: Stay, instantMs: number): number {
+  const deadline = findChargedDeadline(stay, instantMs)
+  return deadline ? getLocalDay(stay.zone, instantMs) - deadline.day : 0
 }

@@ -1,7 +1,7 @@
-// A value that changes at known instants, such as a report of a line or terminal over time.
+// A value over time that changes in steps, such as the reports of a line or terminal.
 
 export type Step<T> = { fromMs: number; value: T }
-/** In order of time; no value before the first. */
+/** The steps in order of time. There is no value before the first. */
 export type Steps<T> = readonly Step<T>[]
 
 export function valueAt<T>(steps: Steps<T>, instantMs: number): T | null {

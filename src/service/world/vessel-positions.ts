@@ -1,24 +1,24 @@
-// The position of a vessel at an instant: on a voyage, or in port between two. Connecting vessels have no position,
-// because they belong to single shipments.
+// Finds the position of a vessel at an instant: on a voyage, or in port between two voyages. Connecting vessels have no
+// position, because their legs belong to single shipments.
 import { DAY_MS } from './calendar.ts'
-import { placeAt, type Place } from './data/places.ts'
+import { findPlace, type Place } from './data/places.ts'
 import { SERVICES, type Vessel } from './data/services.ts'
-import { positionBetween, type Position } from './routes.ts'
-import { drawSailing, vesselOf, voyageDepartingNear } from './sailings.ts'
-import { speedKnots } from './map.ts'
+import { computePosition, type Position } from './routes.ts'
+import { drawSailing, getVessel, findVoyageDepartingNear } from './sailings.ts'
+import { computeSpeedKnots } from './map.ts'
 
 export type VesselPosition = Position & { speedKnots: number; isEstimated: boolean }
 
 type Crossing = { from: Place; to: Place; departsMs: number; arrivesMs: number }
 
-export function vesselPositionAt(seed: string, vessel: Vessel, instantMs: number): VesselPosition | null {
-  const crossings = crossingsAround(seed, vessel, instantMs)
+export function findVesselPosition(seed: string, vessel: Vessel, instantMs: number): VesselPosition | null {
+  const crossings = listCrossings(seed, vessel, instantMs)
   const underway = crossings.find(({ departsMs, arrivesMs }) => departsMs <= instantMs && instantMs < arrivesMs)
   if (underway) {
     const share = (instantMs - underway.departsMs) / (underway.arrivesMs - underway.departsMs)
     return {
-      ...positionBetween(underway.from, underway.to, share),
-      speedKnots: speedKnots(underway),
+      ...computePosition(underway.from, underway.to, share),
+      speedKnots: computeSpeedKnots(underway),
       isEstimated: false,
     }
   }
@@ -28,23 +28,25 @@ export function vesselPositionAt(seed: string, vessel: Vessel, instantMs: number
     : null
 }
 
-/** Its voyages around that time, from the last port of lading to the first port of discharge, oldest first. */
-function crossingsAround(seed: string, vessel: Vessel, instantMs: number): Crossing[] {
+/**
+ * Lists the voyages of the vessel near that time, oldest first, from the last port of lading to the first of discharge.
+ */
+function listCrossings(seed: string, vessel: Vessel, instantMs: number): Crossing[] {
   const service = SERVICES.find(({ vessels }) => vessels.includes(vessel))
   const load = service?.loads.at(-1)
   const [discharge] = service?.discharges ?? []
   if (!service || !load || !discharge) return []
-  const around = voyageDepartingNear(service, load, instantMs)
+  const nearestVoyage = findVoyageDepartingNear(service, load, instantMs)
   return Array.from(
     { length: service.vessels.length * 2 + 4 },
-    (_, index) => around - service.vessels.length - 2 + index,
+    (_, index) => nearestVoyage - service.vessels.length - 2 + index,
   )
-    .filter((voyage) => vesselOf(service, voyage) === vessel)
+    .filter((voyage) => getVessel(service, voyage) === vessel)
     .map((voyage) => drawSailing(seed, service, voyage, load, discharge))
     .filter(({ departedMs }) => departedMs > instantMs - 120 * DAY_MS)
     .map(({ departedMs, arrivedMs }) => ({
-      from: placeAt(load.locode),
-      to: placeAt(discharge.locode),
+      from: findPlace(load.locode),
+      to: findPlace(discharge.locode),
       departsMs: departedMs,
       arrivesMs: arrivedMs,
     }))

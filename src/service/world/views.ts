@@ -1,28 +1,28 @@
-// Records of shipments, containers, events and requests at an instant. A record changes only after a check or an event;
-// until then the same object is returned, so that its JSON is written once.
+// Builds the records of shipments, containers, events and requests at an instant. A record changes only after a check
+// or an event. Until then the same object is returned, so that its JSON is written only once (bytes.ts).
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
-import { lastCheckMs, lastCheckOrRefreshMs } from './checks.ts'
-import { containerRecord, type CheckTimes } from './container-record.ts'
+import { findLastCheckMs, findLastCheckOrRefreshMs } from './checks.ts'
+import { buildContainerRecord, type CheckTimes } from './container-record.ts'
 import type { Place } from './data/places.ts'
 import type { Terminal } from './data/terminals.ts'
-import { noticesOf, type Notice, type TransportEvent } from './events.ts'
+import { listNotices, type Notice, type TransportEvent } from './events.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 import type { PlanCustomer } from './plan.ts'
 import { type TrackingRequest, PENDING } from './requests.ts'
-import { shipmentRecord } from './shipment-record.ts'
-import { isoOf, isoOrNull } from './calendar.ts'
+import { buildShipmentRecord } from './shipment-record.ts'
+import { formatIso, formatIsoOrNull } from './calendar.ts'
 import { stepAt } from './steps.ts'
 
 export type Views = {
   shipment(journey: Journey, nowMs: number): Resource
   container(journey: Journey, container: ContainerJourney, nowMs: number): Resource
   request(request: TrackingRequest, id: string, nowMs: number): Resource
-  /** Known events, newest first. */
+  /** Returns the events that are known at `nowMs`, newest first. */
   events(journey: Journey, container: ContainerJourney, nowMs: number): Resource[]
   event(journey: Journey, container: ContainerJourney, id: string, nowMs: number): Resource | null
-  /** Events that became known after `fromMs`, up to `toMs`. */
+  /** Returns the events that became known after `fromMs`, up to and including `toMs`. */
   eventsBetween(
     journey: Journey,
     container: ContainerJourney,
@@ -30,21 +30,21 @@ export type Views = {
   ): { event: string; id: string; atMs: number }[]
 }
 
-/** Bits of an event's index: three for the container in its shipment, nine for the event. */
+/** The index in the id of an event has nine bits for the event and three above them for the container. */
 export const EVENT_BITS = 9
 
-/** `identifiers`: those from a position on, because ids are expensive and future ones are not needed. */
+/** All events of a container. `identifiers` creates only the ids from an index on, because creating ids is slow. */
 type History = { events: readonly Notice[]; identifiers: (from: number) => readonly Identifier[] }
 type Last = { key: string; resource: Resource }
 
 export type ViewSources = {
   ids: Ids
   reference: Reference
-  /** When clients refreshed a container. */
+  /** Returns the times at which clients refreshed a container. */
   refreshTimesOf: (containerId: string) => readonly number[]
-  /** The name that a client gave a party, or null. */
+  /** Returns the name that a client gave a party, or null. */
   partyNameOf: (partyId: string) => string | null
-  /** Caches the last record of each, which helps if the same records are requested again. */
+  /** Whether to cache the last record of each shipment and container. */
   isCaching: boolean
 }
 
@@ -58,45 +58,44 @@ export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCac
     lastRecords.set(subject, { key, resource })
     return resource
   }
-  const nameOf = (customer: PlanCustomer | null): string | null => {
-    const partyId = customer && partyIdOf(reference, customer)
+  const getCustomerName = (customer: PlanCustomer | null): string | null => {
+    const partyId = customer && findPartyId(reference, customer)
     return (partyId && partyNameOf(partyId)) ?? customer?.name ?? null
   }
   return {
     shipment: (journey, nowMs) => {
-      const customerName = nameOf(journey.plan.customer)
-      if (!isCaching) return shipmentAt(ids, reference, journey, customerName, nowMs)
-      const [lead] = journey.containers
-      const known = lead ? indexOfNewestKnown(historyOf(journey, lead), nowMs) : 0
-      const attemptedMs = lastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
-      const key = `${attemptedMs ?? ''} ${lastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${known} ${customerName ?? ''}`
-      return reuseUnlessChanged(journey, key, () => shipmentAt(ids, reference, journey, customerName, nowMs))
+      const customerName = getCustomerName(journey.plan.customer)
+      if (!isCaching) return buildShipment(ids, reference, journey, customerName, nowMs)
+      const [firstContainer] = journey.containers
+      const newestIndex = firstContainer ? findNewestIndex(historyOf(journey, firstContainer), nowMs) : 0
+      const attemptedMs = findLastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
+      const key = `${attemptedMs ?? ''} ${findLastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${newestIndex} ${customerName ?? ''}`
+      return reuseUnlessChanged(journey, key, () => buildShipment(ids, reference, journey, customerName, nowMs))
     },
     container: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
-      const known = indexOfNewestKnown(history, nowMs)
-      const id = ids.of('container', journey.plan.slot, journey.plan.generation, container.index)
+      const newestIndex = findNewestIndex(history, nowMs)
+      const id = ids.create('container', journey.plan.slot, journey.plan.generation, container.index)
       const checkTimes = {
-        lineMs: lastCheckOrRefreshMs(journey.lineChecks, refreshTimesOf(id), nowMs),
-        terminalMs: lastCheckOrRefreshMs(container.terminalChecks, refreshTimesOf(id), nowMs),
+        lineMs: findLastCheckOrRefreshMs(journey.lineChecks, refreshTimesOf(id), nowMs),
+        terminalMs: findLastCheckOrRefreshMs(container.terminalChecks, refreshTimesOf(id), nowMs),
       }
       const make = () =>
-        containerAt(ids, reference, journey, container, history.identifiers(known), { ...checkTimes, nowMs })
-      return isCaching
-        ? reuseUnlessChanged(container, `${checkTimes.lineMs ?? ''} ${checkTimes.terminalMs ?? ''} ${known}`, make)
-        : make()
+        buildContainer(ids, reference, journey, container, history.identifiers(newestIndex), { ...checkTimes, nowMs })
+      const key = `${checkTimes.lineMs ?? ''} ${checkTimes.terminalMs ?? ''} ${newestIndex}`
+      return isCaching ? reuseUnlessChanged(container, key, make) : make()
     },
-    request: (request, id, nowMs) => requestAt(ids, reference, request, id, nowMs),
+    request: (request, id, nowMs) => buildRequest(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
       const history = historyOf(journey, container)
       return history.events
-        .slice(indexOfNewestKnown(history, nowMs))
-        .map((event) => eventAt(ids, reference, journey, container, event, nowMs))
+        .slice(findNewestIndex(history, nowMs))
+        .map((event) => buildEvent(ids, reference, journey, container, event, nowMs))
     },
     event: (journey, container, id, nowMs) => {
       const { events, identifiers } = historyOf(journey, container)
       const event = events[identifiers(0).findIndex((identifier) => identifier.id === id)]
-      return event && event.createdMs <= nowMs ? eventAt(ids, reference, journey, container, event, nowMs) : null
+      return event && event.createdMs <= nowMs ? buildEvent(ids, reference, journey, container, event, nowMs) : null
     },
     eventsBetween: (journey, container, { fromMs, toMs }) => {
       const { events, identifiers } = historyOf(journey, container)
@@ -108,8 +107,8 @@ export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCac
   }
 }
 
-/** The index of the newest known event. */
-function indexOfNewestKnown({ events }: History, nowMs: number): number {
+/** Returns the index of the newest event that is known at `nowMs`. Events with lower indexes are in the future. */
+function findNewestIndex({ events }: History, nowMs: number): number {
   const position = events.findIndex((event) => event.createdMs <= nowMs)
   return position === -1 ? events.length : position
 }
@@ -118,10 +117,10 @@ function createHistoryLookup(ids: Ids, isCaching: boolean): (journey: Journey, c
   const cache = new WeakMap<ContainerJourney, History>()
   const historyOf = (journey: Journey, container: ContainerJourney): History => {
     const { slot, generation } = journey.plan
-    const events = noticesOf(journey, container)
+    const events = listNotices(journey, container)
     const identifierOf = ({ index }: Notice) => ({
       type: 'transport_event',
-      id: ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
+      id: ids.create('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
     })
     if (!isCaching) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
     const identifiers = events.map(identifierOf)
@@ -135,7 +134,7 @@ function createHistoryLookup(ids: Ids, isCaching: boolean): (journey: Journey, c
   }
 }
 
-function containerAt(
+function buildContainer(
   ids: Ids,
   reference: Reference,
   journey: Journey,
@@ -145,23 +144,23 @@ function containerAt(
 ): Resource {
   const { slot, generation } = journey.plan
   const podTerminalId = journey.isTerminalNamed
-    ? reference.terminalId(reportedTerminal(journey, checkTimes.lineMs))
+    ? reference.terminalId(findReportedTerminal(journey, checkTimes.lineMs))
     : null
-  return containerRecord(journey, container, checkTimes, {
-    id: ids.of('container', slot, generation, container.index),
-    shipmentId: ids.of('shipment', slot, generation),
+  return buildContainerRecord(journey, container, checkTimes, {
+    id: ids.create('container', slot, generation, container.index),
+    shipmentId: ids.create('shipment', slot, generation),
     podTerminalId,
     pickupFacilityId: journey.ramp ? reference.terminalId(journey.ramp) : podTerminalId,
     transportEvents,
   })
 }
 
-/** As the line reported it at the last check. */
-function reportedTerminal({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
+/** Returns the terminal that the line named at its last check. */
+function findReportedTerminal({ terminal, formerTerminal }: Journey, lineMs: number | null): Terminal {
   return formerTerminal && (lineMs ?? -Infinity) < formerTerminal.untilMs ? formerTerminal.terminal : terminal
 }
 
-function shipmentAt(
+function buildShipment(
   ids: Ids,
   reference: Reference,
   journey: Journey,
@@ -171,25 +170,25 @@ function shipmentAt(
   const { slot, generation } = journey.plan
   const { destination, ramp } = journey
   const terminal = (id: string): Identifier => ({ type: 'terminal', id })
-  return shipmentRecord(journey, nowMs, {
-    id: ids.of('shipment', slot, generation),
+  return buildShipmentRecord(journey, nowMs, {
+    id: ids.create('shipment', slot, generation),
     portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
     podTerminal: journey.isTerminalNamed
-      ? terminal(reference.terminalId(reportedTerminal(journey, lastCheckMs(journey.lineChecks, nowMs))))
+      ? terminal(reference.terminalId(findReportedTerminal(journey, findLastCheckMs(journey.lineChecks, nowMs))))
       : null,
     destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
     customerName,
     containers: journey.containers.map(({ index }) => ({
       type: 'container',
-      id: ids.of('container', slot, generation, index),
+      id: ids.create('container', slot, generation, index),
     })),
   })
 }
 
-function eventAt(
+function buildEvent(
   ids: Ids,
   reference: Reference,
   journey: Journey,
@@ -200,35 +199,35 @@ function eventAt(
   const { slot, generation } = journey.plan
   const event = { ...notice, ...notice.details() }
   const eventId = (index: number) =>
-    ids.of('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
-  return eventRecord(event, nowMs, {
+    ids.create('transport_event', slot, generation, (container.index << EVENT_BITS) | index)
+  return buildEventRecord(event, nowMs, {
     id: eventId(event.index),
-    shipmentId: ids.of('shipment', slot, generation),
-    containerId: ids.of('container', slot, generation, container.index),
-    location: event.place && locationOf(reference, event.place),
+    shipmentId: ids.create('shipment', slot, generation),
+    containerId: ids.create('container', slot, generation, container.index),
+    location: event.place && identifyLocation(reference, event.place),
     vesselId: event.vessel && reference.vesselId(event.vessel),
     terminal: event.terminal && reference.facility(event.terminal),
     previousId: event.previousIndex === null ? null : eventId(event.previousIndex),
   })
 }
 
-function locationOf(reference: Reference, place: Place): Identifier {
+function identifyLocation(reference: Reference, place: Place): Identifier {
   return place.isInland
     ? { type: 'metro_area', id: reference.metroAreaId(place) }
     : { type: 'port', id: reference.portId(place) }
 }
 
-function requestAt(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {
+function buildRequest(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {
   const { shipment, customer } = request
-  return requestRecord(request, nowMs, {
+  return buildRequestRecord(request, nowMs, {
     id,
-    shipmentId: shipment && ids.of('shipment', shipment.slot, shipment.generation),
-    partyId: customer && partyIdOf(reference, customer),
+    shipmentId: shipment && ids.create('shipment', shipment.slot, shipment.generation),
+    partyId: customer && findPartyId(reference, customer),
     userId: reference.userId,
   })
 }
 
-function partyIdOf(reference: Reference, { name, partyId }: PlanCustomer): string | null {
+function findPartyId(reference: Reference, { name, partyId }: PlanCustomer): string | null {
   return partyId ?? reference.partyId(name)
 }
 
@@ -242,7 +241,7 @@ export type EventLinks = {
   previousId: string | null
 }
 
-export function eventRecord(event: TransportEvent, nowMs: number, links: EventLinks): Resource {
+export function buildEventRecord(event: TransportEvent, nowMs: number, links: EventLinks): Resource {
   const linkageTo = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
   const isInvalid = event.invalidatedMs !== null && event.invalidatedMs <= nowMs
   return {
@@ -254,10 +253,10 @@ export function eventRecord(event: TransportEvent, nowMs: number, links: EventLi
       timestamp: event.timestamp,
       timezone: event.zone,
       location_locode: event.place?.locode ?? null,
-      created_at: isoOf(event.createdMs),
+      created_at: formatIso(event.createdMs),
       data_source: event.source,
       value: event.value,
-      invalidated_at: isInvalid ? isoOrNull(event.invalidatedMs) : null,
+      invalidated_at: isInvalid ? formatIsoOrNull(event.invalidatedMs) : null,
     },
     relationships: {
       shipment: linkageTo('shipment', links.shipmentId),
@@ -272,7 +271,7 @@ export function eventRecord(event: TransportEvent, nowMs: number, links: EventLi
 
 export type RequestLinks = { id: string; shipmentId: string | null; partyId: string | null; userId: string }
 
-export function requestRecord(request: TrackingRequest, nowMs: number, links: RequestLinks): Resource {
+export function buildRequestRecord(request: TrackingRequest, nowMs: number, links: RequestLinks): Resource {
   const step = stepAt(request.course, nowMs)
   const state = step?.value ?? PENDING
   const isFound = state.status === 'created' || state.status === 'tracking_stopped'
@@ -284,15 +283,15 @@ export function requestRecord(request: TrackingRequest, nowMs: number, links: Re
       request_type: request.requestType,
       scac: isFound ? request.scac : request.submittedScac,
       ref_numbers: request.refNumbers,
-      // Two names of one attribute.
+      // The live service has two names for this attribute.
       shipment_tags: request.shipmentTags,
       tags: request.shipmentTags,
       status: state.status,
       failed_reason: state.failedReason,
       is_retrying: state.isRetrying,
       retry_count: state.retryCount,
-      created_at: isoOf(request.createdMs),
-      updated_at: isoOf(step?.fromMs ?? request.createdMs),
+      created_at: formatIso(request.createdMs),
+      updated_at: formatIso(step?.fromMs ?? request.createdMs),
     },
     relationships: {
       tracked_object: {

@@ -1,9 +1,9 @@
-// The events of a span of time for webhooks, computed from the same journeys as the records, so that nothing runs while
-// no webhook exists.
+// Lists the events in a span of time, for webhooks. They are computed from the same journeys as the records, so no work
+// is needed while there is no webhook.
 import type { Identifier, Resource } from '../jsonapi/resource.ts'
-import { isoOf } from './calendar.ts'
+import { formatIso } from './calendar.ts'
 import type { Checks } from './checks.ts'
-import { vesselEstimates } from './events.ts'
+import { listVesselEstimates } from './events.ts'
 import type { Ids } from './ids.ts'
 import { isPickupZoneKnown, type ContainerJourney, type Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
@@ -14,11 +14,14 @@ export type WebhookEvent = {
   event: string
   atMs: number
   reference: Identifier
-  /** A record that only exists in the notification; it gets its id there. */
+  /**
+   * A record that exists only in the notification and gets its id there. Null if `reference` is a record of the API.
+   */
   news: Omit<Resource, 'id'> | null
   shipmentId: string | null
 }
 
+/** The instants after `fromMs`, up to and including `toMs`. */
 export type Span = { fromMs: number; toMs: number }
 
 const isInSpan = ({ fromMs, toMs }: Span, instantMs: number) => instantMs > fromMs && instantMs <= toMs
@@ -30,7 +33,7 @@ const STATUS_EVENTS: Readonly<Record<string, string>> = {
   tracking_stopped: 'tracking_request.tracking_stopped',
 }
 
-export function requestEvents(
+export function listRequestEvents(
   request: TrackingRequest,
   id: string,
   shipmentId: string | null,
@@ -44,17 +47,17 @@ export function requestEvents(
   })
 }
 
-export function shipmentEvents(ids: Ids, reference: Reference, journey: Journey, span: Span): WebhookEvent[] {
+export function listShipmentEvents(ids: Ids, reference: Reference, journey: Journey, span: Span): WebhookEvent[] {
   const { slot, generation } = journey.plan
-  const shipmentId = ids.of('shipment', slot, generation)
-  return vesselEstimates(journey)
+  const shipmentId = ids.create('shipment', slot, generation)
+  return listVesselEstimates(journey)
     .slice(1)
     .filter(({ createdMs }) => isInSpan(span, createdMs))
     .map(({ createdMs, value }) =>
-      newEvent('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
+      createEvent('estimated_event', 'shipment.estimated.arrival', createdMs, shipmentId, {
         attributes: {
-          created_at: isoOf(createdMs),
-          estimated_timestamp: isoOf(value),
+          created_at: formatIso(createdMs),
+          estimated_timestamp: formatIso(value),
           event: 'shipment.estimated.arrival',
           location_locode: journey.portOfDischarge.locode,
           timezone: journey.portOfDischarge.zone,
@@ -70,7 +73,7 @@ export function shipmentEvents(ids: Ids, reference: Reference, journey: Journey,
     )
 }
 
-export function containerEvents(
+export function listContainerEvents(
   ids: Ids,
   reference: Reference,
   views: Views,
@@ -79,9 +82,9 @@ export function containerEvents(
   span: Span,
 ): WebhookEvent[] {
   const { slot, generation, createdMs } = journey.plan
-  const shipmentId = ids.of('shipment', slot, generation)
+  const shipmentId = ids.create('shipment', slot, generation)
   const linkage = {
-    container: { data: { type: 'container', id: ids.of('container', slot, generation, container.index) } },
+    container: { data: { type: 'container', id: ids.create('container', slot, generation, container.index) } },
     shipment: { data: { type: 'shipment', id: shipmentId } },
   }
   const zone = isPickupZoneKnown(journey) ? container.stay.zone : null
@@ -97,30 +100,30 @@ export function containerEvents(
     }))
   const created = isInSpan(span, createdMs)
     ? [
-        newEvent('container_created_event', 'container.created', createdMs, shipmentId, {
-          attributes: { timestamp: isoOf(createdMs), timezone: zone },
+        createEvent('container_created_event', 'container.created', createdMs, shipmentId, {
+          attributes: { timestamp: formatIso(createdMs), timezone: zone },
           relationships: linkage,
         }),
       ]
     : []
-  const updated = checkTimesIn(container.terminalChecks, span).flatMap((checkMs) => {
-    const changeset = changesetOf(
+  const updated = listCheckTimes(container.terminalChecks, span).flatMap((checkMs) => {
+    const changeset = computeChangeset(
       views.container(journey, container, checkMs - 1),
       views.container(journey, container, checkMs),
     )
     if (Object.keys(changeset).length === 0) return []
-    const attributes = { changeset, timestamp: isoOf(checkMs), timezone: zone, data_source: 'terminal' }
+    const attributes = { changeset, timestamp: formatIso(checkMs), timezone: zone, data_source: 'terminal' }
     return [
-      newEvent('container_updated_event', 'container.updated', checkMs, shipmentId, {
+      createEvent('container_updated_event', 'container.updated', checkMs, shipmentId, {
         attributes,
         relationships: { ...linkage, terminal },
       }),
     ]
   })
-  return [...events, ...created, ...updated, ...terminalChangeEvents(journey, shipmentId, linkage, reference, span)]
+  return [...events, ...created, ...updated, ...listTerminalChangeEvents(journey, shipmentId, linkage, reference, span)]
 }
 
-function terminalChangeEvents(
+function listTerminalChangeEvents(
   journey: Journey,
   shipmentId: string,
   linkage: Resource['relationships'],
@@ -129,10 +132,10 @@ function terminalChangeEvents(
 ): WebhookEvent[] {
   const { formerTerminal } = journey
   if (!formerTerminal || !isInSpan(span, formerTerminal.untilMs)) return []
-  const attributes = { timestamp: isoOf(formerTerminal.untilMs), data_source: 'shipping_line' }
+  const attributes = { timestamp: formatIso(formerTerminal.untilMs), data_source: 'shipping_line' }
   const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.terminal) } }
   return [
-    newEvent(
+    createEvent(
       'container_pod_terminal_changed_event',
       'container.pod_terminal_changed',
       formerTerminal.untilMs,
@@ -142,7 +145,7 @@ function terminalChangeEvents(
   ]
 }
 
-function newEvent(
+function createEvent(
   type: string,
   event: string,
   atMs: number,
@@ -152,7 +155,8 @@ function newEvent(
   return { event, atMs, reference: { type, id: '' }, news: { type, ...record }, shipmentId }
 }
 
-const WATCHED = [
+/** The attributes whose changes are an event `container.updated`. */
+const WATCHED_ATTRIBUTES = [
   'available_for_pickup',
   'pickup_lfd',
   'fees_at_pod_terminal',
@@ -161,24 +165,28 @@ const WATCHED = [
 ]
 const WATCHED_DEADLINES = ['pickup_lfd_line', 'pickup_lfd_rail']
 
-function changesetOf(before: Resource, after: Resource): Record<string, [unknown, unknown]> {
+function computeChangeset(before: Resource, after: Resource): Record<string, [unknown, unknown]> {
   const deadlines = ({ attributes }: Resource) => (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   const pairs: [string, unknown, unknown][] = [
-    ...WATCHED.map((name): [string, unknown, unknown] => [name, before.attributes?.[name], after.attributes?.[name]]),
+    ...WATCHED_ATTRIBUTES.map((name): [string, unknown, unknown] => [
+      name,
+      before.attributes?.[name],
+      after.attributes?.[name],
+    ]),
     ...WATCHED_DEADLINES.map((name): [string, unknown, unknown] => [
       name,
       deadlines(before)[name],
       deadlines(after)[name],
     ]),
   ]
-  const changed = pairs.filter(([, one, other]) => JSON.stringify(one) !== JSON.stringify(other))
+  const changed = pairs.filter(([, first, second]) => JSON.stringify(first) !== JSON.stringify(second))
   return Object.fromEntries(changed.map(([name, one, other]) => [name, [one, other]]))
 }
 
-/** A span of a year has thousands of checks, and only the newest matter. */
+/** A long span has thousands of checks. Only this many, the newest, are searched for changes. */
 const MAX_CHECKS = 200
 
-export function checkTimesIn({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
+export function listCheckTimes({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []

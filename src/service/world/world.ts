@@ -1,36 +1,48 @@
-// The world behind the service: a pure function of seed, instant and client requests. It stores nothing and has no
-// timers; caches only save work and never change an answer. A slot (slots.ts) holds one shipment at a time, and its
-// generation numbers them. "Written" requests come from clients.
-import { listingOf, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
-import { numbersOf, numbersOfWritten } from './directory.ts'
+// The world behind the service is a pure function of the seed, the instant and the requests of clients. It stores
+// nothing and has no timers. Its caches never change an answer. A slot (slots.ts) has one shipment at a time, and the
+// generation is the number of that shipment. Requests that clients made are called "written".
+import { createListing, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
+import { listNumbers, listWrittenNumbers } from './directory.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
 import type { ContainerJourney, Journey, Located } from './journey.ts'
-import { containerEvents, requestEvents, shipmentEvents, type WebhookEvent, type Span } from './webhook-events.ts'
-import { journeyOf } from './make-journey.ts'
-import { planOfSlot, type ShipmentPlan } from './plan.ts'
-import { rawEventsOf } from './raw-events.ts'
+import {
+  listContainerEvents,
+  listRequestEvents,
+  listShipmentEvents,
+  type WebhookEvent,
+  type Span,
+} from './webhook-events.ts'
+import { makeJourney } from './make-journey.ts'
+import { makePlan, type ShipmentPlan } from './plan.ts'
+import { listRawEvents } from './raw-events.ts'
 import { createReference, type Reference } from './reference-records.ts'
-import { mistakenRequestOf, requestOf, type TrackingRequest } from './requests.ts'
+import { makeMistakenRequest, makeRequest, type TrackingRequest } from './requests.ts'
 import { createRoster, type Listed, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
 import { arrangeSlots, createdAt, type Slot } from './slots.ts'
 import { createViews, EVENT_BITS, type Views } from './views.ts'
-import { FIRST_WRITTEN_SLOT, writtenPlanOf, writtenRequestOf, type WrittenRequest } from './written-requests.ts'
+import { FIRST_WRITTEN_SLOT, makeWrittenPlan, makeWrittenRequest, type WrittenRequest } from './written-requests.ts'
 
 export type World = {
   seed: string
-  /** Too large to cache records: a client that reads all pages returns to a page only after it left the cache. */
+  /**
+   * Whether the world is too large to cache its records. A client that reads all pages would find each page dropped
+   * from the cache when it reads it again.
+   */
   isLarge: boolean
   ids: Ids
   reference: Reference
-  /** The id of the request in this row. */
+  /** Returns the id of the client's request in this row. */
   writtenRequestId(row: number): string
-  /** The records at that instant. */
+  /** Returns the records at that instant. */
   at(nowMs: number): Records
-  /** The journey of a container that was entered by then. */
+  /** Finds a container and its journey. Null if the container does not exist yet at `nowMs`. */
   locate(containerId: string, nowMs: number): Located | null
-  /** Events of that span, oldest first. */
+  /** Lists the events of the span, oldest first. */
   eventsIn(span: Span): WebhookEvent[]
-  /** The same in parts and unsorted: in a large world it takes seconds, and other requests must be answered between. */
+  /**
+   * Like `eventsIn`, but in parts and unsorted. In a large world it takes seconds, and the caller can answer requests
+   * between two parts.
+   */
   eventBatchesIn(span: Span): Iterable<readonly WebhookEvent[]>
 }
 
@@ -38,27 +50,27 @@ export type WorldOptions = {
   seed: string
   containers: number
   writtenRequests: () => readonly WrittenRequest[]
-  /** When clients refreshed a container, oldest first. */
+  /** Returns the times at which clients refreshed a container, oldest first. */
   refreshTimesOf?: (containerId: string) => readonly number[]
-  /** The name that a client gave a party, or null. */
+  /** Returns the name that a client gave a party, or null. */
   partyNameOf?: (partyId: string) => string | null
-  /** Transforms a container as the account sees it, before its changes are computed. */
+  /** Changes a container's record to what the account may see, before its changes are computed. */
   presentContainer?: (container: Resource) => Resource
 }
 
-/** What the records of an instant are made from. */
+/** The data from which the records of an instant are made. */
 type WorldData = {
   ids: Ids
   reference: Reference
   roster: Roster
   views: Views
   presentContainer: (container: Resource) => Resource
-  /** Null if there is no shipment. */
+  /** Returns the plan of a shipment, or null if there is none. */
   planAt(slot: number, generation: number): ShipmentPlan | null
   journeyAt(slot: number, generation: number): Journey | null
   requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
   isWritten(slot: number): boolean
-  /** The searchable numbers (directory.ts). */
+  /** Returns the searchable numbers of a shipment or request (directory.ts). */
   numbersAt: (slot: number, generation: number) => string
 }
 
@@ -88,46 +100,46 @@ export function createWorld({
     isLarge,
     ids,
     reference,
-    writtenRequestId: (row) => ids.of('tracking_request', FIRST_WRITTEN_SLOT + row),
-    at: (nowMs) => recordsAt(data, slots, nowMs),
+    writtenRequestId: (row) => ids.create('tracking_request', FIRST_WRITTEN_SLOT + row),
+    at: (nowMs) => createRecords(data, slots, nowMs),
     locate: (containerId, nowMs) => {
-      const address = ids.read(containerId)
-      const { journey, container } = (address?.kind === 'container' && locateAddress(data, slots, address, nowMs)) || {}
+      const address = ids.parse(containerId)
+      const { journey, container } = (address?.kind === 'container' && findJourney(data, slots, address, nowMs)) || {}
       return journey && container ? { journey, container } : null
     },
-    eventsIn: (span) => sortByTime([...eventBatchesIn(data, span)].flat()),
-    eventBatchesIn: (span) => eventBatchesIn(data, span),
+    eventsIn: (span) => sortByTime([...generateEventBatches(data, span)].flat()),
+    eventBatchesIn: (span) => generateEventBatches(data, span),
   }
 }
 
-/** Number of shipments or requests in one part. */
+/** The number of shipments or requests in one part. */
 const BATCH_SIZE = 500
 
-function* eventBatchesIn(data: WorldData, span: Span): Generator<WebhookEvent[]> {
+function* generateEventBatches(data: WorldData, span: Span): Generator<WebhookEvent[]> {
   const { ids, reference, roster, views, presentContainer: seen } = data
-  const asShown = (journey: Journey, container: ContainerJourney, nowMs: number) =>
+  const buildShownContainer = (journey: Journey, container: ContainerJourney, nowMs: number) =>
     seen(views.container(journey, container, nowMs))
-  for (const piece of batchesOf(roster.shipments(span.toMs))) {
-    yield piece.flatMap(({ slot, generation }) => {
+  for (const batch of splitIntoBatches(roster.shipments(span.toMs))) {
+    yield batch.flatMap(({ slot, generation }) => {
       const journey = data.journeyAt(slot, generation)
       if (!journey) return []
       const ofContainers = journey.containers.flatMap((container) =>
-        containerEvents(ids, reference, { ...views, container: asShown }, journey, container, span),
+        listContainerEvents(ids, reference, { ...views, container: buildShownContainer }, journey, container, span),
       )
-      return [...shipmentEvents(ids, reference, journey, span), ...ofContainers]
+      return [...listShipmentEvents(ids, reference, journey, span), ...ofContainers]
     })
   }
-  for (const piece of batchesOf(roster.requests(span.toMs))) {
-    yield piece.flatMap((listed) => {
+  for (const batch of splitIntoBatches(roster.requests(span.toMs))) {
+    yield batch.flatMap((listed) => {
       const { slot, generation, index } = listed
       const request = findListedRequest(data, listed)
-      const shipmentId = request.shipment && ids.of('shipment', request.shipment.slot, request.shipment.generation)
-      return requestEvents(request, ids.of('tracking_request', slot, generation, index), shipmentId, span)
+      const shipmentId = request.shipment && ids.create('shipment', request.shipment.slot, request.shipment.generation)
+      return listRequestEvents(request, ids.create('tracking_request', slot, generation, index), shipmentId, span)
     })
   }
 }
 
-function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+function* splitIntoBatches<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < list.length; from += BATCH_SIZE) yield list.slice(from, from + BATCH_SIZE)
 }
 
@@ -142,8 +154,8 @@ function findListedRequest(data: WorldData, { slot, generation, index }: ListedR
   return listed
 }
 
-/** The journey and the container of an address, if it was entered. */
-function locateAddress(
+/** Finds the journey and the container of an address. Null if the shipment does not exist yet at `nowMs`. */
+function findJourney(
   data: WorldData,
   slots: readonly Slot[],
   { kind, slot, generation, index }: Address,
@@ -160,73 +172,73 @@ function locateAddress(
   }
 }
 
-/** A shipment with its records takes about 80 kB: above 25,000 containers they are made for each page. */
+/** A shipment with its records takes about 80 kB. With more slots than this, the records are made for each page. */
 const MAX_CACHED_SLOTS = 8000
-/** Enough for the records of one page, which are requested again for its includes. */
+/** Enough entries for the records of one page, because its includes need them again. */
 const CACHED_IN_LARGE_WORLD = 256
 
-/** Shipments and requests by address, with caches. */
+/** Returns functions that find shipments and requests by their address, with caches. */
 function createLookups(
   seed: string,
   slots: readonly Slot[],
   writtenRequests: WorldOptions['writtenRequests'],
 ): Pick<WorldData, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
-  // Twice the list, for listed records and those requested by id; older ones are made again.
+  // Twice the list: room for the listed records and for older ones that clients request by id.
   const maxEntries = slots.length > MAX_CACHED_SLOTS ? CACHED_IN_LARGE_WORLD : slots.length * 2 + 1000
   const writtenAt = (slot: number) => writtenRequests()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
     const worldSlot = slots[slot]
-    if (worldSlot) return planOfSlot(seed, worldSlot, generation)
+    if (worldSlot) return makePlan(seed, worldSlot, generation)
     const request = writtenAt(slot)
-    return request && writtenPlanOf(seed, request)
+    return request && makeWrittenPlan(seed, request)
   }
   const journeyAt = cacheByAddress(maxEntries, (slot, generation) => {
     const plan = planAt(slot, generation)
-    return plan && journeyOf(seed, plan)
+    return plan && makeJourney(seed, plan)
   })
   const requestsAt = cacheByAddress(maxEntries, (slot, generation) => {
     const request = writtenAt(slot)
     const journey = journeyAt(slot, generation)
-    if (request) return { request: writtenRequestOf(seed, request, journey), mistaken: null }
+    if (request) return { request: makeWrittenRequest(seed, request, journey), mistaken: null }
     if (!journey) throw new Error(`There is no request for slot ${slot}.`)
-    return { request: requestOf(seed, journey), mistaken: mistakenRequestOf(seed, journey) }
+    return { request: makeRequest(seed, journey), mistaken: makeMistakenRequest(seed, journey) }
   })
-  // Small, so the cache covers the whole list even in a large world.
+  // The numbers are small, so this cache has room for the whole list even in a large world.
   const numbersAt = cacheByAddress(slots.length * 2 + 1000, (slot, generation) => {
     const plan = planAt(slot, generation)
     const request = plan ? null : writtenAt(slot)
-    return plan ? numbersOf(seed, plan) : request ? numbersOfWritten(request) : ''
+    return plan ? listNumbers(seed, plan) : request ? listWrittenNumbers(request) : ''
   })
   return { planAt, journeyAt, requestsAt, isWritten: (slot) => writtenAt(slot) !== null, numbersAt }
 }
 
-function recordsAt(data: WorldData, slots: readonly Slot[], nowMs: number): Records {
+function createRecords(data: WorldData, slots: readonly Slot[], nowMs: number): Records {
   const { ids, reference, roster } = data
-  const byAddress = (type: string, id: string): Resource | null => {
-    const address = ids.read(id)
+  const findByAddress = (type: string, id: string): Resource | null => {
+    const address = ids.parse(id)
     if (address?.kind !== type) return null
-    if (type === 'tracking_request') return requestById(data, slots, address, id, nowMs)
-    const { journey, container } = locateAddress(data, slots, address, nowMs) ?? {}
+    if (type === 'tracking_request') return findRequest(data, slots, address, id, nowMs)
+    const { journey, container } = findJourney(data, slots, address, nowMs) ?? {}
     if (!journey) return null
     if (type === 'shipment') return data.views.shipment(journey, nowMs)
     if (!container) return null
     if (type === 'raw_event')
-      return rawEventsOf(data, journey, container, nowMs).find((event) => event.id === id) ?? null
+      return listRawEvents(data, journey, container, nowMs).find((event) => event.id === id) ?? null
     return type === 'container'
       ? data.views.container(journey, container, nowMs)
       : data.views.event(journey, container, id, nowMs)
   }
   return {
-    find: (type, id) => (JOURNEY_TYPES.includes(type) ? byAddress(type, id) : reference.find(type, id)),
+    find: (type, id) => (JOURNEY_TYPES.includes(type) ? findByAddress(type, id) : reference.find(type, id)),
     list: (type) => {
-      if (type === 'shipment') return shipmentListing(data, roster.shipments(nowMs), nowMs)
-      if (type === 'container') return containerListing(data, roster.shipments(nowMs), nowMs)
-      if (type === 'tracking_request') return requestListing(data, roster.requests(nowMs), nowMs)
-      return listingOf(reference.list(type))
+      if (type === 'shipment') return createShipmentListing(data, roster.shipments(nowMs), nowMs)
+      if (type === 'container') return createContainerListing(data, roster.shipments(nowMs), nowMs)
+      if (type === 'tracking_request') return createRequestListing(data, roster.requests(nowMs), nowMs)
+      return createListing(reference.list(type))
     },
-    belonging: (type, relation, id) => {
-      const address = type === 'transport_event' && relation === 'container' ? ids.read(id) : null
-      const { journey, container } = (address?.kind === 'container' && locateAddress(data, slots, address, nowMs)) || {}
+    listRelated: (type, relation, id) => {
+      const address = type === 'transport_event' && relation === 'container' ? ids.parse(id) : null
+      const { journey, container } = (address?.kind === 'container' && findJourney(data, slots, address, nowMs)) || {}
       return journey && container ? data.views.events(journey, container, nowMs) : []
     },
   }
@@ -234,7 +246,7 @@ function recordsAt(data: WorldData, slots: readonly Slot[], nowMs: number): Reco
 
 const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
-function shipmentListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
+function createShipmentListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
   const recordsOf = ({ slot, generation }: ListedShipment): Resource[] => {
     const journey = data.journeyAt(slot, generation)
     return journey ? [data.views.shipment(journey, nowMs)] : []
@@ -242,15 +254,15 @@ function shipmentListing(data: WorldData, listed: readonly ListedShipment[], now
   return {
     total: listed.length,
     slice: (from, count) => listed.slice(from, from + count).flatMap(recordsOf),
-    mentioning: (texts, ids) => recordsOfEach(filterMentioning(data, listed, texts, ids), recordsOf),
+    findCandidates: (texts, ids) => generateRecords(filterMentioning(data, listed, texts, ids), recordsOf),
   }
 }
 
-function* recordsOfEach<T>(listed: readonly T[], recordsOf: (one: T) => readonly Resource[]): Generator<Resource> {
+function* generateRecords<T>(listed: readonly T[], recordsOf: (one: T) => readonly Resource[]): Generator<Resource> {
   for (const one of listed) yield* recordsOf(one)
 }
 
-/** Entries with one of the texts in their numbers, or one of the ids (also of their containers). */
+/** Filters the entries with one of the texts in their numbers, and those with one of the ids, also of a container. */
 function filterMentioning<T extends Listed>(
   { ids, numbersAt }: WorldData,
   listed: readonly T[],
@@ -258,7 +270,7 @@ function filterMentioning<T extends Listed>(
   wanted: ReadonlySet<string>,
 ): T[] {
   const addresses = new Set(
-    [...wanted].map((id) => ids.read(id)).map((address) => `${address?.slot} ${address?.generation}`),
+    [...wanted].map((id) => ids.parse(id)).map((address) => `${address?.slot} ${address?.generation}`),
   )
   return listed.filter(({ slot, generation }) => {
     const numbers = numbersAt(slot, generation)
@@ -268,31 +280,31 @@ function filterMentioning<T extends Listed>(
   })
 }
 
-function containerListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
+function createContainerListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
   const last = listed.at(-1)
   return {
     total: last ? last.before + last.containers : 0,
     slice: (from, count) => {
       const page: Resource[] = []
-      for (let at = indexOfShipmentWith(listed, from); at < listed.length; at += 1) {
-        const { slot, generation, before } = listed[at] ?? { slot: 0, generation: 0, before: Infinity }
+      for (let index = findShipmentIndex(listed, from); index < listed.length; index += 1) {
+        const { slot, generation, before } = listed[index] ?? { slot: 0, generation: 0, before: Infinity }
         if (before >= from + count) break
         const journey = data.journeyAt(slot, generation)
-        const own = journey?.containers.slice(Math.max(0, from - before), from + count - before) ?? []
-        if (journey) page.push(...own.map((container) => data.views.container(journey, container, nowMs)))
+        const pageContainers = journey?.containers.slice(Math.max(0, from - before), from + count - before) ?? []
+        if (journey) page.push(...pageContainers.map((container) => data.views.container(journey, container, nowMs)))
       }
       return page
     },
-    mentioning: (texts, ids) =>
-      recordsOfEach(filterMentioning(data, listed, texts, ids), ({ slot, generation }) => {
+    findCandidates: (texts, ids) =>
+      generateRecords(filterMentioning(data, listed, texts, ids), ({ slot, generation }) => {
         const journey = data.journeyAt(slot, generation)
         return journey ? journey.containers.map((container) => data.views.container(journey, container, nowMs)) : []
       }),
   }
 }
 
-/** Index of the shipment that has the container at this position. */
-function indexOfShipmentWith(listed: readonly ListedShipment[], position: number): number {
+/** Finds the index of the shipment that has the container at this position, by binary search. */
+function findShipmentIndex(listed: readonly ListedShipment[], position: number): number {
   let low = 0
   let high = listed.length
   while (low < high) {
@@ -304,19 +316,23 @@ function indexOfShipmentWith(listed: readonly ListedShipment[], position: number
   return low
 }
 
-function requestListing(data: WorldData, listed: readonly ListedRequest[], nowMs: number): Listing {
+function createRequestListing(data: WorldData, listed: readonly ListedRequest[], nowMs: number): Listing {
   const { ids, views } = data
-  const recordOf = (one: ListedRequest) =>
-    views.request(findListedRequest(data, one), ids.of('tracking_request', one.slot, one.generation, one.index), nowMs)
+  const buildRequest = (one: ListedRequest) =>
+    views.request(
+      findListedRequest(data, one),
+      ids.create('tracking_request', one.slot, one.generation, one.index),
+      nowMs,
+    )
   return {
     total: listed.length,
-    slice: (from, count) => listed.slice(from, from + count).map(recordOf),
-    mentioning: (texts, wanted) =>
-      recordsOfEach(filterMentioning(data, listed, texts, wanted), (one) => [recordOf(one)]),
+    slice: (from, count) => listed.slice(from, from + count).map(buildRequest),
+    findCandidates: (texts, wanted) =>
+      generateRecords(filterMentioning(data, listed, texts, wanted), (one) => [buildRequest(one)]),
   }
 }
 
-function requestById(
+function findRequest(
   data: WorldData,
   slots: readonly Slot[],
   { slot, generation, index }: Address,
@@ -327,11 +343,11 @@ function requestById(
   if (!isWritten && !slots[slot]) return null
   const { request, mistaken } = data.requestsAt(slot, generation)
   const wanted = index === 0 ? request : mistaken
-  // A client can always read its own requests, also those ahead of the world's clock.
+  // A client can always read its own requests, even those that are ahead of the world's clock.
   return wanted && (isWritten || wanted.createdMs <= nowMs) ? data.views.request(wanted, id, nowMs) : null
 }
 
-/** A cache by slot and generation that drops the oldest entries. */
+/** Caches a function by slot and generation. The oldest entries are dropped first. */
 function cacheByAddress<T>(
   maxEntries: number,
   make: (slot: number, generation: number) => T,
@@ -339,8 +355,8 @@ function cacheByAddress<T>(
   const cache = new Map<number, T>()
   return (slot, generation) => {
     const key = slot * 4096 + generation
-    const known = cache.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const fresh = make(slot, generation)
     cache.set(key, fresh)
     const oldest = cache.size > maxEntries ? cache.keys().next().value : undefined

@@ -1,11 +1,11 @@
-// The course of a client's tracking request. It depends only on the number, so a test can choose a course. The row
-// number gives the request's slot, above all slots of the world.
+// Tracking requests that clients made. The number and the SCAC decide how a request proceeds, so a test can choose its
+// result. The row of a request gives its slot, above all slots of the world.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { createDice, type Dice } from './chance.ts'
 import { isContainerNumber } from './container-number.ts'
 import { SERVICES } from './data/services.ts'
 import { SHIPPING_LINES, TEST_LINE, type ShippingLine } from './data/shipping-lines.ts'
-import { drawLane, oceanDays, type Lane } from './lanes.ts'
+import { drawLane, getOceanDays, type Lane } from './lanes.ts'
 import { drawContainerNumber, normalizeNumber } from './numbers.ts'
 import type { Journey } from './journey.ts'
 import { STOP_REASONS, type PlanCustomer, type RequestType, type ShipmentPlan, type StopReason } from './plan.ts'
@@ -13,35 +13,35 @@ import {
   AWAITING,
   AWAITING_ENDS_MS,
   CREATED,
-  failedState,
+  createFailedState,
   FAILED_REASONS,
   PENDING,
-  retrySteps,
-  retriesUntilFailure,
+  createRetrySteps,
+  createRetriesUntilFailure,
   STOPPED,
   type RequestState,
   type TrackingRequest,
 } from './requests.ts'
-import { voyageDepartingNear } from './sailings.ts'
+import { findVoyageDepartingNear } from './sailings.ts'
 import type { Step } from './steps.ts'
 
 export type WrittenRequest = {
-  /** From 1, as in the store. */
+  /** The row in the store, from 1. */
   row: number
   createdMs: number
   requestType: RequestType
   requestNumber: string
-  /** Null: the service finds the carrier. */
+  /** Null if the service must find the carrier. */
   scac: string | null
   refNumbers: readonly string[]
   shipmentTags: readonly string[]
   customer: PlanCustomer | null
 }
 
-/** Slots from here on belong to client requests: as many as the world has. */
+/** Slots from here on belong to requests of clients. The world's own slots are below. */
 export const FIRST_WRITTEN_SLOT = 2 ** 18
 
-export function lineForScac(scac: string): ShippingLine | null {
+export function findLineByScac(scac: string): ShippingLine | null {
   const wanted = scac.toUpperCase()
   return (
     [...SHIPPING_LINES, TEST_LINE].find((line) => line.scac === wanted || line.alternativeScacs.includes(wanted)) ??
@@ -49,10 +49,10 @@ export function lineForScac(scac: string): ShippingLine | null {
   )
 }
 
-/** `journey` is the resulting one, or null. */
-export function writtenRequestOf(seed: string, written: WrittenRequest, journey: Journey | null): TrackingRequest {
-  const line = lineOfWritten(written)
-  const course = courseOf(seed, written, line)
+/** `journey` is the journey of the resulting shipment, or null if there is none. */
+export function makeWrittenRequest(seed: string, written: WrittenRequest, journey: Journey | null): TrackingRequest {
+  const line = findLine(written)
+  const course = createCourse(seed, written, line)
   return {
     createdMs: written.createdMs,
     requestType: written.requestType,
@@ -62,7 +62,7 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
     refNumbers: written.refNumbers,
     shipmentTags: written.shipmentTags,
     customer: written.customer,
-    // If the journey ended before the request, tracking stops as soon as it was created.
+    // If the journey ended before the request was made, tracking stops as soon as the shipment is created.
     course: journey
       ? [...course, { fromMs: Math.max(journey.stopped.atMs, journey.plan.createdMs), value: STOPPED }]
       : course,
@@ -70,10 +70,10 @@ export function writtenRequestOf(seed: string, written: WrittenRequest, journey:
   }
 }
 
-/** Null for a request that never gets a shipment. */
-export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPlan | null {
-  const line = lineOfWritten(written)
-  const created = courseOf(seed, written, line).find((step) => step.value.status === 'created')
+/** Makes the plan of the resulting shipment. Null for a request that never gets one. */
+export function makeWrittenPlan(seed: string, written: WrittenRequest): ShipmentPlan | null {
+  const line = findLine(written)
+  const created = createCourse(seed, written, line).find((step) => step.value.status === 'created')
   if (!line || !created) return null
   const dice = createDice(seed, 'written', normalizeNumber(written.requestNumber), line.scac)
   const services = SERVICES.filter((service) => service.lines.includes(line.scac))
@@ -85,7 +85,7 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
     generation: 0,
     createdMs: created.fromMs,
     lane,
-    voyage: voyageDepartingNear(lane.service, lane.load, created.fromMs - sailedDays(dice, lane) * DAY_MS),
+    voyage: findVoyageDepartingNear(lane.service, lane.load, created.fromMs - drawDaysAtSea(dice, lane) * DAY_MS),
     line,
     requestType: written.requestType,
     number: written.requestNumber,
@@ -98,93 +98,97 @@ export function writtenPlanOf(seed: string, written: WrittenRequest): ShipmentPl
     customer: written.customer,
     script: null,
     endsEarly: false,
-    stopsFor: line === TEST_LINE ? requestedStop(normalizeNumber(written.requestNumber)) : null,
+    stopsFor: line === TEST_LINE ? findRequestedStop(normalizeNumber(written.requestNumber)) : null,
     latestFullOutMs: Infinity,
     latestEmptyInMs: Infinity,
   }
 }
 
-/** Most requests are made while the vessel is at sea. */
-function sailedDays(dice: Dice, lane: Lane): number {
-  const roll = dice.unit()
-  if (roll < 0.15) return -dice.between(1, 6)
-  if (roll < 0.75) return dice.between(2, oceanDays(lane) - 2)
-  return oceanDays(lane) + dice.between(1.5, 9)
+/** Draws the days since departure. It is negative before departure, but most requests are made at sea. */
+function drawDaysAtSea(dice: Dice, lane: Lane): number {
+  const roll = dice.drawUnit()
+  if (roll < 0.15) return -dice.drawBetween(1, 6)
+  if (roll < 0.75) return dice.drawBetween(2, getOceanDays(lane) - 2)
+  return getOceanDays(lane) + dice.drawBetween(1.5, 9)
 }
 
-function courseOf(seed: string, written: WrittenRequest, line: ShippingLine | null): Step<RequestState>[] {
+function createCourse(seed: string, written: WrittenRequest, line: ShippingLine | null): Step<RequestState>[] {
   const number = normalizeNumber(written.requestNumber)
   const dice = createDice(seed, 'course', number, written.scac ?? '')
   const startMs = written.createdMs
-  const answeredMs = startMs + dice.whole(20, 60) * 1000
+  const answeredMs = startMs + dice.drawInteger(20, 60) * 1000
   const pending: Step<RequestState> = { fromMs: startMs, value: PENDING }
-  const trial = line === TEST_LINE ? trialCourse(number, pending, answeredMs) : null
-  if (trial) return trial
-  const reason = refusalReason(written, number, line)
-  if (reason !== null) return [pending, { fromMs: answeredMs, value: failedState(reason) }]
+  const testCourse = line === TEST_LINE ? createTestCourse(number, pending, answeredMs) : null
+  if (testCourse) return testCourse
+  const reason = findRefusalReason(written, number, line)
+  if (reason !== null) return [pending, { fromMs: answeredMs, value: createFailedState(reason) }]
   const created = (fromMs: number): Step<RequestState> => ({ fromMs, value: CREATED })
   if (line === TEST_LINE) return [pending, created(answeredMs)]
 
-  const roll = dice.unit()
+  const roll = dice.drawUnit()
   const isContainer = written.requestType === 'container'
   if (roll < 0.04) {
-    if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: failedState('not_found') }]
+    if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: createFailedState('not_found') }]
     return [
       pending,
       { fromMs: answeredMs, value: AWAITING },
-      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failedState('expired') },
+      { fromMs: answeredMs + AWAITING_ENDS_MS, value: createFailedState('expired') },
     ]
   }
   if (roll < 0.08) {
-    const reachedMs = startMs + dice.whole(4, 15) * MINUTE_MS
-    return [pending, ...retrySteps(answeredMs, reachedMs), created(reachedMs)]
+    const reachedMs = startMs + dice.drawInteger(4, 15) * MINUTE_MS
+    return [pending, ...createRetrySteps(answeredMs, reachedMs), created(reachedMs)]
   }
-  if (roll < 0.09) return [pending, ...retriesUntilFailure(answeredMs)]
+  if (roll < 0.09) return [pending, ...createRetriesUntilFailure(answeredMs)]
   if (roll < 0.12 && !isContainer)
-    return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.whole(20, 70) * HOUR_MS)]
+    return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.drawInteger(20, 70) * HOUR_MS)]
   return [pending, created(answeredMs)]
 }
 
 /**
- * The live service's TEST line has SUCCEEDED and FAILED. This world adds all reasons, the waiting state and the stops,
- * for tests.
+ * Creates the course of a test number. The live service has only the numbers SUCCEEDED and FAILED for its TEST line.
+ * This service adds one for each reason of a failure or stop, and for the waiting state.
  */
-function trialCourse(number: string, pending: Step<RequestState>, answeredMs: number): Step<RequestState>[] | null {
+function createTestCourse(
+  number: string,
+  pending: Step<RequestState>,
+  answeredMs: number,
+): Step<RequestState>[] | null {
   if (number === 'TESTTRAWAITINGMANIFEST')
     return [
       pending,
       { fromMs: answeredMs, value: AWAITING },
-      { fromMs: answeredMs + AWAITING_ENDS_MS, value: failedState('expired') },
+      { fromMs: answeredMs + AWAITING_ENDS_MS, value: createFailedState('expired') },
     ]
-  if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...retriesUntilFailure(answeredMs)]
-  if (requestedStop(number)) return [pending, { fromMs: answeredMs, value: CREATED }]
+  if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...createRetriesUntilFailure(answeredMs)]
+  if (findRequestedStop(number)) return [pending, { fromMs: answeredMs, value: CREATED }]
   const reason = FAILED_REASONS.find((candidate) => number === `TESTTRFAILED${normalizeNumber(candidate)}`)
-  return reason === undefined ? null : [pending, { fromMs: answeredMs, value: failedState(reason) }]
+  return reason === undefined ? null : [pending, { fromMs: answeredMs, value: createFailedState(reason) }]
 }
 
-function requestedStop(number: string): StopReason | null {
+function findRequestedStop(number: string): StopReason | null {
   return STOP_REASONS.find((reason) => number === `TESTTRSTOPPED${normalizeNumber(reason)}`) ?? null
 }
 
-/** Why this number can never be tracked; null if it can. */
-function refusalReason({ requestType }: WrittenRequest, number: string, line: ShippingLine | null): string | null {
+/** Returns why this number can never be tracked, or null if it can. */
+function findRefusalReason({ requestType }: WrittenRequest, number: string, line: ShippingLine | null): string | null {
   if (!line) return 'scac_auto_detect_failed'
   if (line === TEST_LINE) return number === 'TESTTRSUCCEEDED' ? null : 'not_found'
   if (requestType === 'container') {
     if (!isContainerNumber(number)) return 'invalid_number'
     return line.tracksContainers ? null : 'data_unavailable'
   }
-  // A container number as another type is not found.
+  // A container number is no valid number of a bill of lading or booking.
   const isPlausible = number.length >= 5 && /\d{4}/.test(number) && !isContainerNumber(number)
   return isPlausible ? null : 'invalid_number'
 }
 
-function lineOfWritten({ scac, requestNumber }: WrittenRequest): ShippingLine | null {
-  return scac === null ? detectedLine(requestNumber) : lineForScac(scac)
+function findLine({ scac, requestNumber }: WrittenRequest): ShippingLine | null {
+  return scac === null ? detectLine(requestNumber) : findLineByScac(scac)
 }
 
-/** The carrier by the first letters of the number. */
-export function detectedLine(requestNumber: string): ShippingLine | null {
+/** Finds the carrier by the first four letters of the number. */
+export function detectLine(requestNumber: string): ShippingLine | null {
   const number = normalizeNumber(requestNumber)
   const owner = number.slice(0, 4)
   return (

@@ -1,20 +1,21 @@
-// Records of one kind that clients wrote: rows of JSON, numbered from 1. A number is never reused, so an id never
-// identifies another record. Cached in memory, stored in SQLite.
+// A collection has the records of one kind that clients wrote: rows of JSON in SQLite, numbered from 1 and cached in
+// memory. A row number is never reused, so an id never identifies another record.
 import type Database from 'better-sqlite3'
 
 export type Stored<T> = T & { row: number }
 
 export type Collection<T extends object> = {
-  /** In the order they were written. */
+  /** Returns the rows in the order in which they were added. */
   all(): readonly Stored<T>[]
   get(row: number): Stored<T> | null
-  /** The number of the next row. */
+  /** Returns the number that the next row will have. */
   nextRow(): number
   add(value: T): Stored<T>
-  /** Null if there is no such row. */
+  /** Replaces the given members. Returns the changed row, or null if there is no such row. */
   change(row: number, part: Partial<T>): Stored<T> | null
+  /** Marks the row as deleted. Only its number remains in the database. */
   remove(row: number): void
-  /** Deletes the row completely, except the last one, whose number would be reused. */
+  /** Deletes the row from the database. The last row is kept, because otherwise its number would be reused. */
   forget(row: number): void
 }
 
@@ -34,7 +35,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
     .prepare<[string], { row: number; body: string | null }>('SELECT row, body FROM record WHERE kind = ? ORDER BY row')
     .all(kind)
   const insertRow = db.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)')
-  const drop = db.prepare('DELETE FROM record WHERE kind = ? AND row = ?')
+  const deleteRow = db.prepare('DELETE FROM record WHERE kind = ? AND row = ?')
   const rows = new Map(
     stored.flatMap(({ row, body }): [number, Stored<T>][] =>
       body === null ? [] : [[row, { ...(JSON.parse(body) as T), row }]],
@@ -42,7 +43,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
   )
   let lastRow = stored.at(-1)?.row ?? 0
   let listed: readonly Stored<T>[] | null = null
-  const put = (value: Stored<T>) => {
+  const save = (value: Stored<T>) => {
     insertRow.run(kind, value.row, JSON.stringify(value))
     rows.set(value.row, value)
     listed = null
@@ -54,11 +55,11 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
     nextRow: () => lastRow + 1,
     add: (value) => {
       lastRow += 1
-      return put({ ...value, row: lastRow })
+      return save({ ...value, row: lastRow })
     },
     change: (row, part) => {
       const before = rows.get(row)
-      return before ? put({ ...before, ...part, row }) : null
+      return before ? save({ ...before, ...part, row }) : null
     },
     remove: (row) => {
       if (!rows.delete(row)) return
@@ -67,12 +68,13 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
     },
     forget: (row) => {
       if (row === lastRow || !rows.delete(row)) return
-      drop.run(kind, row)
+      deleteRow.run(kind, row)
       listed = null
     },
   }
 }
 
+/** The bytes of uploaded files, by the row of the blob. */
 export type Contents = {
   put(row: number, bytes: Uint8Array): void
   get(row: number): Uint8Array | null
@@ -81,7 +83,7 @@ export type Contents = {
 
 export function openContents(db: Database.Database): Contents {
   const insertRow = db.prepare('INSERT OR REPLACE INTO content VALUES (?, ?)')
-  const drop = db.prepare('DELETE FROM content WHERE row = ?')
+  const deleteRow = db.prepare('DELETE FROM content WHERE row = ?')
   const read = db.prepare<[number], { bytes: Uint8Array }>('SELECT bytes FROM content WHERE row = ?')
   return {
     put: (row, bytes) => {
@@ -89,7 +91,7 @@ export function openContents(db: Database.Database): Contents {
     },
     get: (row) => read.get(row)?.bytes ?? null,
     remove: (row) => {
-      drop.run(row)
+      deleteRow.run(row)
     },
   }
 }

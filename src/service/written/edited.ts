@@ -1,29 +1,29 @@
-// Records with the edits of clients applied.
+// Applies the edits of clients to the records.
 import { asText } from '../jsonapi/matching.ts'
 import { mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
-import { isoOf } from '../world/calendar.ts'
+import { formatIso } from '../world/calendar.ts'
 import type { WrittenStore } from './store.ts'
 
 export function withEdits(records: Records, written: WrittenStore): Records {
-  const edited = (resource: Resource): Resource => {
+  const applyEdit = (resource: Resource): Resource => {
     const edit = written.editOf(resource.type, resource.id)
     if (!edit) return resource
     const { updatedMs, ...attributes } = edit
     const changed = { ...resource, attributes: { ...resource.attributes, ...attributes } }
-    return updatedMs === undefined ? changed : updatedSince(changed, updatedMs)
+    return updatedMs === undefined ? changed : withUpdatedAt(changed, updatedMs)
   }
   return {
     find: (type, id) => {
       const resource = records.find(type, id)
-      return resource && edited(resource)
+      return resource && applyEdit(resource)
     },
-    list: (type) => mapListing(records.list(type), edited, () => written.editedIds()),
-    belonging: (type, relation, id) => records.belonging(type, relation, id).map(edited),
+    list: (type) => mapListing(records.list(type), applyEdit, () => written.editedIds()),
+    listRelated: (type, relation, id) => records.listRelated(type, relation, id).map(applyEdit),
   }
 }
 
-/** `updated_at` never decreases, because clients read changes by it. */
-export function updatedSince(resource: Resource, atMs: number): Resource {
+/** Sets `updated_at`, but never to an earlier time, because clients use it to find changes. */
+export function withUpdatedAt(resource: Resource, atMs: number): Resource {
   const ownMs = Date.parse(asText(resource.attributes?.['updated_at']))
-  return ownMs >= atMs ? resource : { ...resource, attributes: { ...resource.attributes, updated_at: isoOf(atMs) } }
+  return ownMs >= atMs ? resource : { ...resource, attributes: { ...resource.attributes, updated_at: formatIso(atMs) } }
 }

@@ -1,51 +1,56 @@
-// Shipments whose tracking a client stopped: the records of the shipment, its containers and its request no longer
-// change. After a resume they are current, as if tracking had never stopped.
+// Shipments whose tracking a client stopped. The records of the shipment, its containers and its request no longer
+// change. After the client resumes the tracking, they are current, as if it had never stopped.
 import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
-import { isoOf } from '../world/calendar.ts'
-import { updatedSince } from './edited.ts'
+import { formatIso } from '../world/calendar.ts'
+import { withUpdatedAt } from './edited.ts'
 
-/** `at`: the records at another instant. */
+/** `recordsAt` returns the records at another instant. */
 export function withStops(
   records: Records,
   account: AccountStore,
   userId: string,
-  at: (nowMs: number) => Records,
+  recordsAt: (nowMs: number) => Records,
 ): Records {
   const stops = new Map(account.stops.all().map((stop) => [stop.shipment, stop]))
   if (stops.size === 0) return records
-  const stopped = (resource: Resource): Resource => {
-    const shipmentId = shipmentOf(resource)
+  const applyStop = (resource: Resource): Resource => {
+    const shipmentId = findShipmentId(resource)
     const stop = shipmentId === null ? undefined : stops.get(shipmentId)
-    return stop ? shownWith(stop, resource, userId, at) : resource
+    return stop ? showStopped(stop, resource, userId, recordsAt) : resource
   }
   return {
     find: (type, id) => {
       const resource = records.find(type, id)
-      return resource && stopped(resource)
+      return resource && applyStop(resource)
     },
-    list: (type) => mapListing(records.list(type), stopped),
-    belonging: (type, relation, id) => {
+    list: (type) => mapListing(records.list(type), applyStop),
+    listRelated: (type, relation, id) => {
       const container = relation === 'container' ? records.find('container', id) : null
-      const shipmentId = container && shipmentOf(container)
+      const shipmentId = container && findShipmentId(container)
       const stop = shipmentId === null ? undefined : stops.get(shipmentId)
-      return (stop?.untilMs === null ? at(stop.fromMs) : records).belonging(type, relation, id)
+      return (stop?.untilMs === null ? recordsAt(stop.fromMs) : records).listRelated(type, relation, id)
     },
   }
 }
 
-function shipmentOf(resource: Resource): string | null {
+function findShipmentId(resource: Resource): string | null {
   if (resource.type === 'shipment') return resource.id
   const relation = resource.type === 'tracking_request' ? 'tracked_object' : 'shipment'
   return linkedIdentifiers(resource.relationships?.[relation])[0]?.id ?? null
 }
 
-function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (nowMs: number) => Records): Resource {
+function showStopped(
+  stop: StoredStop,
+  resource: Resource,
+  userId: string,
+  recordsAt: (nowMs: number) => Records,
+): Resource {
   if (stop.untilMs !== null) return withResumedTracking(stop.untilMs, resource)
-  const then = at(stop.fromMs).find(resource.type, resource.id) ?? resource
+  const then = recordsAt(stop.fromMs).find(resource.type, resource.id) ?? resource
   if (resource.type === 'shipment') {
     const stoppedAt = {
-      line_tracking_stopped_at: isoOf(stop.fromMs),
+      line_tracking_stopped_at: formatIso(stop.fromMs),
       line_tracking_stopped_reason: 'cancelled_by_user',
     }
     return {
@@ -55,15 +60,15 @@ function shownWith(stop: StoredStop, resource: Resource, userId: string, at: (no
     }
   }
   if (resource.type !== 'tracking_request') return then
-  return { ...then, attributes: { ...then.attributes, status: 'tracking_stopped', updated_at: isoOf(stop.fromMs) } }
+  return { ...then, attributes: { ...then.attributes, status: 'tracking_stopped', updated_at: formatIso(stop.fromMs) } }
 }
 
 function withResumedTracking(resumedMs: number, resource: Resource): Resource {
   if (resource.type === 'shipment') return withResumedShipment(resumedMs, resource)
-  return resource.type === 'tracking_request' ? updatedSince(resource, resumedMs) : resource
+  return resource.type === 'tracking_request' ? withUpdatedAt(resource, resumedMs) : resource
 }
 
-/** Removes a stop that is older than the resume. */
+/** Removes the stop from the shipment if it is older than the resume. */
 function withResumedShipment(resumedMs: number, shipment: Resource): Resource {
   const stoppedAt = shipment.attributes?.['line_tracking_stopped_at']
   if (typeof stoppedAt !== 'string' || Date.parse(stoppedAt) > resumedMs) return shipment

@@ -1,5 +1,5 @@
-// What clients wrote, the only stored data of the service: tracking requests and edited attributes, in SQLite (a file
-// in the data folder, or memory). Read into memory once, for all answers.
+// The data that clients wrote, which is all that the service stores: tracking requests, edited attributes and the
+// account's records. It is in SQLite, in the data folder or in memory, and is read once at the start.
 import Database from 'better-sqlite3'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,20 +14,20 @@ export type EditedAttributes = {
   ref_numbers?: readonly string[]
   tags?: readonly string[]
   company_name?: string
-  /** For records with `updated_at`; not an attribute itself. */
+  /** The time of the edit, for records with `updated_at`. It is not an attribute itself. */
   updatedMs?: number
 }
 
 export type WrittenStore = {
-  /** In the order they were written; row n is at index n - 1. */
+  /** Returns the requests in the order in which they were added: row n is at index n - 1. */
   requests(): readonly WrittenRequest[]
   /** Returns the row of the request. */
   addRequest(request: Omit<WrittenRequest, 'row'>): number
   edit(type: string, id: string, attributes: EditedAttributes): void
   editOf(type: string, id: string): EditedAttributes | null
-  /** For all types. */
+  /** Returns the ids of the edited records of all types. */
   editedIds(): ReadonlySet<string>
-  /** All other kinds: webhooks, custom fields, documents, … */
+  /** All other records, such as webhooks, custom fields and documents. */
   account: AccountStore
   close(): void
 }
@@ -68,7 +68,7 @@ type RequestRow = {
 export function openStore(dataDir: string | null, seed: string): WrittenStore {
   const db = openDatabase(dataDir)
   storeOrCheckSeed(db, dataDir, seed)
-  const requests = db.prepare<[], RequestRow>('SELECT * FROM tracking_request ORDER BY row').all().map(requestOf)
+  const requests = db.prepare<[], RequestRow>('SELECT * FROM tracking_request ORDER BY row').all().map(parseRequest)
   const edits = new Map(
     db
       .prepare<[], { type: string; id: string; attributes: string }>('SELECT * FROM edit')
@@ -136,7 +136,7 @@ function withSchema(db: Database.Database): Database.Database {
   return db
 }
 
-/** Ids are derived from the seed: with another seed, the stored records would not match. */
+/** Throws if the folder was made with another seed. Ids are derived from the seed, so the stored ids would be wrong. */
 function storeOrCheckSeed(db: Database.Database, dataDir: string | null, seed: string): void {
   const origin = db.prepare<[], { seed: string }>('SELECT seed FROM origin').get()
   if (!origin) db.prepare('INSERT INTO origin VALUES (?)').run(seed)
@@ -148,7 +148,7 @@ function storeOrCheckSeed(db: Database.Database, dataDir: string | null, seed: s
   }
 }
 
-function requestOf(row: RequestRow): WrittenRequest {
+function parseRequest(row: RequestRow): WrittenRequest {
   return {
     row: row.row,
     createdMs: row.created_ms,

@@ -1,21 +1,25 @@
-// Removes the ramp's last free day and its changes, for an account without the rail plan. They are absent, not refused.
+// Removes the last free day of rail ramps and its events, for an account without the rail plan. The live service sends
+// such an account records without them, and no error.
 import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 
 export function withoutRail(records: Records): Records {
-  const shown = (resource: Resource): Resource =>
+  const hideRail = (resource: Resource): Resource =>
     resource.type === 'container' ? withoutRailEvents(records, withoutRampDay(resource)) : resource
   return {
     find: (type, id) => {
       const resource = records.find(type, id)
-      return resource && !isRailEvent(resource) ? shown(resource) : null
+      return resource && !isRailEvent(resource) ? hideRail(resource) : null
     },
-    list: (type) => mapListing(records.list(type), shown),
-    belonging: (type, relation, id) =>
-      records.belonging(type, relation, id).filter((resource) => !isRailEvent(resource)),
+    list: (type) => mapListing(records.list(type), hideRail),
+    listRelated: (type, relation, id) =>
+      records.listRelated(type, relation, id).filter((resource) => !isRailEvent(resource)),
   }
 }
 
-/** The rail event, and the change of the coalesced day if it comes from a ramp: only ramps inland report days. */
+/**
+ * Whether the event is about a ramp's last free day: its own event, or a change of the coalesced day that comes from a
+ * ramp. Inland, only ramps report a day, so the location shows the source.
+ */
 function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   if (type !== 'transport_event') return false
   if (attributes?.['event'] !== 'container.pickup_lfd.changed')
@@ -25,12 +29,12 @@ function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   )
 }
 
-/** Removes these events also from the container's relation. */
+/** Removes the rail events from the container's relation. */
 function withoutRailEvents(records: Records, container: Resource): Resource {
   const { transport_events: events } = container.relationships ?? {}
   const hidden = new Set(
     records
-      .belonging('transport_event', 'container', container.id)
+      .listRelated('transport_event', 'container', container.id)
       .filter(isRailEvent)
       .map(({ id }) => id),
   )
@@ -44,6 +48,7 @@ function withoutRailEvents(records: Records, container: Resource): Resource {
   }
 }
 
+/** Removes the ramp's last free day. The coalesced date is then that of the line, else that of the terminal. */
 export function withoutRampDay(container: Resource): Resource {
   const deadlines = (container.attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   const { pickup_lfd_line: line = null, pickup_lfd_terminal: terminal = null } = deadlines

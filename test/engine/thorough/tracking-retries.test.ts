@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { withCheckDigit } from '#service/world/container-number.ts'
+import { appendCheckDigit } from '#service/world/container-number.ts'
 import type { Fault } from '#support/network.ts'
 import {
   VALID_NUMBER,
@@ -72,7 +72,7 @@ describe('a missing answer', () => {
     })
     const failing = await createRequest(engine, newBillRequest('HELLO123'))
     const detected = await createRequest(engine, {
-      number: withCheckDigit('OOLU765432'),
+      number: appendCheckDigit('OOLU765432'),
       type: 'container',
       scac: null,
       refs: [],
@@ -82,7 +82,7 @@ describe('a missing answer', () => {
     await advanceUntilRequest(engine, detected, isState('created'), 180_000)
     expect([
       serviceRequestsOf(engine, 'HELLO123').length,
-      serviceRequestsOf(engine, withCheckDigit('OOLU765432')).length,
+      serviceRequestsOf(engine, appendCheckDigit('OOLU765432')).length,
       postRequests(engine).length,
     ]).toEqual([1, 1, 2])
   })

@@ -1,6 +1,6 @@
 // Specification 2.11 and 3.4: the extracted members of each kind of document, in the forms in which people write them.
 import assert from 'node:assert/strict'
-import { pdfOf } from '#service/account/pdf.ts'
+import { createPdf } from '#service/account/pdf.ts'
 import { linked, MINUTE, NOON, only, textAt } from './client.ts'
 import { handIn } from './desk.ts'
 import type { Services } from './services.ts'
@@ -153,7 +153,7 @@ const DOCUMENTS: readonly (readonly [what: string, lines: readonly string[], pay
 ]
 
 /** In the layout of an office program: pieces out of order, words cut in two, columns, a second page. */
-const PDF = pdfOf(
+const PDF = createPdf(
   [
     { x: 300, y: 700, text: 'Heron Home' },
     { x: 60, y: 740, text: 'COMMERCIAL' },

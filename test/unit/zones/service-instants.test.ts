@@ -1,7 +1,7 @@
 // Instants that clients send to the service. Runs once for each zone of the computer (vitest.config.ts); the results
 // must be the same.
 import { expect, test } from 'vitest'
-import { instantIn } from '#service/jsonapi/instants.ts'
+import { parseInstant } from '#service/jsonapi/instants.ts'
 
 test.each([
   ['2026-11-20', Date.UTC(2026, 10, 20)],
@@ -13,7 +13,7 @@ test.each([
   // This hour does not exist in California.
   ['2026-03-08T02:30:00', Date.UTC(2026, 2, 8, 2, 30)],
   ['2028-02-29', Date.UTC(2028, 1, 29)],
-])('%s is an instant', (text, instantMs) => expect(instantIn(text)).toBe(instantMs))
+])('%s is an instant', (text, instantMs) => expect(parseInstant(text)).toBe(instantMs))
 
 test.each([
   '',
@@ -33,4 +33,4 @@ test.each([
   '2026-11-20Z',
   ' 2026-11-20',
   '2026-11-20T17:00:00 UTC',
-])('%j is not an instant', (text) => expect(instantIn(text)).toBeNull())
+])('%j is not an instant', (text) => expect(parseInstant(text)).toBeNull())

@@ -1,18 +1,18 @@
-// Ports and inland cities: UN/LOCODE, IANA zone, coordinates in degrees.
+// The ports and inland cities of the world, with UN/LOCODE, IANA zone, and coordinates in degrees.
 
 export type Place = {
   locode: string
   name: string
-  /** Only for the United States and Canada. */
+  /** The code of a state or province. Null outside of the United States and Canada. */
   state: string | null
   zone: string
   latitude: number
   longitude: number
-  /** A city reached by rail; a shipment's destination there is a metro area. */
+  /** Whether it is a city that containers reach by rail. As a destination it is a metro area. */
   isInland: boolean
 }
 
-/** Full names, for addresses. */
+/** The full names of states and provinces, for addresses. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   AB: 'Alberta',
   BC: 'British Columbia',
@@ -121,7 +121,7 @@ const INLAND_CITIES: readonly Row[] = [
   ['CAEDM', 'Edmonton', 'America/Edmonton', 53.5501, -113.4687, 'AB'],
 ]
 
-const placeOf =
+const createPlace =
   (isInland: boolean) =>
   ([locode, name, zone, latitude, longitude, state]: Row): Place => ({
     locode,
@@ -133,18 +133,18 @@ const placeOf =
     isInland,
   })
 
-export const PLACES: readonly Place[] = [...SEAPORTS.map(placeOf(false)), ...INLAND_CITIES.map(placeOf(true))]
+export const PLACES: readonly Place[] = [...SEAPORTS.map(createPlace(false)), ...INLAND_CITIES.map(createPlace(true))]
 
 const byLocode = new Map(PLACES.map((place) => [place.locode, place]))
 
-export function placeAt(locode: string): Place {
+export function findPlace(locode: string): Place {
   const place = byLocode.get(locode)
   if (!place) throw new Error(`No place ${locode} in the tables.`)
   return place
 }
 
-/** Great-circle distance, from which rail transit is computed. */
-export function distanceKm(from: Place, to: Place): number {
+/** Returns the great-circle distance. */
+export function computeDistanceKm(from: Place, to: Place): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
   const half = (radians(to.latitude) - radians(from.latitude)) / 2

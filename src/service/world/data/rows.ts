@@ -1,5 +1,5 @@
-/** The rows of a table written as text: one in each line, its cells separated by `|`. */
-export function rowsOf(table: string): string[][] {
+/** Parses a table that is written as text. Each line is a row, and `|` separates its cells. */
+export function parseRows(table: string): string[][] {
   return table
     .trim()
     .split('\n')

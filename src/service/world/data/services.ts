@@ -1,5 +1,6 @@
-// Weekly liner services, their vessels, and the connections to their ports. Days count from the start of the voyage: at
-// departure for a port of lading, at arrival for a port of discharge. The vessels are real, the services are invented.
+// Weekly liner services, their vessels, and the connections to their ports. `day` counts from the start of the voyage.
+// It is the day of departure from a port of lading, and of arrival at a port of discharge. The vessels are real, the
+// services are invented.
 
 export type Vessel = { name: string; imo: string }
 
@@ -10,46 +11,46 @@ export type LinerService = {
   name: string
   /** SCACs of the lines that sell space on it. */
   lines: readonly string[]
-  /** Departs on this day of every week; 0 is Monday. */
+  /** The day of the week on which each voyage starts. 0 is Monday. */
   weekday: number
   /** The longest delay of a vessel at sea. */
   maxDelayHours: number
   loads: readonly LoadCall[]
   discharges: readonly DischargeCall[]
   vessels: readonly Vessel[]
-  /** Direction letter of its voyage numbers. */
+  /** The direction letter in its voyage numbers. */
   heading: 'E' | 'W'
 }
 
-/** The same with lists as text: `CNYTN 0, HKHKG 1.4`, `USLAX 16.3 everport-la`, `EVER LUCENT 9604196`. */
+/** A liner service with its lists as text: `CNYTN 0, HKHKG 1.4`, `USLAX 16.3 everport-la`, `EVER LUCENT 9604196`. */
 type ServiceRow = Record<'lines' | 'loads' | 'discharges' | 'vessels', string> &
   Omit<LinerService, 'lines' | 'loads' | 'discharges' | 'vessels'>
 
-function service({ lines, loads, discharges, vessels, ...rest }: ServiceRow): LinerService {
+function parseService({ lines, loads, discharges, vessels, ...rest }: ServiceRow): LinerService {
   return {
     ...rest,
     lines: lines.split(' '),
-    loads: wordsOf(loads).map(([locode = '', day]) => ({ locode, day: Number(day) })),
-    discharges: wordsOf(discharges).map(([locode = '', day, terminal = '']) => ({
+    loads: splitEntries(loads).map(([locode = '', day]) => ({ locode, day: Number(day) })),
+    discharges: splitEntries(discharges).map(([locode = '', day, terminal = '']) => ({
       locode,
       day: Number(day),
       terminal,
     })),
-    vessels: vesselsOf(vessels),
+    vessels: parseVessels(vessels),
   }
 }
 
-/** The words of each entry of a list. */
-function wordsOf(list: string): string[][] {
+/** Splits a list at its commas, and each entry into words. */
+function splitEntries(list: string): string[][] {
   return list.split(', ').map((entry) => entry.split(' '))
 }
 
-function vesselsOf(list: string): Vessel[] {
-  return wordsOf(list).map((words) => ({ name: words.slice(0, -1).join(' '), imo: words.at(-1) ?? '' }))
+function parseVessels(list: string): Vessel[] {
+  return splitEntries(list).map((words) => ({ name: words.slice(0, -1).join(' '), imo: words.at(-1) ?? '' }))
 }
 
 export const SERVICES: readonly LinerService[] = [
-  service({
+  parseService({
     name: 'Pacific South',
     lines: 'EGLV CMDU COSU OOLU',
     weekday: 1,
@@ -60,7 +61,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'EVER LUCENT 9604196, EVER LIBERAL 9604184, EVER LAMBENT 9595448, EVER LEADING 9595503, EVER LIFTING 9629110, EVER SUMMIT 9300398, EVER STEADY 9300403',
   }),
-  service({
+  parseService({
     name: 'Pacific Central',
     lines: 'OOLU COSU CMDU EGLV',
     weekday: 4,
@@ -71,7 +72,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'OOCL BERLIN 9622590, OOCL BRUSSELS 9622588, OOCL CHONGQING 9622605, OOCL BANGKOK 9622617, OOCL KOREA 9627978, OOCL SINGAPORE 9627980, OOCL MALAYSIA 9627992',
   }),
-  service({
+  parseService({
     name: 'Vietnam and China Express',
     lines: 'APLU CMDU',
     weekday: 6,
@@ -82,7 +83,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'APL MERLION 9632040, APL RAFFLES 9631967, APL VANDA 9631979, APL TEMASEK 9631955, APL CHANGI 9631981, APL FULLERTON 9632026, APL SENTOSA 9632002',
   }),
-  service({
+  parseService({
     name: 'Pacific Five',
     lines: 'ONEY HDMU YMLU',
     weekday: 2,
@@ -93,7 +94,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'ONE APUS 9806079, ONE AQUILA 9806081, ONE GRUS 9806043, ONE CYGNUS 9806055, ONE COLUMBA 9806067, ONE STORK 9757187, ONE MINATO 9757199',
   }),
-  service({
+  parseService({
     name: 'Japan Direct',
     lines: 'ONEY YMLU',
     weekday: 5,
@@ -103,7 +104,7 @@ export const SERVICES: readonly LinerService[] = [
     discharges: 'USLAX 12.4 trapac-la',
     vessels: 'ONE CRANE 9805453, ONE IBIS 9741401, ONE HENRY HUDSON 9302176, ONE HAMBURG 9302140, ONE OLYMPUS 9312987',
   }),
-  service({
+  parseService({
     name: 'Sequoia',
     lines: 'MSCU ZIMU',
     weekday: 0,
@@ -113,7 +114,7 @@ export const SERVICES: readonly LinerService[] = [
     discharges: 'USLGB 15.4 tti',
     vessels: 'MSC DANIT 9404649, MSC CAMILLE 9404651, MSC SONIA 9404663, MSC BEATRICE 9399014, MSC DEILA 9618290',
   }),
-  service({
+  parseService({
     name: 'Transpacific Six',
     lines: 'MAEU HLCU',
     weekday: 3,
@@ -124,7 +125,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'GERD MAERSK 9320233, GUDRUN MAERSK 9302877, GUNVOR MAERSK 9302891, GUNDE MAERSK 9359002, MAERSK ESSEN 9456757, MAERSK ELBA 9458078, MAERSK EVORA 9458080',
   }),
-  service({
+  parseService({
     name: 'China Long Beach Express',
     lines: 'MATS',
     weekday: 2,
@@ -134,7 +135,7 @@ export const SERVICES: readonly LinerService[] = [
     discharges: 'USLGB 12.2 pier-c',
     vessels: 'DANIEL K. INOUYE 9719056, KAIMANA HILA 9719068, LURLINE 9814600, MATSONIA 9814612, MANULANI 9273674',
   }),
-  service({
+  parseService({
     name: 'Asia America Seven',
     lines: 'WHLC',
     weekday: 4,
@@ -144,7 +145,7 @@ export const SERVICES: readonly LinerService[] = [
     discharges: 'USLGB 17.3 its',
     vessels: 'WAN HAI 512 9493262, WAN HAI 515 9493298, WAN HAI 612 9326433, WAN HAI 613 9326445',
   }),
-  service({
+  parseService({
     name: 'China Pacific',
     lines: 'SMLM',
     weekday: 5,
@@ -154,7 +155,7 @@ export const SERVICES: readonly LinerService[] = [
     discharges: 'USLGB 15 pier-j',
     vessels: 'SM SHANGHAI 9312779, SM QINGDAO 9312781, SM BUSAN 9312767, SM PORTLAND 9312793, SM LONG BEACH 9312808',
   }),
-  service({
+  parseService({
     name: 'Pacific Northwest',
     lines: 'HDMU ONEY YMLU',
     weekday: 6,
@@ -165,7 +166,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'HYUNDAI PRIDE 9637222, HYUNDAI HOPE 9637234, HYUNDAI DREAM 9637246, HYUNDAI DRIVE 9637258, HYUNDAI VICTORY 9637260',
   }),
-  service({
+  parseService({
     name: 'Puget Sound',
     lines: 'ZIMU MSCU',
     weekday: 3,
@@ -176,7 +177,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'ZIM ROTTERDAM 9398448, ZIM ANTWERP 9398450, ZIM LONDON 9398436, ZIM SAN DIEGO 9389693, ZIM LOS ANGELES 9389708',
   }),
-  service({
+  parseService({
     name: 'Canada Pacific',
     lines: 'COSU OOLU CMDU EGLV',
     weekday: 1,
@@ -187,7 +188,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'COSCO DEVELOPMENT 9472141, COSCO PRIDE 9472127, COSCO FORTUNE 9472153, COSCO HOPE 9472165, COSCO EXCELLENCE 9472189, COSCO GLORY 9466245',
   }),
-  service({
+  parseService({
     name: 'South Atlantic Express',
     lines: 'CMDU COSU OOLU EGLV APLU',
     weekday: 5,
@@ -198,7 +199,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'CMA CGM G. WASHINGTON 9780859, CMA CGM T. JEFFERSON 9780861, CMA CGM J. ADAMS 9780847, CMA CGM A. LINCOLN 9780873, CMA CGM J. MADISON 9780885, EVER FAR 9850549, EVER FORWARD 9850551',
   }),
-  service({
+  parseService({
     name: 'East Coast Three',
     lines: 'YMLU ONEY HDMU',
     weekday: 0,
@@ -209,7 +210,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'YM WORLD 9684641, YM WISH 9684653, YM WORTH 9704611, YM WITNESS 9704609, YM WELLHEAD 9704623, YM WIDTH 9708435, YM WELLNESS 9704635',
   }),
-  service({
+  parseService({
     name: 'Gulf of Mexico Express',
     lines: 'COSU OOLU CMDU',
     weekday: 3,
@@ -219,7 +220,7 @@ export const SERVICES: readonly LinerService[] = [
     discharges: 'USHOU 33.4 bayport',
     vessels: 'OOCL FRANCE 9622629, OOCL POLAND 9622576, OOCL EGYPT 9622631, COSCO FAITH 9472177, COSCO HARMONY 9472191',
   }),
-  service({
+  parseService({
     name: 'Indus Express',
     lines: 'HLCU MAEU',
     weekday: 2,
@@ -230,7 +231,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'NEW YORK EXPRESS 9501332, BASLE EXPRESS 9501344, HONG KONG EXPRESS 9501356, SHANGHAI EXPRESS 9501368, ESSEN EXPRESS 9501370, ANTWERPEN EXPRESS 9501382, LEVERKUSEN EXPRESS 9613018',
   }),
-  service({
+  parseService({
     name: 'North Atlantic One',
     lines: 'HLCU MAEU OOLU',
     weekday: 4,
@@ -241,7 +242,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'CHICAGO EXPRESS 9295268, KYOTO EXPRESS 9295256, COLOMBO EXPRESS 9295244, BREMEN EXPRESS 9343728, TSINGTAO EXPRESS 9320702',
   }),
-  service({
+  parseService({
     name: 'Mediterranean America',
     lines: 'CMDU COSU MSCU',
     weekday: 6,
@@ -252,7 +253,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'CMA CGM LIBRA 9399193, CMA CGM THALASSA 9356294, CMA CGM MARCO POLO 9454436, CMA CGM JULES VERNE 9454450, CMA CGM ALEXANDER VON HUMBOLDT 9454448',
   }),
-  service({
+  parseService({
     name: 'Far East Europe One',
     lines: 'OOLU COSU CMDU EGLV',
     weekday: 1,
@@ -263,7 +264,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'OOCL HONG KONG 9776171, OOCL GERMANY 9776183, OOCL JAPAN 9776195, OOCL UNITED KINGDOM 9776200, OOCL SCANDINAVIA 9776212, OOCL INDONESIA 9776224, COSCO SHIPPING UNIVERSE 9795610, COSCO SHIPPING NEBULA 9795622',
   }),
-  service({
+  parseService({
     name: 'Swan',
     lines: 'MSCU',
     weekday: 3,
@@ -274,7 +275,7 @@ export const SERVICES: readonly LinerService[] = [
     vessels:
       'MSC GULSUN 9839430, MSC SAMAR 9839442, MSC LENI 9839454, MSC MIA 9839466, MSC FEBE 9839478, MSC AMBRA 9839480, MSC OSCAR 9703291, MSC ZOE 9703318',
   }),
-  service({
+  parseService({
     name: 'Far East Europe Three',
     lines: 'HDMU ONEY YMLU',
     weekday: 5,
@@ -288,11 +289,14 @@ export const SERVICES: readonly LinerService[] = [
 ]
 
 /** Vessels that carry cargo to the hub port from ports that no service in `SERVICES` calls at. */
-export const CONNECTING_VESSELS: readonly Vessel[] = vesselsOf(
+export const CONNECTING_VESSELS: readonly Vessel[] = parseVessels(
   'SM NINGBO 9395927, SM YANTIAN 9395939, SM TIANJIN 9395941, SM MUMBAI 9395953, YM UNIFORMITY 9462706, YM UNANIMITY 9462718, YM UPSURGENCE 9462720, YM UTMOST 9302633, APL SALALAH 9462017',
 )
 
-/** `feeder`: a short leg sold as part of the voyage. `transshipment`: a voyage of its own from the port of lading. */
+/**
+ * A leg by another vessel before the ocean voyage, from the port `from` to the port `hub`. A `feeder` is sold as a part
+ * of the ocean voyage. A `transshipment` starts at the port of lading of the shipment.
+ */
 export type Connection = { from: string; hub: string; days: number; kind: 'feeder' | 'transshipment' }
 
 export const CONNECTIONS: readonly Connection[] = [

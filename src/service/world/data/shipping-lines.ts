@@ -1,6 +1,6 @@
-// Ocean carriers: names, SCACs, owner codes of their containers, and number formats (`#` is a digit, `@` a letter;
-// other characters are literal).
-import { rowsOf } from './rows.ts'
+// The ocean carriers: names, SCACs, owner codes of their containers, and formats of their numbers. In a format `#` is a
+// digit and `@` a letter. Other characters stand for themselves.
+import { parseRows } from './rows.ts'
 
 export type ShippingLine = {
   scac: string
@@ -14,7 +14,9 @@ export type ShippingLine = {
   tracksContainers: boolean
 }
 
-/** SCAC, name, short name, other SCACs, owner codes, bills of lading, bookings, whether it tracks containers. */
+/**
+ * Columns: SCAC, name, short name, other SCACs, owner codes, bill format, booking format, whether it tracks containers.
+ */
 const LINES = `
 MAEU | Maersk Line                      | Maersk      | SEAU SAFM SUDU MCPU | MSKU MRKU MAEU MRSU MNBU | 2########        | 2########     | yes
 MSCU | Mediterranean Shipping Company   | MSC         | MEDU                | MSCU MEDU MSDU MSMU      | MEDU@@######     | ###@@@@###### | yes
@@ -33,33 +35,33 @@ MATS | Matson Navigation Company        | Matson      |                     | MA
 APLU | American President Lines         | APL         |                     | APHU APZU                | APLU#########    | #########     | yes
 `
 
-function shippingLine(row: string[]): ShippingLine {
+function parseLine(row: string[]): ShippingLine {
   const [scac = '', name = '', shortName = '', others, owners, billPattern = '', bookingPattern = '', tracks] = row
   return {
     scac,
     name,
     shortName,
-    alternativeScacs: wordsOf(others),
-    owners: wordsOf(owners),
+    alternativeScacs: splitWords(others),
+    owners: splitWords(owners),
     billPattern,
     bookingPattern,
     tracksContainers: tracks === 'yes',
   }
 }
 
-function wordsOf(text = ''): string[] {
+function splitWords(text = ''): string[] {
   return text.split(' ').filter((word) => word !== '')
 }
 
-export const SHIPPING_LINES: readonly ShippingLine[] = rowsOf(LINES).map(shippingLine)
+export const SHIPPING_LINES: readonly ShippingLine[] = parseRows(LINES).map(parseLine)
 
 /** Owner codes of leasing companies, whose containers every line uses. */
-export const LEASED_OWNERS: readonly string[] = wordsOf('TCNU TGHU TEMU CAIU SEGU FCIU BMOU DFSU TRHU TLLU')
+export const LEASED_OWNERS: readonly string[] = splitWords('TCNU TGHU TEMU CAIU SEGU FCIU BMOU DFSU TRHU TLLU')
 
-/** Real carriers that cannot be tracked here. */
+/** SCACs of real carriers that the service does not support. */
 export const UNSUPPORTED_SCACS: readonly string[] = ['SMLU', 'CMCU']
 
-/** The SCAC for tests; it has two numbers and no vessels. */
+/** A carrier for tests, as in the live service. The number of a request decides its result (written-requests.ts). */
 export const TEST_LINE: ShippingLine = {
   scac: 'TEST',
   name: 'Test Shipping Line',

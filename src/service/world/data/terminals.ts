@@ -1,7 +1,8 @@
-// Container terminals and rail ramps. Names and codes are those of real terminals, and codes are given only where they
-// are well known. Charges and what a terminal reports are invented.
-import { rowsOf } from './rows.ts'
+// Container terminals and rail ramps. The names and codes are those of real terminals. A code is null if it is not well
+// known. The charges, and what a terminal reports, are invented.
+import { parseRows } from './rows.ts'
 
+/** Which facts about a container the terminal reports. */
 type Reporting = {
   availability: boolean
   lastFreeDay: boolean
@@ -20,16 +21,16 @@ export type Terminal = {
   smdgCode: string | null
   street: string | null
   city: string
-  /** If it is not the state of the port or city. */
+  /** Set only if it is not the state of the port or city. */
   state: string | null
   zip: string | null
   kind: 'ocean_terminal' | 'rail'
   /** SCAC of the railroad that operates the ramp. */
   railroad: string | null
   reports: Reporting
-  /** For each day after the last free day, in the local currency. */
+  /** The charge for each day after the last free day, in the local currency. */
   demurragePerDay: number
-  /** Some terminals charge long stays in addition to demurrage. */
+  /** The additional charge for each day of a long stay. 0 at most terminals. */
   dwellPerDay: number
 }
 
@@ -53,7 +54,7 @@ const REPORTS = new Map<string, Reporting>([
   ],
 ])
 
-/** Key, port, name, nickname, FIRMS code, SMDG code, demurrage per day, dwell charge per day, reports. */
+/** Columns: key, port, name, nickname, FIRMS code, SMDG code, demurrage per day, dwell charge per day, reports. */
 const OCEAN_TERMINALS = `
 pier-400         | USLAX | APM Terminals Pier 400 Los Angeles       | APMT Pier 400  | W185 |     | 275 | 100 | everything
 fenix            | USLAX | Fenix Marine Services                    | FMS            |      |     | 265 |     | everything
@@ -125,9 +126,9 @@ burchardkai      |                                          | Hamburg          |
 mpet             |                                          | Antwerp          |    |
 `
 
-const addresses = new Map(rowsOf(ADDRESSES).map(([key, ...address]) => [key, address]))
+const addresses = new Map(parseRows(ADDRESSES).map(([key, ...address]) => [key, address]))
 
-function oceanTerminal(row: string[]): Terminal {
+function parseOceanTerminal(row: string[]): Terminal {
   const [key = '', locode = '', name = '', nickname = '', firmsCode, smdgCode, demurrage, dwell, reported = ''] = row
   const [street, city = '', state, zip] = addresses.get(key) ?? []
   const reports = REPORTS.get(reported)
@@ -153,45 +154,52 @@ function oceanTerminal(row: string[]): Terminal {
 
 const NO_ADDRESS = { firmsCode: null, smdgCode: null, street: null, state: null, zip: null }
 
-function ramp(key: string, locode: string, railroad: string, name: string, nickname: string, city: string): Terminal {
+function createRamp(
+  key: string,
+  locode: string,
+  railroad: string,
+  name: string,
+  nickname: string,
+  city: string,
+): Terminal {
   const demurragePerDay = locode.startsWith('CA') ? 150 : 125
   const names = { key, locode, name, nickname, city, railroad }
   return { ...NO_ADDRESS, ...names, kind: 'rail', reports: BASICS, demurragePerDay, dwellPerDay: 0 }
 }
 
 export const TERMINALS: readonly Terminal[] = [
-  ...rowsOf(OCEAN_TERMINALS).map(oceanTerminal),
-  ramp('bnsf-elwood', 'USCHI', 'BNSF', 'BNSF Logistics Park Chicago', 'BNSF LPC', 'Elwood'),
-  ramp('up-joliet', 'USCHI', 'UPRR', 'UP Global IV', 'UP G4', 'Joliet'),
-  ramp('cn-harvey', 'USCHI', 'CNRU', 'CN Gateway Terminal Chicago', 'CN Harvey', 'Harvey'),
-  ramp('ns-landers', 'USCHI', 'NSRR', 'NS Landers Yard', 'NS Landers', 'Chicago'),
-  ramp('csx-bedford', 'USCHI', 'CSXT', 'CSX Bedford Park', 'CSX 59th', 'Bedford Park'),
-  ramp('bnsf-memphis', 'USMEM', 'BNSF', 'BNSF Memphis Intermodal Facility', 'BNSF Memphis', 'Memphis'),
-  ramp('ns-rossville', 'USMEM', 'NSRR', 'NS Rossville Intermodal', 'NS Rossville', 'Rossville'),
-  ramp('bnsf-alliance', 'USDAL', 'BNSF', 'BNSF Alliance Intermodal Facility', 'BNSF Alliance', 'Haslet'),
-  ramp('up-dallas', 'USDAL', 'UPRR', 'UP Dallas Intermodal Terminal', 'UP DIT', 'Wilmer'),
+  ...parseRows(OCEAN_TERMINALS).map(parseOceanTerminal),
+  createRamp('bnsf-elwood', 'USCHI', 'BNSF', 'BNSF Logistics Park Chicago', 'BNSF LPC', 'Elwood'),
+  createRamp('up-joliet', 'USCHI', 'UPRR', 'UP Global IV', 'UP G4', 'Joliet'),
+  createRamp('cn-harvey', 'USCHI', 'CNRU', 'CN Gateway Terminal Chicago', 'CN Harvey', 'Harvey'),
+  createRamp('ns-landers', 'USCHI', 'NSRR', 'NS Landers Yard', 'NS Landers', 'Chicago'),
+  createRamp('csx-bedford', 'USCHI', 'CSXT', 'CSX Bedford Park', 'CSX 59th', 'Bedford Park'),
+  createRamp('bnsf-memphis', 'USMEM', 'BNSF', 'BNSF Memphis Intermodal Facility', 'BNSF Memphis', 'Memphis'),
+  createRamp('ns-rossville', 'USMEM', 'NSRR', 'NS Rossville Intermodal', 'NS Rossville', 'Rossville'),
+  createRamp('bnsf-alliance', 'USDAL', 'BNSF', 'BNSF Alliance Intermodal Facility', 'BNSF Alliance', 'Haslet'),
+  createRamp('up-dallas', 'USDAL', 'UPRR', 'UP Dallas Intermodal Terminal', 'UP DIT', 'Wilmer'),
   {
-    ...ramp('bnsf-edgerton', 'USMKC', 'BNSF', 'BNSF Logistics Park Kansas City', 'BNSF LPKC', 'Edgerton'),
+    ...createRamp('bnsf-edgerton', 'USMKC', 'BNSF', 'BNSF Logistics Park Kansas City', 'BNSF LPKC', 'Edgerton'),
     state: 'KS',
   },
-  ramp('cpkc-shoreham', 'USMES', 'CPRS', 'CPKC Shoreham Yard', 'CPKC Shoreham', 'Minneapolis'),
-  ramp('bnsf-denver', 'USDEN', 'BNSF', 'BNSF Denver Intermodal Facility', 'BNSF Denver', 'Denver'),
-  ramp('csx-fairburn', 'USATL', 'CSXT', 'CSX Fairburn', 'CSX Fairburn', 'Fairburn'),
-  ramp('ns-austell', 'USATL', 'NSRR', 'NS Austell', 'NS Austell', 'Austell'),
-  ramp('ns-rickenbacker', 'USCMH', 'NSRR', 'NS Rickenbacker', 'NS Rickenbacker', 'Columbus'),
-  ramp('csx-columbus', 'USCMH', 'CSXT', 'CSX Columbus Buckeye', 'CSX Columbus', 'Columbus'),
-  ramp('cn-detroit', 'USDET', 'CNRU', 'CN Detroit Moterm', 'CN Detroit', 'Ferndale'),
-  ramp('csx-louisville', 'USLUI', 'CSXT', 'CSX Louisville', 'CSX Louisville', 'Louisville'),
-  ramp('cn-brampton', 'CATOR', 'CNRU', 'CN Brampton Intermodal Terminal', 'CN Brampton', 'Brampton'),
-  ramp('cpkc-vaughan', 'CATOR', 'CPRS', 'CPKC Vaughan Intermodal Facility', 'CPKC Vaughan', 'Kleinburg'),
-  ramp('cn-taschereau', 'CAMTR', 'CNRU', 'CN Taschereau Yard', 'CN Taschereau', 'Montreal'),
-  ramp('cpkc-shepard', 'CACAL', 'CPRS', 'CPKC Shepard', 'CPKC Shepard', 'Calgary'),
-  ramp('cn-edmonton', 'CAEDM', 'CNRU', 'CN Edmonton Intermodal', 'CN Edmonton', 'Edmonton'),
+  createRamp('cpkc-shoreham', 'USMES', 'CPRS', 'CPKC Shoreham Yard', 'CPKC Shoreham', 'Minneapolis'),
+  createRamp('bnsf-denver', 'USDEN', 'BNSF', 'BNSF Denver Intermodal Facility', 'BNSF Denver', 'Denver'),
+  createRamp('csx-fairburn', 'USATL', 'CSXT', 'CSX Fairburn', 'CSX Fairburn', 'Fairburn'),
+  createRamp('ns-austell', 'USATL', 'NSRR', 'NS Austell', 'NS Austell', 'Austell'),
+  createRamp('ns-rickenbacker', 'USCMH', 'NSRR', 'NS Rickenbacker', 'NS Rickenbacker', 'Columbus'),
+  createRamp('csx-columbus', 'USCMH', 'CSXT', 'CSX Columbus Buckeye', 'CSX Columbus', 'Columbus'),
+  createRamp('cn-detroit', 'USDET', 'CNRU', 'CN Detroit Moterm', 'CN Detroit', 'Ferndale'),
+  createRamp('csx-louisville', 'USLUI', 'CSXT', 'CSX Louisville', 'CSX Louisville', 'Louisville'),
+  createRamp('cn-brampton', 'CATOR', 'CNRU', 'CN Brampton Intermodal Terminal', 'CN Brampton', 'Brampton'),
+  createRamp('cpkc-vaughan', 'CATOR', 'CPRS', 'CPKC Vaughan Intermodal Facility', 'CPKC Vaughan', 'Kleinburg'),
+  createRamp('cn-taschereau', 'CAMTR', 'CNRU', 'CN Taschereau Yard', 'CN Taschereau', 'Montreal'),
+  createRamp('cpkc-shepard', 'CACAL', 'CPRS', 'CPKC Shepard', 'CPKC Shepard', 'Calgary'),
+  createRamp('cn-edmonton', 'CAEDM', 'CNRU', 'CN Edmonton Intermodal', 'CN Edmonton', 'Edmonton'),
 ]
 
 const byKey = new Map(TERMINALS.map((terminal) => [terminal.key, terminal]))
 
-export function terminalAt(key: string): Terminal {
+export function findTerminal(key: string): Terminal {
   const terminal = byKey.get(key)
   if (!terminal) throw new Error(`No terminal ${key} in the tables.`)
   return terminal
