@@ -1,32 +1,33 @@
-// The board has content on any date, for any seed, in any size: the promises of slots.ts.
+// A world of any size shows all important states of containers, on any date and for any seed, as slots.ts describes.
 import { describe, expect, test } from 'vitest'
-import { createClient, DAY, HOUR, linkedId, MINUTE, text, type Client, type Resource } from './client.ts'
-import { dayIn } from './local-days.ts'
+import { createClient, DAY, HOUR, getLinkedId, MINUTE, getText, type Client, type Resource } from './client.ts'
+import { computeLocalDay } from './local-days.ts'
 
 type Fee = { type: string; amount: number; currency_code?: string }
 type Hold = { name: string; status: string }
 
-const fees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as Fee[]
-const activeHolds = (container: Resource) =>
+const listFees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as Fee[]
+const listActiveHolds = (container: Resource) =>
   (container.attributes['holds_at_pod_terminal'] as Hold[]).filter(({ status }) => status === 'hold')
-const isOut = (container: Resource) => ['picked_up', 'empty_returned'].includes(text(container, 'current_status') ?? '')
-const isDischarged = (container: Resource) => text(container, 'pod_discharged_at') !== null
+const isOut = (container: Resource) =>
+  ['picked_up', 'empty_returned'].includes(getText(container, 'current_status') ?? '')
+const isDischarged = (container: Resource) => getText(container, 'pod_discharged_at') !== null
 
-/** Days to the coalesced last free day at the port, for containers whose clock runs. */
-function daysLeft(container: Resource, at: number): number | null {
+/** Returns the local days until the coalesced last free day. Null for a container that is not at the terminal. */
+function countDaysLeft(container: Resource, at: number): number | null {
   const [date, zone] = [
-    text(container, 'pickup_lfd'),
-    text(container, 'final_destination_timezone') ?? text(container, 'pod_timezone'),
+    getText(container, 'pickup_lfd'),
+    getText(container, 'final_destination_timezone') ?? getText(container, 'pod_timezone'),
   ]
   if (date === null || zone === null || isOut(container) || !isDischarged(container)) return null
-  return dayIn(zone, Date.parse(date)) - dayIn(zone, at)
+  return computeLocalDay(zone, Date.parse(date)) - computeLocalDay(zone, at)
 }
 
-function verdictOf(container: Resource): string {
+function classifyPickup(container: Resource): string {
   const { availability_known: isKnown, available_for_pickup: isAvailable } = container.attributes
   if (isOut(container)) return 'out'
   if (!isDischarged(container) && isAvailable !== true) return 'not arrived'
-  const isHeld = activeHolds(container).length > 0
+  const isHeld = listActiveHolds(container).length > 0
   if (isKnown === true && isAvailable === true && isHeld) return 'conflict'
   if (isHeld) return 'held'
   if (isKnown === false) return 'unknown'
@@ -34,7 +35,7 @@ function verdictOf(container: Resource): string {
 }
 
 const SEEDS = [1, 2, 'harbour', 'Zürich', 987_654_321]
-/** Dates throughout the years, with both changes of the clocks, at unusual hours. */
+/** Dates in several years at unusual hours, with both changes of the clocks. */
 const DATES = [
   '2026-01-01T00:00:00Z',
   '2026-02-28T23:30:00Z',
@@ -50,23 +51,23 @@ const DATES = [
   '2031-12-31T23:59:00Z',
 ].map((date) => Date.parse(date))
 
-function everything(client: Client, at: number): Resource[] {
-  return client.walk('/containers?page[size]=100', at)
+function listContainers(client: Client, at: number): Resource[] {
+  return client.listAll('/containers?page[size]=100', at)
 }
 
 describe('a world of seven containers', () => {
-  const missing = (client: Client, at: number): string[] => {
-    const all = everything(client, at)
+  const findMissing = (client: Client, at: number): string[] => {
+    const all = listContainers(client, at)
     const found: Record<string, boolean> = {
       'past its last free day and paying': all.some(
         (container) =>
-          (daysLeft(container, at) ?? 0) < 0 &&
-          fees(container).some(({ type, amount }) => type === 'demurrage' && amount > 0),
+          (countDaysLeft(container, at) ?? 0) < 0 &&
+          listFees(container).some(({ type, amount }) => type === 'demurrage' && amount > 0),
       ),
-      'due today or tomorrow': all.some((container) => [0, 1].includes(daysLeft(container, at) ?? -1)),
-      held: all.some((container) => verdictOf(container) === 'held'),
+      'due today or tomorrow': all.some((container) => [0, 1].includes(countDaysLeft(container, at) ?? -1)),
+      held: all.some((container) => classifyPickup(container) === 'held'),
       'on the water': all.some(
-        (container) => text(container, 'current_status') === 'on_ship' && !isDischarged(container),
+        (container) => getText(container, 'current_status') === 'on_ship' && !isDischarged(container),
       ),
       'seven in all': all.length === 7,
     }
@@ -79,7 +80,7 @@ describe('a world of seven containers', () => {
     'always has a container that is past and accrues a charge, one that is due, one on hold and one at sea: seed %s',
     (seed) => {
       const client = createClient({ seed, containers: 7 })
-      expect(DATES.flatMap((at) => missing(client, at))).toEqual([])
+      expect(DATES.flatMap((at) => findMissing(client, at))).toEqual([])
     },
   )
 
@@ -87,7 +88,7 @@ describe('a world of seven containers', () => {
     const client = createClient({ seed: 'hourly', containers: 7 })
     const start = Date.parse('2026-02-15T00:10:00Z')
     const hours = Array.from({ length: 56 * 24 }, (_, hour) => start + hour * HOUR)
-    expect(hours.flatMap((at) => missing(client, at))).toEqual([])
+    expect(hours.flatMap((at) => findMissing(client, at))).toEqual([])
   })
 })
 
@@ -106,9 +107,9 @@ describe('a world of sixty containers', () => {
       'empty_returned',
     ]
     const problems = DATES.flatMap((at) => {
-      const all = everything(client, at)
-      const verdicts = new Set(all.map(verdictOf))
-      const statuses = new Set(all.map((container) => text(container, 'current_status')))
+      const all = listContainers(client, at)
+      const verdicts = new Set(all.map(classifyPickup))
+      const statuses = new Set(all.map((container) => getText(container, 'current_status')))
       return [
         ...wanted.filter((verdict) => !verdicts.has(verdict)),
         ...stages.filter((stage) => !statuses.has(stage)),
@@ -120,27 +121,27 @@ describe('a world of sixty containers', () => {
   test.each(SEEDS)('is mostly at sea or at a terminal, with some past and some due soon: seed %s', (seed) => {
     const client = createClient({ seed })
     for (const at of DATES) {
-      const all = everything(client, at)
-      const share = (test: (container: Resource) => boolean) => all.filter(test).length / all.length
+      const all = listContainers(client, at)
+      const computeShare = (test: (container: Resource) => boolean) => all.filter(test).length / all.length
       const label = new Date(at).toISOString()
       expect(
-        share((container) => !isOut(container)),
+        computeShare((container) => !isOut(container)),
         label,
       ).toBeGreaterThan(0.45)
       expect(
-        share((container) => text(container, 'current_status') === 'on_ship'),
+        computeShare((container) => getText(container, 'current_status') === 'on_ship'),
         label,
       ).toBeGreaterThan(0.1)
       expect(
-        share((container) => text(container, 'current_status') === 'empty_returned'),
+        computeShare((container) => getText(container, 'current_status') === 'empty_returned'),
         label,
       ).toBeLessThan(0.46)
       expect(
-        share((container) => (daysLeft(container, at) ?? 0) < 0),
+        computeShare((container) => (countDaysLeft(container, at) ?? 0) < 0),
         label,
       ).toBeLessThan(0.3)
       expect(
-        all.filter((container) => [0, 1, 2, 3].includes(daysLeft(container, at) ?? -1)).length,
+        all.filter((container) => [0, 1, 2, 3].includes(countDaysLeft(container, at) ?? -1)).length,
         label,
       ).toBeGreaterThan(0)
     }
@@ -150,30 +151,30 @@ describe('a world of sixty containers', () => {
 describe('a world of six hundred containers', () => {
   const at = Date.parse('2026-08-12T15:00:00Z')
   const client = createClient({ containers: 600 })
-  const all = everything(client, at)
-  const shipments = client.walk('/shipments?page[size]=100', at)
+  const all = listContainers(client, at)
+  const shipments = client.listAll('/shipments?page[size]=100', at)
 
   test('is listed in full, each container and each number once', () => {
     expect(all).toHaveLength(600)
     expect(new Set(all.map(({ id }) => id)).size).toBe(600)
-    expect(new Set(all.map((container) => text(container, 'number'))).size).toBe(600)
-    expect(new Set(shipments.map((shipment) => text(shipment, 'bill_of_lading_number'))).size).toBe(shipments.length)
+    expect(new Set(all.map((container) => getText(container, 'number'))).size).toBe(600)
+    expect(new Set(shipments.map((shipment) => getText(shipment, 'bill_of_lading_number'))).size).toBe(shipments.length)
   })
 
   test('has shipments of one to eight containers, which together are the containers of the list', () => {
     const sizes = shipments.map(({ relationships }) => (relationships['containers']!.data as unknown[]).length)
     expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([1, 8])
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(600)
-    expect(new Set(all.map((container) => linkedId(container, 'shipment')))).toEqual(
+    expect(new Set(all.map((container) => getLinkedId(container, 'shipment')))).toEqual(
       new Set(shipments.map(({ id }) => id)),
     )
   })
 
   test('has every hold, fee, currency and form of date, old checks and missing zones', () => {
     const months = Array.from({ length: 8 }, (_, index) => at + index * 9 * DAY)
-    const seen = months.flatMap((instant) => everything(client, instant))
-    const values = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
-    const holds = values((container) =>
+    const seen = months.flatMap((instant) => listContainers(client, instant))
+    const collectValues = (pick: (container: Resource) => (string | null | undefined)[]) => new Set(seen.flatMap(pick))
+    const holds = collectValues((container) =>
       (container.attributes['holds_at_pod_terminal'] as Hold[]).map(({ name, status }) => `${name} ${status}`),
     )
     expect([...holds]).toEqual(
@@ -188,15 +189,17 @@ describe('a world of six hundred containers', () => {
         'other pending',
       ]),
     )
-    expect(values((container) => fees(container).map(({ type }) => type))).toEqual(
+    expect(collectValues((container) => listFees(container).map(({ type }) => type))).toEqual(
       new Set(['demurrage', 'extended_dwell_time', 'exam', 'other', 'total']),
     )
-    expect(values((container) => fees(container).map((fee) => fee.currency_code))).toEqual(
+    expect(collectValues((container) => listFees(container).map((fee) => fee.currency_code))).toEqual(
       new Set(['USD', 'CAD', 'EUR', undefined]),
     )
-    expect(seen.some((container) => fees(container).length === 1 && fees(container)[0]!.type === 'total')).toBe(true)
-    expect(seen.some((container) => fees(container).some(({ amount }) => amount === 0))).toBe(true)
-    const forms = values((container) => [text(container, 'pickup_lfd')?.replace(/^\d{4}-\d\d-\d\d/, 'DATE')])
+    expect(seen.some((container) => listFees(container).length === 1 && listFees(container)[0]!.type === 'total')).toBe(
+      true,
+    )
+    expect(seen.some((container) => listFees(container).some(({ amount }) => amount === 0))).toBe(true)
+    const forms = collectValues((container) => [getText(container, 'pickup_lfd')?.replace(/^\d{4}-\d\d-\d\d/, 'DATE')])
     expect([...forms]).toEqual(
       expect.arrayContaining([
         'DATET23:59:00Z',
@@ -206,10 +209,10 @@ describe('a world of six hundred containers', () => {
         'DATET04:00:00Z',
       ]),
     )
-    const waiting = everything(client, at).filter(
-      (container) => isDischarged(container) && !isOut(container) && text(container, 'terminal_checked_at') !== null,
+    const waiting = listContainers(client, at).filter(
+      (container) => isDischarged(container) && !isOut(container) && getText(container, 'terminal_checked_at') !== null,
     )
-    const ages = waiting.map((container) => at - Date.parse(text(container, 'terminal_checked_at')!))
+    const ages = waiting.map((container) => at - Date.parse(getText(container, 'terminal_checked_at')!))
     expect(Math.max(...ages)).toBeGreaterThan(7 * DAY)
     expect(ages.filter((age) => age > DAY).length).toBeLessThan(waiting.length / 4)
     expect(seen.some((container) => isDischarged(container) && container.attributes['pod_timezone'] === null)).toBe(
@@ -221,8 +224,8 @@ describe('a world of six hundred containers', () => {
     expect(
       new Set(
         months
-          .flatMap((instant) => client.walk('/shipments?page[size]=100', instant))
-          .map((shipment) => text(shipment, 'line_tracking_stopped_reason')),
+          .flatMap((instant) => client.listAll('/shipments?page[size]=100', instant))
+          .map((shipment) => getText(shipment, 'line_tracking_stopped_reason')),
       ),
     ).toEqual(
       new Set([null, 'all_containers_terminated', 'cancelled_by_user', 'no_updates_at_line', 'booking_cancelled']),
@@ -230,9 +233,11 @@ describe('a world of six hundred containers', () => {
   })
 
   test('shows each source’s age in steps, not continuously', () => {
-    const ages = (instant: number) =>
-      new Map(everything(client, instant).map((container) => [container.id, text(container, 'terminal_checked_at')]))
-    const [before, after] = [ages(at), ages(at + MINUTE)]
+    const readCheckTimes = (instant: number) =>
+      new Map(
+        listContainers(client, instant).map((container) => [container.id, getText(container, 'terminal_checked_at')]),
+      )
+    const [before, after] = [readCheckTimes(at), readCheckTimes(at + MINUTE)]
     const changed = [...before].filter(([id, checkedAt]) => after.has(id) && after.get(id) !== checkedAt)
     expect(changed.length).toBeLessThan(before.size / 20)
   })

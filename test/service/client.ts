@@ -1,4 +1,5 @@
-// A client of the service without a network: each call has a path, an instant, and its answer as JSON.
+// A client that calls the service without a network. Each call has a path and an instant, and returns the answer as
+// JSON. The client throws if an answer is not a valid JSON:API document.
 import {
   createService,
   MEDIA_TYPE,
@@ -40,7 +41,7 @@ export const DAY = 24 * HOUR
 
 export type Client = {
   service: Service
-  raw(
+  sendRaw(
     method: string,
     url: string,
     options?: { body?: unknown; at?: number; processMs?: number; key?: string | null },
@@ -48,8 +49,8 @@ export type Client = {
   send(method: string, path: string, body: unknown, at?: number): { status: number; document: Document }
   get(path: string, at?: number): Document
   list(path: string, at?: number): ListDocument
-  /** All pages by `links.next`. */
-  walk(path: string, at?: number): Resource[]
+  /** Returns the records of all pages, by `links.next`. */
+  listAll(path: string, at?: number): Resource[]
 }
 
 export function createClient(options: Partial<ServiceOptions> = {}): Client {
@@ -62,14 +63,14 @@ export function createClient(options: Partial<ServiceOptions> = {}): Client {
     isLimited: false,
     ...options,
   })
-  const isStraight = !options.isQuirky && !options.replay
-  const checked = (request: ServiceRequest, now: Now) => {
+  const isRegular = !options.isQuirky && !options.replay
+  const handleChecked = (request: ServiceRequest, now: Now) => {
     const response = service.handle(request, now)
-    if (isStraight) refuseOddAnswer(request, response)
+    if (isRegular) throwUnlessJsonApi(request, response)
     return response
   }
-  const raw: Client['raw'] = (method, url, { body, at = NOON, processMs = 0, key = KEY } = {}) =>
-    checked(
+  const sendRaw: Client['sendRaw'] = (method, url, { body, at = NOON, processMs = 0, key = KEY } = {}) =>
+    handleChecked(
       {
         method,
         url,
@@ -87,8 +88,8 @@ export function createClient(options: Partial<ServiceOptions> = {}): Client {
       { processMs, worldMs: at },
     )
   const send: Client['send'] = (method, path, body, at) => {
-    const response = raw(method, `/v2${path}`, { body, ...(at === undefined ? {} : { at }) })
-    return { status: response.status, document: documentOf(response) }
+    const response = sendRaw(method, `/v2${path}`, { body, ...(at === undefined ? {} : { at }) })
+    return { status: response.status, document: parseDocument(response) }
   }
   const get = (path: string, at?: number) => {
     const { status, document } = send('GET', path, undefined, at)
@@ -96,7 +97,7 @@ export function createClient(options: Partial<ServiceOptions> = {}): Client {
     return document
   }
   const list = (path: string, at?: number) => get(path, at) as unknown as ListDocument
-  const walk = (path: string, at?: number) => {
+  const listAll = (path: string, at?: number) => {
     const found: Resource[] = []
     let next: string | undefined = path
     while (next !== undefined) {
@@ -106,34 +107,34 @@ export function createClient(options: Partial<ServiceOptions> = {}): Client {
     }
     return found
   }
-  return { service, raw, send, get, list, walk }
+  return { service, sendRaw, send, get, list, listAll }
 }
 
-/** Larger documents have the same kinds of records, and their check takes as long as the test itself. */
+/** Larger documents are not checked: they have the same kinds of records, and the check is as slow as the test. */
 const CHECKED_BYTES = 30_000
 
-/** Every answer in a test of this folder must be a valid JSON:API document. */
-function refuseOddAnswer({ method, url }: ServiceRequest, response: ServiceResponse): void {
+/** Throws if a JSON:API answer is not a valid document. */
+function throwUnlessJsonApi({ method, url }: ServiceRequest, response: ServiceResponse): void {
   const { status, headers, body } = response
   if (headers['content-type'] !== MEDIA_TYPE || body.byteLength > CHECKED_BYTES || body.byteLength === 0) return
-  if (!isJsonApi(documentOf(response)))
-    throw new Error(`${method} ${url}: ${status} is no JSON:API document: ${textOf(response).slice(0, 2000)}`)
+  if (!isJsonApi(parseDocument(response)))
+    throw new Error(`${method} ${url}: ${status} is no JSON:API document: ${readText(response).slice(0, 2000)}`)
 }
 
-export function documentOf(response: ServiceResponse): Document {
-  return JSON.parse(textOf(response)) as Document
+export function parseDocument(response: ServiceResponse): Document {
+  return JSON.parse(readText(response)) as Document
 }
 
-export function textOf(response: ServiceResponse): string {
+export function readText(response: ServiceResponse): string {
   return new TextDecoder().decode(response.body)
 }
 
-export function linkedId(record: Resource, relation: string): string | null {
+export function getLinkedId(record: Resource, relation: string): string | null {
   const data = record.relationships[relation]?.data
   return data && !Array.isArray(data) ? data.id : null
 }
 
-export function text(record: Resource, attribute: string): string | null {
+export function getText(record: Resource, attribute: string): string | null {
   const value = record.attributes[attribute]
   if (value === null || value === undefined) return null
   if (typeof value !== 'string') throw new Error(`${attribute} is no text: ${JSON.stringify(value)}`)

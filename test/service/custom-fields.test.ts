@@ -7,10 +7,10 @@ const [container] = client.list('/containers').data
 const [shipment] = client.list('/shipments').data
 const [request] = client.list('/tracking_requests').data
 
-const definition = (attributes: object) =>
+const createDefinition = (attributes: object) =>
   client.send('POST', '/custom_field_definitions', { data: { type: 'custom_field_definition', attributes } })
-const defined = (api_slug: string, data_type: string, more: object = {}): Resource => {
-  const { status, document } = definition({
+const createDefinitionOrThrow = (api_slug: string, data_type: string, more: object = {}): Resource => {
+  const { status, document } = createDefinition({
     entity_type: 'Shipment',
     api_slug,
     display_name: api_slug,
@@ -20,7 +20,7 @@ const defined = (api_slug: string, data_type: string, more: object = {}): Resour
   if (status !== 201) throw new Error(JSON.stringify(document))
   return document.data
 }
-const value = (path: string, api_slug: string, sent: unknown) =>
+const setValue = (path: string, api_slug: string, sent: unknown) =>
   client.send('POST', `${path}/custom_fields`, {
     data: { type: 'custom_field', attributes: { api_slug, value: sent } },
   })
@@ -28,14 +28,14 @@ const shipmentPath = `/shipments/${shipment!.id}`
 
 describe('definitions', () => {
   test('are created, filtered, changed where that is allowed, and deleted together with their values', () => {
-    const { id } = defined('broker', 'short_text', { description: 'Who clears it' })
-    expect(value(shipmentPath, 'broker', 'Ines').status).toBe(201)
-    const listed = (query: string) =>
+    const { id } = createDefinitionOrThrow('broker', 'short_text', { description: 'Who clears it' })
+    expect(setValue(shipmentPath, 'broker', 'Ines').status).toBe(201)
+    const listSlugs = (query: string) =>
       client.list(`/custom_field_definitions?${query}`).data.map(({ attributes }) => attributes['api_slug'])
-    expect(listed('filter[entity_type]=Shipment&filter[data_type]=short_text&filter[display_name]=BRO')).toEqual([
+    expect(listSlugs('filter[entity_type]=Shipment&filter[data_type]=short_text&filter[display_name]=BRO')).toEqual([
       'broker',
     ])
-    expect(listed('filter[entity_type]=Container')).toEqual([])
+    expect(listSlugs('filter[entity_type]=Container')).toEqual([])
 
     const path = `/custom_field_definitions/${id}`
     const patch = (attributes: object) =>
@@ -49,13 +49,13 @@ describe('definitions', () => {
       source: { pointer: '/data/attributes/data_type' },
     })
 
-    expect(client.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
+    expect(client.sendRaw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
     expect(client.list(`${shipmentPath}/custom_fields`).data).toEqual([])
-    expect(client.raw('GET', `/v2${path}`).status).toBe(404)
+    expect(client.sendRaw('GET', `/v2${path}`).status).toBe(404)
   })
 
   test('accept a description up to the limit, and a longer one is refused without losing the stored one', () => {
-    const { id } = defined('longwinded', 'short_text', { description: 'first' })
+    const { id } = createDefinitionOrThrow('longwinded', 'short_text', { description: 'first' })
     const patch = (description: string) =>
       client.send('PATCH', `/custom_field_definitions/${id}`, {
         data: { type: 'custom_field_definition', attributes: { description } },
@@ -67,8 +67,8 @@ describe('definitions', () => {
 
   test('of containers also accept the entity name that live answers use', () =>
     expect(
-      definition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' }).document.data
-        .attributes['entity_type'],
+      createDefinition({ entity_type: 'Cargo', api_slug: 'live_name', display_name: 'x', data_type: 'boolean' })
+        .document.data.attributes['entity_type'],
     ).toBe('Container'))
 
   test.each([
@@ -80,7 +80,7 @@ describe('definitions', () => {
     ['validation', { validation: 'none' }],
     ['description', { description: 7 }],
   ])('with a wrong %s are refused', (name, part) => {
-    const { status, document } = definition({
+    const { status, document } = createDefinition({
       entity_type: 'Shipment',
       api_slug: 'fine',
       display_name: 'Fine',
@@ -92,23 +92,23 @@ describe('definitions', () => {
   })
 
   test('are unique per slug and kind of record', () => {
-    defined('twice', 'number')
+    createDefinitionOrThrow('twice', 'number')
     expect(
-      definition({ entity_type: 'Shipment', api_slug: 'twice', display_name: 'x', data_type: 'number' }).document
+      createDefinition({ entity_type: 'Shipment', api_slug: 'twice', display_name: 'x', data_type: 'number' }).document
         .errors[0]!.code,
     ).toBe('taken')
   })
 })
 
 describe('options', () => {
-  const { id } = defined('priority', 'enum')
+  const { id } = createDefinitionOrThrow('priority', 'enum')
   const path = `/custom_field_definitions/${id}/options`
-  const option = (attributes: object) =>
+  const createOption = (attributes: object) =>
     client.send('POST', path, { data: { type: 'custom_field_option', attributes } })
 
   test('are added, ordered by position, changed by either form of body, and deleted', () => {
-    const low = option({ label: 'Low', value: 'low', position: 2 }).document.data
-    const high = option({ label: 'High', value: 'high', position: 1 }).document.data
+    const low = createOption({ label: 'Low', value: 'low', position: 2 }).document.data
+    const high = createOption({ label: 'High', value: 'high', position: 1 }).document.data
     expect(client.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['high', 'low'])
     expect(low.links!['self']).toBe(`/v2${path}/${low.id}`)
 
@@ -121,13 +121,13 @@ describe('options', () => {
     ).toBe('Low')
     expect(client.list(path).data.map(({ attributes }) => attributes['value'])).toEqual(['low', 'high'])
 
-    expect(value(shipmentPath, 'priority', 'high').document.data.attributes).toEqual({
+    expect(setValue(shipmentPath, 'priority', 'high').document.data.attributes).toEqual({
       api_slug: 'priority',
       value: 'high',
       display_value: 'High',
     })
-    expect(client.raw('DELETE', `/v2${path}/${high.id}`)).toMatchObject({ status: 200, body: new Uint8Array() })
-    // Values that use a deleted option stay as they are.
+    expect(client.sendRaw('DELETE', `/v2${path}/${high.id}`)).toMatchObject({ status: 200, body: new Uint8Array() })
+    // A field that has the value of a deleted option keeps it.
     expect(client.list(`${shipmentPath}/custom_fields`).data.map(({ attributes }) => attributes)).toContainEqual({
       api_slug: 'priority',
       value: 'high',
@@ -143,32 +143,32 @@ describe('options', () => {
     [{ label: 'X', value: 'low' }, 'value'],
     [{ label: 'X', value: 'y', position: -1 }, 'position'],
   ])('%j is refused for its %s', (attributes, name) => {
-    const { status, document } = option(attributes)
+    const { status, document } = createOption(attributes)
     expect(status).toBe(422)
     expect(document.errors[0]!.source!.pointer).toBe(`/data/attributes/${name}`)
   })
 
   test('are for enumerations only, and belong to one definition', () => {
-    const other = defined('plain', 'number')
+    const other = createDefinitionOrThrow('plain', 'number')
     expect(
       client.send('POST', `/custom_field_definitions/${other.id}/options`, { label: 'A', value: 'a' }).status,
     ).toBe(422)
     const [own] = client.list(path).data
-    expect(client.raw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
+    expect(client.sendRaw('GET', `/v2/custom_field_definitions/${other.id}/options/${own!.id}`).status).toBe(404)
   })
 })
 
 describe('values', () => {
   test('of every type are stored, shown and refused by their rules', () => {
-    defined('text', 'short_text', { validation: { max_length: 5, pattern: '^[a-z]+$' } })
-    defined('amount', 'number')
-    defined('day', 'date')
-    defined('moment', 'datetime')
-    defined('done', 'boolean')
-    const several = defined('several', 'enum_multi')
+    createDefinitionOrThrow('text', 'short_text', { validation: { max_length: 5, pattern: '^[a-z]+$' } })
+    createDefinitionOrThrow('amount', 'number')
+    createDefinitionOrThrow('day', 'date')
+    createDefinitionOrThrow('moment', 'datetime')
+    createDefinitionOrThrow('done', 'boolean')
+    const several = createDefinitionOrThrow('several', 'enum_multi')
     for (const name of ['a', 'b'])
       client.send('POST', `/custom_field_definitions/${several.id}/options`, { label: name.toUpperCase(), value: name })
-    defined('link', 'reference', { reference_type: 'container' })
+    createDefinitionOrThrow('link', 'reference', { reference_type: 'container' })
     const values: [string, unknown, unknown, string | null][] = [
       ['text', 'abc', 'abc', 'abc'],
       ['amount', '12.5', 12.5, '12.5'],
@@ -180,7 +180,7 @@ describe('values', () => {
       ['amount', null, null, null],
     ]
     for (const [slug, sent, stored, shown] of values) {
-      const { status, document } = value(shipmentPath, slug, sent)
+      const { status, document } = setValue(shipmentPath, slug, sent)
       expect([status, document.data.attributes]).toEqual([201, { api_slug: slug, value: stored, display_value: shown }])
     }
     const refused: [string, unknown][] = [
@@ -197,7 +197,7 @@ describe('values', () => {
       ['link', { type: 'shipment', id: 'x' }],
     ]
     for (const [slug, sent] of refused) {
-      const { status, document } = value(shipmentPath, slug, sent)
+      const { status, document } = setValue(shipmentPath, slug, sent)
       expect([status, document.errors[0]!.source!.pointer], `${slug} ${JSON.stringify(sent)}`).toEqual([
         422,
         '/data/attributes/value',
@@ -206,9 +206,9 @@ describe('values', () => {
   })
 
   test('are replaced by sending them again, changed by slug and by id, and deleted', () => {
-    defined('again', 'number')
-    const first = value(shipmentPath, 'again', 1).document.data
-    const second = value(shipmentPath, 'again', 2)
+    createDefinitionOrThrow('again', 'number')
+    const first = setValue(shipmentPath, 'again', 1).document.data
+    const second = setValue(shipmentPath, 'again', 2)
     expect([second.status, second.document.data.id]).toEqual([201, first.id])
     const body = (sent: unknown) => ({ data: { type: 'custom_field', attributes: { value: sent } } })
     expect(client.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(
@@ -218,13 +218,18 @@ describe('values', () => {
     expect(client.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual(
       ['custom_field_definition', 'shipment'],
     )
-    expect(client.raw('DELETE', `/v2${shipmentPath}/custom_fields/again`).status).toBe(204)
-    expect(client.raw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
+    expect(client.sendRaw('DELETE', `/v2${shipmentPath}/custom_fields/again`).status).toBe(204)
+    expect(client.sendRaw('DELETE', `/v2/custom_fields/${first.id}`).status).toBe(404)
   })
 
   test('can be set on containers and requests, and lists over all records name the entity', () => {
-    definition({ entity_type: 'Container', api_slug: 'gate', display_name: 'Gate', data_type: 'short_text' })
-    definition({ entity_type: 'TrackingRequest', api_slug: 'desk', display_name: 'Desk', data_type: 'short_text' })
+    createDefinition({ entity_type: 'Container', api_slug: 'gate', display_name: 'Gate', data_type: 'short_text' })
+    createDefinition({
+      entity_type: 'TrackingRequest',
+      api_slug: 'desk',
+      display_name: 'Desk',
+      data_type: 'short_text',
+    })
     const entity = { entity: { data: { type: 'container', id: container!.id } } }
     const made = client.send('POST', '/custom_fields', {
       data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'G4' }, relationships: entity },
@@ -235,8 +240,8 @@ describe('values', () => {
     ])
     expect(client.list(`/custom_fields?filter[entity_id]=${container!.id}`).data).toHaveLength(1)
     expect(client.list('/custom_fields?filter[entity_type]=Cargo').data).toHaveLength(1)
-    expect(value(`/tracking_requests/${request!.id}`, 'desk', 'Two').status).toBe(201)
-    expect(client.raw('DELETE', `/v2/custom_fields/${made.document.data.id}`).status).toBe(200)
+    expect(setValue(`/tracking_requests/${request!.id}`, 'desk', 'Two').status).toBe(201)
+    expect(client.sendRaw('DELETE', `/v2/custom_fields/${made.document.data.id}`).status).toBe(200)
     const lost = client.send('POST', '/custom_fields', {
       data: { type: 'custom_field', attributes: { api_slug: 'gate', value: 'x' } },
     })
@@ -244,9 +249,9 @@ describe('values', () => {
   })
 
   test('of a field that does not exist for the record are refused', () => {
-    expect(value(`/containers/${container!.id}`, 'broker', 'x').document.errors[0]!.source!.pointer).toBe(
+    expect(setValue(`/containers/${container!.id}`, 'broker', 'x').document.errors[0]!.source!.pointer).toBe(
       '/data/attributes/api_slug',
     )
-    expect(value('/containers/nothing', 'gate', 'x').status).toBe(404)
+    expect(setValue('/containers/nothing', 'gate', 'x').status).toBe(404)
   })
 })

@@ -1,11 +1,11 @@
-// Documents that arrive by direct upload and by e-mail, and the webhook after they are read (specification 2.9-2.11,
-// 3.4).
+// Documents that arrive by direct upload and by e-mail, and the webhook delivery after the extraction (specification
+// 2.9-2.11, 3.4).
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import type { Post } from '#service/outgoing.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { createClient, HOUR, linkedId, NOON, type Client, type Document } from './client.ts'
-import { announce, handIn, put } from './uploading.ts'
+import { createClient, HOUR, getLinkedId, NOON, type Client, type Document } from './client.ts'
+import { announce, uploadDocument, putBytes } from './uploading.ts'
 import { INVOICE, world, work, SECOND } from './invoice.ts'
 
 describe('direct upload', () => {
@@ -19,32 +19,33 @@ describe('direct upload', () => {
       'Content-MD5': expect.any(String) as string,
       'Content-Disposition': `inline; filename="Rechnung M?rz.pdf"; filename*=UTF-8''Rechnung%20M%C3%A4rz.pdf`,
     })
-    expect(put(world, announced, bytes)).toBe(204)
+    expect(putBytes(world, announced, bytes)).toBe(204)
   })
 
   test('needs the key for the announcement, which is also accepted below /v2', () => {
-    expect(world.raw('POST', '/rails/active_storage/direct_uploads', { body: {}, key: null }).status).toBe(401)
-    expect(world.raw('POST', '/v2/rails/active_storage/direct_uploads', { body: {} }).status).toBe(422)
+    expect(world.sendRaw('POST', '/rails/active_storage/direct_uploads', { body: {}, key: null }).status).toBe(401)
+    expect(world.sendRaw('POST', '/v2/rails/active_storage/direct_uploads', { body: {} }).status).toBe(422)
   })
 
   test.each([
-    ['other bytes', (client: Client) => put(client, announce(client, bytes), pdfLines('something else')), 422],
+    ['other bytes', (client: Client) => putBytes(client, announce(client, bytes), pdfLines('something else')), 422],
     [
       'another MD5',
-      (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
+      (client: Client) =>
+        putBytes(client, announce(client, bytes), bytes, { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' }),
       422,
     ],
     [
       'another type',
-      (client: Client) => put(client, announce(client, bytes), bytes, { 'Content-Type': 'text/html' }),
+      (client: Client) => putBytes(client, announce(client, bytes), bytes, { 'Content-Type': 'text/html' }),
       422,
     ],
-    ['another length', (client: Client) => put(client, announce(client, bytes, { byte_size: 7 }), bytes), 422],
-    ['a late upload', (client: Client) => put(client, announce(client, bytes), bytes, {}, NOON + 2 * HOUR), 404],
+    ['another length', (client: Client) => putBytes(client, announce(client, bytes, { byte_size: 7 }), bytes), 422],
+    ['a late upload', (client: Client) => putBytes(client, announce(client, bytes), bytes, {}, NOON + 2 * HOUR), 404],
     [
       'a made-up address',
       (client: Client) =>
-        put(
+        putBytes(
           client,
           {
             ...announce(client, bytes),
@@ -125,13 +126,13 @@ describe('an e-mail', () => {
     ])
     const document = included.find(({ type }) => type === 'document')!
     expect(document.attributes['source']).toBe('email')
-    expect(linkedId(document, 'email_submission')).toBe(data[0]!.id)
+    expect(getLinkedId(document, 'email_submission')).toBe(data[0]!.id)
     expect(client.get(`/email_submissions/${data[0]!.id}`, NOON + 10 * SECOND).data).toEqual(data[0])
   })
 
   test('with a known file is accepted, but the file is not', () => {
     const client = createClient()
-    handIn(client, INVOICE)
+    uploadDocument(client, INVOICE)
     client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON })
     client.service.receiveMail(MAIL, { processMs: 0, worldMs: NOON + HOUR })
     expect(client.list('/email_submissions').data.map(({ attributes }) => attributes['documents_count'])).toEqual([
@@ -159,7 +160,7 @@ test('webhooks get the result of the extraction, with or without the representat
     },
   })
   client.service.receiveMail({ ...MAIL, attachments: MAIL.attachments.slice(0, 1) }, { processMs: 0, worldMs: NOON })
-  handIn(client, pdfLines('Dear friends'))
+  uploadDocument(client, pdfLines('Dear friends'))
   await work(client, NOON)
   expect(delivered).toEqual([])
   await work(client, NOON + 10 * SECOND)

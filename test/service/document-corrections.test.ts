@@ -1,9 +1,9 @@
-// Corrections of documents by the user: type, data, links and rotation.
+// A user corrects documents: their type, data, links and rotation.
 import { describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
-import { createClient, HOUR, NOON, textOf } from './client.ts'
-import { handIn } from './uploading.ts'
-import { INVOICE, spaced, container, billNumber, shipmentId, work, SECOND, readDocument } from './invoice.ts'
+import { createClient, HOUR, NOON, readText } from './client.ts'
+import { uploadDocument } from './uploading.ts'
+import { INVOICE, spacedNumber, container, billNumber, shipmentId, work, SECOND, readDocument } from './invoice.ts'
 
 describe('a document', () => {
   test('accepts a manual type and manual data, and removes them', async () => {
@@ -23,12 +23,12 @@ describe('a document', () => {
     expect(patch({ document_type_manual: 'poem' }).status).toBe(422)
     expect(patch({ name: 'x' }).status).toBe(422)
     // A new classification removes the type that was set by hand.
-    const response = client.raw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
-    expect([response.status, textOf(response)]).toEqual([202, '{"status":"accepted"}'])
+    const response = client.sendRaw('POST', `/v2/documents/${document.id}/reclassify`, { at: NOON + HOUR })
+    expect([response.status, readText(response)]).toEqual([202, '{"status":"accepted"}'])
     await work(client, NOON + 2 * HOUR)
     expect(client.get(`/documents/${document.id}`, NOON + 2 * HOUR).data.attributes['document_type']).toBeNull()
     for (const path of ['reextract', 'relink'])
-      expect(client.raw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
+      expect(client.sendRaw('POST', `/v2/documents/${document.id}/${path}`).status).toBe(202)
   })
 
   test('is linked by its manually corrected numbers when linking is requested', async () => {
@@ -48,13 +48,15 @@ describe('a document', () => {
       {
         data: {
           type: 'document',
-          attributes: { extracted_data_manual: { bill_of_lading_number: billNumber, container_numbers: [spaced] } },
+          attributes: {
+            extracted_data_manual: { bill_of_lading_number: billNumber, container_numbers: [spacedNumber] },
+          },
         },
       },
       NOON + HOUR,
     )
     expect(linksAt(NOON + HOUR)).toEqual([[], []])
-    client.raw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
+    client.sendRaw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
     await work(client, NOON + HOUR + SECOND)
     expect(linksAt(NOON + HOUR + SECOND)).toEqual([
       [{ type: 'shipment', id: shipmentId }],
@@ -64,13 +66,13 @@ describe('a document', () => {
 
   test('can be rotated by 90, 180 or 270 degrees if it is an image', () => {
     const client = createClient()
-    const image = handIn(client, new Uint8Array([0xff, 0xd8]), {
+    const image = uploadDocument(client, new Uint8Array([0xff, 0xd8]), {
       filename: 'scan.jpg',
       content_type: 'image/jpeg',
     }).data
-    const text = handIn(client, INVOICE).data
+    const text = uploadDocument(client, INVOICE).data
     const rotate = (id: string, degrees: unknown) =>
-      client.raw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status
+      client.sendRaw('POST', `/v2/documents/${id}/rotate`, { body: { degrees } }).status
     expect([90, 180, 270, 45, '90', undefined].map((degrees) => rotate(image.id, degrees))).toEqual([
       202, 202, 202, 422, 422, 422,
     ])
@@ -81,7 +83,7 @@ describe('a document', () => {
 
 test('shows data set by hand also if nothing was extracted and the type is unknown', async () => {
   const client = createClient()
-  const { data } = handIn(client, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
+  const { data } = uploadDocument(client, new Uint8Array([0, 1, 2]), { filename: 'box.png', content_type: 'image/png' })
   await work(client, NOON + 10 * SECOND)
   const path = `/documents/${data.id}`
   client.send(

@@ -1,10 +1,10 @@
-// Documents (specification 2.9-2.11, 3.4): classified and extracted from their real bytes, linked, and
-// refused as duplicates.
+// The service classifies and extracts documents from their bytes, links them, and refuses duplicates (specification
+// 2.9-2.11, 3.4).
 import { describe, expect, test } from 'vitest'
 import { extractText as textOfFile, removeTags } from '#service/account/reading.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { createClient, DAY, HOUR, NOON, textOf } from './client.ts'
-import { announce, create, handIn, put, type Announced } from './uploading.ts'
+import { createClient, DAY, HOUR, NOON, readText } from './client.ts'
+import { announce, createDocument, uploadDocument, putBytes, type Announced } from './uploading.ts'
 import {
   INVOICE,
   containerNumber,
@@ -20,7 +20,7 @@ import {
 describe('a document', () => {
   test('first has no type, then is classified, then extracted and linked', async () => {
     const client = createClient()
-    const { data } = handIn(client, INVOICE, { filename: 'invoice.pdf' })
+    const { data } = uploadDocument(client, INVOICE, { filename: 'invoice.pdf' })
     expect(data.attributes).toMatchObject({
       name: 'A document',
       document_type: null,
@@ -146,10 +146,10 @@ describe('a document', () => {
 
   test('with the content of another document is refused with 409 and not processed again', () => {
     const client = createClient()
-    const { data } = handIn(client, INVOICE)
+    const { data } = uploadDocument(client, INVOICE)
     const again = announce(client, INVOICE, { filename: 'other name.pdf' })
-    put(client, again, INVOICE)
-    const { status, document } = create(client, { name: 'Other name', attached_document: again.signed_id })
+    putBytes(client, again, INVOICE)
+    const { status, document } = createDocument(client, { name: 'Other name', attached_document: again.signed_id })
     expect(status).toBe(409)
     expect(document.errors[0]).toMatchObject({
       status: '409',
@@ -157,9 +157,9 @@ describe('a document', () => {
       meta: { existing_document_id: data.id, existing_document_name: 'A document' },
     })
     expect(client.list('/documents').data).toHaveLength(1)
-    // After its deletion the content is new again.
-    expect(client.raw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
-    expect(create(client, { attached_document: again.signed_id }).document.data.attributes['name']).toBe(
+    // After the deletion of the document, its content is accepted again.
+    expect(client.sendRaw('DELETE', `/v2/documents/${data.id}`).status).toBe(204)
+    expect(createDocument(client, { attached_document: again.signed_id }).document.data.attributes['name']).toBe(
       'other name.pdf',
     )
   })
@@ -171,32 +171,32 @@ describe('a document', () => {
     ['name', { name: 7 }],
   ])('without a good %s is refused', (name, attributes) => {
     const announced = announce(world, pdfLines('for refusals'))
-    put(world, announced, pdfLines('for refusals'))
+    putBytes(world, announced, pdfLines('for refusals'))
     const sent =
       name === 'name' ? { attached_document: announced.signed_id, ...attributes } : { name: 'x', ...attributes }
-    const { status, document } = create(world, sent)
+    const { status, document } = createDocument(world, sent)
     expect([status, document.errors[0]!.source]).toEqual([422, { pointer: `/data/attributes/${name}` }])
   })
 
   test('needs a completed upload, and a signed id that has not expired', () => {
     const bytes = pdfLines('late')
     const announced = announce(world, bytes)
-    expect(create(world, { attached_document: announced.signed_id }).status).toBe(422)
-    put(world, announced, bytes)
+    expect(createDocument(world, { attached_document: announced.signed_id }).status).toBe(422)
+    putBytes(world, announced, bytes)
     expect(
-      create(world, { attached_document: announced.signed_id }, NOON + 2 * DAY).document.errors[0]!.detail,
+      createDocument(world, { attached_document: announced.signed_id }, NOON + 2 * DAY).document.errors[0]!.detail,
     ).toMatch(/expired/)
   })
 
   test('is downloaded from an address that needs no key and expires', () => {
     const client = createClient()
-    const { data } = handIn(client, INVOICE)
-    const answer = client.raw('GET', `/v2/documents/${data.id}/download_url`)
-    const url = new URL((JSON.parse(textOf(answer)) as { download_url: string }).download_url)
-    const file = client.raw('GET', url.pathname, { key: null })
+    const { data } = uploadDocument(client, INVOICE)
+    const answer = client.sendRaw('GET', `/v2/documents/${data.id}/download_url`)
+    const url = new URL((JSON.parse(readText(answer)) as { download_url: string }).download_url)
+    const file = client.sendRaw('GET', url.pathname, { key: null })
     expect(file.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff' })
     expect(Buffer.compare(file.body, INVOICE)).toBe(0)
-    expect(client.raw('GET', url.pathname, { key: null, at: NOON + 2 * HOUR }).status).toBe(404)
+    expect(client.sendRaw('GET', url.pathname, { key: null, at: NOON + 2 * HOUR }).status).toBe(404)
   })
 
   test('is found by name, reference and type, and listed in the requested order', async () => {
@@ -216,7 +216,9 @@ describe('a document', () => {
   })
 
   test('has a list of types and schemas', () => {
-    const types = JSON.parse(textOf(world.raw('GET', '/v2/documents/types'))) as { document_types: { code: string }[] }
+    const types = JSON.parse(readText(world.sendRaw('GET', '/v2/documents/types'))) as {
+      document_types: { code: string }[]
+    }
     for (const { code } of types.document_types) {
       const { data } = world.get(`/document_schemas/${code}@2026-03-01`)
       expect(data.attributes).toMatchObject({
@@ -226,13 +228,13 @@ describe('a document', () => {
         draft: false,
       })
     }
-    expect(world.raw('GET', '/v2/document_schemas/poem@2026-03-01').status).toBe(404)
+    expect(world.sendRaw('GET', '/v2/document_schemas/poem@2026-03-01').status).toBe(404)
   })
 
   test('does not exist for an account without the documents feature', () => {
     const poor = createClient({ features: new Set() })
-    expect(poor.raw('GET', '/v2/documents').status).toBe(403)
-    expect(poor.raw('POST', '/v2/documents', { body: {} }).status).toBe(403)
+    expect(poor.sendRaw('GET', '/v2/documents').status).toBe(403)
+    expect(poor.sendRaw('POST', '/v2/documents', { body: {} }).status).toBe(403)
   })
 })
 
@@ -249,13 +251,13 @@ test('loses its file when it is deleted, and other documents keep theirs', () =>
   const client = createClient()
   const [one, other] = [pdfLines('one'), pdfLines('other')].map((bytes) => {
     const announced = announce(client, bytes)
-    put(client, announced, bytes)
-    return { announced, id: create(client, { attached_document: announced.signed_id }).document.data.id }
+    putBytes(client, announced, bytes)
+    return { announced, id: createDocument(client, { attached_document: announced.signed_id }).document.data.id }
   }) as [{ announced: Announced; id: string }, { announced: Announced; id: string }]
   const addressOf = (id: string) =>
     new URL((client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }).download_url).pathname
   const [address, otherAddress] = [addressOf(one.id), addressOf(other.id)]
-  client.raw('DELETE', `/v2/documents/${one.id}`)
-  expect([address, otherAddress].map((path) => client.raw('GET', path, { key: null }).status)).toEqual([404, 200])
-  expect(create(client, { attached_document: one.announced.signed_id }).status).toBe(422)
+  client.sendRaw('DELETE', `/v2/documents/${one.id}`)
+  expect([address, otherAddress].map((path) => client.sendRaw('GET', path, { key: null }).status)).toEqual([404, 200])
+  expect(createDocument(client, { attached_document: one.announced.signed_id }).status).toBe(422)
 })

@@ -1,12 +1,12 @@
-// Random requests: every endpoint with ids, queries and bodies that are valid, nearly valid or nonsense. Drawn from a
-// seed, so that a failure can be repeated.
+// Draws random requests to every endpoint. Their ids, queries and bodies are valid, nearly valid or nonsense. They
+// depend only on the seed, so a failure can be repeated.
 import { ALL_ROUTES } from '#service/endpoints/all.ts'
 import type { Route } from '#service/endpoints/routing.ts'
 import type { ServiceRequest } from '#service/service.ts'
 import { createDice, type Dice } from '#service/world/chance.ts'
 import { KEY } from './client.ts'
 
-const HALF_CHARACTER = '\ud800'
+const LONE_SURROGATE = '\ud800'
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -25,7 +25,7 @@ const ODD: readonly unknown[] = [
   'a\r\nX-Evil: 1',
   '../../etc/passwd',
   '..\\..\\x',
-  `${HALF_CHARACTER}.pdf`,
+  `${LONE_SURROGATE}.pdf`,
   "' OR 1=1 --",
   '<script>alert(1)</script>',
   '%',
@@ -146,25 +146,25 @@ const PLAIN: readonly unknown[] = [
 
 export type Fuzzing = { next(): ServiceRequest }
 
-/** `ids`: of existing records, of every type. */
+/** `ids` are the ids of existing records of all types. */
 export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   const dice = createDice('fuzz', seed)
-  const odd = () => dice.pick(ODD)
-  const id = () =>
+  const pickOdd = () => dice.pick(ODD)
+  const pickId = () =>
     dice.chance(0.7)
       ? dice.pick(ids)
       : dice.chance(0.5)
-        ? String(odd())
+        ? String(pickOdd())
         : dice.pick(['USLAX', '9604196', 'packing_list@2026-03-01', 'colour', 'find', 'events'])
-  const pathOf = ({ path, isRoot }: Route) => {
-    const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(id().toWellFormed().slice(0, 400)))
+  const drawPath = ({ path, isRoot }: Route) => {
+    const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(pickId().toWellFormed().slice(0, 400)))
     return `${isRoot ? '' : '/v2'}${filled}${dice.chance(0.03) ? '/' : ''}${dice.chance(0.02) ? '/%zz' : ''}`
   }
-  const queryOf = () => {
+  const drawQuery = () => {
     const count = dice.chance(0.5) ? 0 : dice.drawInteger(1, 3)
     const pairs = Array.from({ length: count }, () => {
       const name = dice.pick(PARAMETERS)
-      const value = dice.chance(0.7) ? dice.pick(VALUES) : String(odd()).toWellFormed().slice(0, 2000)
+      const value = dice.chance(0.7) ? dice.pick(VALUES) : String(pickOdd()).toWellFormed().slice(0, 2000)
       return `${dice.chance(0.5) ? name : encodeURIComponent(name)}=${dice.chance(0.8) ? encodeURIComponent(value) : value.replaceAll(/[^\x21-\x7e]/g, '')}`
     })
     return pairs.length > 0 ? `?${pairs.join('&')}` : ''
@@ -184,19 +184,19 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
       }
       return {
         method,
-        url: pathOf(route) + queryOf(),
+        url: drawPath(route) + drawQuery(),
         headers,
-        body: method === 'GET' && dice.chance(0.9) ? null : bodyOf(dice, route, ids, odd),
+        body: method === 'GET' && dice.chance(0.9) ? null : drawBody(dice, route, ids, pickOdd),
       }
     },
   }
 }
 
-function bodyOf(dice: Dice, route: Route, ids: readonly string[], odd: () => unknown): Uint8Array | null {
+function drawBody(dice: Dice, route: Route, ids: readonly string[], odd: () => unknown): Uint8Array | null {
   const roll = dice.drawUnit()
   if (roll < 0.05) return null
   if (roll < 0.12) return Uint8Array.from({ length: dice.drawInteger(1, 40) }, () => dice.drawInteger(0, 255))
-  const text = JSON.stringify(dice.chance(0.2) ? dice.pick(PLAIN) : documentFor(dice, route, ids, odd))
+  const text = JSON.stringify(dice.chance(0.2) ? dice.pick(PLAIN) : drawDocument(dice, route, ids, odd))
   const damaged =
     roll < 0.17
       ? text.slice(0, dice.drawInteger(0, text.length))
@@ -209,8 +209,8 @@ function bodyOf(dice: Dice, route: Route, ids: readonly string[], odd: () => unk
   return new TextEncoder().encode(damaged)
 }
 
-/** The type is derived from the path, which is right in most cases. */
-function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: () => unknown): unknown {
+/** Draws a document. Its type is derived from the path, which is correct for most endpoints. */
+function drawDocument(dice: Dice, { path }: Route, ids: readonly string[], odd: () => unknown): unknown {
   const collection = path.split('/').findLast((segment) => /^[a-z_]+s$/.test(segment)) ?? 'containers'
   const type = dice.chance(0.96)
     ? collection === 'options'
@@ -221,7 +221,7 @@ function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: (
     : odd()
   const entries = Object.entries(ATTRIBUTES).filter(() => dice.chance(0.95))
   // Values that must be unique differ in each request.
-  const own = {
+  const uniqueAttributes = {
     request_number: `MAEU${dice.drawInteger(100_000_000, 999_999_999)}`,
     company_name: `Company ${dice.drawInteger(1, 99_999)}`,
     api_slug: dice.chance(0.5) ? 'x' : `field_${dice.drawInteger(1, 99_999)}`,
@@ -229,7 +229,7 @@ function documentFor(dice: Dice, { path }: Route, ids: readonly string[], odd: (
   }
   const attributes = {
     ...Object.fromEntries(entries.map(([name, value]) => [name, dice.chance(0.03) ? odd() : value])),
-    ...own,
+    ...uniqueAttributes,
   }
   const linkage = { data: { type: dice.pick(['shipment', 'container', 'party']), id: dice.pick(ids) } }
   const relationships = dice.chance(0.3) ? { entity: linkage, customer: dice.chance(0.5) ? linkage : odd() } : undefined

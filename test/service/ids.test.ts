@@ -1,4 +1,4 @@
-// Ids contain an address, which must fit into them.
+// An id contains an address, so the address must fit into it.
 import { expect, test } from 'vitest'
 import { createNewsId, rowOfAddress } from '#service/account/webhook-records.ts'
 import { createIds } from '#service/world/ids.ts'

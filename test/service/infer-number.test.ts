@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
 import { type Client, createClient, type Document } from './client.ts'
-import { problemsOf } from './json-api-rules.ts'
+import { findProblems } from './json-api-rules.ts'
 
 type Attributes = {
   number_type: string
@@ -22,9 +22,9 @@ type Attributes = {
 
 const infer = (client: Client, number: unknown): { status: number; document: Document } =>
   client.send('POST', '/tracking_requests/infer_number', { number })
-const inferred = (number: string): Attributes => {
+const readInference = (number: string): Attributes => {
   const { status, document } = infer(createClient({ containers: 7 }), number)
-  expect([status, problemsOf(document as never)]).toEqual([200, []])
+  expect([status, findProblems(document as never)]).toEqual([200, []])
   return document.data.attributes as Attributes
 }
 
@@ -57,7 +57,7 @@ describe('a number', () => {
     ['a number of no known shape', 'QX99887766', 'bill_of_lading', null, 'no_prediction', null],
     ['something else', 'hello', 'bill_of_lading', false, 'no_prediction', null],
   ])('like %s', (_, number, type, isValid, decision, scac) => {
-    const { number_type, validation, shipping_line } = inferred(number)
+    const { number_type, validation, shipping_line } = readInference(number)
     expect([number_type, validation.is_valid, shipping_line.decision, shipping_line.selected?.scac ?? null]).toEqual([
       type,
       isValid,
@@ -69,7 +69,7 @@ describe('a number', () => {
   test('with a wrong check digit is an invalid container, and the answer names the right digit', () => {
     const right = appendCheckDigit('MSKU123456')
     const wrong = right.slice(0, 10) + String((Number(right.slice(-1)) + 1) % 10)
-    const { number_type, validation } = inferred(wrong)
+    const { number_type, validation } = readInference(wrong)
     expect([number_type, validation.is_valid, validation.check_digit_passed, validation.reason]).toEqual([
       'container',
       false,
@@ -79,7 +79,7 @@ describe('a number', () => {
   })
 
   test('that several carriers could have written has all of them as candidates, the most likely first', () => {
-    const { candidates } = inferred(appendCheckDigit('TCNU123456')).shipping_line
+    const { candidates } = readInference(appendCheckDigit('TCNU123456')).shipping_line
     expect(candidates.length).toBeGreaterThan(1)
     expect(candidates.map(({ confidence }) => confidence)).toEqual(
       candidates.map(({ confidence }) => confidence).toSorted((a, b) => b - a),
@@ -93,19 +93,19 @@ test.each([undefined, null, '', '  ', 42, ['A'], 'A'.repeat(51)])('%j is refused
 })
 
 describe('references of a request', () => {
-  const patched = (attributes: Record<string, unknown>, path = 'tracking_requests') => {
+  const patchReferences = (attributes: Record<string, unknown>, path = 'tracking_requests') => {
     const client = createClient({ containers: 7 })
     const { id } = client.list('/tracking_requests').data[0]!
     const { status } = client.send('PATCH', `/${path}/${id}`, { data: { type: 'tracking_request', id, attributes } })
     return [status, client.get(`/tracking_requests/${id}`).data.attributes['ref_numbers']]
   }
   test('can be changed under either spelling of path and attribute', () => {
-    expect(patched({ ref_numbers: ['A', 'B'] })).toEqual([200, ['A', 'B']])
-    expect(patched({ ref_number: 'A' }, 'tracking_request')).toEqual([200, ['A']])
-    expect(patched({ ref_number: ['A'] })).toEqual([200, ['A']])
+    expect(patchReferences({ ref_numbers: ['A', 'B'] })).toEqual([200, ['A', 'B']])
+    expect(patchReferences({ ref_number: 'A' }, 'tracking_request')).toEqual([200, ['A']])
+    expect(patchReferences({ ref_number: ['A'] })).toEqual([200, ['A']])
   })
   test('are the only attributes that can be changed', () => {
-    expect(patched({ scac: 'MAEU' })[0]).toBe(422)
-    expect(patched({ ref_number: 7 })[0]).toBe(422)
+    expect(patchReferences({ scac: 'MAEU' })[0]).toBe(422)
+    expect(patchReferences({ ref_number: 7 })[0]).toBe(422)
   })
 })

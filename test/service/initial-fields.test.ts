@@ -1,9 +1,19 @@
 // The service sets the custom fields and the customer of a tracking request when the shipment exists. This file
 // also tests the numbers that are meant for tests.
 import { describe, expect, test } from 'vitest'
-import { createClient, DAY, HOUR, linkedId, MINUTE, NOON, type Client, type Document, type Resource } from './client.ts'
+import {
+  createClient,
+  DAY,
+  HOUR,
+  getLinkedId,
+  MINUTE,
+  NOON,
+  type Client,
+  type Document,
+  type Resource,
+} from './client.ts'
 
-const define = (client: Client, entity: string, slug: string, part: object = {}) =>
+const createDefinition = (client: Client, entity: string, slug: string, part: object = {}) =>
   client.send('POST', '/custom_field_definitions', {
     data: {
       type: 'custom_field_definition',
@@ -11,7 +21,11 @@ const define = (client: Client, entity: string, slug: string, part: object = {})
     },
   }).document.data
 
-const request = (client: Client, attributes: object, relationships?: object): { status: number; document: Document } =>
+const postRequest = (
+  client: Client,
+  attributes: object,
+  relationships?: object,
+): { status: number; document: Document } =>
   client.send('POST', '/tracking_requests', {
     data: {
       type: 'tracking_request',
@@ -20,21 +34,21 @@ const request = (client: Client, attributes: object, relationships?: object): { 
     },
   })
 
-const fieldsOf = (client: Client, path: string, at: number) =>
+const listFields = (client: Client, path: string, at: number) =>
   client.list(`${path}/custom_fields`, at).data.map(({ attributes }) => [attributes['api_slug'], attributes['value']])
 
-function clientWithDefinitions(): Client {
+function createClientWithDefinitions(): Client {
   const client = createClient()
-  define(client, 'Shipment', 'buyer')
-  define(client, 'Container', 'yard')
-  define(client, 'Container', 'pallets', { data_type: 'number' })
+  createDefinition(client, 'Shipment', 'buyer')
+  createDefinition(client, 'Container', 'yard')
+  createDefinition(client, 'Container', 'pallets', { data_type: 'number' })
   return client
 }
 
 describe('initial custom fields', () => {
   test('are set on the shipment and its containers when these exist; a field of another container number is not set', () => {
-    const client = clientWithDefinitions()
-    const created = request(client, {
+    const client = createClientWithDefinitions()
+    const created = postRequest(client, {
       initial_custom_fields: {
         shipment: [{ api_slug: 'buyer', value: 'Ada' }],
         containers: [
@@ -46,14 +60,14 @@ describe('initial custom fields', () => {
     expect(created.status).toBe(201)
     expect(client.list('/custom_fields', NOON).data).toEqual([])
     const at = NOON + 5 * MINUTE
-    const shipmentId = linkedId(
+    const shipmentId = getLinkedId(
       client.get(`/tracking_requests/${created.document.data.id}`, at).data,
       'tracked_object',
     )!
-    expect(fieldsOf(client, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
+    expect(listFields(client, `/shipments/${shipmentId}`, at)).toEqual([['buyer', 'Ada']])
     const containers = client.list(`/shipments/${shipmentId}?include=containers`, at).included
     expect(containers.length).toBeGreaterThan(0)
-    for (const { id } of containers) expect(fieldsOf(client, `/containers/${id}`, at)).toEqual([['yard', 'North']])
+    for (const { id } of containers) expect(listFields(client, `/containers/${id}`, at)).toEqual([['yard', 'North']])
   })
 
   test.each([
@@ -72,9 +86,9 @@ describe('initial custom fields', () => {
     ['/containers', { containers: 'all' }],
     ['', []],
   ])('that are wrong at %s are refused, and nothing is requested', (pointer, fields) => {
-    const client = clientWithDefinitions()
+    const client = createClientWithDefinitions()
     const before = client.list('/tracking_requests').meta.total
-    const { status, document } = request(client, { initial_custom_fields: fields })
+    const { status, document } = postRequest(client, { initial_custom_fields: fields })
     expect(status).toBe(422)
     expect(document.errors[0]!.source).toEqual({ pointer: `/data/attributes/initial_custom_fields${pointer}` })
     expect(client.list('/tracking_requests').meta.total).toBe(before)
@@ -87,8 +101,8 @@ describe('a customer', () =>
     const party = client.send('POST', '/parties', {
       data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } },
     }).document.data
-    const created = request(client, {}, { customer: { data: { type: 'party', id: party.id } } })
-    expect(linkedId(created.document.data, 'customer')).toBe(party.id)
+    const created = postRequest(client, {}, { customer: { data: { type: 'party', id: party.id } } })
+    expect(getLinkedId(created.document.data, 'customer')).toBe(party.id)
     const found = client.get(`/tracking_requests/${created.document.data.id}?include=tracked_object`, NOON + HOUR)
     expect(found.included[0]!.attributes['customer_name']).toBe('Wexcombe Lamps')
   }))
@@ -103,7 +117,7 @@ describe('test numbers', () => {
     'booking_cancelled',
   ])('show a shipment whose tracking stopped for %s', (reason) => {
     const client = createClient()
-    const created: Resource = request(client, {
+    const created: Resource = postRequest(client, {
       request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
     }).document.data
     expect(client.get(`/tracking_requests/${created.id}`, NOON + 2 * MINUTE).data.attributes['status']).toBe('created')
@@ -113,7 +127,7 @@ describe('test numbers', () => {
   })
 
   test.each(['SMLU', 'ZZZZ'])('of a carrier that is not tracked (%s) are refused', (scac) => {
-    const { status, document } = request(createClient(), { scac })
+    const { status, document } = postRequest(createClient(), { scac })
     expect([status, document.errors[0]!.code, document.errors[0]!.source]).toEqual([
       422,
       'blank',

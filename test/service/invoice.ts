@@ -1,17 +1,18 @@
-// An invoice that names a container and a bill of the service’s world, and the reading of a document.
+// An invoice that names a container and a bill of lading of the service’s world, and a function that uploads a document
+// and waits until it is processed.
 import { createPdf } from '#service/account/pdf.ts'
-import { createClient, linkedId, NOON, type Client, type Resource } from './client.ts'
-import { handIn } from './uploading.ts'
+import { createClient, getLinkedId, NOON, type Client, type Resource } from './client.ts'
+import { uploadDocument } from './uploading.ts'
 
 export const SECOND = 1000
 export const work = (client: Client, at: number) => client.service.work({ processMs: 0, worldMs: at })
 
 export const world = createClient()
 export const [container] = world.list('/containers').data
-export const shipmentId = linkedId(container!, 'shipment')!
+export const shipmentId = getLinkedId(container!, 'shipment')!
 export const containerNumber = String(container!.attributes['number'])
 export const billNumber = String(world.get(`/shipments/${shipmentId}`).data.attributes['bill_of_lading_number'])
-export const spaced = `${containerNumber.slice(0, 4)} ${containerNumber.slice(4, 10)}-${containerNumber.slice(10)}`
+export const spacedNumber = `${containerNumber.slice(0, 4)} ${containerNumber.slice(4, 10)}-${containerNumber.slice(10)}`
 
 export const INVOICE = createPdf([
   { x: 220, y: 740, text: 'COMMERCIAL INVOICE', size: 16 },
@@ -23,7 +24,7 @@ export const INVOICE = createPdf([
   { x: 340, y: 680, text: 'Buyer' },
   { x: 60, y: 666, text: 'Hengli Outdoor (Ningbo) Co., Ltd.' },
   { x: 340, y: 666, text: 'Kestrelmoor Outdoor' },
-  { x: 60, y: 640, text: `Container: ${spaced}` },
+  { x: 60, y: 640, text: `Container: ${spacedNumber}` },
   { x: 60, y: 626, text: `Master Bill of Lading: ${billNumber}` },
   { x: 60, y: 600, text: '12 x tents' },
   { x: 430, y: 600, text: '1,200.00' },
@@ -34,7 +35,7 @@ export const INVOICE = createPdf([
 type ReadDocument = { document: Resource; payload: Record<string, unknown> | null }
 
 export async function readDocument(client: Client, bytes: Uint8Array, blob: object = {}): Promise<ReadDocument> {
-  const { data } = handIn(client, bytes, blob)
+  const { data } = uploadDocument(client, bytes, blob)
   await work(client, NOON + 10 * SECOND)
   const { data: document, included } = client.get(
     `/documents/${data.id}?include=last_document_representation`,

@@ -1,7 +1,7 @@
-// The events of one container are consistent over time: reported events stay, in an order that the trade allows.
+// The events of a container are consistent over time. Reported milestones do not change, and their order is possible.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createClient, DAY, HOUR, linkedId, text, type Resource } from './client.ts'
-import { clockIn, dayIn } from './local-days.ts'
+import { createClient, DAY, HOUR, getLinkedId, getText, type Resource } from './client.ts'
+import { formatLocalTime, computeLocalDay } from './local-days.ts'
 
 const START = Date.parse('2026-09-20T03:00:00Z')
 const STEP = 9 * HOUR
@@ -19,10 +19,10 @@ const FINAL_ATTRIBUTES = [
   'empty_terminated_at',
 ] as const
 
-type Sight = { at: number; container: Resource; shipment: Resource }
+type Observation = { at: number; container: Resource; shipment: Resource }
 
-/** Every container that was listed in eight weeks around the end of summer time, as read every nine hours. */
-const stories = new Map<string, Sight[]>()
+/** Each container that was listed in eight weeks around the end of summer time, as it was read every nine hours. */
+const observations = new Map<string, Observation[]>()
 
 beforeAll(() => {
   const client = createClient({ seed: 'stories', containers: 100 })
@@ -31,15 +31,15 @@ beforeAll(() => {
     const { data, included } = client.list('/containers?page[size]=100&include=shipment', at)
     const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
     for (const container of data) {
-      const sights = stories.get(container.id) ?? []
-      sights.push({ at, container, shipment: shipments.get(linkedId(container, 'shipment')!)! })
-      stories.set(container.id, sights)
+      const sights = observations.get(container.id) ?? []
+      sights.push({ at, container, shipment: shipments.get(getLinkedId(container, 'shipment')!)! })
+      observations.set(container.id, sights)
     }
   }
 })
 
-function each(visit: (sight: Sight, before: Sight | undefined) => string[]): string[] {
-  return [...stories.values()].flatMap((sights) =>
+function listProblems(visit: (sight: Observation, before: Observation | undefined) => string[]): string[] {
+  return [...observations.values()].flatMap((sights) =>
     sights.flatMap((sight, index) =>
       visit(sight, sights[index - 1]).map(
         (problem) => `${new Date(sight.at).toISOString()} ${sight.container.id}: ${problem}`,
@@ -48,34 +48,37 @@ function each(visit: (sight: Sight, before: Sight | undefined) => string[]): str
   )
 }
 
-const instant = (container: Resource, attribute: string) => {
-  const value = text(container, attribute)
+const getInstant = (container: Resource, attribute: string) => {
+  const value = getText(container, attribute)
   return value === null ? null : Date.parse(value)
 }
-const holds = (container: Resource) =>
+const listHolds = (container: Resource) =>
   container.attributes['holds_at_pod_terminal'] as { name: string; status: string }[]
-const fees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as { type: string }[]
-const fullOut = (container: Resource) =>
-  text(container, 'pod_full_out_at') ?? text(container, 'final_destination_full_out_at')
-const lastFreeDays = (container: Resource) => container.attributes['import_deadlines'] as Record<string, string | null>
+const listFees = (container: Resource) => container.attributes['fees_at_pod_terminal'] as { type: string }[]
+const getFullOut = (container: Resource) =>
+  getText(container, 'pod_full_out_at') ?? getText(container, 'final_destination_full_out_at')
+const getLastFreeDays = (container: Resource) =>
+  container.attributes['import_deadlines'] as Record<string, string | null>
 
 describe('events over eight weeks', () => {
-  test('cover many containers', () => expect(stories.size).toBeGreaterThan(150))
+  test('cover many containers', () => expect(observations.size).toBeGreaterThan(150))
 
   test('never withdraw or change a milestone', () => {
-    const problems = each(({ container }, before) =>
+    const problems = listProblems(({ container }, before) =>
       FINAL_ATTRIBUTES.filter(
         (name) =>
-          before && text(before.container, name) !== null && text(before.container, name) !== text(container, name),
+          before &&
+          getText(before.container, name) !== null &&
+          getText(before.container, name) !== getText(container, name),
       ),
     )
     expect(problems).toEqual([])
   })
 
   test('put milestones in the order of the trade', () => {
-    const problems = each(({ container }) => {
-      const moments = FINAL_ATTRIBUTES.flatMap((name) => instant(container, name) ?? [])
-      // Local times of different places differ by hours; no zone of this world by more than a day.
+    const problems = listProblems(({ container }) => {
+      const moments = FINAL_ATTRIBUTES.flatMap((name) => getInstant(container, name) ?? [])
+      // An instant in an unknown zone is written in local time. The local times of two places differ by some hours.
       return moments.every((moment, index) => index === 0 || moment >= moments[index - 1]! - 14 * HOUR)
         ? []
         : [moments.map((moment) => new Date(moment).toISOString()).join(' ')]
@@ -97,38 +100,38 @@ describe('events over eight weeks', () => {
       'line_tracking_stopped_at',
       'pol_atd_at',
     ]
-    const problems = each(({ at, container, shipment }) => [
-      ...stamps.filter((name) => (instant(container, name) ?? 0) > at),
-      ...lineStamps.filter((name) => (instant(shipment, name) ?? 0) > at),
-      // Digits of an unknown zone are local, so they may be up to half a day ahead.
+    const problems = listProblems(({ at, container, shipment }) => [
+      ...stamps.filter((name) => (getInstant(container, name) ?? 0) > at),
+      ...lineStamps.filter((name) => (getInstant(shipment, name) ?? 0) > at),
+      // An instant in an unknown zone is written in local time, so it may be up to half a day ahead.
       ...FINAL_ATTRIBUTES.filter(
         (name) =>
-          (instant(container, name) ?? 0) > at + (container.attributes['pod_timezone'] === null ? 14 * HOUR : 0),
+          (getInstant(container, name) ?? 0) > at + (container.attributes['pod_timezone'] === null ? 14 * HOUR : 0),
       ).filter((name) => name !== 'empty_terminated_at'),
     ])
     expect(problems).toEqual([])
   })
 
   test('let a container leave only without holds, and without fees afterwards', () => {
-    const problems = each(({ container }) =>
-      fullOut(container) === null
+    const problems = listProblems(({ container }) =>
+      getFullOut(container) === null
         ? []
         : [
-            ...holds(container).map(({ name }) => `out with ${name} hold`),
-            ...fees(container).map(({ type }) => `out with ${type} fee`),
+            ...listHolds(container).map(({ name }) => `out with ${name} hold`),
+            ...listFees(container).map(({ type }) => `out with ${type} fee`),
           ],
     )
     expect(problems).toEqual([])
   })
 
   test('charge for time only after a last free day', () => {
-    const problems = each(({ at, container }) => {
+    const problems = listProblems(({ at, container }) => {
       // An exam and the traffic fee (`other`) are charged once, at any time.
-      if (!fees(container).some(({ type }) => type !== 'exam' && type !== 'other')) return []
-      const zone = text(container, 'final_destination_timezone') ?? text(container, 'pod_timezone')
-      const dates = Object.values(lastFreeDays(container)).flatMap((date) => date ?? [])
+      if (!listFees(container).some(({ type }) => type !== 'exam' && type !== 'other')) return []
+      const zone = getText(container, 'final_destination_timezone') ?? getText(container, 'pod_timezone')
+      const dates = Object.values(getLastFreeDays(container)).flatMap((date) => date ?? [])
       if (zone === null) return dates.length > 0 ? [] : ['fee without a last free day']
-      return dates.some((date) => dayIn(zone, at) > dayOf(date, zone))
+      return dates.some((date) => computeLocalDay(zone, at) > parseLocalDay(date, zone))
         ? []
         : [`fee although last free days are ${dates.join(', ')}`]
     })
@@ -136,19 +139,19 @@ describe('events over eight weeks', () => {
   })
 
   test('agree with the status', () => {
-    const problems = each(({ container }) => {
-      const status = text(container, 'current_status')
-      const expected = statusBy(container)
+    const problems = listProblems(({ container }) => {
+      const status = getText(container, 'current_status')
+      const expected = deriveStatuses(container)
       return expected.includes(status ?? '') ? [] : [`${String(status)} instead of ${expected.join(' or ')}`]
     })
     expect(problems).toEqual([])
   })
 
   test('take the last free day of the line before that of the terminal and that of the rail', () => {
-    const problems = each(({ container }) => {
-      const { pickup_lfd_line: line, pickup_lfd_terminal: terminal, pickup_lfd_rail: rail } = lastFreeDays(container)
-      return text(container, 'pickup_lfd') === (line ?? terminal ?? rail ?? null) &&
-        text(container, 'ind_facility_lfd_on') === rail
+    const problems = listProblems(({ container }) => {
+      const { pickup_lfd_line: line, pickup_lfd_terminal: terminal, pickup_lfd_rail: rail } = getLastFreeDays(container)
+      return getText(container, 'pickup_lfd') === (line ?? terminal ?? rail ?? null) &&
+        getText(container, 'ind_facility_lfd_on') === rail
         ? []
         : ['pickup_lfd is not the first of its members']
     })
@@ -158,13 +161,13 @@ describe('events over eight weeks', () => {
   test('have most last free days at midnight where the container is, on both sides of the change of the clocks', () => {
     const clocks = new Map<string, Set<string>>()
     const pacific: string[] = []
-    each(({ container }) => {
-      const { pickup_lfd_terminal: terminal } = lastFreeDays(container)
-      const zone = text(container, 'pod_timezone')
+    listProblems(({ container }) => {
+      const { pickup_lfd_terminal: terminal } = getLastFreeDays(container)
+      const zone = getText(container, 'pod_timezone')
       if (typeof terminal === 'string' && terminal.length > 10 && zone !== null) {
-        const clock = clockIn(zone, Date.parse(terminal))
-        const known = clocks.get(clock) ?? new Set()
-        clocks.set(clock, known.add(terminal))
+        const clock = formatLocalTime(zone, Date.parse(terminal))
+        const dates = clocks.get(clock) ?? new Set()
+        clocks.set(clock, dates.add(terminal))
         if (clock === '00:00:00' && zone === 'America/Los_Angeles') pacific.push(terminal)
       }
       return []
@@ -179,11 +182,11 @@ describe('events over eight weeks', () => {
 
   test('have the same times of a vessel for all shipments on it', () => {
     const voyages = new Map<string, Set<string>>()
-    each(({ shipment }) => {
-      const arrivedAt = text(shipment, 'pod_ata_at')
-      if (arrivedAt === null || text(shipment, 'pod_timezone') === null) return []
+    listProblems(({ shipment }) => {
+      const arrivedAt = getText(shipment, 'pod_ata_at')
+      if (arrivedAt === null || getText(shipment, 'pod_timezone') === null) return []
       const key = ['pod_vessel_imo', 'pod_voyage_number', 'port_of_discharge_locode']
-        .map((name) => text(shipment, name))
+        .map((name) => getText(shipment, name))
         .join(' ')
       voyages.set(key, (voyages.get(key) ?? new Set()).add(arrivedAt))
       return []
@@ -193,13 +196,13 @@ describe('events over eight weeks', () => {
 
   test('leave the list only several days after the empty return', () => {
     const end = START + (STEPS - 1) * STEP
-    const left = [...stories.values()].filter((sights) => sights.at(-1)!.at < end)
+    const left = [...observations.values()].filter((sights) => sights.at(-1)!.at < end)
     expect(left.length).toBeGreaterThan(40)
     const early = left.filter((sights) => {
       const { at, container, shipment } = sights.at(-1)!
-      const stopped = text(shipment, 'line_tracking_stopped_reason')
+      const stopped = getText(shipment, 'line_tracking_stopped_reason')
       if (stopped !== null && stopped !== 'all_containers_terminated') return false
-      return at - (instant(container, 'empty_terminated_at') ?? Infinity) < 4.5 * DAY
+      return at - (getInstant(container, 'empty_terminated_at') ?? Infinity) < 4.5 * DAY
     })
     expect(early.map((sights) => sights.at(-1)!.container.id)).toEqual([])
   })
@@ -222,24 +225,25 @@ describe('a container that left the list', () => {
   test('is not found before it was entered', () => {
     const client = createClient({ containers: 30 })
     const [newest] = client.list('/containers', START).data
-    const enteredAt = Date.parse(text(newest!, 'created_at')!)
+    const enteredAt = Date.parse(getText(newest!, 'created_at')!)
     expect(client.send('GET', `/containers/${newest!.id}`, undefined, enteredAt - 1000).status).toBe(404)
     expect(client.send('GET', `/containers/${newest!.id}`, undefined, enteredAt).status).toBe(200)
   })
 })
 
-/** The possible statuses, from the other attributes alone. */
-function statusBy(container: Resource): string[] {
-  const has = (name: string) => text(container, name) !== null
+/** Derives the possible statuses from the other attributes alone. */
+function deriveStatuses(container: Resource): string[] {
+  const has = (name: string) => getText(container, name) !== null
   if (has('empty_terminated_at')) return ['empty_returned']
-  // Events after the pickup come from the line alone, and off dock from the terminal alone.
-  if (fullOut(container) !== null) return ['picked_up', 'dropped', 'loaded', 'delivered']
+  // Only the line reports events after the pickup, and only the terminal reports that a container is off dock. The
+  // other attributes do not show them.
+  if (getFullOut(container) !== null) return ['picked_up', 'dropped', 'loaded', 'delivered']
   if (container.attributes['available_for_pickup'] === true) return ['available', 'off_dock']
   if (
     has('ind_rail_unloaded_at') ||
-    (has('pod_discharged_at') && linkedId(container, 'pickup_facility') === linkedId(container, 'pod_terminal'))
+    (has('pod_discharged_at') && getLinkedId(container, 'pickup_facility') === getLinkedId(container, 'pod_terminal'))
   ) {
-    return holds(container).some(({ status }) => status === 'hold') ? ['not_available'] : ['grounded']
+    return listHolds(container).some(({ status }) => status === 'hold') ? ['not_available'] : ['grounded']
   }
   if (has('pod_rail_loaded_at') || has('pod_rail_departed_at')) return ['on_rail']
   if (has('pod_discharged_at'))
@@ -249,8 +253,8 @@ function statusBy(container: Resource): string[] {
   return has('pod_arrived_at') ? ['on_ship'] : ['on_ship', 'new']
 }
 
-function dayOf(date: string, zone: string): number {
+function parseLocalDay(date: string, zone: string): number {
   return date.endsWith('T00:00:00Z') || date.length === 10
     ? Date.parse(date.slice(0, 10)) / DAY
-    : dayIn(zone, Date.parse(date))
+    : computeLocalDay(zone, Date.parse(date))
 }

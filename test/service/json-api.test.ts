@@ -1,13 +1,13 @@
-// Every answer of every endpoint is a valid JSON:API document, errors included.
+// The answers of all endpoints that read are valid JSON:API documents, and so are errors.
 import { describe, expect, test } from 'vitest'
-import { createClient, DAY, documentOf, linkedId, NOON, type Client } from './client.ts'
-import { problemsOf } from './json-api-rules.ts'
+import { createClient, DAY, parseDocument, getLinkedId, NOON, type Client } from './client.ts'
+import { findProblems } from './json-api-rules.ts'
 
-type Json = Parameters<typeof problemsOf>[0]
+type Json = Parameters<typeof findProblems>[0]
 
-const check = (document: unknown) => problemsOf(document as Json)
+const check = (document: unknown) => findProblems(document as Json)
 
-function pathsOf(client: Client, at: number): string[] {
+function listPaths(client: Client, at: number): string[] {
   const [container] = client.list('/containers', at).data
   const [shipment] = client.list('/shipments', at).data
   const [request] = client.list('/tracking_requests', at).data
@@ -40,7 +40,7 @@ describe('answers as JSON:API documents', () => {
   test.each([0, 17 * DAY, 131 * DAY])('every endpoint, %d ms after the start', (laterMs) => {
     const client = createClient({ containers: 90, seed: `json-api ${laterMs}` })
     const at = NOON + laterMs
-    const paths = pathsOf(client, at)
+    const paths = listPaths(client, at)
     const problems = paths.flatMap((path) => check(client.get(path, at)).map((problem) => `${path}: ${problem}`))
     expect(problems).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('answers as JSON:API documents', () => {
     )
     expect(dangling).toEqual([])
     for (const event of included.filter(({ type }) => type === 'transport_event')) {
-      expect(ids.has(`shipment ${linkedId(event, 'shipment') ?? ''}`)).toBe(true)
+      expect(ids.has(`shipment ${getLinkedId(event, 'shipment') ?? ''}`)).toBe(true)
     }
   })
 
@@ -79,17 +79,17 @@ describe('answers as JSON:API documents', () => {
   test('errors of every status', () => {
     const client = createClient({ isLimited: true })
     const answers = [
-      client.raw('GET', '/v2/containers', { key: null }),
-      client.raw('GET', '/v2/containers/unknown'),
-      client.raw('DELETE', '/v2/containers'),
-      client.raw('GET', '/v2/containers?include=ghost'),
-      client.raw('POST', '/v2/tracking_requests', { body: 'not json' }),
-      client.raw('POST', '/v2/tracking_requests', { body: { data: { type: 'tracking_request' } } }),
-      client.raw('POST', '/v2/tracking_requests', { body: new Uint8Array(2_000_000) }),
-      ...Array.from({ length: 101 }, () => client.raw('GET', '/v2/shipping_lines')).slice(-1),
+      client.sendRaw('GET', '/v2/containers', { key: null }),
+      client.sendRaw('GET', '/v2/containers/unknown'),
+      client.sendRaw('DELETE', '/v2/containers'),
+      client.sendRaw('GET', '/v2/containers?include=ghost'),
+      client.sendRaw('POST', '/v2/tracking_requests', { body: 'not json' }),
+      client.sendRaw('POST', '/v2/tracking_requests', { body: { data: { type: 'tracking_request' } } }),
+      client.sendRaw('POST', '/v2/tracking_requests', { body: new Uint8Array(2_000_000) }),
+      ...Array.from({ length: 101 }, () => client.sendRaw('GET', '/v2/shipping_lines')).slice(-1),
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 405, 400, 400, 422, 413, 429])
-    expect(answers.flatMap((answer) => check(documentOf(answer)))).toEqual([])
+    expect(answers.flatMap((answer) => check(parseDocument(answer)))).toEqual([])
     expect(answers.map(({ headers }) => headers['content-type'])).toEqual(answers.map(() => 'application/vnd.api+json'))
   })
 })
@@ -106,5 +106,5 @@ describe('the rules themselves', () => {
     ['a numeric id', { data: { type: 'box', id: 1 } }],
     ['an unknown top-level member', { data: null, error: 'x' }],
     ['an error whose source is null', { errors: [{ status: '500', source: null }] }],
-  ])('find %s', (_, document) => expect(problemsOf(document)).not.toEqual([]))
+  ])('find %s', (_, document) => expect(findProblems(document)).not.toEqual([]))
 })

@@ -1,6 +1,6 @@
-// Lists: pages, links, meta, include, filters.
+// Lists have pages, links, meta, includes and filters. Reference data and transport events are checked here too.
 import { describe, expect, test } from 'vitest'
-import { createClient, BASE_URL, linkedId, NOON, text, type Identifier } from './client.ts'
+import { createClient, BASE_URL, getLinkedId, NOON, getText, type Identifier } from './client.ts'
 
 const client = createClient({ containers: 130 })
 
@@ -8,7 +8,7 @@ describe('pages', () => {
   test.each(['/containers?page[size]=100', '/containers?page%5Bsize%5D=7', '/containers'])(
     'walking %s by next gives every container once',
     (path) => {
-      const ids = client.walk(path).map(({ id }) => id)
+      const ids = client.listAll(path).map(({ id }) => id)
       expect(ids).toHaveLength(130)
       expect(new Set(ids).size).toBe(130)
     },
@@ -67,7 +67,7 @@ describe('pages', () => {
   })
 
   test('of shipments come newest first', () => {
-    const created = client.walk('/shipments?page[size]=100').map((shipment) => text(shipment, 'created_at')!)
+    const created = client.listAll('/shipments?page[size]=100').map((shipment) => getText(shipment, 'created_at')!)
     expect(created).toEqual([...created].sort().reverse())
   })
 })
@@ -77,7 +77,7 @@ describe('include', () => {
     const { data, included } = client.list('/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility')
     const wanted = new Set(
       data.flatMap((container) =>
-        ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => linkedId(container, relation) ?? []),
+        ['shipment', 'pod_terminal', 'pickup_facility'].flatMap((relation) => getLinkedId(container, relation) ?? []),
       ),
     )
     expect(new Set(included.map(({ id }) => id))).toEqual(wanted)
@@ -89,9 +89,9 @@ describe('include', () => {
     const shipments = included.filter(({ type }) => type === 'shipment')
     const ports = new Set(included.filter(({ type }) => type === 'port').map(({ id }) => id))
     expect(new Set(shipments.map(({ id }) => id))).toEqual(
-      new Set(data.map((container) => linkedId(container, 'shipment'))),
+      new Set(data.map((container) => getLinkedId(container, 'shipment'))),
     )
-    expect(new Set(shipments.map((shipment) => linkedId(shipment, 'port_of_lading')))).toEqual(ports)
+    expect(new Set(shipments.map((shipment) => getLinkedId(shipment, 'port_of_lading')))).toEqual(ports)
   })
 
   test('does not repeat primary records', () => {
@@ -119,15 +119,15 @@ describe('include', () => {
 })
 
 describe('filters', () => {
-  const shipments = client.walk('/shipments?page[size]=100')
+  const shipments = client.listAll('/shipments?page[size]=100')
 
   test('find shipments by bill, reference or container number, whatever the case, spaces and dashes', () => {
     const [container] = client.list('/containers').data
-    const number = text(container!, 'number')!
+    const number = getText(container!, 'number')!
     const found = client.list(
       `/shipments?q=${encodeURIComponent(`${number.slice(0, 4).toLowerCase()} ${number.slice(4, 10)}-${number.slice(10)}`)}`,
     ).data
-    expect(found.map(({ id }) => id)).toEqual([linkedId(container!, 'shipment')])
+    expect(found.map(({ id }) => id)).toEqual([getLinkedId(container!, 'shipment')])
     const withReference = shipments.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
     const [reference] = withReference.attributes['ref_numbers'] as string[]
     expect(client.list(`/shipments?q=${encodeURIComponent(reference!)}`).data.map(({ id }) => id)).toContain(
@@ -137,25 +137,25 @@ describe('filters', () => {
 
   test('find shipments by the requested number, never by a container’s', () => {
     const bill = shipments.find(({ attributes }) => String(attributes['bill_of_lading_number']).length > 11)!
-    expect(client.list(`/shipments?number=${text(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id)).toEqual([
-      bill.id,
-    ])
+    expect(
+      client.list(`/shipments?number=${getText(bill, 'bill_of_lading_number')!}`).data.map(({ id }) => id),
+    ).toEqual([bill.id])
     const containers = client.list('/containers?page[size]=100&include=shipment')
     const other = containers.data.find(
       (container) =>
-        text(
-          containers.included.find(({ id }) => id === linkedId(container, 'shipment'))!,
+        getText(
+          containers.included.find(({ id }) => id === getLinkedId(container, 'shipment'))!,
           'bill_of_lading_number',
-        ) !== text(container, 'number'),
+        ) !== getText(container, 'number'),
     )!
-    expect(client.list(`/shipments?number=${text(other, 'number')!}`).data).toEqual([])
+    expect(client.list(`/shipments?number=${getText(other, 'number')!}`).data).toEqual([])
   })
 
   test('separate shipments by whether their tracking was stopped', () => {
     const stopped = client.list('/shipments?page[size]=100&filter[tracking_stopped]=true')
     const active = client.list('/shipments?page[size]=100&filter[tracking_stopped]=false')
-    expect(stopped.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') !== null)).toBe(true)
-    expect(active.data.every((shipment) => text(shipment, 'line_tracking_stopped_at') === null)).toBe(true)
+    expect(stopped.data.every((shipment) => getText(shipment, 'line_tracking_stopped_at') !== null)).toBe(true)
+    expect(active.data.every((shipment) => getText(shipment, 'line_tracking_stopped_at') === null)).toBe(true)
     expect(stopped.meta.total + active.meta.total).toBe(shipments.length)
   })
 
@@ -185,15 +185,15 @@ describe('reference data', () => {
   })
 
   test('shipping lines have the SCAC and the kinds of numbers that can be tracked', () => {
-    const lines = client.walk('/shipping_lines')
+    const lines = client.listAll('/shipping_lines')
     expect(lines.length).toBeGreaterThanOrEqual(14)
-    expect(lines.every((line) => /^[A-Z]{4}$/.test(text(line, 'scac')!))).toBe(true)
+    expect(lines.every((line) => /^[A-Z]{4}$/.test(getText(line, 'scac')!))).toBe(true)
     expect(client.get(`/shipping_lines/${lines[0]!.id}`).data).toEqual(lines[0])
   })
 })
 
 describe('transport events', () => {
-  const containers = client.walk('/containers?page[size]=100')
+  const containers = client.listAll('/containers?page[size]=100')
 
   test('are the events that the container links, the newest first, none from the future', () => {
     for (const container of containers) {
@@ -201,7 +201,7 @@ describe('transport events', () => {
       expect(events.map(({ id }) => id)).toEqual(
         (container.relationships['transport_events']!.data as Identifier[]).map(({ id }) => id),
       )
-      const created = events.map((event) => Date.parse(text(event, 'created_at')!))
+      const created = events.map((event) => Date.parse(getText(event, 'created_at')!))
       expect(created).toEqual([...created].sort((one, other) => other - one))
       expect(created.every((at) => at <= NOON)).toBe(true)
     }
@@ -222,44 +222,44 @@ describe('transport events', () => {
     )
     expect(zoned.length).toBeGreaterThan(100)
     for (const container of zoned) {
-      const isInland = linkedId(container, 'pickup_facility') !== linkedId(container, 'pod_terminal')
+      const isInland = getLinkedId(container, 'pickup_facility') !== getLinkedId(container, 'pod_terminal')
       if (isInland && container.attributes['final_destination_timezone'] === null) continue
       const events = client.list(`/containers/${container.id}/transport_events`).data
       for (const [attribute, kind] of pairs) {
         const milestone = events.find((event) => event.attributes['event'] === kind)
         if (isInland && attribute === 'pod_full_out_at') continue
-        expect(milestone ? text(milestone, 'timestamp') : null, `${container.id} ${attribute}`).toBe(
-          text(container, attribute),
+        expect(milestone ? getText(milestone, 'timestamp') : null, `${container.id} ${attribute}`).toBe(
+          getText(container, attribute),
         )
       }
     }
   })
 
   test('have the current last free day', () => {
-    const dated = containers.filter((container) => text(container, 'pickup_lfd') !== null)
+    const dated = containers.filter((container) => getText(container, 'pickup_lfd') !== null)
     expect(dated.length).toBeGreaterThan(30)
     for (const container of dated) {
       const events = client.list(`/containers/${container.id}/transport_events`).data
       const latest = events.find((event) => event.attributes['event'] === 'container.pickup_lfd.changed')
-      expect(latest && text(latest, 'value'), container.id).toBe(text(container, 'pickup_lfd'))
+      expect(latest && getText(latest, 'value'), container.id).toBe(getText(container, 'pickup_lfd'))
     }
   })
 
   test('have only the kinds and sources of the specification', () => {
     const events = containers.flatMap(({ id }) => client.list(`/containers/${id}/transport_events`).data)
-    const kinds = new Set(events.map((event) => text(event, 'event')!))
+    const kinds = new Set(events.map((event) => getText(event, 'event')!))
     expect([...kinds].filter((kind) => !KINDS.includes(kind))).toEqual([])
     expect(kinds.size).toBeGreaterThan(25)
-    expect(new Set(events.map((event) => text(event, 'data_source')))).toEqual(
+    expect(new Set(events.map((event) => getText(event, 'data_source')))).toEqual(
       new Set(['shipping_line', 'terminal', 'ais']),
     )
   })
 
   test('still have an estimate that was replaced, marked, with a link to its successor', () => {
     const events = containers.flatMap(({ id }) => client.list(`/containers/${id}/transport_events`).data)
-    const replaced = events.filter((event) => text(event, 'invalidated_at') !== null)
+    const replaced = events.filter((event) => getText(event, 'invalidated_at') !== null)
     expect(replaced.length).toBeGreaterThan(10)
-    const named = new Set(events.map((event) => linkedId(event, 'previous_version')))
+    const named = new Set(events.map((event) => getLinkedId(event, 'previous_version')))
     expect(replaced.every(({ id }) => named.has(id))).toBe(true)
   })
 })

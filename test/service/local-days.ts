@@ -1,19 +1,19 @@
-// Calendar days at a place, computed independently of the service's own calendar.
+// Computes local days and times independently of the service's own calendar.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The local date as days since 1970-01-01. */
-export function dayIn(zone: string, instantMs: number): number {
-  return Date.parse(`${written(zone, instantMs).slice(0, 10)}T00:00:00Z`) / 86_400_000
+/** Returns the local date as the number of days since 1970-01-01. */
+export function computeLocalDay(zone: string, instantMs: number): number {
+  return Date.parse(`${formatLocal(zone, instantMs).slice(0, 10)}T00:00:00Z`) / 86_400_000
 }
 
-/** `HH:MM:SS` on that zone's clocks. */
-export function clockIn(zone: string, instantMs: number): string {
-  return written(zone, instantMs).slice(11, 19)
+/** Returns the local time as `HH:MM:SS`. */
+export function formatLocalTime(zone: string, instantMs: number): string {
+  return formatLocal(zone, instantMs).slice(11, 19)
 }
 
-/** The Swedish format writes the year first and has 24 hours. */
-function written(zone: string, instantMs: number): string {
+/** Uses the Swedish format, which writes the year first and has 24 hours. */
+function formatLocal(zone: string, instantMs: number): string {
   let format = formats.get(zone)
   if (!format)
     formats.set(

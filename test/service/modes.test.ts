@@ -1,11 +1,11 @@
-// Modes for tests: irregular answers, short pages, and faults by rule.
+// The service has modes for tests of clients: irregular answers, short pages, and faults by rule.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFaults, readFaults, type FaultRule } from '#service/faults.ts'
-import { createClient, textOf, type ListDocument } from './client.ts'
-import { handIn } from './uploading.ts'
+import { createClient, readText, type ListDocument } from './client.ts'
+import { uploadDocument } from './uploading.ts'
 
 describe('quirks', () => {
   const [straight, quirky] = [createClient({ containers: 100 }), createClient({ containers: 100, isQuirky: true })]
@@ -20,15 +20,15 @@ describe('quirks', () => {
 
   test('omit, add, empty and rewrite values as the live service does', () => {
     const attributes = list.data.map((container) => container.attributes)
-    const some = (test: (one: Record<string, unknown>) => boolean) => attributes.filter(test).length
-    expect(some((one) => !('current_status' in one))).toBeGreaterThan(0)
-    expect(some((one) => !('import_deadlines' in one))).toBeGreaterThan(0)
-    expect(some((one) => one['seal_number'] === '')).toBeGreaterThan(0)
-    expect(some((one) => one['weight_in_lbs'] === 0)).toBeGreaterThan(0)
-    expect(some((one) => String(one['location_at_pod_terminal']).includes('<br>'))).toBeGreaterThan(0)
-    expect(some((one) => /-07:00$/.test(String(one['pod_arrived_at'])))).toBeGreaterThan(0)
-    expect(some((one) => /\.\d{3}Z$/.test(String(one['created_at'])))).toBeGreaterThan(0)
-    expect(some((one) => String(one['pod_timezone']).startsWith('US/'))).toBeGreaterThan(0)
+    const countWhere = (test: (one: Record<string, unknown>) => boolean) => attributes.filter(test).length
+    expect(countWhere((one) => !('current_status' in one))).toBeGreaterThan(0)
+    expect(countWhere((one) => !('import_deadlines' in one))).toBeGreaterThan(0)
+    expect(countWhere((one) => one['seal_number'] === '')).toBeGreaterThan(0)
+    expect(countWhere((one) => one['weight_in_lbs'] === 0)).toBeGreaterThan(0)
+    expect(countWhere((one) => String(one['location_at_pod_terminal']).includes('<br>'))).toBeGreaterThan(0)
+    expect(countWhere((one) => /-07:00$/.test(String(one['pod_arrived_at'])))).toBeGreaterThan(0)
+    expect(countWhere((one) => /\.\d{3}Z$/.test(String(one['created_at'])))).toBeGreaterThan(0)
+    expect(countWhere((one) => String(one['pod_timezone']).startsWith('US/'))).toBeGreaterThan(0)
     const terminals = list.included.filter(({ type }) => type === 'terminal')
     expect(terminals.every((terminal) => terminal.attributes['id'] === terminal.id)).toBe(true)
     const linked = list.data.flatMap(
@@ -43,9 +43,9 @@ describe('quirks', () => {
   })
 
   test('write some deadlines as bare dates, in containers and in events; without quirks each is a date-time', () => {
-    const deadlinesOf = (isQuirky: boolean) => {
+    const listDeadlines = (isQuirky: boolean) => {
       const client = createClient({ containers: 300, isQuirky })
-      const containers = client.walk('/containers?page[size]=100')
+      const containers = client.listAll('/containers?page[size]=100')
       const members = containers.flatMap(({ attributes }) =>
         Object.values({
           ...(attributes['import_deadlines'] as Record<string, unknown> | undefined),
@@ -63,7 +63,7 @@ describe('quirks', () => {
       )
     }
     const isBare = (written: string) => /^\d{4}-\d{2}-\d{2}$/.test(written)
-    const [plain, odd] = [deadlinesOf(false), deadlinesOf(true)]
+    const [plain, odd] = [listDeadlines(false), listDeadlines(true)]
     expect(
       plain.map((written) => [
         written.length > 300,
@@ -78,7 +78,7 @@ describe('quirks', () => {
 
   test('repeat the id of some kinds in the attributes', () => {
     const bytes = new TextEncoder().encode('PACKING LIST')
-    const document = handIn(quirky, bytes, { filename: 'a.txt', content_type: 'text/plain' })
+    const document = uploadDocument(quirky, bytes, { filename: 'a.txt', content_type: 'text/plain' })
     const included = quirky.list(
       '/shipments?page[size]=100&include=port_of_lading,destination,destination_terminal,pod_terminal',
     ).included
@@ -90,10 +90,10 @@ describe('quirks', () => {
   })
 
   test('affect errors: null sources, and HTML in place of an empty answer', () => {
-    expect((JSON.parse(textOf(quirky.raw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
+    expect((JSON.parse(readText(quirky.sendRaw('GET', '/v2/search'))) as ListDocument).errors[0]).toMatchObject({
       meta: null,
     })
-    const lost = quirky.raw('GET', '/v2/containers/x/route')
+    const lost = quirky.sendRaw('GET', '/v2/containers/x/route')
     expect([lost.status, lost.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     for (const path of ['/webhooks', '/custom_field_definitions', '/search?query=MSCU'])
       expect(quirky.list(path)).not.toHaveProperty('meta')
@@ -122,19 +122,19 @@ describe('quirks', () => {
   })
 
   test('show undeclared attributes, reasons and sources', () => {
-    const shipments = createClient({ containers: 900, isQuirky: true }).walk('/shipments?page[size]=100')
-    const some = (test: (attributes: Record<string, unknown>) => boolean) =>
+    const shipments = createClient({ containers: 900, isQuirky: true }).listAll('/shipments?page[size]=100')
+    const hasSome = (test: (attributes: Record<string, unknown>) => boolean) =>
       shipments.some((shipment) => test(shipment.attributes))
-    expect(some((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
-    expect(some((one) => one['ref_numbers'] === null)).toBe(true)
-    expect(some((one) => JSON.stringify(one['ref_numbers']) === '[null]')).toBe(true)
-    expect(some((one) => one['destination_locode'] === null && one['destination_name'] !== null)).toBe(true)
+    expect(hasSome((one) => one['line_tracking_stopped_reason'] === 'account_closed')).toBe(true)
+    expect(hasSome((one) => one['ref_numbers'] === null)).toBe(true)
+    expect(hasSome((one) => JSON.stringify(one['ref_numbers']) === '[null]')).toBe(true)
+    expect(hasSome((one) => one['destination_locode'] === null && one['destination_name'] !== null)).toBe(true)
     expect(
-      some(
+      hasSome(
         (one) => one['pod_eta_at'] !== null && one['port_of_discharge_locode'] === null && one['pod_timezone'] === null,
       ),
     ).toBe(true)
-    expect(some((one) => 'pol_original_etd_at' in one)).toBe(true)
+    expect(hasSome((one) => 'pol_original_etd_at' in one)).toBe(true)
     const events = list.included.filter(({ type }) => type === 'transport_event')
     expect(events.some((event) => event.attributes['data_source'] === 'rail')).toBe(true)
     expect(events.some(({ relationships }) => 'name' in (relationships['vessel']?.data ?? {}))).toBe(true)
@@ -155,15 +155,15 @@ test('pages are cut to --page-max, and all records are still reached', () => {
   const client = createClient({ pageMax: 7 })
   const list = client.list('/containers?page[size]=100')
   expect([list.data.length, list.meta.size]).toEqual([7, 7])
-  expect(client.walk('/containers?page[size]=100').map(({ id }) => id)).toEqual(
+  expect(client.listAll('/containers?page[size]=100').map(({ id }) => id)).toEqual(
     createClient()
-      .walk('/containers?page[size]=100')
+      .listAll('/containers?page[size]=100')
       .map(({ id }) => id),
   )
 })
 
 describe('faults', () => {
-  const drawn = (rules: FaultRule[], count: number, url = '/v2/containers', method = 'GET') => {
+  const drawFaults = (rules: FaultRule[], count: number, url = '/v2/containers', method = 'GET') => {
     const faults = createFaults(rules, '1')
     return Array.from({ length: count }, () => faults.draw(method, url))
   }
@@ -172,18 +172,18 @@ describe('faults', () => {
     const rules: FaultRule[] = [
       { kind: 'status', status: 503, retryAfterSeconds: 7, path: '/containers', method: 'get', probability: 0.3 },
     ]
-    const struck = drawn(rules, 1000).filter(({ answer }) => answer !== null)
-    expect(struck.length).toBeGreaterThan(240)
-    expect(struck.length).toBeLessThan(360)
-    expect(drawn(rules, 1000)).toEqual(drawn(rules, 1000))
-    expect(struck[0]!.answer).toMatchObject({
+    const failed = drawFaults(rules, 1000).filter(({ answer }) => answer !== null)
+    expect(failed.length).toBeGreaterThan(240)
+    expect(failed.length).toBeLessThan(360)
+    expect(drawFaults(rules, 1000)).toEqual(drawFaults(rules, 1000))
+    expect(failed[0]!.answer).toMatchObject({
       kind: 'status',
       when: 'before',
       response: { status: 503, headers: { 'retry-after': '7' } },
     })
-    expect(drawn(rules, 50, '/v2/shipments').every(({ answer }) => answer === null)).toBe(true)
-    expect(drawn(rules, 50, '/v2/containers', 'PATCH').every(({ answer }) => answer === null)).toBe(true)
-    expect(drawn([{ kind: 'reset', times: 2, when: 'after' }], 5).map(({ answer }) => answer)).toEqual([
+    expect(drawFaults(rules, 50, '/v2/shipments').every(({ answer }) => answer === null)).toBe(true)
+    expect(drawFaults(rules, 50, '/v2/containers', 'PATCH').every(({ answer }) => answer === null)).toBe(true)
+    expect(drawFaults([{ kind: 'reset', times: 2, when: 'after' }], 5).map(({ answer }) => answer)).toEqual([
       { kind: 'reset', when: 'after' },
       { kind: 'reset', when: 'after' },
       null,
@@ -194,7 +194,7 @@ describe('faults', () => {
 
   test('delays add up, and the first other fault is the answer', () =>
     expect(
-      drawn(
+      drawFaults(
         [
           { kind: 'latency', latencyMs: 20 },
           { kind: 'latency', latencyMs: 30 },

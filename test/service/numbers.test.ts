@@ -1,4 +1,4 @@
-// The tables have real codes, and invented values follow the rules of the trade.
+// The tables of the world have valid codes, and invented numbers have valid check digits and owner codes.
 import { describe, expect, test } from 'vitest'
 import { isContainerNumber, appendCheckDigit } from '#service/world/container-number.ts'
 import { LEASED_OWNERS, SHIPPING_LINES } from '#service/world/data/shipping-lines.ts'
@@ -7,10 +7,10 @@ import { CONNECTIONS, SERVICES } from '#service/world/data/services.ts'
 import { TERMINALS, findTerminal } from '#service/world/data/terminals.ts'
 import { listRampsFrom } from '#service/world/lanes.ts'
 import { VESSELS } from '#service/world/reference-records.ts'
-import { createClient, linkedId, text } from './client.ts'
+import { createClient, getLinkedId, getText } from './client.ts'
 
-/** ISO 6346 by its definition: values by letter, weights by powers of two, modulo 11, and ten counts as zero. */
-function checkDigitOf(stem: string): number {
+/** Follows the text of ISO 6346: a value for each letter, powers of two as weights, modulo 11, and 10 counts as 0. */
+function computeCheckDigit(stem: string): number {
   const values: Record<string, number> = {
     A: 10,
     B: 12,
@@ -48,8 +48,10 @@ function checkDigitOf(stem: string): number {
 
 describe('container numbers', () => {
   test.each(['CSQU3054383', 'MSKU0000011', 'TEMU0000010'])('%s is a number of ISO 6346', (number) => {
-    expect(appendCheckDigit(number.slice(0, 10))).toBe(number.slice(0, 10) + String(checkDigitOf(number.slice(0, 10))))
-    expect(isContainerNumber(number)).toBe(Number(number[10]) === checkDigitOf(number.slice(0, 10)))
+    expect(appendCheckDigit(number.slice(0, 10))).toBe(
+      number.slice(0, 10) + String(computeCheckDigit(number.slice(0, 10))),
+    )
+    expect(isContainerNumber(number)).toBe(Number(number[10]) === computeCheckDigit(number.slice(0, 10)))
   })
 
   test('the textbook number is valid, and numbers next to it are not', () => {
@@ -59,12 +61,12 @@ describe('container numbers', () => {
   })
 
   test('in the whole list have valid check digits, and owner codes that match the line', () => {
-    const { data, included } = fleet()
+    const { data, included } = listFleet()
     const shipments = new Map(included.map((shipment) => [shipment.id, shipment]))
     for (const container of data) {
-      const number = text(container, 'number')!
-      expect(Number(number[10]), number).toBe(checkDigitOf(number.slice(0, 10)))
-      const scac = text(shipments.get(linkedId(container, 'shipment')!)!, 'shipping_line_scac')
+      const number = getText(container, 'number')!
+      expect(Number(number[10]), number).toBe(computeCheckDigit(number.slice(0, 10)))
+      const scac = getText(shipments.get(getLinkedId(container, 'shipment')!)!, 'shipping_line_scac')
       const line = SHIPPING_LINES.find((candidate) => candidate.scac === scac)!
       expect([...line.owners, ...LEASED_OWNERS]).toContain(number.slice(0, 4))
     }
@@ -126,6 +128,6 @@ describe('the tables', () => {
   })
 })
 
-function fleet() {
+function listFleet() {
   return createClient({ containers: 100, seed: 'fleet' }).list('/containers?page[size]=100&include=shipment')
 }

@@ -1,4 +1,4 @@
-// The command line: a default for every option, and for every mistake a sentence with a next step.
+// Every option of the command line has a default, and every wrong one gets a message that says how to correct it.
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '#service/options.ts'
 import { ALL_FEATURES } from '#service/features.ts'

@@ -1,14 +1,15 @@
-// The four rate limits on the clock of the process, and the log by which a client is judged.
+// The service has four rate limits, which use the clock of the process, and a log of all requests.
 import { describe, expect, test } from 'vitest'
 import type { LogDocument } from '#service/request-log.ts'
 import type { ServiceResponse } from '#service/service.ts'
-import { createClient, DAY, NOON, textOf, type Client } from './client.ts'
+import { createClient, DAY, NOON, readText, type Client } from './client.ts'
 
-const limited = (options = {}) => createClient({ containers: 7, isLimited: true, ...options })
-const general = (client: Client, processMs: number, at = NOON) =>
-  client.raw('GET', '/v2/shipping_lines', { processMs, at })
-const logOf = (client: Client) => JSON.parse(textOf(client.raw('GET', '/_service/log', { key: null }))) as LogDocument
-const statuses = (responses: ServiceResponse[]) => responses.map(({ status }) => status)
+const createLimitedClient = (options = {}) => createClient({ containers: 7, isLimited: true, ...options })
+const sendGeneral = (client: Client, processMs: number, at = NOON) =>
+  client.sendRaw('GET', '/v2/shipping_lines', { processMs, at })
+const readLog = (client: Client) =>
+  JSON.parse(readText(client.sendRaw('GET', '/_service/log', { key: null }))) as LogDocument
+const getStatuses = (responses: ServiceResponse[]) => responses.map(({ status }) => status)
 
 const BUCKETS = [
   { bucket: 'general', limit: 100, method: 'GET', path: '/v2/containers?page[size]=1' },
@@ -21,82 +22,84 @@ describe('rate buckets', () => {
   test.each(BUCKETS)(
     '$bucket allows $limit requests in 60 s, and then names the time of the next one',
     ({ limit, method, path, bucket }) => {
-      const client = limited()
+      const client = createLimitedClient()
       const answers = Array.from({ length: limit + 1 }, (_, index) =>
-        client.raw(method, path, { processMs: index * 10 }),
+        client.sendRaw(method, path, { processMs: index * 10 }),
       )
-      expect(statuses(answers.slice(0, limit)).filter((status) => status === 429)).toEqual([])
+      expect(getStatuses(answers.slice(0, limit)).filter((status) => status === 429)).toEqual([])
       const refused = answers.at(-1)!
       expect(refused.status).toBe(429)
       expect(refused.headers['retry-after']).toBe(String(Math.ceil((60_000 - limit * 10) / 1000)))
-      expect(logOf(client).buckets[bucket]).toEqual({ limit, requests: limit + 1, refused: 1, largest: limit + 1 })
+      expect(readLog(client).buckets[bucket]).toEqual({ limit, requests: limit + 1, refused: 1, largest: limit + 1 })
     },
   )
 
   test('do not share their slots', () => {
-    const client = limited()
-    for (let index = 0; index < 101; index += 1) general(client, 0)
-    expect(client.raw('POST', '/v2/tracking_requests', { body: {}, processMs: 1 }).status).toBe(422)
-    expect(general(client, 1).status).toBe(429)
+    const client = createLimitedClient()
+    for (let index = 0; index < 101; index += 1) sendGeneral(client, 0)
+    expect(client.sendRaw('POST', '/v2/tracking_requests', { body: {}, processMs: 1 }).status).toBe(422)
+    expect(sendGeneral(client, 1).status).toBe(429)
   })
 
   test('free a slot exactly 60 s after it was taken', () => {
-    const client = limited()
-    for (let index = 0; index < 100; index += 1) general(client, 500 + index)
-    expect(general(client, 60_499).status).toBe(429)
-    expect(general(client, 60_500).status).toBe(200)
-    expect(general(client, 60_500).status).toBe(429)
+    const client = createLimitedClient()
+    for (let index = 0; index < 100; index += 1) sendGeneral(client, 500 + index)
+    expect(sendGeneral(client, 60_499).status).toBe(429)
+    expect(sendGeneral(client, 60_500).status).toBe(200)
+    expect(sendGeneral(client, 60_500).status).toBe(429)
   })
 
   test('are free again when Retry-After has passed', () => {
-    const client = limited()
-    for (let index = 0; index < 100; index += 1) general(client, index * 37.5)
-    const refused = general(client, 4000)
-    expect(general(client, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
+    const client = createLimitedClient()
+    for (let index = 0; index < 100; index += 1) sendGeneral(client, index * 37.5)
+    const refused = sendGeneral(client, 4000)
+    expect(sendGeneral(client, 4000 + Number(refused.headers['retry-after']) * 1000).status).toBe(200)
   })
 
   test('use the process clock, whatever the world’s clock is', () => {
-    const client = limited()
-    for (let index = 0; index < 100; index += 1) general(client, 0, NOON + index * DAY)
-    expect(general(client, 59_999, NOON + 500 * DAY).status).toBe(429)
-    expect(general(client, 60_000, NOON).status).toBe(200)
+    const client = createLimitedClient()
+    for (let index = 0; index < 100; index += 1) sendGeneral(client, 0, NOON + index * DAY)
+    expect(sendGeneral(client, 59_999, NOON + 500 * DAY).status).toBe(429)
+    expect(sendGeneral(client, 60_000, NOON).status).toBe(200)
   })
 
   test('give no slot to a refused request unless that option is set', () => {
-    const counted = limited({ refusalHoldsSlot: true })
-    const free = limited()
+    const counted = createLimitedClient({ refusalHoldsSlot: true })
+    const free = createLimitedClient()
     for (const client of [counted, free]) {
-      for (let index = 0; index < 100; index += 1) general(client, 0)
-      for (let index = 0; index < 50; index += 1) general(client, 30_000)
+      for (let index = 0; index < 100; index += 1) sendGeneral(client, 0)
+      for (let index = 0; index < 50; index += 1) sendGeneral(client, 30_000)
     }
     expect(
-      statuses(Array.from({ length: 60 }, () => general(free, 61_000))).filter((status) => status === 429),
+      getStatuses(Array.from({ length: 60 }, () => sendGeneral(free, 61_000))).filter((status) => status === 429),
     ).toEqual([])
     expect(
-      statuses(Array.from({ length: 60 }, () => general(counted, 61_000))).filter((status) => status === 429),
+      getStatuses(Array.from({ length: 60 }, () => sendGeneral(counted, 61_000))).filter((status) => status === 429),
     ).toHaveLength(10)
   })
 
   test('are not used by requests without a key', () => {
-    const client = limited()
-    for (let index = 0; index < 300; index += 1) client.raw('GET', '/v2/containers', { key: null })
-    expect(general(client, 0).status).toBe(200)
+    const client = createLimitedClient()
+    for (let index = 0; index < 300; index += 1) client.sendRaw('GET', '/v2/containers', { key: null })
+    expect(sendGeneral(client, 0).status).toBe(200)
   })
 
   test('can be switched off', () => {
-    const client = limited({ isLimited: false })
-    expect(statuses(Array.from({ length: 300 }, () => general(client, 0))).every((status) => status === 200)).toBe(true)
-    expect(logOf(client).buckets.general.largest).toBe(300)
+    const client = createLimitedClient({ isLimited: false })
+    expect(
+      getStatuses(Array.from({ length: 300 }, () => sendGeneral(client, 0))).every((status) => status === 200),
+    ).toBe(true)
+    expect(readLog(client).buckets.general.largest).toBe(300)
   })
 })
 
 describe('the log', () => {
   test('has the time of each request, its path, and the count at its arrival', () => {
-    const client = limited()
-    client.raw('GET', '/v2/containers?page[size]=1', { processMs: 12.5, at: NOON })
-    client.raw('GET', '/v2/nowhere', { processMs: 20, at: NOON + 1000 })
-    client.raw('POST', '/v2/tracking_requests', { body: '{', processMs: 30 })
-    expect(logOf(client).requests).toEqual([
+    const client = createLimitedClient()
+    client.sendRaw('GET', '/v2/containers?page[size]=1', { processMs: 12.5, at: NOON })
+    client.sendRaw('GET', '/v2/nowhere', { processMs: 20, at: NOON + 1000 })
+    client.sendRaw('POST', '/v2/tracking_requests', { body: '{', processMs: 30 })
+    expect(readLog(client).requests).toEqual([
       {
         processMs: 12.5,
         worldAt: '2026-11-20T17:00:00.000Z',
@@ -131,37 +134,37 @@ describe('the log', () => {
   })
 
   test('counts refused and unauthorised requests too', () => {
-    const client = limited()
-    for (let index = 0; index < 150; index += 1) general(client, index)
-    client.raw('GET', '/v2/containers', { key: null, processMs: 200 })
-    const { buckets, requests } = logOf(client)
+    const client = createLimitedClient()
+    for (let index = 0; index < 150; index += 1) sendGeneral(client, index)
+    client.sendRaw('GET', '/v2/containers', { key: null, processMs: 200 })
+    const { buckets, requests } = readLog(client)
     expect(buckets.general).toEqual({ limit: 100, requests: 151, refused: 50, largest: 151 })
     expect(requests.at(-1)).toMatchObject({ status: 401, count: 151 })
   })
 
   test('counts only the last 60 s, and stores the largest count', () => {
-    const client = limited()
-    for (let index = 0; index < 40; index += 1) general(client, 0)
-    general(client, 60_000)
-    const { buckets, requests } = logOf(client)
+    const client = createLimitedClient()
+    for (let index = 0; index < 40; index += 1) sendGeneral(client, 0)
+    sendGeneral(client, 60_000)
+    const { buckets, requests } = readLog(client)
     expect(requests.at(-1)!.count).toBe(1)
     expect(buckets.general.largest).toBe(40)
   })
 
   test('has the last 20,000 requests and the totals of all', () => {
-    const client = limited({ isLimited: false })
-    for (let index = 0; index < 20_500; index += 1) client.raw('GET', `/v2/x${index}`, { processMs: index * 100 })
-    const { buckets, requests } = logOf(client)
+    const client = createLimitedClient({ isLimited: false })
+    for (let index = 0; index < 20_500; index += 1) client.sendRaw('GET', `/v2/x${index}`, { processMs: index * 100 })
+    const { buckets, requests } = readLog(client)
     expect(requests).toHaveLength(20_000)
     expect([requests[0]!.path, requests.at(-1)!.path]).toEqual(['/v2/x500', '/v2/x20499'])
     expect(buckets.general).toEqual({ limit: 100, requests: 20_500, refused: 0, largest: 600 })
   })
 
   test('needs no key, does not count its own requests, and has bounded entries whatever callers send', () => {
-    const client = limited()
-    client.raw('GET', `/v2/${'x'.repeat(100_000)}?${'y'.repeat(100_000)}`)
-    logOf(client)
-    const { requests } = logOf(client)
+    const client = createLimitedClient()
+    client.sendRaw('GET', `/v2/${'x'.repeat(100_000)}?${'y'.repeat(100_000)}`)
+    readLog(client)
+    const { requests } = readLog(client)
     expect(requests).toHaveLength(1)
     expect(requests[0]!.path.length + requests[0]!.query.length).toBeLessThan(1000)
   })

@@ -1,6 +1,6 @@
-// Which requests the service refuses, and how: keys, paths, bodies. No request may break it.
+// The service refuses requests with a wrong key, path, method, body or query, and no request breaks it.
 import { describe, expect, test } from 'vitest'
-import { createClient, documentOf, KEY, NOON } from './client.ts'
+import { createClient, parseDocument, KEY, NOON } from './client.ts'
 
 const client = createClient({ containers: 20 })
 const [container] = client.list('/containers').data
@@ -8,7 +8,10 @@ const [shipment] = client.list('/shipments').data
 
 describe('the key', () => {
   test.each([null, '', 'wrong', `${KEY} `])('%j is refused with 401', (key) => {
-    const response = client.raw('GET', '/v2/containers', { key: null, ...(key === null ? {} : { body: undefined }) })
+    const response = client.sendRaw('GET', '/v2/containers', {
+      key: null,
+      ...(key === null ? {} : { body: undefined }),
+    })
     const sent =
       key === null
         ? response
@@ -17,7 +20,7 @@ describe('the key', () => {
             { processMs: 0, worldMs: NOON },
           )
     expect(sent.status).toBe(401)
-    expect(documentOf(sent).errors[0]).toMatchObject({ status: '401', title: 'Unauthorized' })
+    expect(parseDocument(sent).errors[0]).toMatchObject({ status: '401', title: 'Unauthorized' })
   })
 
   test('must come as Token, not as Bearer', () => {
@@ -31,7 +34,7 @@ describe('the key', () => {
 
 describe('the date', () =>
   test('in the header of every answer is the world’s', () =>
-    expect(client.raw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')))
+    expect(client.sendRaw('GET', '/v2/containers').headers['date']).toBe('Fri, 20 Nov 2026 17:00:00 GMT')))
 
 describe('paths and methods', () => {
   test.each([
@@ -47,9 +50,9 @@ describe('paths and methods', () => {
     '*',
     '/v2x/containers',
   ])('%j is not found', (url) => {
-    const response = client.raw('GET', url)
+    const response = client.sendRaw('GET', url)
     expect(response.status).toBe(404)
-    expect(documentOf(response).errors[0]!.title).toBe('Not Found')
+    expect(parseDocument(response).errors[0]!.title).toBe('Not Found')
   })
 
   test('unknown records are not found, whatever the form of the id', () => {
@@ -64,16 +67,16 @@ describe('paths and methods', () => {
       "' OR 1=1 --",
       'é'.repeat(3000),
     ]
-    for (const id of ids) expect(client.raw('GET', `/v2/containers/${encodeURIComponent(id)}`).status, id).toBe(404)
+    for (const id of ids) expect(client.sendRaw('GET', `/v2/containers/${encodeURIComponent(id)}`).status, id).toBe(404)
   })
 
   test('a known path answers 405 to another method and names the allowed ones', () => {
-    const response = client.raw('DELETE', `/v2/containers/${container!.id}`)
+    const response = client.sendRaw('DELETE', `/v2/containers/${container!.id}`)
     expect(response.status).toBe(405)
     expect(response.headers['allow']).toBe('GET, PATCH')
   })
 
-  test('a trailing slash does not matter', () => expect(client.raw('GET', '/v2/containers/').status).toBe(200))
+  test('a trailing slash does not matter', () => expect(client.sendRaw('GET', '/v2/containers/').status).toBe(200))
 })
 
 describe('edits', () => {
@@ -168,7 +171,7 @@ describe('bodies', () => {
             ? body.replace('TYPE', type)
             : JSON.stringify(body).replace('TYPE', type)
       const { status, document } = client.send(method, path, ready)
-      // An id in the body alone is the address of the record.
+      // On this path the id is only in the body, so a wrong id means an unknown record.
       const expected = path === '/containers' ? [400, 404, 422] : [400, 422]
       expect(expected, `${method} ${path}: ${JSON.stringify(document)}`).toContain(status)
       expect(document.errors[0]!.detail.length).toBeGreaterThan(10)

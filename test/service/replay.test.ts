@@ -6,11 +6,11 @@ import { listResources } from '#service/replay/recorded.ts'
 import { createClient, BASE_URL, NOON, type Identifier } from './client.ts'
 
 const FOLDER = fileURLToPath(new URL('../fixtures/service/recorded', import.meta.url))
-const replaying = () => createClient({ replay: readRecordedFolder(FOLDER) })
+const createReplayClient = () => createClient({ replay: readRecordedFolder(FOLDER) })
 
 describe('replay', () => {
   test('serves records unchanged, merges those recorded twice key by key, and rewrites links to its own address', () =>
-    expect(replaying().get('/containers/box-a').data).toEqual({
+    expect(createReplayClient().get('/containers/box-a').data).toEqual({
       id: 'box-a',
       type: 'container',
       attributes: {
@@ -35,29 +35,33 @@ describe('replay', () => {
     }))
 
   test('creates pages, meta and links', () => {
-    const { data, meta, links } = replaying().list('/containers?page[size]=1')
+    const { data, meta, links } = createReplayClient().list('/containers?page[size]=1')
     expect(data.map(({ id }) => id)).toEqual(['box-a'])
     expect(meta).toEqual({ size: 1, total: 2, pagination: { current: 1, next: 2, last: 2, records: 2 } })
     expect(links['next']).toBe(`${BASE_URL}/containers?page[number]=2&page[size]=1`)
     expect(
-      replaying()
-        .walk('/containers?page[size]=1')
+      createReplayClient()
+        .listAll('/containers?page[size]=1')
         .map(({ id }) => id),
     ).toEqual(['box-a', 'box-b'])
   })
 
   test('includes recorded records and omits linkage without a record', () => {
-    const { included } = replaying().list('/containers?include=shipment,pod_terminal,pickup_facility,raw_events')
+    const { included } = createReplayClient().list(
+      '/containers?include=shipment,pod_terminal,pickup_facility,raw_events',
+    )
     expect(included.map(({ type, id }) => `${type} ${id}`)).toEqual(['shipment ship-a'])
-    const related = replaying().get('/shipments/ship-a?include=containers,port_of_discharge').included
+    const related = createReplayClient().get('/shipments/ship-a?include=containers,port_of_discharge').included
     expect(related.map(({ id }) => id)).toEqual(['box-a', 'port-x'])
     expect(
-      (replaying().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(({ id }) => id),
+      (createReplayClient().get('/shipments/ship-a').data.relationships['containers']!.data as Identifier[]).map(
+        ({ id }) => id,
+      ),
     ).toEqual(['box-a', 'box-lost'])
   })
 
   test('ignores invalid linkage', () => {
-    const client = replaying()
+    const client = createReplayClient()
     expect(
       client.get('/shipments/odd-1?include=containers,pod_terminal,destination').included.map(({ id }) => id),
     ).toEqual(['box-b'])
@@ -69,19 +73,19 @@ describe('replay', () => {
   })
 
   test('lists the events that link a container, also of one without a record', () => {
-    const { data, included } = replaying().list('/containers/box-a/transport_events?include=location')
+    const { data, included } = createReplayClient().list('/containers/box-a/transport_events?include=location')
     expect(data.map(({ id }) => id)).toEqual(['event-1'])
     expect(included.map(({ id }) => id)).toEqual(['city-1'])
     expect(
-      replaying()
+      createReplayClient()
         .list('/containers/box-nobody-recorded/transport_events')
         .data.map(({ id }) => id),
     ).toEqual(['event-3'])
-    expect(replaying().send('GET', '/containers/box-c/transport_events', undefined).status).toBe(404)
+    expect(createReplayClient().send('GET', '/containers/box-c/transport_events', undefined).status).toBe(404)
   })
 
   test('answers for ports by code, requests by number, shipments by text', () => {
-    const client = replaying()
+    const client = createReplayClient()
     expect(client.get('/ports/XXEXE').data.id).toBe('port-x')
     expect(client.list('/tracking_requests?filter[request_number]=test-bill77').data.map(({ id }) => id)).toEqual([
       'request-1',
@@ -92,7 +96,7 @@ describe('replay', () => {
   })
 
   test('has none of the world’s containers, but accepts edits and requests like the world', () => {
-    const client = replaying()
+    const client = createReplayClient()
     expect(client.list('/containers').meta.total).toBe(2)
     client.send('PATCH', '/containers/box-b', { data: { type: 'container', attributes: { ref_numbers: ['X'] } } })
     expect(client.get('/containers/box-b').data.attributes).toMatchObject({

@@ -3,58 +3,58 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createClient, DAY, HOUR, linkedId, NOON, text, type Client, type Identifier } from './client.ts'
-import { billThatSucceeds } from './requesting.ts'
+import { createClient, DAY, HOUR, getLinkedId, NOON, getText, type Client, type Identifier } from './client.ts'
+import { requestSuccessfulBill } from './requesting.ts'
 
 describe('the list of requests', () => {
   const client = createClient({ containers: 400, seed: 2 })
-  const all = client.walk('/tracking_requests?page[size]=100')
+  const all = client.listAll('/tracking_requests?page[size]=100')
 
   test('has one request for each shipment, and a few that failed or wait', () => {
-    const tracked = new Set(all.flatMap((request) => linkedId(request, 'tracked_object') ?? []))
-    expect(client.walk('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
-    expect(new Set(all.map((request) => text(request, 'status')))).toEqual(
+    const tracked = new Set(all.flatMap((request) => getLinkedId(request, 'tracked_object') ?? []))
+    expect(client.listAll('/shipments?page[size]=100').every(({ id }) => tracked.has(id))).toBe(true)
+    expect(new Set(all.map((request) => getText(request, 'status')))).toEqual(
       new Set(['created', 'tracking_stopped', 'failed', 'awaiting_manifest']),
     )
-    expect(new Set(all.map((request) => text(request, 'request_type')))).toEqual(
+    expect(new Set(all.map((request) => getText(request, 'request_type')))).toEqual(
       new Set(['bill_of_lading', 'booking_number', 'container']),
     )
   })
 
   test('is newest first and includes the shipments', () => {
     const { data, included } = client.list('/tracking_requests?page[size]=100')
-    const created = data.map((request) => text(request, 'created_at')!)
+    const created = data.map((request) => getText(request, 'created_at')!)
     expect(created).toEqual([...created].sort().reverse())
     expect(new Set(included.map(({ id }) => id))).toEqual(
-      new Set(data.flatMap((request) => linkedId(request, 'tracked_object') ?? [])),
+      new Set(data.flatMap((request) => getLinkedId(request, 'tracked_object') ?? [])),
     )
   })
 
   test.each(['status', 'scac', 'request_type', 'request_number'])('can be filtered by %s', (name) => {
-    const wanted = text(all[all.length >> 1]!, name)!
-    const found = client.walk(
+    const wanted = getText(all[all.length >> 1]!, name)!
+    const found = client.listAll(
       `/tracking_requests?page[size]=100&filter[${name}]=${encodeURIComponent(wanted.toLowerCase())}`,
     )
     expect(found.map(({ id }) => id)).toEqual(
-      all.filter((request) => text(request, name) === wanted).map(({ id }) => id),
+      all.filter((request) => getText(request, name) === wanted).map(({ id }) => id),
     )
   })
 
   test('can be filtered by the time of the last change', () => {
     const since = '2026-11-17T17:00:00Z'
-    const found = client.walk(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
+    const found = client.listAll(`/tracking_requests?filter%5Bupdated_at%5D%5Bstart%5D=${since}`)
     expect(found.map(({ id }) => id)).toEqual(
-      all.filter((request) => text(request, 'updated_at')! >= since).map(({ id }) => id),
+      all.filter((request) => getText(request, 'updated_at')! >= since).map(({ id }) => id),
     )
     expect(found.length).toBeGreaterThan(0)
     expect(found.length).toBeLessThan(all.length)
-    const between = client.walk(
+    const between = client.listAll(
       `/tracking_requests?filter[created_at][start]=2026-11-01&filter[created_at][end]=2026-11-10T00:00:00Z`,
     )
     expect(
       between.every(
         (request) =>
-          text(request, 'created_at')! >= '2026-11-01' && text(request, 'created_at')! <= '2026-11-10T00:00:00Z',
+          getText(request, 'created_at')! >= '2026-11-01' && getText(request, 'created_at')! <= '2026-11-10T00:00:00Z',
       ),
     ).toBe(true)
   })
@@ -62,64 +62,64 @@ describe('the list of requests', () => {
   test('can be searched by number and reference', () => {
     const request = all.find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
     const [reference] = request.attributes['ref_numbers'] as string[]
-    expect(client.walk(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(
+    expect(client.listAll(`/tracking_requests?q=${encodeURIComponent(reference!)}`).map(({ id }) => id)).toContain(
       request.id,
     )
   })
 
   test('has the request of a shipment before the shipment exists', () => {
-    const waiting = all.find((request) => text(request, 'status') === 'awaiting_manifest')!
+    const waiting = all.find((request) => getText(request, 'status') === 'awaiting_manifest')!
     const later = NOON + 6 * DAY
-    const shipment = linkedId(client.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
+    const shipment = getLinkedId(client.get(`/tracking_requests/${waiting.id}`, later).data, 'tracked_object')!
     expect(client.send('GET', `/shipments/${shipment}`, undefined, NOON).status).toBe(404)
     expect(client.send('GET', `/shipments/${shipment}`, undefined, later).status).toBe(200)
   })
 })
 
 describe('stored writes of clients', () => {
-  function folder(): string {
+  function createFolder(): string {
     const path = mkdtempSync(join(tmpdir(), 'service-'))
     onTestFinished(() => rmSync(path, { recursive: true }))
     return path
   }
 
-  function opened(dataDir: string, options = {}): Client {
+  function openClient(dataDir: string, options = {}): Client {
     const client = createClient({ containers: 7, dataDir, ...options })
     onTestFinished(() => client.service.close())
     return client
   }
 
   test('are the same after a restart, byte for byte', () => {
-    const dataDir = folder()
-    const before = opened(dataDir)
-    const { id } = billThatSucceeds(before, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
+    const dataDir = createFolder()
+    const before = openClient(dataDir)
+    const { id } = requestSuccessfulBill(before, { ref_numbers: ['R-1'], shipment_tags: ['T'] })
     const [container] = before.list('/containers').data
     before.send('PATCH', `/containers/${container!.id}`, {
       data: { type: 'container', attributes: { ref_numbers: ['edited'] } },
     })
     const paths = ['/containers?include=shipment', `/tracking_requests/${id}`, '/tracking_requests?page[size]=100']
-    const answers = (client: Client) => paths.map((path) => JSON.stringify(client.get(path, NOON + 2 * HOUR)))
-    const expected = answers(before)
+    const readAnswers = (client: Client) => paths.map((path) => JSON.stringify(client.get(path, NOON + 2 * HOUR)))
+    const expected = readAnswers(before)
     before.service.close()
-    expect(answers(opened(dataDir, { startMs: NOON + HOUR }))).toEqual(expected)
+    expect(readAnswers(openClient(dataDir, { startMs: NOON + HOUR }))).toEqual(expected)
   })
 
   test('are stored under their seed', () => {
-    const dataDir = folder()
-    opened(dataDir, { seed: 'one' })
-    expect(() => opened(dataDir, { seed: 'two' })).toThrow(/--seed one/)
+    const dataDir = createFolder()
+    openClient(dataDir, { seed: 'one' })
+    expect(() => openClient(dataDir, { seed: 'two' })).toThrow(/--seed one/)
   })
 
   test('change the containers of their shipment and no other shipment', () => {
     const client = createClient({ containers: 7 })
-    const { id } = billThatSucceeds(client, { ref_numbers: ['ONLY-MINE'] })
-    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
+    const { id } = requestSuccessfulBill(client, { ref_numbers: ['ONLY-MINE'] })
+    const shipmentId = getLinkedId(client.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')
     const found = client.list('/shipments?q=only-mine', NOON + HOUR).data
     expect(found.map((shipment) => shipment.id)).toContain(shipmentId)
     const containers = found.flatMap(({ relationships }) => relationships['containers']!.data as Identifier[])
     expect(
       client
-        .walk('/containers', NOON + HOUR)
+        .listAll('/containers', NOON + HOUR)
         .filter(({ attributes }) => JSON.stringify(attributes['ref_numbers']).includes('ONLY-MINE')).length,
     ).toBe(containers.length)
   })

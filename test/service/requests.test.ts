@@ -1,26 +1,26 @@
-// A tracking request from the POST to a shipment or a reason (specification 3.3).
+// A tracking request leads to a shipment, or fails with a reason (specification 3.3).
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
-import { createClient, DAY, HOUR, linkedId, MINUTE, NOON, text, type Client } from './client.ts'
-import { postRequest, bill, billThatSucceeds, SECOND } from './requesting.ts'
+import { createClient, DAY, HOUR, getLinkedId, MINUTE, NOON, getText, type Client } from './client.ts'
+import { postRequest, createBillAttributes, requestSuccessfulBill, SECOND } from './requesting.ts'
 
-function billsUntil(wanted: (client: Client, id: string) => boolean): { client: Client; id: string } {
+function requestBillsUntil(wanted: (client: Client, id: string) => boolean): { client: Client; id: string } {
   const client = createClient({ containers: 7 })
   for (let number = 0; number < 400; number += 1) {
-    const { id } = postRequest(client, bill(`27${String(number).padStart(7, '0')}`)).document.data
+    const { id } = postRequest(client, createBillAttributes(`27${String(number).padStart(7, '0')}`)).document.data
     if (wanted(client, id)) return { client, id }
   }
   throw new Error('None of 400 bills fares like that.')
 }
 
-const statusAt = (client: Client, id: string, at: number) =>
-  text(client.get(`/tracking_requests/${id}`, at).data, 'status')
+const readStatus = (client: Client, id: string, at: number) =>
+  getText(client.get(`/tracking_requests/${id}`, at).data, 'status')
 
 describe('a new request', () => {
   test('is answered 201, pending and without a shipment', () => {
     const client = createClient()
     const { status, document } = postRequest(client, {
-      ...bill('MAEU 2-123'),
+      ...createBillAttributes('MAEU 2-123'),
       request_number: ' 212345678 ',
       ref_numbers: ['PO-1'],
       shipment_tags: ['hot'],
@@ -47,10 +47,13 @@ describe('a new request', () => {
 
   test('becomes a shipment with containers after 20 to 60 seconds of the world', () => {
     const client = createClient()
-    const { id, number } = billThatSucceeds(client, { ref_numbers: ['PO-77', 'SO-78'], shipment_tags: ['fragile'] })
-    expect(statusAt(client, id, NOON + 19 * SECOND)).toBe('pending')
+    const { id, number } = requestSuccessfulBill(client, {
+      ref_numbers: ['PO-77', 'SO-78'],
+      shipment_tags: ['fragile'],
+    })
+    expect(readStatus(client, id, NOON + 19 * SECOND)).toBe('pending')
     const { data, included } = client.get(`/tracking_request/${id}`, NOON + 61 * SECOND)
-    const shipmentId = linkedId(data, 'tracked_object')!
+    const shipmentId = getLinkedId(data, 'tracked_object')!
     const [shipment] = included
     expect(shipment!.id).toBe(shipmentId)
     expect(shipment!.attributes).toMatchObject({
@@ -64,21 +67,21 @@ describe('a new request', () => {
     expect(containers.length).toBeGreaterThanOrEqual(1)
     for (const container of containers)
       expect((container.attributes['ref_numbers'] as string[]).slice(0, 2)).toEqual(['PO-77', 'SO-78'])
-    expect(Date.parse(text(data, 'updated_at')!)).toBeGreaterThanOrEqual(NOON + 20 * SECOND)
+    expect(Date.parse(getText(data, 'updated_at')!)).toBeGreaterThanOrEqual(NOON + 20 * SECOND)
   })
 
   test('adds its containers to the list, newest first', () => {
     const client = createClient({ containers: 7 })
-    const { id } = billThatSucceeds(client)
+    const { id } = requestSuccessfulBill(client)
     const soon = NOON + 61 * SECOND
-    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, soon).data, 'tracked_object')
+    const shipmentId = getLinkedId(client.get(`/tracking_requests/${id}`, soon).data, 'tracked_object')
     expect(client.list('/containers', NOON + SECOND).meta.total).toBe(7)
     const { data, meta } = client.list('/containers', soon)
-    const own = data.filter((container) => linkedId(container, 'shipment') === shipmentId)
-    expect(own.length).toBeGreaterThan(0)
-    expect(meta.total).toBeGreaterThanOrEqual(7 + own.length)
+    const ownContainers = data.filter((container) => getLinkedId(container, 'shipment') === shipmentId)
+    expect(ownContainers.length).toBeGreaterThan(0)
+    expect(meta.total).toBeGreaterThanOrEqual(7 + ownContainers.length)
     expect(data.slice(0, meta.total - 7).map(({ id: requestId }) => requestId)).toEqual(
-      expect.arrayContaining(own.map(({ id: requestId }) => requestId)),
+      expect.arrayContaining(ownContainers.map(({ id: requestId }) => requestId)),
     )
   })
 
@@ -90,28 +93,32 @@ describe('a new request', () => {
       request_number: `${number.slice(0, 4)} ${number.slice(4)}`,
       scac: 'MAEU',
     }).document.data
-    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')!
+    const shipmentId = getLinkedId(client.get(`/tracking_requests/${id}`, NOON + HOUR).data, 'tracked_object')!
     const { data, included } = client.get(`/shipments/${shipmentId}?include=containers`, NOON + HOUR)
-    expect(included.map((container) => text(container, 'number'))).toEqual([number])
-    expect(text(data, 'shipping_line_scac')).toBe('MAEU')
+    expect(included.map((container) => getText(container, 'number'))).toEqual([number])
+    expect(getText(data, 'shipping_line_scac')).toBe('MAEU')
   })
 
   test('is tracked until its containers are returned', () => {
     const client = createClient({ containers: 7 })
-    const { id } = billThatSucceeds(client)
+    const { id } = requestSuccessfulBill(client)
     const later = NOON + 140 * DAY
-    const shipmentId = linkedId(client.get(`/tracking_requests/${id}`, later).data, 'tracked_object')!
+    const shipmentId = getLinkedId(client.get(`/tracking_requests/${id}`, later).data, 'tracked_object')!
     const { included } = client.get(`/shipments/${shipmentId}?include=containers`, later)
-    expect(new Set(included.map((container) => text(container, 'current_status')))).toEqual(new Set(['empty_returned']))
-    expect(statusAt(client, id, later)).toBe('tracking_stopped')
+    expect(new Set(included.map((container) => getText(container, 'current_status')))).toEqual(
+      new Set(['empty_returned']),
+    )
+    expect(readStatus(client, id, later)).toBe('tracking_stopped')
   })
 
   test('names a customer only if there is such a party', () => {
     const client = createClient()
     const party = client.list('/tracking_requests?include=customer').included.find(({ type }) => type === 'party')!
-    const named = postRequest(client, bill('255500001'), NOON, { customer: { data: { type: 'party', id: party.id } } })
-    expect(linkedId(named.document.data, 'customer')).toBe(party.id)
-    const unknown = postRequest(client, bill('255500002'), NOON, {
+    const named = postRequest(client, createBillAttributes('255500001'), NOON, {
+      customer: { data: { type: 'party', id: party.id } },
+    })
+    expect(getLinkedId(named.document.data, 'customer')).toBe(party.id)
+    const unknown = postRequest(client, createBillAttributes('255500002'), NOON, {
       customer: { data: { type: 'party', id: 'nobody' } },
     })
     expect([unknown.status, unknown.document.errors[0]!.source]).toEqual([
@@ -129,15 +136,15 @@ describe('a request that fails', () => {
       { request_type: 'container', request_number: wrongDigit, scac: 'MAEU' },
       'invalid_number',
     ],
-    ['a container under the name of a bill', bill(appendCheckDigit('MSKU123456')), 'invalid_number'],
-    ['a bill without digits', bill('HELLO-WORLD'), 'invalid_number'],
+    ['a container under the name of a bill', createBillAttributes(appendCheckDigit('MSKU123456')), 'invalid_number'],
+    ['a bill without digits', createBillAttributes('HELLO-WORLD'), 'invalid_number'],
     [
       'a container at a line that cannot track it',
       { request_type: 'container', request_number: appendCheckDigit('CBHU123456'), scac: 'COSU' },
       'data_unavailable',
     ],
-    ['the test number for failure', bill('TEST-TR-FAILED', 'TEST'), 'not_found'],
-    ['an unknown test number', bill('TEST-1234', 'TEST'), 'not_found'],
+    ['the test number for failure', createBillAttributes('TEST-TR-FAILED', 'TEST'), 'not_found'],
+    ['an unknown test number', createBillAttributes('TEST-1234', 'TEST'), 'not_found'],
     [
       'a number of no carrier',
       { request_type: 'bill_of_lading', request_number: 'QQQQ1234567', auto_detect_vocc_scac: true },
@@ -146,7 +153,7 @@ describe('a request that fails', () => {
   ])('is accepted, pending, then failed: %s', (_, attributes, reason) => {
     const client = createClient()
     const { status, document } = postRequest(client, attributes)
-    expect([status, text(document.data, 'status')]).toEqual([201, 'pending'])
+    expect([status, getText(document.data, 'status')]).toEqual([201, 'pending'])
     const { data } = client.get(`/tracking_requests/${document.data.id}`, NOON + 61 * SECOND)
     expect(data.attributes).toMatchObject({ status: 'failed', failed_reason: reason, is_retrying: false })
     expect(data.relationships['tracked_object']).toEqual({ data: null })
@@ -154,8 +161,8 @@ describe('a request that fails', () => {
 
   test('succeeds for the test number of success', () => {
     const client = createClient()
-    const { id } = postRequest(client, bill('TEST-TR-SUCCEEDED', 'TEST')).document.data
-    expect(statusAt(client, id, NOON + 61 * SECOND)).toBe('created')
+    const { id } = postRequest(client, createBillAttributes('TEST-TR-SUCCEEDED', 'TEST')).document.data
+    expect(readStatus(client, id, NOON + 61 * SECOND)).toBe('created')
   })
 
   test('detects the carrier if requested', () => {
@@ -165,12 +172,12 @@ describe('a request that fails', () => {
       request_number: appendCheckDigit('OOLU765432'),
       auto_detect_vocc_scac: true,
     })
-    expect(text(document.data, 'scac')).toBe(null)
-    expect(text(client.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
+    expect(getText(document.data, 'scac')).toBe(null)
+    expect(getText(client.get(`/tracking_requests/${document.data.id}`, NOON + HOUR).data, 'scac')).toBe('OOLU')
   })
 
   test('counts the attempts at carriers that do not answer at first', () => {
-    const { client, id } = billsUntil(
+    const { client, id } = requestBillsUntil(
       (asked, each) =>
         asked.get(`/tracking_requests/${each}`, NOON + 2 * MINUTE).data.attributes['is_retrying'] === true,
     )
@@ -186,13 +193,15 @@ describe('a request that fails', () => {
   })
 
   test('waits for the manifest for some bills, and fails for a few of them', () => {
-    const waits = (asked: Client, each: string) => statusAt(asked, each, NOON + HOUR) === 'awaiting_manifest'
-    const lucky = billsUntil((asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 5 * DAY) === 'created')
-    expect(lucky.id).toBeTruthy()
-    const unlucky = billsUntil(
-      (asked, each) => waits(asked, each) && statusAt(asked, each, NOON + 8 * DAY) === 'failed',
+    const awaitsManifest = (asked: Client, each: string) => readStatus(asked, each, NOON + HOUR) === 'awaiting_manifest'
+    const lucky = requestBillsUntil(
+      (asked, each) => awaitsManifest(asked, each) && readStatus(asked, each, NOON + 5 * DAY) === 'created',
     )
-    expect(text(unlucky.client.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
+    expect(lucky.id).toBeTruthy()
+    const unlucky = requestBillsUntil(
+      (asked, each) => awaitsManifest(asked, each) && readStatus(asked, each, NOON + 8 * DAY) === 'failed',
+    )
+    expect(getText(unlucky.client.get(`/tracking_requests/${unlucky.id}`, NOON + 8 * DAY).data, 'failed_reason')).toBe(
       'expired',
     )
   })
@@ -209,7 +218,7 @@ describe('validation', () => {
     ['scac', 'blank', { request_type: 'bill_of_lading', request_number: '212345678' }],
     ['scac', 'blank', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'QQQQ' }],
     ['scac', 'invalid', { request_type: 'bill_of_lading', request_number: '212345678', scac: 'MAERSK' }],
-    ['ref_numbers', 'invalid', { ...bill('212345678'), ref_numbers: 'PO-1' }],
+    ['ref_numbers', 'invalid', { ...createBillAttributes('212345678'), ref_numbers: 'PO-1' }],
   ])('of %s answers 422 %s', (attribute, code, attributes) => {
     const { status, document } = postRequest(createClient({ containers: 7 }), attributes)
     expect(status).toBe(422)
@@ -227,30 +236,30 @@ describe('validation', () => {
 
   test('refuses a number that is already tracked, in any spelling, but not at another line', () => {
     const client = createClient()
-    const { number } = billThatSucceeds(client)
+    const { number } = requestSuccessfulBill(client)
     for (const spelling of [number, `${number.slice(0, 3)}-${number.slice(3)}`, ` ${number} `]) {
-      const { status, document } = postRequest(client, bill(spelling), NOON + HOUR)
+      const { status, document } = postRequest(client, createBillAttributes(spelling), NOON + HOUR)
       expect(status).toBe(422)
       expect(document.errors).toMatchObject([
         { code: 'duplicate', source: { pointer: '/data/attributes/request_number' } },
       ])
     }
-    expect(postRequest(client, bill(number, 'SAFM'), NOON + HOUR).status).toBe(422)
-    expect(postRequest(client, bill(number, 'HLCU'), NOON + HOUR).status).toBe(201)
+    expect(postRequest(client, createBillAttributes(number, 'SAFM'), NOON + HOUR).status).toBe(422)
+    expect(postRequest(client, createBillAttributes(number, 'HLCU'), NOON + HOUR).status).toBe(201)
   })
 
   test('refuses a number that the world tracks, and accepts a failed one again', () => {
     const client = createClient()
-    const known = client.list('/tracking_requests?filter[status]=created').data[0]!
+    const existing = client.list('/tracking_requests?filter[status]=created').data[0]!
     const again = {
-      request_type: text(known, 'request_type'),
-      request_number: text(known, 'request_number'),
-      scac: text(known, 'scac'),
+      request_type: getText(existing, 'request_type'),
+      request_number: getText(existing, 'request_number'),
+      scac: getText(existing, 'scac'),
     }
     expect(postRequest(client, again).document.errors[0]!.code).toBe('duplicate')
-    expect(postRequest(client, bill('TEST-TR-FAILED', 'TEST')).status).toBe(201)
-    expect(postRequest(client, bill('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
-    expect(postRequest(client, bill('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
+    expect(postRequest(client, createBillAttributes('TEST-TR-FAILED', 'TEST')).status).toBe(201)
+    expect(postRequest(client, createBillAttributes('TEST-TR-FAILED', 'TEST'), NOON + SECOND).status).toBe(422)
+    expect(postRequest(client, createBillAttributes('TEST-TR-FAILED', 'TEST'), NOON + HOUR).status).toBe(201)
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Client, DAY, NOON, createClient, linkedId } from './client.ts'
+import { type Client, DAY, NOON, createClient, getLinkedId } from './client.ts'
 import { SECOND, work } from './invoice.ts'
 
 const SOON = NOON + 10 * SECOND
@@ -28,11 +28,11 @@ test('the last free day of the arrival notice is a day later than the terminalâ€
   const client = createClient({ hasSampleMail: true })
   const { data, included } = await listDocuments(client)
   const notice = data.find(({ attributes }) => attributes['document_type'] === 'arrival_notice')!
-  const payload = included.find(({ id }) => id === linkedId(notice, 'last_document_representation'))!.attributes[
+  const payload = included.find(({ id }) => id === getLinkedId(notice, 'last_document_representation'))!.attributes[
     'payload'
   ] as { container_numbers: string[]; last_free_day: string }
   const container = client
-    .walk('/containers', SOON)
+    .listAll('/containers', SOON)
     .find(({ attributes }) => attributes['number'] === payload.container_numbers[0])!
   const { pickup_lfd_terminal: day } = container.attributes['import_deadlines'] as { pickup_lfd_terminal: string }
   expect(Date.parse(payload.last_free_day) - Date.parse(day.slice(0, 10))).toBe(DAY)

@@ -1,10 +1,10 @@
-// Search and the web application's direct link (specification 4.4).
+// The search, and the direct link of the web application (specification 4.4).
 import { describe, expect, test } from 'vitest'
-import { createClient, linkedId, textOf } from './client.ts'
+import { createClient, getLinkedId, readText } from './client.ts'
 
 const client = createClient()
 const [container] = client.list('/containers').data
-const shipmentId = linkedId(container!, 'shipment')!
+const shipmentId = getLinkedId(container!, 'shipment')!
 const shipment = client.get(`/shipments/${shipmentId}`).data
 const number = String(container!.attributes['number'])
 const bill = String(shipment.attributes['bill_of_lading_number'])
@@ -55,41 +55,41 @@ describe('search', () => {
 })
 
 describe('the direct link', () => {
-  const target = (q: string) => {
-    const response = client.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
+  const followLink = (q: string) => {
+    const response = client.sendRaw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
     expect(response.status).toBe(302)
     return response.headers['location']!.replace('http://127.0.0.1:4949', '')
   }
   const reference = client
-    .walk('/shipments')
+    .listAll('/shipments')
     .find(({ attributes }) => (attributes['ref_numbers'] as string[]).length > 0)!
 
   test('follows the order of the specification', () => {
-    expect(target(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
-    expect(target(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`)).toBe(
+    expect(followLink(number)).toBe(`/shipments/${shipmentId}?container=${container!.id}`)
+    expect(followLink(`${number.slice(0, 4)} ${number.slice(4).toLowerCase()}`)).toBe(
       `/shipments/${shipmentId}?container=${container!.id}`,
     )
-    expect(target(bill.toLowerCase())).toMatch(new RegExp(`^/shipments/${shipmentId}`))
-    expect(target((reference.attributes['ref_numbers'] as string[])[0]!)).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
-    expect(target(number.slice(0, 9))).toMatch(/^\/shipments\/[0-9a-f-]{36}\?container=/)
-    expect(target('no such thing')).toBe('/shipments?q=no%20such%20thing')
-    expect(target('')).toBe('/shipments?q=')
+    expect(followLink(bill.toLowerCase())).toMatch(new RegExp(`^/shipments/${shipmentId}`))
+    expect(followLink((reference.attributes['ref_numbers'] as string[])[0]!)).toMatch(/^\/shipments\/[0-9a-f-]{36}$/)
+    expect(followLink(number.slice(0, 9))).toMatch(/^\/shipments\/[0-9a-f-]{36}\?container=/)
+    expect(followLink('no such thing')).toBe('/shipments?q=no%20such%20thing')
+    expect(followLink('')).toBe('/shipments?q=')
   })
 
   test('opens pages that show the query as text', () => {
-    const page = textOf(client.raw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
+    const page = readText(client.sendRaw('GET', `/shipments/${shipmentId}?container=${container!.id}`, { key: null }))
     expect(page).toContain(`<li aria-current="true">${number}`)
-    expect(textOf(client.raw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain(
+    expect(readText(client.sendRaw('GET', '/shipments?q=%22%3E%3Cscript%3E', { key: null }))).toContain(
       'value="&quot;&gt;&lt;script&gt;"',
     )
-    expect(client.raw('GET', '/shipments/nothing', { key: null }).status).toBe(404)
+    expect(client.sendRaw('GET', '/shipments/nothing', { key: null }).status).toBe(404)
   })
 
   test('a partial bill is found when no container matches', () => {
     const lone = client
-      .walk('/shipments')
+      .listAll('/shipments')
       .find((candidate) => /^[A-Z]{4}[A-Z]/.test(String(candidate.attributes['bill_of_lading_number'])))!
-    expect(target(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(
+    expect(followLink(String(lone.attributes['bill_of_lading_number']).slice(0, -1))).toMatch(
       /^\/shipments\/[0-9a-f-]{36}$/,
     )
   })

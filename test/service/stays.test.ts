@@ -1,4 +1,4 @@
-// Thousands of complete journeys, past and future at once: rules that must hold for every journey.
+// Checks rules that must hold for every journey, on thousands of complete journeys.
 import { describe, expect, test } from 'vitest'
 import type { ContainerJourney, Journey } from '#service/world/journey.ts'
 import { makeJourney } from '#service/world/make-journey.ts'
@@ -23,7 +23,7 @@ const cases: Case[] = ['north', 'south'].flatMap((seed) =>
   ),
 )
 
-function namesOf(test: (one: Case) => boolean): string[] {
+function findCases(test: (one: Case) => boolean): string[] {
   return cases.filter(test).map(({ name }) => name)
 }
 
@@ -31,7 +31,7 @@ describe('every journey', () => {
   test('is one of 4,800', () => expect(cases.length).toBe(4800))
 
   test('goes from the empty pickup to the empty return in one order', () => {
-    const disordered = namesOf(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
+    const disordered = findCases(({ journey: { connection, sailing }, container: { stay, ...container } }) => {
       const moments = [
         container.emptyOutMs,
         container.fullInMs,
@@ -56,11 +56,11 @@ describe('every journey', () => {
 
   test('ends its blocking holds before pickup, and is available at pickup if the terminal reports that', () => {
     expect(
-      namesOf(({ container: { stay } }) =>
+      findCases(({ container: { stay } }) =>
         stay.holds.some(({ status, toMs }) => status === 'hold' && toMs > stay.fullOutMs),
       ),
     ).toEqual([])
-    const unavailable = namesOf(
+    const unavailable = findCases(
       ({ journey, container: { stay } }) =>
         journey.terminal.reports.availability && valueAt(stay.available, stay.fullOutMs - 1) !== true,
     )
@@ -68,7 +68,7 @@ describe('every journey', () => {
   })
 
   test('changes a last free day only to another day, at a later time', () => {
-    const wrong = namesOf(({ container: { stay } }) =>
+    const wrong = findCases(({ container: { stay } }) =>
       Object.values(stay.lastFreeDays).some((steps) =>
         steps.some(
           (step, index) =>
@@ -80,8 +80,10 @@ describe('every journey', () => {
   })
 
   test('ends days before its place on the list is needed again', () =>
-    expect(namesOf(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual([]))
+    expect(findCases(({ container: { stay }, listedUntilMs }) => listedUntilMs - stay.emptyInMs < 4.5 * DAY)).toEqual(
+      [],
+    ))
 
   test('is entered while the ship is still at sea', () =>
-    expect(namesOf(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([]))
+    expect(findCases(({ journey: { plan, sailing } }) => sailing.arrivedMs <= plan.createdMs)).toEqual([]))
 })

@@ -1,31 +1,34 @@
-// Stopping and resuming the tracking of a shipment: it does not change meanwhile, and no data is lost.
+// A client stops and resumes the tracking of a shipment. While it is stopped the data does not change, and none is
+// lost.
 import { expect, test } from 'vitest'
-import { createClient, DAY, HOUR, linkedId, NOON, type Resource } from './client.ts'
+import { createClient, DAY, HOUR, getLinkedId, NOON, type Resource } from './client.ts'
 
 const client = createClient()
 
-/** A shipment whose containers change within days. */
-function changingShipment(): Resource {
+/** Finds a shipment whose containers change within two days. */
+function findChangingShipment(): Resource {
   const found = client
     .list('/shipments?page[size]=100')
     .data.find(
       ({ id, attributes }) =>
         attributes['line_tracking_stopped_at'] === null &&
-        JSON.stringify(containersOf(id, NOON + DAY)) !== JSON.stringify(containersOf(id, NOON + 3 * DAY)),
+        JSON.stringify(listContainers(id, NOON + DAY)) !== JSON.stringify(listContainers(id, NOON + 3 * DAY)),
     )
   if (!found) throw new Error('Nothing moves.')
   return found
 }
 
-const containersOf = (id: string, at: number) =>
+const listContainers = (id: string, at: number) =>
   client.get(`/shipments/${id}?include=containers.transport_events`, at).included
 
 test('a stopped shipment shows that, keeps its data and does not change; after resuming it is up to date', () => {
-  const { id } = changingShipment()
+  const { id } = findChangingShipment()
   const request = client
-    .walk('/tracking_requests?page[size]=100', NOON + DAY)
-    .find((candidate) => linkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created')!
-  const before = containersOf(id, NOON + DAY)
+    .listAll('/tracking_requests?page[size]=100', NOON + DAY)
+    .find(
+      (candidate) => getLinkedId(candidate, 'tracked_object') === id && candidate.attributes['status'] === 'created',
+    )!
+  const before = listContainers(id, NOON + DAY)
 
   const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + DAY)
   expect(stopped.status).toBe(200)
@@ -33,8 +36,8 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
     line_tracking_stopped_at: '2026-11-21T17:00:00Z',
     line_tracking_stopped_reason: 'cancelled_by_user',
   })
-  expect(linkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
-  expect(containersOf(id, NOON + 3 * DAY)).toEqual(before)
+  expect(getLinkedId(stopped.document.data, 'line_tracking_stopped_by_user')).not.toBeNull()
+  expect(listContainers(id, NOON + 3 * DAY)).toEqual(before)
   expect(
     client.list('/shipments?filter[tracking_stopped]=true', NOON + 3 * DAY).data.map((shipment) => shipment.id),
   ).toContain(id)
@@ -57,7 +60,7 @@ test('a stopped shipment shows that, keeps its data and does not change; after r
     line_tracking_stopped_at: null,
     line_tracking_stopped_reason: null,
   })
-  expect(containersOf(id, NOON + 3 * DAY)).toEqual(
+  expect(listContainers(id, NOON + 3 * DAY)).toEqual(
     createClient().get(`/shipments/${id}?include=containers.transport_events`, NOON + 3 * DAY).included,
   )
   expect(client.get(`/tracking_requests/${request.id}`, NOON + 3 * DAY).data.attributes).toMatchObject({

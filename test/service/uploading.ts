@@ -1,7 +1,7 @@
-// Uploads a file like a client: announce it, send its bytes, create the document.
+// Uploads files as a client does: it announces the file, sends its bytes, and creates the document.
 import { createHash } from 'node:crypto'
 import type { Client, Document } from './client.ts'
-import { documentOf, NOON, textOf } from './client.ts'
+import { parseDocument, NOON, readText } from './client.ts'
 
 export type Announced = {
   id: string
@@ -9,26 +9,26 @@ export type Announced = {
   direct_upload: { url: string; headers: Record<string, string> }
 }
 
-export const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
+export const computeMd5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
 
 export function announce(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Announced {
-  const response = client.raw('POST', '/rails/active_storage/direct_uploads', {
+  const response = client.sendRaw('POST', '/rails/active_storage/direct_uploads', {
     body: {
       blob: {
         filename: 'file.pdf',
         content_type: 'application/pdf',
         byte_size: bytes.byteLength,
-        checksum: md5(bytes),
+        checksum: computeMd5(bytes),
         ...blob,
       },
     },
     at,
   })
-  if (response.status !== 200) throw new Error(textOf(response))
-  return JSON.parse(textOf(response)) as Announced
+  if (response.status !== 200) throw new Error(readText(response))
+  return JSON.parse(readText(response)) as Announced
 }
 
-export function put(
+export function putBytes(
   client: Client,
   { direct_upload: upload }: Announced,
   bytes: Uint8Array,
@@ -43,15 +43,15 @@ export function put(
   ).status
 }
 
-export function create(client: Client, attributes: object, at = NOON): { status: number; document: Document } {
-  const response = client.raw('POST', '/v2/documents', { body: { data: { type: 'document', attributes } }, at })
-  return { status: response.status, document: documentOf(response) }
+export function createDocument(client: Client, attributes: object, at = NOON): { status: number; document: Document } {
+  const response = client.sendRaw('POST', '/v2/documents', { body: { data: { type: 'document', attributes } }, at })
+  return { status: response.status, document: parseDocument(response) }
 }
 
-export function handIn(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Document {
+export function uploadDocument(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Document {
   const announced = announce(client, bytes, blob, at)
-  const status = put(client, announced, bytes, announced.direct_upload.headers, at)
-  const { document } = create(client, { name: 'A document', attached_document: announced.signed_id }, at)
+  const status = putBytes(client, announced, bytes, announced.direct_upload.headers, at)
+  const { document } = createDocument(client, { name: 'A document', attached_document: announced.signed_id }, at)
   if (status !== 204 || !('data' in document)) throw new Error(`${status} ${JSON.stringify(document)}`)
   return document
 }

@@ -1,27 +1,27 @@
-// A listener of webhooks, which records its deliveries.
+// A webhook listener that records its deliveries.
 import type { Delivery, Post } from '#service/outgoing.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import type { Client, Resource } from './client.ts'
 
 export const URL = 'https://hooks.example/in'
-export const webhookBody = (attributes: object) => ({ data: { type: 'webhook', attributes } })
+export const createWebhookBody = (attributes: object) => ({ data: { type: 'webhook', attributes } })
 
 type Listener = { post: Post; received: Delivery[]; status: number | 'silent' }
 
 export function startListener(): Listener {
-  const own: Listener = {
+  const listener: Listener = {
     received: [],
     status: 200,
     post: (delivery) => {
-      own.received.push(delivery)
-      return own.status === 'silent'
+      listener.received.push(delivery)
+      return listener.status === 'silent'
         ? Promise.reject(new Error('connect ECONNREFUSED'))
-        : Promise.resolve({ status: own.status, headers: {}, body: 'ok' })
+        : Promise.resolve({ status: listener.status, headers: {}, body: 'ok' })
     },
   }
-  return own
+  return listener
 }
 
-export const register = (client: Client, attributes: object = {}): Resource =>
-  client.send('POST', '/webhooks', webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes })).document
-    .data
+export const registerWebhook = (client: Client, attributes: object = {}): Resource =>
+  client.send('POST', '/webhooks', createWebhookBody({ url: URL, active: true, events: EVENT_NAMES, ...attributes }))
+    .document.data

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import { listCheckTimes } from '#service/world/webhook-events.ts'
-import { createClient, DAY, HOUR, NOON, textOf, type Client, type ListDocument, type Resource } from './client.ts'
-import { webhookBody, URL, register, startListener } from './webhook-listener.ts'
+import { createClient, DAY, HOUR, NOON, readText, type Client, type ListDocument, type Resource } from './client.ts'
+import { createWebhookBody, URL, registerWebhook, startListener } from './webhook-listener.ts'
 
 describe('management', () => {
   const client = createClient()
@@ -16,7 +16,7 @@ describe('management', () => {
     const made = client.send(
       'POST',
       '/webhooks',
-      webhookBody({
+      createWebhookBody({
         url: URL,
         active: true,
         events: ['container.updated'],
@@ -34,14 +34,14 @@ describe('management', () => {
     })
     const path = `/webhooks/${made.document.data.id}`
     const { secret } = made.document.data.attributes
-    expect(client.send('PATCH', path, webhookBody({ active: false })).document.data.attributes).toMatchObject({
+    expect(client.send('PATCH', path, createWebhookBody({ active: false })).document.data.attributes).toMatchObject({
       active: false,
       secret,
       events: ['container.updated'],
     })
     expect(client.list('/webhooks').data.map(({ id }) => id)).toEqual([made.document.data.id])
-    expect(client.raw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
-    expect(client.raw('GET', `/v2${path}`).status).toBe(404)
+    expect(client.sendRaw('DELETE', `/v2${path}`)).toMatchObject({ status: 200, body: new Uint8Array() })
+    expect(client.sendRaw('GET', `/v2${path}`).status).toBe(404)
   })
 
   test.each([
@@ -56,26 +56,28 @@ describe('management', () => {
     const { status, document } = client.send(
       'POST',
       '/webhooks',
-      webhookBody({ url: URL, active: true, events: EVENT_NAMES, ...part }),
+      createWebhookBody({ url: URL, active: true, events: EVENT_NAMES, ...part }),
     )
     expect(status).toBe(422)
     expect(document.errors[0]!.source).toEqual({ pointer: `/data/attributes/${name}` })
   })
 
   test('there are 43 events in categories, without those of features the account does not have', () => {
-    const names = (from: Client) =>
+    const listEventNames = (from: Client) =>
       from
         .list('/webhooks/events')
         .data.flatMap(({ attributes }) => (attributes['events'] as { name: string }[]).map(({ name }) => name))
-    expect(new Set(names(client)).size).toBe(43)
-    expect(names(createClient({ features: new Set(['webhooks']) }))).not.toContain('container.pickup_lfd_rail.changed')
-    expect(createClient({ features: new Set() }).raw('GET', '/v2/webhooks').status).toBe(403)
+    expect(new Set(listEventNames(client)).size).toBe(43)
+    expect(listEventNames(createClient({ features: new Set(['webhooks']) }))).not.toContain(
+      'container.pickup_lfd_rail.changed',
+    )
+    expect(createClient({ features: new Set() }).sendRaw('GET', '/v2/webhooks').status).toBe(403)
   })
 
   test('the source addresses of deliveries are plain JSON', () => {
-    const response = client.raw('GET', '/v2/webhooks/ips')
+    const response = client.sendRaw('GET', '/v2/webhooks/ips')
     expect(response.headers['content-type']).toBe('application/json')
-    expect(JSON.parse(textOf(response))).toMatchObject({ webhook_notification_ips: ['127.0.0.1'] })
+    expect(JSON.parse(readText(response))).toMatchObject({ webhook_notification_ips: ['127.0.0.1'] })
   })
 })
 
@@ -96,9 +98,9 @@ test('for a long time span only the newest 200 checks are reported', () => {
 describe('notifications', () => {
   test('are listed newest first also if nothing can be sent, and read one by one with their records', () => {
     const client = createClient()
-    register(client)
+    registerWebhook(client)
     const at = NOON + 3 * DAY
-    const all = client.walk('/webhook_notifications', at)
+    const all = client.listAll('/webhook_notifications', at)
     const stamps = all.map(({ attributes }) => String(attributes['created_at']))
     expect(stamps.length).toBeGreaterThan(10)
     expect(stamps).toEqual(stamps.toSorted().toReversed())
@@ -110,26 +112,26 @@ describe('notifications', () => {
       type: 'container_updated_event',
       id: (news.relationships['reference_object']!.data as Resource).id,
     })
-    expect(client.raw('GET', '/v2/webhook_notifications/x').status).toBe(404)
+    expect(client.sendRaw('GET', '/v2/webhook_notifications/x').status).toBe(404)
   })
 
   test('survive a restart: none is sent twice, and none is lost', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-webhooks-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true }))
     const first = createClient({ dataDir })
-    register(first)
-    const before = first.walk('/webhook_notifications', NOON + 2 * DAY)
+    registerWebhook(first)
+    const before = first.listAll('/webhook_notifications', NOON + 2 * DAY)
     first.service.close()
-    const after = createClient({ dataDir, startMs: NOON + 4 * DAY }).walk('/webhook_notifications', NOON + 4 * DAY)
+    const after = createClient({ dataDir, startMs: NOON + 4 * DAY }).listAll('/webhook_notifications', NOON + 4 * DAY)
     const unbroken = createClient()
-    register(unbroken)
-    const contentsOf = (records: readonly Resource[]) =>
+    registerWebhook(unbroken)
+    const listContents = (records: readonly Resource[]) =>
       records.map(({ attributes, relationships }) => [
         attributes['event'],
         attributes['created_at'],
         relationships['reference_object'],
       ])
-    expect(contentsOf(after)).toEqual(contentsOf(unbroken.walk('/webhook_notifications', NOON + 4 * DAY)))
+    expect(listContents(after)).toEqual(listContents(unbroken.listAll('/webhook_notifications', NOON + 4 * DAY)))
     expect(after.slice(-before.length)).toEqual(before)
   })
 
@@ -155,8 +157,8 @@ describe('notifications', () => {
 
 describe('the trigger', () => {
   const trigger = async (client: Client, sent: unknown) => {
-    const response = client.raw('POST', '/v2/webhooks/trigger', { body: sent })
-    return JSON.parse(textOf((await response.later) ?? response)) as Record<string, unknown>
+    const response = client.sendRaw('POST', '/v2/webhooks/trigger', { body: sent })
+    return JSON.parse(readText((await response.later) ?? response)) as Record<string, unknown>
   }
 
   test('sends an example and returns the answer', async () => {

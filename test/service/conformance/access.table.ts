@@ -1,32 +1,43 @@
 // Specification 4.4 (the direct link), 5 (authentication) and 9 (versioning).
 import assert from 'node:assert/strict'
-import { BASE_URL, KEY, linked, MINUTE, NOON, only, ROOT_URL, textAt, type Client, type Resource } from './client.ts'
-import { announce, dataOf } from './desk.ts'
+import {
+  BASE_URL,
+  KEY,
+  listLinked,
+  MINUTE,
+  NOON,
+  getLinkedId,
+  ROOT_URL,
+  getText,
+  type Client,
+  type Resource,
+} from './client.ts'
+import { announce, wrapData } from './scenario.ts'
 import { rule, type Row } from './row.ts'
 import { date } from './shapes.ts'
 
 const followLink = (client: Client, q: string) => {
-  const { status, headers } = client.raw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
+  const { status, headers } = client.sendRaw('GET', `/shipments/find?q=${encodeURIComponent(q)}`, { key: null })
   assert.equal(status, 302)
   return headers['location']
 }
-const toContainer = (container: Resource) =>
-  `${ROOT_URL}/shipments/${only(container, 'shipment') ?? ''}?container=${container.id}`
-const toShipment = ({ id }: Resource) => `${ROOT_URL}/shipments/${id}`
+const getContainerUrl = (container: Resource) =>
+  `${ROOT_URL}/shipments/${getLinkedId(container, 'shipment') ?? ''}?container=${container.id}`
+const getShipmentUrl = ({ id }: Resource) => `${ROOT_URL}/shipments/${id}`
 const setReferences = (client: Client, kind: 'containers' | 'shipments', id: string, ref_numbers: string[]) =>
-  assert.equal(client.send('PATCH', `/${kind}/${id}`, dataOf(kind.slice(0, -1), { ref_numbers })).status, 200)
+  assert.equal(client.send('PATCH', `/${kind}/${id}`, wrapData(kind.slice(0, -1), { ref_numbers })).status, 200)
 
 const LINKS: readonly Row[] = [
   rule('4.4', '1: an exact container number opens its shipment with that container selected', ({ reader }) => {
     for (const container of reader.list('/containers').slice(0, 5))
-      assert.equal(followLink(reader, textAt(container, 'number')!), toContainer(container))
+      assert.equal(followLink(reader, getText(container, 'number')!), getContainerUrl(container))
   }),
   rule('4.4', '2: an exact shipment number opens that shipment', ({ reader }) => {
     for (const shipment of reader
       .list('/shipments')
-      .filter((record) => textAt(record, 'bill_of_lading_number')!.length > 7)
+      .filter((record) => getText(record, 'bill_of_lading_number')!.length > 7)
       .slice(0, 5))
-      assert.equal(followLink(reader, textAt(shipment, 'bill_of_lading_number')!), toShipment(shipment))
+      assert.equal(followLink(reader, getText(shipment, 'bill_of_lading_number')!), getShipmentUrl(shipment))
   }),
   rule(
     '4.4',
@@ -34,60 +45,60 @@ const LINKS: readonly Row[] = [
     ({ createClient }) => {
       const client = createClient()
       const [shipment] = client.list('/shipments')
-      const container = client.list('/containers').find((record) => only(record, 'shipment') !== shipment!.id)!
+      const container = client.list('/containers').find((record) => getLinkedId(record, 'shipment') !== shipment!.id)!
       setReferences(client, 'shipments', shipment!.id, ['Ref 77-A'])
-      assert.equal(followLink(client, 'REF77a'), toShipment(shipment!))
-      const part = textAt(container, 'number')!.slice(2, 10)
+      assert.equal(followLink(client, 'REF77a'), getShipmentUrl(shipment!))
+      const part = getText(container, 'number')!.slice(2, 10)
       setReferences(client, 'shipments', shipment!.id, [part])
-      assert.equal(followLink(client, part), toShipment(shipment!))
+      assert.equal(followLink(client, part), getShipmentUrl(shipment!))
     },
   ),
   rule('4.4', '3: a part of a container number opens the first such container', ({ reader }) => {
-    const containers = reader.walk('/containers?page[size]=100')
+    const containers = reader.listAll('/containers?page[size]=100')
     for (const part of ['U1', 'U2', '00', '7'])
       assert.equal(
         followLink(reader, part),
-        toContainer(containers.find((container) => textAt(container, 'number')!.includes(part))!),
+        getContainerUrl(containers.find((container) => getText(container, 'number')!.includes(part))!),
       )
   }),
   rule('4.4', '4: a part of a shipment number or reference opens the first such shipment', ({ createClient }) => {
     const client = createClient()
-    const shipments = client.walk('/shipments')
+    const shipments = client.listAll('/shipments')
     setReferences(client, 'shipments', shipments[3]!.id, ['QQ-12345'])
     setReferences(client, 'shipments', shipments[5]!.id, ['QQ-12399'])
     assert.deepEqual(
       [followLink(client, 'qq123'), followLink(client, 'QQ12399')],
-      [toShipment(shipments[3]!), toShipment(shipments[5]!)],
+      [getShipmentUrl(shipments[3]!), getShipmentUrl(shipments[5]!)],
     )
-    const part = textAt(shipments[6]!, 'bill_of_lading_number')!.slice(1)
-    assert.equal(followLink(client, part), toShipment(shipments[6]!))
+    const part = getText(shipments[6]!, 'bill_of_lading_number')!.slice(1)
+    assert.equal(followLink(client, part), getShipmentUrl(shipments[6]!))
   }),
   rule('4.4', '5: nothing found opens the list with the query filled in', ({ reader }) =>
     assert.equal(followLink(reader, 'no such <thing>&x'), `${ROOT_URL}/shipments?q=no%20such%20%3Cthing%3E%26x`),
   ),
   rule('4.4', 'an empty query opens the list', ({ reader }) =>
     assert.deepEqual(
-      [followLink(reader, ''), reader.raw('GET', '/shipments/find', { key: null }).headers['location']],
+      [followLink(reader, ''), reader.sendRaw('GET', '/shipments/find', { key: null }).headers['location']],
       [`${ROOT_URL}/shipments?q=`, `${ROOT_URL}/shipments?q=`],
     ),
   ),
   rule('4.4', 'case does not matter', ({ reader }) => {
     const [container] = reader.list('/containers')
-    assert.equal(followLink(reader, textAt(container!, 'number')!.toLowerCase()), toContainer(container!))
+    assert.equal(followLink(reader, getText(container!, 'number')!.toLowerCase()), getContainerUrl(container!))
   }),
   rule('4.4', 'spaces and dashes in container numbers are ignored', ({ reader }) => {
     const [container] = reader.list('/containers')
-    const number = textAt(container!, 'number')!
+    const number = getText(container!, 'number')!
     assert.equal(
       followLink(reader, ` ${number.slice(0, 4)} ${number.slice(4, 10)}-${number.slice(10)}`),
-      toContainer(container!),
+      getContainerUrl(container!),
     )
   }),
   rule('4.4', 'with several matching shipments the first wins', ({ createClient }) => {
     const client = createClient()
-    const shipments = client.walk('/shipments')
+    const shipments = client.listAll('/shipments')
     for (const shipment of [shipments[7]!, shipments[2]!]) setReferences(client, 'shipments', shipment.id, ['SAME-1'])
-    assert.equal(followLink(client, 'same1'), toShipment(shipments[2]!))
+    assert.equal(followLink(client, 'same1'), getShipmentUrl(shipments[2]!))
   }),
   rule('4.4', 'a reference of a container alone does not match', ({ createClient }) => {
     const client = createClient()
@@ -97,22 +108,22 @@ const LINKS: readonly Row[] = [
   }),
   rule('4.4', 'the opened page shows the number, marks the container, and is HTML without scripts', ({ reader }) => {
     const [container] = reader.list('/containers')
-    const page = reader.raw('GET', toContainer(container!).slice(ROOT_URL.length), { key: null })
+    const page = reader.sendRaw('GET', getContainerUrl(container!).slice(ROOT_URL.length), { key: null })
     assert.deepEqual(
       [page.status, page.headers['content-type'], page.headers['content-security-policy']],
       [200, 'text/html; charset=utf-8', "default-src 'none'"],
     )
-    const shipment = reader.get(`/shipments/${only(container!, 'shipment')!}?include=containers`)
-    assert.ok(page.text.includes(`<title>Shipment ${textAt(shipment.data, 'bill_of_lading_number')!}</title>`))
-    assert.equal(page.text.match(/<li/g)?.length, linked(shipment.data, 'containers').length)
+    const shipment = reader.get(`/shipments/${getLinkedId(container!, 'shipment')!}?include=containers`)
+    assert.ok(page.text.includes(`<title>Shipment ${getText(shipment.data, 'bill_of_lading_number')!}</title>`))
+    assert.equal(page.text.match(/<li/g)?.length, listLinked(shipment.data, 'containers').length)
     assert.ok(
       page.text.includes(
-        `<li aria-current="true">${textAt(container!, 'number')!} · ${textAt(container!, 'current_status')!}</li>`,
+        `<li aria-current="true">${getText(container!, 'number')!} · ${getText(container!, 'current_status')!}</li>`,
       ),
     )
   }),
   rule('4.4', 'the list shows the query as text, never as markup', ({ reader }) => {
-    const page = reader.raw('GET', `/shipments?q=${encodeURIComponent('"><b>&')}`, { key: null })
+    const page = reader.sendRaw('GET', `/shipments?q=${encodeURIComponent('"><b>&')}`, { key: null })
     assert.deepEqual([page.status, page.text.includes('value="&quot;&gt;&lt;b&gt;&amp;"')], [200, true])
   }),
 ]
@@ -132,7 +143,7 @@ const KEYS: readonly (readonly [what: string, headers: Record<string, string>, s
 const ACCESS: readonly Row[] = [
   ...KEYS.map(([what, headers, status]) =>
     rule('5', what, ({ reader }) => {
-      const answer = reader.raw('GET', '/v2/containers', { key: null, headers })
+      const answer = reader.sendRaw('GET', '/v2/containers', { key: null, headers })
       assert.equal(answer.status, status)
       if (status === 401)
         assert.deepEqual(
@@ -160,15 +171,17 @@ const ACCESS: readonly Row[] = [
   ).map((url) =>
     rule('5', `${url} asks for the key, whatever the method`, ({ reader }) => {
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE'])
-        assert.equal(reader.raw(method, url, { key: null }).status, 401)
+        assert.equal(reader.sendRaw(method, url, { key: null }).status, 401)
     }),
   ),
   rule('5', 'a request without the key changes nothing', ({ createClient }) => {
     const client = createClient()
     const { id, attributes } = client.list('/containers')[0]!
     assert.equal(
-      client.raw('PATCH', `/v2/containers/${id}`, { body: dataOf('container', { ref_numbers: ['X'] }), key: 'wrong' })
-        .status,
+      client.sendRaw('PATCH', `/v2/containers/${id}`, {
+        body: wrapData('container', { ref_numbers: ['X'] }),
+        key: 'wrong',
+      }).status,
       401,
     )
     assert.deepEqual(client.get(`/containers/${id}`).data.attributes, attributes)
@@ -178,15 +191,15 @@ const ACCESS: readonly Row[] = [
     const { direct_upload: upload } = announce(client, new Uint8Array([1]))
     assert.deepEqual(
       [
-        client.raw('GET', '/shipments/find?q=x', { key: null }).status,
-        client.raw('PUT', new URL(upload.url).pathname, { key: null, body: new Uint8Array([2]) }).status,
+        client.sendRaw('GET', '/shipments/find?q=x', { key: null }).status,
+        client.sendRaw('PUT', new URL(upload.url).pathname, { key: null, body: new Uint8Array([2]) }).status,
       ],
       [302, 422],
     )
   }),
   rule('5', 'only paths below /v2 belong to the API', ({ reader }) => {
     for (const url of ['/containers', '/v1/containers', '/v2', '/v2x/containers', '/', ''])
-      assert.equal(reader.raw('GET', url).status, 404, url)
+      assert.equal(reader.sendRaw('GET', url).status, 404, url)
   }),
 ]
 
@@ -197,7 +210,7 @@ const VERSIONS: readonly Row[] = [
   }),
   rule('9', 'every link begins with the configured base address', ({ createClient }) => {
     const client = createClient({ baseUrl: 'https://t.example/a/v2' })
-    const { links } = client.raw('GET', '/a/v2/containers?page[size]=5').body
+    const { links } = client.sendRaw('GET', '/a/v2/containers?page[size]=5').body
     assert.deepEqual(
       [links['self'], links['next']],
       [
@@ -207,7 +220,7 @@ const VERSIONS: readonly Row[] = [
     )
   }),
   rule('9', 'notifications of documents carry a date as version, also when delivered', async (services) => {
-    const { deliveries } = await services.desk()
+    const { deliveries } = await services.scenario()
     const versions = deliveries
       .filter(({ document }) => String(document.data.attributes['event']).startsWith('document.'))
       .map(({ document }) => document.data.attributes['version'])
@@ -261,7 +274,7 @@ const VERSIONS: readonly Row[] = [
   ),
   rule('9', 'the Date header of an answer is the world’s time', ({ reader }) =>
     assert.equal(
-      reader.raw('GET', '/v2/containers', { worldMs: NOON + MINUTE }).headers['date'],
+      reader.sendRaw('GET', '/v2/containers', { worldMs: NOON + MINUTE }).headers['date'],
       'Fri, 20 Nov 2026 17:01:00 GMT',
     ),
   ),

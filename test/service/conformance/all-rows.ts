@@ -1,4 +1,4 @@
-// Every row of every table.
+// Collects the rows of all tables.
 import { accessRows } from './access.table.ts'
 import { deliveryRows } from './deliveries.table.ts'
 import { documentStateRows } from './document-states.table.ts'

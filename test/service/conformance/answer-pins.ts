@@ -1,24 +1,25 @@
-// Digests of all answers to the rows and of every webhook, by path. They show changes of values that no row checks,
-// such as a code, a header or the order of a list. Each digest is of a set of exchanges, so the order of rows does not
-// matter. After an intended change, `node test/service/conformance/pin.ts` writes the digests again.
+// Pins are digests of all answers that the rows get, and of every webhook delivery, by path. They show changes of
+// values that no row checks, such as a code, a header or the order of a list. A digest covers a set of exchanges, so
+// the order of the rows does not matter. After an intended change, `node test/service/conformance/pin.ts` writes the
+// pins again.
 import { createHash } from 'node:crypto'
 import type { ServiceResponse } from '#service/service.ts'
 import type { CreateService } from './client.ts'
 import { createServices } from './services.ts'
 import type { Row } from './row.ts'
 
-/** For each method and collection: the number of exchanges, and their digest. */
+/** Has one entry for each method and collection: the number of exchanges, and their digest. */
 export type AnswerPins = Record<string, string>
 
 export type AnswerRecorder = { create: CreateService; pins: () => AnswerPins }
 
 /**
- * Not recorded, because rows share some of their services: the log counts earlier requests, and an upload's address is
- * a serial number.
+ * Whether the answer depends on earlier requests. Such answers are not recorded, because rows share services: the log
+ * counts earlier requests, and the address of an upload has a serial number.
  */
 const dependsOnOrder = (method: string, url: string) =>
-  url === '/_service/log' || (collectionOf(url) === ELSEWHERE && method !== 'GET')
-const ELSEWHERE = 'elsewhere'
+  url === '/_service/log' || (getCollection(url) === OTHER_PATHS && method !== 'GET')
+const OTHER_PATHS = 'elsewhere'
 
 export function recordAnswers(create: CreateService): AnswerRecorder {
   const recorded = new Map<string, Set<string>>()
@@ -50,7 +51,7 @@ export function recordAnswers(create: CreateService): AnswerRecorder {
         handle: (request, now) => {
           const response = service.handle(request, now)
           if (dependsOnOrder(request.method, request.url)) return response
-          const endpoint = `${request.method} ${collectionOf(request.url)}`
+          const endpoint = `${request.method} ${getCollection(request.url)}`
           const requestText = JSON.stringify([request.url, request.headers, now])
           recordExchange(endpoint, requestText, response)
           return response.later === undefined
@@ -69,24 +70,24 @@ export function recordAnswers(create: CreateService): AnswerRecorder {
       Object.fromEntries(
         [...recorded]
           .sort(([one], [other]) => (one < other ? -1 : 1))
-          .map(([endpoint, exchanges]) => [endpoint, `${exchanges.size} ${digestOf(exchanges)}`]),
+          .map(([endpoint, exchanges]) => [endpoint, `${exchanges.size} ${computeDigest(exchanges)}`]),
       ),
   }
 }
 
-export async function answerPinsOf(create: CreateService, rows: readonly Row[]): Promise<AnswerPins> {
+export async function computeAnswerPins(create: CreateService, rows: readonly Row[]): Promise<AnswerPins> {
   const { create: recording, pins } = recordAnswers(create)
   const services = createServices(recording)
   for (const row of rows) await row.check(services)
   return pins()
 }
 
-/** `/v2/containers/…?…` is `containers`; paths outside of /v2 share one name. */
-function collectionOf(url: string): string {
-  return /^\/v2\/([a-z_]+)/.exec(url)?.[1] ?? ELSEWHERE
+/** Returns `containers` for `/v2/containers/…?…`. Paths outside of `/v2` share one name. */
+function getCollection(url: string): string {
+  return /^\/v2\/([a-z_]+)/.exec(url)?.[1] ?? OTHER_PATHS
 }
 
-function digestOf(exchanges: ReadonlySet<string>): string {
+function computeDigest(exchanges: ReadonlySet<string>): string {
   const hash = createHash('sha256')
   for (const exchange of [...exchanges].sort()) hash.update(exchange)
   return hash.digest('hex').slice(0, 16)

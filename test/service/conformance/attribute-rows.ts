@@ -1,11 +1,13 @@
-// Turns the specification's tables of attributes and relationships into rows.
+// Creates rows from the specification's tables of attributes and relationships.
 import assert from 'node:assert/strict'
 import type { Resource } from './client.ts'
 import type { Services } from './services.ts'
 import type { Row, Section } from './row.ts'
 import { nullable, uuid, type Shape } from './shapes.ts'
 
-/** `may be null`: both a value and a null must occur. `null if unknown`: null is allowed, but need not occur. */
+/**
+ * With `may be null`, both a value and a null must occur. With `null if unknown`, a null is allowed but need not occur.
+ */
 export type Nulls = 'never null' | 'may be null' | 'null if unknown'
 export type AttributeEntry = readonly [name: string, shape: Shape, nulls?: Nulls]
 export type RelationEntry = readonly [
@@ -14,12 +16,12 @@ export type RelationEntry = readonly [
   cardinality: 'one' | 'one or none' | 'many' | 'none or many',
 ]
 
-export type Source = (services: Services) => readonly Resource[] | Promise<readonly Resource[]>
+export type LoadRecords = (services: Services) => readonly Resource[] | Promise<readonly Resource[]>
 
-export function attributeRows(
+export function createAttributeRows(
   section: Section,
   type: string,
-  loadRecords: Source,
+  loadRecords: LoadRecords,
   entries: readonly AttributeEntry[],
 ): Row[] {
   return entries.map(([name, shape, nulls = 'never null']) => ({
@@ -53,11 +55,13 @@ export function attributeRows(
   }))
 }
 
-/** No attribute is missing, and each is named by the specification or by service facts. */
-export function checkAttributes(
+/**
+ * Creates a row that checks the names of the attributes and relationships: none is missing, and there are no others.
+ */
+export function createAttributeNamesRow(
   section: Section,
   type: string,
-  loadRecords: Source,
+  loadRecords: LoadRecords,
   attributes: readonly string[],
   relationships: readonly string[],
 ): Row {
@@ -76,10 +80,10 @@ export function checkAttributes(
   }
 }
 
-export function relationshipRows(
+export function createRelationshipRows(
   section: Section,
   type: string,
-  loadRecords: Source,
+  loadRecords: LoadRecords,
   entries: readonly RelationEntry[],
 ): Row[] {
   return entries.map(([name, types, cardinality]) => ({
@@ -122,8 +126,8 @@ export function relationshipRows(
   }))
 }
 
-/** Each value of an enumeration occurs, and no other value does. */
-export function valueRows(
+/** Creates a row for each value of an enumeration, which must occur, and one row that finds other values. */
+export function createValueRows(
   section: Section,
   what: string,
   values: readonly unknown[],

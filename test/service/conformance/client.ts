@@ -1,5 +1,5 @@
-// A client as a reader of the specification would write it: methods, paths, headers, bytes. It knows only the service's
-// HTTP-shaped `handle` and the options of its command line.
+// A client as a reader of the specification would write it, with methods, paths, headers and bytes. Of the service it
+// uses only `handle`, which has the form of HTTP, and the options of the command line.
 import type { createService, ServiceOptions, ServiceRequest, ServiceResponse } from '#service/service.ts'
 
 export type CreateService = typeof createService
@@ -46,18 +46,18 @@ export type RequestOptions = {
 
 export type Client = {
   service: ReturnType<CreateService>
-  /** The path after the host: `/v2/containers`. */
-  raw(method: string, url: string, options?: RequestOptions): Answer
-  /** Below `/v2`. */
+  /** `url` is the path after the host, such as `/v2/containers`. */
+  sendRaw(method: string, url: string, options?: RequestOptions): Answer
+  /** `path` is relative to `/v2`. */
   send(method: string, path: string, body?: unknown, worldMs?: number): Answer
   /** Throws unless the status is 200. */
   get(path: string, worldMs?: number): Body
   list(path: string, worldMs?: number): Resource[]
-  /** All pages, by `links.next`. */
-  walk(path: string, worldMs?: number): Resource[]
+  /** Returns the records of all pages, by `links.next`. */
+  listAll(path: string, worldMs?: number): Resource[]
 }
 
-export function clientOf(create: CreateService, options: Partial<ServiceOptions> = {}): Client {
+export function openClient(create: CreateService, options: Partial<ServiceOptions> = {}): Client {
   const service = create({
     seed: 'harbour',
     containers: 40,
@@ -67,7 +67,11 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
     isLimited: false,
     ...options,
   })
-  const raw: Client['raw'] = (method, url, { body, headers = {}, worldMs = NOON, processMs = 0, key = KEY } = {}) => {
+  const sendRaw: Client['sendRaw'] = (
+    method,
+    url,
+    { body, headers = {}, worldMs = NOON, processMs = 0, key = KEY } = {},
+  ) => {
     const request: ServiceRequest = {
       method,
       url,
@@ -76,12 +80,12 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
         ...(body === undefined ? {} : { 'content-type': 'application/vnd.api+json' }),
         ...headers,
       },
-      body: bytesOf(body),
+      body: encodeBody(body),
     }
-    return answerOf(service.handle(request, { processMs, worldMs }))
+    return parseAnswer(service.handle(request, { processMs, worldMs }))
   }
   const send: Client['send'] = (method, path, body, worldMs) =>
-    raw(method, `/v2${path}`, {
+    sendRaw(method, `/v2${path}`, {
       ...(body === undefined ? {} : { body }),
       ...(worldMs === undefined ? {} : { worldMs }),
     })
@@ -91,7 +95,7 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
     return body
   }
   const list: Client['list'] = (path, worldMs) => get(path, worldMs).data as unknown as Resource[]
-  const walk: Client['walk'] = (path, worldMs) => {
+  const listAll: Client['listAll'] = (path, worldMs) => {
     const records: Resource[] = []
     for (let next: string | undefined = path, pages = 0; next !== undefined; pages += 1) {
       if (pages > 100) throw new Error(`GET ${path}: links.next never ends`)
@@ -101,37 +105,37 @@ export function clientOf(create: CreateService, options: Partial<ServiceOptions>
     }
     return records
   }
-  return { service, raw, send, get, list, walk }
+  return { service, sendRaw, send, get, list, listAll }
 }
 
-function bytesOf(body: unknown): Uint8Array | null {
+function encodeBody(body: unknown): Uint8Array | null {
   if (body === undefined) return null
   return body instanceof Uint8Array
     ? body
     : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-export function answerOf({ status, headers, body: bytes }: ServiceResponse): Answer {
+export function parseAnswer({ status, headers, body: bytes }: ServiceResponse): Answer {
   const text = new TextDecoder().decode(bytes)
   const isJson = /json/.test(headers['content-type'] ?? '')
   return { status, headers, text, bytes, body: (isJson ? JSON.parse(text) : {}) as Body }
 }
 
-export function linked(record: Resource, relation: string): Identifier[] {
+export function listLinked(record: Resource, relation: string): Identifier[] {
   const data = record.relationships[relation]?.data
   return data === undefined || data === null ? [] : Array.isArray(data) ? data : [data]
 }
 
-export function only(record: Resource, relation: string): string | null {
-  return linked(record, relation)[0]?.id ?? null
+export function getLinkedId(record: Resource, relation: string): string | null {
+  return listLinked(record, relation)[0]?.id ?? null
 }
 
-export function textAt(record: Resource, attribute: string): string | null {
+export function getText(record: Resource, attribute: string): string | null {
   const value = record.attributes[attribute]
   return typeof value === 'string' ? value : null
 }
 
-export function instantAt(record: Resource, attribute: string): number | null {
-  const text = textAt(record, attribute)
+export function getInstant(record: Resource, attribute: string): number | null {
+  const text = getText(record, attribute)
   return text === null ? null : Date.parse(text)
 }

@@ -1,4 +1,4 @@
-// The specification's rows as tests, and checks of the table itself: every section has rows, and no row occurs twice.
+// Runs each row of the tables as a test. It also checks the tables: every section has rows, and no row occurs twice.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createService } from '#service/service.ts'

@@ -1,17 +1,17 @@
-// Deliveries of webhooks: signature, retries, deactivation, and order (specification 6.1).
+// Checks the deliveries to webhooks: signature, retries, deactivation, and order (specification 6.1).
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { DAY, HOUR, linked, MINUTE, NOON, textAt } from './client.ts'
-import { dataOf, HOOK_URL } from './desk.ts'
+import { DAY, HOUR, listLinked, MINUTE, NOON, getText } from './client.ts'
+import { wrapData, HOOK_URL } from './scenario.ts'
 import type { Row } from './row.ts'
 import { instant, uuid } from './shapes.ts'
-import { type Hook, createListeningClient, register, workUntil, eventOf } from './hooks.ts'
+import { type Hook, createListeningClient, registerWebhook, workUntil, getEvent } from './hooks.ts'
 
 const rule = (what: string, check: Row['check']): Row => ({ section: '6.1', kind: 'rule', what, check })
 
 export const deliveryRows: readonly Row[] = [
   rule('a delivery is a POST of a webhook_notification with its subject in included', async (services) => {
-    const { deliveries } = await services.desk()
+    const { deliveries } = await services.scenario()
     for (const { url, document } of deliveries) {
       assert.deepEqual(
         [
@@ -23,32 +23,32 @@ export const deliveryRows: readonly Row[] = [
         ],
         [HOOK_URL, 'webhook_notification', null, null, 'pending'],
       )
-      const subject = linked(document.data, 'reference_object')[0] ?? linked(document.data, 'document')[0]
+      const subject = listLinked(document.data, 'reference_object')[0] ?? listLinked(document.data, 'document')[0]
       if ('included' in document)
         assert.deepEqual([document.included[0]?.type, document.included[0]?.id], [subject?.type, subject?.id])
       assert.equal(document.links['self'], `http://127.0.0.1:4949/v2/webhook_notifications/${document.data.id}`)
     }
   }),
   rule('it is signed: hex HMAC-SHA256 of the raw body under the webhook’s secret', async (services) => {
-    const { deliveries, webhook } = await services.desk()
+    const { deliveries, webhook } = await services.scenario()
     for (const { headers, text } of deliveries)
       assert.deepEqual(headers, {
         'Content-Type': 'application/json',
         'User-Agent': 'tracking-service-webhook-bot',
         'X-Team': 'Blue',
-        'X-T49-Webhook-Signature': createHmac('sha256', textAt(webhook, 'secret')!).update(text).digest('hex'),
+        'X-T49-Webhook-Signature': createHmac('sha256', getText(webhook, 'secret')!).update(text).digest('hex'),
       })
   }),
   rule('one notification per container and event, each sent once, newest first in the list', async (services) => {
-    const { deliveries, client, worldMs } = await services.desk()
+    const { deliveries, client, worldMs } = await services.scenario()
     const keys = deliveries.map(
       ({ document }) =>
         `${String(document.data.attributes['event'])} ${JSON.stringify(document.data.relationships['reference_object'] ?? document.data.relationships['document'])}`,
     )
     assert.equal(new Set(keys).size, keys.length)
-    const listed = client.walk('/webhook_notifications', worldMs)
+    const listed = client.listAll('/webhook_notifications', worldMs)
     assert.deepEqual([...listed.map(({ id }) => id)].sort(), deliveries.map(({ document }) => document.data.id).sort())
-    const stamps = listed.map((record) => textAt(record, 'created_at')!)
+    const stamps = listed.map((record) => getText(record, 'created_at')!)
     assert.deepEqual(
       stamps.filter((stamp) => stamp > '2026-11-20T17:01'),
       stamps
@@ -60,32 +60,32 @@ export const deliveryRows: readonly Row[] = [
   rule('no event from before the webhook was created, and none that it did not choose', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = createListeningClient(services, hook)
-    register(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
+    registerWebhook(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
     await workUntil(client, NOON + 5 * DAY)
     assert.deepEqual(
-      new Set(hook.sent.map(eventOf)),
+      new Set(hook.sent.map(getEvent)),
       new Set(['container.transport.vessel_arrived', 'container.updated']),
     )
-    assert.ok(hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-20T17:00:00Z'))
+    assert.ok(hook.sent.every(({ document }) => getText(document.data, 'created_at')! > '2026-11-20T17:00:00Z'))
   }),
   rule('a webhook that is switched off gets nothing, and missed events are not sent later', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = createListeningClient(services, hook)
-    const { id } = register(client, { active: false })
+    const { id } = registerWebhook(client, { active: false })
     await workUntil(client, NOON + DAY)
-    client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + DAY)
+    client.send('PATCH', `/webhooks/${id}`, wrapData('webhook', { active: true }), NOON + DAY)
     await workUntil(client, NOON + DAY)
-    assert.deepEqual(hook.sent.map(eventOf), [])
+    assert.deepEqual(hook.sent.map(getEvent), [])
     await workUntil(client, NOON + 3 * DAY)
     assert.ok(
       hook.sent.length > 0 &&
-        hook.sent.every(({ document }) => textAt(document.data, 'created_at')! > '2026-11-21T17:00:00Z'),
+        hook.sent.every(({ document }) => getText(document.data, 'created_at')! > '2026-11-21T17:00:00Z'),
     )
   }),
   rule('a webhook that was deleted gets nothing', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = createListeningClient(services, hook)
-    const { id } = register(client)
+    const { id } = registerWebhook(client)
     client.send('DELETE', `/webhooks/${id}`)
     await workUntil(client, NOON + DAY)
     assert.deepEqual([hook.sent, client.send('GET', `/webhooks/${id}`).status], [[], 404])
@@ -93,8 +93,8 @@ export const deliveryRows: readonly Row[] = [
   rule('shipments whose tracking was stopped send nothing', async (services) => {
     const hook: Hook = { status: 200, sent: [] }
     const client = createListeningClient(services, hook)
-    register(client, { events: ['container.updated', 'container.transport.vessel_arrived'] })
-    for (const { id } of client.walk('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`)
+    registerWebhook(client, { events: ['container.updated', 'container.transport.vessel_arrived'] })
+    for (const { id } of client.listAll('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`)
     await workUntil(client, NOON + 2 * DAY)
     assert.deepEqual(hook.sent, [])
   }),
@@ -105,11 +105,11 @@ export const deliveryRows: readonly Row[] = [
     check: async (services) => {
       const hook: Hook = { status, sent: [] }
       const client = createListeningClient(services, hook)
-      register(client, { events: ['container.updated'] })
+      registerWebhook(client, { events: ['container.updated'] })
       await workUntil(client, NOON + DAY)
       await workUntil(client, NOON + DAY, DAY)
       const statuses = client
-        .walk('/webhook_notifications', NOON + DAY)
+        .listAll('/webhook_notifications', NOON + DAY)
         .map(({ attributes }) => attributes['delivery_status'])
       assert.deepEqual([new Set(statuses), hook.sent.length], [new Set(['succeeded']), statuses.length])
     },
@@ -121,15 +121,19 @@ export const deliveryRows: readonly Row[] = [
     check: async (services) => {
       const hook: Hook = { status, sent: [] }
       const client = createListeningClient(services, hook, { containers: 12 })
-      register(client, { events: ['tracking_request.failed'] })
+      registerWebhook(client, { events: ['tracking_request.failed'] })
       client.send(
         'POST',
         '/tracking_requests',
-        dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-FAILED', scac: 'TEST' }),
+        wrapData('tracking_request', {
+          request_type: 'bill_of_lading',
+          request_number: 'TEST-TR-FAILED',
+          scac: 'TEST',
+        }),
       )
       const moments: number[] = []
       const stateAt = () =>
-        client.walk('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
+        client.listAll('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
       for (let seconds = 0; moments.length < 13 && seconds < 60 * 3600; seconds += 5) {
         const before = hook.sent.length
         await workUntil(client, NOON + MINUTE, seconds * 1000)
@@ -150,12 +154,12 @@ export const deliveryRows: readonly Row[] = [
     async (services) => {
       const hook: Hook = { status: 500, sent: [] }
       const client = createListeningClient(services, hook, { containers: 12 })
-      const { id } = register(client, { events: ['tracking_request.failed'] })
+      const { id } = registerWebhook(client, { events: ['tracking_request.failed'] })
       const ask = (letter: string) =>
         client.send(
           'POST',
           '/tracking_requests',
-          dataOf('tracking_request', {
+          wrapData('tracking_request', {
             request_type: 'bill_of_lading',
             request_number: `TEST-TR-${letter}`,
             scac: 'TEST',
@@ -171,7 +175,7 @@ export const deliveryRows: readonly Row[] = [
         client.send(
           'POST',
           '/tracking_requests',
-          dataOf('tracking_request', {
+          wrapData('tracking_request', {
             request_type: 'bill_of_lading',
             request_number: `TEST-TR-${letter}`,
             scac: 'TEST',
@@ -180,21 +184,21 @@ export const deliveryRows: readonly Row[] = [
         )
       for (let hour = 20; hour < 34; hour += 1) await workUntil(client, NOON + 2 * MINUTE, hour * HOUR)
       assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], false)
-      client.send('PATCH', `/webhooks/${id}`, dataOf('webhook', { active: true }), NOON + 2 * MINUTE)
+      client.send('PATCH', `/webhooks/${id}`, wrapData('webhook', { active: true }), NOON + 2 * MINUTE)
       client.send(
         'POST',
         '/tracking_requests',
-        dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }),
+        wrapData('tracking_request', { request_type: 'bill_of_lading', request_number: 'TEST-TR-G', scac: 'TEST' }),
         NOON + 2 * MINUTE,
       )
       for (let hour = 40; hour < 54; hour += 1) await workUntil(client, NOON + 3 * MINUTE, hour * HOUR)
       assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
-      // The failures before do not count: five more are needed, and these are the second to the fourth.
+      // The failures before the activation do not count. These are only the second to the fourth after it.
       for (const letter of ['H', 'I', 'J'])
         client.send(
           'POST',
           '/tracking_requests',
-          dataOf('tracking_request', {
+          wrapData('tracking_request', {
             request_type: 'bill_of_lading',
             request_number: `TEST-TR-${letter}`,
             scac: 'TEST',
@@ -231,7 +235,7 @@ export const deliveryRows: readonly Row[] = [
       response_body: 'thanks',
     })
     assert.deepEqual(
-      [eventOf(sent!), sent!.headers['X-T49-Webhook-Signature']],
+      [getEvent(sent!), sent!.headers['X-T49-Webhook-Signature']],
       ['container.transport.vessel_arrived', createHmac('sha256', 'shh').update(sent!.text).digest('hex')],
     )
   }),

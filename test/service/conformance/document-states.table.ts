@@ -1,7 +1,7 @@
-// The states of a document, from its upload to its extraction (specification 3.4).
+// Checks the states of a document, from its upload to its extraction (specification 3.4).
 import assert from 'node:assert/strict'
-import { HOUR, MINUTE, NOON, only, SECOND, textAt, type Client, type Resource } from './client.ts'
-import { dataOf, handIn, invoiceText } from './desk.ts'
+import { HOUR, MINUTE, NOON, getLinkedId, SECOND, getText, type Client, type Resource } from './client.ts'
+import { wrapData, uploadDocument, createInvoiceText } from './scenario.ts'
 import type { Row } from './row.ts'
 import { mailWith } from '#support/mail.ts'
 
@@ -13,7 +13,7 @@ export const documentStateRows: readonly Row[] = [
     kind: 'rule',
     what: 'submit: 201 with document_type null and no representation',
     check: async (services) => {
-      const { submitted } = await services.desk()
+      const { submitted } = await services.scenario()
       assert.deepEqual(
         [
           submitted.attributes['document_type'],
@@ -22,7 +22,7 @@ export const documentStateRows: readonly Row[] = [
         ],
         [null, null, null],
       )
-      assert.equal(handIn(services.createClient(), 'PACKING LIST').status, 201)
+      assert.equal(uploadDocument(services.createClient(), 'PACKING LIST').status, 201)
     },
   },
   {
@@ -30,13 +30,13 @@ export const documentStateRows: readonly Row[] = [
     kind: 'rule',
     what: 'classify, then extract: the type comes first, then the representation',
     check: async (services) => {
-      const { client, invoice } = await services.desk()
+      const { client, invoice } = await services.scenario()
       const states = [0, 1.9, 2, 4.9, 5].map((seconds) => {
         const document = documentAt(client, invoice.id, NOON + seconds * SECOND)
         return [
           document.attributes['document_type'],
-          only(document, 'last_document_representation') !== null,
-          textAt(document, 'updated_at')!.slice(17, 19),
+          getLinkedId(document, 'last_document_representation') !== null,
+          getText(document, 'updated_at')!.slice(17, 19),
         ]
       })
       assert.deepEqual(states, [
@@ -53,12 +53,12 @@ export const documentStateRows: readonly Row[] = [
     kind: 'event',
     what: `result: ${event} is sent once for each such document`,
     check: async (services) => {
-      const { deliveries, unreadable } = await services.desk()
+      const { deliveries, unreadable } = await services.scenario()
       const sent = deliveries.filter(({ document }) => document.data.attributes['event'] === event)
       if (event === 'document.extracted') assert.equal(sent.length, 2)
       else
         assert.deepEqual(
-          sent.map(({ document }) => only(document.data, 'document')),
+          sent.map(({ document }) => getLinkedId(document.data, 'document')),
           [unreadable.id],
         )
     },
@@ -68,7 +68,7 @@ export const documentStateRows: readonly Row[] = [
     kind: 'rule',
     what: 'a mail to the alias creates an email submission and its documents',
     check: async (services) => {
-      const { client, worldMs } = await services.desk()
+      const { client, worldMs } = await services.scenario()
       const mailed = client.list('/documents', worldMs).filter(({ attributes }) => attributes['source'] === 'email')
       assert.deepEqual(
         mailed.map(({ attributes }) => [attributes['name'], attributes['document_type']]),
@@ -82,8 +82,8 @@ export const documentStateRows: readonly Row[] = [
     what: 'duplicate: the same content is refused by the API and ignored in mail',
     check: ({ createClient }) => {
       const client = createClient()
-      const first = handIn(client, 'PACKING LIST')
-      const again = handIn(client, 'PACKING LIST', { name: 'Other name' })
+      const first = uploadDocument(client, 'PACKING LIST')
+      const again = uploadDocument(client, 'PACKING LIST', { name: 'Other name' })
       assert.deepEqual(
         [again.status, again.body.errors[0]?.meta],
         [409, { existing_document_id: first.body.data.id, existing_document_name: 'Lamps' }],
@@ -120,7 +120,7 @@ export const documentStateRows: readonly Row[] = [
     what: `document_type ${type} is recognised in "${text.split('\n')[0] ?? ''}"`,
     check: async ({ createClient }) => {
       const client = createClient()
-      const { id } = handIn(client, text).body.data
+      const { id } = uploadDocument(client, text).body.data
       await client.service.work({ processMs: 0, worldMs: NOON })
       assert.equal(documentAt(client, id, NOON + MINUTE).attributes['document_type'], type)
     },
@@ -140,9 +140,9 @@ export const documentStateRows: readonly Row[] = [
       client.send(
         'POST',
         '/webhooks',
-        dataOf('webhook', { url: 'https://x.example', active: true, events: ['document.extracted'] }),
+        wrapData('webhook', { url: 'https://x.example', active: true, events: ['document.extracted'] }),
       )
-      const { id } = handIn(client, invoiceText('X123456', 'HLXU1234560')).body.data
+      const { id } = uploadDocument(client, createInvoiceText('X123456', 'HLXU1234560')).body.data
       for (const [order, step] of ['', 'reextract', 'reclassify', 'relink'].entries()) {
         const worldMs = NOON + (order + 1) * HOUR
         if (step !== '')
@@ -158,7 +158,7 @@ export const documentStateRows: readonly Row[] = [
         assert.equal(documentAt(client, id, worldMs + MINUTE).attributes['document_type'], 'commercial_invoice')
       }
       assert.deepEqual(sent, ['document.extracted', 'document.extracted', 'document.extracted'])
-      // Relinking does not extract again, so the known data is available at once.
+      // Linking again does not extract again, so the type and the data remain available.
       client.send('POST', `/documents/${id}/relink`, undefined, NOON + 9 * HOUR)
       await client.service.work({ processMs: 0, worldMs: NOON + 9 * HOUR })
       assert.equal(documentAt(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')

@@ -1,7 +1,7 @@
-// Documents that clients upload and change (specification 4.2).
+// Checks the upload and the changes of documents (specification 4.2).
 import assert from 'node:assert/strict'
 import { MINUTE, NOON, ROOT_URL } from './client.ts'
-import { announce, blobOf, dataOf, handIn, patch, putBytes } from './desk.ts'
+import { announce, describeBlob, wrapData, uploadDocument, patch, putBytes } from './scenario.ts'
 import { rule, type Row } from './row.ts'
 import { uuid } from './shapes.ts'
 
@@ -41,12 +41,12 @@ export const documentWriteRows: readonly Row[] = [
   }),
   rule('4.2', 'data set by hand replaces extracted data in the representation', async (services) => {
     const client = services.createClient()
-    const { id } = handIn(client, 'PACKING LIST\nPacking List No: PL-7\nTotal Cartons: 12').body.data
+    const { id } = uploadDocument(client, 'PACKING LIST\nPacking List No: PL-7\nTotal Cartons: 12').body.data
     await client.service.work({ processMs: 0, worldMs: NOON })
     client.send(
       'PATCH',
       `/documents/${id}`,
-      dataOf('document', { extracted_data_manual: { total_packages: '13', note: 'x' } }),
+      wrapData('document', { extracted_data_manual: { total_packages: '13', note: 'x' } }),
     )
     assert.deepEqual(
       client.get(`/documents/${id}?include=current_extraction`, NOON + MINUTE).included[0]?.attributes['payload'],
@@ -55,8 +55,8 @@ export const documentWriteRows: readonly Row[] = [
   }),
   rule('4.2', 'an image can be rotated by each quarter turn, and its update time changes', ({ createClient }) => {
     const client = createClient()
-    const { id } = handIn(client, new Uint8Array([1, 2]), {}, { filename: 'a.png', content_type: 'image/png' }).body
-      .data
+    const { id } = uploadDocument(client, new Uint8Array([1, 2]), {}, { filename: 'a.png', content_type: 'image/png' })
+      .body.data
     for (const degrees of [90, 180, 270])
       assert.equal(client.send('POST', `/documents/${id}/rotate`, { degrees }, NOON + MINUTE).status, 202)
     assert.deepEqual(
@@ -85,7 +85,7 @@ export const documentWriteRows: readonly Row[] = [
     ),
   ),
   rule('4.2', 'an invented download address is not found', ({ reader }) => {
-    const { status, text } = reader.raw('GET', '/rails/active_storage/blobs/made--up/x.txt', { key: null })
+    const { status, text } = reader.sendRaw('GET', '/rails/active_storage/blobs/made--up/x.txt', { key: null })
     assert.deepEqual(
       [status, (JSON.parse(text) as { errors: { code: string }[] }).errors.map(({ code }) => code)],
       [404, ['not_found']],
@@ -100,7 +100,14 @@ export const documentWriteRows: readonly Row[] = [
       const { signed_id: signedId, direct_upload: upload, ...announced } = announce(client, bytes)
       assert.deepEqual(
         { ...announced, id: uuid(announced.id), key: announced.key.length },
-        { ...blobOf(bytes), id: null, key: 28, metadata: {}, service_name: 'disk', created_at: '2026-11-20T17:00:00Z' },
+        {
+          ...describeBlob(bytes),
+          id: null,
+          key: 28,
+          metadata: {},
+          service_name: 'disk',
+          created_at: '2026-11-20T17:00:00Z',
+        },
       )
       assert.deepEqual(
         [upload.url.startsWith(`${ROOT_URL}/rails/active_storage/disk/`), upload.headers],
@@ -108,16 +115,16 @@ export const documentWriteRows: readonly Row[] = [
           true,
           {
             'Content-Type': 'text/plain',
-            'Content-MD5': blobOf(bytes).checksum,
+            'Content-MD5': describeBlob(bytes).checksum,
             'Content-Disposition': 'inline; filename="lamps.txt"; filename*=UTF-8\'\'lamps.txt',
           },
         ],
       )
       assert.equal(putBytes(client, { ...announced, signed_id: signedId, direct_upload: upload }, bytes).status, 204)
-      const { id } = client.send('POST', '/documents', dataOf('document', { attached_document: signedId })).body.data
+      const { id } = client.send('POST', '/documents', wrapData('document', { attached_document: signedId })).body.data
       assert.equal(client.get(`/documents/${id}`).data.attributes['name'], 'lamps.txt')
       const { download_url: url } = client.get(`/documents/${id}/download_url`) as unknown as { download_url: string }
-      const file = client.raw('GET', url.slice(ROOT_URL.length), { key: null })
+      const file = client.sendRaw('GET', url.slice(ROOT_URL.length), { key: null })
       assert.deepEqual(
         [file.status, file.headers['content-type'], file.headers['x-content-type-options'], [...file.bytes]],
         [200, 'text/plain', 'nosniff', [...bytes]],
@@ -126,8 +133,11 @@ export const documentWriteRows: readonly Row[] = [
   ),
   rule('4.2', 'the announcement is also available below /v2, and needs the key', ({ createClient }) => {
     const client = createClient()
-    const blob = blobOf(new Uint8Array([1]))
+    const blob = describeBlob(new Uint8Array([1]))
     assert.equal(client.send('POST', '/rails/active_storage/direct_uploads', { blob }).status, 200)
-    assert.equal(client.raw('POST', '/rails/active_storage/direct_uploads', { body: { blob }, key: null }).status, 401)
+    assert.equal(
+      client.sendRaw('POST', '/rails/active_storage/direct_uploads', { body: { blob }, key: null }).status,
+      401,
+    )
   }),
 ]

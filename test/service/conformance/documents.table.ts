@@ -1,19 +1,20 @@
-// The fields of documents, e-mails and representations (specification 2.9 to 2.11).
+// Checks the fields of documents, e-mails and representations (specification 2.9 to 2.11).
 import assert from 'node:assert/strict'
-import { valueRows } from './attribute-rows.ts'
-import { linked, only, type Resource } from './client.ts'
+import { createValueRows } from './attribute-rows.ts'
+import { listLinked, getLinkedId, type Resource } from './client.ts'
 import type { Row } from './row.ts'
 import { date } from './shapes.ts'
-import { valuesOf, type DeskRecord, readFromDesk, CREATED_AT } from './desk-values.ts'
+import { createExactValueRows, type ReadScenarioRecord, createScenarioReader, CREATED_AT } from './scenario-values.ts'
 
-const READ = '2026-11-20T17:00:05Z'
+const EXTRACTED_AT = '2026-11-20T17:00:05Z'
 
-const invoice = readFromDesk(({ invoice: { id } }) => `/documents/${id}`)
-const representation: DeskRecord = (desk) =>
-  desk.client.get(`/documents/${desk.invoice.id}?include=last_document_representation`, desk.worldMs).included[0]!
+const readInvoice = createScenarioReader(({ invoice: { id } }) => `/documents/${id}`)
+const readRepresentation: ReadScenarioRecord = (scenario) =>
+  scenario.client.get(`/documents/${scenario.invoice.id}?include=last_document_representation`, scenario.worldMs)
+    .included[0]!
 
 const DOCUMENTS: readonly Row[] = [
-  ...valuesOf('2.9', 'document', invoice, {
+  ...createExactValueRows('2.9', 'document', readInvoice, {
     name: 'Lamps',
     document_type: 'commercial_invoice',
     document_type_manual: null,
@@ -23,17 +24,17 @@ const DOCUMENTS: readonly Row[] = [
     file_content_type: 'text/plain',
     file_size_bytes: 191,
     created_at: CREATED_AT,
-    updated_at: READ,
+    updated_at: EXTRACTED_AT,
   }),
   {
     section: '2.9',
     kind: 'attribute',
     what: 'links.self and links.download are paths',
     check: async (services) => {
-      const desk = await services.desk()
-      assert.deepEqual(invoice(desk).links, {
-        self: `/documents/${desk.invoice.id}`,
-        download: `/documents/${desk.invoice.id}/download_url`,
+      const scenario = await services.scenario()
+      assert.deepEqual(readInvoice(scenario).links, {
+        self: `/documents/${scenario.invoice.id}`,
+        download: `/documents/${scenario.invoice.id}/download_url`,
       })
     },
   },
@@ -42,18 +43,18 @@ const DOCUMENTS: readonly Row[] = [
     kind: 'relationship',
     what: 'account, user and email_submission: uploaded by a user, or received by mail',
     check: async (services) => {
-      const desk = await services.desk()
-      const { account, user, email_submission: email } = invoice(desk).relationships
+      const scenario = await services.scenario()
+      const { account, user, email_submission: email } = readInvoice(scenario).relationships
       assert.deepEqual(
         [(account?.data as Resource).type, (user?.data as Resource).type, email?.data],
         ['account', 'user', null],
       )
-      const mailed = desk.client
-        .list('/documents', desk.worldMs)
+      const mailed = scenario.client
+        .list('/documents', scenario.worldMs)
         .find(({ attributes }) => attributes['source'] === 'email')!
       assert.deepEqual(
-        [only(mailed, 'user'), only(mailed, 'email_submission')],
-        [null, desk.client.list('/email_submissions', desk.worldMs)[0]!.id],
+        [getLinkedId(mailed, 'user'), getLinkedId(mailed, 'email_submission')],
+        [null, scenario.client.list('/email_submissions', scenario.worldMs)[0]!.id],
       )
     },
   },
@@ -62,14 +63,14 @@ const DOCUMENTS: readonly Row[] = [
     kind: 'relationship',
     what: 'last_document_representation after extraction, and the shipments and cargos that its numbers name',
     check: async (services) => {
-      const desk = await services.desk()
-      const record = invoice(desk)
+      const scenario = await services.scenario()
+      const record = readInvoice(scenario)
       assert.deepEqual(
-        [linked(record, 'shipments'), linked(record, 'cargos'), representation(desk).id],
+        [listLinked(record, 'shipments'), listLinked(record, 'cargos'), readRepresentation(scenario).id],
         [
-          [{ type: 'shipment', id: desk.shipment.id }],
-          [{ type: 'container', id: desk.container.id }],
-          only(record, 'last_document_representation'),
+          [{ type: 'shipment', id: scenario.shipment.id }],
+          [{ type: 'container', id: scenario.container.id }],
+          getLinkedId(record, 'last_document_representation'),
         ],
       )
       assert.deepEqual(Object.keys(record.relationships).sort(), [
@@ -82,16 +83,16 @@ const DOCUMENTS: readonly Row[] = [
       ])
     },
   },
-  ...valueRows('2.9', 'source', ['upload', 'api', 'email'], async (services) =>
-    (await services.desk()).client.list('/documents').map(({ attributes }) => attributes['source']),
+  ...createValueRows('2.9', 'source', ['upload', 'api', 'email'], async (services) =>
+    (await services.scenario()).client.list('/documents').map(({ attributes }) => attributes['source']),
   ),
 ]
 
 const EMAIL_TEXT = `Dear all,\n${'see attached. '.repeat(30)}`
-const email: DeskRecord = (desk) => desk.client.list('/email_submissions', desk.worldMs)[0]!
+const readEmail: ReadScenarioRecord = (scenario) => scenario.client.list('/email_submissions', scenario.worldMs)[0]!
 
 const PAPERS: readonly Row[] = [
-  ...valuesOf('2.10', 'email_submission', email, {
+  ...createExactValueRows('2.10', 'email_submission', readEmail, {
     subject: 'Papers for lamps',
     body: EMAIL_TEXT,
     body_preview: EMAIL_TEXT.slice(0, 200),
@@ -112,17 +113,20 @@ const PAPERS: readonly Row[] = [
     kind: 'relationship',
     what: 'documents are those of the mail',
     check: async (services) => {
-      const desk = await services.desk()
-      const [document] = linked(email(desk), 'documents')
+      const scenario = await services.scenario()
+      const [document] = listLinked(readEmail(scenario), 'documents')
       assert.equal(
-        desk.client.get(`/documents/${document!.id}`, desk.worldMs).data.attributes['file_name'],
+        scenario.client.get(`/documents/${document!.id}`, scenario.worldMs).data.attributes['file_name'],
         'packing.txt',
       )
-      assert.equal(email(desk).links['self'], `/email_submissions/${email(desk).id}`)
-      assert.deepEqual([linked(email(desk), 'account')[0]?.type, only(email(desk), 'user')], ['account', null])
+      assert.equal(readEmail(scenario).links['self'], `/email_submissions/${readEmail(scenario).id}`)
+      assert.deepEqual(
+        [listLinked(readEmail(scenario), 'account')[0]?.type, getLinkedId(readEmail(scenario), 'user')],
+        ['account', null],
+      )
     },
   },
-  ...valuesOf('2.11', 'document_representation', representation, {
+  ...createExactValueRows('2.11', 'document_representation', readRepresentation, {
     schema_version: '2026-03-01',
     payload: {
       invoice_number: 'INV-2026/118',
@@ -134,35 +138,35 @@ const PAPERS: readonly Row[] = [
       bill_of_lading_number: '@bill',
       container_numbers: ['@container'],
     },
-    created_at: READ,
-    updated_at: READ,
-  }).map((row): Row => (row.what.includes('payload') ? { ...row, check: payloadCheck } : row)),
+    created_at: EXTRACTED_AT,
+    updated_at: EXTRACTED_AT,
+  }).map((row): Row => (row.what.includes('payload') ? { ...row, check: checkPayload } : row)),
   {
     section: '2.11',
     kind: 'rule',
     what: 'schema_version names a schema that describes every member of the payload',
     check: async (services) => {
-      const desk = await services.desk()
-      const { attributes } = representation(desk)
+      const scenario = await services.scenario()
+      const { attributes } = readRepresentation(scenario)
       assert.equal(date(attributes['schema_version']), null)
-      const schema = desk.client.get(`/document_schemas/commercial_invoice@${String(attributes['schema_version'])}`)
+      const schema = scenario.client.get(`/document_schemas/commercial_invoice@${String(attributes['schema_version'])}`)
         .data.attributes['schema_payload'] as { properties: Record<string, unknown> }
       for (const name of Object.keys(attributes['payload'] as object)) assert.ok(name in schema.properties, name)
     },
   },
 ]
 
-async function payloadCheck(services: Parameters<Row['check']>[0]): Promise<void> {
-  const desk = await services.desk()
-  assert.deepEqual(representation(desk).attributes['payload'], {
+async function checkPayload(services: Parameters<Row['check']>[0]): Promise<void> {
+  const scenario = await services.scenario()
+  assert.deepEqual(readRepresentation(scenario).attributes['payload'], {
     invoice_number: 'INV-2026/118',
     invoice_date: '2026-10-30',
     supplier_name: 'Tern & Sons Lamps',
     buyer_name: 'Halvorsen Lamp Company',
     total_amount: '12480.50',
     currency: 'USD',
-    bill_of_lading_number: desk.shipment.attributes['bill_of_lading_number'],
-    container_numbers: [desk.container.attributes['number']],
+    bill_of_lading_number: scenario.shipment.attributes['bill_of_lading_number'],
+    container_numbers: [scenario.container.attributes['number']],
   })
 }
 

@@ -1,12 +1,12 @@
-// Specification 4.1 to 4.3: every endpoint, its success, and its answer to unknown ids.
+// Checks every endpoint: its success, its answer to an unknown id, and to other methods (specification 4.1 to 4.3).
 import assert from 'node:assert/strict'
 import { BASE_URL, MINUTE, NOON, type Body, type Resource } from './client.ts'
-import { dataOf, TEST_REQUEST } from './desk.ts'
-import { withIds, type Ids } from './sample-account.ts'
+import { wrapData, TEST_REQUEST } from './scenario.ts'
+import { replaceIds, type Ids } from './sample-account.ts'
 import type { Row } from './row.ts'
 
 type Answer = 'one' | 'list' | 'whole' | 'plain' | 'empty' | 'map'
-/** Method, path, status, shape of the answer, type of its records (or members of plain JSON), body. */
+/** `what` is the type of the answered records, or the members of plain JSON. Names in braces are ids of the account. */
 type Endpoint = readonly [
   method: string,
   path: string,
@@ -16,7 +16,7 @@ type Endpoint = readonly [
   body?: (ids: Ids) => unknown,
 ]
 
-const refs = (type: string) => () => dataOf(type, { ref_numbers: ['R-1'] })
+const createReferencesBody = (type: string) => () => wrapData(type, { ref_numbers: ['R-1'] })
 const FIELD_ENDPOINTS = (['shipments/{shipment}', 'tracking_requests/{request}'] as const).flatMap(
   (parent): Endpoint[] => [['GET', `/${parent}/custom_fields`, 200, 'list', '']],
 )
@@ -24,7 +24,7 @@ const FIELD_ENDPOINTS = (['shipments/{shipment}', 'tracking_requests/{request}']
 const ENDPOINTS: readonly Endpoint[] = [
   ['GET', '/shipments', 200, 'list', 'shipment'],
   ['GET', '/shipments/{shipment}', 200, 'one', 'shipment'],
-  ['PATCH', '/shipments/{shipment}', 200, 'one', 'shipment', refs('shipment')],
+  ['PATCH', '/shipments/{shipment}', 200, 'one', 'shipment', createReferencesBody('shipment')],
   ['PATCH', '/shipments/{shipment}/stop_tracking', 200, 'one', 'shipment'],
   [
     'PATCH',
@@ -36,7 +36,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   ],
   ['GET', '/containers', 200, 'list', 'container'],
   ['GET', '/containers/{container}', 200, 'one', 'container'],
-  ['PATCH', '/containers/{container}', 200, 'one', 'container', refs('container')],
+  ['PATCH', '/containers/{container}', 200, 'one', 'container', createReferencesBody('container')],
   [
     'PATCH',
     '/containers',
@@ -56,7 +56,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     201,
     'one',
     'custom_field',
-    () => dataOf('custom_field', { api_slug: 'dock', value: null }),
+    () => wrapData('custom_field', { api_slug: 'dock', value: null }),
   ],
   [
     'PATCH',
@@ -64,28 +64,28 @@ const ENDPOINTS: readonly Endpoint[] = [
     200,
     'one',
     'custom_field',
-    () => dataOf('custom_field', { value: 'one' }),
+    () => wrapData('custom_field', { value: 'one' }),
   ],
   ['DELETE', '/containers/{container}/custom_fields/dock', 204, 'empty', ''],
   ...FIELD_ENDPOINTS,
   ['GET', '/tracking_requests', 200, 'list', 'tracking_request'],
   ['GET', '/tracking_requests/{request}', 200, 'one', 'tracking_request'],
   ['GET', '/tracking_request/{request}', 200, 'one', 'tracking_request'],
-  ['POST', '/tracking_requests', 201, 'one', 'tracking_request', () => dataOf('tracking_request', TEST_REQUEST)],
-  ['PATCH', '/tracking_requests/{request}', 200, 'one', 'tracking_request', refs('tracking_request')],
+  ['POST', '/tracking_requests', 201, 'one', 'tracking_request', () => wrapData('tracking_request', TEST_REQUEST)],
+  ['PATCH', '/tracking_requests/{request}', 200, 'one', 'tracking_request', createReferencesBody('tracking_request')],
   [
     'PATCH',
     '/tracking_request/{request}',
     200,
     'one',
     'tracking_request',
-    () => dataOf('tracking_request', { ref_number: 'R-7' }),
+    () => wrapData('tracking_request', { ref_number: 'R-7' }),
   ],
   ['POST', '/tracking_requests/infer_number', 200, 'one', 'infer_number_results', () => ({ number: 'OOLU2600112233' })],
   ['GET', '/webhooks', 200, 'list', 'webhook'],
-  ['POST', '/webhooks', 201, 'one', 'webhook', () => dataOf('webhook', { url: 'https://a.example', active: true })],
+  ['POST', '/webhooks', 201, 'one', 'webhook', () => wrapData('webhook', { url: 'https://a.example', active: true })],
   ['GET', '/webhooks/{webhook}', 200, 'one', 'webhook'],
-  ['PATCH', '/webhooks/{webhook}', 200, 'one', 'webhook', () => dataOf('webhook', { active: false })],
+  ['PATCH', '/webhooks/{webhook}', 200, 'one', 'webhook', () => wrapData('webhook', { active: false })],
   ['DELETE', '/webhooks/{webhook}', 200, 'empty', ''],
   ['GET', '/webhooks/events', 200, 'whole', 'webhook_event_category'],
   ['GET', '/webhooks/ips', 200, 'plain', 'last_updated webhook_notification_ips'],
@@ -115,9 +115,9 @@ const ENDPOINTS: readonly Endpoint[] = [
     'vessel',
   ],
   ['GET', '/parties', 200, 'list', 'party'],
-  ['POST', '/parties', 201, 'one', 'party', () => dataOf('party', { company_name: 'New Party' })],
+  ['POST', '/parties', 201, 'one', 'party', () => wrapData('party', { company_name: 'New Party' })],
   ['GET', '/parties/{party}', 200, 'one', 'party'],
-  ['PATCH', '/parties/{party}', 200, 'one', 'party', () => dataOf('party', { company_name: 'Renamed' })],
+  ['PATCH', '/parties/{party}', 200, 'one', 'party', () => wrapData('party', { company_name: 'Renamed' })],
   ['GET', '/custom_field_definitions', 200, 'list', 'custom_field_definition'],
   [
     'POST',
@@ -126,7 +126,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     'one',
     'custom_field_definition',
     () =>
-      dataOf('custom_field_definition', {
+      wrapData('custom_field_definition', {
         entity_type: 'TrackingRequest',
         api_slug: 'team',
         display_name: 'Team',
@@ -140,7 +140,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     200,
     'one',
     'custom_field_definition',
-    () => dataOf('custom_field_definition', { display_name: 'Door' }),
+    () => wrapData('custom_field_definition', { display_name: 'Door' }),
   ],
   ['DELETE', '/custom_field_definitions/{definition}', 200, 'empty', ''],
   ['GET', '/custom_field_definitions/{definition}/options', 200, 'list', 'custom_field_option'],
@@ -150,7 +150,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     201,
     'one',
     'custom_field_option',
-    () => dataOf('custom_field_option', { label: 'Door two', value: 'two' }),
+    () => wrapData('custom_field_option', { label: 'Door two', value: 'two' }),
   ],
   ['GET', '/custom_field_definitions/{definition}/options/{option}', 200, 'one', 'custom_field_option'],
   [
@@ -170,14 +170,14 @@ const ENDPOINTS: readonly Endpoint[] = [
     'one',
     'custom_field',
     ({ container }) =>
-      dataOf(
+      wrapData(
         'custom_field',
         { api_slug: 'dock', value: 'one' },
         { entity: { data: { type: 'container', id: container } } },
       ),
   ],
   ['GET', '/custom_fields/{field}', 200, 'one', 'custom_field'],
-  ['PATCH', '/custom_fields/{field}', 200, 'one', 'custom_field', () => dataOf('custom_field', { value: null })],
+  ['PATCH', '/custom_fields/{field}', 200, 'one', 'custom_field', () => wrapData('custom_field', { value: null })],
   ['DELETE', '/custom_fields/{field}', 200, 'empty', ''],
   ['GET', '/documents', 200, 'list', 'document'],
   ['GET', '/documents/types', 200, 'plain', 'document_types'],
@@ -188,7 +188,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     200,
     'one',
     'document',
-    () => dataOf('document', { document_type_manual: 'packing_list' }),
+    () => wrapData('document', { document_type_manual: 'packing_list' }),
   ],
   ['DELETE', '/documents/{document}', 204, 'empty', ''],
   ['GET', '/documents/{document}/download_url', 200, 'plain', 'download_url'],
@@ -223,15 +223,15 @@ function checkShape(answer: Answer, what: string, url: string, body: Body, text:
   }
 }
 
-const successRow = ([method, path, status, answer, what, body]: Endpoint): Row => ({
+const createSuccessRow = ([method, path, status, answer, what, body]: Endpoint): Row => ({
   section: '4.2',
   kind: 'endpoint',
   what: `${method} ${path} answers ${status} ${answer} ${what}`,
   check: async (services) => {
     const { client, ids } = method === 'GET' ? await services.account() : await services.createAccount()
-    const url = withIds(path, ids)
+    const url = replaceIds(path, ids)
     const sent = body?.(ids)
-    const response = client.raw(method, `/v2${url}`, {
+    const response = client.sendRaw(method, `/v2${url}`, {
       ...(sent === undefined ? {} : { body: sent }),
       worldMs: NOON + MINUTE,
     })
@@ -251,21 +251,21 @@ const successRow = ([method, path, status, answer, what, body]: Endpoint): Row =
   },
 })
 
-/** An unknown record: 404, by every endpoint that names one. */
-const strangerRows: readonly Row[] = ENDPOINTS.filter(([, path]) => path.includes('{') && !path.includes('?')).map(
+/** Every endpoint that names a record answers 404 if the record is unknown. */
+const unknownRecordRows: readonly Row[] = ENDPOINTS.filter(([, path]) => path.includes('{') && !path.includes('?')).map(
   ([method, path, , , , body]): Row => ({
     section: '4.2',
     kind: 'error',
     what: `${method} ${path} of an unknown record answers 404`,
     check: ({ createClient }) => {
       const client = createClient()
-      const stranger = Object.fromEntries(
+      const unknownIds = Object.fromEntries(
         ['container', 'shipment', 'request', 'definition', 'option', 'field'].map((name) => [name, 'x']),
       ) as Ids
       const response = client.send(
         method,
         path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
-        body?.(stranger),
+        body?.(unknownIds),
       )
       assert.deepEqual(
         [
@@ -287,26 +287,26 @@ const methodRows: readonly Row[] = [...new Set(ENDPOINTS.map(([, path]) => path.
   what: `${path} answers 405 to other methods, with those it allows`,
   check: ({ createClient }) => {
     const client = createClient()
-    const pattern = (text: string) => text.split('?')[0]!.replaceAll(/\{\w+\}/g, '*')
-    // A path with a fixed last part also matches the path with a parameter there.
-    const own = pattern(path)
-    const matches = (other: string) =>
-      own.split('/').length === pattern(other).split('/').length &&
-      pattern(other)
+    const replaceParameters = (text: string) => text.split('?')[0]!.replaceAll(/\{\w+\}/g, '*')
+    // A fixed path such as `/documents/types` also matches `/documents/{document}`, whose methods it then allows too.
+    const ownPattern = replaceParameters(path)
+    const matchesOwn = (other: string) =>
+      ownPattern.split('/').length === replaceParameters(other).split('/').length &&
+      replaceParameters(other)
         .split('/')
-        .every((part, index) => part === '*' || part === own.split('/')[index])
-    const known = new Set(ENDPOINTS.filter(([, other]) => matches(other)).map(([method]) => method))
+        .every((part, index) => part === '*' || part === ownPattern.split('/')[index])
+    const allowedMethods = new Set(ENDPOINTS.filter(([, other]) => matchesOwn(other)).map(([method]) => method))
     if (/^\/(shipments|tracking_requests)\/\{\w+\}\/custom_fields$/.test(path) || path === '/documents')
-      known.add('POST')
-    for (const method of METHODS.filter((one) => !known.has(one))) {
+      allowedMethods.add('POST')
+    for (const method of METHODS.filter((one) => !allowedMethods.has(one))) {
       const response = client.send(method, path.split('?')[0]!.replaceAll(/\{\w+\}/g, 'x'))
       assert.deepEqual(
         [response.status, response.body.errors[0]?.code, new Set(response.headers['allow']?.split(', '))],
-        [405, 'method_not_allowed', known],
+        [405, 'method_not_allowed', allowedMethods],
         `${method} ${path}`,
       )
     }
   },
 }))
 
-export const endpointRows: readonly Row[] = [...ENDPOINTS.map(successRow), ...strangerRows, ...methodRows]
+export const endpointRows: readonly Row[] = [...ENDPOINTS.map(createSuccessRow), ...unknownRecordRows, ...methodRows]

@@ -1,9 +1,9 @@
-// Specification 7: which requests are refused, with which status, code and pointer; and that a refused request changes
-// nothing.
+// Checks which requests are refused, with their status, code and pointer (specification 7), and that a refused request
+// changes nothing.
 import assert from 'node:assert/strict'
 import type { Client, Resource } from './client.ts'
-import { dataOf, TEST_REQUEST } from './desk.ts'
-import { withIds } from './sample-account.ts'
+import { wrapData, TEST_REQUEST } from './scenario.ts'
+import { replaceIds } from './sample-account.ts'
 import { REFUSALS } from './refusals.ts'
 import type { Row } from './row.ts'
 
@@ -18,9 +18,9 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
 }
 
-const attribute = (name: string) => `/data/attributes/${name}`
+const getPointer = (name: string) => `/data/attributes/${name}`
 
-/** Data that must be unchanged after a refusal. */
+/** The lists that must be the same after a refusal. */
 const STATE = [
   '/tracking_requests',
   '/webhooks',
@@ -30,12 +30,12 @@ const STATE = [
   '/documents',
 ]
 
-const MAKES_FIRST = /that exists, pending|field that has none|under another field/
+const CREATES_FIRST = /that exists, pending|field that has none|under another field/
 
-/** `source` is null if the error points at nothing. */
+/** Parses `status code source`. `source` is null if the error names no part of the request. */
 function parseAnswer(answer: string): { status: number; code: string; source: string | null } {
   const [status, code = '', source = null] = answer.split(' ')
-  return { status: Number(status), code, source: source === '/' ? '' : (source?.replace(/^@/, attribute('')) ?? null) }
+  return { status: Number(status), code, source: source === '/' ? '' : (source?.replace(/^@/, getPointer('')) ?? null) }
 }
 
 const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...parseAnswer(expected) })).map(
@@ -44,9 +44,9 @@ const refusalRows = REFUSALS.map(([what, expected, ask]) => ({ what, ask, ...par
     kind: 'error',
     what: `${what}: ${status} ${code}${source === null ? '' : ` at ${source}`}`,
     check: async ({ createAccount, account }) => {
-      // A refusal changes nothing (a separate row), so all rows share an account, except those that begin by creating
-      // something.
-      const answer = ask(MAKES_FIRST.test(what) ? await createAccount() : await account())
+      // All rows share an account, because a refusal changes nothing, which another row checks. Only rows that create
+      // a record before the refusal have their own account.
+      const answer = ask(CREATES_FIRST.test(what) ? await createAccount() : await account())
       const [item] = answer.body.errors
       assert.deepEqual(
         [answer.status, item?.status, item?.code, item?.title],
@@ -92,7 +92,7 @@ const withoutRows: readonly Row[] = (
       features: new Set(FEATURES.filter((name) => name !== feature)),
     })
     const { ids } = await account()
-    const { status, body } = client.send(method, withIds(path, ids))
+    const { status, body } = client.send(method, replaceIds(path, ids))
     assert.deepEqual(
       [status, body.errors[0]?.status, body.errors[0]?.code, body.errors[0]?.title],
       [403, '403', 'forbidden', 'Forbidden'],
@@ -114,7 +114,7 @@ const MEMBERS: readonly Row[] = [
     check: (services) => {
       const client = services.createClient()
       assert.deepEqual(Object.keys(client.send('GET', '/x').body.errors[0]!), ['status', 'title', 'code', 'detail'])
-      assert.deepEqual(Object.keys(client.send('POST', '/parties', dataOf('party', {})).body.errors[0]!).sort(), [
+      assert.deepEqual(Object.keys(client.send('POST', '/parties', wrapData('party', {})).body.errors[0]!).sort(), [
         'code',
         'detail',
         'source',
@@ -128,10 +128,10 @@ const MEMBERS: readonly Row[] = [
     kind: 'rule',
     what: 'all errors of a body are reported at once',
     check: ({ createClient }) => {
-      const { body } = createClient().send('POST', '/tracking_requests', dataOf('tracking_request', {}))
+      const { body } = createClient().send('POST', '/tracking_requests', wrapData('tracking_request', {}))
       assert.deepEqual(
         body.errors.map(({ source }) => source?.pointer),
-        ['request_type', 'request_number', 'scac'].map(attribute),
+        ['request_type', 'request_number', 'scac'].map(getPointer),
       )
     },
   },
@@ -141,7 +141,7 @@ const MEMBERS: readonly Row[] = [
     what: 'the duplicate’s detail names number, SCAC and "pending or created"',
     check: ({ createClient }) => {
       const client = createClient()
-      const ask = () => client.send('POST', '/tracking_requests', dataOf('tracking_request', TEST_REQUEST))
+      const ask = () => client.send('POST', '/tracking_requests', wrapData('tracking_request', TEST_REQUEST))
       ask()
       assert.match(ask().body.errors[0]!.detail, /TEST-TR-SUCCEEDED.*TEST.*pending or created/)
     },
@@ -152,11 +152,11 @@ const MEMBERS: readonly Row[] = [
     what: 'a refusal changes nothing',
     check: async ({ createAccount }) => {
       const account = await createAccount()
-      const state = () => STATE.map((path) => account.client.walk(path))
-      const own = REFUSALS.filter(([what]) => !MAKES_FIRST.test(what))
-      const before = state()
-      for (const [, , ask] of own) ask(account)
-      assert.deepEqual(state(), before)
+      const readState = () => STATE.map((path) => account.client.listAll(path))
+      const refusals = REFUSALS.filter(([what]) => !CREATES_FIRST.test(what))
+      const before = readState()
+      for (const [, , ask] of refusals) ask(account)
+      assert.deepEqual(readState(), before)
     },
   },
   {
@@ -168,8 +168,8 @@ const MEMBERS: readonly Row[] = [
         createClient({ seed: 1, containers: 140 }),
         createClient({ seed: 1, containers: 140, features: new Set(FEATURES.filter((name) => name !== 'rail')) }),
       ]
-      const withRail = all.walk('/containers?page[size]=100')
-      const withoutRail = none.walk('/containers?page[size]=100')
+      const withRail = all.listAll('/containers?page[size]=100')
+      const withoutRail = none.listAll('/containers?page[size]=100')
       for (const [index, { id, attributes }] of withRail.entries()) {
         const deadlines = attributes['import_deadlines'] as Record<string, unknown>
         const lfd = deadlines['pickup_lfd_line'] ?? deadlines['pickup_lfd_terminal']
@@ -182,18 +182,18 @@ const MEMBERS: readonly Row[] = [
         assert.deepEqual(none.get(`/containers/${id}`).data.attributes, withoutRail[index]!.attributes)
       }
       const onRail = withRail.find(({ attributes }) => attributes['ind_facility_lfd_on'] !== null)!
-      const events = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)
-      const railEvents = events(all).filter(
+      const listEvents = (client: Client) => client.list(`/containers/${onRail.id}/transport_events`)
+      const railEvents = listEvents(all).filter(
         ({ attributes }) => attributes['event'] === 'container.pickup_lfd_rail.changed',
       )
       assert.ok(railEvents.length > 0)
-      const isOfRamp = ({ attributes, relationships }: Resource) =>
+      const isRampEvent = ({ attributes, relationships }: Resource) =>
         attributes['event'] === 'container.pickup_lfd.changed' &&
         attributes['data_source'] === 'terminal' &&
         JSON.stringify(relationships['location']).includes('metro_area')
       assert.deepEqual(
-        events(none),
-        events(all).filter((event) => !isOfRamp(event) && !railEvents.some(({ id }) => event.id === id)),
+        listEvents(none),
+        listEvents(all).filter((event) => !isRampEvent(event) && !railEvents.some(({ id }) => event.id === id)),
       )
       assert.ok(
         !none

@@ -1,16 +1,17 @@
-// Specification 6: which events are sent, when, and with which content.
+// Checks which events are sent, when, and with which content (specification 6).
 import assert from 'node:assert/strict'
-import { valueRows } from './attribute-rows.ts'
-import { DAY, linked, NOON, only, type Client, type Resource } from './client.ts'
+import { createValueRows } from './attribute-rows.ts'
+import { DAY, listLinked, NOON, getLinkedId, type Client, type Resource } from './client.ts'
 import type { Row } from './row.ts'
 import { instant, uuid } from './shapes.ts'
-import { collectDeliveries, type Hook, createListeningClient, register, workUntil, eventOf } from './hooks.ts'
+import { collectDeliveries, type Hook, createListeningClient, registerWebhook, workUntil, getEvent } from './hooks.ts'
 
-const transport = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
-/** The records that each event includes: their types in order, or null for none. */
-const MOVES = transport(
+const createTransportNames = (names: string) => names.split(' ').map((name) => `container.transport.${name}`)
+/** The milestones, which all include the same types of records. */
+const MOVES = createTransportNames(
   'empty_out full_in vessel_loaded vessel_departed vessel_arrived vessel_berthed vessel_discharged transshipment_arrived transshipment_discharged transshipment_loaded transshipment_departed feeder_arrived feeder_discharged feeder_loaded feeder_departed rail_loaded rail_departed rail_arrived rail_unloaded arrived_at_inland_destination full_out empty_in',
 )
+/** The types of the records that each event includes, the subject first. Null means that nothing is included. */
 const EVENTS: Readonly<Record<string, readonly string[] | null>> = {
   'tracking_request.succeeded': ['tracking_request', 'shipment', 'container'],
   'tracking_request.failed': ['tracking_request'],
@@ -49,13 +50,13 @@ const OPTIONAL = [
   'email_submission',
 ]
 
-const offered = (client: Client) =>
+const listOffered = (client: Client) =>
   client
     .list('/webhooks/events')
     .flatMap(({ attributes }) => attributes['events'] as { name: string; description: string }[])
 
 const CATALOGUE: readonly Row[] = [
-  ...valueRows('6.2', 'event on offer', NAMES, ({ reader }) => offered(reader).map(({ name }) => name)),
+  ...createValueRows('6.2', 'event on offer', NAMES, ({ reader }) => listOffered(reader).map(({ name }) => name)),
   {
     section: '6.2',
     kind: 'rule',
@@ -72,8 +73,8 @@ const CATALOGUE: readonly Row[] = [
           ['documents', 'Documents'],
         ],
       )
-      assert.equal(new Set(offered(reader).map(({ name }) => name)).size, 43)
-      for (const { description } of offered(reader)) assert.match(description, /^[A-Z].+\.$/)
+      assert.equal(new Set(listOffered(reader).map(({ name }) => name)).size, 43)
+      for (const { description } of listOffered(reader)) assert.match(description, /^[A-Z].+\.$/)
     },
   },
   ...NAMES.map((event): Row => ({
@@ -96,7 +97,7 @@ const CATALOGUE: readonly Row[] = [
         ],
         [[], 'webhook_notification', event, 'pending', '2026-11-20T17:00:00Z', []],
       )
-      const subject = linked(notification!, event.startsWith('document.') ? 'document' : 'reference_object')[0]
+      const subject = listLinked(notification!, event.startsWith('document.') ? 'document' : 'reference_object')[0]
       checkIncluded(event, subject?.id, included)
     },
   })),
@@ -141,7 +142,7 @@ const EXAMPLES: readonly Row[] = [
           [
             request?.attributes['status'],
             request?.attributes['failed_reason'] !== null,
-            only(request!, 'tracked_object') !== null,
+            getLinkedId(request!, 'tracked_object') !== null,
           ],
           [status, status === 'failed', status === 'created' || status === 'tracking_stopped'],
         )
@@ -197,7 +198,9 @@ const LIVE = [
   'container.pickup_lfd_terminal.changed',
   'container.pickup_lfd_rail.changed',
   'container.pickup_appointment.changed',
-  ...transport('vessel_arrived available full_out empty_in rail_loaded vessel_departed estimated.vessel_arrived'),
+  ...createTransportNames(
+    'vessel_arrived available full_out empty_in rail_loaded vessel_departed estimated.vessel_arrived',
+  ),
 ]
 
 const NEWS: readonly Row[] = [
@@ -206,10 +209,10 @@ const NEWS: readonly Row[] = [
     kind: 'event',
     what: `${event} is sent when it happens`,
     check: async (services) => {
-      const own = (await collectDeliveries(services)).filter((delivery) => eventOf(delivery) === event)
-      assert.ok(own.length > 0, 'never sent')
-      for (const { document } of own)
-        checkIncluded(event, only(document.data, 'reference_object') ?? undefined, document.included)
+      const deliveriesOfEvent = (await collectDeliveries(services)).filter((delivery) => getEvent(delivery) === event)
+      assert.ok(deliveriesOfEvent.length > 0, 'never sent')
+      for (const { document } of deliveriesOfEvent)
+        checkIncluded(event, getLinkedId(document.data, 'reference_object') ?? undefined, document.included)
     },
   })),
   {
@@ -219,7 +222,7 @@ const NEWS: readonly Row[] = [
     check: async (services) => {
       const keys = new Set<string>()
       for (const { document } of (await collectDeliveries(services)).filter(
-        (delivery) => eventOf(delivery) === 'container.updated',
+        (delivery) => getEvent(delivery) === 'container.updated',
       )) {
         const { changeset, timestamp, data_source: source } = document.included[0]!.attributes
         assert.deepEqual([timestamp, source], [document.data.attributes['created_at'], 'terminal'])
@@ -245,14 +248,14 @@ const NEWS: readonly Row[] = [
     check: async (services) => {
       const hook: Hook = { status: 200, sent: [] }
       const client = createListeningClient(services, hook, { containers: 200, seed: 1 })
-      register(client, { events: ['container.pod_terminal_changed', 'container.created'] })
+      registerWebhook(client, { events: ['container.pod_terminal_changed', 'container.created'] })
       await workUntil(client, NOON + 25 * DAY)
-      assert.equal(new Set(hook.sent.map(eventOf)).size, 2)
+      assert.equal(new Set(hook.sent.map(getEvent)).size, 2)
       for (const delivery of hook.sent) {
         const { data, included } = delivery.document
         assert.deepEqual(
           [included[0]!.attributes['timestamp'], included[0]!.attributes['data_source']],
-          [data.attributes['created_at'], eventOf(delivery) === 'container.created' ? undefined : 'shipping_line'],
+          [data.attributes['created_at'], getEvent(delivery) === 'container.created' ? undefined : 'shipping_line'],
         )
       }
     },
@@ -263,7 +266,7 @@ const NEWS: readonly Row[] = [
     what: 'shipment.estimated.arrival has the time, the place and the voyage',
     check: async (services) => {
       for (const { document } of (await collectDeliveries(services)).filter(
-        (delivery) => eventOf(delivery) === 'shipment.estimated.arrival',
+        (delivery) => getEvent(delivery) === 'shipment.estimated.arrival',
       )) {
         const { attributes, relationships } = document.included[0]!
         assert.deepEqual(
@@ -299,7 +302,7 @@ const NEWS: readonly Row[] = [
     what: 'a milestone’s notification is created when it became known',
     check: async (services) => {
       for (const { document } of (await collectDeliveries(services)).filter((delivery) =>
-        MOVES.includes(eventOf(delivery)),
+        MOVES.includes(getEvent(delivery)),
       ))
         assert.equal(document.data.attributes['created_at'], document.included[0]!.attributes['created_at'])
     },
@@ -309,15 +312,15 @@ const NEWS: readonly Row[] = [
 const KINDS = [...NAMES.filter((name) => name.startsWith('container.transport.') || /^container\.pickup_/.test(name))]
 
 const TRANSPORT: readonly Row[] = [
-  ...valueRows('6.3', 'event', KINDS, ({ sample }) =>
+  ...createValueRows('6.3', 'event', KINDS, ({ sample }) =>
     sample.recordsOf('transport_event').map(({ attributes }) => attributes['event']),
   ),
   ...['document.extracted', 'document.extraction_failed'].map((event): Row => ({
     section: '6.3',
     kind: 'event',
-    what: `${event} is delivered to the webhook of the desk`,
+    what: `${event} is delivered to the webhook of the scenario`,
     check: async (services) =>
-      assert.ok((await services.desk()).deliveries.some((delivery) => eventOf(delivery) === event)),
+      assert.ok((await services.scenario()).deliveries.some((delivery) => getEvent(delivery) === event)),
   })),
 ]
 

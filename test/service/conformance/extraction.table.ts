@@ -1,18 +1,19 @@
-// Specification 2.11 and 3.4: the extracted members of each kind of document, in the forms in which people write them.
+// Checks the fields that are extracted from each type of document, in the forms that companies use (specification 2.11
+// and 3.4).
 import assert from 'node:assert/strict'
 import { createPdf } from '#service/account/pdf.ts'
-import { linked, MINUTE, NOON, only, textAt } from './client.ts'
-import { handIn } from './desk.ts'
+import { listLinked, MINUTE, NOON, getLinkedId, getText } from './client.ts'
+import { uploadDocument } from './scenario.ts'
 import type { Services } from './services.ts'
 import type { Row } from './row.ts'
 
-async function read(
+async function extract(
   { createClient }: Services,
   text: string | Uint8Array,
   blob: Record<string, unknown> = {},
 ): Promise<unknown> {
   const client = createClient({ containers: 8 })
-  const { id } = handIn(client, text, {}, blob).body.data
+  const { id } = uploadDocument(client, text, {}, blob).body.data
   await client.service.work({ processMs: 0, worldMs: NOON })
   return (
     client.get(`/documents/${id}?include=last_document_representation`, NOON + MINUTE).included[0]?.attributes[
@@ -152,7 +153,7 @@ const DOCUMENTS: readonly (readonly [what: string, lines: readonly string[], pay
   ],
 ]
 
-/** In the layout of an office program: pieces out of order, words cut in two, columns, a second page. */
+/** A PDF as an office program writes it: pieces out of order, words cut in two, columns, and a second page. */
 const PDF = createPdf(
   [
     { x: 300, y: 700, text: 'Heron Home' },
@@ -171,9 +172,9 @@ const PDF = createPdf(
   [{ x: 60, y: 740, text: 'Grand Total: USD 7.50' }],
 )
 
-const invoiceWith = (line: string) => ['COMMERCIAL INVOICE', line].join('\n')
+const createInvoice = (line: string) => ['COMMERCIAL INVOICE', line].join('\n')
 
-/** One line of an invoice and the data extracted from it; null if none is. */
+/** A line of an invoice and the data that is extracted from it, or null if none is. */
 const LINES: readonly (readonly [line: string, payload: Record<string, unknown> | null])[] = [
   ['Invoice Date: 2026-06-31', null],
   ['Invoice Date: 2026-13-01', null],
@@ -199,6 +200,7 @@ const LINES: readonly (readonly [line: string, payload: Record<string, unknown> 
   ['Weight: 3', null],
 ]
 
+/** The title of a document, a line with a label and a value, and the field that is extracted from it. */
 const LABELS: readonly (readonly [title: string, line: string, payload: Record<string, unknown>])[] = [
   ...['Packages', 'Cartons', 'Total cartons', 'Total ctns', 'Total pieces'].map(
     (label) => ['PACKING LIST', `${label}: 12`, { total_packages: '12' }] as const,
@@ -300,19 +302,19 @@ export const extractionRows: readonly Row[] = [
     section: '2.11',
     kind: 'rule',
     what: `the payload of ${what}`,
-    check: async (services) => assert.deepEqual(await read(services, lines.join('\n')), payload),
+    check: async (services) => assert.deepEqual(await extract(services, lines.join('\n')), payload),
   })),
   ...LINES.map(([line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
     what: `"${line.replaceAll('\n', ' / ')}" is extracted as ${JSON.stringify(payload)}`,
-    check: async (services) => assert.deepEqual(await read(services, invoiceWith(line)), payload),
+    check: async (services) => assert.deepEqual(await extract(services, createInvoice(line)), payload),
   })),
   ...LABELS.map(([title, line, payload]): Row => ({
     section: '2.11',
     kind: 'value',
     what: `${title.toLowerCase()}: "${line}"`,
-    check: async (services) => assert.deepEqual(await read(services, `${title}\n${line}`), payload),
+    check: async (services) => assert.deepEqual(await extract(services, `${title}\n${line}`), payload),
   })),
   {
     section: '2.11',
@@ -328,8 +330,8 @@ export const extractionRows: readonly Row[] = [
         currency: 'USD',
       }
       for (const type of ['application/pdf', 'application/octet-stream'])
-        assert.deepEqual(await read(services, PDF, { content_type: type }), payload)
-      assert.equal(await read(services, '%PDF-1.4 broken', { content_type: 'application/pdf' }), null)
+        assert.deepEqual(await extract(services, PDF, { content_type: type }), payload)
+      assert.equal(await extract(services, '%PDF-1.4 broken', { content_type: 'application/pdf' }), null)
     },
   },
   {
@@ -338,26 +340,29 @@ export const extractionRows: readonly Row[] = [
     what: 'a document is linked to shipments by their number alone, to containers, and through them to their shipments',
     check: async ({ createClient }) => {
       const client = createClient()
-      // A shipment that was requested by a container's number has that number itself.
+      // A shipment that was requested by a container number has that number instead of a bill of lading.
       const [one, , other] = client
         .list('/shipments')
-        .filter((shipment) => !/^[A-Z]{4}\d{7}$/.test(textAt(shipment, 'normalized_number')!))
+        .filter((shipment) => !/^[A-Z]{4}\d{7}$/.test(getText(shipment, 'normalized_number')!))
       const container = client
         .list('/containers')
-        .find((document) => only(document, 'shipment') !== one!.id && only(document, 'shipment') !== other!.id)!
-      const number = textAt(other!, 'bill_of_lading_number')!.toLowerCase()
-      const { id } = handIn(
+        .find(
+          (document) =>
+            getLinkedId(document, 'shipment') !== one!.id && getLinkedId(document, 'shipment') !== other!.id,
+        )!
+      const number = getText(other!, 'bill_of_lading_number')!.toLowerCase()
+      const { id } = uploadDocument(
         client,
-        `Packing list\nCartons: 3\n${textAt(one!, 'bill_of_lading_number')!}; ${number.slice(0, 5)}-${number.slice(5)}; ${textAt(container, 'number')!}`,
+        `Packing list\nCartons: 3\n${getText(one!, 'bill_of_lading_number')!}; ${number.slice(0, 5)}-${number.slice(5)}; ${getText(container, 'number')!}`,
       ).body.data
       await client.service.work({ processMs: 0, worldMs: NOON })
       const document = client.get(`/documents/${id}`, NOON + MINUTE).data
       assert.deepEqual(
         [
-          new Set(linked(document, 'shipments').map((shipment) => shipment.id)),
-          linked(document, 'cargos').map((cargo) => cargo.id),
+          new Set(listLinked(document, 'shipments').map((shipment) => shipment.id)),
+          listLinked(document, 'cargos').map((cargo) => cargo.id),
         ],
-        [new Set([one!.id, other!.id, only(container, 'shipment')]), [container.id]],
+        [new Set([one!.id, other!.id, getLinkedId(container, 'shipment')]), [container.id]],
       )
     },
   },
@@ -367,15 +372,15 @@ export const extractionRows: readonly Row[] = [
     what: 'HTML is extracted from its text, other types are not extracted',
     check: async (services) => {
       assert.deepEqual(
-        await read(services, '<h1>Packing List</h1><p>Packing List No: PL-9</p><div>Cartons: 3</div>', {
+        await extract(services, '<h1>Packing List</h1><p>Packing List No: PL-9</p><div>Cartons: 3</div>', {
           content_type: 'text/html; charset=utf-8',
         }),
         { packing_list_number: 'PL-9', total_packages: '3' },
       )
       assert.deepEqual(
         [
-          await read(services, 'Packing List\nCartons: 3', { content_type: 'application/zip' }),
-          await read(services, '{"x": "Packing List\\nCartons: 3"}', { content_type: 'application/json' }),
+          await extract(services, 'Packing List\nCartons: 3', { content_type: 'application/zip' }),
+          await extract(services, '{"x": "Packing List\\nCartons: 3"}', { content_type: 'application/json' }),
         ],
         [null, null],
       )
@@ -386,8 +391,8 @@ export const extractionRows: readonly Row[] = [
     kind: 'rule',
     what: 'a title counts only near the top, and the first one decides',
     check: async (services) => {
-      assert.deepEqual(await read(services, `${'x '.repeat(250)}\nPacking List\nCartons: 3`), null)
-      assert.deepEqual(await read(services, 'Arrival Notice for Bill of Lading\nETA: 2026-11-28'), {
+      assert.deepEqual(await extract(services, `${'x '.repeat(250)}\nPacking List\nCartons: 3`), null)
+      assert.deepEqual(await extract(services, 'Arrival Notice for Bill of Lading\nETA: 2026-11-28'), {
         eta: '2026-11-28',
       })
     },

@@ -1,8 +1,8 @@
-// Custom fields: definitions, options, values, and their validation (specification 4.2). A new account has the field
-// `dock` with the option `Door one` (`one`), set on one container.
+// Checks custom fields: definitions, options, values, and their validation (specification 4.2). A new account has the
+// field `dock` with the option `Door one` (`one`). Its value is set on one container.
 import assert from 'node:assert/strict'
 import { MINUTE, NOON } from './client.ts'
-import { dataOf } from './desk.ts'
+import { wrapData } from './scenario.ts'
 import { rule, type Row } from './row.ts'
 
 export const fieldRows: readonly Row[] = [
@@ -20,7 +20,7 @@ export const fieldRows: readonly Row[] = [
       const noteDefinitionId = client.send(
         'POST',
         '/custom_field_definitions',
-        dataOf('custom_field_definition', {
+        wrapData('custom_field_definition', {
           entity_type: 'Container',
           api_slug: 'note',
           display_name: 'Note',
@@ -30,7 +30,7 @@ export const fieldRows: readonly Row[] = [
       const noteFieldId = client.send(
         'POST',
         `/containers/${ids.container}/custom_fields`,
-        dataOf('custom_field', { api_slug: 'note', value: 'x' }),
+        wrapData('custom_field', { api_slug: 'note', value: 'x' }),
       ).body.data.id
       client.send('DELETE', `/custom_field_definitions/${ids.definition}`)
       assert.deepEqual(
@@ -48,7 +48,7 @@ export const fieldRows: readonly Row[] = [
     const { data } = client.send(
       'POST',
       '/custom_field_definitions',
-      dataOf('custom_field_definition', {
+      wrapData('custom_field_definition', {
         entity_type: 'shipment',
         api_slug: 'ref',
         display_name: ' Ref ',
@@ -71,7 +71,7 @@ export const fieldRows: readonly Row[] = [
     const changed = client.send(
       'PATCH',
       `/custom_field_definitions/${data.id}`,
-      dataOf('custom_field_definition', {
+      wrapData('custom_field_definition', {
         description: null,
         validation: null,
         default_format: null,
@@ -95,13 +95,13 @@ export const fieldRows: readonly Row[] = [
     const again = client.send(
       'POST',
       `/containers/${ids.container}/custom_fields`,
-      dataOf('custom_field', { api_slug: 'dock', value: null }),
+      wrapData('custom_field', { api_slug: 'dock', value: null }),
     ).body.data
     assert.deepEqual([again.id, again.attributes['value'], client.list('/custom_fields').length], [ids.field, null, 1])
     const other = client.send(
       'POST',
       '/custom_fields',
-      dataOf(
+      wrapData(
         'custom_field',
         { value: 'one' },
         {
@@ -132,14 +132,14 @@ export const fieldRows: readonly Row[] = [
       client.send(
         'POST',
         `/custom_field_definitions/${ids.definition}/options`,
-        dataOf('custom_field_option', { label, value: label, position }),
+        wrapData('custom_field_option', { label, value: label, position }),
       )
     assert.deepEqual(
       client.list(`/custom_field_definitions/${ids.definition}/options`).map(({ attributes }) => attributes['label']),
       ['a', 'Door one', 'b', 'c', 'd'],
     )
   }),
-  // Type, sent value, stored value, displayed value, refused values.
+  // Each entry has a type, the sent value, the stored value, the displayed value, and values that are refused.
   ...(
     [
       ['short_text', 'x'.repeat(255), 'x'.repeat(255), 'x'.repeat(255), ['x'.repeat(256), 7]],
@@ -182,7 +182,7 @@ export const fieldRows: readonly Row[] = [
       const definition = client.send(
         'POST',
         '/custom_field_definitions',
-        dataOf('custom_field_definition', {
+        wrapData('custom_field_definition', {
           entity_type: 'Cargo',
           api_slug: 'own',
           display_name: 'Own',
@@ -197,17 +197,21 @@ export const fieldRows: readonly Row[] = [
         client.send(
           'POST',
           `/custom_field_definitions/${definition}/options`,
-          dataOf('custom_field_option', { label, value }),
+          wrapData('custom_field_option', { label, value }),
         )
-      const set = (value: unknown) =>
+      const setValue = (value: unknown) =>
         client.send(
           'POST',
           `/containers/${ids.container}/custom_fields`,
-          dataOf('custom_field', { api_slug: 'own', value }),
+          wrapData('custom_field', { api_slug: 'own', value }),
         )
-      assert.deepEqual(set(sent).body.data.attributes, { api_slug: 'own', value: stored, display_value: displayed })
-      for (const value of refused) assert.equal(set(value).status, 422, JSON.stringify(value))
-      assert.deepEqual(set(null).body.data.attributes, { api_slug: 'own', value: null, display_value: null })
+      assert.deepEqual(setValue(sent).body.data.attributes, {
+        api_slug: 'own',
+        value: stored,
+        display_value: displayed,
+      })
+      for (const value of refused) assert.equal(setValue(value).status, 422, JSON.stringify(value))
+      assert.deepEqual(setValue(null).body.data.attributes, { api_slug: 'own', value: null, display_value: null })
     }),
   ),
   rule(
@@ -218,35 +222,35 @@ export const fieldRows: readonly Row[] = [
       const definition = client.send(
         'POST',
         '/custom_field_definitions',
-        dataOf('custom_field_definition', {
+        wrapData('custom_field_definition', {
           entity_type: 'Container',
           api_slug: 'own',
           display_name: 'Own',
           data_type: 'short_text',
         }),
       ).body.data.id
-      const statusOf = (validation: unknown) =>
+      const patchValidation = (validation: unknown) =>
         client.send(
           'PATCH',
           `/custom_field_definitions/${definition}`,
-          dataOf('custom_field_definition', { validation }),
+          wrapData('custom_field_definition', { validation }),
         ).status
-      const verdicts = (validation: unknown, ...values: unknown[]) => {
-        assert.equal(statusOf(validation), 200)
+      const postValues = (validation: unknown, ...values: unknown[]) => {
+        assert.equal(patchValidation(validation), 200)
         return values.map(
           (value) =>
             client.send(
               'POST',
               `/containers/${ids.container}/custom_fields`,
-              dataOf('custom_field', { api_slug: 'own', value }),
+              wrapData('custom_field', { api_slug: 'own', value }),
             ).status,
         )
       }
-      assert.deepEqual(verdicts({ required: true }, null, 'x'), [422, 201])
-      assert.deepEqual(verdicts({ max_length: 3 }, 'abc', 'abcd', null), [201, 422, 201])
-      assert.deepEqual(verdicts({ pattern: '^[A-Z]{2}$' }, 'AB', 'ab', 'ABC'), [201, 422, 422])
+      assert.deepEqual(postValues({ required: true }, null, 'x'), [422, 201])
+      assert.deepEqual(postValues({ max_length: 3 }, 'abc', 'abcd', null), [201, 422, 201])
+      assert.deepEqual(postValues({ pattern: '^[A-Z]{2}$' }, 'AB', 'ab', 'ABC'), [201, 422, 422])
       assert.deepEqual(
-        [verdicts({ pattern: '[' }, 'b'), verdicts({ pattern: `^${'a'.repeat(98)}$` }, 'b')],
+        [postValues({ pattern: '[' }, 'b'), postValues({ pattern: `^${'a'.repeat(98)}$` }, 'b')],
         [[201], [422]],
       )
       assert.deepEqual(
@@ -258,15 +262,15 @@ export const fieldRows: readonly Row[] = [
           'a?'.repeat(20),
           '(a|b)'.repeat(16),
           'a{0,99}a{0,99}a{0,99}',
-        ].map((pattern) => statusOf({ pattern })),
+        ].map((pattern) => patchValidation({ pattern })),
         Array(7).fill(422),
       )
       assert.deepEqual(
-        ['a{2}'.repeat(20), 'a?'.repeat(13), 'a?'.repeat(14)].map((pattern) => statusOf({ pattern })),
+        ['a{2}'.repeat(20), 'a?'.repeat(13), 'a?'.repeat(14)].map((pattern) => patchValidation({ pattern })),
         [200, 200, 422],
       )
       assert.deepEqual(
-        verdicts({ pattern: '^(A|\\p{L}{2}|[(*+]{1,3}?)-?\\(\\d{4,}$' }, 'A-(1234', '((1234', 'ab(1'),
+        postValues({ pattern: '^(A|\\p{L}{2}|[(*+]{1,3}?)-?\\(\\d{4,}$' }, 'A-(1234', '((1234', 'ab(1'),
         [201, 201, 422],
       )
     },

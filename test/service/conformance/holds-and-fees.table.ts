@@ -1,40 +1,42 @@
-// Holds and fees at the terminal (specification 2.5 and 2.6).
+// Checks the holds and fees at the terminal (specification 2.5 and 2.6).
 import assert from 'node:assert/strict'
-import { valueRows, type Source } from './attribute-rows.ts'
+import { createValueRows, type LoadRecords } from './attribute-rows.ts'
 import type { Row } from './row.ts'
 import { hold, listOf } from './shapes.ts'
 
 type Entry = Record<string, unknown>
-const entriesOf =
+const createEntryReader =
   (attribute: string) =>
-  ({ sample }: Parameters<Source>[0]) =>
+  ({ sample }: Parameters<LoadRecords>[0]) =>
     sample.recordsOf('container').flatMap(({ attributes }) => attributes[attribute] as Entry[])
-const holds = entriesOf('holds_at_pod_terminal')
-const fees = entriesOf('fees_at_pod_terminal')
+const listHolds = createEntryReader('holds_at_pod_terminal')
+const listFees = createEntryReader('fees_at_pod_terminal')
 
 export const holdAndFeeRows: readonly Row[] = [
   {
     section: '2.5',
     kind: 'attribute',
     what: 'every hold has a name, a status and a description',
-    check: (services) => assert.equal(listOf(hold)(holds(services)), null),
+    check: (services) => assert.equal(listOf(hold)(listHolds(services)), null),
   },
   {
     section: '2.5',
     kind: 'attribute',
     what: 'name is one of the six, spelled exactly',
-    check: (services) => assert.ok(holds(services).every(({ name }) => typeof name === 'string')),
+    check: (services) => assert.ok(listHolds(services).every(({ name }) => typeof name === 'string')),
   },
-  ...valueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (services) =>
-    holds(services).map(({ name }) => name),
+  ...createValueRows('2.5', 'name', ['freight', 'customs', 'USDA', 'VACIS', 'TMF', 'other'], (services) =>
+    listHolds(services).map(({ name }) => name),
   ),
-  ...valueRows('2.5', 'status', ['pending', 'hold'], (services) => holds(services).map(({ status }) => status)),
+  ...createValueRows('2.5', 'status', ['pending', 'hold'], (services) =>
+    listHolds(services).map(({ status }) => status),
+  ),
   {
     section: '2.5',
     kind: 'attribute',
     what: 'description is the terminal’s own text',
     check: (services) => {
-      for (const { description } of holds(services)) assert.match(String(description), /^([A-Z].{2,})?$/)
+      for (const { description } of listHolds(services)) assert.match(String(description), /^([A-Z].{2,})?$/)
     },
   },
   {
@@ -43,23 +45,23 @@ export const holdAndFeeRows: readonly Row[] = [
     what: 'no hold occurs twice on one container',
     check: ({ sample }) => {
       for (const { attributes } of sample.recordsOf('container')) {
-        const own = (attributes['holds_at_pod_terminal'] as Entry[]).map(({ name }) => name)
-        assert.equal(new Set(own).size, own.length)
+        const names = (attributes['holds_at_pod_terminal'] as Entry[]).map(({ name }) => name)
+        assert.equal(new Set(names).size, names.length)
       }
     },
   },
-  ...valueRows('2.6', 'type', ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'], (services) =>
-    fees(services).map(({ type }) => type),
+  ...createValueRows('2.6', 'type', ['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'], (services) =>
+    listFees(services).map(({ type }) => type),
   ),
-  ...valueRows('2.6', 'currency_code', ['USD', 'CAD', 'EUR', undefined], (services) =>
-    fees(services).map(({ currency_code: code }) => code),
+  ...createValueRows('2.6', 'currency_code', ['USD', 'CAD', 'EUR', undefined], (services) =>
+    listFees(services).map(({ currency_code: code }) => code),
   ),
   {
     section: '2.6',
     kind: 'attribute',
     what: 'amount is a number with at most two decimals',
     check: (services) => {
-      for (const { amount } of fees(services)) assert.match(String(amount), /^\d+(\.\d{1,2})?$/)
+      for (const { amount } of listFees(services)) assert.match(String(amount), /^\d+(\.\d{1,2})?$/)
     },
   },
   {
@@ -83,7 +85,7 @@ export const holdAndFeeRows: readonly Row[] = [
     section: '2.6',
     kind: 'rule',
     what: 'a fee that is not priced yet has the amount 0',
-    check: (services) => assert.ok(fees(services).some(({ amount }) => amount === 0)),
+    check: (services) => assert.ok(listFees(services).some(({ amount }) => amount === 0)),
   },
   {
     section: '2.6',

@@ -1,4 +1,4 @@
-// Specification 4.2, "auto-detect carrier": what the service infers from a number.
+// Checks what the service infers from a number (specification 4.2, "auto-detect carrier").
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import type { Row } from './row.ts'
@@ -181,7 +181,7 @@ type Result = {
   }
 }
 
-function inferred(client: Client, number: string): Result {
+function inferNumber(client: Client, number: string): Result {
   const { status, text, body } = client.send('POST', '/tracking_requests/infer_number', { number })
   assert.equal(status, 200, text)
   return body.data as unknown as Result
@@ -192,7 +192,7 @@ const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
   kind: 'rule',
   what: `infer_number of ${number}: ${wanted.number_type}, ${wanted.decision} ${wanted.selected ?? ''}`,
   check: ({ reader }) => {
-    const { id, attributes } = inferred(reader, number)
+    const { id, attributes } = inferNumber(reader, number)
     const { number_type, validation, shipping_line: line } = attributes
     assert.match(id, /^req_[0-9a-f]{8}$/)
     assert.deepEqual(
@@ -216,7 +216,7 @@ const caseRows: readonly Row[] = CASES.map(([number, wanted]): Row => ({
       ],
     )
     assert.equal(validation['reason'] === null, validation['is_valid'] !== false)
-    // The most likely first.
+    // The most likely carrier comes first.
     const confidences = line.candidates.map(({ confidence }) => Number(confidence))
     assert.deepEqual(
       confidences,
@@ -232,7 +232,7 @@ const leasedRow: Row = {
   kind: 'rule',
   what: 'infer_number of a leased container names lines with decreasing confidence, none of them high enough',
   check: ({ reader }) => {
-    const { candidates } = inferred(reader, 'TGHU1234567').attributes.shipping_line
+    const { candidates } = inferNumber(reader, 'TGHU1234567').attributes.shipping_line
     assert.deepEqual(
       candidates.map(({ confidence }) => Number(confidence).toFixed(2)),
       ['0.30', '0.25', '0.20', '0.15'],

@@ -1,35 +1,38 @@
-// Specification 8: the four buckets, exact at their edges; sizes and counts.
+// Checks the four request limits exactly at their edges, and the limits of sizes and counts (specification 8).
 import assert from 'node:assert/strict'
 import { DAY, HOUR, NOON, SECOND, type Client } from './client.ts'
-import { announce, dataOf, handIn, putBytes } from './desk.ts'
+import { announce, wrapData, uploadDocument, putBytes } from './scenario.ts'
 import type { Row } from './row.ts'
 
-const once = (method: string, path: string, body?: unknown) => (client: Client, processMs: number) => {
-  const { status, headers } = client.raw(method, `/v2${path}`, { processMs, ...(body === undefined ? {} : { body }) })
+const createRequest = (method: string, path: string, body?: unknown) => (client: Client, processMs: number) => {
+  const { status, headers } = client.sendRaw(method, `/v2${path}`, {
+    processMs,
+    ...(body === undefined ? {} : { body }),
+  })
   return { status, retryAfter: headers['retry-after'] }
 }
 
-const BUCKETS: readonly { name: string; limit: number; ask: ReturnType<typeof once> }[] = [
-  { name: 'everything else', limit: 100, ask: once('GET', '/parties') },
-  { name: 'POST /tracking_requests', limit: 100, ask: once('POST', '/tracking_requests', {}) },
+const BUCKETS: readonly { name: string; limit: number; ask: ReturnType<typeof createRequest> }[] = [
+  { name: 'everything else', limit: 100, ask: createRequest('GET', '/parties') },
+  { name: 'POST /tracking_requests', limit: 100, ask: createRequest('POST', '/tracking_requests', {}) },
   {
     name: 'POST /tracking_requests/infer_number',
     limit: 200,
-    ask: once('POST', '/tracking_requests/infer_number', { number: 'X1' }),
+    ask: createRequest('POST', '/tracking_requests/infer_number', { number: 'X1' }),
   },
-  { name: 'PATCH /containers/{id}/refresh', limit: 10, ask: once('PATCH', '/containers/x/refresh') },
+  { name: 'PATCH /containers/{id}/refresh', limit: 10, ask: createRequest('PATCH', '/containers/x/refresh') },
 ]
 
-const limit = (what: string, check: Row['check']): Row => ({ section: '8', kind: 'limit', what, check })
+const createLimitRow = (what: string, check: Row['check']): Row => ({ section: '8', kind: 'limit', what, check })
 
-const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, own) => [
-  limit(`${name}: ${most} in 60 s are accepted, the next is 429 with Retry-After`, ({ createClient }) => {
+const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, ownIndex) => [
+  createLimitRow(`${name}: ${most} in 60 s are accepted, the next is 429 with Retry-After`, ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < most; count += 1) assert.notEqual(ask(client, 1000 + count).status, 429)
     assert.deepEqual(ask(client, 1000 + most), { status: 429, retryAfter: '60' })
     assert.deepEqual(ask(client, 31_500), { status: 429, retryAfter: '30' })
   }),
-  limit(`${name}: the window rolls, exact to the millisecond`, ({ createClient }) => {
+  createLimitRow(`${name}: the window rolls, exact to the millisecond`, ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < most; count += 1) ask(client, count < 2 ? 1000 : 5000)
     assert.deepEqual([ask(client, 60_999).status, ask(client, 60_999).retryAfter], [429, '1'])
@@ -42,25 +45,25 @@ const RATES: readonly Row[] = BUCKETS.flatMap(({ name, limit: most, ask }, own) 
       [true, false],
     )
   }),
-  limit(`${name}: full, it leaves the other three open`, ({ createClient }) => {
+  createLimitRow(`${name}: full, it leaves the other three open`, ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count <= most; count += 1) ask(client, 0)
     assert.deepEqual(
       BUCKETS.map((bucket) => bucket.ask(client, 0).status === 429),
-      BUCKETS.map((_, index) => index === own),
+      BUCKETS.map((_, index) => index === ownIndex),
     )
   }),
 ])
 
 const OTHERS: readonly Row[] = [
-  limit('an include of thirty relations is accepted', ({ reader }) => {
+  createLimitRow('an include of thirty relations is accepted', ({ reader }) => {
     const paths = Array.from({ length: 30 }, (_, index) => `shipment${'.containers.shipment'.repeat(index)}`)
-    assert.equal(reader.raw('GET', `/v2/containers?page[size]=1&include=${paths.join(',')}`).status, 200)
+    assert.equal(reader.sendRaw('GET', `/v2/containers?page[size]=1&include=${paths.join(',')}`).status, 200)
   }),
-  limit('429 is a normal error document, with its title', ({ createClient }) => {
+  createLimitRow('429 is a normal error document, with its title', ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties')
-    const { status, body, headers } = client.raw('GET', '/v2/parties')
+    for (let count = 0; count < 100; count += 1) client.sendRaw('GET', '/v2/parties')
+    const { status, body, headers } = client.sendRaw('GET', '/v2/parties')
     assert.deepEqual(
       [status, headers['content-type'], { ...body.errors[0], detail: '' }],
       [
@@ -70,42 +73,48 @@ const OTHERS: readonly Row[] = [
       ],
     )
   }),
-  limit('a refused request is not executed and uses no slot', ({ createClient }) => {
+  createLimitRow('a refused request is not executed and uses no slot', ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/parties')
-    const make = (name: string, processMs: number) =>
-      client.raw('POST', '/v2/parties', { body: dataOf('party', { company_name: name }), processMs }).status
-    assert.deepEqual([make('One', 1), make('Two', 2), make('Two', 59_999), make('Two', 60_000)], [201, 429, 429, 201])
+    for (let count = 0; count < 99; count += 1) client.sendRaw('GET', '/v2/parties')
+    const createParty = (name: string, processMs: number) =>
+      client.sendRaw('POST', '/v2/parties', { body: wrapData('party', { company_name: name }), processMs }).status
+    assert.deepEqual(
+      [createParty('One', 1), createParty('Two', 2), createParty('Two', 59_999), createParty('Two', 60_000)],
+      [201, 429, 429, 201],
+    )
   }),
-  limit('with the option for it, a refused request uses a slot too', ({ createClient }) => {
+  createLimitRow('with the option for it, a refused request uses a slot too', ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true, refusalHoldsSlot: true })
-    for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 0 })
-    for (let count = 0; count < 100; count += 1) client.raw('GET', '/v2/parties', { processMs: 30_000 })
+    for (let count = 0; count < 100; count += 1) client.sendRaw('GET', '/v2/parties', { processMs: 0 })
+    for (let count = 0; count < 100; count += 1) client.sendRaw('GET', '/v2/parties', { processMs: 30_000 })
     assert.deepEqual(
       [
-        client.raw('GET', '/v2/parties', { processMs: 60_000 }).status,
-        client.raw('GET', '/v2/parties', { processMs: 60_000 }).headers['retry-after'],
+        client.sendRaw('GET', '/v2/parties', { processMs: 60_000 }).status,
+        client.sendRaw('GET', '/v2/parties', { processMs: 60_000 }).headers['retry-after'],
       ],
       [429, '30'],
     )
   }),
-  limit('errors count, requests with a refused key do not', ({ createClient }) => {
+  createLimitRow('errors count, requests with a refused key do not', ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count < 99; count += 1) client.raw('GET', '/v2/nothing')
-    for (let count = 0; count < 20; count += 1) client.raw('GET', '/v2/parties', { key: 'wrong' })
-    assert.deepEqual([client.raw('GET', '/v2/parties').status, client.raw('GET', '/v2/parties').status], [200, 429])
+    for (let count = 0; count < 99; count += 1) client.sendRaw('GET', '/v2/nothing')
+    for (let count = 0; count < 20; count += 1) client.sendRaw('GET', '/v2/parties', { key: 'wrong' })
+    assert.deepEqual(
+      [client.sendRaw('GET', '/v2/parties').status, client.sendRaw('GET', '/v2/parties').status],
+      [200, 429],
+    )
   }),
-  limit('paths without a key use no slot', ({ createClient }) => {
+  createLimitRow('paths without a key use no slot', ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
     for (let count = 0; count < 150; count += 1)
-      assert.equal(client.raw('GET', '/shipments/find?q=x', { key: null }).status, 302)
-    assert.equal(client.raw('GET', '/v2/parties').status, 200)
+      assert.equal(client.sendRaw('GET', '/shipments/find?q=x', { key: null }).status, 302)
+    assert.equal(client.sendRaw('GET', '/v2/parties').status, 200)
   }),
-  limit('the log counts every request in its bucket, also refused ones', ({ createClient }) => {
+  createLimitRow('the log counts every request in its bucket, also refused ones', ({ createClient }) => {
     const client = createClient({ containers: 8, isLimited: true })
-    for (let count = 0; count < 103; count += 1) client.raw('GET', '/v2/parties?x=1', { processMs: 7 })
-    client.raw('POST', '/v2/tracking_requests/', { body: {} })
-    const log = client.raw('GET', '/_service/log').body as unknown as {
+    for (let count = 0; count < 103; count += 1) client.sendRaw('GET', '/v2/parties?x=1', { processMs: 7 })
+    client.sendRaw('POST', '/v2/tracking_requests/', { body: {} })
+    const log = client.sendRaw('GET', '/_service/log').body as unknown as {
       requests: Record<string, unknown>[]
       buckets: Record<string, unknown>
     }
@@ -135,7 +144,7 @@ const OTHERS: readonly Row[] = [
       [429, 103, 'tracking_requests', 422],
     )
   }),
-  limit('a page has 100 records at most; larger sizes are reduced silently', ({ reader }) =>
+  createLimitRow('a page has 100 records at most; larger sizes are reduced silently', ({ reader }) =>
     assert.deepEqual(
       [1, 99, 100, 101, 5000].map((size) => {
         const { data, meta } = reader.get(`/containers?page[size]=${size}`)
@@ -150,35 +159,35 @@ const OTHERS: readonly Row[] = [
       ],
     ),
   ),
-  limit('--page-max makes pages shorter', ({ createClient }) => {
+  createLimitRow('--page-max makes pages shorter', ({ createClient }) => {
     const client = createClient({ pageMax: 7 })
     assert.deepEqual(
       [
         client.list('/containers').length,
         client.list('/containers?page[size]=3').length,
-        client.walk('/containers').length,
+        client.listAll('/containers').length,
       ],
       [7, 3, 40],
     )
   }),
-  limit('the same file content is processed once, whatever its name', ({ createClient }) => {
+  createLimitRow('the same file content is processed once, whatever its name', ({ createClient }) => {
     const client = createClient()
     assert.deepEqual(
       [
-        handIn(client, 'A').status,
-        handIn(client, 'A', { name: 'B' }, { filename: 'b.txt' }).status,
-        handIn(client, 'B').status,
+        uploadDocument(client, 'A').status,
+        uploadDocument(client, 'A', { name: 'B' }, { filename: 'b.txt' }).status,
+        uploadDocument(client, 'B').status,
         client.list('/documents').length,
       ],
       [201, 409, 201, 2],
     )
   }),
-  limit('the content of a deleted document is accepted again', ({ createClient }) => {
+  createLimitRow('the content of a deleted document is accepted again', ({ createClient }) => {
     const client = createClient()
-    client.send('DELETE', `/documents/${handIn(client, 'A').body.data.id}`)
-    assert.equal(handIn(client, 'A').status, 201)
+    client.send('DELETE', `/documents/${uploadDocument(client, 'A').body.data.id}`)
+    assert.equal(uploadDocument(client, 'A').status, 201)
   }),
-  limit(
+  createLimitRow(
     'a request_number has 50 characters at most, a body a megabyte, a list 100 texts of 255',
     ({ createClient }) => {
       const client = createClient()
@@ -187,7 +196,11 @@ const OTHERS: readonly Row[] = [
         client.send(
           'POST',
           '/tracking_requests',
-          dataOf('tracking_request', { request_type: 'bill_of_lading', request_number: '1'.repeat(50), scac: 'MAEU' }),
+          wrapData('tracking_request', {
+            request_type: 'bill_of_lading',
+            request_number: '1'.repeat(50),
+            scac: 'MAEU',
+          }),
         ).status,
         201,
       )
@@ -195,13 +208,13 @@ const OTHERS: readonly Row[] = [
         client.send(
           'PATCH',
           `/containers/${id}`,
-          dataOf('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) }),
+          wrapData('container', { ref_numbers: Array.from({ length: 100 }, () => 'x'.repeat(255)) }),
         ).status,
         200,
       )
       assert.equal(
-        client.raw('POST', '/v2/parties', {
-          body: `${JSON.stringify(dataOf('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(
+        client.sendRaw('POST', '/v2/parties', {
+          body: `${JSON.stringify(wrapData('party', { company_name: 'Padded' }))}${' '.repeat(1024 * 1024)}`.slice(
             0,
             1024 * 1024,
           ),
@@ -210,7 +223,7 @@ const OTHERS: readonly Row[] = [
       )
     },
   ),
-  limit(
+  createLimitRow(
     'the address of an upload and of a download is valid for an hour, a signed id for a day, to the millisecond',
     ({ createClient }) => {
       const client = createClient()
@@ -227,7 +240,7 @@ const OTHERS: readonly Row[] = [
             client.send(
               'POST',
               '/documents',
-              dataOf('document', { attached_document: announced.signed_id }),
+              wrapData('document', { attached_document: announced.signed_id }),
               NOON + after,
             ).status,
         ),
@@ -238,13 +251,13 @@ const OTHERS: readonly Row[] = [
       ) as unknown as { download_url: string }
       assert.deepEqual(
         [HOUR, HOUR + 1].map(
-          (after) => client.raw('GET', new URL(url).pathname, { key: null, worldMs: NOON + after }).status,
+          (after) => client.sendRaw('GET', new URL(url).pathname, { key: null, worldMs: NOON + after }).status,
         ),
         [200, 404],
       )
     },
   ),
-  limit('a file has 50 MB at most', ({ createClient }) => {
+  createLimitRow('a file has 50 MB at most', ({ createClient }) => {
     const client = createClient()
     const announceSize = (bytes: number) =>
       client.send('POST', '/rails/active_storage/direct_uploads', {
@@ -252,8 +265,10 @@ const OTHERS: readonly Row[] = [
       }).status
     assert.deepEqual([50 * 1024 * 1024, 50 * 1024 * 1024 + 1].map(announceSize), [200, 422])
   }),
-  limit('a search has 25 hits at most', ({ reader }) => assert.equal(reader.list('/search?query=0').length, 25)),
-  limit('the world covers the years 2000 to 2099', ({ createClient }) => {
+  createLimitRow('a search has 25 hits at most', ({ reader }) =>
+    assert.equal(reader.list('/search?query=0').length, 25),
+  ),
+  createLimitRow('the world covers the years 2000 to 2099', ({ createClient }) => {
     for (const startMs of [Date.UTC(2000, 0, 1) - 1, Date.UTC(2100, 0, 1)])
       assert.throws(() => createClient({ startMs }), /2000 to 2099/)
     for (const startMs of [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1) - 1]) createClient({ startMs })

@@ -1,7 +1,7 @@
-// Specification 4.2: pages, links, filters and orders of lists.
+// Checks the pages, links, filters and orders of lists (specification 4.2).
 import assert from 'node:assert/strict'
-import { valueRows } from './attribute-rows.ts'
-import { BASE_URL, only, textAt, type Resource } from './client.ts'
+import { createValueRows } from './attribute-rows.ts'
+import { BASE_URL, getLinkedId, getText, type Resource } from './client.ts'
 import { rule, type Row } from './row.ts'
 
 const LISTS: readonly (readonly [path: string, size: number])[] = [
@@ -11,8 +11,8 @@ const LISTS: readonly (readonly [path: string, size: number])[] = [
   ['/parties', 25],
   ['/shipping_lines', 30],
 ]
-/** Every relation, and the relations one step further from each kind that it can lead to. */
-const LEADS: readonly (readonly [path: string, includes: string])[] = [
+/** For each list every relation, and for each type that it leads to at least one relation of that type. */
+const DECLARED_INCLUDES: readonly (readonly [path: string, includes: string])[] = [
   [
     '/containers',
     'shipment.port_of_lading pickup_facility.port pod_terminal.port transport_events.shipment.containers transport_events.container.raw_events transport_events.location.terminals transport_events.vessel transport_events.terminal.metro_area transport_events.previous_version.previous_version raw_events.location.terminals raw_events.vessel raw_events.terminal.metro_area raw_events.container.shipment',
@@ -38,19 +38,19 @@ const PAGES: readonly Row[] = [
   ...LISTS.map(([path, size]) =>
     rule('4.2', `${path}: pages of ${size}, by links.next to the end, each record once`, ({ reader }) => {
       const { data, meta, links } = reader.get(path)
-      const all = reader.walk(path)
+      const all = reader.listAll(path)
       assert.deepEqual(
         [meta.size, (data as unknown as Resource[]).length, all.length, new Set(all.map(({ id }) => id)).size],
         [size, Math.min(size, meta.total), meta.total, meta.total],
       )
       assert.equal(links['prev'], undefined)
-      assert.deepEqual(reader.walk(`${path}?page[size]=7`), all)
+      assert.deepEqual(reader.listAll(`${path}?page[size]=7`), all)
     }),
   ),
   rule('4.2', 'custom field definitions: 25 a page', ({ reader }) =>
     assert.equal(reader.get('/custom_field_definitions').meta.size, 25),
   ),
-  ...LEADS.map(([path, includes]) =>
+  ...DECLARED_INCLUDES.map(([path, includes]) =>
     rule('4.2', `${path} accepts every include that it declares, also those that lead to no record`, ({ reader }) => {
       // An empty page has no record that could show a relation.
       for (const include of includes.split(' '))
@@ -75,8 +75,15 @@ const PAGES: readonly Row[] = [
   }),
   rule('4.2', 'a page in the middle has links and meta', ({ reader }) => {
     const { meta, links } = reader.get('/containers?page[number]=3&page[size]=20&include=shipment')
-    const to = (number: number) => `${BASE_URL}/containers?page[number]=${number}&page[size]=20&include=shipment`
-    assert.deepEqual(links, { self: to(3), current: to(3), prev: to(2), next: to(4), last: to(7) })
+    const createLink = (number: number) =>
+      `${BASE_URL}/containers?page[number]=${number}&page[size]=20&include=shipment`
+    assert.deepEqual(links, {
+      self: createLink(3),
+      current: createLink(3),
+      prev: createLink(2),
+      next: createLink(4),
+      last: createLink(7),
+    })
     assert.deepEqual(meta, { size: 20, total: 140, pagination: { current: 3, next: 4, last: 7, records: 140 } })
   }),
   rule('4.2', 'the last page has no next; a single page has neither next nor last', ({ reader }) => {
@@ -111,10 +118,14 @@ const PAGES: readonly Row[] = [
   ),
 ]
 
-const filterRow = (path: string, query: string, wanted: (record: Resource, all: readonly Resource[]) => boolean): Row =>
+const createFilterRow = (
+  path: string,
+  query: string,
+  wanted: (record: Resource, all: readonly Resource[]) => boolean,
+): Row =>
   rule('4.2', `${path}?${query} finds exactly the matching records`, ({ reader }) => {
-    const all = reader.walk(`${path}?page[size]=100`)
-    const found = reader.walk(`${path}?page[size]=100&${query}`)
+    const all = reader.listAll(`${path}?page[size]=100`)
+    const found = reader.listAll(`${path}?page[size]=100&${query}`)
     assert.deepEqual(
       found.map(({ id }) => id),
       all.filter((record) => wanted(record, all)).map(({ id }) => id),
@@ -122,52 +133,52 @@ const filterRow = (path: string, query: string, wanted: (record: Resource, all: 
     assert.ok(found.length > 0 && found.length < all.length, `${found.length} of ${all.length}`)
   })
 
-const refsOf = ({ attributes }: Resource) => attributes['ref_numbers'] as string[]
+const getReferences = ({ attributes }: Resource) => attributes['ref_numbers'] as string[]
 const FILTERS: readonly Row[] = [
-  filterRow(
+  createFilterRow(
     '/shipments',
     'filter[tracking_stopped]=true',
     ({ attributes }) => attributes['line_tracking_stopped_at'] !== null,
   ),
-  filterRow(
+  createFilterRow(
     '/shipments',
     'filter[tracking_stopped]=1',
     ({ attributes }) => attributes['line_tracking_stopped_at'] !== null,
   ),
-  filterRow(
+  createFilterRow(
     '/shipments',
     'filter[tracking_stopped]=false',
     ({ attributes }) => attributes['line_tracking_stopped_at'] === null,
   ),
-  filterRow('/tracking_requests', 'filter[status]=failed', ({ attributes }) => attributes['status'] === 'failed'),
-  filterRow(
+  createFilterRow('/tracking_requests', 'filter[status]=failed', ({ attributes }) => attributes['status'] === 'failed'),
+  createFilterRow(
     '/tracking_requests',
     'filter[request_type]=booking_number',
     ({ attributes }) => attributes['request_type'] === 'booking_number',
   ),
-  filterRow('/tracking_requests', 'filter[scac]=oolu', ({ attributes }) => attributes['scac'] === 'OOLU'),
-  filterRow(
+  createFilterRow('/tracking_requests', 'filter[scac]=oolu', ({ attributes }) => attributes['scac'] === 'OOLU'),
+  createFilterRow(
     '/tracking_requests',
     'filter[created_at][start]=2026-10-15T00:00:00Z',
     ({ attributes }) => String(attributes['created_at']) >= '2026-10-15T00:00:00Z',
   ),
-  filterRow(
+  createFilterRow(
     '/tracking_requests',
     'filter[created_at][end]=2026-10-15T00:00:00Z',
     ({ attributes }) => String(attributes['created_at']) <= '2026-10-15T00:00:00Z',
   ),
-  filterRow(
+  createFilterRow(
     '/tracking_requests',
     'filter[updated_at][start]=2026-11-01T00:00:00Z',
     ({ attributes }) => String(attributes['updated_at']) >= '2026-11-01T00:00:00Z',
   ),
-  filterRow(
+  createFilterRow(
     '/tracking_requests',
     'filter[updated_at][end]=2026-11-01T00:00:00Z',
     ({ attributes }) => String(attributes['updated_at']) <= '2026-11-01T00:00:00Z',
   ),
-  filterRow('/tracking_requests', 'q=PO', (record) =>
-    [String(record.attributes['request_number']), ...refsOf(record)].some((text) =>
+  createFilterRow('/tracking_requests', 'q=PO', (record) =>
+    [String(record.attributes['request_number']), ...getReferences(record)].some((text) =>
       /po/i.test(text.replaceAll(/[\s-]/g, '')),
     ),
   ),
@@ -177,7 +188,7 @@ const FILTERS: readonly Row[] = [
       for (const end of ['start', 'end'])
         assert.ok(
           reader
-            .walk(`/tracking_requests?page[size]=100&filter[${name}][${end}]=${textAt(request, name)!}`)
+            .listAll(`/tracking_requests?page[size]=100&filter[${name}][${end}]=${getText(request, name)!}`)
             .some(({ id }) => id === request.id),
         )
     }
@@ -186,19 +197,19 @@ const FILTERS: readonly Row[] = [
     '4.2',
     '/shipments?q finds a bill, a reference and a container’s number; number finds only the bill',
     ({ reader }) => {
-      const container = reader.list('/containers').find((record) => refsOf(record).length > 0)!
-      const id = only(container, 'shipment')!
-      const bill = textAt(reader.get(`/shipments/${id}`).data, 'bill_of_lading_number')!
-      const ids = (query: string) => reader.walk(`/shipments?${query}`).map((shipment) => shipment.id)
+      const container = reader.list('/containers').find((record) => getReferences(record).length > 0)!
+      const id = getLinkedId(container, 'shipment')!
+      const bill = getText(reader.get(`/shipments/${id}`).data, 'bill_of_lading_number')!
+      const ids = (query: string) => reader.listAll(`/shipments?${query}`).map((shipment) => shipment.id)
       assert.deepEqual(ids(`q=${bill.toLowerCase()}`), [id])
       assert.deepEqual(ids(`number=${bill.toLowerCase()}`), [id])
-      assert.deepEqual([ids(`q=${textAt(container, 'number')!}`), ids(`number=${bill.slice(0, -1)}`)], [[id], []])
-      assert.ok(ids(`q=${encodeURIComponent(refsOf(container)[0]!)}`).includes(id))
+      assert.deepEqual([ids(`q=${getText(container, 'number')!}`), ids(`number=${bill.slice(0, -1)}`)], [[id], []])
+      assert.ok(ids(`q=${encodeURIComponent(getReferences(container)[0]!)}`).includes(id))
     },
   ),
   rule('4.2', '/tracking_requests?filter[request_number] finds that number', ({ reader }) => {
     const request = reader.list('/tracking_requests')[5]!
-    assert.deepEqual(reader.list(`/tracking_requests?filter[request_number]=${textAt(request, 'request_number')!}`), [
+    assert.deepEqual(reader.list(`/tracking_requests?filter[request_number]=${getText(request, 'request_number')!}`), [
       request,
     ])
   }),
@@ -212,26 +223,26 @@ const FILTERS: readonly Row[] = [
         ['metro_areas', ids.metro],
       ] as const) {
         const { data } = client.get(`/${path}/${id}`)
-        assert.deepEqual(client.get(`/${path}/${textAt(data, 'code')!.toLowerCase()}`).data, data)
+        assert.deepEqual(client.get(`/${path}/${getText(data, 'code')!.toLowerCase()}`).data, data)
       }
       const { data } = client.get(`/vessels/${ids.vessel}`)
-      assert.deepEqual(client.get(`/vessels/${textAt(data, 'imo')!}`).data, data)
+      assert.deepEqual(client.get(`/vessels/${getText(data, 'imo')!}`).data, data)
     },
   ),
-  ...valueRows(
+  ...createValueRows(
     '4.2',
     'documents?sort',
     ['document_type', '-document_type', 'created_at', '-created_at', 'added_by', '-added_by'],
     async (services) => {
-      const { client, worldMs } = await services.desk()
-      const key = (name: string) => (document: Resource) =>
-        name === 'added_by' ? (only(document, 'user') ?? '') : (textAt(document, name) ?? '')
+      const { client, worldMs } = await services.scenario()
+      const getSortKey = (name: string) => (document: Resource) =>
+        name === 'added_by' ? (getLinkedId(document, 'user') ?? '') : (getText(document, name) ?? '')
       return ['document_type', 'created_at', 'added_by'].flatMap((name) => {
         const [up, down] = [
           client.list(`/documents?sort=${name}`, worldMs),
           client.list(`/documents?sort=-${name}`, worldMs),
         ]
-        const keys = up.map(key(name))
+        const keys = up.map(getSortKey(name))
         const isUp =
           keys.every((entry, index) => index === 0 || keys[index - 1]! <= entry) &&
           new Set(keys).size > (name === 'created_at' ? 0 : 1)
@@ -243,24 +254,24 @@ const FILTERS: readonly Row[] = [
     },
   ),
   rule('4.2', 'documents are filtered by file name, type and linked records', async (services) => {
-    const { client, worldMs, shipment, container, invoice } = await services.desk()
-    const named = (query: string) =>
+    const { client, worldMs, shipment, container, invoice } = await services.scenario()
+    const listFileNames = (query: string) =>
       client.list(`/documents?${query}`, worldMs).map(({ attributes }) => attributes['file_name'])
     assert.deepEqual(
       [
-        named('filter[filename]=LAMP'),
-        named('filter[document_types]=packing_list,arrival_notice'),
-        named('filter[document_types]=commercial_invoice'),
+        listFileNames('filter[filename]=LAMP'),
+        listFileNames('filter[document_types]=packing_list,arrival_notice'),
+        listFileNames('filter[document_types]=commercial_invoice'),
       ],
       [['lamps.txt'], ['packing.txt'], ['lamps.txt']],
     )
     assert.deepEqual(
-      [textAt(shipment, 'bill_of_lading_number')!, textAt(container, 'number')!].map((number) =>
+      [getText(shipment, 'bill_of_lading_number')!, getText(container, 'number')!].map((number) =>
         client.list(`/documents?filter[reference]=${number}`, worldMs).map(({ id }) => id),
       ),
       [[invoice.id], [invoice.id]],
     )
-    assert.deepEqual(named('filter[reference]=NOWHERE'), [])
+    assert.deepEqual(listFileNames('filter[reference]=NOWHERE'), [])
   }),
   rule(
     '4.2',

@@ -1,22 +1,22 @@
-// Content types, includes, and the rules for bodies (specification 4.1 and 4.3).
+// Checks content types, includes, and the rules for bodies (specification 4.1 and 4.3).
 import assert from 'node:assert/strict'
-import { MINUTE, NOON, only, type Resource } from './client.ts'
-import { dataOf, patch, TEST_REQUEST } from './desk.ts'
-import { withIds } from './sample-account.ts'
+import { MINUTE, NOON, getLinkedId, type Resource } from './client.ts'
+import { wrapData, patch, TEST_REQUEST } from './scenario.ts'
+import { replaceIds } from './sample-account.ts'
 import { rule, type Row } from './row.ts'
 
 const MEDIA: readonly Row[] = [
   rule('4.1', 'answers and errors have the type application/vnd.api+json', ({ reader }) => {
-    assert.equal(reader.raw('GET', '/v2/containers').headers['content-type'], 'application/vnd.api+json')
-    assert.equal(reader.raw('GET', '/v2/nothing').headers['content-type'], 'application/vnd.api+json')
+    assert.equal(reader.sendRaw('GET', '/v2/containers').headers['content-type'], 'application/vnd.api+json')
+    assert.equal(reader.sendRaw('GET', '/v2/nothing').headers['content-type'], 'application/vnd.api+json')
   }),
   ...['application/vnd.api+json', 'application/json', 'application/json; charset=utf-8'].map((type) =>
     rule('4.1', `a body may have the type ${type}`, ({ createClient }) => {
       const client = createClient()
       const { id } = client.list('/containers')[0]!
       assert.equal(
-        client.raw('PATCH', `/v2/containers/${id}`, {
-          body: dataOf('container', { ref_numbers: ['A'] }),
+        client.sendRaw('PATCH', `/v2/containers/${id}`, {
+          body: wrapData('container', { ref_numbers: ['A'] }),
           headers: { 'content-type': type },
         }).status,
         200,
@@ -25,14 +25,14 @@ const MEDIA: readonly Row[] = [
   ),
   ...['application/vnd.api+json', 'application/json', '*/*', 'text/html'].map((accept) =>
     rule('4.1', `Accept: ${accept} is accepted`, ({ reader }) =>
-      assert.equal(reader.raw('GET', '/v2/containers', { headers: { accept } }).status, 200),
+      assert.equal(reader.sendRaw('GET', '/v2/containers', { headers: { accept } }).status, 200),
     ),
   ),
   rule('4.1', 'an option can also be changed by plain JSON, and by a body in data', async ({ createAccount }) => {
     const { client, ids } = await createAccount()
     const path = `/custom_field_definitions/${ids.definition}/options/${ids.option}`
     assert.equal(
-      client.raw('PATCH', `/v2${path}`, {
+      client.sendRaw('PATCH', `/v2${path}`, {
         body: { label: 'Gate', position: 7 },
         headers: { 'content-type': 'application/json' },
       }).status,
@@ -123,7 +123,7 @@ const includeRows: readonly Row[] = Object.entries(INCLUDES).flatMap(([path, nam
         `include=${name} on /${path} brings ${types === '' ? 'an empty list here' : types}`,
         async ({ account }) => {
           const { client, ids } = await account()
-          const url = `/${withIds(path, ids)}${name === '' ? '' : `?include=${name}`}`
+          const url = `/${replaceIds(path, ids)}${name === '' ? '' : `?include=${name}`}`
           const { data, included } = client.get(url, NOON + MINUTE)
           assert.deepEqual(
             types.split(' ').filter((type) => type !== '' && !included.some((record) => record.type === type)),
@@ -152,7 +152,7 @@ const PAYLOAD: readonly Row[] = [
     const { id } = client.send(
       'POST',
       '/tracking_requests',
-      dataOf('tracking_request', { ...TEST_REQUEST, ref_numbers: ['PO-1', 'PO-2'], shipment_tags: ['hot'] }),
+      wrapData('tracking_request', { ...TEST_REQUEST, ref_numbers: ['PO-1', 'PO-2'], shipment_tags: ['hot'] }),
     ).body.data
     const shipment = client.get(`/tracking_requests/${id}`, NOON + MINUTE).included[0]!
     assert.deepEqual([shipment.attributes['ref_numbers'], shipment.attributes['tags']], [['PO-1', 'PO-2'], ['hot']])
@@ -162,7 +162,7 @@ const PAYLOAD: readonly Row[] = [
   rule('4.3', 'a container has its own ref_numbers, and those of the shipment do not change', ({ createClient }) => {
     const client = createClient()
     const container = client.get(`/containers/${client.list('/containers')[0]!.id}`).data
-    const path = `/shipments/${only(container, 'shipment') ?? ''}`
+    const path = `/shipments/${getLinkedId(container, 'shipment') ?? ''}`
     const before = client.get(path).data
     assert.deepEqual(patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['OWN'] }).body.data, {
       ...container,
@@ -185,7 +185,7 @@ const PAYLOAD: readonly Row[] = [
     assert.deepEqual([attributes['tags'], attributes['ref_numbers']], [[], ['X']])
   }),
   rule('4.3', 'several names in include are separated by commas', ({ reader }) => {
-    const { id } = reader.list('/containers').find((record) => only(record, 'pod_terminal') !== null)!
+    const { id } = reader.list('/containers').find((record) => getLinkedId(record, 'pod_terminal') !== null)!
     assert.deepEqual(
       new Set(
         reader
@@ -207,11 +207,11 @@ const PAYLOAD: readonly Row[] = [
     const { id } = client.send(
       'POST',
       '/tracking_requests',
-      dataOf('tracking_request', TEST_REQUEST, { customer: { data: { type: 'party', id: party.id } } }),
+      wrapData('tracking_request', TEST_REQUEST, { customer: { data: { type: 'party', id: party.id } } }),
     ).body.data
     const { data, included } = client.get(`/tracking_requests/${id}`, NOON + MINUTE)
     assert.deepEqual(
-      [only(data, 'customer'), included[0]?.attributes['customer_name']],
+      [getLinkedId(data, 'customer'), included[0]?.attributes['customer_name']],
       [party.id, party.attributes['company_name']],
     )
   }),

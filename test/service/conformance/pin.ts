@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { createService } from '#service/service.ts'
 import { ALL_ROWS } from './all-rows.ts'
-import { answerPinsOf } from './answer-pins.ts'
+import { computeAnswerPins } from './answer-pins.ts'
 import { pinsOf } from './pinned.ts'
 
 const write = (name: string, pins: Record<string, string>) =>
   writeFileSync(new URL(name, import.meta.url), `${JSON.stringify(pins, null, 2)}\n`)
 write('world-pins.json', pinsOf(createService))
-write('answer-pins.json', await answerPinsOf(createService, ALL_ROWS))
+write('answer-pins.json', await computeAnswerPins(createService, ALL_ROWS))

@@ -1,8 +1,8 @@
-// Digests of the world of a seed: the bytes of its answers at a few instants. A seed in a bug report or a screenshot
-// must give the same world in the next version, and the digests show changes that reach further than intended. After an
-// intended change, `node test/service/conformance/pin.ts` writes them again.
+// Computes digests of the worlds of some seeds, from the bytes of their answers at a few instants. A seed in a bug
+// report or a screenshot must give the same world in the next version, and the digests show unintended changes. After
+// an intended change, `node test/service/conformance/pin.ts` writes the digests again.
 import { createHash } from 'node:crypto'
-import { clientOf, DAY, HOUR, linked, NOON, type Client, type CreateService } from './client.ts'
+import { openClient, DAY, HOUR, listLinked, NOON, type Client, type CreateService } from './client.ts'
 
 export type Pins = Record<string, string>
 
@@ -14,7 +14,7 @@ const WORLDS = [
 
 const INSTANTS = [NOON, NOON + 31 * DAY + 5 * HOUR, NOON + 118 * DAY + 11 * HOUR, Date.UTC(2027, 6, 4, 6, 59)]
 
-/** The first page of each list with its included records, and a few special paths. `digestOf` adds the details. */
+/** The first page of each list with its included records, and a few special paths. `computeDigest` adds the details. */
 const PATHS = [
   '/containers?page[size]=100&include=transport_events,raw_events,pod_terminal,pickup_facility',
   '/shipments?page[size]=100&include=port_of_lading,port_of_discharge,destination,destination_terminal',
@@ -32,36 +32,36 @@ const PATHS = [
 ]
 const DETAILED_CONTAINERS = 6
 
-/** Large enough to have the events that affect one container in a thousand. */
+/** A world that is large enough to have the events that affect only one container in a thousand. */
 const LARGE_WORLD = { seed: 'wide', containers: 2000 }
 
 export function pinsOf(create: CreateService): Pins {
   const worldPins = WORLDS.flatMap((world) => {
-    const client = clientOf(create, world)
+    const client = openClient(create, world)
     return INSTANTS.map((worldMs): [string, string] => [
       `seed ${world.seed}${'isQuirky' in world ? ', quirky,' : ''} at ${new Date(worldMs).toISOString()}`,
-      digestOf(client, worldMs),
+      computeDigest(client, worldMs),
     ])
   })
-  const large = clientOf(create, LARGE_WORLD)
+  const large = openClient(create, LARGE_WORLD)
   return Object.fromEntries([
     ...worldPins,
     ...['containers', 'shipments', 'tracking_requests'].map((list): [string, string] => [
       `${list} of seed ${LARGE_WORLD.seed}`,
-      digestOfList(large, list),
+      computeListDigest(large, list),
     ]),
   ])
 }
 
-function digestOfList(client: Client, list: string): string {
+function computeListDigest(client: Client, list: string): string {
   const hash = createHash('sha256')
-  for (const record of client.walk(`/${list}?page[size]=100&include=`)) hash.update(JSON.stringify(record))
+  for (const record of client.listAll(`/${list}?page[size]=100&include=`)) hash.update(JSON.stringify(record))
   return hash.digest('hex').slice(0, 32)
 }
 
-function digestOf(client: Client, worldMs: number): string {
+function computeDigest(client: Client, worldMs: number): string {
   const hash = createHash('sha256')
-  const add = (path: string) => hash.update(client.raw('GET', `/v2${path}`, { worldMs }).bytes)
+  const add = (path: string) => hash.update(client.sendRaw('GET', `/v2${path}`, { worldMs }).bytes)
   for (const path of PATHS) add(path)
   const containers = client.list('/containers?page[size]=100&include=', worldMs)
   for (const { id } of containers.filter(
@@ -78,7 +78,7 @@ function digestOf(client: Client, worldMs: number): string {
     add(`/vessels/${id}?show_positions[from_timestamp]=${new Date(worldMs - 3 * DAY).toISOString()}`)
   const [shipment] = client.list('/shipments', worldMs)
   const [from, to] = ['port_of_lading', 'port_of_discharge'].map(
-    (end) => (shipment ? linked(shipment, end)[0]?.id : undefined) ?? '',
+    (end) => (shipment ? listLinked(shipment, end)[0]?.id : undefined) ?? '',
   )
   if (vessels[0]) add(`/vessels/${vessels[0].id}/future_positions?port_id=${to ?? ''}&previous_port_id=${from ?? ''}`)
   return hash.digest('hex').slice(0, 32)

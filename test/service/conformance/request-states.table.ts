@@ -1,12 +1,12 @@
-// The states of a tracking request (specification 3.3).
+// Checks the states of a tracking request (specification 3.3).
 import assert from 'node:assert/strict'
-import { valueRows } from './attribute-rows.ts'
-import { DAY, linked, MINUTE, NOON, only, SECOND, type Client } from './client.ts'
+import { createValueRows } from './attribute-rows.ts'
+import { DAY, listLinked, MINUTE, NOON, getLinkedId, SECOND, type Client } from './client.ts'
 import type { Services } from './services.ts'
 import type { Row } from './row.ts'
 import { createRequest, postRequest } from './requests.ts'
 
-const stateAt = (client: Client, id: string, worldMs: number) => {
+const readState = (client: Client, id: string, worldMs: number) => {
   const {
     status,
     failed_reason: reason,
@@ -31,7 +31,7 @@ const FAILED_REASONS = [
 ]
 
 export const requestStateRows: readonly Row[] = [
-  ...valueRows(
+  ...createValueRows(
     '3.3',
     'status',
     ['pending', 'created', 'failed', 'awaiting_manifest', 'tracking_stopped'],
@@ -105,18 +105,20 @@ export const requestStateRows: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
-      assert.deepEqual(stateAt(client, id, NOON + 15 * SECOND), ['pending', null, false, null])
+      assert.deepEqual(readState(client, id, NOON + 15 * SECOND), ['pending', null, false, null])
       const { data, included } = client.get(`/tracking_requests/${id}`, NOON + MINUTE)
       assert.equal(data.attributes['status'], 'created')
       assert.deepEqual(
         [included.map(({ type }) => type), included[0]?.id, included[0]?.attributes['bill_of_lading_number']],
-        [['shipment'], only(data, 'tracked_object'), 'TEST-TR-SUCCEEDED'],
+        [['shipment'], getLinkedId(data, 'tracked_object'), 'TEST-TR-SUCCEEDED'],
       )
-      assert.ok(linked(included[0]!, 'containers').length > 0)
-      assert.ok(client.walk('/shipments', NOON + MINUTE).some((shipment) => shipment.id === included[0]?.id))
-      assert.ok(!client.walk('/shipments', NOON + 15 * SECOND).some((shipment) => shipment.id === included[0]?.id))
+      assert.ok(listLinked(included[0]!, 'containers').length > 0)
+      assert.ok(client.listAll('/shipments', NOON + MINUTE).some((shipment) => shipment.id === included[0]?.id))
+      assert.ok(!client.listAll('/shipments', NOON + 15 * SECOND).some((shipment) => shipment.id === included[0]?.id))
       assert.ok(
-        client.walk('/containers', NOON + MINUTE).some((container) => only(container, 'shipment') === included[0]?.id),
+        client
+          .listAll('/containers', NOON + MINUTE)
+          .some((container) => getLinkedId(container, 'shipment') === included[0]?.id),
       )
     },
   },
@@ -127,7 +129,7 @@ export const requestStateRows: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
-      assert.deepEqual(stateAt(client, id, NOON + 200 * DAY), ['tracking_stopped', null, false, null])
+      assert.deepEqual(readState(client, id, NOON + 200 * DAY), ['tracking_stopped', null, false, null])
       assert.equal(
         client.get(`/tracking_requests/${id}`, NOON + 200 * DAY).included[0]?.attributes[
           'line_tracking_stopped_reason'
@@ -146,13 +148,13 @@ export const requestStateRows: readonly Row[] = [
         request_number: `TEST-TR-FAILED-${reason.toUpperCase().replaceAll('_', '-')}`,
       })
       assert.deepEqual(
-        [stateAt(client, id, NOON), stateAt(client, id, NOON + MINUTE)],
+        [readState(client, id, NOON), readState(client, id, NOON + MINUTE)],
         [
           ['pending', null, false, null],
           ['failed', reason, false, null],
         ],
       )
-      assert.equal(only(client.get(`/tracking_requests/${id}`, NOON + MINUTE).data, 'tracked_object'), null)
+      assert.equal(getLinkedId(client.get(`/tracking_requests/${id}`, NOON + MINUTE).data, 'tracked_object'), null)
     },
   })),
   {
@@ -162,7 +164,7 @@ export const requestStateRows: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-FAILED' })
-      assert.deepEqual(stateAt(client, id, NOON + MINUTE), ['failed', 'not_found', false, null])
+      assert.deepEqual(readState(client, id, NOON + MINUTE), ['failed', 'not_found', false, null])
     },
   },
   {
@@ -173,7 +175,7 @@ export const requestStateRows: readonly Row[] = [
       const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-AWAITING-MANIFEST' })
       assert.deepEqual(
-        [MINUTE, 6.9 * DAY, 7 * DAY + MINUTE].map((after) => stateAt(client, id, NOON + after)),
+        [MINUTE, 6.9 * DAY, 7 * DAY + MINUTE].map((after) => readState(client, id, NOON + after)),
         [
           ['awaiting_manifest', null, false, null],
           ['awaiting_manifest', null, false, null],
@@ -189,7 +191,7 @@ export const requestStateRows: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient()
       const { id } = createRequest(client, { request_number: 'TEST-TR-RETRIES-EXHAUSTED' })
-      const states = Array.from({ length: 12 * 60 + 2 }, (_, step) => stateAt(client, id, NOON + step * 2 * MINUTE))
+      const states = Array.from({ length: 12 * 60 + 2 }, (_, step) => readState(client, id, NOON + step * 2 * MINUTE))
       const counts = states.map(([, , isRetrying, count]) => (isRetrying === true ? Number(count) : 0))
       const first = Array.from({ length: 14 }, (_, index) => counts.indexOf(index + 1))
       const gaps = first.slice(1).map((minute, index) => minute - first[index]!)
@@ -220,9 +222,9 @@ export const requestStateRows: readonly Row[] = [
       const client = createClient()
       createRequest(client, { request_number: 'TEST-TR-SUCCEEDED' })
       const worldMs = NOON + (state === 'pending' ? SECOND : MINUTE)
-      const before = client.walk('/tracking_requests', worldMs).length
+      const before = client.listAll('/tracking_requests', worldMs).length
       assert.equal(postRequest(client, { request_number: ' test tr succeeded' }, worldMs).status, 422)
-      assert.equal(client.walk('/tracking_requests', worldMs).length, before)
+      assert.equal(client.listAll('/tracking_requests', worldMs).length, before)
     },
   })),
   {
@@ -268,7 +270,7 @@ export const requestStateRows: readonly Row[] = [
         ],
         [null, 'OOLU'],
       )
-      assert.deepEqual(stateAt(client, lost.id, NOON + MINUTE), ['failed', 'scac_auto_detect_failed', false, null])
+      assert.deepEqual(readState(client, lost.id, NOON + MINUTE), ['failed', 'scac_auto_detect_failed', false, null])
       assert.equal(client.get(`/tracking_requests/${lost.id}`, NOON + MINUTE).data.attributes['scac'], null)
     },
   },
@@ -283,7 +285,7 @@ export const requestStateRows: readonly Row[] = [
         ['CBHU1234561', 'COSU'],
         ['OOLU2600112233', 'HLCU'],
       ].map(([request_number, code]) =>
-        stateAt(
+        readState(
           client,
           createRequest(client, { request_type: 'container', request_number, scac: code }).id,
           NOON + MINUTE,
@@ -302,7 +304,7 @@ export const requestStateRows: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient()
       assert.deepEqual(
-        stateAt(client, createRequest(client, { request_number: 'CBHU1234561', scac: 'COSU' }).id, NOON + MINUTE),
+        readState(client, createRequest(client, { request_number: 'CBHU1234561', scac: 'COSU' }).id, NOON + MINUTE),
         ['failed', 'invalid_number', false, null],
       )
     },

@@ -1,13 +1,13 @@
-// Tracking requests of a client.
+// Posts tracking requests, by default with a bill of lading of the TEST line.
 import assert from 'node:assert/strict'
 import { NOON, type Client, type Resource } from './client.ts'
-import { dataOf } from './desk.ts'
+import { wrapData } from './scenario.ts'
 
 export function postRequest(client: Client, attributes: Record<string, unknown>, worldMs = NOON) {
   return client.send(
     'POST',
     '/tracking_requests',
-    dataOf('tracking_request', { request_type: 'bill_of_lading', scac: 'TEST', ...attributes }),
+    wrapData('tracking_request', { request_type: 'bill_of_lading', scac: 'TEST', ...attributes }),
     worldMs,
   )
 }

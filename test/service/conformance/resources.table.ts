@@ -1,14 +1,14 @@
-// Specification 2 to 2.6: what the world shows. One row for each attribute and relationship, and rows that compare
-// records with each other.
+// Checks the records of the world (specification 2 to 2.6). There is one row for each attribute and relationship, and
+// rows that compare records with each other.
 import assert from 'node:assert/strict'
 import {
-  attributeRows,
-  checkAttributes,
-  relationshipRows,
-  valueRows,
+  createAttributeRows,
+  createAttributeNamesRow,
+  createRelationshipRows,
+  createValueRows,
   type AttributeEntry,
   type RelationEntry,
-  type Source,
+  type LoadRecords,
 } from './attribute-rows.ts'
 import type { Row } from './row.ts'
 import {
@@ -31,10 +31,10 @@ import {
   wholeNumber,
   zone,
 } from './shapes.ts'
-import { textAt } from './client.ts'
+import { getText } from './client.ts'
 
-const shown =
-  (type: string): Source =>
+const createLoader =
+  (type: string): LoadRecords =>
   ({ sample }) =>
     sample.recordsOf(type)
 const EQUIPMENT_TYPES = ['dry', 'reefer', 'open top', 'flat rack', 'bulk', 'tank']
@@ -42,7 +42,7 @@ const feeMembers = {
   type: oneOf('demurrage', 'exam', 'extended_dwell_time', 'other', 'total'),
   amount: number(0, 100_000),
 }
-const fee = (value: unknown) =>
+const checkFee = (value: unknown) =>
   objectOf({
     ...feeMembers,
     ...(typeof value === 'object' && value !== null && 'currency_code' in value
@@ -73,7 +73,7 @@ export const CONTAINER: readonly AttributeEntry[] = [
   ['final_destination_full_out_at', instant, 'may be null'],
   ['empty_terminated_at', instant, 'may be null'],
   ['holds_at_pod_terminal', listOf(hold)],
-  ['fees_at_pod_terminal', listOf(fee)],
+  ['fees_at_pod_terminal', listOf(checkFee)],
   ['pod_timezone', zone, 'may be null'],
   ['final_destination_timezone', zone, 'may be null'],
   ['empty_terminated_timezone', zone, 'may be null'],
@@ -204,7 +204,7 @@ const EVENT_RELATIONS: readonly RelationEntry[] = [
   ['previous_version', ['transport_event'], 'one or none'],
 ]
 
-const place: readonly AttributeEntry[] = [
+const PLACE: readonly AttributeEntry[] = [
   ['name', text],
   ['code', locode],
   ['country_code', textLike(/^[A-Z]{2}$/)],
@@ -223,58 +223,76 @@ const LINE: readonly AttributeEntry[] = [
   ['container_number_tracking_support', trueOrFalse],
 ]
 
-const names = (entries: readonly (readonly unknown[])[]) => entries.map(([name]) => String(name))
+const getNames = (entries: readonly (readonly unknown[])[]) => entries.map(([name]) => String(name))
 
 const RESOURCES: readonly Row[] = [
-  checkAttributes('2.1', 'container', shown('container'), names(CONTAINER), names(CONTAINER_RELATIONS)),
-  checkAttributes('2.2', 'shipment', shown('shipment'), names(SHIPMENT), names(SHIPMENT_RELATIONS)),
-  checkAttributes('2.3', 'terminal', shown('terminal'), names(TERMINAL), ['port']),
-  checkAttributes('2.4', 'transport_event', shown('transport_event'), names(EVENT), names(EVENT_RELATIONS)),
-  checkAttributes('2', 'port', shown('port'), [...names(place), 'city', 'state_abbr'], ['terminals']),
-  checkAttributes('2', 'metro_area', shown('metro_area'), [...names(place), 'state_abbr'], []),
-  checkAttributes('2', 'shipping_line', shown('shipping_line'), names(LINE), []),
-  checkAttributes('2', 'party', shown('party'), ['company_name'], []),
-  ...attributeRows('2.1', 'container', shown('container'), CONTAINER),
-  ...relationshipRows('2.1', 'container', shown('container'), CONTAINER_RELATIONS),
-  ...attributeRows('2.2', 'shipment', shown('shipment'), SHIPMENT),
-  ...relationshipRows('2.2', 'shipment', shown('shipment'), SHIPMENT_RELATIONS),
-  ...attributeRows('2.3', 'terminal', shown('terminal'), TERMINAL),
-  ...relationshipRows('2.3', 'terminal', shown('terminal'), [['port', ['port'], 'one']]),
-  ...attributeRows('2.4', 'transport_event', shown('transport_event'), EVENT),
-  ...relationshipRows('2.4', 'transport_event', shown('transport_event'), EVENT_RELATIONS),
-  ...attributeRows('2', 'port', shown('port'), [
-    ...place,
+  createAttributeNamesRow(
+    '2.1',
+    'container',
+    createLoader('container'),
+    getNames(CONTAINER),
+    getNames(CONTAINER_RELATIONS),
+  ),
+  createAttributeNamesRow(
+    '2.2',
+    'shipment',
+    createLoader('shipment'),
+    getNames(SHIPMENT),
+    getNames(SHIPMENT_RELATIONS),
+  ),
+  createAttributeNamesRow('2.3', 'terminal', createLoader('terminal'), getNames(TERMINAL), ['port']),
+  createAttributeNamesRow(
+    '2.4',
+    'transport_event',
+    createLoader('transport_event'),
+    getNames(EVENT),
+    getNames(EVENT_RELATIONS),
+  ),
+  createAttributeNamesRow('2', 'port', createLoader('port'), [...getNames(PLACE), 'city', 'state_abbr'], ['terminals']),
+  createAttributeNamesRow('2', 'metro_area', createLoader('metro_area'), [...getNames(PLACE), 'state_abbr'], []),
+  createAttributeNamesRow('2', 'shipping_line', createLoader('shipping_line'), getNames(LINE), []),
+  createAttributeNamesRow('2', 'party', createLoader('party'), ['company_name'], []),
+  ...createAttributeRows('2.1', 'container', createLoader('container'), CONTAINER),
+  ...createRelationshipRows('2.1', 'container', createLoader('container'), CONTAINER_RELATIONS),
+  ...createAttributeRows('2.2', 'shipment', createLoader('shipment'), SHIPMENT),
+  ...createRelationshipRows('2.2', 'shipment', createLoader('shipment'), SHIPMENT_RELATIONS),
+  ...createAttributeRows('2.3', 'terminal', createLoader('terminal'), TERMINAL),
+  ...createRelationshipRows('2.3', 'terminal', createLoader('terminal'), [['port', ['port'], 'one']]),
+  ...createAttributeRows('2.4', 'transport_event', createLoader('transport_event'), EVENT),
+  ...createRelationshipRows('2.4', 'transport_event', createLoader('transport_event'), EVENT_RELATIONS),
+  ...createAttributeRows('2', 'port', createLoader('port'), [
+    ...PLACE,
     ['city', text],
     ['state_abbr', textLike(/^[A-Z]{2}$/), 'may be null'],
   ]),
-  ...relationshipRows('2', 'port', shown('port'), [['terminals', ['terminal'], 'none or many']]),
-  ...attributeRows('2', 'metro_area', shown('metro_area'), [
-    ...place,
+  ...createRelationshipRows('2', 'port', createLoader('port'), [['terminals', ['terminal'], 'none or many']]),
+  ...createAttributeRows('2', 'metro_area', createLoader('metro_area'), [
+    ...PLACE,
     ['state_abbr', textLike(/^[A-Z]{2}$/), 'null if unknown'],
   ]),
-  ...attributeRows('2', 'shipping_line', shown('shipping_line'), LINE),
-  ...attributeRows('2', 'party', shown('party'), [['company_name', text]]),
+  ...createAttributeRows('2', 'shipping_line', createLoader('shipping_line'), LINE),
+  ...createAttributeRows('2', 'party', createLoader('party'), [['company_name', text]]),
 ]
 
 const VALUES: readonly Row[] = [
-  ...valueRows('2.1', 'equipment_type', [...EQUIPMENT_TYPES, null], ({ sample }) =>
+  ...createValueRows('2.1', 'equipment_type', [...EQUIPMENT_TYPES, null], ({ sample }) =>
     sample.recordsOf('container').map(({ attributes }) => attributes['equipment_type']),
   ),
-  ...valueRows('2.1', 'equipment_length', [10, 20, 40, 45, null], ({ sample }) =>
+  ...createValueRows('2.1', 'equipment_length', [10, 20, 40, 45, null], ({ sample }) =>
     sample.recordsOf('container').map(({ attributes }) => attributes['equipment_length']),
   ),
-  ...valueRows('2.1', 'equipment_height', ['standard', 'high_cube', null], ({ sample }) =>
+  ...createValueRows('2.1', 'equipment_height', ['standard', 'high_cube', null], ({ sample }) =>
     sample.recordsOf('container').map(({ attributes }) => attributes['equipment_height']),
   ),
-  ...valueRows('2.4', 'data_source', ['shipping_line', 'terminal', 'ais'], ({ sample }) =>
+  ...createValueRows('2.4', 'data_source', ['shipping_line', 'terminal', 'ais'], ({ sample }) =>
     sample.recordsOf('transport_event').map(({ attributes }) => attributes['data_source']),
   ),
-  ...valueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) =>
+  ...createValueRows('2.3', 'facility_type', ['ocean_terminal', 'rail'], ({ sample }) =>
     sample.recordsOf('terminal').map(({ attributes }) => attributes['facility_type']),
   ),
 ]
 
-const linkRow = (section: Row['section'], type: string, path: string): Row => ({
+const createLinkRow = (section: Row['section'], type: string, path: string): Row => ({
   section,
   kind: 'attribute',
   what: `${type} links.self names the record`,
@@ -284,8 +302,8 @@ const linkRow = (section: Row['section'], type: string, path: string): Row => ({
 })
 
 const GENERAL: readonly Row[] = [
-  linkRow('2.1', 'container', '/v2/containers'),
-  linkRow('2.2', 'shipment', '/v2/shipments'),
+  createLinkRow('2.1', 'container', '/v2/containers'),
+  createLinkRow('2.2', 'shipment', '/v2/shipments'),
   {
     section: '2',
     kind: 'rule',
@@ -352,12 +370,15 @@ const GENERAL: readonly Row[] = [
     what: 'container numbers have a valid check digit (ISO 6346)',
     check: ({ sample }) => {
       for (const container of sample.recordsOf('container'))
-        assert.equal(checkDigitOf(textAt(container, 'number')!.slice(0, 10)), textAt(container, 'number')!.slice(10))
+        assert.equal(
+          computeCheckDigit(getText(container, 'number')!.slice(0, 10)),
+          getText(container, 'number')!.slice(10),
+        )
     },
   },
 ]
 
-function checkDigitOf(stem: string): string {
+function computeCheckDigit(stem: string): string {
   const values = '0123456789A?BCDEFGHIJK?LMNOPQRSTU?VWXYZ'
   const sum = Array.from(stem).reduce(
     (total, character, exponent) => total + values.indexOf(character) * 2 ** exponent,

@@ -1,9 +1,9 @@
-// A row of the conformance tables: one requirement of the specification (or of service-facts, which fills its gaps),
-// checked like by an outside client. Rows run under Vitest and, for mutants, without it (scripts/mutation-lane.mjs):
-// they throw if the service differs, and import none of its code.
+// A row of the conformance tables is one requirement of the specification, or of service-facts, which fills its gaps. A
+// row checks it as an outside client would, and throws if the service differs. Rows run under Vitest, and for mutants
+// without it (scripts/mutation-lane.mjs), so they import no code of the service that a mutant could change.
 import type { Services } from './services.ts'
 
-/** Headings of the specification. A row belongs to the closest one. */
+/** The headings of the specification. A row belongs to the closest heading. */
 export const SECTIONS = {
   '2': 'Resources and their fields',
   '2.1': 'container',
@@ -41,7 +41,7 @@ export type Kind = 'endpoint' | 'attribute' | 'relationship' | 'value' | 'event'
 export type Row = {
   section: Section
   kind: Kind
-  /** One sentence or name, unique within its section and kind. */
+  /** A sentence or name that is unique within its section and kind. */
   what: string
   /** Throws if the service differs. */
   check: (services: Services) => void | Promise<void>
@@ -55,8 +55,8 @@ export const rule = (section: Section, what: string, check: Row['check']): Row =
 })
 
 /**
- * Parts of the specification that this service does not have (docs/service.md, "What it does not model"). Counted
- * separately, never as rows.
+ * The parts of the specification that this service does not have (docs/service.md, "What it does not model"). They are
+ * counted separately, never as rows.
  */
 export const NOT_MODELLED: readonly { section: Section; what: string; why: string }[] = [
   { section: '6.2', what: 'link.created', why: 'named once in a list of changes, its payload nowhere' },

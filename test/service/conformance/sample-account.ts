@@ -1,8 +1,8 @@
-// A service with one record of everything, so that every endpoint has data.
+// Creates a service with at least one record of each type, so that every endpoint has data.
 import type { ServiceOptions } from '#service/service.ts'
 import { mailWith } from '#support/mail.ts'
-import { linked, MINUTE, NOON, only, SECOND, type Client } from './client.ts'
-import { dataOf, handIn } from './desk.ts'
+import { listLinked, MINUTE, NOON, getLinkedId, SECOND, type Client } from './client.ts'
+import { wrapData, uploadDocument } from './scenario.ts'
 
 export type Ids = Record<
   | 'container'
@@ -26,19 +26,19 @@ export type Ids = Record<
 
 export type SampleAccount = { client: Client; ids: Ids }
 
-/** Replaces names in braces by their ids. */
-export const withIds = (path: string, ids: Ids) =>
+/** Replaces each name in braces with its id. */
+export const replaceIds = (path: string, ids: Ids) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name as keyof Ids])
 
-/** On a separate service, because endpoints may write. */
+/** Opens a separate service for the account, because endpoints may write. */
 export async function createSampleAccount(open: (options: Partial<ServiceOptions>) => Client): Promise<SampleAccount> {
   const client = open({ seed: 1, containers: 30, post: () => Promise.resolve({ status: 200, headers: {}, body: '' }) })
   const create = (path: string, type: string, attributes: Record<string, unknown>) =>
-    client.send('POST', path, dataOf(type, attributes)).body.data.id
-  const shipment = client.walk('/shipments').find((record) => record.relationships['destination']!.data !== null)!
-  const container = linked(shipment, 'containers')[0]!.id
+    client.send('POST', path, wrapData(type, attributes)).body.data.id
+  const shipment = client.listAll('/shipments').find((record) => record.relationships['destination']!.data !== null)!
+  const container = listLinked(shipment, 'containers')[0]!.id
   const places = client.get(`/shipments/${shipment.id}?include=port_of_lading,pod_terminal,destination`).included
-  const idOf = (type: string) => places.find((record) => record.type === type)!.id
+  const findId = (type: string) => places.find((record) => record.type === type)!.id
   const definition = create('/custom_field_definitions', 'custom_field_definition', {
     entity_type: 'Container',
     api_slug: 'dock',
@@ -56,7 +56,7 @@ export async function createSampleAccount(open: (options: Partial<ServiceOptions
     active: true,
     events: ['document.extraction_failed'],
   })
-  const document = handIn(client, 'nothing of note').body.data.id
+  const document = uploadDocument(client, 'nothing of note').body.data.id
   client.service.receiveMail(mailWith({ subject: 's', text: 't', from: ['a@b.example'] }), {
     processMs: 0,
     worldMs: NOON,
@@ -73,10 +73,12 @@ export async function createSampleAccount(open: (options: Partial<ServiceOptions
     webhook,
     document,
     vessel,
-    port: idOf('port'),
-    terminal: idOf('terminal'),
-    metro: idOf('metro_area'),
-    request: client.walk('/tracking_requests').find((record) => only(record, 'tracked_object') === shipment.id)!.id,
+    port: findId('port'),
+    terminal: findId('terminal'),
+    metro: findId('metro_area'),
+    request: client
+      .listAll('/tracking_requests')
+      .find((record) => getLinkedId(record, 'tracked_object') === shipment.id)!.id,
     notification: client.list('/webhook_notifications', NOON + MINUTE)[0]!.id,
     email: client.list('/email_submissions')[0]!.id,
     line: client.list('/shipping_lines')[0]!.id,

@@ -1,7 +1,7 @@
-// Search over records, and the q parameter of lists (specification 4.2).
+// Checks the search over records, and the parameter `q` of lists (specification 4.2).
 import assert from 'node:assert/strict'
-import { MINUTE, NOON, only, textAt, type Resource } from './client.ts'
-import { dataOf, patch, TEST_REQUEST } from './desk.ts'
+import { MINUTE, NOON, getLinkedId, getText, type Resource } from './client.ts'
+import { wrapData, patch, TEST_REQUEST } from './scenario.ts'
 import { rule, type Row } from './row.ts'
 
 export const searchRows: readonly Row[] = [
@@ -11,9 +11,9 @@ export const searchRows: readonly Row[] = [
     ({ createClient }) => {
       const client = createClient()
       const container = client.list('/containers')[4]!
-      const shipment = client.get(`/shipments/${only(container, 'shipment')!}`).data
-      const hits = (query: string) => client.list(`/search?query=${encodeURIComponent(query)}`)
-      const ofContainer = hits(textAt(container, 'number')!.toLowerCase())
+      const shipment = client.get(`/shipments/${getLinkedId(container, 'shipment')!}`).data
+      const search = (query: string) => client.list(`/search?query=${encodeURIComponent(query)}`)
+      const ofContainer = search(getText(container, 'number')!.toLowerCase())
       assert.deepEqual(
         ofContainer.map(({ type, id, attributes }) => [type, id, attributes]),
         [
@@ -34,7 +34,7 @@ export const searchRows: readonly Row[] = [
         ],
       )
       const { attributes } = shipment
-      const [first, ...others] = hits(textAt(shipment, 'bill_of_lading_number')!)
+      const [first, ...others] = search(getText(shipment, 'bill_of_lading_number')!)
       assert.deepEqual(
         [first?.id, first?.attributes, others],
         [
@@ -59,10 +59,10 @@ export const searchRows: readonly Row[] = [
       const request = client.send(
         'POST',
         '/tracking_requests',
-        dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'TEST-TR-FAILED', ref_numbers: ['QQ-1'] }),
+        wrapData('tracking_request', { ...TEST_REQUEST, request_number: 'TEST-TR-FAILED', ref_numbers: ['QQ-1'] }),
       ).body.data
       assert.deepEqual(
-        hits('test tr failed').map(({ id, attributes }) => [id, attributes]),
+        search('test tr failed').map(({ id, attributes }) => [id, attributes]),
         [
           [
             request.id,
@@ -83,7 +83,7 @@ export const searchRows: readonly Row[] = [
       client.send(
         'POST',
         '/custom_field_definitions',
-        dataOf('custom_field_definition', {
+        wrapData('custom_field_definition', {
           entity_type: 'Container',
           api_slug: 'own',
           display_name: 'Own',
@@ -93,11 +93,11 @@ export const searchRows: readonly Row[] = [
       client.send(
         'POST',
         `/containers/${container.id}/custom_fields`,
-        dataOf('custom_field', { api_slug: 'own', value: 'Pier 39-b' }),
+        wrapData('custom_field', { api_slug: 'own', value: 'Pier 39-b' }),
       )
       patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['PIER 39 B/7'] })
       assert.deepEqual(
-        hits('pier39b').map(({ attributes }) => attributes['entity_type']),
+        search('pier39b').map(({ attributes }) => attributes['entity_type']),
         ['shipment', 'cargo'],
       )
     },
@@ -112,22 +112,22 @@ export const searchRows: readonly Row[] = [
       client.send(
         'POST',
         '/tracking_requests',
-        dataOf('tracking_request', { ...TEST_REQUEST, request_number: 'Test/TR-succeeded', ref_numbers: ['QQ 1'] }),
+        wrapData('tracking_request', { ...TEST_REQUEST, request_number: 'Test/TR-succeeded', ref_numbers: ['QQ 1'] }),
       )
       patch(client, `/containers/${container.id}`, 'container', { ref_numbers: ['ZQ/8 1'] })
       patch(client, `/shipments/${shipment.id}`, 'shipment', { ref_numbers: ['ZQ/82'] })
       const [shipments, containers, requests] = ['/shipments', '/containers', '/tracking_requests'].map((path) =>
-        client.walk(path, worldMs),
+        client.listAll(path, worldMs),
       ) as [Resource[], Resource[], Resource[]]
-      const plain = (text: unknown) => String(text).toLowerCase().replaceAll(/[\s-]/g, '')
-      const textsOf = ({ attributes }: Resource) =>
+      const normalize = (text: unknown) => String(text).toLowerCase().replaceAll(/[\s-]/g, '')
+      const listTexts = ({ attributes }: Resource) =>
         ['bill_of_lading_number', 'normalized_number', 'number', 'request_number', 'ref_numbers']
           .flatMap((name) => attributes[name] ?? [])
-          .map(plain)
-      const carry = (records: readonly Resource[], query: string) =>
-        records.filter((record) => textsOf(record).some((text) => text.includes(plain(query))))
-      const idsOf = (records: readonly Resource[]) => records.map(({ id }) => id)
-      const queries = [...containers, ...requests].filter((_, index) => index % 9 === 0).flatMap(textsOf)
+          .map(normalize)
+      const filterMatching = (records: readonly Resource[], query: string) =>
+        records.filter((record) => listTexts(record).some((text) => text.includes(normalize(query))))
+      const getIds = (records: readonly Resource[]) => records.map(({ id }) => id)
+      const queries = [...containers, ...requests].filter((_, index) => index % 9 === 0).flatMap(listTexts)
       for (const query of new Set([
         'zq/8',
         'Z Q/82',
@@ -138,27 +138,28 @@ export const searchRows: readonly Row[] = [
         ...queries,
         ...queries.map((text) => text.slice(2, -2)).filter((text) => text !== ''),
       ])) {
-        const found = carry(shipments, query)
-        const others = carry(requests, query).filter(
-          (request) => !found.some(({ id }) => id === only(request, 'tracked_object')),
+        const found = filterMatching(shipments, query)
+        const others = filterMatching(requests, query).filter(
+          (request) => !found.some(({ id }) => id === getLinkedId(request, 'tracked_object')),
         )
         assert.deepEqual(
-          idsOf(client.list(`/search?query=${encodeURIComponent(query)}`, worldMs)),
-          idsOf([...found, ...carry(containers, query), ...others]).slice(0, 25),
+          getIds(client.list(`/search?query=${encodeURIComponent(query)}`, worldMs)),
+          getIds([...found, ...filterMatching(containers, query), ...others]).slice(0, 25),
           query,
         )
         assert.deepEqual(
-          idsOf(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),
-          idsOf(carry(requests, query)).slice(0, 100),
+          getIds(client.list(`/tracking_requests?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),
+          getIds(filterMatching(requests, query)).slice(0, 100),
           query,
         )
         const withContainers = shipments.filter(
           (one) =>
-            found.includes(one) || carry(containers, query).some((container) => only(container, 'shipment') === one.id),
+            found.includes(one) ||
+            filterMatching(containers, query).some((container) => getLinkedId(container, 'shipment') === one.id),
         )
         assert.deepEqual(
-          idsOf(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),
-          idsOf(withContainers).slice(0, 100),
+          getIds(client.list(`/shipments?page[size]=100&q=${encodeURIComponent(query)}`, worldMs)),
+          getIds(withContainers).slice(0, 100),
           query,
         )
       }

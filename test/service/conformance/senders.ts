@@ -1,26 +1,27 @@
-// Requests to the service with one of everything: each function returns one that calls an account.
+// Functions for the table of refusals. Each one returns a function that sends a request for a sample account.
 import { NOON } from './client.ts'
-import { announce, blobOf, dataOf, handIn, putBytes, TEST_REQUEST } from './desk.ts'
-import { withIds, type SampleAccount } from './sample-account.ts'
+import { announce, describeBlob, wrapData, uploadDocument, putBytes, TEST_REQUEST } from './scenario.ts'
+import { replaceIds, type SampleAccount } from './sample-account.ts'
 
-/** Names in braces are replaced by the ids of the account. */
-export const send =
+/** Names in braces in the path are replaced with the ids of the account. */
+export const sendRequest =
   (method: string, path: string, body?: unknown) =>
   ({ client, ids }: SampleAccount) =>
-    client.send(method, withIds(path, ids), body)
-export const post = (path: string, body: unknown) => send('POST', path, body)
-export const get = (path: string) => send('GET', path)
-export const request = (attributes: Record<string, unknown>, relationships?: Record<string, unknown>) =>
-  post('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, ...attributes }, relationships))
-export const requestOf = (data: object) => post('/tracking_requests', { data: { type: 'tracking_request', ...data } })
-export const rawBody =
+    client.send(method, replaceIds(path, ids), body)
+export const postJson = (path: string, body: unknown) => sendRequest('POST', path, body)
+export const getPath = (path: string) => sendRequest('GET', path)
+export const track = (attributes: Record<string, unknown>, relationships?: Record<string, unknown>) =>
+  postJson('/tracking_requests', wrapData('tracking_request', { ...TEST_REQUEST, ...attributes }, relationships))
+export const trackData = (data: object) =>
+  postJson('/tracking_requests', { data: { type: 'tracking_request', ...data } })
+export const postRawBody =
   (body: string | Uint8Array) =>
   ({ client }: SampleAccount) =>
-    client.raw('POST', '/v2/tracking_requests', { body })
-export const definition = (attributes: Record<string, unknown>) =>
-  post(
+    client.sendRaw('POST', '/v2/tracking_requests', { body })
+export const define = (attributes: Record<string, unknown>) =>
+  postJson(
     '/custom_field_definitions',
-    dataOf('custom_field_definition', {
+    wrapData('custom_field_definition', {
       entity_type: 'Shipment',
       api_slug: 'slug',
       display_name: 'Name',
@@ -28,29 +29,30 @@ export const definition = (attributes: Record<string, unknown>) =>
       ...attributes,
     }),
   )
-export const webhook = (attributes: Record<string, unknown>) =>
-  post('/webhooks', dataOf('webhook', { url: 'https://x.example', active: true, ...attributes }))
-export const party = (attributes: Record<string, unknown>) => post('/parties', dataOf('party', attributes))
-export const document = (attributes: Record<string, unknown>) => post('/documents', dataOf('document', attributes))
-export const upload =
+export const postWebhook = (attributes: Record<string, unknown>) =>
+  postJson('/webhooks', wrapData('webhook', { url: 'https://x.example', active: true, ...attributes }))
+export const postParty = (attributes: Record<string, unknown>) => postJson('/parties', wrapData('party', attributes))
+export const postDocument = (attributes: Record<string, unknown>) =>
+  postJson('/documents', wrapData('document', attributes))
+export const uploadFile =
   (attributes: Record<string, unknown>) =>
   ({ client }: SampleAccount) =>
-    handIn(client, 'new', attributes)
-export const blob = (part: Record<string, unknown>) =>
-  post('/rails/active_storage/direct_uploads', { blob: { ...blobOf(new Uint8Array([1])), ...part } })
-/** Announces the byte 9 and puts this byte. */
+    uploadDocument(client, 'new', attributes)
+export const announceBlob = (part: Record<string, unknown>) =>
+  postJson('/rails/active_storage/direct_uploads', { blob: { ...describeBlob(new Uint8Array([1])), ...part } })
+/** Announces a file with the byte 9, and then uploads this byte. */
 export const putByte =
   (byte: number, worldMs = NOON, headers: Record<string, string> = {}) =>
   ({ client }: SampleAccount) =>
     putBytes(client, announce(client, new Uint8Array([9])), new Uint8Array([byte]), worldMs, headers)
-export const option = (attributes: Record<string, unknown>) =>
-  post(
+export const postOption = (attributes: Record<string, unknown>) =>
+  postJson(
     '/custom_field_definitions/{definition}/options',
-    dataOf('custom_field_option', { label: 'L', value: 'v', ...attributes }),
+    wrapData('custom_field_option', { label: 'L', value: 'v', ...attributes }),
   )
-export const value = (attributes: Record<string, unknown>) =>
-  post('/containers/{container}/custom_fields', dataOf('custom_field', attributes))
-export const long = (length: number) => 'x'.repeat(length)
+export const postValue = (attributes: Record<string, unknown>) =>
+  postJson('/containers/{container}/custom_fields', wrapData('custom_field', attributes))
+export const repeatX = (length: number) => 'x'.repeat(length)
 
 const KINDS = {
   container: 'containers container',
@@ -62,7 +64,7 @@ const KINDS = {
   party: 'parties party',
   field: 'custom_fields custom_field',
 } as const
-export function edit(kind: keyof typeof KINDS, attributes: Record<string, unknown>) {
+export function patchRecord(kind: keyof typeof KINDS, attributes: Record<string, unknown>) {
   const [path = '', type = ''] = KINDS[kind].split(' ')
-  return send('PATCH', `/${path}/{${kind}}`, dataOf(type, attributes))
+  return sendRequest('PATCH', `/${path}/{${kind}}`, wrapData(type, attributes))
 }

@@ -1,29 +1,26 @@
-// The data that rows check. Created once, when a row needs it; rows that write open a separate service.
+// The data that rows check. It is created once, when the first row needs it. Rows that write open a separate service.
 import type { ServiceOptions } from '#service/service.ts'
-import { clientOf, HOUR, NOON, type Body, type Client, type CreateService, type Resource } from './client.ts'
-import { makeDesk, type Desk } from './desk.ts'
+import { openClient, HOUR, NOON, type Body, type Client, type CreateService, type Resource } from './client.ts'
+import { createScenario, type Scenario } from './scenario.ts'
 import { createSampleAccount, type SampleAccount } from './sample-account.ts'
 
-/**
- * Chosen so that together they show every status, kind of event, fee, hold and null that 140 containers of this seed
- * have.
- */
+/** Together, these instants show every status, event, fee, hold and null that 140 containers of this seed can have. */
 export const SAMPLE_INSTANTS: readonly number[] = [1476, 5510, 2066, 1771, 2570].map((hours) => NOON + hours * HOUR)
 
 export type Sample = {
-  /** Every record of the type that was shown, once for each time it was shown. */
+  /** Returns every record of the type, once for each of the instants at which it was shown. */
   recordsOf(type: string): readonly Resource[]
-  /** The records shown at that instant. */
+  /** Returns the records of the type that were shown at that instant. */
   recordsAt(instantMs: number, type: string): readonly Resource[]
 }
 
 export type Services = {
-  /** A client of a service to which no row writes. */
+  /** A client of a shared service. No row writes to it. */
   reader: Client
   sample: Sample
-  /** An account at work: fields, documents, mail, webhooks, notifications. */
-  desk: () => Promise<Desk>
-  /** One of everything, for rows that only read. */
+  /** A shared account with fields, documents, mail, a webhook and notifications. */
+  scenario: () => Promise<Scenario>
+  /** A shared account with one record of each type, for rows that only read. */
   account: () => Promise<SampleAccount>
   createAccount: () => Promise<SampleAccount>
   createClient: (options?: Partial<ServiceOptions>) => Client
@@ -32,19 +29,19 @@ export type Services = {
 export function createServices(create: CreateService): Services {
   let reader: Client | null = null
   let sample: Sample | null = null
-  let desk: Promise<Desk> | null = null
+  let scenario: Promise<Scenario> | null = null
   let account: Promise<SampleAccount> | null = null
   const services: Services = {
     get reader() {
-      return (reader ??= clientOf(create, { seed: 1, containers: 140 }))
+      return (reader ??= openClient(create, { seed: 1, containers: 140 }))
     },
     get sample() {
       return (sample ??= collectSample(services.reader))
     },
-    desk: () => (desk ??= makeDesk((options) => clientOf(create, options))),
+    scenario: () => (scenario ??= createScenario((options) => openClient(create, options))),
     account: () => (account ??= services.createAccount()),
-    createAccount: () => createSampleAccount((options) => clientOf(create, options)),
-    createClient: (options) => clientOf(create, options),
+    createAccount: () => createSampleAccount((options) => openClient(create, options)),
+    createClient: (options) => openClient(create, options),
   }
   return services
 }
@@ -76,7 +73,7 @@ function collectSample(client: Client): Sample {
     }
     for (const { id } of byType.get('container') ?? [])
       for (const event of client.list(`/containers/${id}/transport_events`, worldMs)) add(event)
-    for (const line of client.walk('/shipping_lines', worldMs)) add(line)
+    for (const line of client.listAll('/shipping_lines', worldMs)) add(line)
     shown.set(worldMs, byType)
   }
   return {

@@ -1,4 +1,6 @@
-// Shapes of values: each returns what was expected if a value has another shape, otherwise null.
+// Shapes of values, for the tables of attributes.
+
+/** Returns null if the value has the shape, and otherwise a description of what was expected. */
 export type Shape = (value: unknown) => string | null
 
 const expectedUnless = (isValid: boolean, expected: string): string | null => (isValid ? null : expected)
@@ -15,7 +17,7 @@ export const scac: Shape = textLike(/^[A-Z]{4}$/)
 export const decimal: Shape = textLike(/^-?\d+\.\d+$/)
 export const date: Shape = textLike(/^\d{4}-\d{2}-\d{2}$/)
 
-/** ISO 8601 in UTC, and an existing time. */
+/** The value must be an existing time in ISO 8601, in UTC and without fractions of a second. */
 export const instant: Shape = (value) => {
   const isInstant =
     typeof value === 'string' &&
@@ -25,7 +27,7 @@ export const instant: Shape = (value) => {
   return expectedUnless(isInstant, 'an instant of ISO 8601 in UTC')
 }
 
-/** Cached, because a call of the zone database is slow and there are few zones. */
+/** A cache of the results, because a call of the zone database is slow and there are few zones. */
 const zones = new Map<unknown, string | null>()
 
 export const zone: Shape = (value) => {
@@ -89,7 +91,7 @@ export const nullable =
   (value) =>
     value === null ? null : shape(value)
 
-/** The description of a hold may be any text, also an empty one. */
+/** Accepts any text, also an empty one, such as the description of a hold. */
 export const anyText: Shape = (value) => (typeof value === 'string' ? null : 'text')
 
 export const hold = objectOf({

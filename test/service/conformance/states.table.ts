@@ -1,7 +1,8 @@
-// Specification 3: every state occurs, and begins and ends as the tables say.
+// Checks that every state of a container and of a shipment's tracking occurs, begins and ends as the specification says
+// (3.1, 3.2).
 import assert from 'node:assert/strict'
-import { valueRows } from './attribute-rows.ts'
-import { DAY, HOUR, linked, MINUTE, NOON, only, SECOND, textAt, type Resource } from './client.ts'
+import { createValueRows } from './attribute-rows.ts'
+import { DAY, HOUR, listLinked, MINUTE, NOON, getLinkedId, SECOND, getText, type Resource } from './client.ts'
 import { SAMPLE_INSTANTS } from './services.ts'
 import type { Row } from './row.ts'
 import { createRequest } from './requests.ts'
@@ -31,20 +32,20 @@ const STOP_REASONS = [
 ]
 
 const hasAny = (container: Resource, ...names: string[]) => names.some((name) => container.attributes[name] !== null)
-const activeHolds = ({ attributes }: Resource) =>
+const countActiveHolds = ({ attributes }: Resource) =>
   (attributes['holds_at_pod_terminal'] as { status: string }[]).filter(({ status }) => status === 'hold').length
 
-/** A condition for every container with this status. */
+/** The condition that every container with this status must meet. */
 const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
   new: (container) => !hasAny(container, 'pod_arrived_at', 'weight_in_lbs'),
   on_ship: (container) => !hasAny(container, 'pod_discharged_at', 'pod_full_out_at'),
   available: ({ attributes }) => attributes['available_for_pickup'] === true,
   not_available: (container) =>
-    activeHolds(container) > 0 &&
+    countActiveHolds(container) > 0 &&
     container.attributes['available_for_pickup'] !== true &&
     hasAny(container, 'pod_discharged_at'),
   grounded: (container) =>
-    activeHolds(container) === 0 &&
+    countActiveHolds(container) === 0 &&
     container.attributes['available_for_pickup'] !== true &&
     hasAny(container, 'pod_discharged_at'),
   on_rail: (container) => hasAny(container, 'pod_rail_loaded_at') && !hasAny(container, 'ind_rail_unloaded_at'),
@@ -64,7 +65,7 @@ const MEANINGS: Readonly<Record<string, (container: Resource) => boolean>> = {
 }
 
 const CONTAINERS: readonly Row[] = [
-  ...valueRows('3.1', 'current_status', STATUSES, ({ sample }) =>
+  ...createValueRows('3.1', 'current_status', STATUSES, ({ sample }) =>
     sample.recordsOf('container').map(({ attributes }) => attributes['current_status']),
   ),
   ...STATUSES.map((status): Row => ({
@@ -118,7 +119,7 @@ const CONTAINERS: readonly Row[] = [
         sample
           .recordsOf('transport_event')
           .filter(({ attributes }) => attributes['event'] === 'container.transport.delivered')
-          .map((event) => only(event, 'container')),
+          .map((event) => getLinkedId(event, 'container')),
       )
       for (const { id, attributes } of sample.recordsOf('container'))
         if (attributes['current_status'] === 'delivered') assert.ok(delivered.has(id))
@@ -126,11 +127,11 @@ const CONTAINERS: readonly Row[] = [
   },
 ]
 
-/** These times are weeks after arrival or pickup, and journeys of the world itself end earlier. */
+/** These reasons need a journey that lasts weeks after arrival or pickup. Journeys of the world itself end earlier. */
 const ONLY_ON_DEMAND = ['past_arrival_window', 'past_full_out_window']
 
 const STOPS: readonly Row[] = [
-  ...valueRows(
+  ...createValueRows(
     '3.2',
     'line_tracking_stopped_reason',
     [null, ...STOP_REASONS.filter((reason) => !ONLY_ON_DEMAND.includes(reason))],
@@ -145,7 +146,7 @@ const STOPS: readonly Row[] = [
       const { id } = createRequest(client, {
         request_number: `TEST-TR-STOPPED-${reason.toUpperCase().replaceAll('_', '-')}`,
       })
-      const stateOf = (worldMs: number) => {
+      const readState = (worldMs: number) => {
         const { data, included } = client.get(`/tracking_requests/${id}?include=tracked_object`, worldMs)
         const {
           line_tracking_stopped_at: stoppedAt,
@@ -155,16 +156,16 @@ const STOPS: readonly Row[] = [
         return { status: data.attributes['status'], stoppedFor, isStopped: stoppedAt !== null, asked }
       }
       const createdMs = Date.parse(
-        textAt(
+        getText(
           client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + 2 * MINUTE).included[0]!,
           'created_at',
         )!,
       )
       assert.deepEqual(
-        [createdMs, createdMs + 10 * MINUTE - SECOND].map((worldMs) => stateOf(worldMs).isStopped),
+        [createdMs, createdMs + 10 * MINUTE - SECOND].map((worldMs) => readState(worldMs).isStopped),
         [false, false],
       )
-      const [stopped, later] = [stateOf(createdMs + 10 * MINUTE), stateOf(NOON + 90 * DAY)]
+      const [stopped, later] = [readState(createdMs + 10 * MINUTE), readState(NOON + 90 * DAY)]
       assert.deepEqual(
         { ...stopped, asked: null },
         { status: 'tracking_stopped', stoppedFor: reason, isStopped: true, asked: null },
@@ -191,7 +192,7 @@ const STOPS: readonly Row[] = [
     check: ({ sample }) => {
       for (const shipment of sample.recordsOf('shipment'))
         assert.equal(
-          only(shipment, 'line_tracking_stopped_by_user') !== null,
+          getLinkedId(shipment, 'line_tracking_stopped_by_user') !== null,
           shipment.attributes['line_tracking_stopped_reason'] === 'cancelled_by_user',
         )
     },
@@ -203,7 +204,7 @@ const STOPS: readonly Row[] = [
     check: ({ sample }) => {
       for (const worldMs of SAMPLE_INSTANTS) {
         const containers = Map.groupBy(sample.recordsAt(worldMs, 'container'), (container) =>
-          only(container, 'shipment'),
+          getLinkedId(container, 'shipment'),
         )
         for (const { id, attributes } of sample.recordsAt(worldMs, 'shipment'))
           if (attributes['line_tracking_stopped_reason'] === 'all_containers_terminated')
@@ -221,23 +222,23 @@ const STOPS: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient({ containers: 20 })
       const container = client.list('/containers').find(({ attributes }) => attributes['current_status'] === 'on_ship')!
-      const id = only(container, 'shipment')!
+      const id = getLinkedId(container, 'shipment')!
       const stopped = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + MINUTE)
       assert.deepEqual(
         [
           stopped.status,
           stopped.body.data.attributes['line_tracking_stopped_at'],
           stopped.body.data.attributes['line_tracking_stopped_reason'],
-          linked(stopped.body.data, 'line_tracking_stopped_by_user')[0]?.type,
+          listLinked(stopped.body.data, 'line_tracking_stopped_by_user')[0]?.type,
         ],
         [200, '2026-11-20T17:01:00Z', 'cancelled_by_user', 'user'],
       )
       const once = client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined, NOON + HOUR)
       assert.equal(once.body.data.attributes['line_tracking_stopped_at'], '2026-11-20T17:01:00Z')
-      const requestOf = (worldMs: number) =>
-        client.walk('/tracking_requests', worldMs).find((request) => only(request, 'tracked_object') === id)!
-      assert.equal(requestOf(NOON + 2 * HOUR).attributes['status'], 'tracking_stopped')
-      assert.equal(requestOf(NOON + 2 * HOUR).attributes['updated_at'], '2026-11-20T17:01:00Z')
+      const findRequest = (worldMs: number) =>
+        client.listAll('/tracking_requests', worldMs).find((request) => getLinkedId(request, 'tracked_object') === id)!
+      assert.equal(findRequest(NOON + 2 * HOUR).attributes['status'], 'tracking_stopped')
+      assert.equal(findRequest(NOON + 2 * HOUR).attributes['updated_at'], '2026-11-20T17:01:00Z')
       assert.deepEqual(
         client.get(`/containers/${container.id}`, NOON + 30 * DAY).data,
         client.get(`/containers/${container.id}`, NOON + MINUTE).data,
@@ -256,7 +257,7 @@ const STOPS: readonly Row[] = [
         [
           resumed.body.data.attributes['line_tracking_stopped_at'],
           resumed.body.data.attributes['line_tracking_stopped_reason'],
-          only(resumed.body.data, 'line_tracking_stopped_by_user'),
+          getLinkedId(resumed.body.data, 'line_tracking_stopped_by_user'),
         ],
         [null, null, null],
       )
@@ -273,7 +274,7 @@ const STOPS: readonly Row[] = [
     check: ({ createClient }) => {
       const client = createClient({ seed: 1, containers: 140 })
       const shipment = client
-        .walk('/shipments?filter[tracking_stopped]=true&page[size]=100')
+        .listAll('/shipments?filter[tracking_stopped]=true&page[size]=100')
         .find(({ attributes }) => attributes['line_tracking_stopped_reason'] !== 'cancelled_by_user')!
       const { status, body } = client.send('PATCH', `/shipments/${shipment.id}/resume_tracking`)
       assert.deepEqual(

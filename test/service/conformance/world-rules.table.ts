@@ -1,11 +1,11 @@
-// Specification 2.1, 2.2 and 2.4: rules between records, which show values that are wrong although their shape is
-// right.
+// Checks rules between records (specification 2.1, 2.2 and 2.4). They show values that have the right shape but are
+// wrong.
 import assert from 'node:assert/strict'
-import { instantAt, linked, only, textAt, type Resource } from './client.ts'
+import { getInstant, listLinked, getLinkedId, getText, type Resource } from './client.ts'
 import { SAMPLE_INSTANTS, type Services } from './services.ts'
 import type { Row } from './row.ts'
 
-type Sight = {
+type Observation = {
   worldMs: number
   container: Resource
   shipment: Resource
@@ -13,17 +13,20 @@ type Sight = {
   live: readonly Resource[]
 }
 
-/** A container with its shipment and its events, newest first; `live` has only events that are not invalidated. */
-function each({ sample }: Services, check: (sight: Sight) => void): void {
+/**
+ * Calls `check` for each container at each instant. `events` is newest first, `live` has those that are not
+ * invalidated.
+ */
+function forEachContainer({ sample }: Services, check: (sight: Observation) => void): void {
   for (const worldMs of SAMPLE_INSTANTS) {
     const shipments = new Map(sample.recordsAt(worldMs, 'shipment').map((shipment) => [shipment.id, shipment]))
-    const events = Map.groupBy(sample.recordsAt(worldMs, 'transport_event'), (event) => only(event, 'container'))
+    const events = Map.groupBy(sample.recordsAt(worldMs, 'transport_event'), (event) => getLinkedId(event, 'container'))
     for (const container of sample.recordsAt(worldMs, 'container')) {
       const own = events.get(container.id) ?? []
       check({
         worldMs,
         container,
-        shipment: shipments.get(only(container, 'shipment')!)!,
+        shipment: shipments.get(getLinkedId(container, 'shipment')!)!,
         events: own,
         live: own.filter(({ attributes }) => attributes['invalidated_at'] === null),
       })
@@ -31,16 +34,16 @@ function each({ sample }: Services, check: (sight: Sight) => void): void {
   }
 }
 
-function eventOf(events: readonly Resource[], name: string): Resource | undefined {
+function findEvent(events: readonly Resource[], name: string): Resource | undefined {
   return events.find(({ attributes }) => attributes['event'] === `container.${name}`)
 }
 
-/** An attribute of the container has the timestamp of its event, and is null while the event is unknown. */
-function milestone(
+/** Creates a row: the attribute has the timestamp of the event, and is null while the event is unknown. */
+function createMilestoneRow(
   attribute: string,
   event: string,
   section: Row['section'] = '2.1',
-  applies: (sight: Sight) => boolean = () => true,
+  applies: (sight: Observation) => boolean = () => true,
 ): Row {
   return {
     section,
@@ -48,8 +51,8 @@ function milestone(
     what: `${attribute} is the time of ${event}`,
     check: (services) => {
       let met = 0
-      each(services, (sight) => {
-        const wanted = applies(sight) ? (eventOf(sight.live, event)?.attributes['timestamp'] ?? null) : null
+      forEachContainer(services, (sight) => {
+        const wanted = applies(sight) ? (findEvent(sight.live, event)?.attributes['timestamp'] ?? null) : null
         assert.equal(
           sight.container.attributes[attribute],
           wanted,
@@ -62,25 +65,25 @@ function milestone(
   }
 }
 
-const isInland = ({ shipment }: Sight) => shipment.attributes['destination_locode'] !== null
+const isInland = ({ shipment }: Observation) => shipment.attributes['destination_locode'] !== null
 
-const rule = (section: Row['section'], what: string, check: (sight: Sight) => void): Row => ({
+const rule = (section: Row['section'], what: string, check: (sight: Observation) => void): Row => ({
   section,
   kind: 'rule',
   what,
-  check: (services) => each(services, check),
+  check: (services) => forEachContainer(services, check),
 })
 
 const MILESTONES: readonly Row[] = [
-  milestone('pod_arrived_at', 'transport.vessel_arrived'),
-  milestone('pod_discharged_at', 'transport.vessel_discharged'),
-  milestone('pod_full_out_at', 'transport.full_out', '2.1', (sight) => !isInland(sight)),
-  milestone('final_destination_full_out_at', 'transport.full_out', '2.1', isInland),
-  milestone('empty_terminated_at', 'transport.empty_in'),
-  milestone('pod_rail_loaded_at', 'transport.rail_loaded'),
-  milestone('pod_rail_departed_at', 'transport.rail_departed'),
-  milestone('ind_ata_at', 'transport.rail_arrived'),
-  milestone('ind_rail_unloaded_at', 'transport.rail_unloaded'),
+  createMilestoneRow('pod_arrived_at', 'transport.vessel_arrived'),
+  createMilestoneRow('pod_discharged_at', 'transport.vessel_discharged'),
+  createMilestoneRow('pod_full_out_at', 'transport.full_out', '2.1', (sight) => !isInland(sight)),
+  createMilestoneRow('final_destination_full_out_at', 'transport.full_out', '2.1', isInland),
+  createMilestoneRow('empty_terminated_at', 'transport.empty_in'),
+  createMilestoneRow('pod_rail_loaded_at', 'transport.rail_loaded'),
+  createMilestoneRow('pod_rail_departed_at', 'transport.rail_departed'),
+  createMilestoneRow('ind_ata_at', 'transport.rail_arrived'),
+  createMilestoneRow('ind_rail_unloaded_at', 'transport.rail_unloaded'),
 ]
 
 const CONTAINER_RULES: readonly Row[] = [
@@ -106,8 +109,12 @@ const CONTAINER_RULES: readonly Row[] = [
       '2.1',
       `import_deadlines.pickup_lfd_${member} is the value of the newest event that changed it`,
       ({ container, events }) => {
-        const said = (container.attributes['import_deadlines'] as Record<string, unknown>)[`pickup_lfd_${member}`]
-        assert.equal(said, eventOf(events, `pickup_lfd_${member}.changed`)?.attributes['value'] ?? null, container.id)
+        const actual = (container.attributes['import_deadlines'] as Record<string, unknown>)[`pickup_lfd_${member}`]
+        assert.equal(
+          actual,
+          findEvent(events, `pickup_lfd_${member}.changed`)?.attributes['value'] ?? null,
+          container.id,
+        )
       },
     ),
   ),
@@ -143,7 +150,7 @@ const CONTAINER_RULES: readonly Row[] = [
     'the time of the terminal check is that of the last request to it, and not in the future',
     ({ container, worldMs }) => {
       assert.equal(container.attributes['terminal_checked_at'], container.attributes['pod_last_tracking_request_at'])
-      const checked = instantAt(container, 'terminal_checked_at')
+      const checked = getInstant(container, 'terminal_checked_at')
       assert.ok(checked === null || checked <= worldMs)
     },
   ),
@@ -159,8 +166,8 @@ const CONTAINER_RULES: readonly Row[] = [
       'pod_full_out_at',
       'empty_terminated_at',
     ]
-    const moments = order.flatMap((name) => instantAt(container, name) ?? [])
-    // If a zone is not known the digits are local, so half a day is tolerated.
+    const moments = order.flatMap((name) => getInstant(container, name) ?? [])
+    // An instant in an unknown zone is written in local time, so a difference of half a day is tolerated.
     for (const [index, moment] of moments.entries())
       assert.ok(
         moment <= worldMs + 43_200_000 && (index === 0 || moment >= moments[index - 1]! - 43_200_000),
@@ -193,7 +200,7 @@ const CONTAINER_RULES: readonly Row[] = [
     if (container.attributes['ind_ata_at'] !== null) return
     assert.equal(
       container.attributes['ind_eta_at'],
-      eventOf(live, 'transport.estimated.arrived_at_inland_destination')?.attributes['timestamp'] ?? null,
+      findEvent(live, 'transport.estimated.arrived_at_inland_destination')?.attributes['timestamp'] ?? null,
       container.id,
     )
   }),
@@ -205,32 +212,33 @@ const CONTAINER_RULES: readonly Row[] = [
       if (!isOut)
         assert.equal(
           attributes['pickup_appointment_at'],
-          eventOf(events, 'pickup_appointment.changed')?.attributes['value'] ?? null,
+          findEvent(events, 'pickup_appointment.changed')?.attributes['value'] ?? null,
           id,
         )
     },
   ),
   rule('2.1', 'transport_events links every event of the container, in order', ({ container, events }) =>
     assert.deepEqual(
-      linked(container, 'transport_events').map(({ id }) => id),
+      listLinked(container, 'transport_events').map(({ id }) => id),
       events.map(({ id }) => id),
     ),
   ),
   rule('2.1', 'weight and seal become known together at loading or stay unknown', ({ container, live }) => {
-    if (!eventOf(live, 'transport.vessel_loaded'))
+    if (!findEvent(live, 'transport.vessel_loaded'))
       assert.deepEqual([container.attributes['weight_in_lbs'], container.attributes['seal_number']], [null, null])
   }),
   rule('2.1', 'pickup_facility is the ramp of an inland move, else the terminal at the port', (sight) => {
-    if (!isInland(sight)) assert.equal(only(sight.container, 'pickup_facility'), only(sight.container, 'pod_terminal'))
-    else assert.notEqual(only(sight.container, 'pickup_facility'), only(sight.container, 'pod_terminal'))
+    if (!isInland(sight))
+      assert.equal(getLinkedId(sight.container, 'pickup_facility'), getLinkedId(sight.container, 'pod_terminal'))
+    else assert.notEqual(getLinkedId(sight.container, 'pickup_facility'), getLinkedId(sight.container, 'pod_terminal'))
   }),
 ]
 
 const SHIPMENT_RULES: readonly Row[] = [
   rule('2.2', 'normalized_number is the number in capitals without punctuation', ({ shipment }) =>
     assert.equal(
-      textAt(shipment, 'normalized_number'),
-      textAt(shipment, 'bill_of_lading_number')!
+      getText(shipment, 'normalized_number'),
+      getText(shipment, 'bill_of_lading_number')!
         .toUpperCase()
         .replaceAll(/[^A-Z0-9]/g, ''),
     ),
@@ -239,7 +247,7 @@ const SHIPMENT_RULES: readonly Row[] = [
     assert.equal(shipment.attributes['pod_ata_at'], container.attributes['pod_arrived_at']),
   ),
   rule('2.2', 'pod_eta_at is the newest reported estimate', ({ shipment, live }) => {
-    const estimate = eventOf(live, 'transport.estimated.vessel_arrived')
+    const estimate = findEvent(live, 'transport.estimated.vessel_arrived')
     if (estimate && shipment.attributes['pod_ata_at'] === null)
       assert.equal(shipment.attributes['pod_eta_at'], estimate.attributes['timestamp'], shipment.id)
   }),
@@ -253,11 +261,11 @@ const SHIPMENT_RULES: readonly Row[] = [
     'the last attempt to track is not before the last success, and both are in the past',
     ({ shipment, worldMs }) => {
       const [tried, succeeded] = [
-        instantAt(shipment, 'line_tracking_last_attempted_at')!,
-        instantAt(shipment, 'line_tracking_last_succeeded_at')!,
+        getInstant(shipment, 'line_tracking_last_attempted_at')!,
+        getInstant(shipment, 'line_tracking_last_succeeded_at')!,
       ]
       assert.ok(
-        succeeded <= tried && tried <= worldMs && (instantAt(shipment, 'line_tracking_stopped_at') ?? tried) >= tried,
+        succeeded <= tried && tried <= worldMs && (getInstant(shipment, 'line_tracking_stopped_at') ?? tried) >= tried,
       )
     },
   ),
@@ -265,27 +273,27 @@ const SHIPMENT_RULES: readonly Row[] = [
     '2.2',
     'the departure of the vessel is before its arrival, and both are within half a year of the request',
     ({ shipment }) => {
-      // It was entered, and the line was not asked yet.
+      // Directly after its entry, the service has not read the line yet.
       if (shipment.attributes['pod_eta_at'] === null) return
       const [left, arrives, created] = [
-        instantAt(shipment, 'pol_atd_at') ?? instantAt(shipment, 'pol_etd_at')!,
-        instantAt(shipment, 'pod_ata_at') ?? instantAt(shipment, 'pod_eta_at')!,
-        instantAt(shipment, 'created_at')!,
+        getInstant(shipment, 'pol_atd_at') ?? getInstant(shipment, 'pol_etd_at')!,
+        getInstant(shipment, 'pod_ata_at') ?? getInstant(shipment, 'pod_eta_at')!,
+        getInstant(shipment, 'created_at')!,
       ]
       assert.ok(left < arrives && Math.abs(arrives - created) < 180 * 86_400_000)
     },
   ),
   rule('2.2', 'pol_atd_at is the time of the departure event', ({ shipment, live }) => {
     const left =
-      eventOf(live, 'transport.feeder_departed') === undefined
-        ? eventOf(live, 'transport.transshipment_departed')
+      findEvent(live, 'transport.feeder_departed') === undefined
+        ? findEvent(live, 'transport.transshipment_departed')
           ? undefined
-          : eventOf(live, 'transport.vessel_departed')
+          : findEvent(live, 'transport.vessel_departed')
         : undefined
     if (left) assert.equal(shipment.attributes['pol_atd_at'], left.attributes['timestamp'])
   }),
   rule('2.2', 'pod_vessel_name is the vessel that arrives', ({ shipment, live }) => {
-    const arrived = eventOf(live, 'transport.vessel_arrived')
+    const arrived = findEvent(live, 'transport.vessel_arrived')
     if (arrived) assert.equal(arrived.attributes['voyage_number'], shipment.attributes['pod_voyage_number'])
   }),
   {
@@ -302,7 +310,7 @@ const SHIPMENT_RULES: readonly Row[] = [
         )
         for (const shipment of sample.recordsAt(worldMs, 'shipment')) {
           for (const end of ['port_of_lading', 'port_of_discharge', 'destination']) {
-            const record = places.get(only(shipment, end) ?? '')
+            const record = places.get(getLinkedId(shipment, end) ?? '')
             assert.equal(shipment.attributes[`${end}_locode`], record?.attributes['code'] ?? null)
             if (record && end !== 'destination')
               assert.equal(shipment.attributes[`${end}_name`], record.attributes['name'])
@@ -336,7 +344,7 @@ const SHIPMENT_RULES: readonly Row[] = [
 
 const EVENT_RULES: readonly Row[] = [
   rule('2.4', 'events are sorted newest first, and none is shown before it was known', ({ events, worldMs }) => {
-    const stamps = events.map((event) => instantAt(event, 'created_at')!)
+    const stamps = events.map((event) => getInstant(event, 'created_at')!)
     assert.deepEqual(
       stamps,
       stamps.toSorted((one, other) => other - one),
@@ -345,18 +353,18 @@ const EVENT_RULES: readonly Row[] = [
   }),
   rule('2.4', 'an event links its own container and shipment', ({ events, container, shipment }) => {
     for (const event of events)
-      assert.deepEqual([only(event, 'container'), only(event, 'shipment')], [container.id, shipment.id])
+      assert.deepEqual([getLinkedId(event, 'container'), getLinkedId(event, 'shipment')], [container.id, shipment.id])
   }),
   rule('2.4', 'a milestone is reported after it happened', ({ events }) => {
     for (const event of events) {
-      const name = textAt(event, 'event')!
-      if (name.startsWith('container.pickup') || textAt(event, 'timezone') === null) continue
-      const [happensAt, knownAt] = [instantAt(event, 'timestamp')!, instantAt(event, 'created_at')!]
+      const name = getText(event, 'event')!
+      if (name.startsWith('container.pickup') || getText(event, 'timezone') === null) continue
+      const [happensAt, knownAt] = [getInstant(event, 'timestamp')!, getInstant(event, 'created_at')!]
       if (!name.includes('.estimated.')) assert.ok(happensAt <= knownAt, `${name} ${event.id}`)
     }
   }),
   rule('2.4', 'an invalidated event has a successor that links it', ({ events }) => {
-    const replaced = new Set(events.flatMap((event) => only(event, 'previous_version') ?? []))
+    const replaced = new Set(events.flatMap((event) => getLinkedId(event, 'previous_version') ?? []))
     for (const event of events)
       assert.equal(replaced.has(event.id), event.attributes['invalidated_at'] !== null, event.id)
   }),
@@ -366,22 +374,22 @@ const EVENT_RULES: readonly Row[] = [
   }),
   rule('2.4', 'vessels and voyages are set only on moves over water', ({ events }) => {
     for (const event of events) {
-      const isOverWater = /vessel|transshipment|feeder/.test(textAt(event, 'event')!)
-      assert.equal(only(event, 'vessel') !== null, isOverWater, textAt(event, 'event')!)
+      const isOverWater = /vessel|transshipment|feeder/.test(getText(event, 'event')!)
+      assert.equal(getLinkedId(event, 'vessel') !== null, isOverWater, getText(event, 'event')!)
       assert.equal(event.attributes['voyage_number'] !== null, isOverWater)
     }
   }),
   rule('2.4', 'a location of the shipment has the same locode in its events', ({ events, shipment }) => {
     for (const event of events) {
-      if (only(event, 'location') === only(shipment, 'port_of_discharge'))
-        assert.equal(textAt(event, 'location_locode'), textAt(shipment, 'port_of_discharge_locode'))
-      if (only(event, 'location') === only(shipment, 'destination'))
-        assert.equal(textAt(event, 'location_locode'), textAt(shipment, 'destination_locode'))
+      if (getLinkedId(event, 'location') === getLinkedId(shipment, 'port_of_discharge'))
+        assert.equal(getText(event, 'location_locode'), getText(shipment, 'port_of_discharge_locode'))
+      if (getLinkedId(event, 'location') === getLinkedId(shipment, 'destination'))
+        assert.equal(getText(event, 'location_locode'), getText(shipment, 'destination_locode'))
     }
   }),
   rule('2.4', 'no milestone is reported twice', ({ live }) => {
     const names = live
-      .map((event) => textAt(event, 'event')!)
+      .map((event) => getText(event, 'event')!)
       .filter((name) => name.startsWith('container.transport.') && !/available|estimated/.test(name))
     assert.equal(new Set(names).size, names.length, names.join(' '))
   }),

@@ -1,14 +1,14 @@
-// Specification 4.2: the effects of writes by clients, and of their searches.
+// Checks the effects of writes by clients, and the positions of vessels (specification 4.2).
 import assert from 'node:assert/strict'
-import { MINUTE, NOON, only } from './client.ts'
-import { dataOf, patch, TEST_REQUEST } from './desk.ts'
+import { MINUTE, NOON, getLinkedId } from './client.ts'
+import { wrapData, patch, TEST_REQUEST } from './scenario.ts'
 import { rule, type Row } from './row.ts'
 
 export const writeRows: readonly Row[] = [
   rule('4.2', 'a renamed party has its new name in the list too, and a created one comes first', ({ createClient }) => {
     const client = createClient()
     const [party] = client.list('/parties')
-    const made = client.send('POST', '/parties', dataOf('party', { company_name: ' Tern Lamps ' })).body.data
+    const made = client.send('POST', '/parties', wrapData('party', { company_name: ' Tern Lamps ' })).body.data
     assert.deepEqual(
       [made.attributes, client.get(`/parties/${made.id}`).data, client.list('/parties')[0]],
       [{ company_name: 'Tern Lamps' }, made, made],
@@ -33,12 +33,12 @@ export const writeRows: readonly Row[] = [
       const client = createClient()
       const request = client
         .list('/tracking_requests?page[size]=100')
-        .find((one) => only(one, 'customer') !== null && only(one, 'tracked_object') !== null)!
-      const party = client.send('POST', '/parties', dataOf('party', { company_name: 'Tern Lamps' })).body.data
+        .find((one) => getLinkedId(one, 'customer') !== null && getLinkedId(one, 'tracked_object') !== null)!
+      const party = client.send('POST', '/parties', wrapData('party', { company_name: 'Tern Lamps' })).body.data
       const own = client.send(
         'POST',
         '/tracking_requests',
-        dataOf('tracking_request', TEST_REQUEST, { customer: { data: { type: 'party', id: party.id } } }),
+        wrapData('tracking_request', TEST_REQUEST, { customer: { data: { type: 'party', id: party.id } } }),
       ).body.data
       const customersAt = () =>
         [request.id, own.id].map(
@@ -48,10 +48,10 @@ export const writeRows: readonly Row[] = [
             ],
         )
       assert.deepEqual(customersAt(), [
-        client.get(`/parties/${only(request, 'customer')}`).data.attributes['company_name'],
+        client.get(`/parties/${getLinkedId(request, 'customer')}`).data.attributes['company_name'],
         'Tern Lamps',
       ])
-      patch(client, `/parties/${only(request, 'customer')}`, 'party', { company_name: 'Renamed Works' })
+      patch(client, `/parties/${getLinkedId(request, 'customer')}`, 'party', { company_name: 'Renamed Works' })
       patch(client, `/parties/${party.id}`, 'party', { company_name: 'Tern Lamps and Shades' })
       assert.deepEqual(customersAt(), ['Renamed Works', 'Tern Lamps and Shades'])
     },
@@ -132,7 +132,7 @@ export const writeRows: readonly Row[] = [
   ),
   rule('4.2', 'refresh asks line and terminal at once, and names them', ({ createClient }) => {
     const client = createClient({ seed: 1, containers: 60 })
-    const containers = client.walk('/containers')
+    const containers = client.listAll('/containers')
     const [seen, unseen] = [
       containers.find(
         ({ attributes }) =>

@@ -1,18 +1,18 @@
-// Specification 2.7 to 2.12: records that clients create and the events they receive, value by value.
+// Checks the records that clients create, and the notifications they get (specification 2.7, 2.8 and 2.12).
 import assert from 'node:assert/strict'
 import {
-  attributeRows,
-  checkAttributes,
-  relationshipRows,
-  valueRows,
+  createAttributeRows,
+  createAttributeNamesRow,
+  createRelationshipRows,
+  createValueRows,
   type AttributeEntry,
   type RelationEntry,
-  type Source,
+  type LoadRecords,
 } from './attribute-rows.ts'
-import { NOON, only } from './client.ts'
+import { NOON, getLinkedId } from './client.ts'
 import type { Row } from './row.ts'
 import { date, instant, trueOrFalse, textLike, listOf, oneOf, scac, text, wholeNumber } from './shapes.ts'
-import { valuesOf, readFromDesk, CREATED_AT } from './desk-values.ts'
+import { createExactValueRows, createScenarioReader, CREATED_AT } from './scenario-values.ts'
 
 const REQUEST: readonly AttributeEntry[] = [
   ['request_type', oneOf('bill_of_lading', 'booking_number', 'container')],
@@ -33,19 +33,19 @@ const REQUEST_RELATIONS: readonly RelationEntry[] = [
   ['customer', ['party'], 'one or none'],
   ['user', ['user'], 'one'],
 ]
-const requests: Source = ({ sample }) => sample.recordsOf('tracking_request')
+const loadRequests: LoadRecords = ({ sample }) => sample.recordsOf('tracking_request')
 
 const REQUESTS: readonly Row[] = [
-  checkAttributes(
+  createAttributeNamesRow(
     '2.7',
     'tracking_request',
-    requests,
+    loadRequests,
     REQUEST.map(([name]) => name),
     REQUEST_RELATIONS.map(([name]) => name),
   ),
-  ...attributeRows('2.7', 'tracking_request', requests, REQUEST),
-  ...relationshipRows('2.7', 'tracking_request', requests, REQUEST_RELATIONS),
-  ...valueRows('2.7', 'request_type', ['bill_of_lading', 'booking_number', 'container'], ({ sample }) =>
+  ...createAttributeRows('2.7', 'tracking_request', loadRequests, REQUEST),
+  ...createRelationshipRows('2.7', 'tracking_request', loadRequests, REQUEST_RELATIONS),
+  ...createValueRows('2.7', 'request_type', ['bill_of_lading', 'booking_number', 'container'], ({ sample }) =>
     sample.recordsOf('tracking_request').map(({ attributes }) => attributes['request_type']),
   ),
   {
@@ -65,8 +65,8 @@ const REQUESTS: readonly Row[] = [
       const shipments = new Map(sample.recordsOf('shipment').map((shipment) => [shipment.id, shipment.attributes]))
       for (const request of sample.recordsOf('tracking_request')) {
         const isFound = ['created', 'tracking_stopped'].includes(String(request.attributes['status']))
-        assert.equal(only(request, 'tracked_object') !== null, isFound)
-        const shipment = shipments.get(only(request, 'tracked_object') ?? '')
+        assert.equal(getLinkedId(request, 'tracked_object') !== null, isFound)
+        const shipment = shipments.get(getLinkedId(request, 'tracked_object') ?? '')
         if (shipment)
           assert.deepEqual(
             [
@@ -116,8 +116,8 @@ const REQUESTS: readonly Row[] = [
         sample.recordsOf('shipment').map((shipment) => [shipment.id, shipment.attributes['customer_name']]),
       )
       for (const request of sample.recordsOf('tracking_request')) {
-        const shipment = shipments.get(only(request, 'tracked_object') ?? '')
-        if (shipment !== undefined) assert.equal(parties.get(only(request, 'customer') ?? '') ?? null, shipment)
+        const shipment = shipments.get(getLinkedId(request, 'tracked_object') ?? '')
+        if (shipment !== undefined) assert.equal(parties.get(getLinkedId(request, 'customer') ?? '') ?? null, shipment)
       }
     },
   },
@@ -131,27 +131,27 @@ const REQUESTS: readonly Row[] = [
     },
   },
 ]
-const option = readFromDesk(
+const readOption = createScenarioReader(
   ({ definition, option: { id } }) => `/custom_field_definitions/${definition.id}/options/${id}`,
 )
 
 const FIELDS: readonly Row[] = [
-  ...valuesOf('2.8', 'custom_field_option', option, { label: 'Very high', value: 'high', position: 2 }),
+  ...createExactValueRows('2.8', 'custom_field_option', readOption, { label: 'Very high', value: 'high', position: 2 }),
   {
     section: '2.8',
     kind: 'attribute',
     what: 'links.self of an option',
     check: async (services) => {
-      const desk = await services.desk()
-      assert.deepEqual(option(desk).links, {
-        self: `/v2/custom_field_definitions/${desk.definition.id}/options/${desk.option.id}`,
+      const scenario = await services.scenario()
+      assert.deepEqual(readOption(scenario).links, {
+        self: `/v2/custom_field_definitions/${scenario.definition.id}/options/${scenario.option.id}`,
       })
     },
   },
-  ...valuesOf(
+  ...createExactValueRows(
     '2.8',
     'custom_field_definition',
-    readFromDesk(({ definition }) => `/custom_field_definitions/${definition.id}`),
+    createScenarioReader(({ definition }) => `/custom_field_definitions/${definition.id}`),
     {
       entity_type: 'Shipment',
       api_slug: 'priority',
@@ -167,10 +167,10 @@ const FIELDS: readonly Row[] = [
       updated_at: CREATED_AT,
     },
   ),
-  ...valuesOf(
+  ...createExactValueRows(
     '2.8',
     'custom_field',
-    readFromDesk(({ field }) => `/custom_fields/${field.id}`),
+    createScenarioReader(({ field }) => `/custom_fields/${field.id}`),
     { api_slug: 'priority', value: 'high', display_value: 'Very high' },
   ),
   {
@@ -178,7 +178,7 @@ const FIELDS: readonly Row[] = [
     kind: 'relationship',
     what: 'a definition links its account, fields and options, and a field its entity, definition and user',
     check: async (services) => {
-      const { client, definition, option: made, field, shipment } = await services.desk()
+      const { client, definition, option: made, field, shipment } = await services.scenario()
       const { relationships } = client.get(`/custom_field_definitions/${definition.id}`).data
       assert.deepEqual(
         [relationships['options']?.data, relationships['fields']?.data],
@@ -210,13 +210,13 @@ const FIELDS: readonly Row[] = [
   },
 ]
 
-const notifications: Source = async (services) => {
-  const desk = await services.desk()
-  return desk.client.walk('/webhook_notifications?page[size]=100', desk.worldMs)
+const loadNotifications: LoadRecords = async (services) => {
+  const scenario = await services.scenario()
+  return scenario.client.listAll('/webhook_notifications?page[size]=100', scenario.worldMs)
 }
 
 const NOTIFICATIONS: readonly Row[] = [
-  ...attributeRows('2.12', 'webhook_notification', notifications, [
+  ...createAttributeRows('2.12', 'webhook_notification', loadNotifications, [
     ['event', textLike(/^[a-z_]+(\.[a-z_]+)+$/)],
     ['delivery_status', oneOf('succeeded')],
     ['created_at', instant],
@@ -226,7 +226,7 @@ const NOTIFICATIONS: readonly Row[] = [
     kind: 'attribute',
     what: 'version is a date, and only document events have it',
     check: async (services) => {
-      const all = await notifications(services)
+      const all = await loadNotifications(services)
       for (const { attributes } of all) {
         if (String(attributes['event']).startsWith('document.')) assert.equal(date(attributes['version']), null)
         else assert.deepEqual(Object.keys(attributes).sort(), ['created_at', 'delivery_status', 'event'])
@@ -239,8 +239,8 @@ const NOTIFICATIONS: readonly Row[] = [
     kind: 'relationship',
     what: 'the subject is document for document events, and reference_object for others, beside webhook and logs',
     check: async (services) => {
-      const desk = await services.desk()
-      for (const { attributes, relationships } of await notifications(services)) {
+      const scenario = await services.scenario()
+      for (const { attributes, relationships } of await loadNotifications(services)) {
         const isOfDocument = String(attributes['event']).startsWith('document.')
         assert.deepEqual(
           Object.keys(relationships).sort(),
@@ -248,7 +248,7 @@ const NOTIFICATIONS: readonly Row[] = [
         )
         assert.deepEqual(
           [relationships['webhook']?.data, relationships['webhook_notification_logs']?.data],
-          [{ type: 'webhook', id: desk.webhook.id }, []],
+          [{ type: 'webhook', id: scenario.webhook.id }, []],
         )
       }
     },
@@ -258,11 +258,11 @@ const NOTIFICATIONS: readonly Row[] = [
     kind: 'rule',
     what: 'a notification that is read by id includes its records',
     check: async (services) => {
-      const desk = await services.desk()
-      const extracted = (await notifications(services))
+      const scenario = await services.scenario()
+      const extracted = (await loadNotifications(services))
         .filter(({ attributes }) => attributes['event'] === 'document.extracted')
-        .find((notification) => only(notification, 'document') === desk.invoice.id)!
-      const { data, included, links } = desk.client.get(`/webhook_notifications/${extracted.id}`, desk.worldMs)
+        .find((notification) => getLinkedId(notification, 'document') === scenario.invoice.id)!
+      const { data, included, links } = scenario.client.get(`/webhook_notifications/${extracted.id}`, scenario.worldMs)
       assert.deepEqual(
         [data, links['self']],
         [extracted, `http://127.0.0.1:4949/v2/webhook_notifications/${extracted.id}`],
@@ -278,7 +278,7 @@ const NOTIFICATIONS: readonly Row[] = [
     kind: 'rule',
     what: 'a webhook is shown as it was created, with a unique secret',
     check: async (services) => {
-      const { client, webhook } = await services.desk()
+      const { client, webhook } = await services.scenario()
       const { events, secret, ...rest } = client.get(`/webhooks/${webhook.id}`).data.attributes
       assert.deepEqual(rest, {
         url: 'https://hooks.example/quay',

@@ -1,34 +1,34 @@
-// Calls for one container beyond its record: a refresh, raw events, the map, and the positions of its vessel.
+// The other endpoints of a container: refresh, raw events, map, and the positions of its vessel.
 import { describe, expect, test } from 'vitest'
 import type { Post } from '#service/outgoing.ts'
 import {
   createClient,
   DAY,
   HOUR,
-  linkedId,
+  getLinkedId,
   MINUTE,
   NOON,
-  textOf,
+  readText,
   type Document,
   type Identifier,
   type Resource,
 } from '../client.ts'
 
 const client = createClient()
-const containers = client.walk('/containers?page[size]=100')
-const withStatus = (status: string) => containers.find(({ attributes }) => attributes['current_status'] === status)!
+const containers = client.listAll('/containers?page[size]=100')
+const findByStatus = (status: string) => containers.find(({ attributes }) => attributes['current_status'] === status)!
 
 type Feature = { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }
-const features = (id: string) =>
-  (JSON.parse(textOf(client.raw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
+const readMapFeatures = (id: string) =>
+  (JSON.parse(readText(client.sendRaw('GET', `/v2/containers/${id}/map_geojson`))) as { features: Feature[] }).features
 
 describe('a refresh', () => {
   test('asks carrier and terminal at once, and says so', () => {
-    const { id, attributes } = withStatus('available')
-    const response = client.raw('PATCH', `/v2/containers/${id}/refresh`, { at: NOON + MINUTE })
+    const { id, attributes } = findByStatus('available')
+    const response = client.sendRaw('PATCH', `/v2/containers/${id}/refresh`, { at: NOON + MINUTE })
     expect(response.status).toBe(200)
     expect(response.headers['content-type']).toBe('application/json')
-    expect(JSON.parse(textOf(response))).toEqual({ message: 'Refresh started at: shipping line, terminal.' })
+    expect(JSON.parse(readText(response))).toEqual({ message: 'Refresh started at: shipping line, terminal.' })
     expect(attributes['terminal_checked_at']).not.toBe('2026-11-20T17:01:00Z')
     expect(client.get(`/containers/${id}`, NOON + MINUTE).data.attributes).toMatchObject({
       terminal_checked_at: '2026-11-20T17:01:00Z',
@@ -53,15 +53,15 @@ describe('a refresh', () => {
     const limited = createClient({ isLimited: true })
     const statuses = Array.from(
       { length: 11 },
-      () => limited.raw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status,
+      () => limited.sendRaw('PATCH', `/v2/containers/${containers[0]!.id}/refresh`).status,
     )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
-    expect(limited.raw('GET', '/v2/containers').status).toBe(200)
+    expect(limited.sendRaw('GET', '/v2/containers').status).toBe(200)
   })
 })
 
 test('raw events are in the order of the journey, future ones are estimated, and vessels and ports are included by default', () => {
-  const { id } = withStatus('on_ship')
+  const { id } = findByStatus('on_ship')
   const { data, included } = client.list(`/containers/${id}/raw_events`)
   expect(data.map(({ attributes }) => attributes['index'])).toEqual(data.map((_, index) => index))
   const estimated = data.map(({ attributes }) => attributes['estimated'])
@@ -73,7 +73,7 @@ test('raw events are in the order of the journey, future ones are estimated, and
 
 describe('the map', () => {
   test('shows a container at sea: its ports, the route so far, the vessel, and the route ahead', () => {
-    const found = features(withStatus('on_ship').id)
+    const found = readMapFeatures(findByStatus('on_ship').id)
     const kinds = found.map(({ properties }) => properties['feature_type'])
     expect(kinds.filter((kind) => kind === 'port').length).toBeGreaterThanOrEqual(2)
     const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
@@ -87,7 +87,7 @@ describe('the map', () => {
 
   test('has a vessel only between a departure and the next arrival', () => {
     for (const { id } of containers) {
-      const found = features(id)
+      const found = readMapFeatures(id)
       const vessels = found.filter(({ properties }) => properties['feature_type'] === 'current_vessel')
       const ports = found.filter(({ properties }) => properties['feature_type'] === 'port')
       const underway = ports.filter(
@@ -100,14 +100,14 @@ describe('the map', () => {
 })
 
 describe('a vessel', () => {
-  const vessel = client.list('/containers/' + withStatus('on_ship').id + '/transport_events?include=vessel')
+  const vessel = client.list('/containers/' + findByStatus('on_ship').id + '/transport_events?include=vessel')
     .included[0]!
 
   test('is found by id and by IMO, with its position', () => {
     const byImo = client.get(`/vessels/${String(vessel.attributes['imo'])}`)
     expect(byImo.data).toEqual(client.get(`/vessels/${vessel.id}`).data)
     expect(byImo.data.attributes['latitude']).toBeTypeOf('number')
-    expect(client.raw('GET', '/v2/vessels/0000000').status).toBe(404)
+    expect(client.sendRaw('GET', '/v2/vessels/0000000').status).toBe(404)
   })
 
   test('has past positions by the hour, and future positions by the minute', () => {
@@ -144,10 +144,10 @@ describe('a vessel', () => {
   test('has no positions without the feature for them', () => {
     const poor = createClient({ features: new Set() })
     expect(poor.get(`/vessels/${vessel.id}`).data.attributes['latitude']).toBeNull()
-    expect(poor.raw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status).toBe(
-      403,
-    )
-    expect(poor.raw('GET', `/v2/vessels/${vessel.id}/future_positions`).status).toBe(403)
+    expect(
+      poor.sendRaw('GET', `/v2/vessels/${vessel.id}?show_positions[from_timestamp]=2026-11-18T00:00:00Z`).status,
+    ).toBe(403)
+    expect(poor.sendRaw('GET', `/v2/vessels/${vessel.id}/future_positions`).status).toBe(403)
   })
 })
 
@@ -173,7 +173,7 @@ test('without the rail plan no event or change refers to the absent day, and all
     return Promise.resolve({ status: 200, headers: {}, body: '' })
   }
   const poor = createClient({ features: new Set(['webhooks']), containers: 140, post })
-  for (const { relationships, id } of poor.walk('/containers?page[size]=100')) {
+  for (const { relationships, id } of poor.listAll('/containers?page[size]=100')) {
     expect(poor.list(`/containers/${id}/transport_events`).data.map((event) => event.id)).toEqual(
       (relationships['transport_events']!.data as Identifier[]).map((event) => event.id),
     )
@@ -200,23 +200,23 @@ test('without the rail plan no event or change refers to the absent day, and all
 
 test('inland cities are metro areas, found by id and by UN/LOCODE', () => {
   const shipment = client
-    .walk('/shipments?page[size]=100')
-    .find((candidate) => linkedId(candidate, 'destination') !== null)!
-  const area = client.get(`/metro_areas/${linkedId(shipment, 'destination')!}`).data
+    .listAll('/shipments?page[size]=100')
+    .find((candidate) => getLinkedId(candidate, 'destination') !== null)!
+  const area = client.get(`/metro_areas/${getLinkedId(shipment, 'destination')!}`).data
   expect(client.get(`/metro_areas/${String(area.attributes['code']).toLowerCase()}`).data).toEqual(area)
-  expect(client.raw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
+  expect(client.sendRaw('GET', '/v2/metro_areas/USLAX').status).toBe(404)
 })
 
 describe('raw events', () => {
-  const one = withStatus('picked_up')
+  const pickedUp = findByStatus('picked_up')
 
   test('are linked to the container and included on request, also through its shipment', () => {
-    const found = client.get(`/containers/${one.id}?include=raw_events`)
+    const found = client.get(`/containers/${pickedUp.id}?include=raw_events`)
     const linked = found.data.relationships['raw_events']!.data as Identifier[]
     expect(linked.length).toBeGreaterThan(5)
     expect(found.included.map(({ id }) => id)).toEqual(linked.map(({ id }) => id))
-    expect(client.list(`/containers/${one.id}/raw_events`).data).toEqual(found.included)
-    const shipment = client.get(`/shipments/${linkedId(one, 'shipment')!}?include=containers.raw_events`)
+    expect(client.list(`/containers/${pickedUp.id}/raw_events`).data).toEqual(found.included)
+    const shipment = client.get(`/shipments/${getLinkedId(pickedUp, 'shipment')!}?include=containers.raw_events`)
     expect(shipment.included.filter(({ type }) => type === 'raw_event').map(({ id }) => id)).toEqual(
       expect.arrayContaining(linked.map(({ id }) => id)),
     )

@@ -1,6 +1,6 @@
-// The world is a function of seed and instant: earlier requests and earlier services change no answer.
+// The world depends only on the seed and the instant. Earlier requests and other services change no answer.
 import { describe, expect, test } from 'vitest'
-import { createClient, BASE_URL, DAY, HOUR, MINUTE, NOON, textOf, type Client } from '../client.ts'
+import { createClient, BASE_URL, DAY, HOUR, MINUTE, NOON, readText, type Client } from '../client.ts'
 
 const PATHS = [
   '/containers?page[size]=100&include=shipment,pod_terminal,pickup_facility,transport_events',
@@ -9,29 +9,30 @@ const PATHS = [
   '/tracking_requests?page[size]=100',
 ]
 
-const bytes = (client: Client, at: number) => PATHS.map((path) => textOf(client.raw('GET', `/v2${path}`, { at })))
+const readPages = (client: Client, at: number) =>
+  PATHS.map((path) => readText(client.sendRaw('GET', `/v2${path}`, { at })))
 
 describe('purity', () => {
   test.each([1, 'a word', 4_294_967_296])('two services of seed %s give the same bytes', (seed) => {
     const options = { seed, containers: 80 }
-    expect(bytes(createClient(options), NOON)).toEqual(bytes(createClient(options), NOON))
+    expect(readPages(createClient(options), NOON)).toEqual(readPages(createClient(options), NOON))
   })
 
   test('earlier requests and their order change nothing', () => {
     const asked = createClient({ containers: 80 })
-    for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) bytes(asked, NOON + hours * HOUR)
-    expect(bytes(asked, NOON + 40 * DAY)).toEqual(bytes(createClient({ containers: 80 }), NOON + 40 * DAY))
+    for (const hours of [0, 1, 30, 700, 3, 2000, 999, 5000, 1]) readPages(asked, NOON + hours * HOUR)
+    expect(readPages(asked, NOON + 40 * DAY)).toEqual(readPages(createClient({ containers: 80 }), NOON + 40 * DAY))
   })
 
   test('a client that goes forward in time and one that goes backward get the same answers', () => {
     const [forwards, backwards] = [createClient({ containers: 80 }), createClient({ containers: 80 })]
     const instants = Array.from({ length: 250 }, (_, index) => NOON + index * 11 * MINUTE)
-    const bytesAt = (client: Client, at: number) =>
-      textOf(client.raw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
-    const there = instants.map((at) => bytesAt(forwards, at))
+    const readPage = (client: Client, at: number) =>
+      readText(client.sendRaw('GET', '/v2/containers?page[size]=100&include=shipment', { at }))
+    const there = instants.map((at) => readPage(forwards, at))
     const back = instants
       .toReversed()
-      .map((at) => bytesAt(backwards, at))
+      .map((at) => readPage(backwards, at))
       .toReversed()
     expect(instants.filter((_, index) => there[index] !== back[index])).toEqual([])
     expect(new Set(there).size).toBeGreaterThan(200)
@@ -39,12 +40,14 @@ describe('purity', () => {
 
   test('the start time of the service changes nothing', () => {
     const at = NOON + 9 * DAY
-    expect(bytes(createClient({ startMs: NOON - 300 * DAY }), at)).toEqual(bytes(createClient({ startMs: at }), at))
+    expect(readPages(createClient({ startMs: NOON - 300 * DAY }), at)).toEqual(
+      readPages(createClient({ startMs: at }), at),
+    )
   })
 
   test('a seed gives the same world as number and as text, and another seed another world', () => {
-    expect(bytes(createClient({ seed: 7 }), NOON)).toEqual(bytes(createClient({ seed: '7' }), NOON))
-    expect(bytes(createClient({ seed: 7 }), NOON)).not.toEqual(bytes(createClient({ seed: 8 }), NOON))
+    expect(readPages(createClient({ seed: 7 }), NOON)).toEqual(readPages(createClient({ seed: '7' }), NOON))
+    expect(readPages(createClient({ seed: 7 }), NOON)).not.toEqual(readPages(createClient({ seed: 8 }), NOON))
   })
 
   test('a container has the same number and shipment at every instant', () => {
@@ -70,10 +73,10 @@ describe('purity', () => {
 
   test('links begin with the base address of the service', () => {
     const client = createClient({ baseUrl: 'https://example.test/tracking/v2' })
-    const response = client.raw('GET', '/tracking/v2/containers?page[size]=1')
+    const response = client.sendRaw('GET', '/tracking/v2/containers?page[size]=1')
     expect(response.status).toBe(200)
-    expect(textOf(response)).toContain('https://example.test/tracking/v2/containers?page[number]=2')
-    expect(textOf(response)).not.toContain(BASE_URL)
+    expect(readText(response)).toContain('https://example.test/tracking/v2/containers?page[number]=2')
+    expect(readText(response)).not.toContain(BASE_URL)
   })
 
   test('dates outside the years of the world are refused at the start', () =>

@@ -1,22 +1,22 @@
-// Deliveries of webhooks: their content, their retries, and their limits.
+// Deliveries to webhooks have the right content, are retried, and are limited.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#service/outgoing.ts'
 import type { Service } from '#service/service.ts'
 import { createClient, DAY, HOUR, MINUTE, NOON, type Document } from '../client.ts'
-import { handIn } from '../uploading.ts'
-import { webhookBody, URL, register, startListener } from '../webhook-listener.ts'
+import { uploadDocument } from '../uploading.ts'
+import { createWebhookBody, URL, registerWebhook, startListener } from '../webhook-listener.ts'
 
 const work = (service: Service, worldMs: number, processMs = worldMs - NOON) => service.work({ processMs, worldMs })
-const documentsOf = (received: readonly Delivery[]) =>
+const parseDocuments = (received: readonly Delivery[]) =>
   received.map((delivery) => JSON.parse(new TextDecoder().decode(delivery.body)) as Document)
-const eventOf = ({ data }: Document) => String(data.attributes['event'])
+const getEvent = ({ data }: Document) => String(data.attributes['event'])
 
 describe('deliveries', () => {
   test('report events after the webhook was created, signed over the raw bytes, once per container and event', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post })
-    const { attributes } = register(client, { headers: [{ name: 'X-Team', value: 'Blue' }] })
+    const { attributes } = registerWebhook(client, { headers: [{ name: 'X-Team', value: 'Blue' }] })
     await work(client.service, NOON + 3 * DAY)
 
     expect(hook.received.length).toBeGreaterThan(20)
@@ -28,10 +28,10 @@ describe('deliveries', () => {
         'X-T49-Webhook-Signature': createHmac('sha256', String(attributes['secret'])).update(bytes).digest('hex'),
       })
     }
-    const delivered = documentsOf(hook.received)
+    const delivered = parseDocuments(hook.received)
     expect(new Set(delivered.map(({ data }) => data.id)).size).toBe(delivered.length)
     const subjects = delivered.map(
-      (document) => `${eventOf(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`,
+      (document) => `${getEvent(document)} ${JSON.stringify(document.data.relationships['reference_object'])}`,
     )
     expect(new Set(subjects).size).toBe(subjects.length)
     expect(delivered.every(({ data }) => Date.parse(String(data.attributes['created_at'])) > NOON)).toBe(true)
@@ -44,46 +44,52 @@ describe('deliveries', () => {
   test('include the records that belong to their event', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post, containers: 120 })
-    register(client)
+    registerWebhook(client)
     for (let hours = 12; hours <= 20 * 24; hours += 12) await work(client.service, NOON + hours * HOUR)
-    const delivered = documentsOf(hook.received)
-    const types = (event: string) =>
-      new Set(delivered.find((document) => eventOf(document) === event)?.included.map(({ type }) => type))
-    expect(types('tracking_request.succeeded')).toEqual(new Set(['tracking_request', 'shipment', 'container']))
-    expect(types('tracking_request.tracking_stopped')).toEqual(new Set(['tracking_request', 'shipment']))
-    expect([...types('container.transport.vessel_arrived')]).toEqual(
+    const delivered = parseDocuments(hook.received)
+    const listIncludedTypes = (event: string) =>
+      new Set(delivered.find((document) => getEvent(document) === event)?.included.map(({ type }) => type))
+    expect(listIncludedTypes('tracking_request.succeeded')).toEqual(
+      new Set(['tracking_request', 'shipment', 'container']),
+    )
+    expect(listIncludedTypes('tracking_request.tracking_stopped')).toEqual(new Set(['tracking_request', 'shipment']))
+    expect([...listIncludedTypes('container.transport.vessel_arrived')]).toEqual(
       expect.arrayContaining(['transport_event', 'container', 'shipment', 'port', 'vessel']),
     )
-    expect(types('container.created')).toEqual(new Set(['container_created_event', 'container', 'shipment']))
-    expect([...types('container.updated')]).toEqual(
+    expect(listIncludedTypes('container.created')).toEqual(
+      new Set(['container_created_event', 'container', 'shipment']),
+    )
+    expect([...listIncludedTypes('container.updated')]).toEqual(
       expect.arrayContaining(['container_updated_event', 'container', 'shipment', 'terminal']),
     )
-    expect([...types('shipment.estimated.arrival')]).toEqual(
+    expect([...listIncludedTypes('shipment.estimated.arrival')]).toEqual(
       expect.arrayContaining(['estimated_event', 'shipment', 'port']),
     )
     for (const document of delivered) {
-      if (/available$|delivered$/.test(eventOf(document))) expect(document).not.toHaveProperty('included')
-      if (/pickup_lfd_(terminal|rail)|pickup_appointment/.test(eventOf(document)))
+      if (/available$|delivered$/.test(getEvent(document))) expect(document).not.toHaveProperty('included')
+      if (/pickup_lfd_(terminal|rail)|pickup_appointment/.test(getEvent(document)))
         expect(document.included.map(({ type, relationships }) => [type, relationships])).toEqual([
           ['transport_event', undefined],
         ])
     }
     const changes = delivered
-      .filter((document) => eventOf(document) === 'container.updated')
+      .filter((document) => getEvent(document) === 'container.updated')
       .map(({ included }) => included[0]!.attributes['changeset'] as Record<string, [unknown, unknown]>)
     for (const changeset of changes)
       for (const [before, after] of Object.values(changeset)) expect(before).not.toEqual(after)
-    expect(new Set(delivered.map(eventOf)).size).toBeGreaterThan(28)
+    expect(new Set(delivered.map(getEvent)).size).toBeGreaterThan(28)
   })
 
   test.each([200, 201, 202, 204])('%d is an accepted answer', async (status) => {
     const hook = startListener()
     hook.status = status
     const client = createClient({ post: hook.post })
-    register(client)
+    registerWebhook(client)
     await work(client.service, NOON + DAY)
     expect(
-      new Set(client.walk('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status'])),
+      new Set(
+        client.listAll('/webhook_notifications', NOON + DAY).map(({ attributes }) => attributes['delivery_status']),
+      ),
     ).toEqual(new Set(['succeeded']))
   })
 
@@ -93,25 +99,25 @@ describe('deliveries', () => {
       const hook = startListener()
       hook.status = status
       const client = createClient({ post: hook.post })
-      register(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
+      registerWebhook(client, { events: ['container.transport.vessel_arrived', 'container.updated'] })
       const at = NOON + DAY
       await work(client.service, at, 0)
       const [first] = hook.received
       const bytes = new TextDecoder().decode(first!.body)
-      const tries = () =>
+      const countTries = () =>
         hook.received.filter((delivery) => new TextDecoder().decode(delivery.body).slice(0, 80) === bytes.slice(0, 80))
           .length
       const moments: number[] = []
       for (let minute = 0; minute <= 12 * 60; minute += 0.25) {
-        const before = tries()
+        const before = countTries()
         await work(client.service, at, minute * MINUTE)
-        if (tries() > before) moments.push(minute)
+        if (countTries() > before) moments.push(minute)
       }
-      expect(tries()).toBe(13)
+      expect(countTries()).toBe(13)
       const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
       expect(gaps).toEqual(gaps.toSorted((one, other) => one - other))
       expect(
-        client.get(`/webhook_notifications/${documentsOf([first!])[0]!.data.id}`, at).data.attributes[
+        client.get(`/webhook_notifications/${parseDocuments([first!])[0]!.data.id}`, at).data.attributes[
           'delivery_status'
         ],
       ).toBe('failed')
@@ -122,7 +128,7 @@ describe('deliveries', () => {
     const hook = startListener()
     hook.status = 503
     const client = createClient({ post: hook.post })
-    const { id } = register(client)
+    const { id } = registerWebhook(client)
     await work(client.service, NOON + DAY, 0)
     for (let hour = 1; hour <= 13; hour += 1) await work(client.service, NOON + DAY, hour * HOUR)
     expect(client.get(`/webhooks/${id}`).data.attributes['active']).toBe(false)
@@ -132,7 +138,7 @@ describe('deliveries', () => {
 
     hook.status = 200
     expect(
-      client.send('PATCH', `/webhooks/${id}`, webhookBody({ active: true })).document.data.attributes['active'],
+      client.send('PATCH', `/webhooks/${id}`, createWebhookBody({ active: true })).document.data.attributes['active'],
     ).toBe(true)
     await work(client.service, NOON + 4 * DAY, 60 * HOUR)
     expect(hook.received.length).toBeGreaterThan(quiet)
@@ -141,9 +147,9 @@ describe('deliveries', () => {
   test('of each webhook have its events only, and none from before its registration', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post })
-    register(client, { events: ['container.updated'] })
+    registerWebhook(client, { events: ['container.updated'] })
     await work(client.service, NOON + 3 * DAY)
-    expect(new Set(documentsOf(hook.received).map(eventOf))).toEqual(new Set(['container.updated']))
+    expect(new Set(parseDocuments(hook.received).map(getEvent))).toEqual(new Set(['container.updated']))
   })
 
   test('without an answer delay neither other deliveries nor the extraction of documents, and are not sent twice', async () => {
@@ -157,12 +163,12 @@ describe('deliveries', () => {
         return new Promise(() => undefined)
       },
     })
-    register(client, { url: slow })
-    register(client)
+    registerWebhook(client, { url: slow })
+    registerWebhook(client)
     void work(client.service, NOON + DAY)
     await expect.poll(() => hook.received.length).toBeGreaterThan(0)
     const [before, inFlight] = [hook.received.length, asked.length]
-    const { data } = handIn(
+    const { data } = uploadDocument(
       client,
       new TextEncoder().encode('PACKING LIST'),
       { filename: 'a.txt', content_type: 'text/plain' },
@@ -177,15 +183,15 @@ describe('deliveries', () => {
   test('are sent in batches, and none is lost', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post, containers: 140 })
-    register(client)
+    registerWebhook(client)
     const at = NOON + 14 * DAY
     await work(client.service, at)
     expect(hook.received).toHaveLength(240)
     for (let turn = 0; turn < 20; turn += 1) await work(client.service, at)
-    const delivered = documentsOf(hook.received).map(({ data }) => data.id)
+    const delivered = parseDocuments(hook.received).map(({ data }) => data.id)
     expect(delivered.toSorted()).toEqual(
       client
-        .walk('/webhook_notifications?page[size]=100', at)
+        .listAll('/webhook_notifications?page[size]=100', at)
         .map(({ id }) => id)
         .toSorted(),
     )
@@ -194,22 +200,22 @@ describe('deliveries', () => {
   test('are deleted if they are complete and thousands are newer', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post, containers: 300 })
-    for (let index = 0; index < 3; index += 1) register(client)
+    for (let index = 0; index < 3; index += 1) registerWebhook(client)
     for (let day = 1; day <= 40; day += 1) await work(client.service, NOON + day * DAY)
     expect(hook.received.length).toBeGreaterThan(6000)
     const { data, meta } = client.list('/webhook_notifications', NOON + 40 * DAY)
     expect(meta.total).toBeGreaterThanOrEqual(4000)
     expect(meta.total).toBeLessThan(6000)
     expect(Date.parse(String(data[0]!.attributes['created_at']))).toBeGreaterThan(NOON + 39 * DAY)
-    const oldest = client.walk('/webhook_notifications?page[size]=100', NOON + 40 * DAY).at(-1)!
+    const oldest = client.listAll('/webhook_notifications?page[size]=100', NOON + 40 * DAY).at(-1)!
     expect(Date.parse(String(oldest.attributes['created_at']))).toBeGreaterThan(NOON + 2 * DAY)
   })
 
   test('leave out shipments whose tracking was stopped', async () => {
     const hook = startListener()
     const client = createClient({ post: hook.post })
-    register(client, { events: ['container.updated'] })
-    for (const { id } of client.walk('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined)
+    registerWebhook(client, { events: ['container.updated'] })
+    for (const { id } of client.listAll('/shipments')) client.send('PATCH', `/shipments/${id}/stop_tracking`, undefined)
     await work(client.service, NOON + 3 * DAY)
     expect(hook.received).toEqual([])
   })

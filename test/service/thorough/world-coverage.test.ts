@@ -1,4 +1,4 @@
-// A default world over a year: every status, every kind of event, and every change of a container's journey.
+// Within a year, a default world shows every status, fee and event, and most reasons of a stop.
 import { expect, test } from 'vitest'
 import { createWorld } from '#service/world/world.ts'
 import { allResources } from '#service/jsonapi/resource.ts'
@@ -20,7 +20,7 @@ const STATUSES = [
   'empty_returned',
   'awaiting_inland_transfer',
 ]
-/** Without the two windows of 56 days, because no journey of this world is still listed that long after arrival. */
+/** The two reasons after 56 days are missing, because no journey of this world is listed for so long after arrival. */
 const STOPS = ['all_containers_terminated', 'no_updates_at_line', 'cancelled_by_user']
 
 test('a year reaches every current_status, fee type and event, and the reasons tracking stops for', () => {
@@ -47,6 +47,6 @@ test('a year reaches every current_status, fee type and event, and the reasons t
   expect(['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !seen.fees.has(type))).toEqual(
     [],
   )
-  // Documents are created by clients only.
+  // Only clients create documents.
   expect(EVENT_NAMES.filter((name) => !name.startsWith('document.') && !seen.events.has(name))).toEqual([])
 })

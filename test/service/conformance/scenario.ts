@@ -1,14 +1,14 @@
-// An account at work, created like by a client: a webhook, custom fields, an uploaded invoice, a mail with a packing
-// list, an unreadable file, two test numbers. The rows check the results.
+// The scenario is an account that a client has used: it has a webhook, custom fields, an uploaded invoice, a mail with
+// a packing list, an unreadable file and two tracking requests. Many rows check its records and deliveries.
 import { createHash } from 'node:crypto'
 import type { ServiceOptions } from '#service/service.ts'
-import { DAY, NOON, SECOND, textAt, type Body, type Client, type Resource } from './client.ts'
+import { DAY, NOON, SECOND, getText, type Body, type Client, type Resource } from './client.ts'
 
 export type Delivery = { url: string; headers: Record<string, string>; text: string; document: Body }
 
-export type Desk = {
+export type Scenario = {
   client: Client
-  /** A time after all processing and deliveries. */
+  /** A time after all documents are processed and all notifications are delivered. */
   worldMs: number
   shipment: Resource
   container: Resource
@@ -23,12 +23,12 @@ export type Desk = {
   deliveries: readonly Delivery[]
 }
 
-/** The number of a request that succeeds. */
+/** The attributes of a request that always succeeds. */
 export const TEST_REQUEST = { request_type: 'bill_of_lading', request_number: 'TEST-TR-SUCCEEDED', scac: 'TEST' }
 
 export const HOOK_URL = 'https://hooks.example/quay'
 
-export function invoiceText(bill: string, container: string): string {
+export function createInvoiceText(bill: string, container: string): string {
   return [
     'COMMERCIAL INVOICE',
     'Invoice No: INV-2026/118',
@@ -49,8 +49,8 @@ export const PACKING_LIST = [
   'Gross Weight (kg): 3.120,5',
 ].join('\n')
 
-/** The direct upload: announce, put, create. */
-export function handIn(
+/** Uploads a file and creates its document. Throws if the upload is refused, but returns any answer to the creation. */
+export function uploadDocument(
   client: Client,
   content: string | Uint8Array,
   attributes: Record<string, unknown> = {},
@@ -85,7 +85,7 @@ export type Announced = {
   direct_upload: { url: string; headers: Record<string, string> }
 }
 
-export function blobOf(bytes: Uint8Array): {
+export function describeBlob(bytes: Uint8Array): {
   filename: string
   content_type: string
   byte_size: number
@@ -105,15 +105,15 @@ export function announce(
   blob: Record<string, unknown> = {},
   worldMs = NOON,
 ): Announced {
-  const answer = client.raw('POST', '/rails/active_storage/direct_uploads', {
-    body: { blob: { ...blobOf(bytes), ...blob } },
+  const answer = client.sendRaw('POST', '/rails/active_storage/direct_uploads', {
+    body: { blob: { ...describeBlob(bytes), ...blob } },
     worldMs,
   })
   if (answer.status !== 200) throw new Error(`the announcement answers ${answer.status}: ${answer.text}`)
   return answer.body as unknown as Announced
 }
 
-/** Without the key, as the specification requires. */
+/** Sends the bytes without the API key, as the specification requires. */
 export function putBytes(
   client: Client,
   { direct_upload: { url, headers } }: Announced,
@@ -122,19 +122,23 @@ export function putBytes(
   others: Record<string, string> = {},
 ) {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return client.raw('PUT', new URL(url).pathname, { body: bytes, headers: { ...lower, ...others }, key: null, worldMs })
+  return client.sendRaw('PUT', new URL(url).pathname, {
+    body: bytes,
+    headers: { ...lower, ...others },
+    key: null,
+    worldMs,
+  })
 }
 
-export function dataOf(type: string, attributes: Record<string, unknown>, relationships?: Record<string, unknown>) {
+export function wrapData(type: string, attributes: Record<string, unknown>, relationships?: Record<string, unknown>) {
   return { data: { type, attributes, ...(relationships ? { relationships } : {}) } }
 }
 
-/** With the headers that most clients send. */
 export function patch(client: Client, path: string, type: string, attributes: Record<string, unknown>) {
-  return client.send('PATCH', path, dataOf(type, attributes))
+  return client.send('PATCH', path, wrapData(type, attributes))
 }
 
-export async function makeDesk(open: (options: Partial<ServiceOptions>) => Client): Promise<Desk> {
+export async function createScenario(open: (options: Partial<ServiceOptions>) => Client): Promise<Scenario> {
   const deliveries: Delivery[] = []
   const client = open({
     post: ({ url, headers, body }) => {
@@ -152,11 +156,11 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
   const shipment = client.get(`/containers/${container.id}?include=shipment`).included[0]!
   const webhook = create(
     '/webhooks',
-    dataOf('webhook', { url: HOOK_URL, active: true, headers: [{ name: 'x-team', value: 'Blue' }] }),
+    wrapData('webhook', { url: HOOK_URL, active: true, headers: [{ name: 'x-team', value: 'Blue' }] }),
   )
   const definition = create(
     '/custom_field_definitions',
-    dataOf('custom_field_definition', {
+    wrapData('custom_field_definition', {
       entity_type: 'Shipment',
       api_slug: 'priority',
       display_name: 'Priority',
@@ -165,18 +169,18 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
   )
   const option = create(
     `/custom_field_definitions/${definition.id}/options`,
-    dataOf('custom_field_option', { label: 'Very high', value: 'high', position: 2 }),
+    wrapData('custom_field_option', { label: 'Very high', value: 'high', position: 2 }),
   )
   const field = create(
     `/shipments/${shipment.id}/custom_fields`,
-    dataOf('custom_field', { api_slug: 'priority', value: 'high' }),
+    wrapData('custom_field', { api_slug: 'priority', value: 'high' }),
   )
-  const submitted = handIn(
+  const submitted = uploadDocument(
     client,
-    invoiceText(textAt(shipment, 'bill_of_lading_number')!, textAt(container, 'number')!),
+    createInvoiceText(getText(shipment, 'bill_of_lading_number')!, getText(container, 'number')!),
     { source: 'upload' },
   ).body.data
-  const unreadable = handIn(
+  const unreadable = uploadDocument(
     client,
     new Uint8Array([0, 1, 2, 3]),
     { name: 'A picture' },
@@ -201,7 +205,10 @@ export async function makeDesk(open: (options: Partial<ServiceOptions>) => Clien
     { processMs: 0, worldMs: NOON },
   )
   for (const request_number of ['TEST-TR-SUCCEEDED', 'TEST-TR-FAILED'])
-    create('/tracking_requests', dataOf('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }))
+    create(
+      '/tracking_requests',
+      wrapData('tracking_request', { ...TEST_REQUEST, request_number, ref_numbers: ['PO-1'] }),
+    )
   const worldMs = NOON + DAY
   await client.service.work({ processMs: 0, worldMs: NOON + 10 * SECOND })
   await client.service.work({ processMs: DAY, worldMs })
