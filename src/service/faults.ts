@@ -78,7 +78,7 @@ function createFaultAnswer({ kind, when = 'before', status = 500, retryAfterSeco
 
 /** Throws a `StartupProblem` if the file cannot be read or is not a list of rules. */
 export function readFaults(path: string, seed: string): Faults {
-  const problem = (reason: string, cause?: unknown) =>
+  const createProblem = (reason: string, cause?: unknown) =>
     new StartupProblem(
       `${path} cannot be used for --faults: ${reason}. It must be a JSON list of rules such as {"kind":"status","status":503,"path":"/containers","probability":0.1}.`,
       { cause },
@@ -87,11 +87,11 @@ export function readFaults(path: string, seed: string): Faults {
   try {
     rules = JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw problem(cause instanceof Error ? cause.message : String(cause), cause)
+    throw createProblem(cause instanceof Error ? cause.message : String(cause), cause)
   }
-  if (!Array.isArray(rules)) throw problem('it is no list')
+  if (!Array.isArray(rules)) throw createProblem('it is no list')
   const wrong = rules.findIndex((rule) => !isRule(rule))
-  if (wrong !== -1) throw problem(`rule ${wrong + 1} is not one`)
+  if (wrong !== -1) throw createProblem(`rule ${wrong + 1} is not one`)
   return createFaults(rules as FaultRule[], seed)
 }
 

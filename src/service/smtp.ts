@@ -69,7 +69,7 @@ async function readBytes(stream: AsyncIterable<Uint8Array> & { sizeExceeded?: bo
 export async function parseMail(bytes: Uint8Array): Promise<Mail> {
   const mail = await PostalMime.parse(bytes)
   const sentMs = Date.parse(mail.date ?? '')
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? null
+  const findHeader = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? null
   return {
     subject: mail.subject ?? '',
     text: mail.text ?? (mail.html === undefined ? null : removeTags(mail.html).trim()),
@@ -79,7 +79,7 @@ export async function parseMail(bytes: Uint8Array): Promise<Mail> {
     messageId: mail.messageId ?? null,
     inReplyTo: mail.inReplyTo ?? null,
     references: mail.references?.split(/\s+/).filter((reference) => reference !== '') ?? [],
-    contentType: header('content-type')?.split(';')[0]?.trim() ?? null,
+    contentType: findHeader('content-type')?.split(';')[0]?.trim() ?? null,
     sentMs: Number.isNaN(sentMs) ? null : sentMs,
     attachments: mail.attachments.filter(isFile).slice(0, MAX_ATTACHMENTS).map(attachmentOf),
   }

@@ -210,11 +210,11 @@ describe('values', () => {
     const first = setValue(shipmentPath, 'again', 1).document.data
     const second = setValue(shipmentPath, 'again', 2)
     expect([second.status, second.document.data.id]).toEqual([201, first.id])
-    const body = (sent: unknown) => ({ data: { type: 'custom_field', attributes: { value: sent } } })
-    expect(client.send('PATCH', `${shipmentPath}/custom_fields/again`, body(3)).document.data.attributes['value']).toBe(
-      3,
-    )
-    expect(client.send('PATCH', `/custom_fields/${first.id}`, body(4)).document.data.attributes['value']).toBe(4)
+    const createBody = (sent: unknown) => ({ data: { type: 'custom_field', attributes: { value: sent } } })
+    expect(
+      client.send('PATCH', `${shipmentPath}/custom_fields/again`, createBody(3)).document.data.attributes['value'],
+    ).toBe(3)
+    expect(client.send('PATCH', `/custom_fields/${first.id}`, createBody(4)).document.data.attributes['value']).toBe(4)
     expect(client.get(`/custom_fields/${first.id}?include=definition,entity`).included.map(({ type }) => type)).toEqual(
       ['custom_field_definition', 'shipment'],
     )

@@ -15,11 +15,11 @@ describe('a document', () => {
       patch({ document_type_manual: 'commercial_invoice', extracted_data_manual: { total_amount: '5.00' } }).document
         .data.attributes['document_type'],
     ).toBe('commercial_invoice')
-    const payload = () =>
+    const readPayload = () =>
       client.get(`/documents/${document.id}?include=current_extraction`, NOON + HOUR).included[0]?.attributes['payload']
-    expect(payload()).toEqual({ supplier_name: 'Hengli', total_amount: '5.00' })
+    expect(readPayload()).toEqual({ supplier_name: 'Hengli', total_amount: '5.00' })
     patch({ extracted_data_manual: null })
-    expect(payload()).toEqual({ supplier_name: 'Hengli' })
+    expect(readPayload()).toEqual({ supplier_name: 'Hengli' })
     expect(patch({ document_type_manual: 'poem' }).status).toBe(422)
     expect(patch({ name: 'x' }).status).toBe(422)
     // A new classification removes the type that was set by hand.
@@ -37,11 +37,11 @@ describe('a document', () => {
       client,
       pdfLines('COMMERCIAL INVOICE', 'Invoice No: KM-1', 'Total amount: USD 5.00'),
     )
-    const linksAt = (at: number) => {
+    const readLinks = (at: number) => {
       const { data } = client.get(`/documents/${document.id}`, at)
       return [data.relationships['shipments']?.data, data.relationships['cargos']?.data]
     }
-    expect(linksAt(NOON + HOUR)).toEqual([[], []])
+    expect(readLinks(NOON + HOUR)).toEqual([[], []])
     client.send(
       'PATCH',
       `/documents/${document.id}`,
@@ -55,10 +55,10 @@ describe('a document', () => {
       },
       NOON + HOUR,
     )
-    expect(linksAt(NOON + HOUR)).toEqual([[], []])
+    expect(readLinks(NOON + HOUR)).toEqual([[], []])
     client.sendRaw('POST', `/v2/documents/${document.id}/relink`, { at: NOON + HOUR })
     await work(client, NOON + HOUR + SECOND)
-    expect(linksAt(NOON + HOUR + SECOND)).toEqual([
+    expect(readLinks(NOON + HOUR + SECOND)).toEqual([
       [{ type: 'shipment', id: shipmentId }],
       [{ type: 'container', id: container!.id }],
     ])

@@ -81,13 +81,13 @@ describe('paths and methods', () => {
 
 describe('edits', () => {
   test('of references show on the record and in lists, by both spellings of the path', () => {
-    const body = (refs: string[]) => ({
+    const createBody = (refs: string[]) => ({
       data: { type: 'container', id: container!.id, attributes: { ref_numbers: refs } },
     })
     expect(
-      client.send('PATCH', `/containers/${container!.id}`, body(['A-1'])).document.data.attributes['ref_numbers'],
+      client.send('PATCH', `/containers/${container!.id}`, createBody(['A-1'])).document.data.attributes['ref_numbers'],
     ).toEqual(['A-1'])
-    expect(client.send('PATCH', '/containers', body(['B-2', 'B-3'])).status).toBe(200)
+    expect(client.send('PATCH', '/containers', createBody(['B-2', 'B-3'])).status).toBe(200)
     expect(client.get(`/containers/${container!.id}`).data.attributes['ref_numbers']).toEqual(['B-2', 'B-3'])
     expect(client.list('/containers').data.find(({ id }) => id === container!.id)!.attributes['ref_numbers']).toEqual([
       'B-2',

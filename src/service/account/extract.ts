@@ -82,13 +82,13 @@ function monthOf(name = ''): string {
 }
 
 function formatDate(year = '', month = '', day = ''): string | null {
-  const readDate = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
   // `Date` would read June 31 as July 1. Such a date is wrong, so it is not extracted.
-  if (readDate.getUTCMonth() !== Number(month) - 1 || readDate.getUTCDate() !== Number(day)) return null
-  return readDate.toISOString().slice(0, 10)
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null
+  return date.toISOString().slice(0, 10)
 }
 
-const date = (candidates: Candidates): Reader => parseFirst(candidates, parseDate)
+const readDate = (candidates: Candidates): Reader => parseFirst(candidates, parseDate)
 
 /** Returns the first amount as a string with a decimal point and without thousands separators, or null. */
 export function parseAmount(text: string): string | null {
@@ -120,7 +120,7 @@ function readCurrency(text: string): string | null {
 const invoiceNumber = readCode(
   findValuesAfter(String.raw`commercial invoice (?:no|number|#)`, String.raw`invoice (?:no|number|#|id)`, 'invoice'),
 )
-const invoiceDate = date(findValuesAfter('invoice date', 'date of invoice', 'issue date', 'date'))
+const invoiceDate = readDate(findValuesAfter('invoice date', 'date of invoice', 'issue date', 'date'))
 const supplier = readWords(
   findValuesAfter('supplier name', 'supplier', 'seller', 'exporter', 'shipper', 'vendor', 'from'),
 )
@@ -177,7 +177,7 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     port_of_loading: readWords(findValuesAfter('port of loading', 'port of lading', 'pol')),
     port_of_discharge: readWords(findValuesAfter('port of discharge', 'pod')),
     container_numbers: containers,
-    issue_date: date(
+    issue_date: readDate(
       findValuesAfter('date of issue', 'issue date', 'place and date of issue', 'shipped on board', 'date'),
     ),
   },
@@ -185,8 +185,8 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     bill_of_lading_number: billOfLading,
     container_numbers: containers,
     vessel_name: vessel,
-    eta: date(findValuesAfter('eta', 'estimated (?:date|time) of arrival', 'estimated arrival', 'arrival date')),
-    last_free_day: date(findValuesAfter('last free (?:day|date)', 'lfd', 'free time expires')),
+    eta: readDate(findValuesAfter('eta', 'estimated (?:date|time) of arrival', 'estimated arrival', 'arrival date')),
+    last_free_day: readDate(findValuesAfter('last free (?:day|date)', 'lfd', 'free time expires')),
     port_of_discharge: readWords(findValuesAfter('port of discharge', 'pod')),
     consignee_name: readWords(findValuesAfter('consignee')),
     total_charges: readAmount(findValuesAfter('total charges', 'total due', 'amount due', 'total')),
@@ -199,12 +199,12 @@ const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     deliver_to: readWords(findValuesAfter('deliver to', 'delivery address', 'delivery to', 'consignee')),
     trucker_name: readWords(findValuesAfter('trucker', 'motor carrier', 'inland carrier', 'carrier')),
     pickup_location: readWords(findValuesAfter('pick ?up location', 'pick ?up (?:at|from)', 'terminal')),
-    issue_date: date(findValuesAfter('date of issue', 'issue date', 'date')),
+    issue_date: readDate(findValuesAfter('date of issue', 'issue date', 'date')),
   },
   packing_list: {
     packing_list_number: readCode(findValuesAfter('packing list')),
     invoice_number: invoiceNumber,
-    date: date(findValuesAfter('packing list date', 'date')),
+    date: readDate(findValuesAfter('packing list date', 'date')),
     shipper_name: readWords(findValuesAfter('shipper', 'exporter', 'seller', 'supplier name', 'supplier')),
     consignee_name: readWords(findValuesAfter('consignee', 'buyer')),
     total_packages: readAmount(findValuesAfter('total (?:packages|cartons|ctns|pieces)', 'packages', 'cartons')),

@@ -53,7 +53,7 @@ function checkByType(account: AccountStore, definition: Stored<StoredDefinition>
     case 'boolean':
       return typeof value === 'boolean' ? { value } : { problem: 'must be true or false' }
     case 'enum':
-      return typeof value === 'string' && allowedOptions(account, definition).has(value)
+      return typeof value === 'string' && listAllowedValues(account, definition).has(value)
         ? { value }
         : { problem: 'must be the value of one of the options' }
     case 'enum_multi':
@@ -68,7 +68,7 @@ function checkByType(account: AccountStore, definition: Stored<StoredDefinition>
 /** Clients send a list. The value is stored as one string with commas, as in the live service. */
 function checkSeveralOptions(account: AccountStore, definition: Stored<StoredDefinition>, value: unknown): ValueCheck {
   const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [null]
-  const allowed = allowedOptions(account, definition)
+  const allowed = listAllowedValues(account, definition)
   const isAllowed = entries.every((entry) => typeof entry === 'string' && allowed.has(entry))
   return isAllowed ? { value: entries.join(',') } : { problem: 'must be a list of values of the options' }
 }
@@ -94,7 +94,7 @@ function matchesPattern(pattern: string, value: string): boolean {
   }
 }
 
-function allowedOptions(account: AccountStore, definition: Stored<StoredDefinition>): Set<string> {
+function listAllowedValues(account: AccountStore, definition: Stored<StoredDefinition>): Set<string> {
   return new Set(getOptions(account, definition.row).map((option) => option.value))
 }
 

@@ -1,6 +1,6 @@
 // The e-mails with documents that a new sample account has already received: an arrival notice whose last free day
 // differs from the terminal's, a delivery order, and an invoice that names no shipment. All names are invented.
-import { allResources, linkedIdentifiers, type Records, type Resource } from '../jsonapi/resource.ts'
+import { listAllResources, linkedIdentifiers, type Records, type Resource } from '../jsonapi/resource.ts'
 import { DOCUMENTS_ALIAS, type Mail } from './mail.ts'
 import { createPdf } from './pdf.ts'
 
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** `nowMs` is the instant of the records, at which the account is opened for the first time. */
 export function createSampleMails(records: Records, nowMs: number): SampleMail[] {
-  const containers = allResources(records.list('container')).map((container) => cargoOf(records, container))
+  const containers = listAllResources(records.list('container')).map((container) => cargoOf(records, container))
   // A shipment that is tracked by its container has the container's number instead of a bill of lading.
   const withBill = containers.filter(({ number, billOfLading, isOut }) => !isOut && billOfLading !== number)
   const withDay = withBill.find(({ lastFreeDay }) => lastFreeDay !== null)

@@ -6,7 +6,7 @@ import type { StoredDefinition, StoredOption } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { invalid, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
-import { allResources, createListing } from '../jsonapi/resource.ts'
+import { listAllResources, createListing } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { answerCreated, answerEmpty, answerRecordById, answerPage, readRow, readId } from './answers.ts'
 import { requireFeature, type Answer, type Context, type Route } from './routing.ts'
@@ -66,7 +66,7 @@ function list(context: Context): Answer {
     query.get('filter[data_type]'),
     query.get('filter[display_name]'),
   ]
-  const all = allResources(records.list(DEFINITION)).filter(
+  const all = listAllResources(records.list(DEFINITION)).filter(
     ({ attributes = {} }) =>
       (entity === null || attributes['entity_type'] === parseEntityType(entity)) &&
       (kind === null || attributes['data_type'] === kind) &&

@@ -5,7 +5,7 @@ import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
 import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
-import { allResources, linkedIdentifiers, createListing, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { listAllResources, linkedIdentifiers, createListing, type Listing, type Resource } from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { answerCreated, answerEmpty, answerRecordById, answerPage, answerJson, readRow, readId } from './answers.ts'
 import { createDownloadUrl } from './direct-uploads.ts'
@@ -53,7 +53,7 @@ function filterDocuments(context: Context): Listing {
     (filter) => query.get(`filter[${filter}]`) ?? '',
   )
   const wantedTypes = (types ?? '').split(',').filter((type) => type !== '')
-  const found = allResources(records.list('document')).filter(
+  const found = listAllResources(records.list('document')).filter(
     (document) =>
       (!name || normalizeText(asText(document.attributes?.['file_name'])).includes(normalizeText(name))) &&
       (wantedTypes.length === 0 || wantedTypes.includes(asText(document.attributes?.['document_type']))) &&

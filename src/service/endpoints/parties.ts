@@ -3,7 +3,7 @@ import { FIRST_WRITTEN_PARTY } from '../account/records.ts'
 import { readData, type BodyData } from '../jsonapi/body.ts'
 import { invalid } from '../jsonapi/errors.ts'
 import { asText } from '../jsonapi/matching.ts'
-import { allResources } from '../jsonapi/resource.ts'
+import { listAllResources } from '../jsonapi/resource.ts'
 import { answerCreated, answerRecordById, getRecord, readId, answerPage } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -45,7 +45,7 @@ function readName({ records }: Context, { attributes }: BodyData, ownId: string 
   if (name === '') throw invalid([{ pointer, code: 'blank', detail: "Company name can't be blank" }])
   if (name.length > MAX_NAME)
     throw invalid([{ pointer, code: 'too_long', detail: `Company name is longer than ${MAX_NAME} characters` }])
-  const isTaken = allResources(records.list('party')).some(
+  const isTaken = listAllResources(records.list('party')).some(
     ({ id, attributes: other }) => id !== ownId && asText(other?.['company_name']).toLowerCase() === name.toLowerCase(),
   )
   if (isTaken) throw invalid([{ pointer, code: 'taken', detail: 'Company name has already been taken' }])

@@ -1,6 +1,6 @@
 // The endpoints of records that do not change: ports and metro areas by UN/LOCODE or id, terminals by id (specification
 // 2.3), and shipping lines.
-import { allResources } from '../jsonapi/resource.ts'
+import { listAllResources } from '../jsonapi/resource.ts'
 import { answerRecordById, readId, answerPage, answerRecord } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -27,6 +27,6 @@ export const referenceRoutes: readonly Route[] = [
 function answerByLocodeOrId(context: Context, type: 'port' | 'metro_area'): Answer {
   const locodeOrId = readId(context)
   const locode = locodeOrId.toUpperCase()
-  const place = allResources(context.records.list(type)).find(({ attributes }) => attributes?.['code'] === locode)
+  const place = listAllResources(context.records.list(type)).find(({ attributes }) => attributes?.['code'] === locode)
   return place ? answerRecord(context, place) : answerRecordById(context, type, locodeOrId)
 }

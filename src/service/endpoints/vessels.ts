@@ -2,7 +2,7 @@
 // positions.
 import { badParameter, forbidden, unknownRecord } from '../jsonapi/errors.ts'
 import { parseInstant } from '../jsonapi/instants.ts'
-import { allResources, type Resource } from '../jsonapi/resource.ts'
+import { listAllResources, type Resource } from '../jsonapi/resource.ts'
 import { DAY_MS, HOUR_MS, formatIso, MINUTE_MS } from '../world/calendar.ts'
 import { PLACES, type Place } from '../world/data/places.ts'
 import { VESSELS } from '../world/reference-records.ts'
@@ -30,7 +30,7 @@ const KM_PER_DEGREE = 111.2
 
 function findVessel({ records, params }: Context): Resource {
   const wanted = params['id'] ?? ''
-  const vessel = allResources(records.list('vessel')).find(
+  const vessel = listAllResources(records.list('vessel')).find(
     ({ id, attributes }) => id === wanted || attributes?.['imo'] === wanted,
   )
   if (!vessel) throw unknownRecord('vessel', wanted)
@@ -109,7 +109,7 @@ function answerFuturePositions(context: Context, hasCoordinates: boolean): Answe
         longitude: readCoordinate(context, 'longitude', 180),
       }
     : previous
-  const hours = (degreesBetween(from, to) * KM_PER_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
+  const hours = (computeDegrees(from, to) * KM_PER_DEGREE) / (ASSUMED_KNOTS * KNOTS_TO_KM)
   const minutes = Math.max(1, Math.min(MAX_MINUTES, Math.round(hours * 60)))
   const share = Math.min(1, minutes / Math.max(1, hours * 60))
   const { worldMs } = context
@@ -138,7 +138,7 @@ function readCoordinate({ query }: Context, parameter: string, max: number): num
   return value
 }
 
-function degreesBetween(from: Place, to: Place): number {
+function computeDegrees(from: Place, to: Place): number {
   const radian = Math.PI / 180
   const cosine =
     Math.sin(from.latitude * radian) * Math.sin(to.latitude * radian) +

@@ -83,7 +83,7 @@ function findSubject(context: Context, event: string): Resource | null {
   const containers = records.list('container').slice(0, MAX_SEARCHED)
   const [container] = containers
   if (!container) return null
-  const exampleId = (kind: Parameters<typeof world.ids.create>[0]) =>
+  const createExampleId = (kind: Parameters<typeof world.ids.create>[0]) =>
     world.ids.create(kind, EXAMPLE_SLOT + EVENT_NAMES.indexOf(event))
   const related = {
     container: { data: { type: 'container', id: container.id } },
@@ -93,20 +93,20 @@ function findSubject(context: Context, event: string): Resource | null {
   const stamp = { timestamp: formatIso(worldMs), timezone: container.attributes?.['pod_timezone'] ?? null }
   if (event.startsWith('tracking_request.')) return findRequestExample(context, event)
   if (isDocumentEvent(event))
-    return createDocumentExample(context, exampleId('document'), event === 'document.extracted')
+    return createDocumentExample(context, createExampleId('document'), event === 'document.extracted')
   if (event === 'shipment.estimated.arrival')
-    return createEstimateExample(context, exampleId('estimated_event'), related.shipment.data)
+    return createEstimateExample(context, createExampleId('estimated_event'), related.shipment.data)
   if (event === 'container.created')
     return {
       type: 'container_created_event',
-      id: exampleId('container_created_event'),
+      id: createExampleId('container_created_event'),
       attributes: stamp,
       relationships: { container: related.container, shipment: related.shipment },
     }
   if (event === 'container.updated') {
     return {
       type: 'container_updated_event',
-      id: exampleId('container_updated_event'),
+      id: createExampleId('container_updated_event'),
       attributes: { changeset: { available_for_pickup: [false, true] }, ...stamp, data_source: 'terminal' },
       relationships: related,
     }
@@ -114,7 +114,7 @@ function findSubject(context: Context, event: string): Resource | null {
   if (event === 'container.pod_terminal_changed') {
     return {
       type: 'container_pod_terminal_changed_event',
-      id: exampleId('container_pod_terminal_changed_event'),
+      id: createExampleId('container_pod_terminal_changed_event'),
       attributes: { timestamp: stamp.timestamp, data_source: 'terminal' },
       relationships: related,
     }
@@ -123,7 +123,7 @@ function findSubject(context: Context, event: string): Resource | null {
   const real = events.find((candidate) => candidate.attributes?.['event'] === event)
   const [model] = events
   if (real ?? !model) return real ?? null
-  return { ...model, id: exampleId('transport_event'), attributes: { ...model.attributes, event } }
+  return { ...model, id: createExampleId('transport_event'), attributes: { ...model.attributes, event } }
 }
 
 function findRequestExample({ records }: Context, event: string): Resource | null {

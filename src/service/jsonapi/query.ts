@@ -3,7 +3,7 @@
 export type Query = {
   /** The query as the client sent it, for `links.self`. */
   raw: string
-  get(encodeName: string): string | null
+  get(name: string): string | null
   has(name: string): boolean
   /** Returns the query with these parameters at the beginning. They replace parameters of the same names. */
   with(first: Record<string, string>): string
@@ -12,7 +12,7 @@ export type Query = {
 export function readQuery(raw: string): Query {
   const parameters = new URLSearchParams(raw)
   const isRaw = raw.includes('[')
-  const name = (text: string) =>
+  const encodeName = (text: string) =>
     isRaw ? encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']') : encodeURIComponent(text)
   // Commas and colons are allowed in a query and remain readable.
   const encodeValue = (text: string) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':')
@@ -22,7 +22,7 @@ export function readQuery(raw: string): Query {
     has: (key) => parameters.has(key),
     with: (first) =>
       [...Object.entries(first), ...[...parameters].filter(([key]) => !(key in first))]
-        .map(([key, text]) => `${name(key)}=${encodeValue(text)}`)
+        .map(([key, text]) => `${encodeName(key)}=${encodeValue(text)}`)
         .join('&'),
   }
 }

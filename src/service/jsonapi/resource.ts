@@ -36,7 +36,7 @@ export function createListing(resources: readonly Resource[]): Listing {
   return { total: resources.length, slice: (from, count) => resources.slice(from, from + count) }
 }
 
-export function allResources(listing: Listing): Resource[] {
+export function listAllResources(listing: Listing): Resource[] {
   return listing.slice(0, listing.total)
 }
 
@@ -44,7 +44,7 @@ const NO_IDS: ReadonlySet<string> = new Set()
 
 /** Returns the records that a search must check. `ids` are records that have the text in another place. */
 export function listCandidates(listing: Listing, texts: readonly string[], ids = NO_IDS): Iterable<Resource> {
-  return listing.findCandidates?.(texts, ids) ?? allResources(listing)
+  return listing.findCandidates?.(texts, ids) ?? listAllResources(listing)
 }
 
 /** Filters an iterable. An array of all records of a large list would need much memory. */

@@ -66,8 +66,8 @@ export function getWeekday(day: number): number {
 export function formatIso(instantMs: number): string {
   const day = Math.floor(instantMs / DAY_MS)
   const second = Math.floor((instantMs - day * DAY_MS) / 1000)
-  const pair = (value: number) => (value < 10 ? `0${value}` : String(value))
-  return `${formatDay(day)}T${pair(Math.floor(second / 3600))}:${pair(Math.floor(second / 60) % 60)}:${pair(second % 60)}Z`
+  const padTwo = (value: number) => (value < 10 ? `0${value}` : String(value))
+  return `${formatDay(day)}T${padTwo(Math.floor(second / 3600))}:${padTwo(Math.floor(second / 60) % 60)}:${padTwo(second % 60)}Z`
 }
 
 const dates = new Map<number, string>()

@@ -42,17 +42,17 @@ export function hashOfThree(one: number, other: number, third: number): number {
 
 export function createDice(...parts: readonly Part[]): Dice {
   let state = hashOf(...parts)
-  const unit = () => {
+  const drawUnit = () => {
     state = (state + 0x9e3779b9) | 0
     return mixBits(state) / 0x1_0000_0000
   }
   return {
-    drawUnit: unit,
-    drawBetween: (low, high) => low + (high - low) * unit(),
-    drawInteger: (low, high) => low + Math.floor(unit() * (high - low + 1)),
-    chance: (probability) => unit() < probability,
+    drawUnit,
+    drawBetween: (low, high) => low + (high - low) * drawUnit(),
+    drawInteger: (low, high) => low + Math.floor(drawUnit() * (high - low + 1)),
+    chance: (probability) => drawUnit() < probability,
     pick: (choices) => {
-      const choice = choices[Math.floor(unit() * choices.length)]
+      const choice = choices[Math.floor(drawUnit() * choices.length)]
       if (choice === undefined) throw new Error('There is nothing to pick from.')
       return choice
     },

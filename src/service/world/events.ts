@@ -74,7 +74,7 @@ export function listNotices(journey: Journey, container: ContainerJourney): Noti
 function draftMilestone(journey: Journey, milestone: Milestone): Draft[] {
   const { kind, seenMs: createdMs, place, vessel, voyageNumber, terminal, source } = milestone
   if (createdMs === null) return []
-  const details = (): EventDetails => {
+  const createDetails = (): EventDetails => {
     // Whether the zone of the empty return is known does not depend on the zones of the journey.
     const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
     return {
@@ -88,7 +88,7 @@ function draftMilestone(journey: Journey, milestone: Milestone): Draft[] {
       source,
     }
   }
-  return [{ event: `container.transport.${kind}`, createdMs, details }]
+  return [{ event: `container.transport.${kind}`, createdMs, details: createDetails }]
 }
 
 const NO_DETAILS = {

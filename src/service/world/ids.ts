@@ -86,18 +86,18 @@ export function createIds(seed: string): Ids {
 
 /** Formats an id as a UUID of version 4, because clients may check this form. */
 function formatUuid(left: number, right: number, check: number, more: number): string {
-  const [low, tail] = [hex32(check), hex32(more)]
+  const [low, tail] = [formatHex32(check), formatHex32(more)]
   const variant = (8 + ((check >>> 2) & 3)).toString(16)
-  const address = hex24(left) + hex24(right)
+  const address = formatHex24(left) + formatHex24(right)
   return `${address.slice(0, 8)}-${address.slice(8)}-4${low.slice(0, 3)}-${variant}${low.slice(3, 6)}-${low.slice(4)}${tail}`
 }
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-function hex24(value: number): string {
+function formatHex24(value: number): string {
   return (BYTES[(value >>> 16) & 255] ?? '') + (BYTES[(value >>> 8) & 255] ?? '') + (BYTES[value & 255] ?? '')
 }
 
-function hex32(value: number): string {
-  return (BYTES[value >>> 24] ?? '') + hex24(value)
+function formatHex32(value: number): string {
+  return (BYTES[value >>> 24] ?? '') + formatHex24(value)
 }

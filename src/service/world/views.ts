@@ -169,14 +169,14 @@ function buildShipment(
 ): Resource {
   const { slot, generation } = journey.plan
   const { destination, ramp } = journey
-  const terminal = (id: string): Identifier => ({ type: 'terminal', id })
+  const linkTerminal = (id: string): Identifier => ({ type: 'terminal', id })
   return buildShipmentRecord(journey, nowMs, {
     id: ids.create('shipment', slot, generation),
     portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
     portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
     destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
     podTerminal: journey.isTerminalNamed
-      ? terminal(reference.terminalId(findReportedTerminal(journey, findLastCheckMs(journey.lineChecks, nowMs))))
+      ? linkTerminal(reference.terminalId(findReportedTerminal(journey, findLastCheckMs(journey.lineChecks, nowMs))))
       : null,
     destinationTerminal: ramp && reference.facility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
@@ -242,7 +242,7 @@ export type EventLinks = {
 }
 
 export function buildEventRecord(event: TransportEvent, nowMs: number, links: EventLinks): Resource {
-  const linkageTo = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
+  const linkTo = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
   const isInvalid = event.invalidatedMs !== null && event.invalidatedMs <= nowMs
   return {
     type: 'transport_event',
@@ -259,12 +259,12 @@ export function buildEventRecord(event: TransportEvent, nowMs: number, links: Ev
       invalidated_at: isInvalid ? formatIsoOrNull(event.invalidatedMs) : null,
     },
     relationships: {
-      shipment: linkageTo('shipment', links.shipmentId),
-      container: linkageTo('container', links.containerId),
+      shipment: linkTo('shipment', links.shipmentId),
+      container: linkTo('container', links.containerId),
       location: { data: links.location },
-      vessel: linkageTo('vessel', links.vesselId),
+      vessel: linkTo('vessel', links.vesselId),
       terminal: { data: links.terminal },
-      previous_version: linkageTo('transport_event', links.previousId),
+      previous_version: linkTo('transport_event', links.previousId),
     },
   }
 }

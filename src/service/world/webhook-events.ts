@@ -166,7 +166,7 @@ const WATCHED_ATTRIBUTES = [
 const WATCHED_DEADLINES = ['pickup_lfd_line', 'pickup_lfd_rail']
 
 function computeChangeset(before: Resource, after: Resource): Record<string, [unknown, unknown]> {
-  const deadlines = ({ attributes }: Resource) => (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
+  const getDeadlines = ({ attributes }: Resource) => (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>
   const pairs: [string, unknown, unknown][] = [
     ...WATCHED_ATTRIBUTES.map((name): [string, unknown, unknown] => [
       name,
@@ -175,8 +175,8 @@ function computeChangeset(before: Resource, after: Resource): Record<string, [un
     ]),
     ...WATCHED_DEADLINES.map((name): [string, unknown, unknown] => [
       name,
-      deadlines(before)[name],
-      deadlines(after)[name],
+      getDeadlines(before)[name],
+      getDeadlines(after)[name],
     ]),
   ]
   const changed = pairs.filter(([, first, second]) => JSON.stringify(first) !== JSON.stringify(second))

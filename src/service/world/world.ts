@@ -185,11 +185,11 @@ function createLookups(
 ): Pick<WorldData, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
   // Twice the list: room for the listed records and for older ones that clients request by id.
   const maxEntries = slots.length > MAX_CACHED_SLOTS ? CACHED_IN_LARGE_WORLD : slots.length * 2 + 1000
-  const writtenAt = (slot: number) => writtenRequests()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
+  const findWritten = (slot: number) => writtenRequests()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
   const planAt = (slot: number, generation: number) => {
     const worldSlot = slots[slot]
     if (worldSlot) return makePlan(seed, worldSlot, generation)
-    const request = writtenAt(slot)
+    const request = findWritten(slot)
     return request && makeWrittenPlan(seed, request)
   }
   const journeyAt = cacheByAddress(maxEntries, (slot, generation) => {
@@ -197,7 +197,7 @@ function createLookups(
     return plan && makeJourney(seed, plan)
   })
   const requestsAt = cacheByAddress(maxEntries, (slot, generation) => {
-    const request = writtenAt(slot)
+    const request = findWritten(slot)
     const journey = journeyAt(slot, generation)
     if (request) return { request: makeWrittenRequest(seed, request, journey), mistaken: null }
     if (!journey) throw new Error(`There is no request for slot ${slot}.`)
@@ -206,10 +206,10 @@ function createLookups(
   // The numbers are small, so this cache has room for the whole list even in a large world.
   const numbersAt = cacheByAddress(slots.length * 2 + 1000, (slot, generation) => {
     const plan = planAt(slot, generation)
-    const request = plan ? null : writtenAt(slot)
+    const request = plan ? null : findWritten(slot)
     return plan ? listNumbers(seed, plan) : request ? listWrittenNumbers(request) : ''
   })
-  return { planAt, journeyAt, requestsAt, isWritten: (slot) => writtenAt(slot) !== null, numbersAt }
+  return { planAt, journeyAt, requestsAt, isWritten: (slot) => findWritten(slot) !== null, numbersAt }
 }
 
 function createRecords(data: WorldData, slots: readonly Slot[], nowMs: number): Records {

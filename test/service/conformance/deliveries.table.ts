@@ -132,19 +132,19 @@ export const deliveryRows: readonly Row[] = [
         }),
       )
       const moments: number[] = []
-      const stateAt = () =>
+      const readStatuses = () =>
         client.listAll('/webhook_notifications', NOON + MINUTE).map(({ attributes }) => attributes['delivery_status'])
       for (let seconds = 0; moments.length < 13 && seconds < 60 * 3600; seconds += 5) {
         const before = hook.sent.length
         await workUntil(client, NOON + MINUTE, seconds * 1000)
         if (hook.sent.length > before) moments.push(seconds)
-        if (moments.length === 12 && hook.sent.length > before) assert.deepEqual(stateAt(), ['pending'])
+        if (moments.length === 12 && hook.sent.length > before) assert.deepEqual(readStatuses(), ['pending'])
       }
       assert.deepEqual(
         moments.slice(1).map((moment, index) => moment - moments[index]!),
         [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600],
       )
-      assert.deepEqual(stateAt(), ['failed'])
+      assert.deepEqual(readStatuses(), ['failed'])
       await workUntil(client, NOON + MINUTE, 10 * DAY)
       assert.equal(hook.sent.length, 13)
     },
@@ -155,7 +155,7 @@ export const deliveryRows: readonly Row[] = [
       const hook: Hook = { status: 500, sent: [] }
       const client = createListeningClient(services, hook, { containers: 12 })
       const { id } = registerWebhook(client, { events: ['tracking_request.failed'] })
-      const ask = (letter: string) =>
+      const requestTracking = (letter: string) =>
         client.send(
           'POST',
           '/tracking_requests',
@@ -165,11 +165,11 @@ export const deliveryRows: readonly Row[] = [
             scac: 'TEST',
           }),
         )
-      const giveUp = async (fromHour: number) => {
+      const workUntilFailed = async (fromHour: number) => {
         for (let hour = fromHour; hour < fromHour + 14; hour += 1) await workUntil(client, NOON + MINUTE, hour * HOUR)
       }
-      for (const letter of ['A', 'B', 'C', 'D']) ask(letter)
-      await giveUp(0)
+      for (const letter of ['A', 'B', 'C', 'D']) requestTracking(letter)
+      await workUntilFailed(0)
       assert.equal(client.get(`/webhooks/${id}`).data.attributes['active'], true)
       for (const letter of ['E', 'F'])
         client.send(

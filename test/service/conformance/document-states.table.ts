@@ -5,7 +5,7 @@ import { wrapData, uploadDocument, createInvoiceText } from './scenario.ts'
 import type { Row } from './row.ts'
 import { mailWith } from '#support/mail.ts'
 
-const documentAt = (client: Client, id: string, worldMs: number) => client.get(`/documents/${id}`, worldMs).data
+const readDocument = (client: Client, id: string, worldMs: number) => client.get(`/documents/${id}`, worldMs).data
 
 export const documentStateRows: readonly Row[] = [
   {
@@ -32,7 +32,7 @@ export const documentStateRows: readonly Row[] = [
     check: async (services) => {
       const { client, invoice } = await services.scenario()
       const states = [0, 1.9, 2, 4.9, 5].map((seconds) => {
-        const document = documentAt(client, invoice.id, NOON + seconds * SECOND)
+        const document = readDocument(client, invoice.id, NOON + seconds * SECOND)
         return [
           document.attributes['document_type'],
           getLinkedId(document, 'last_document_representation') !== null,
@@ -122,7 +122,7 @@ export const documentStateRows: readonly Row[] = [
       const client = createClient()
       const { id } = uploadDocument(client, text).body.data
       await client.service.work({ processMs: 0, worldMs: NOON })
-      assert.equal(documentAt(client, id, NOON + MINUTE).attributes['document_type'], type)
+      assert.equal(readDocument(client, id, NOON + MINUTE).attributes['document_type'], type)
     },
   })),
   {
@@ -149,19 +149,19 @@ export const documentStateRows: readonly Row[] = [
           assert.deepEqual(
             [
               client.send('POST', `/documents/${id}/${step}`, undefined, worldMs).status,
-              documentAt(client, id, worldMs).attributes['document_type'],
+              readDocument(client, id, worldMs).attributes['document_type'],
             ],
             [202, null],
           )
         await client.service.work({ processMs: 0, worldMs: worldMs + SECOND })
         await client.service.work({ processMs: 0, worldMs: worldMs + MINUTE })
-        assert.equal(documentAt(client, id, worldMs + MINUTE).attributes['document_type'], 'commercial_invoice')
+        assert.equal(readDocument(client, id, worldMs + MINUTE).attributes['document_type'], 'commercial_invoice')
       }
       assert.deepEqual(sent, ['document.extracted', 'document.extracted', 'document.extracted'])
       // Linking again does not extract again, so the type and the data remain available.
       client.send('POST', `/documents/${id}/relink`, undefined, NOON + 9 * HOUR)
       await client.service.work({ processMs: 0, worldMs: NOON + 9 * HOUR })
-      assert.equal(documentAt(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')
+      assert.equal(readDocument(client, id, NOON + 9 * HOUR).attributes['document_type'], 'commercial_invoice')
     },
   },
 ]

@@ -8,10 +8,10 @@ export const writeRows: readonly Row[] = [
   rule('4.2', 'a renamed party has its new name in the list too, and a created one comes first', ({ createClient }) => {
     const client = createClient()
     const [party] = client.list('/parties')
-    const made = client.send('POST', '/parties', wrapData('party', { company_name: ' Tern Lamps ' })).body.data
+    const created = client.send('POST', '/parties', wrapData('party', { company_name: ' Tern Lamps ' })).body.data
     assert.deepEqual(
-      [made.attributes, client.get(`/parties/${made.id}`).data, client.list('/parties')[0]],
-      [{ company_name: 'Tern Lamps' }, made, made],
+      [created.attributes, client.get(`/parties/${created.id}`).data, client.list('/parties')[0]],
+      [{ company_name: 'Tern Lamps' }, created, created],
     )
     assert.deepEqual(patch(client, `/parties/${party!.id}`, 'party', { company_name: 'Renamed' }).body.data, {
       ...party,
@@ -40,20 +40,20 @@ export const writeRows: readonly Row[] = [
         '/tracking_requests',
         wrapData('tracking_request', TEST_REQUEST, { customer: { data: { type: 'party', id: party.id } } }),
       ).body.data
-      const customersAt = () =>
+      const readCustomers = () =>
         [request.id, own.id].map(
           (id) =>
             client.get(`/tracking_requests/${id}?include=tracked_object`, NOON + MINUTE).included[0]?.attributes[
               'customer_name'
             ],
         )
-      assert.deepEqual(customersAt(), [
+      assert.deepEqual(readCustomers(), [
         client.get(`/parties/${getLinkedId(request, 'customer')}`).data.attributes['company_name'],
         'Tern Lamps',
       ])
       patch(client, `/parties/${getLinkedId(request, 'customer')}`, 'party', { company_name: 'Renamed Works' })
       patch(client, `/parties/${party.id}`, 'party', { company_name: 'Tern Lamps and Shades' })
-      assert.deepEqual(customersAt(), ['Renamed Works', 'Tern Lamps and Shades'])
+      assert.deepEqual(readCustomers(), ['Renamed Works', 'Tern Lamps and Shades'])
     },
   ),
   rule(
@@ -199,7 +199,7 @@ export const writeRows: readonly Row[] = [
     async ({ account }) => {
       const { client, ids } = await account()
       const other = client.get('/ports/USLAX').data.id
-      const ahead = (path: string) =>
+      const readFuturePositions = (path: string) =>
         client.get(`/vessels/${ids.vessel}/${path}`).data.attributes['positions'] as {
           latitude: number
           longitude: number
@@ -207,7 +207,7 @@ export const writeRows: readonly Row[] = [
           estimated: boolean
         }[]
       const port = client.get(`/ports/${ids.port}`).data.attributes
-      const all = ahead(`future_positions?port_id=${other}&previous_port_id=${ids.port}`)
+      const all = readFuturePositions(`future_positions?port_id=${other}&previous_port_id=${ids.port}`)
       assert.deepEqual(
         [all[0]?.timestamp, all[1]?.timestamp, all.length <= 1441, all.every(({ estimated }) => estimated)],
         ['2026-11-20T17:00:00Z', '2026-11-20T17:01:00Z', true, true],
@@ -216,12 +216,14 @@ export const writeRows: readonly Row[] = [
         [all[0]?.latitude, all[0]?.longitude].map((degree) => degree?.toFixed(2)),
         [port['latitude'], port['longitude']].map((degree) => Number(degree).toFixed(2)),
       )
-      const near = ahead(
+      const near = readFuturePositions(
         `future_positions_with_coordinates?port_id=${other}&previous_port_id=${ids.port}&latitude=33.5&longitude=-119`,
       )
       assert.deepEqual([near[0]?.latitude, near[0]?.longitude, near.at(-1)?.latitude.toFixed(2)], [33.5, -119, '33.74'])
       assert.deepEqual(
-        ahead(`future_positions?port_id=${other}&previous_port_id=${other}`).map(({ timestamp }) => timestamp),
+        readFuturePositions(`future_positions?port_id=${other}&previous_port_id=${other}`).map(
+          ({ timestamp }) => timestamp,
+        ),
         ['2026-11-20T17:00:00Z', '2026-11-20T17:01:00Z'],
       )
       const hours = (near.length - 1) / 60

@@ -1,7 +1,7 @@
 // Within a year, a default world shows every status, fee and event, and most reasons of a stop.
 import { expect, test } from 'vitest'
 import { createWorld } from '#service/world/world.ts'
-import { allResources } from '#service/jsonapi/resource.ts'
+import { listAllResources } from '#service/jsonapi/resource.ts'
 import { EVENT_NAMES } from '#service/endpoints/webhook-events.ts'
 import { DAY, HOUR, NOON } from '../client.ts'
 
@@ -33,11 +33,11 @@ test('a year reaches every current_status, fee type and event, and the reasons t
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 11 * HOUR) {
     const records = world.at(at)
-    for (const { attributes = {} } of allResources(records.list('container'))) {
+    for (const { attributes = {} } of listAllResources(records.list('container'))) {
       seen.statuses.add(attributes['current_status'])
       for (const { type } of attributes['fees_at_pod_terminal'] as { type: string }[]) seen.fees.add(type)
     }
-    for (const { attributes = {} } of allResources(records.list('shipment')))
+    for (const { attributes = {} } of listAllResources(records.list('shipment')))
       seen.stops.add(attributes['line_tracking_stopped_reason'])
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY)

@@ -145,10 +145,10 @@ export function findPlace(locode: string): Place {
 
 /** Returns the great-circle distance. */
 export function computeDistanceKm(from: Place, to: Place): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180
-  const [fromLatitude, toLatitude] = [radians(from.latitude), radians(to.latitude)]
-  const half = (radians(to.latitude) - radians(from.latitude)) / 2
-  const halfLongitude = radians(to.longitude - from.longitude) / 2
+  const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+  const [fromLatitude, toLatitude] = [toRadians(from.latitude), toRadians(to.latitude)]
+  const half = (toRadians(to.latitude) - toRadians(from.latitude)) / 2
+  const halfLongitude = toRadians(to.longitude - from.longitude) / 2
   const square = Math.sin(half) ** 2 + Math.cos(fromLatitude) * Math.cos(toLatitude) * Math.sin(halfLongitude) ** 2
   return 2 * 6371 * Math.asin(Math.sqrt(square))
 }
