@@ -326,7 +326,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/not-arriving': {
     what: 'Der Dienst konnte die Datei dreimal nicht speichern.',
-    next: 'Später erneut versuchen. Eine Kopie bleibt hier eine Woche lang erhalten.',
+    next: 'Später erneut versuchen. Eine Kopie bleibt so viele Tage erhalten, wie unter Einstellungen, Datenschutz & Speicher gewählt ist.',
   },
   'documents/not-extracted': {
     what: 'Der Dienst konnte nichts herauslesen.',

@@ -320,7 +320,7 @@ export const errors = {
   },
   'documents/not-arriving': {
     what: 'The service failed to store the file three times.',
-    next: 'Try again later. Quaywatch keeps a copy for a week.',
+    next: 'Try again later. Quaywatch keeps its copy for the days set in Settings, Privacy & storage.',
   },
   'documents/not-extracted': {
     what: 'The service could not extract any data from the document.',

@@ -323,7 +323,7 @@ export const errors: Translation<typeof english> = {
   },
   'documents/not-arriving': {
     what: 'El servicio no pudo almacenar el archivo, en tres intentos.',
-    next: 'Se puede reintentar más tarde. Aquí se conserva una copia durante una semana.',
+    next: 'Se puede reintentar más tarde. Aquí se conserva una copia durante los días elegidos en Ajustes, Privacidad y almacenamiento.',
   },
   'documents/not-extracted': {
     what: 'El servicio no pudo leer nada en él.',

@@ -198,7 +198,10 @@ export const errors: Translation<typeof english> = {
   'documents/not-a-file': { what: '这是文件夹或链接，不是文件。', next: '请将文件本身放入监视文件夹。' },
   'documents/type-not-taken': { what: '此类文件不是服务可读取的单据。', next: '请另存为 PDF、图片、文本或电子表格。' },
   'documents/refused': { what: '服务不接受此文件。', next: '请查看其原因，解决后重试。' },
-  'documents/not-arriving': { what: '服务连续三次未能存储该文件。', next: '请稍后重试。副本会在此保留一周。' },
+  'documents/not-arriving': {
+    what: '服务连续三次未能存储该文件。',
+    next: '请稍后重试。副本会按“设置”中“隐私与存储”所选的天数保留。',
+  },
   'documents/not-extracted': { what: '服务未能从中读取任何内容。', next: '请手动设定其类型并重新提取，或自行查看。' },
   'documents/gone': { what: '此单据已在服务端删除。', next: '您手中的文件不受影响：如有需要请重新上传。' },
   'documents/no-file': {
