@@ -19,94 +19,104 @@ export const SAMPLE_ACCOUNT: StoredAccount = {
   waiting: 0,
 }
 const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: UNNAMED_ACCOUNT, serviceUrl: '', keyHash: null, waiting: 0 }
-/** Accounts named on a command line. */
+/** The ids of accounts that a command line names begin with this. */
 const RUN_PREFIX = 'run-'
 
 /** What the user connects to. `freshId` is the id for a data folder that is not used yet. */
-export type Connected = { serviceUrl: string; keyHash: string | null; freshId: string }
+export type ConnectionTarget = { serviceUrl: string; keyHash: string | null; freshId: string }
 
-/** The engine's result: whether the key belongs to the account it runs on. */
-export type Found = { accountId: string; match: AccountMatch }
+/** The engine's result: whether the entered key belongs to the account on which the engine runs. */
+export type KeyCheck = { accountId: string; match: AccountMatch }
 
 /** The account that the settings name, or the user's own if that account does not exist. */
-export function currentAccount(settings: HostSettings): StoredAccount {
+export function getCurrentAccount(settings: HostSettings): StoredAccount {
   return settings.accounts.find(({ id }) => id === settings.account) ?? settings.accounts[0] ?? FIRST_ACCOUNT
 }
 
-export function isOwn({ id }: Account): boolean {
-  return id !== SAMPLE_ACCOUNT_ID && !isOfRun({ id })
+export function isOwnAccount({ id }: Account): boolean {
+  return id !== SAMPLE_ACCOUNT_ID && !isRunAccount({ id })
 }
 
-function isOfRun({ id }: Pick<Account, 'id'>): boolean {
+function isRunAccount({ id }: Pick<Account, 'id'>): boolean {
   return id.startsWith(RUN_PREFIX)
 }
 
 /**
- * The account of this run comes first, also before accounts that are added later. The sample comes last, because it is
- * always available, even if it was never opened.
+ * Returns all accounts in the order of the menu. The account of this run comes first, even before accounts that are
+ * added later. The sample comes last. It is always listed, even if it was never opened.
  */
-export function accountEntries(settings: HostSettings): AccountEntry[] {
+export function listAccounts(settings: HostSettings): AccountEntry[] {
   const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({
     id,
     name,
     serviceUrl,
     waiting,
-    kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isOfRun({ id }) ? 'run' : 'own',
+    kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isRunAccount({ id }) ? 'run' : 'own',
   })
   const sample = settings.accounts.find(({ id }) => id === SAMPLE_ACCOUNT_ID) ?? SAMPLE_ACCOUNT
-  return [...settings.accounts.filter(isOfRun), ...settings.accounts.filter(isOwn), sample].map(entry)
+  return [...settings.accounts.filter(isRunAccount), ...settings.accounts.filter(isOwnAccount), sample].map(entry)
 }
 
 /**
- * The account of this run remains current at its own address: a new key there must not abandon its folder, in which
- * requests may wait. Any other address replaces the one of the user's own account. The first key entered may belong to
- * a removed account.
+ * Connects the current account to the target. If the target is the address of the account of this run, that account
+ * stays current, because requests may wait in its folder. Any other address replaces the address of the user's own
+ * account. A first key may restore the removed account to which it belongs.
  */
-export function connected(settings: HostSettings, target: Connected): HostSettings {
+export function connectAccount(settings: HostSettings, target: ConnectionTarget): HostSettings {
   const { serviceUrl, keyHash, freshId } = target
-  const current = currentAccount(settings)
-  const isSameAccount = isOwn(current) && isSameAddress(current.serviceUrl, serviceUrl)
-  const run = settings.accounts.find((account) => isOfRun(account) && isSameAddress(account.serviceUrl, serviceUrl))
+  const current = getCurrentAccount(settings)
+  const isSameAccount = isOwnAccount(current) && isSameAddress(current.serviceUrl, serviceUrl)
+  const run = settings.accounts.find(
+    (account) => isRunAccount(account) && isSameAddress(account.serviceUrl, serviceUrl),
+  )
   if (run && !isSameAccount) return { ...settings, account: run.id }
-  const own = onOwnAccount(settings, freshId)
-  const next = isBlank(currentAccount(own)) ? restoreRemoved(own, target) : own
-  return changed(next, next.account, keyHash === null ? { serviceUrl } : { serviceUrl, keyHash })
+  const own = selectOwnAccount(settings, freshId)
+  const next = isBlank(getCurrentAccount(own)) ? restoreRemoved(own, target) : own
+  return updateAccount(next, next.account, keyHash === null ? { serviceUrl } : { serviceUrl, keyHash })
 }
 
 /**
- * The account to which `connected` would give another address, or a key that may belong to another account of the
- * service; null if there is none. The engine's result has priority over the settings, which know no records.
+ * Returns the account to which `connectAccount` would give another address, or a key that may belong to another account
+ * of the service. Returns null if there is none. The engine's result has priority, because the engine compares records
+ * and the settings contain only hashes of keys.
  */
-export function otherAccount(settings: HostSettings, target: Connected, found: Found | null): StoredAccount | null {
-  const { account } = connected(settings, target)
+export function findOtherAccount(
+  settings: HostSettings,
+  target: ConnectionTarget,
+  found: KeyCheck | null,
+): StoredAccount | null {
+  const { account } = connectAccount(settings, target)
   const before = settings.accounts.find(({ id }) => id === account)
   if (!before || before.serviceUrl === '') return null
   if (found?.accountId === account) return found.match === 'same' ? null : before
   // The settings store no key for an account named on a command line, so there is nothing to compare. Its engine checks
   // the key (engine/sync/account-check.ts).
-  if (!isOwn(before)) return null
+  if (!isOwnAccount(before)) return null
   const isOtherKey = target.keyHash !== null && before.keyHash !== null && target.keyHash !== before.keyHash
   return isOtherKey || !isSameAddress(before.serviceUrl, target.serviceUrl) ? before : null
 }
 
-/** Replaces `gone`, which is removed. Its data remains. */
-export function replaced(settings: HostSettings, gone: StoredAccount, target: Connected): HostSettings {
+/** Removes `old` from the list and adds an account with its name for the target. The data folder of `old` remains. */
+export function replaceAccount(settings: HostSettings, old: StoredAccount, target: ConnectionTarget): HostSettings {
   const without = {
     ...settings,
-    accounts: settings.accounts.filter(({ id }) => id !== gone.id),
-    kept: [...settings.kept, gone],
+    accounts: settings.accounts.filter(({ id }) => id !== old.id),
+    kept: [...settings.kept, old],
   }
-  return added(without, gone.name, target).settings
+  return addAccount(without, old.name, target).settings
 }
 
-/** Replaces a removed account with the same key, else one that was never connected, else adds an account. */
-export function added(
+/**
+ * Restores the removed account with the same key. If there is none, it uses an account that was never connected, or
+ * else adds one. `isBack`: a removed account was restored.
+ */
+export function addAccount(
   settings: HostSettings,
   name: string,
-  { serviceUrl, keyHash, freshId }: Connected,
+  { serviceUrl, keyHash, freshId }: ConnectionTarget,
 ): { settings: HostSettings; isBack: boolean } {
-  const isBack = removedAccountWith(settings, { serviceUrl, keyHash }) !== undefined
-  const blank = settings.accounts.find((account) => isOwn(account) && isBlank(account))
+  const isBack = findRemovedAccount(settings, { serviceUrl, keyHash }) !== undefined
+  const blank = settings.accounts.find((account) => isOwnAccount(account) && isBlank(account))
   const without =
     blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
   const next = isBack
@@ -114,49 +124,52 @@ export function added(
     : blank
       ? { ...without, account: blank.id }
       : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
-  return { settings: changed(next, next.account, { name, serviceUrl, keyHash }), isBack }
+  return { settings: updateAccount(next, next.account, { name, serviceUrl, keyHash }), isBack }
 }
 
-/** Two accounts with one key would each use the whole budget, and show the same records twice. */
-export function refuseKeyOfAnother(settings: HostSettings, keyHash: string, exceptId: string | null): void {
+/**
+ * Throws `shell/key-in-other-account`. Two accounts with one key would each use the whole request budget, and would
+ * show the same records twice.
+ */
+export function checkKeyIsUnused(settings: HostSettings, keyHash: string, exceptId: string | null): void {
   const other = settings.accounts.find(
-    (account) => isOwn(account) && account.id !== exceptId && account.keyHash === keyHash,
+    (account) => isOwnAccount(account) && account.id !== exceptId && account.keyHash === keyHash,
   )
   if (other) throw new AppError('shell/key-in-other-account', { account: other.name })
 }
 
-/** The name is the only thing on a board that shows whose account it is. */
-export function refuseNameOfAnother(settings: HostSettings, name: string, exceptId: string): void {
+/** Throws `shell/name-in-other-account`: only the name shows the user which account is open. */
+export function checkNameIsUnused(settings: HostSettings, name: string, exceptId: string): void {
   const other = settings.accounts.find(
-    (account) => isOwn(account) && account.id !== exceptId && account.name.toLowerCase() === name.toLowerCase(),
+    (account) => isOwnAccount(account) && account.id !== exceptId && account.name.toLowerCase() === name.toLowerCase(),
   )
   if (other) throw new AppError('shell/name-in-other-account', { account: other.name })
 }
 
-export function changed(settings: HostSettings, id: string, part: Partial<StoredAccount>): HostSettings {
+export function updateAccount(settings: HostSettings, id: string, part: Partial<StoredAccount>): HostSettings {
   return {
     ...settings,
     accounts: settings.accounts.map((account) => (account.id === id ? { ...account, ...part } : account)),
   }
 }
 
-/** Throws `shell/account-unknown`. With only own accounts allowed also for the sample and the account of this run. */
-export function ownAccount(settings: HostSettings, id: string): StoredAccount {
-  const found = settings.accounts.find((account) => account.id === id && isOwn(account))
+/** Throws `shell/account-unknown`, also for the sample and for the account of this run. */
+export function getOwnAccount(settings: HostSettings, id: string): StoredAccount {
+  const found = settings.accounts.find((account) => account.id === id && isOwnAccount(account))
   if (!found) throw new AppError('shell/account-unknown')
   return found
 }
 
 /**
- * The next own account becomes current. After the last one, the account of this run becomes current, or else an account
- * that was never connected.
+ * Removes an own account. If it was current, the next own account becomes current. If there is no other own account,
+ * the account of this run becomes current, or else an account that was never connected.
  */
-export function removed(
+export function removeAccount(
   settings: HostSettings,
   id: string,
   how: { deletesData: boolean; freshId: string },
 ): HostSettings {
-  const gone = ownAccount(settings, id)
+  const gone = getOwnAccount(settings, id)
   const others = settings.kept.filter((account) => account.id !== id)
   const next = {
     ...settings,
@@ -164,13 +177,14 @@ export function removed(
     kept: how.deletesData || isBlank(gone) ? others : [...others, gone],
   }
   if (settings.account !== id) return next
-  const own = onOwnAccount(next, how.freshId)
-  const other = own.accounts.find((account) => isOwn(account) && !isBlank(account)) ?? own.accounts.find(isOfRun)
+  const own = selectOwnAccount(next, how.freshId)
+  const other =
+    own.accounts.find((account) => isOwnAccount(account) && !isBlank(account)) ?? own.accounts.find(isRunAccount)
   return other ? { ...own, account: other.id } : own
 }
 
-/** Throws `shell/account-unknown`. */
-export function switched(settings: HostSettings, id: string): HostSettings {
+/** Makes the account with this id current. Throws `shell/account-unknown`. */
+export function switchAccount(settings: HostSettings, id: string): HostSettings {
   if (id === SAMPLE_ACCOUNT_ID) {
     const sample = settings.accounts.find((account) => account.id === id) ?? SAMPLE_ACCOUNT
     return { ...settings, account: id, accounts: [...settings.accounts.filter((account) => account.id !== id), sample] }
@@ -179,15 +193,15 @@ export function switched(settings: HostSettings, id: string): HostSettings {
   return { ...settings, account: id }
 }
 
-/** `before`: the account from which the sample was opened in this run, if any. */
-export function backFromSample(settings: HostSettings, before: string | null, freshId: string): HostSettings {
+/** Returns from the sample. `before`: the account from which the sample was opened in this run, if any. */
+export function leaveSample(settings: HostSettings, before: string | null, freshId: string): HostSettings {
   const isThere = settings.accounts.some(({ id }) => id === before)
-  return before !== null && isThere ? { ...settings, account: before } : onOwnAccount(settings, freshId)
+  return before !== null && isThere ? { ...settings, account: before } : selectOwnAccount(settings, freshId)
 }
 
 /**
- * A key is valid for one service only. Another address may be a typing mistake, and the server there must not get the
- * key.
+ * Throws `shell/key-for-other-address` if the new settings would send the stored key to another address. A key is valid
+ * for one service only. The other address may be a typing mistake, and the server there must not receive the key.
  */
 export function checkKeyFits(before: HostSettings, after: HostSettings): void {
   const addressIn = ({ accounts }: HostSettings) => accounts.find(({ id }) => id === after.account)?.serviceUrl ?? ''
@@ -195,10 +209,10 @@ export function checkKeyFits(before: HostSettings, after: HostSettings): void {
 }
 
 /**
- * An account for an address given on a command line. It has a folder and keys of its own, because a key belongs to the
- * address it was entered for. `hash` tells addresses apart: 12 letters or digits.
+ * Creates an account for an address from a command line. It has its own folder and keys, because a key belongs to the
+ * address for which it was entered. `hash`: 12 letters or digits that identify the address.
  */
-export function accountForRun(serviceUrl: string, hash: string): StoredAccount {
+export function createRunAccount(serviceUrl: string, hash: string): StoredAccount {
   return {
     ...FIRST_ACCOUNT,
     id: `${RUN_PREFIX}${hash}`,
@@ -207,19 +221,22 @@ export function accountForRun(serviceUrl: string, hash: string): StoredAccount {
   }
 }
 
-function onOwnAccount(settings: HostSettings, freshId: string): HostSettings {
+function selectOwnAccount(settings: HostSettings, freshId: string): HostSettings {
   const own =
-    settings.accounts.find((account) => isOwn(account) && account.id === settings.account) ??
-    settings.accounts.find(isOwn)
+    settings.accounts.find((account) => isOwnAccount(account) && account.id === settings.account) ??
+    settings.accounts.find(isOwnAccount)
   if (own) return { ...settings, account: own.id }
-  // The usual folder, unless the data of a removed account is still in it.
+  // Uses the default folder, unless it still contains the data of a removed account.
   const id = settings.kept.some((account) => account.id === FIRST_ACCOUNT.id) ? freshId : FIRST_ACCOUNT.id
   return { ...settings, account: id, accounts: [{ ...FIRST_ACCOUNT, id }, ...settings.accounts] }
 }
 
-/** The removed account with this key replaces the current one, which was never connected. */
-function restoreRemoved(settings: HostSettings, target: Pick<Connected, 'serviceUrl' | 'keyHash'>): HostSettings {
-  const back = removedAccountWith(settings, target)
+/** Restores the removed account with this key. It replaces the current account, which was never connected. */
+function restoreRemoved(
+  settings: HostSettings,
+  target: Pick<ConnectionTarget, 'serviceUrl' | 'keyHash'>,
+): HostSettings {
+  const back = findRemovedAccount(settings, target)
   if (!back) return settings
   const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
   return {
@@ -230,9 +247,9 @@ function restoreRemoved(settings: HostSettings, target: Pick<Connected, 'service
   }
 }
 
-function removedAccountWith(
+function findRemovedAccount(
   { kept }: HostSettings,
-  { serviceUrl, keyHash }: Pick<Connected, 'serviceUrl' | 'keyHash'>,
+  { serviceUrl, keyHash }: Pick<ConnectionTarget, 'serviceUrl' | 'keyHash'>,
 ): StoredAccount | undefined {
   return kept.find(
     (account) =>
@@ -241,7 +258,7 @@ function removedAccountWith(
 }
 
 function isBlank(account: StoredAccount): boolean {
-  return isOwn(account) && account.serviceUrl === ''
+  return isOwnAccount(account) && account.serviceUrl === ''
 }
 
 /** Scheme and host do not depend on case, and a slash at the end has no meaning. */

@@ -1,21 +1,21 @@
 // The calls about accounts: which one is current, its key, and the engine that runs on it. The functions that compute
 // the new list of accounts are in accounts.ts.
 import {
-  added,
-  backFromSample,
-  changed,
+  addAccount,
+  leaveSample,
+  updateAccount,
   checkKeyFits,
-  connected,
-  currentAccount,
-  isOwn,
+  connectAccount,
+  getCurrentAccount,
+  isOwnAccount,
   isSameAddress,
-  otherAccount,
-  ownAccount,
-  refuseKeyOfAnother,
-  refuseNameOfAnother,
-  removed,
-  replaced,
-  switched,
+  findOtherAccount,
+  getOwnAccount,
+  checkKeyIsUnused,
+  checkNameIsUnused,
+  removeAccount,
+  replaceAccount,
+  switchAccount,
 } from './accounts.ts'
 import { AppError, toWireError } from '#contract/errors.ts'
 import type { EngineRun, HostDeps, HostMemory } from './host-deps.ts'
@@ -31,14 +31,14 @@ import type { Failure } from '#contract/values.ts'
 
 type Change = (settings: HostSettings) => HostSettings
 
-export type InTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+export type RunInTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
 export type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>
 
 export function accountHandlers(
   deps: HostDeps,
   memory: HostMemory,
-  inTurn: InTurn,
+  inTurn: RunInTurn,
 ): Pick<Handlers<ShellContract>, AccountCalls> {
   const { settings, secrets } = deps
   return {
@@ -46,23 +46,23 @@ export function accountHandlers(
     'account.add': ({ name, serviceUrl, apiKey, keep }) =>
       inTurn(async () => {
         const keyHash = secrets.hash(apiKey)
-        refuseKeyOfAnother(settings.read(), keyHash, null)
+        checkKeyIsUnused(settings.read(), keyHash, null)
         const target = { serviceUrl, keyHash, freshId: deps.newId() }
-        const { settings: next, isBack } = added(settings.read(), name, target)
-        refuseNameOfAnother(settings.read(), name, next.account)
-        await moveWithKey(
+        const { settings: next, isBack } = addAccount(settings.read(), name, target)
+        checkNameIsUnused(settings.read(), name, next.account)
+        await changeAccountWithKey(
           deps,
           memory,
           { accountId: next.account, apiKey, keep },
-          (now) => added(now, name, target).settings,
+          (now) => addAccount(now, name, target).settings,
         )
         return { isBack }
       }),
     'account.rename': ({ id, name }) =>
       inTurn(() => {
-        ownAccount(settings.read(), id)
-        refuseNameOfAnother(settings.read(), name, id)
-        settings.save(changed(settings.read(), id, { name }))
+        getOwnAccount(settings.read(), id)
+        checkNameIsUnused(settings.read(), name, id)
+        settings.save(updateAccount(settings.read(), id, { name }))
         deps.announce()
         return Promise.resolve()
       }),
@@ -88,35 +88,35 @@ async function connect(
   const { settings, secrets } = deps
   const keyHash = apiKey === null ? null : secrets.hash(apiKey)
   const target = { serviceUrl, keyHash, freshId: deps.newId() }
-  const next = connected(settings.read(), target)
+  const next = connectAccount(settings.read(), target)
   if (keyHash === null) checkKeyFits(settings.read(), next)
-  else refuseKeyOfAnother(settings.read(), keyHash, next.account)
-  const other = otherAccount(settings.read(), target, found ?? null)
-  if (other && (!replaces || apiKey === null || !isOwn(other))) {
+  else checkKeyIsUnused(settings.read(), keyHash, next.account)
+  const other = findOtherAccount(settings.read(), target, found ?? null)
+  if (other && (!replaces || apiKey === null || !isOwnAccount(other))) {
     throw new AppError('shell/other-account', {
       account: other.name,
       accountId: other.id,
       waiting: other.waiting,
       isOtherAddress: !isSameAddress(other.serviceUrl, serviceUrl),
-      canReplace: isOwn(other),
+      canReplace: isOwnAccount(other),
     })
   }
-  const change: Change = (now) => (other ? replaced(now, other, target) : connected(now, target))
-  if (apiKey === null) await moveTo(deps, memory, change)
-  else await moveWithKey(deps, memory, { accountId: change(settings.read()).account, apiKey, keep }, change)
-  // Its old data is recognized by the hash of the key and is not used.
+  const change: Change = (now) => (other ? replaceAccount(now, other, target) : connectAccount(now, target))
+  if (apiKey === null) await changeAccount(deps, memory, change)
+  else await changeAccountWithKey(deps, memory, { accountId: change(settings.read()).account, apiKey, keep }, change)
+  // A failure is only logged: if the old key remains, its hash does not match and the key is not used.
   if (other) await secrets.forget(other.id).catch((error: unknown) => deps.logBug(error))
 }
 
 async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): Promise<void> {
   const before = deps.settings.read()
   const [freshId, { beforeSample }] = [deps.newId(), { ...memory }]
-  const change: Change = (now) => (id === null ? backFromSample(now, beforeSample, freshId) : switched(now, id))
+  const change: Change = (now) => (id === null ? leaveSample(now, beforeSample, freshId) : switchAccount(now, id))
   change(before)
-  // Must run before anything is changed: without its service the board would be empty, with no way to fill it.
+  // The sample's service must start before the settings change. Without the service the board would remain empty.
   if (id === SAMPLE_ACCOUNT_ID) await deps.sample.start()
   if (id === SAMPLE_ACCOUNT_ID && before.account !== SAMPLE_ACCOUNT_ID) memory.beforeSample = before.account
-  await moveTo(deps, memory, change)
+  await changeAccount(deps, memory, change)
 }
 
 /** Removes the key first: if a later step fails, no request is sent with this key. */
@@ -127,9 +127,9 @@ async function remove(
 ): Promise<void> {
   const { settings, secrets, folders } = deps
   const freshId = deps.newId()
-  removed(settings.read(), id, { deletesData, freshId })
+  removeAccount(settings.read(), id, { deletesData, freshId })
   const isCurrent = settings.read().account === id
-  // Another program uses this folder.
+  // Another program uses this folder, so it must not be removed.
   if (isCurrent && memory.engineFailure?.code === 'db/in-use')
     throw new AppError('db/in-use', memory.engineFailure.details)
   try {
@@ -144,12 +144,17 @@ async function remove(
     await folders.delete(id).catch((error: unknown) => {
       problem = error
     })
-  // A folder that still exists must not be reused for another account.
-  await moveTo(deps, memory, (now) => removed(now, id, { deletesData: deletesData && problem === null, freshId }))
+  // If the folder still exists, the account stays in the list of removed accounts, so that its id is not used again.
+  await changeAccount(deps, memory, (now) =>
+    removeAccount(now, id, { deletesData: deletesData && problem === null, freshId }),
+  )
   if (problem !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, problem)
 }
 
-/** Remove it from the list only after its folder is deleted: as long as it is listed, its key restores it. */
+/**
+ * Deletes the data of a removed account. The account leaves the list only after its folder is deleted: while it is
+ * listed, its key restores it.
+ */
 async function deleteRemoved(deps: HostDeps, id: string): Promise<void> {
   const { settings, folders } = deps
   if (!settings.read().kept.some((account) => account.id === id)) throw new AppError('shell/account-unknown')
@@ -164,10 +169,11 @@ async function deleteRemoved(deps: HostDeps, id: string): Promise<void> {
 }
 
 /**
- * A key is stored before the settings name its address. If the settings cannot be saved, the new key must not remain
- * beside the old address: the old key is restored, for this session only, because its storage place is not known here.
+ * Stores a key, and then saves the settings with its address. If the settings cannot be saved, the old key is restored,
+ * so that the new key is not used with the old address. The old key is restored for this session only, because this
+ * function does not know where it was stored.
  */
-async function moveWithKey(
+async function changeAccountWithKey(
   deps: HostDeps,
   memory: HostMemory,
   key: { accountId: string; apiKey: string; keep: KeyStorage },
@@ -176,25 +182,26 @@ async function moveWithKey(
   const { secrets } = deps
   const before = await secrets.read(key.accountId).catch(() => null)
   await secrets.store(key.accountId, key.apiKey, key.keep)
-  await moveTo(deps, memory, change, async () => {
+  await changeAccount(deps, memory, change, async () => {
     await secrets.forget(key.accountId)
     if (before !== null) await secrets.store(key.accountId, before, 'session')
   })
 }
 
 /**
- * No engine runs between two accounts: the first engine has ended before clients are notified of the next account.
- * `change` is called again after that, because the last message of the engine may have changed the count of waiting
- * requests. `unsaved` runs before the engine does.
+ * Saves changed settings and runs the engine on the account that is then current. If this is another account, the old
+ * engine ends before clients learn about the new account. `change` is called again after the old engine has ended,
+ * because its last message may have changed the count of waiting requests. `onSaveFailed` runs before the next engine
+ * starts.
  */
-async function moveTo(
+async function changeAccount(
   deps: HostDeps,
   memory: HostMemory,
   change: Change,
-  unsaved: () => Promise<void> = () => Promise.resolve(),
+  onSaveFailed: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { settings } = deps
-  const isOther = currentAccount(change(settings.read())).id !== currentAccount(settings.read()).id
+  const isOther = getCurrentAccount(change(settings.read())).id !== getCurrentAccount(settings.read()).id
   try {
     if (isOther) await stopForRestart(deps, memory)
     settings.save(change(settings.read()))
@@ -203,8 +210,8 @@ async function moveTo(
       deps.announce()
     }
   } catch (error) {
-    // Its old data is then recognized by the hash of the key and is not used.
-    await unsaved().catch((bug: unknown) => deps.logBug(bug))
+    // A failure is only logged: if the new key remains, its hash does not match and the key is not used.
+    await onSaveFailed().catch((bug: unknown) => deps.logBug(bug))
     throw error
   } finally {
     await runCurrent(deps, memory)
@@ -212,8 +219,8 @@ async function moveTo(
 }
 
 /**
- * Announces first, so that pages do not report the end of this engine as a lost connection. Call `runCurrent`
- * afterwards.
+ * Announces the restart before it stops the engine, so that pages do not report a lost connection. The caller must call
+ * `runCurrent` afterwards.
  */
 async function stopForRestart(deps: HostDeps, memory: HostMemory): Promise<void> {
   memory.isEngineStarting = true
@@ -226,19 +233,19 @@ export async function runCurrent(deps: HostDeps, memory: HostMemory): Promise<vo
   memory.engineFailure = null
   try {
     await stopForRestart(deps, memory)
-    const run = await runOf(deps, memory)
+    const run = await prepareRun(deps, memory)
     memory.hasKey = run.apiKey !== null
     await deps.engine.start(run)
   } catch (error) {
-    memory.engineFailure = asFailure(error, deps)
+    memory.engineFailure = toFailure(error, deps)
   } finally {
     memory.isEngineStarting = false
   }
   deps.announce()
 }
 
-async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
-  const account = currentAccount(deps.settings.read())
+async function prepareRun(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
+  const account = getCurrentAccount(deps.settings.read())
   const { id, serviceUrl } = account
   memory.sampleFailure = null
   if (id !== SAMPLE_ACCOUNT_ID) {
@@ -246,29 +253,33 @@ async function runOf(deps: HostDeps, memory: HostMemory): Promise<EngineRun> {
     // Without an address there is no service to send a key to.
     const storedKey = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
     const apiKey = storedKey !== null && isKeyOf(deps, account, storedKey) ? storedKey : null
-    if (apiKey !== null) noteKey(deps, account, apiKey)
+    if (apiKey !== null) saveKeyHash(deps, account, apiKey)
     return { accountId: id, serviceUrl, apiKey }
   }
   try {
     return { accountId: id, ...(await deps.sample.start()), isEmbedded: true }
   } catch (error) {
-    memory.sampleFailure = asFailure(error, deps)
+    memory.sampleFailure = toFailure(error, deps)
     return { accountId: id, serviceUrl, apiKey: null }
   }
 }
 
-/** The program may have ended after it stored the new key and before its address: that key is not for the old one. */
+/**
+ * Whether the stored key belongs to the account's address. If the program ended after it stored a new key and before it
+ * stored the new address, the key does not belong to the old address.
+ */
 function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string): boolean {
-  return !isOwn(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
+  return !isOwnAccount(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
 }
 
 /** A key that was stored before accounts had key hashes gets its hash at its first use. */
-function noteKey({ settings, secrets }: HostDeps, account: StoredAccount, apiKey: string): void {
+function saveKeyHash({ settings, secrets }: HostDeps, account: StoredAccount, apiKey: string): void {
   const keyHash = secrets.hash(apiKey)
-  if (isOwn(account) && account.keyHash !== keyHash) settings.note(changed(settings.read(), account.id, { keyHash }))
+  if (isOwnAccount(account) && account.keyHash !== keyHash)
+    settings.note(updateAccount(settings.read(), account.id, { keyHash }))
 }
 
-function asFailure(error: unknown, deps: HostDeps): Failure {
+function toFailure(error: unknown, deps: HostDeps): Failure {
   const wire = toWireError(error, (bug) => deps.logBug(bug))
   return wire.code === 'internal' ? { code: 'engine/failed', details: wire.details } : wire
 }

@@ -20,7 +20,7 @@ export type HostDeps = {
   settings: {
     read(): HostSettings
     save(settings: HostSettings): void
-    /** Stores values that the user did not choose. The notice about reset settings stays. */
+    /** Stores values that the user did not choose. `isReset` does not change. */
     note(settings: HostSettings): void
     /** The stored settings could not be read and were set aside; true until the next save. */
     isReset(): boolean
@@ -56,7 +56,7 @@ export type HostDeps = {
   engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void>; setPace(pace: Pace): void }
   /** The languages of the computer, best first; null if only the browser knows them. */
   systemLanguages: readonly string[] | null
-  /** Null if the host does not report it. */
+  /** Null if the host cannot read the power state. */
   power: Power | null
   openLink(url: string): Promise<void>
   /**
@@ -68,8 +68,9 @@ export type HostDeps = {
   desktop: { state(): Promise<DesktopState>; handlers: DesktopHandlers } | null
   /** The pop-up that the user clicked last, returned once; null if the page itself receives clicks. */
   takeOpened(): string | null
-  /** A value in `host.get` changed. */
+  /** Notifies all pages that a value in `host.get` changed. */
   announce(): void
+  /** Logs an unexpected error and returns the id of the log entry. */
   logBug(error: unknown): string
 }
 

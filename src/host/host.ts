@@ -1,11 +1,11 @@
 // Implements the shell calls of the view: stores settings and keys, and runs the engine on one account at a time.
 // Electron and the browser host differ in their storage and in how they start a process, and share this code. The
 // folder `host` is the only one that both may import besides the contract.
-import { accountEntries, changed, currentAccount } from './accounts.ts'
+import { listAccounts, updateAccount, getCurrentAccount } from './accounts.ts'
 import { AppError } from '#contract/errors.ts'
-import { type AccountCalls, type InTurn, accountHandlers, runCurrent } from './host-accounts.ts'
+import { type AccountCalls, type RunInTurn, accountHandlers, runCurrent } from './host-accounts.ts'
 import type { DesktopHandlers, HostDeps, HostMemory, Power } from './host-deps.ts'
-import { linkToOpen, pageToOpen } from './links.ts'
+import { checkLink, checkWebLink } from './links.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import { type HostSettings, type HostState, SAMPLE_ACCOUNT_ID, type ShellContract } from '#contract/shell.ts'
 import type { Failure } from '#contract/values.ts'
@@ -14,11 +14,11 @@ export type Host = {
   handlers: Handlers<ShellContract>
   /** Runs the engine on the current account. Never rejects: an error is in `host.get`, and the view can be shown. */
   start(): Promise<void>
-  /** The engine ended by itself and does not restart without the user. */
-  engineFailed(failure: Failure): void
-  /** The number of edits and requests of this account that are not sent yet. */
-  waiting(accountId: string, count: number): void
-  powerChanged(power: Partial<Power>): void
+  /** Call it when the engine ended by itself and restarts only if the user asks for it. */
+  setEngineFailure(failure: Failure): void
+  /** Stores the number of edits and requests of this account that are not sent yet. */
+  setWaitingCount(accountId: string, count: number): void
+  updatePower(power: Partial<Power>): void
   stop(): Promise<void>
 }
 
@@ -31,9 +31,9 @@ export function createHost(deps: HostDeps): Host {
     beforeSample: null,
     power: deps.power ?? { isOnBattery: false, isLocked: false },
   }
-  // One switch at a time: two switches would start two engines on one folder.
+  // Account changes run one after the other: two at once could start two engines on one folder.
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn: InTurn = (work) => {
+  const inTurn: RunInTurn = (work) => {
     const mine = last.then(work)
     last = mine.catch(() => undefined)
     return mine
@@ -43,25 +43,25 @@ export function createHost(deps: HostDeps): Host {
     handlers: {
       ...createHandlers(deps, memory),
       ...accountHandlers(deps, memory, inTurn),
-      ...(deps.desktop?.handlers ?? withoutDesktop),
+      ...(deps.desktop?.handlers ?? browserHandlers),
     },
     start: () => inTurn(() => runCurrent(deps, memory)),
-    engineFailed: (failure) => {
+    setEngineFailure: (failure) => {
       memory.engineFailure = failure
       deps.announce()
     },
-    waiting: (accountId, count) => {
+    setWaitingCount: (accountId, count) => {
       const stored = deps.settings.read()
       if (stored.accounts.every(({ id, waiting }) => id !== accountId || waiting === count)) return
       try {
-        deps.settings.note(changed(stored, accountId, { waiting: count }))
+        deps.settings.note(updateAccount(stored, accountId, { waiting: count }))
       } catch (error) {
-        // Only the count of a list; the edits themselves are safe in the account's own files.
+        // The count is only shown in a list. The edits themselves are stored in the account's own files.
         deps.logBug(error)
       }
       deps.announce()
     },
-    powerChanged: (power) => {
+    updatePower: (power) => {
       memory.power = { ...memory.power, ...power }
       setPace(deps, memory)
     },
@@ -81,16 +81,16 @@ function setPace({ settings, engine }: HostDeps, { power }: HostMemory): void {
   engine.setPace({ isOnBattery: power.isOnBattery && sparesBattery, isLocked: power.isLocked, metered })
 }
 
-const desktopOnly = () => {
+const refuseDesktopCall = () => {
   throw new AppError('shell/desktop-only')
 }
 
-const withoutDesktop: DesktopHandlers = {
-  'desktop.set': desktopOnly,
-  'app.restart': desktopOnly,
-  'file.save': desktopOnly,
-  'page.toPdf': desktopOnly,
-  'logs.open': desktopOnly,
+const browserHandlers: DesktopHandlers = {
+  'desktop.set': refuseDesktopCall,
+  'app.restart': refuseDesktopCall,
+  'file.save': refuseDesktopCall,
+  'page.toPdf': refuseDesktopCall,
+  'logs.open': refuseDesktopCall,
   'deepLink.take': () => ({ query: null, isRefused: false }),
   'screen.take': () => ({ screen: null }),
   'pageRestart.take': () => ({ wasRestarted: false }),
@@ -106,7 +106,7 @@ function createHandlers(
     deps.announce()
   }
   return {
-    'host.get': () => stateOf(deps, memory),
+    'host.get': () => readState(deps, memory),
     'host.setTheme': ({ theme }) => save({ theme }),
     'host.setLanguage': ({ language }) => save({ language }),
     'host.setAppearance': (appearance) => save({ looks: appearance }),
@@ -118,17 +118,17 @@ function createHandlers(
     'notification.take': () => ({ popUpId: deps.takeOpened() }),
     'folder.pick': async () => (await deps.pickFolder()) ?? { path: null, ticket: null },
     'link.open': async ({ url }) => {
-      await deps.openLink(deps.host === 'electron' ? linkToOpen(url) : pageToOpen(url))
+      await deps.openLink(deps.host === 'electron' ? checkLink(url) : checkWebLink(url))
     },
   }
 }
 
-async function stateOf(
+async function readState(
   { host, version, settings, secrets, systemLanguages, power, desktop }: HostDeps,
   memory: HostMemory,
 ): Promise<HostState> {
   const stored = settings.read()
-  const { id, name, serviceUrl } = currentAccount(stored)
+  const { id, name, serviceUrl } = getCurrentAccount(stored)
   return {
     version,
     host,
@@ -138,7 +138,7 @@ async function stateOf(
     appearance: stored.looks,
     keys: stored.keys,
     account: { id, name, serviceUrl },
-    accounts: accountEntries(stored),
+    accounts: listAccounts(stored),
     removedAccounts: stored.kept.map((account) => ({ id: account.id, name: account.name })),
     isSample: id === SAMPLE_ACCOUNT_ID,
     metered: stored.metered,

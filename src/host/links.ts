@@ -7,13 +7,13 @@ import { isAddress } from '#contract/rules/link-places.ts'
  * except the forbidden schemes (contract/rules/link-places.ts). Throws `shell/link-refused` for all others. The desktop
  * app asks the user before it opens one.
  */
-export function linkToOpen(text: string): string {
+export function checkLink(text: string): string {
   if (!isAddress(text)) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
   return text
 }
 
 /** For hosts that do not ask the user first: web pages and mail only. Throws the same error. */
-export function pageToOpen(text: string): string {
+export function checkWebLink(text: string): string {
   if (!/^(https:\/\/|mailto:)/.test(text)) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
-  return linkToOpen(text)
+  return checkLink(text)
 }

@@ -16,8 +16,8 @@ const TYPES: Record<string, string> = {
 
 /** The placeholder that electron-vite writes in index.html for the nonce. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
-/** As in the built page. The host replaces it with the language of the first screen. */
-const WRITTEN_IN = '<html lang="en"'
+/** The text in the built page that the host replaces with the language of the first screen. */
+const PAGE_LANGUAGE = '<html lang="en"'
 
 export type PageFile = { file: string; type: string; isPage: boolean }
 
@@ -26,7 +26,7 @@ export type PageFile = { file: string; type: string; isPage: boolean }
  * `_` and single dots, at most one folder deep, so no address leads out of the folder. Screens are in the fragment: an
  * unknown path is an error, never the page.
  */
-export function pageFile(pathname: string): PageFile | null {
+export function findPageFile(pathname: string): PageFile | null {
   if (pathname === '/') return { file: 'index.html', type: HTML, isPage: true }
   const match = /^\/((?:assets\/)?[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+))$/.exec(pathname)
   const [, file, ending] = match ?? []
@@ -35,14 +35,14 @@ export function pageFile(pathname: string): PageFile | null {
 }
 
 /** `socketOrigin`: `ws://host:port` of the browser host; null under Electron, where no socket is needed. */
-export function pageHeaders(
+export function createPageHeaders(
   { type, isPage, file }: PageFile,
   nonce: string,
   socketOrigin: string | null,
 ): Record<string, string> {
   return {
     'content-type': type,
-    'content-security-policy': policy(nonce, socketOrigin),
+    'content-security-policy': createContentSecurityPolicy(nonce, socketOrigin),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
@@ -52,12 +52,12 @@ export function pageHeaders(
   }
 }
 
-/** The page for this answer: its first words must be in the right language already. */
-export function pageText(html: string, { nonce, language }: { nonce: string; language: Language }): string {
-  return html.replaceAll(NONCE_PLACEHOLDER, nonce).replace(WRITTEN_IN, `<html lang="${language}"`)
+/** Inserts the nonce and the language, so that the browser knows the language before any script runs. */
+export function renderPage(html: string, { nonce, language }: { nonce: string; language: Language }): string {
+  return html.replaceAll(NONCE_PLACEHOLDER, nonce).replace(PAGE_LANGUAGE, `<html lang="${language}"`)
 }
 
-function policy(nonce: string, socketOrigin: string | null): string {
+function createContentSecurityPolicy(nonce: string, socketOrigin: string | null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,13 +1,13 @@
-// An account for one run, such as the account of the command line. It is never stored.
+// Settings with an additional account for one run, such as the account of the command line. That account is not stored.
 import type { HostDeps } from './host-deps.ts'
-import { currentAccount } from './accounts.ts'
+import { getCurrentAccount } from './accounts.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID, type StoredAccount } from '#contract/shell.ts'
 
 /**
  * Wraps the stored settings. Readers see `account` in the list of accounts, and as the current account until the user
  * chooses another one. Both are left out when the settings are stored.
  */
-export function forThisRun(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
+export function withRunAccount(stored: HostDeps['settings'], account: StoredAccount): HostDeps['settings'] {
   let isCurrent = true
   const firstStoredId = stored.read().account
   const withoutRunAccount = (accounts: StoredAccount[]) => accounts.filter(({ id }) => id !== account.id)
@@ -20,7 +20,7 @@ export function forThisRun(stored: HostDeps['settings'], account: StoredAccount)
     const storedEntry = accounts.filter(({ id }) => id === account.id)
     const settings = { ...next, account: nextStartId, accounts: [...withoutRunAccount(next.accounts), ...storedEntry] }
     // The stored account may have been removed in the meantime.
-    return { ...settings, account: currentAccount(settings).id }
+    return { ...settings, account: getCurrentAccount(settings).id }
   }
   return {
     read: () => {

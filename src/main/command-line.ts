@@ -1,19 +1,19 @@
 // The options a user can write after the program's name. They are parsed by hand: Chromium adds its own switches to the
 // same list, in any order, so unknown options are ignored.
 
-/** The option in the system's start entry for sign-in. The program then starts without a window. */
+/** Starts the program without a window. The system's entry for the start at sign-in has this option. */
 export const HIDDEN = '--hidden'
 
 export type CommandLine = { dataDir: string | null; useSample: boolean; isHidden: boolean }
 
 const DATA_DIR = '--data-dir'
 
-/** `given` without the program itself. After `--` follows text from other programs, such as a link. */
+/** `given`: the arguments after the program's name. Text from other programs, such as a link, follows after `--`. */
 export function readCommandLine(given: string[]): CommandLine {
   const end = given.indexOf('--')
   const args = end === -1 ? given : given.slice(0, end)
-  const place = args.indexOf(DATA_DIR)
-  const separate = place === -1 ? undefined : args[place + 1]
+  const index = args.indexOf(DATA_DIR)
+  const separate = index === -1 ? undefined : args[index + 1]
   const joined = args.find((arg) => arg.startsWith(`${DATA_DIR}=`))?.slice(DATA_DIR.length + 1)
   const dataDir = joined ?? (separate?.startsWith('--') ? undefined : separate)
   return {

@@ -10,9 +10,9 @@ import type { HostDeps } from '#host/host-deps.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { type HostSettings, SAMPLE_ACCOUNT_ID } from '#contract/shell.ts'
-import { forThisRun } from '#host/this-run.ts'
+import { withRunAccount } from '#host/this-run.ts'
 import { type EngineProcess, createEngineProcess } from './engine/engine-process.ts'
-import { mainPort } from './engine/engine-port.ts'
+import { toPort } from './engine/engine-port.ts'
 import type { Folders } from './folders.ts'
 import { guardSession } from './window/guards.ts'
 import { withLateKeys } from './engine/late-keys.ts'
@@ -23,65 +23,65 @@ import { servePage } from './window/page.ts'
 import { createPdfMaker } from './window/page-pdf.ts'
 import { type Pending, createPending } from './window/pending.ts'
 import { createFolderPicker } from './system/pick-folder.ts'
-import { windowPicture } from './system/pictures.ts'
+import { createWindowPicture } from './system/pictures.ts'
 import { watchPower } from './system/power.ts'
 import { createProxyFinder } from './system/proxy.ts'
-import { watchLeaving } from './quit.ts'
+import { watchQuit } from './quit.ts'
 import { createSampleService } from './engine/sample-service.ts'
 import { createFileSaver } from './system/save-file.ts'
 import { createSecrets } from './system/secrets.ts'
 import { openSettings } from './settings-store.ts'
 import { type ShellApi, serveShell } from './shell-api.ts'
 import { createSpeech } from './system/speech.ts'
-import { type PlacesOptions, type Start, type SystemPlaces, createSystemPlaces } from './system/system-places.ts'
+import { type SystemUiOptions, type StartOptions, type SystemUi, createSystemUi } from './system/system-ui.ts'
 import { type View, type ViewOptions, createView } from './window/window.ts'
 
 /** The output of electron-vite, and the files beside it. */
 export type Bundles = { engine: string; service: string; preload: string; view: string; resources: string }
 
-type DesktopOptions = Start & { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean }
+type DesktopOptions = StartOptions & { folders: Folders; bundles: Bundles; origin: Origin; useSample: boolean }
 
 export type Desktop = { show: () => void; staysInTray: () => boolean; stop: () => Promise<void> }
 
 export function startDesktop(options: DesktopOptions): Desktop {
   const { folders, bundles, origin, useSample, releasesUrl, links, log } = options
   const stored = openSettings(folders.userData, log)
-  const settings = useSample ? forThisRun(stored, SAMPLE_ACCOUNT) : stored
+  const settings = useSample ? withRunAccount(stored, SAMPLE_ACCOUNT) : stored
   const speech = createSpeech(settings)
-  const isLeaving = watchLeaving()
+  const isQuitting = watchQuit()
   const restarts = createPending(false)
-  const hidesOnClose = () => !isLeaving() && places.staysInTray()
+  const hidesOnClose = () => !isQuitting() && ui.staysInTray()
   const view = createMainView(options, { settings: stored, words: speech.words, hidesOnClose, restarts })
   const changed = () => {
     nativeTheme.themeSource = settings.read().theme
-    places.speak()
+    ui.updateLanguage()
     api.emit('host.changed')
   }
   const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
   const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
   const account = () => folders.account(settings.read().account)
-  const places = createPlaces(options, { settings, view, speech, account, openLink, secrets, restarts, changed })
-  const clicked = createPending<string | null>(null)
+  const ui = createDesktopUi(options, { settings, view, speech, account, openLink, secrets, restarts, changed })
+  const clicks = createPending<string | null>(null)
   const notifications = createNotifications({
     platform: process.platform,
     speech,
     isConnected: () => isAnyConnected(settings.read()),
-    opened: clicked.set,
+    opened: clicks.set,
     log: (event, fields) => log.write('warn', event, fields),
   })
   const picker = createFolderPicker(view.window)
-  const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, places, host: () => host })
+  const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, ui, host: () => host })
   const host = createDesktopHost(options, {
     settings,
     secrets: withLateKeys(secrets, (accountId) => {
-      if (!isLeaving() && settings.read().account === accountId) void host.start()
+      if (!isQuitting() && settings.read().account === accountId) void host.start()
     }),
     engine,
     systemLanguages: speech.system,
     openLink,
     pickFolder: picker.pick,
-    desktop: places.desktop,
-    takeOpened: clicked.take,
+    desktop: ui.desktop,
+    takeOpened: clicks.take,
     announce: changed,
   })
   const api = serveShell({
@@ -97,14 +97,14 @@ export function startDesktop(options: DesktopOptions): Desktop {
   servePage(session.defaultSession, { view: bundles.view, account, language: speech.language })
   watchPower(host, engine.resume)
   void host.start()
-  places.begin()
-  serveRequests(view, api, { 'notification.opened': clicked, 'deepLink.opened': links, 'screen.asked': places.screens })
-  return { show: view.show, staysInTray: places.staysInTray, stop: () => stopBoth(engine, host) }
+  ui.openFirstWindow()
+  serveRequests(view, api, { 'notification.opened': clicks, 'deepLink.opened': links, 'screen.asked': ui.screens })
+  return { show: view.show, staysInTray: ui.staysInTray, stop: () => stopBoth(engine, host) }
 }
 
 type Requests = Record<'notification.opened' | 'deepLink.opened' | 'screen.asked', Pick<Pending<unknown>, 'serve'>>
 
-/** Each request shows the window and sends its event to the page. */
+/** Shows the window for each request, and sends the request's event to the page, which then fetches the request. */
 function serveRequests(view: View, api: ShellApi, requests: Requests): void {
   const showAndSend = (event: keyof Requests) => () => {
     view.show()
@@ -115,14 +115,14 @@ function serveRequests(view: View, api: ShellApi, requests: Requests): void {
   requests['screen.asked'].serve(showAndSend('screen.asked'))
 }
 
-type PlacesParts = Pick<
-  PlacesOptions,
+type DesktopUiParts = Pick<
+  SystemUiOptions,
   'settings' | 'view' | 'speech' | 'openLink' | 'secrets' | 'restarts' | 'changed'
 > & { account: () => string }
 
-function createPlaces(options: DesktopOptions, { account, ...parts }: PlacesParts): SystemPlaces {
+function createDesktopUi(options: DesktopOptions, { account, ...parts }: DesktopUiParts): SystemUi {
   const { page, window } = parts.view
-  return createSystemPlaces({
+  return createSystemUi({
     ...options,
     ...parts,
     resources: options.bundles.resources,
@@ -137,7 +137,7 @@ function createMainView(
   { bundles, origin, isPackaged, log }: DesktopOptions,
   { restarts, ...parts }: MainViewParts,
 ): View {
-  const icon = windowPicture(bundles.resources, process.platform)
+  const icon = createWindowPicture(bundles.resources, process.platform)
   return createView({
     ...parts,
     preload: bundles.preload,
@@ -183,18 +183,18 @@ function isAnyConnected({ accounts }: HostSettings): boolean {
   return accounts.some(({ id, serviceUrl }) => id === SAMPLE_ACCOUNT_ID || serviceUrl !== '')
 }
 
-/** Stops the engine first, so that a start that fails repeatedly does not delay the end. */
+/** Stops the engine first, so that a start that fails again and again does not delay the end. */
 async function stopBoth(engine: EngineProcess, host: Host): Promise<void> {
   await engine.stop()
   await host.stop()
 }
 
-type EngineParts = { ticketKey: string; notifications: Notifications; places: SystemPlaces; host: () => Host }
+type EngineParts = { ticketKey: string; notifications: Notifications; ui: SystemUi; host: () => Host }
 
-/** Main is a client of the engine as well: it receives and counts alerts without a page. */
+/** Creates the engine's process. Main is a client of the engine too, so that alerts work without a page. */
 function createEngine(
   { bundles, folders, isPackaged, log }: DesktopOptions,
-  { ticketKey, notifications, places, host }: EngineParts,
+  { ticketKey, notifications, ui, host }: EngineParts,
 ): EngineProcess {
   return createEngineProcess({
     entry: bundles.engine,
@@ -208,12 +208,12 @@ function createEngine(
       checkOutput: !isPackaged,
     }),
     findProxies: createProxyFinder(log),
-    onFailure: (failure) => host().engineFailed(failure),
-    onWaiting: (accountId, count) => host().waiting(accountId, count),
+    onFailure: (failure) => host().setEngineFailure(failure),
+    onWaiting: (accountId, count) => host().setWaitingCount(accountId, count),
     onEnginePort: (port, accountId) => {
-      const client = connect<EngineContract>(mainPort(port))
+      const client = connect<EngineContract>(toPort(port))
       notifications.serve(client, accountId)
-      places.urgent.serve(client, accountId)
+      ui.urgent.serve(client, accountId)
     },
     log,
   })

@@ -3,7 +3,7 @@
 import { app, dialog } from 'electron'
 import { languageOf } from '#contract/rules/language.ts'
 import type { Log } from './log.ts'
-import { type Words, wordsOf } from './words.ts'
+import { type Words, getWords } from './words.ts'
 
 export type Fault = {
   /** Shows the error in a dialog, and ends with exit code 1. */
@@ -22,19 +22,19 @@ export function createFault(): Fault {
       const logged = log && { id: log.bug(error), path: log.path }
       if (isFailing) return
       isFailing = true
-      // Before `ready` Linux would show no dialog.
+      // Linux shows no dialog before `ready`.
       void app.whenReady().then(() => {
-        // Reading the settings, which contain the language, may be the step that failed.
-        const { fault } = wordsOf(languageOf('system', app.getPreferredSystemLanguages()))
-        dialog.showErrorBox(fault.title, logged ? fault.detail(logged.id, logged.path) : unlogged(error, fault))
+        // Uses the system's language: reading the settings, which contain the user's language, may have failed.
+        const { fault } = getWords(languageOf('system', app.getPreferredSystemLanguages()))
+        dialog.showErrorBox(fault.title, logged ? fault.detail(logged.id, logged.path) : describeUnlogged(error, fault))
         app.exit(1)
       })
     },
   }
 }
 
-/** For errors before the log exists: the data folder may be the reason. */
-function unlogged(error: unknown, { folder }: Words['fault']): string {
+/** Describes an error from before the log was opened. Errors of the system then come from the data folder. */
+function describeUnlogged(error: unknown, { folder }: Words['fault']): string {
   const reason = error instanceof Error ? error.message : String(error)
   return error instanceof Error && 'syscall' in error ? folder(reason) : reason
 }

@@ -12,8 +12,8 @@ export type Folders = {
 }
 
 /**
- * Must run before the single-instance lock and before `ready`, because both depend on the folder. Throws the system's
- * error if the folder cannot be used.
+ * Chooses the data folder and creates it. It must run before the single-instance lock and before `ready`, because both
+ * depend on the folder. Throws the system's error if the folder cannot be used.
  */
 export function chooseFolders(chosen: string | null): Folders {
   const userData = chosen ? resolve(chosen) : join(app.getPath('appData'), 'Quaywatch')

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { app, crashReporter } from 'electron'
 import { readCommandLine } from './command-line.ts'
-import { NO_LINK, linkIn, readDeepLink, registerDeepLinks } from './system/deep-link.ts'
+import { NO_LINK, findLink, readDeepLink, registerDeepLinks } from './system/deep-link.ts'
 import { startDesktop } from './desktop.ts'
 import { createFault } from './fault.ts'
 import { chooseFolders } from './folders.ts'
@@ -12,12 +12,12 @@ import { openLog } from './log.ts'
 import { createOrigin } from './window/origin.ts'
 import { registerPageScheme } from './window/page.ts'
 import { createPending } from './window/pending.ts'
-import { appImageOf, createRestart } from './system/relaunch.ts'
-import { releasesUrl } from './releases.ts'
+import { findAppImage, createRestart } from './system/relaunch.ts'
+import { readReleasesUrl } from './releases.ts'
 import { drainBeforeQuit } from './quit.ts'
 import { identifyToWindows } from './system/windows-identity.ts'
 
-// Must be first: an error after this line ends the program with a dialog that shows the reason.
+// This handler is installed first, so that any later error is shown in a dialog before the program ends.
 const fault = createFault()
 process.on('uncaughtException', fault.fail)
 
@@ -33,8 +33,8 @@ const origin = createOrigin(app.isPackaged ? null : (process.env['ELECTRON_RENDE
 const { dataDir, useSample, isHidden } = readCommandLine(process.argv.slice(1))
 const folders = chooseFolders(dataDir)
 const links = createPending(NO_LINK)
-const appImage = app.isPackaged ? appImageOf(process.env, process.execPath) : null
-/** Null with --data-dir: the system would start the program with another folder. */
+const appImage = app.isPackaged ? findAppImage(process.env, process.execPath) : null
+/** The file that the system starts at sign-in. Null with --data-dir, because that start would use another folder. */
 const executable = app.isPackaged && dataDir === null ? (appImage ?? process.execPath) : null
 
 app.enableSandbox()
@@ -53,7 +53,7 @@ if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
 function run(): void {
-  links.set(linkIn(process.argv.slice(1)) ?? links.take())
+  links.set(findLink(process.argv.slice(1)) ?? links.take())
   registerDeepLinks(process.platform, app.isPackaged, process.execPath)
   const log = openLog(folders.logs)
   fault.logTo(log)
@@ -73,13 +73,13 @@ function run(): void {
         isHidden,
         executable,
         restart: createRestart(appImage, process.argv.slice(1)),
-        releasesUrl: releasesUrl(join(out, '../package.json')),
+        releasesUrl: readReleasesUrl(join(out, '../package.json')),
         links,
         log,
       })
       drainBeforeQuit(desktop.stop, log)
       app.on('second-instance', (_event, args) => {
-        const link = linkIn(args.slice(1))
+        const link = findLink(args.slice(1))
         if (link) links.set(link)
         else desktop.show()
       })

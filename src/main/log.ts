@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FILES = 5
-const FILE_BYTES = 2 * 1024 * 1024
-const LINE_CHARS = 8000
-/** Records contain neither keys nor bodies. This check is a second protection. */
+const MAX_FILES = 5
+const MAX_FILE_BYTES = 2 * 1024 * 1024
+const MAX_LINE_CHARS = 8000
+/** Names of fields whose values are not written. Log entries should not contain such fields; this is a second check. */
 const SECRET_FIELD = /key$|token|secret|password|authorization|^body$/i
 
 export type LogLevel = 'info' | 'warn' | 'error'
@@ -19,14 +19,14 @@ export type Log = {
   bug: (error: unknown) => string
 }
 
-export function openLog(folder: string, fileBytes = FILE_BYTES): Log {
+export function openLog(folder: string, fileBytes = MAX_FILE_BYTES): Log {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'quaywatch.log')
-  let sizeBytes = sizeOf(path)
+  let sizeBytes = readSize(path)
   const write: Log['write'] = (level, event, fields = {}) => {
     const line =
-      `${new Date().toISOString()} ${level} ${event} ${asText(fields)}`
-        .slice(0, LINE_CHARS)
+      `${new Date().toISOString()} ${level} ${event} ${formatFields(fields)}`
+        .slice(0, MAX_LINE_CHARS)
         .replaceAll(/[\r\n]+/g, ' ') + '\n'
     try {
       if (sizeBytes > 0 && sizeBytes + Buffer.byteLength(line) > fileBytes) {
@@ -36,7 +36,7 @@ export function openLog(folder: string, fileBytes = FILE_BYTES): Log {
       appendFileSync(path, line, { mode: 0o600 })
       sizeBytes += Buffer.byteLength(line)
     } catch (error) {
-      // A full disk must not end the program, and there is no other log for this error.
+      // An error such as a full disk must not end the program, and no other log can record it.
       process.stderr.write(`${line}The log cannot be written: ${String(error)}\n`)
     }
   }
@@ -51,18 +51,18 @@ export function openLog(folder: string, fileBytes = FILE_BYTES): Log {
   }
 }
 
-function sizeOf(path: string): number {
+function readSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Renames quaywatch.log to quaywatch.1.log and so on; the oldest file is overwritten. */
 function rotate(folder: string, path: string): void {
   const older = (age: number) => join(folder, `quaywatch.${age}.log`)
-  for (let age = FILES - 2; age >= 1; age--) if (sizeOf(older(age)) > 0) renameSync(older(age), older(age + 1))
+  for (let age = MAX_FILES - 2; age >= 1; age--) if (readSize(older(age)) > 0) renameSync(older(age), older(age + 1))
   renameSync(path, older(1))
 }
 
-function asText(fields: Record<string, unknown>): string {
+function formatFields(fields: Record<string, unknown>): string {
   try {
     return JSON.stringify(fields, (name, value: unknown) => (SECRET_FIELD.test(name) ? '(left out)' : value))
   } catch {

@@ -1,25 +1,25 @@
-// The end of the program: processes are stopped cleanly first, within a few seconds at most.
+// Stops the engine and the other processes before the program quits, and waits a few seconds at most.
 import { app } from 'electron'
 import type { Log } from './log.ts'
 
-const DRAINED_WITHIN_MS = 5000
+const DRAIN_TIMEOUT_MS = 5000
 
 /**
- * True after a request to quit: from then on closing a window does not hide it in the tray. This listener must run
- * before other listeners.
+ * Returns a function that is true after a request to quit. From then on, closing a window does not hide it in the tray.
+ * Call it before other listeners of `before-quit` are added.
  */
-export function watchLeaving(): () => boolean {
-  let isLeaving = false
+export function watchQuit(): () => boolean {
+  let isQuitting = false
   app.on('before-quit', () => {
-    isLeaving = true
+    isQuitting = true
   })
-  return () => isLeaving
+  return () => isQuitting
 }
 
-/** `drain` may be cut short. Unfinished work is safe, because every change is a transaction. */
+/** Waits for `drain` before the program quits, up to the time limit. Every change is a transaction, so none is lost. */
 export function drainBeforeQuit(drain: () => Promise<void>, log: Log): void {
   let state: 'running' | 'draining' | 'drained' = 'running'
-  const leave = () => {
+  const quitNow = () => {
     state = 'drained'
     app.quit()
   }
@@ -28,15 +28,15 @@ export function drainBeforeQuit(drain: () => Promise<void>, log: Log): void {
     event.preventDefault()
     if (state === 'draining') return
     state = 'draining'
-    const impatience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       log.write('warn', 'quit without waiting any longer')
-      leave()
-    }, DRAINED_WITHIN_MS)
+      quitNow()
+    }, DRAIN_TIMEOUT_MS)
     void drain()
       .catch((error: unknown) => log.bug(error))
       .then(() => {
-        clearTimeout(impatience)
-        if (state === 'draining') leave()
+        clearTimeout(timeout)
+        if (state === 'draining') quitNow()
       })
   })
 }

@@ -1,12 +1,12 @@
-// The page that announces new versions, as package.json names it. This build does not update itself.
+// Reads the address of the page that announces new versions from package.json. This build does not update itself.
 import { readFileSync } from 'node:fs'
-import { pageToOpen } from '#host/links.ts'
+import { checkWebLink } from '#host/links.ts'
 
 /** Null if package.json names no page, or one that cannot be opened. */
-export function releasesUrl(packageFile: string): string | null {
+export function readReleasesUrl(packageFile: string): string | null {
   try {
     const { releasesUrl: url } = JSON.parse(readFileSync(packageFile, 'utf8')) as { releasesUrl?: unknown }
-    return typeof url === 'string' ? pageToOpen(url) : null
+    return typeof url === 'string' ? checkWebLink(url) : null
   } catch {
     return null
   }

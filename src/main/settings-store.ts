@@ -42,7 +42,7 @@ export function openSettings(folder: string, log: Log): SettingsStore {
 function setAsideIfBroken(folder: string, log: Log): boolean {
   const path = join(folder, `${NAME}.json`)
   if (!existsSync(path)) return false
-  const problem = problemIn(readFileSync(path, 'utf8'))
+  const problem = findProblem(readFileSync(path, 'utf8'))
   if (problem === null) return false
   const aside = join(folder, `${NAME}.broken-${new Date().toISOString().replaceAll(':', '-')}.json`)
   renameSync(path, aside)
@@ -50,8 +50,8 @@ function setAsideIfBroken(folder: string, log: Log): boolean {
   return true
 }
 
-/** The path of a value in the file, never the value. */
-function problemIn(text: string): string | null {
+/** Returns the path and the error of each invalid value, but never the value itself; null if there is none. */
+function findProblem(text: string): string | null {
   try {
     const parsed = HostSettings.safeParse(JSON.parse(text))
     return parsed.success

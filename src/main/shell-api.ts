@@ -1,5 +1,5 @@
-// The only IPC between page and main: contract/shell.ts. The sender must be our page, in the main frame of our window;
-// parameters are parsed like in any other call. No other file may listen on ipcMain.
+// Serves the calls of contract/shell.ts, the only IPC between page and main. It accepts only our page, in the main
+// frame of our window, and parses the parameters. No other file may listen on ipcMain.
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import { toWireError } from '#contract/errors.ts'
 import { type Handlers, answer } from '#contract/rpc.ts'
@@ -38,7 +38,7 @@ export function serveShell(options: ShellApiOptions): ShellApi {
   return { emit: (name) => page()?.send(shellChannels.event, name, {}) }
 }
 
-/** Must be called synchronously, while the frame is still the sender: later it may have navigated or be destroyed. */
+/** Call it synchronously in the event's listener: later the frame may have navigated, or may be destroyed. */
 function isOurPage(
   { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
   { page, origin }: ShellApiOptions,

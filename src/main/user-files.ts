@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
-import { takeDrop as storeDrop } from '#host/take-drop.ts'
+import { storeDrop as storeDrop } from '#host/store-drop.ts'
 
 /**
- * Returns the status (host/take-drop.ts), which also limits the size: Electron does not report the length of the body.
+ * Stores the body as a file and returns the status (host/store-drop.ts). The size is limited while the body is read,
+ * because Electron does not report its length.
  */
-export async function takeDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
-  const place = {
+export async function receiveDrop(request: Request, accountFolder: string, folder: string): Promise<Response> {
+  const target = {
     disk,
     accountFolder,
     folder,
@@ -20,30 +21,30 @@ export async function takeDrop(request: Request, accountFolder: string, folder: 
     isWindows: process.platform === 'win32',
   }
   return new Response(null, {
-    status: await storeDrop(place, new URL(request.url).searchParams.get('name'), bytesOf(request)),
+    status: await storeDrop(target, new URL(request.url).searchParams.get('name'), readBody(request)),
   })
 }
 
-/** An empty file has no body. */
-function bytesOf({ body }: Request): Readable {
+/** Reads the body of the request. The request of an empty file has none. */
+function readBody({ body }: Request): Readable {
   return body ? Readable.fromWeb(body) : Readable.from([])
 }
 
-/** Null when there is no such file. */
+/** Returns null if there is no such file. */
 export async function sendUserFile(content: string, accountFolder: string, isHead: boolean): Promise<Response | null> {
   const path = join(accountFolder, SPOOL_FOLDER, content)
   const found = await disk.stat(path).catch(() => null)
   if (found?.isFile() !== true) return null
-  return new Response(isHead ? null : bytesIn(path, found.size), { headers: fileHeaders(found.size) })
+  return new Response(isHead ? null : createFileStream(path, found.size), { headers: fileHeaders(found.size) })
 }
 
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Opens the file for one piece at a time, only when the page reads. A page that never reads, stops in the middle or is
- * closed leaves no open handle, which under Windows would prevent deleting the copy.
+ * Opens the file for each chunk, only when the page reads it, and closes it again. If the page stops reading or is
+ * closed, no handle stays open. On Windows an open handle would prevent that the copy is deleted.
  */
-function bytesIn(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
+function createFileStream(path: string, sizeBytes: number): ReadableStream<Uint8Array> {
   let sentBytes = 0
   return new ReadableStream<Uint8Array>(
     {

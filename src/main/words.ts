@@ -1,4 +1,4 @@
-// The few texts that main shows itself: in menus, in the tray, on notifications, and in dialogs that no page can show.
+// Selects the texts that main shows: in menus, in the tray, on notifications, and in dialogs that no page can show.
 // Main cannot read the page's catalogue.
 import type { Language } from '#contract/rules/language.ts'
 import { de } from './words/de.ts'
@@ -9,11 +9,11 @@ import { zh } from './words/zh.ts'
 
 export type { MenuRole, Words }
 
-/** The same in every language. */
+/** The program's name, which is the same in every language. */
 export const NAME = 'Quaywatch'
 
 const tables: Readonly<Record<Language, Words>> = { en, de, es, zh }
 
-export function wordsOf(language: Language): Words {
+export function getWords(language: Language): Words {
   return tables[language]
 }

@@ -1,5 +1,5 @@
-// The page's only way out of its sandbox: `window.shell`, and the engine's port. It has no logic, and no event object
-// of Electron reaches the page.
+// Connects the sandboxed page to the program: `window.shell` for calls to main, and a port to the engine. It contains
+// no logic, and passes no event object of Electron to the page.
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 import type { EnginePortMessage, ShellBridge } from '#contract/shell.ts'
 import { shellChannels } from '#contract/shell-channels.ts'

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
  * is printed too.
  */
 export function openInBrowser(address: string): Promise<void> {
-  const [command, args] = opener(process.platform, address)
+  const [command, args] = getOpenCommand(process.platform, address)
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', detached: true })
     child.once('error', () => resolve())
@@ -17,8 +17,8 @@ export function openInBrowser(address: string): Promise<void> {
   })
 }
 
-/** Not `start` on Windows: it belongs to the command shell, which would read `&` in an address. */
-export function opener(platform: NodeJS.Platform, address: string): [string, string[]] {
+/** On Windows it does not use `start`, which belongs to the command shell: the shell would interpret `&`. */
+export function getOpenCommand(platform: NodeJS.Platform, address: string): [string, string[]] {
   if (platform === 'win32') return ['rundll32', ['url.dll,FileProtocolHandler', address]]
   return [platform === 'darwin' ? 'open' : 'xdg-open', [address]]
 }

@@ -6,7 +6,7 @@ import { StartProblem } from './options.ts'
 
 const { R_OK, W_OK, X_OK } = constants
 
-/** Throws a `StartProblem`. */
+/** Creates the folder if it is missing. Throws a `StartProblem` if this user cannot use it. */
 export function checkDataFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -17,30 +17,30 @@ export function checkDataFolder(dataDir: string): void {
       { cause },
     )
   }
-  for (const [path, mode] of partsOf(dataDir)) check(dataDir, path, mode)
+  for (const [path, mode] of listRequiredAccess(dataDir)) checkAccess(dataDir, path, mode)
 }
 
-/** In this order because a folder is listed only after it was opened. */
-function* partsOf(dataDir: string): Generator<[path: string, mode: number]> {
+/** Yields each folder before its content, because the content can only be listed if the folder is readable. */
+function* listRequiredAccess(dataDir: string): Generator<[path: string, mode: number]> {
   yield [join(dataDir, 'host.json'), R_OK]
   yield [join(dataDir, 'lock.db'), R_OK | W_OK]
   const accounts = join(dataDir, 'accounts')
   yield [accounts, R_OK | W_OK | X_OK]
-  for (const folder of foldersIn(accounts)) {
+  for (const folder of listFolders(accounts)) {
     yield [folder, R_OK | W_OK | X_OK]
     for (const name of readdirSync(folder))
       if (name.endsWith('.db') || name === 'api-key') yield [join(folder, name), R_OK | W_OK]
   }
 }
 
-function foldersIn(folder: string): string[] {
+function listFolders(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [join(folder, entry.name)] : [],
   )
 }
 
-function check(dataDir: string, path: string, mode: number): void {
+function checkAccess(dataDir: string, path: string, mode: number): void {
   try {
     accessSync(path, mode)
   } catch (cause) {

@@ -5,43 +5,43 @@ import { lockFolder } from '#engine/db/repair.ts'
 
 export type FolderLock = {
   isOurs: () => boolean
-  /** Takes the lock if it is free. Throws `db/in-use` while another program has it. */
-  take: () => void
+  /** Acquires the lock, if this program does not have it yet. Throws `db/in-use` while another program has it. */
+  acquire: () => void
 }
 
 export function openFolderLock(dataDir: string): FolderLock {
   // The reference is needed: the lock ends when its object is garbage collected.
   let unlock: (() => void) | null = null
-  const take = () => {
+  const acquire = () => {
     unlock ??= lockFolder(dataDir)
   }
   try {
-    take()
+    acquire()
   } catch {
-    // The start of the engine takes the lock first, and reports the error then.
+    // The start of the engine tries again, and reports the error.
   }
-  return { isOurs: () => unlock !== null, take }
+  return { isOurs: () => unlock !== null, acquire }
 }
 
-/** Puts every write function of a host behind the lock. Read functions are not changed. */
-export function lockedBy<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sample' | 'engine'>>(
-  { take }: FolderLock,
+/** Makes every function that writes acquire the lock first. Functions that read are not changed. */
+export function withFolderLock<Deps extends Pick<HostDeps, 'secrets' | 'folders' | 'sample' | 'engine'>>(
+  { acquire }: FolderLock,
   deps: Deps,
 ): Deps {
   const { secrets, folders, sample, engine } = deps
-  const locked = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    take()
+  const runLocked = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    acquire()
     return work()
   }
   return {
     ...deps,
     secrets: {
       ...secrets,
-      store: (...key) => locked(() => secrets.store(...key)),
-      forget: (accountId) => locked(() => secrets.forget(accountId)),
+      store: (...key) => runLocked(() => secrets.store(...key)),
+      forget: (accountId) => runLocked(() => secrets.forget(accountId)),
     },
-    folders: { delete: (accountId) => locked(() => folders.delete(accountId)) },
-    sample: { ...sample, start: () => locked(() => sample.start()) },
-    engine: { ...engine, start: (run) => locked(() => engine.start(run)) },
+    folders: { delete: (accountId) => runLocked(() => folders.delete(accountId)) },
+    sample: { ...sample, start: () => runLocked(() => sample.start()) },
+    engine: { ...engine, start: (run) => runLocked(() => engine.start(run)) },
   }
 }

@@ -5,18 +5,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SAMPLE_ACCOUNT, accountForRun } from '#host/accounts.ts'
+import { SAMPLE_ACCOUNT, createRunAccount } from '#host/accounts.ts'
 import { AppError } from '#contract/errors.ts'
 import { type Host, createHost } from '#host/host.ts'
 import type { HostDeps } from '#host/host-deps.ts'
 import { type Server, serve } from '#contract/rpc.ts'
 import { type ShellContract, type StoredAccount, shell } from '#contract/shell.ts'
-import { forThisRun } from '#host/this-run.ts'
+import { withRunAccount } from '#host/this-run.ts'
 import { trustSystemCertificates } from '#engine/outside/http.ts'
 import { openInBrowser } from './browser.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { createKeys } from './keys.ts'
-import { type FolderLock, lockedBy, openFolderLock } from './folder-lock.ts'
+import { type FolderLock, withFolderLock, openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
 import { type FolderOf, type RunningEngine, createRunningEngine } from './running-engine.ts'
@@ -26,12 +26,12 @@ import { createSessions } from './sessions.ts'
 import { type SettingsFile, openSettingsFile } from './settings-file.ts'
 import { type PortConnector, type Sockets, startSockets } from './sockets.ts'
 
-const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-/** Run from the source during development, else from out/web; both are two folders below the root. */
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** False if this file runs from src/web during development, true in out/web. Both are two folders below the root. */
 const isBuilt = import.meta.url.endsWith('.js')
-const SERVICE_ENTRY = fileAt(isBuilt ? '../main/service.js' : '../service/main.ts')
+const SERVICE_ENTRY = resolvePath(isBuilt ? '../main/service.js' : '../service/main.ts')
 const READER_SCRIPT = new URL(isBuilt ? '../main/reader.js' : '../engine/reader-thread.ts', import.meta.url)
-const PAGE_DIR = fileAt('../../out/renderer')
+const PAGE_DIR = resolvePath('../../out/renderer')
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, process.platform)
@@ -39,16 +39,15 @@ async function main(): Promise<void> {
     print(USAGE)
     return
   }
-  checkSurroundings(options)
+  checkBuildAndDataFolder(options)
   const lock = openFolderLock(options.dataDir)
   const log = openLogFile(options.dataDir, lock.isOurs)
   trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
-  // Printed each time, so that the last line is always an address that opens, after a tab was closed or for a second
-  // one.
+  // A token is valid once. After each use a new address is printed, so that the last line always has a valid one.
   const sessions = createSessions(() => print(`Opened. To open it again, or in another window: ${addressOf()}`))
   const stored = openSettingsFile(options.dataDir, lock)
-  const account = accountOf(options)
-  const settings = account ? forThisRun(stored, account) : stored
+  const account = chooseAccount(options)
+  const settings = account ? withRunAccount(stored, account) : stored
   const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
   const web = await startServer(
     options.port,
@@ -68,16 +67,16 @@ async function main(): Promise<void> {
     readerScript: READER_SCRIPT,
   })
   const { host, connector } = createShell(options, { settings, folderOf, engine, lock, log })
-  const addressOf = () => `${web.origin}/#t=${sessions.mint()}`
+  const addressOf = () => `${web.origin}/#t=${sessions.createToken()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.connector, '/ws/shell': connector })
-  stopOnRequest(web, sockets, host, log)
+  stopOnSignal(web, sockets, host, log)
   await host.start()
   const address = addressOf()
   process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
   if (options.openPage && process.env['CI'] === undefined && process.stderr.isTTY) await openInBrowser(address)
 }
 
-function checkSurroundings({ dataDir }: Options): void {
+function checkBuildAndDataFolder({ dataDir }: Options): void {
   if (!existsSync(join(PAGE_DIR, 'index.html')))
     throw new StartProblem('The screens are not built yet. Run: npm run build')
   checkDataFolder(dataDir)
@@ -99,9 +98,9 @@ function createShell(
     return logId
   }
   const host = createHost(
-    lockedBy<HostDeps>(lock, {
+    withFolderLock<HostDeps>(lock, {
       host: 'browser',
-      version: versionOf(fileAt('../..')),
+      version: readVersion(resolvePath('../..')),
       settings,
       secrets: createKeys(dataDir, apiKey === null ? null : { accountId: settings.read().account, apiKey }),
       sample: createSampleService({
@@ -114,10 +113,10 @@ function createShell(
       newId: () => `account-${randomBytes(6).toString('hex')}`,
       engine,
       systemLanguages: null,
-      // A browser reports neither to a page.
+      // A browser reports neither the battery nor the screen lock.
       power: null,
       openLink: openInBrowser,
-      // A page gets no path from a file dialog, so the user types it there.
+      // A browser does not give a page the path of a file, so the user types the path in the page.
       pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
       takeOpened: () => null,
       desktop: null,
@@ -127,7 +126,7 @@ function createShell(
       logBug,
     }),
   )
-  engine.onWaiting((accountId, count) => host.waiting(accountId, count))
+  engine.onWaiting((accountId, count) => host.setWaitingCount(accountId, count))
   const connector: PortConnector = () =>
     Promise.resolve((port) => {
       const server = serve(port, shell, host.handlers, { logBug })
@@ -138,26 +137,26 @@ function createShell(
 }
 
 /** The account that the command line names; null if it names none. */
-function accountOf({ serviceUrl, useSample }: Options): StoredAccount | null {
+function chooseAccount({ serviceUrl, useSample }: Options): StoredAccount | null {
   if (useSample) return SAMPLE_ACCOUNT
   return serviceUrl === null
     ? null
-    : accountForRun(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
+    : createRunAccount(serviceUrl, createHash('sha256').update(serviceUrl).digest('hex').slice(0, 12))
 }
 
-function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
+function stopOnSignal(web: WebServer, sockets: Sockets, host: Host, log: WriteLog): void {
   let isStopping = false
   const stop = (code: number) => {
-    // A second signal ends at once: the user does not want to wait for the disk.
+    // A second signal ends the program at once, because the user does not want to wait.
     if (isStopping) process.exit(code || 1)
     isStopping = true
     sockets.close()
     web.server.close()
     web.server.closeAllConnections()
-    host.stop().then(() => process.exit(code), fail)
+    host.stop().then(() => process.exit(code), exitWithError)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  // These errors have no caller that could handle them: log the error, close the files and exit.
+  // No caller can handle these errors, so the program logs them, closes its files and exits.
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {
       log('error', kind, { error: String(error), stack: error instanceof Error ? error.stack : null })
@@ -169,7 +168,7 @@ function stopOnRequest(web: WebServer, sockets: Sockets, host: Host, log: WriteL
   }
 }
 
-function versionOf(root: string): string {
+function readVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return version
 }
@@ -178,7 +177,7 @@ function print(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-function fail(error: unknown): void {
+function exitWithError(error: unknown): void {
   if (error instanceof StartProblem) {
     print(error.message)
     process.exit(2)
@@ -189,4 +188,4 @@ function fail(error: unknown): void {
   process.exit(1)
 }
 
-main().catch(fail)
+main().catch(exitWithError)

@@ -8,10 +8,10 @@ import { replaceFile } from './settings-file.ts'
 
 const ONLY_THIS_USER = 0o600
 
-/** `lent`: a key from the command line, for this run only. The stored key does not change. */
-export function createKeys(dataDir: string, lent: { accountId: string; apiKey: string } | null): HostDeps['secrets'] {
+/** `runKey`: a key from the command line, which is valid for this run only and does not replace the stored key. */
+export function createKeys(dataDir: string, runKey: { accountId: string; apiKey: string } | null): HostDeps['secrets'] {
   const session = new Map<string, string>()
-  if (lent) session.set(lent.accountId, lent.apiKey)
+  if (runKey) session.set(runKey.accountId, runKey.apiKey)
   const folderOf = (accountId: string) => join(dataDir, 'accounts', accountId)
   const fileOf = (accountId: string) => join(folderOf(accountId), 'api-key')
   const forget = (accountId: string) => {
@@ -20,14 +20,14 @@ export function createKeys(dataDir: string, lent: { accountId: string; apiKey: s
   }
   return {
     storages: () => Promise.resolve(['session', 'file']),
-    read: (accountId) => Promise.resolve(session.get(accountId) ?? stored(fileOf(accountId))),
+    read: (accountId) => Promise.resolve(session.get(accountId) ?? readKeyFile(fileOf(accountId))),
     store: (accountId, apiKey, storage) => {
       try {
         if (storage === 'keychain') throw new AppError('shell/key-not-stored', { storage })
         if (storage === 'file') {
           mkdirSync(folderOf(accountId), { recursive: true, mode: 0o700 })
           replaceFile(fileOf(accountId), apiKey, ONLY_THIS_USER)
-          // A part file that remained after a crash has the mode of its creation.
+          // A part file that remained after a crash may have another mode.
           chmodSync(fileOf(accountId), ONLY_THIS_USER)
           session.delete(accountId)
         } else {
@@ -49,7 +49,7 @@ export function createKeys(dataDir: string, lent: { accountId: string; apiKey: s
   }
 }
 
-function stored(path: string): string | null {
+function readKeyFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim() || null
   } catch (error) {

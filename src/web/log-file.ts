@@ -14,7 +14,7 @@ export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?
 export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog {
   const folder = join(dataDir, 'logs')
   const path = join(folder, 'web.log')
-  /** Null before the first line, because the folder may then belong to another program. */
+  /** Null before the first line. The size is read late, because another program may have locked the folder at first. */
   let sizeBytes: number | null = null
   return (level, event, fields = {}) => {
     if (!mayWrite()) return

@@ -8,13 +8,13 @@ export type Options = {
   /** 0: any free port; null: the default port if it is free, because a browser stores a page's data by port. */
   port: number | null
   dataDir: string
-  /** An account of this run's own; null: the stored one. */
+  /** The address of an account for this run; null: the stored account is used. */
   serviceUrl: string | null
-  /** For that account, or for the stored one if no address is given. Never stored. */
+  /** The key for that account, or for the stored account if there is no address. It is never stored. */
   apiKey: string | null
   useSample: boolean
   openPage: boolean
-  /** Absolute path; watched from now on in the account that is open at the start. */
+  /** Absolute paths of folders that the account which is open at the start watches from now on. */
   watch: string[]
   /** Process time per real time, for tests. */
   clockRate: number
@@ -35,9 +35,9 @@ export const USAGE = `npm run web -- [options]
   --clock-rate R   run process time R times faster, for tests (default 1)
 `
 
-/** Null when only help was wanted. `env` and `platform` are the process's own. */
+/** Returns null if the user asked for help. Throws a `StartProblem` if an option is not valid. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Options | null {
-  const values = parsed(args)
+  const values = parseOptions(args)
   if (values.help) return null
   const serviceUrl = values['service-url']
   if (values.sample && serviceUrl !== undefined)
@@ -47,18 +47,18 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
     throw new StartProblem('The API key has blanks or other signs that no key has. Copy it again, without quotes.')
   }
   return {
-    port: values.port === undefined ? null : portOf(values.port),
-    dataDir: values['data-dir'] || defaultFolder(env, platform),
-    serviceUrl: serviceUrl === undefined ? null : addressOf(serviceUrl),
+    port: values.port === undefined ? null : parsePort(values.port),
+    dataDir: values['data-dir'] || getDefaultFolder(env, platform),
+    serviceUrl: serviceUrl === undefined ? null : parseServiceUrl(serviceUrl),
     apiKey,
     useSample: values.sample,
     openPage: !values['no-open'],
-    watch: values.watch.map(folderAt),
-    clockRate: rateOf(values['clock-rate']),
+    watch: values.watch.map(parseWatchedFolder),
+    clockRate: parseClockRate(values['clock-rate']),
   }
 }
 
-function parsed(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({
       args,
@@ -80,20 +80,20 @@ function parsed(args: string[]) {
   }
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
   throw new StartProblem(`--port must be a whole number from 0 to 65535, not "${text}". Give 0 to get any free port.`)
 }
 
-function rateOf(text: string): number {
+function parseClockRate(text: string): number {
   const rate = Number(text)
   if (text.trim() !== '' && rate > 0 && rate <= 1000) return rate
   throw new StartProblem(`--clock-rate must be a number above 0 and at most 1000, not "${text}". The default is 1.`)
 }
 
-function addressOf(text: string): string {
+function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  // The same rule as everywhere: a key is not sent unencrypted (engine/api/client.ts).
+  // A key is never sent unencrypted to another computer (engine/api/client.ts has the same rule).
   const isSafe =
     url?.protocol === 'https:' ||
     (url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
@@ -103,14 +103,14 @@ function addressOf(text: string): string {
   )
 }
 
-function folderAt(path: string): string {
+function parseWatchedFolder(path: string): string {
   const folder = resolve(path)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
   throw new StartProblem(`There is no folder ${folder} to be watched. Create it, or give another with --watch.`)
 }
 
-/** The desktop app's folder, by Electron's rules: an empty variable counts as not set. */
-function defaultFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+/** Returns the desktop app's folder. As in Electron, an empty environment variable counts as not set. */
+function getDefaultFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32') return join(env['APPDATA'] || join(homedir(), 'AppData', 'Roaming'), 'Quaywatch')
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Quaywatch')
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'Quaywatch')

@@ -1,4 +1,4 @@
-// The engine inside the browser host's own process: one at a time. Calls during its start wait for it.
+// Runs the engine inside the browser host's own process, one engine at a time. Calls during its start wait for it.
 import type { Pace } from '#contract/engine-process.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
@@ -21,10 +21,11 @@ type EngineOptions = {
   clockRate: number
   watch: readonly string[]
   log: WriteLog
-  /** What the reader's thread runs. */ readerScript: URL
+  /** The script of the reader thread. */
+  readerScript: URL
 }
 
-function engineDeps(
+function createEngineDeps(
   { folderOf, clockRate, log, readerScript }: EngineOptions,
   { accountId, serviceUrl, apiKey, isEmbedded = false }: EngineRun,
 ) {
@@ -40,9 +41,9 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
   const start = async (run: EngineRun): Promise<void> => {
     firstAccount ??= run.accountId
     const mine = createEngine({
-      ...engineDeps(options, run),
+      ...createEngineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watch : [],
-      onDamage: () => void startAgain(mine, run),
+      onDamage: () => void restart(mine, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
     })
     current = mine
@@ -54,8 +55,8 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       throw error
     }
   }
-  /** Starting again repairs the files. Calls in the meantime wait, as at any start. */
-  const startAgain = async (ending: Promise<Engine>, run: EngineRun): Promise<void> => {
+  /** Restarts the engine, because its start repairs damaged files. Calls in the meantime wait, as at any start. */
+  const restart = async (ending: Promise<Engine>, run: EngineRun): Promise<void> => {
     if (current !== ending) return
     try {
       await (await ending).stop()
@@ -78,13 +79,13 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
       current = null
       await stopEngine(ending)
     },
-    connector: () => connectTo(() => current),
+    connector: () => waitForEngine(() => current),
   }
 }
 
 type StartingEngine = Promise<Engine> | null
 
-/** An engine that failed to start has no pace. */
+/** Does nothing if the engine failed to start. */
 async function setEnginePace(starting: StartingEngine, pace: Pace): Promise<void> {
   await starting?.then(
     (engine) => engine.setPace(pace),
@@ -92,14 +93,14 @@ async function setEnginePace(starting: StartingEngine, pace: Pace): Promise<void
   )
 }
 
-/** An engine that failed to start has nothing to stop. */
+/** Does nothing if the engine failed to start. */
 async function stopEngine(starting: StartingEngine): Promise<void> {
   const engine = await starting?.catch(() => null)
   await engine?.stop()
 }
 
 /** Null if no engine runs, or if another account was opened while this engine started. */
-async function connectTo(current: () => StartingEngine): ReturnType<PortConnector> {
+async function waitForEngine(current: () => StartingEngine): ReturnType<PortConnector> {
   const starting = current()
   const engine = await starting
   if (engine === null || current() !== starting) return null

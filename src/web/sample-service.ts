@@ -58,15 +58,15 @@ function startRunning(options: SampleOptions): Running {
     child.process.once('exit', (code) => {
       if (!isWanted) return
       options.log('sample service ended', { code })
-      follow(Number(new URL(child.url).port), FIRST_RESTART_MS)
+      scheduleRestart(Number(new URL(child.url).port), FIRST_RESTART_MS)
     })
     return child
   }
-  const follow = (port: number, waitMs: number) => {
+  const scheduleRestart = (port: number, waitMs: number) => {
     restart = setTimeout(() => {
       latest = launch(port)
       latest.catch(() => {
-        if (isWanted) follow(port, Math.min(LAST_RESTART_MS, waitMs * 2))
+        if (isWanted) scheduleRestart(port, Math.min(LAST_RESTART_MS, waitMs * 2))
       })
     }, waitMs)
   }
@@ -99,13 +99,13 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
     problem = chunk.toString('utf8').trim().slice(0, 500)
     log('sample service output', { problem })
   })
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), READY_WITHIN_MS)
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), READY_WITHIN_MS)
   try {
     if (!child.stdout) throw new Error('The child has no output.')
     const lines = createInterface({ input: child.stdout })
-    const ended = once(child, 'exit', { signal: patience.signal }).then(() => Promise.reject(new Error(problem)))
-    const [line] = (await Promise.race([once(lines, 'line', { signal: patience.signal }), ended])) as [string]
+    const ended = once(child, 'exit', { signal: deadline.signal }).then(() => Promise.reject(new Error(problem)))
+    const [line] = (await Promise.race([once(lines, 'line', { signal: deadline.signal }), ended])) as [string]
     ended.catch(() => undefined)
     const { url, key } = ReadyLine.parse(JSON.parse(line))
     return { process: child, url, key }

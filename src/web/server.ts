@@ -9,15 +9,15 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { MAX_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus, putFolderOf } from '#contract/rules/files.ts'
 import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/rules/language.ts'
-import { pageFile, pageHeaders, pageText } from '#host/page.ts'
+import { findPageFile, createPageHeaders, renderPage } from '#host/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
 import { StartProblem } from './options.ts'
 import type { Sessions } from './sessions.ts'
-import { sendUserFile, takeDrop } from './user-files.ts'
+import { sendUserFile, receiveDrop } from './user-files.ts'
 
 const HOST = '127.0.0.1'
 /** A port that is not registered for another program. */
-const USUAL_PORT = 42_873
+const DEFAULT_PORT = 42_873
 const LARGEST_BODY_BYTES = 4096
 const SessionRequest = z.object({ token: z.string().max(200) })
 
@@ -32,7 +32,7 @@ export type WebServer = {
   cookieOf(request: IncomingMessage): string | null
 }
 
-/** `accountFolder`: of the account that is open. `mayWrite`: no other program has the data folder. */
+/** `accountFolder`: the folder of the open account. `mayWrite`: no other program has locked the data folder. */
 export type Content = {
   pageDir: string
   accountFolder: () => string
@@ -45,7 +45,10 @@ type Site = Content & { web: WebServer; sessions: Sessions; cookieName: string }
 /** Throws StartProblem if the port is not available. */
 export async function startServer(wantedPort: number | null, content: Content, sessions: Sessions): Promise<WebServer> {
   const server = createServer()
-  if (!(await listens(server, wantedPort ?? USUAL_PORT)) && !(wantedPort === null && (await listens(server, 0)))) {
+  if (
+    !(await tryListen(server, wantedPort ?? DEFAULT_PORT)) &&
+    !(wantedPort === null && (await tryListen(server, 0)))
+  ) {
     throw new StartProblem(
       `Port ${wantedPort ?? 0} cannot be opened; perhaps another program has it. Give another with --port, or 0 to get any free port.`,
     )
@@ -62,13 +65,13 @@ export async function startServer(wantedPort: number | null, content: Content, s
     isOurs: (request) => isNamed(request) && request.headers.origin === `http://${request.headers.host ?? ''}`,
     cookieOf: ({ headers }) => {
       const cookie = new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
-      return cookie !== undefined && sessions.isKnown(cookie) ? cookie : null
+      return cookie !== undefined && sessions.isValidCookie(cookie) ? cookie : null
     },
   }
   const site: Site = { ...content, web, sessions, cookieName }
   server.on('request', (request, response) => {
-    // A page of another site may have pointed its own name at this server. It gets 404.
-    const answering = isNamed(request) ? answer(site, request, response) : end(response, 403)
+    // Another site may have pointed its own host name at this server (DNS rebinding), so other host names are refused.
+    const answering = isNamed(request) ? answerRequest(site, request, response) : sendStatus(response, 403)
     answering.catch(() => {
       response.destroy()
     })
@@ -76,7 +79,7 @@ export async function startServer(wantedPort: number | null, content: Content, s
   return web
 }
 
-async function listens(server: Server, port: number): Promise<boolean> {
+async function tryListen(server: Server, port: number): Promise<boolean> {
   server.listen(port, HOST)
   return once(server, 'listening').then(
     () => true,
@@ -84,19 +87,20 @@ async function listens(server: Server, port: number): Promise<boolean> {
   )
 }
 
-async function answer(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const pathname = pathOf(request, site.web)
+async function answerRequest(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const pathname = parsePathname(request, site.web)
   const content = contentOf(pathname)
   const folder = putFolderOf(pathname)
-  if (folder !== null) await (request.method === 'PUT' ? receive(site, folder, request, response) : end(response, 405))
+  if (folder !== null)
+    await (request.method === 'PUT' ? receiveFile(site, folder, request, response) : sendStatus(response, 405))
   else if (content !== null)
-    await (request.method === 'GET' ? give(site, content, request, response) : end(response, 405))
+    await (request.method === 'GET' ? sendDocument(site, content, request, response) : sendStatus(response, 405))
   else if (pathname === '/session')
-    await (request.method === 'POST' ? openSession(site, request, response) : end(response, 405))
+    await (request.method === 'POST' ? openSession(site, request, response) : sendStatus(response, 405))
   else
     await (request.method === 'GET' || request.method === 'HEAD'
       ? sendFile(site, pathname, request, response)
-      : end(response, 405))
+      : sendStatus(response, 405))
 }
 
 async function sendFile(
@@ -105,42 +109,52 @@ async function sendFile(
   { headers, method }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const found = pageFile(pathname)
+  const found = findPageFile(pathname)
   const bytes = found && (await readFile(join(pageDir, found.file)).catch(() => null))
-  if (!found || !bytes) return end(response, 404)
+  if (!found || !bytes) return sendStatus(response, 404)
   const nonce = randomBytes(16).toString('base64url')
   const body = found.isPage
     ? Buffer.from(
-        pageText(bytes.toString('utf8'), {
+        renderPage(bytes.toString('utf8'), {
           nonce,
           language: languageOf(language(), acceptedLanguages(headers['accept-language'])),
         }),
       )
     : bytes
   const socketOrigin = `ws://${headers.host ?? ''}`
-  response.writeHead(200, { ...pageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
+  response.writeHead(200, { ...createPageHeaders(found, nonce, socketOrigin), 'content-length': body.byteLength })
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-async function receive(site: Site, folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!site.web.isOurs(request) || !hasSession(site, request)) return end(response, 403)
-  // Answers before the body is read, so that the answer arrives.
-  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) return end(response, dropStatus.tooLarge)
-  if (!site.mayWrite()) return end(response, dropStatus.failed)
+async function receiveFile(
+  site: Site,
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!site.web.isOurs(request) || !hasSession(site, request)) return sendStatus(response, 403)
+  // Refuses before it reads the body, so that the client does not send the whole file first.
+  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) return sendStatus(response, dropStatus.tooLarge)
+  if (!site.mayWrite()) return sendStatus(response, dropStatus.failed)
   const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
-  await end(response, await takeDrop(request, name, { accountFolder: site.accountFolder(), folder }))
+  await sendStatus(response, await receiveDrop(request, name, { accountFolder: site.accountFolder(), folder }))
 }
 
-/** A browser sends no Origin header when a page fetches from its own origin. */
-async function give(site: Site, content: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!hasSession(site, request)) return end(response, 403)
-  if (!(await sendUserFile(response, content, site.accountFolder()))) await end(response, 404)
+/** Does not check the Origin header, because a browser sends none when a page fetches from its own origin. */
+async function sendDocument(
+  site: Site,
+  content: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!hasSession(site, request)) return sendStatus(response, 403)
+  if (!(await sendUserFile(response, content, site.accountFolder()))) await sendStatus(response, 404)
 }
 
 function hasSession({ web, sessions }: Site, request: IncomingMessage): boolean {
   const cookie = web.cookieOf(request)
   const secret = request.headers[SECRET_HEADER]
-  return cookie !== null && typeof secret === 'string' && sessions.isOpen({ cookie, secret })
+  return cookie !== null && typeof secret === 'string' && sessions.isValid({ cookie, secret })
 }
 
 async function openSession(
@@ -148,10 +162,10 @@ async function openSession(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!web.isOurs(request)) return end(response, 403)
-  const parsed = SessionRequest.safeParse(await jsonBody(request))
+  if (!web.isOurs(request)) return sendStatus(response, 403)
+  const parsed = SessionRequest.safeParse(await readJsonBody(request))
   const session = parsed.success ? sessions.redeem(parsed.data.token, web.cookieOf(request)) : null
-  if (!session) return end(response, 403)
+  if (!session) return sendStatus(response, 403)
   const answer: SessionAnswer = { secret: session.secret }
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -161,14 +175,14 @@ async function openSession(
   response.end(JSON.stringify(answer))
 }
 
-/** Empty for a string that is not an address, such as `//`. */
-export function pathOf({ url }: IncomingMessage, { origin }: WebServer): string {
+/** Returns an empty string if the request's address cannot be parsed, such as `//`. */
+export function parsePathname({ url }: IncomingMessage, { origin }: WebServer): string {
   const text = `${origin}${url ?? '/'}`
   return URL.canParse(text) ? new URL(text).pathname : ''
 }
 
-/** Undefined when it is too long or not JSON. */
-async function jsonBody(request: IncomingMessage): Promise<unknown> {
+/** Returns undefined if the body is too long or is not JSON. */
+async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -183,7 +197,7 @@ async function jsonBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function end(response: ServerResponse, status: number): Promise<void> {
+function sendStatus(response: ServerResponse, status: number): Promise<void> {
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     'x-content-type-options': 'nosniff',

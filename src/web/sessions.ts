@@ -6,53 +6,56 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 export type Session = { cookie: string; secret: string }
 
 export type Sessions = {
-  /** A new token. Earlier tokens that are not used remain valid. */
-  mint(): string
+  /** Creates a token. Earlier tokens that are not used remain valid. */
+  createToken(): string
   /** Null if the token is unknown or already used. `cookie`: the cookie that the browser has already, if any. */
   redeem(token: string, cookie: string | null): Session | null
   /** Whether this cookie is valid. A cookie alone gives no access. */
-  isKnown(cookie: string): boolean
-  isOpen(session: Session): boolean
+  isValidCookie(cookie: string): boolean
+  isValid(session: Session): boolean
 }
 
-/** The user opens one address for each session, so more than this is not a user. The oldest session is removed. */
+/** The largest number of sessions, and of unused tokens. The oldest one is removed if there are more. */
 export const MAX_SESSIONS = 20
 
 /** `onRedeemed`: a token was exchanged, so its address is no longer valid. */
 export function createSessions(onRedeemed: () => void = () => undefined): Sessions {
   const tokens: string[] = []
   const sessions: Session[] = []
-  const isKnown = (cookie: string) => sessions.some((session) => isSame(session.cookie, cookie))
+  const isValidCookie = (cookie: string) => sessions.some((session) => isEqual(session.cookie, cookie))
   return {
-    mint: () => {
-      const token = random()
+    createToken: () => {
+      const token = createRandomToken()
       tokens.push(token)
       if (tokens.length > MAX_SESSIONS) tokens.shift()
       return token
     },
     redeem: (token, cookie) => {
-      const place = tokens.findIndex((known) => isSame(known, token))
-      if (place === -1) return null
-      tokens.splice(place, 1)
-      const session = { cookie: cookie !== null && isKnown(cookie) ? cookie : random(), secret: random() }
+      const index = tokens.findIndex((valid) => isEqual(valid, token))
+      if (index === -1) return null
+      tokens.splice(index, 1)
+      const session = {
+        cookie: cookie !== null && isValidCookie(cookie) ? cookie : createRandomToken(),
+        secret: createRandomToken(),
+      }
       sessions.push(session)
       if (sessions.length > MAX_SESSIONS) sessions.shift()
       onRedeemed()
       return session
     },
-    isKnown,
-    isOpen: ({ cookie, secret }) =>
-      sessions.some((session) => isSame(session.cookie, cookie) && isSame(session.secret, secret)),
+    isValidCookie,
+    isValid: ({ cookie, secret }) =>
+      sessions.some((session) => isEqual(session.cookie, cookie) && isEqual(session.secret, secret)),
   }
 }
 
-/** Takes the same time wherever the first difference is. */
-function isSame(known: string, given: string): boolean {
+/** Compares in constant time, so that the duration does not reveal where the first difference is. */
+function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(known), digest(given))
+  return timingSafeEqual(digest(one), digest(other))
 }
 
-/** 256 bits, safe in an address and a header. */
-function random(): string {
+/** Returns 256 random bits, in characters that are safe in an address and in a header. */
+function createRandomToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -9,8 +9,8 @@ import type { FolderLock } from './folder-lock.ts'
 export type SettingsFile = HostDeps['settings']
 
 /**
- * A file that cannot be read is renamed, never deleted. While another host has the folder the file is read each time,
- * because it changes, and saving throws `db/in-use`.
+ * Renames a file that cannot be parsed, and never deletes it. While another host has locked the folder, the file is
+ * read at each call, because the other host may change it, and saving throws `db/in-use`.
  */
 export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFile {
   const path = join(dataDir, 'host.json')
@@ -18,7 +18,7 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
   let isReset = false
   const read = (): HostSettings => {
     if (settings) return settings
-    const stored = load(path)
+    const stored = loadSettings(path)
     if (!lock.isOurs()) return stored ?? HostSettings.parse({})
     isReset = stored === null
     if (isReset) renameSync(path, join(dataDir, `host.broken-${Date.now()}.json`))
@@ -26,7 +26,7 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
     return settings
   }
   const note = (next: HostSettings) => {
-    lock.take()
+    lock.acquire()
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
     settings = next
@@ -43,14 +43,14 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
   }
 }
 
-/** Null: the file exists, but its content is not ours. */
-function load(path: string): HostSettings | null {
+/** Returns null if the file exists, but its content cannot be parsed. */
+function loadSettings(path: string): HostSettings | null {
   const text = read(path)
-  if (text === null) return settingsOfDesktopApp(dirname(path))
+  if (text === null) return readDesktopSettings(dirname(path))
   try {
     return HostSettings.parse(JSON.parse(text))
   } catch {
-    // Not JSON, or not ours: reported to the user as `shell/settings-reset`.
+    // The caller reports this to the user as `shell/settings-reset`.
     return null
   }
 }
@@ -59,7 +59,7 @@ function load(path: string): HostSettings | null {
  * The first settings of the browser host in a folder that only the desktop app used so far: the same accounts and
  * choices. The desktop app's file does not change.
  */
-function settingsOfDesktopApp(dataDir: string): HostSettings {
+function readDesktopSettings(dataDir: string): HostSettings {
   try {
     return HostSettings.parse(JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')))
   } catch {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Port } from '#contract/rpc.ts'
 import { NO_SESSION } from '#contract/rules/socket-codes.ts'
 import type { SocketReady } from '#contract/shell.ts'
-import { type WebServer, pathOf } from './server.ts'
+import { type WebServer, parsePathname } from './server.ts'
 import type { Sessions } from './sessions.ts'
 import { socketPort } from './socket-port.ts'
 
@@ -18,26 +18,26 @@ const POLICY_VIOLATION = 1008
 const HELLO_TIMEOUT_MS = 5000
 /** The largest call of the view is a filter of a few kilobytes. */
 const LARGEST_MESSAGE_BYTES = 256 * 1024
-/** Far more than fast scrolling needs, and few enough that the engine can do its other work. */
+/** The limit within the period below: far more than fast scrolling needs, and few enough for the engine. */
 const MAX_MESSAGES = 3000
 const COUNTED_OVER_MS = 10_000
 
-/** Returns what connects the port of a page to the engine or the shell; null if it is not available at the moment. */
+/** Returns a function that connects a page's port to the engine or the shell; null if that is not available now. */
 export type PortConnector = () => Promise<((port: Port) => void) | null>
 
 export type Sockets = { close(): void }
 
-/** `connectors`: by path, such as `/ws/engine`. */
+/** `connectors`: the connector for each path, such as `/ws/engine`. */
 export function startSockets(
   web: WebServer,
-  sessions: Pick<Sessions, 'isOpen'>,
+  sessions: Pick<Sessions, 'isValid'>,
   connectors: Record<string, PortConnector>,
 ): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node removed its own error listener. Without one, a client that disconnects would end the program.
     stream.on('error', () => stream.destroy())
-    const connector = connectors[pathOf(request, web)]
+    const connector = connectors[parsePathname(request, web)]
     if (!connector || !web.isOurs(request)) {
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       return
@@ -49,7 +49,7 @@ export function startSockets(
         socket.close(NO_SESSION)
         return
       }
-      authenticate(socket, (secret) => sessions.isOpen({ cookie, secret }), connector)
+      authenticate(socket, (secret) => sessions.isValid({ cookie, secret }), connector)
     })
   })
   return {
@@ -67,11 +67,11 @@ function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean
   socket.once('close', () => clearTimeout(timeout))
   socket.once('message', (data, isBinary) => {
     clearTimeout(timeout)
-    if (isBinary || !isHello(data, isOpenedBy)) {
+    if (isBinary || !isValidHello(data, isOpenedBy)) {
       socket.close(NO_SESSION)
       return
     }
-    limit(socket)
+    limitMessages(socket)
     connector().then(
       (attach) => {
         if (!attach || socket.readyState !== socket.OPEN) {
@@ -79,7 +79,7 @@ function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean
           return
         }
         const port = socketPort(socket)
-        // Must run before the page learns that it may send calls: a call needs a listener.
+        // Must run before `ready` is sent: after that the page sends calls, which need a listener.
         attach(port)
         port.post({ ready: true } satisfies SocketReady)
       },
@@ -88,7 +88,7 @@ function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean
   })
 }
 
-function isHello(data: WebSocket.RawData, isOpenedBy: (secret: string) => boolean): boolean {
+function isValidHello(data: WebSocket.RawData, isOpenedBy: (secret: string) => boolean): boolean {
   try {
     const hello = SocketHello.safeParse(JSON.parse((data as Buffer).toString('utf8')))
     return hello.success && isOpenedBy(hello.data.secret)
@@ -98,7 +98,7 @@ function isHello(data: WebSocket.RawData, isOpenedBy: (secret: string) => boolea
   }
 }
 
-function limit(socket: WebSocket): void {
+function limitMessages(socket: WebSocket): void {
   let count = 0
   const reset = setInterval(() => {
     count = 0

@@ -7,10 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
-import { takeDrop as storeDrop } from '#host/take-drop.ts'
+import { storeDrop as storeDrop } from '#host/store-drop.ts'
 
-/** Answers the status (host/take-drop.ts). */
-export function takeDrop(
+/** Stores the body of the request as a file and returns the HTTP status (host/store-drop.ts). */
+export function receiveDrop(
   request: IncomingMessage,
   given: string | null,
   { accountFolder, folder }: { accountFolder: string; folder: string },
@@ -18,19 +18,19 @@ export function takeDrop(
   return storeDrop(
     { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' },
     given,
-    readThrough(request),
+    readBody(request),
   )
 }
 
 /**
- * If writing fails the request is not destroyed, because the client must read the answer. A request that was cut off is
- * an error too.
+ * Does not destroy the request if writing fails, because the client must read the answer. Throws if the client
+ * disconnects before the end of the body.
  */
-async function* readThrough(request: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* readBody(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 }
 
-/** False when there is no such file. */
+/** Returns false if there is no such file. */
 export async function sendUserFile(response: ServerResponse, content: string, accountFolder: string): Promise<boolean> {
   const path = join(accountFolder, SPOOL_FOLDER, content)
   const found = await disk.stat(path).catch(() => null)

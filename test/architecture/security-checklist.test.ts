@@ -117,8 +117,8 @@ const checklist: Row[] = [
       { refuses: 'shell.openExternal(url)' },
       { refuses: 'shell.openPath(path)' },
       { file: 'test/unit/host/host.test.ts', says: 'shell/link-refused' },
-      main('trouble', 'is opened if the user sees the whole address and accepts'),
-      main('trouble', 'is refused after five links within a minute'),
+      main('page-recovery', 'is opened if the user sees the whole address and accepts'),
+      main('page-recovery', 'is refused after five links within a minute'),
     ],
   },
   {

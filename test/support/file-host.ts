@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
 import { EXPORT_PATH, RESTORE_PATH, SPOOL_FOLDER, contentOf, putFolderOf } from '#contract/rules/files.ts'
-import { takeDrop } from '#host/take-drop.ts'
+import { storeDrop } from '#host/store-drop.ts'
 
 export type FileHost = {
   fetch: typeof fetch
@@ -60,7 +60,7 @@ async function saveUpload(accountFolder: string, folder: string, name: string, b
     token: randomBytes(12).toString('hex'),
     isWindows: process.platform === 'win32',
   }
-  return takeDrop(place, name, chunksOf(new Uint8Array(await body.arrayBuffer())))
+  return storeDrop(place, name, chunksOf(new Uint8Array(await body.arrayBuffer())))
 }
 
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -59,7 +59,7 @@ export function setWebServer(): void {
   })
 }
 
-export const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.mint()}`)
+export const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.createToken()}`)
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 

@@ -1,5 +1,5 @@
-// Two functions for Electron's utility processes. One reads the output up to its last line. The other also ends a
-// process that has not started yet.
+// Two functions for Electron's utility processes: one reads the output up to its last line, the other ends a process,
+// even if it has not started yet.
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import type { UtilityProcess } from 'electron'
@@ -35,7 +35,7 @@ export function readLines(
   }
   addListeners()
   child.once('exit', () => {
-    // After Electron has removed the listeners, which it does when all `exit` listeners have run.
+    // Electron removes the listeners after all `exit` listeners have run, so this waits until the next tick.
     process.nextTick(addListeners)
   })
   return promise

@@ -2,9 +2,9 @@
 import type { MessagePortMain } from 'electron'
 import type { Port } from '#contract/rpc.ts'
 
-export function mainPort(port: MessagePortMain): Port {
+export function toPort(port: MessagePortMain): Port {
   const listeners = new Set<() => void>()
-  // Either side or both may close the port: notify once.
+  // Both sides may close the port, and each listener must be called only once.
   const closed = () => {
     const waiting = [...listeners]
     listeners.clear()

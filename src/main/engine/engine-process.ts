@@ -17,10 +17,10 @@ import { V8_FLAG } from './engine-flags.ts'
 import { shellChannels } from '#contract/shell-channels.ts'
 import type { Log } from '../log.ts'
 
-const STOPPED_WITHIN_MS = 5000
+const STOP_TIMEOUT_MS = 5000
 /** A process that hangs may not react to a request to end, not even to a signal of the system. */
-const KILLED_WITHIN_MS = 2000
-const TOO_MANY = { ends: 5, withinMs: 60_000 }
+const KILL_TIMEOUT_MS = 2000
+const CRASH_LIMIT = { ends: 5, withinMs: 60_000 }
 
 export type EngineProcess = HostDeps['engine'] & {
   /** Gives the page a port now if an engine runs, and a new one each time an engine starts. */
@@ -41,10 +41,10 @@ type EngineProcessOptions = {
   log: Log
 }
 
-/** Lives from one `start` to the next `stop`, over any number of processes. */
+/** The state between one `start` and the next `stop`. In this time several processes may run, one after the other. */
 type Running = {
   post(message: ToEngine): void
-  give(page: WebContents): void
+  sendPort(page: WebContents): void
   started: Promise<void>
   stop(): Promise<void>
 }
@@ -77,7 +77,7 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
           pages.delete(page)
         })
       }
-      running?.give(page)
+      running?.sendPort(page)
     },
     resume: () => running?.post({ type: 'resume' }),
   }
@@ -90,16 +90,17 @@ function startRunning(
   { entry, findProxies, onFailure: failed, onWaiting: waiting, onEnginePort: adopt, log }: EngineProcessOptions,
 ): Running {
   const { accountId } = start
-  const backOff = createBackOff(TOO_MANY)
+  const backOff = createBackOff(CRASH_LIMIT)
   const first = Promise.withResolvers<undefined>()
   let child: UtilityProcess | null = null
   let hasStarted = false
-  // The exit code is no evidence: on POSIX a process that Electron itself ended reports 0.
+  // The exit code does not show whether the end was expected: on POSIX, Electron reports 0 for a process that it
+  // killed.
   let isEndExpected = false
   let restart: NodeJS.Timeout | undefined
 
-  const giveUp = (error: AppError) => {
-    if (hasStarted) failed(failureOf(error))
+  const reportFailure = (error: AppError) => {
+    if (hasStarted) failed(toFailure(error))
     else first.reject(error)
   }
   const receive = (received: FromEngine) => {
@@ -109,7 +110,7 @@ function startRunning(
       first.resolve(undefined)
     } else if (received.type === 'failed') {
       isEndExpected = true
-      giveUp(fromWireError(received.error))
+      reportFailure(fromWireError(received.error))
     }
   }
   const launch = () => {
@@ -124,7 +125,7 @@ function startRunning(
       if (isEndExpected) return
       const waitMs = backOff.waitMs(startedMs, performance.now())
       log.write('error', 'engine ended by itself', { code, waitMs })
-      if (waitMs === null) giveUp(new AppError('engine/failed'))
+      if (waitMs === null) reportFailure(new AppError('engine/failed'))
       else restart = setTimeout(launch, waitMs)
     })
     sendStart(next, start, adopt)
@@ -133,14 +134,14 @@ function startRunning(
   return {
     started: first.promise,
     post: (payload) => child?.postMessage(payload),
-    give: (page) => {
-      if (child) givePort(child, page)
+    sendPort: (page) => {
+      if (child) sendPortToPage(child, page)
     },
     stop: async () => {
       isEndExpected = true
       clearTimeout(restart)
       first.reject(new AppError('engine/disconnected'))
-      if (child) await endInOrder(child, log)
+      if (child) await shutDown(child, log)
     },
   }
 }
@@ -152,15 +153,15 @@ function sendStart(
   adopt: EngineProcessOptions['onEnginePort'],
 ): void {
   child.postMessage(message)
-  if (adopt) adopt(ownPort(child), accountId)
+  if (adopt) adopt(createMainPort(child), accountId)
   const current = pace()
   if (current) child.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
-  for (const page of pages) givePort(child, page)
+  for (const page of pages) sendPortToPage(child, page)
 }
 
 /**
- * With Node's default of four threads only two could wait for folders on other computers
- * (engine/folders/share-gate.ts). Idle threads cost nothing.
+ * The number of threads for file access. With Node's default of four, only two could wait for folders on other
+ * computers (engine/folders/share-gate.ts). Idle threads cost nothing.
  */
 const DISK_THREADS = '16'
 
@@ -169,29 +170,30 @@ function forkEngine(entry: string, log: Log): UtilityProcess {
     serviceName: 'Quaywatch engine',
     stdio: 'pipe',
     env: { ...process.env, UV_THREADPOOL_SIZE: DISK_THREADS },
-    // These are switches of Electron's executable, not of Node: V8 gets its flags through `--js-flags`, which is read
-    // before the heap is created. If Electron ignored it, the engine would only need more memory.
+    // Electron's executable passes `--js-flags` to V8 before the heap is created. If it ignored the switch, the engine
+    // would only need more memory.
     execArgv: [`--js-flags=${V8_FLAG}`],
   })
   child.on('message', (received: FromEngine) => {
     if (received.type === 'log') log.write(received.level, received.event, received.fields)
   })
-  // Our own code never writes this output: it is a warning of Node or the last lines of a crash.
+  // Our own code does not write to these streams. Their lines are warnings of Node or the last lines of a crash.
   for (const output of [child.stdout, child.stderr])
     void readLines(child, output, (line) => log.write('warn', 'engine output', { line }))
-  // Without a listener the event would be thrown. Its report contains the environment, so it is not logged.
+  // Without a listener, Node would throw the event as an error. Its report contains environment variables, so the
+  // report is not logged.
   child.on('error', (type, location) => log.write('error', 'engine failed fatally', { type, location }))
   return child
 }
 
-/** Without a visible screen the engine can read less often. */
-function ownPort(child: UtilityProcess): MessagePortMain {
+/** Creates main's own port. `isScreen` is false, because the engine reads less often while no screen is connected. */
+function createMainPort(child: UtilityProcess): MessagePortMain {
   const { port1, port2 } = new MessageChannelMain()
   child.postMessage({ type: 'client', isScreen: false } satisfies ToEngine, [port1])
   return port2
 }
 
-function givePort(child: UtilityProcess, page: WebContents): void {
+function sendPortToPage(child: UtilityProcess, page: WebContents): void {
   // Posting to a page without a process would throw. The page asks again after it is reloaded.
   if (page.isCrashed()) return
   const { port1, port2 } = new MessageChannelMain()
@@ -209,15 +211,15 @@ function answerProxyRequests(child: UtilityProcess, findProxies: EngineProcessOp
 }
 
 /**
- * A process that was killed is restarted, as after any end. Checks begin when the engine has started, because the work
- * before that has no time limit.
+ * Kills a process that hangs; the listener of its exit then starts another one. The checks begin when the engine has
+ * started, because its start has no time limit.
  */
 function replaceWhenHung(child: UtilityProcess, log: Log): void {
-  let pulse: Pulse | null = null
+  let watchdog: Watchdog | null = null
   child.on('message', (payload: FromEngine) => {
-    if (payload.type === 'beat') pulse?.onBeat()
+    if (payload.type === 'beat') watchdog?.onBeat()
     if (payload.type === 'started')
-      pulse = watchEngine(
+      watchdog = watchEngine(
         () => child.postMessage({ type: 'beat' } satisfies ToEngine),
         () => {
           log.write('error', 'engine hangs')
@@ -225,16 +227,16 @@ function replaceWhenHung(child: UtilityProcess, log: Log): void {
         },
       )
   })
-  child.once('exit', () => pulse?.stop())
+  child.once('exit', () => watchdog?.stop())
 }
 
-async function endInOrder(child: UtilityProcess, log: Log): Promise<void> {
+async function shutDown(child: UtilityProcess, log: Log): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<undefined>()
   child.once('exit', () => resolve(undefined))
   const timeout = setTimeout(() => {
     log.write('warn', 'engine did not stop in time')
     killWithRetry(child, log)
-  }, STOPPED_WITHIN_MS)
+  }, STOP_TIMEOUT_MS)
   child.postMessage({ type: 'shutdown' } satisfies ToEngine)
   await ended
   clearTimeout(timeout)
@@ -245,28 +247,28 @@ function killWithRetry(child: UtilityProcess, log: Log): void {
   const timeout = setTimeout(() => {
     log.write('warn', 'engine did not end after it was killed')
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
-  }, KILLED_WITHIN_MS)
+  }, KILL_TIMEOUT_MS)
   child.once('exit', () => clearTimeout(timeout))
 }
 
-/** For the user, a bug in the engine is an engine that failed. */
-function failureOf({ code, details }: AppError): Failure {
+/** Reports an internal error to the user as `engine/failed`. */
+function toFailure({ code, details }: AppError): Failure {
   return { code: code === 'internal' ? 'engine/failed' : code, details }
 }
 
-// Detects an engine process that no longer responds. A page notices within seconds. This check is for a program that
-// runs in the tray without a page: otherwise alerts would stop without notice.
+// Detects an engine process that no longer responds. A page detects this within seconds. This check is for a program
+// that runs in the tray without a page, where alerts would stop and the user would not notice.
 const BEAT_EVERY_MS = 20_000
 /**
- * Counts heartbeats instead of time: none is sent while the computer sleeps, and the first answer after that may be
- * late. The longest measured time without an answer is below two seconds.
+ * The limit is a number of heartbeats and not a duration: no heartbeat is sent while the computer sleeps, and the first
+ * answer after that may be late. The longest measured time without an answer is less than two seconds.
  */
 const MAX_UNANSWERED = 6
 
-type Pulse = { onBeat: () => void; stop: () => void }
+type Watchdog = { onBeat: () => void; stop: () => void }
 
-/** `hung`: called once, two minutes after the last answer. */
-function watchEngine(beat: () => void, hung: () => void): Pulse {
+/** Calls `hung` once, two minutes after the last answer. */
+function watchEngine(beat: () => void, hung: () => void): Watchdog {
   let unanswered = 0
   const timer = setInterval(() => {
     if (unanswered < MAX_UNANSWERED) {

@@ -8,11 +8,11 @@ import type { HostDeps } from '#host/host-deps.ts'
 import { createBackOff } from './back-off.ts'
 import { killChild, readLines } from './child.ts'
 import type { Log } from '../log.ts'
-import { answerWithin } from '../soon.ts'
+import { waitWithTimeout } from '../wait-with-timeout.ts'
 
-const READY_WITHIN_MS = 15_000
-/** The last output of a process arrives after its end. */
-const LAST_WORDS_WITHIN_MS = 500
+const READY_TIMEOUT_MS = 15_000
+/** The last output of a process may arrive after its end, at most this much later. */
+const LAST_OUTPUT_TIMEOUT_MS = 500
 
 const ReadyLine = z.object({ ready: z.literal(true), url: z.url() })
 
@@ -61,7 +61,7 @@ function startRunning(options: SampleOptions) {
       const waitMs = backOff.waitMs(startedMs, performance.now())
       options.log.write('warn', 'sample service ended by itself', { code, waitMs })
       const samePort = url === null ? port : new URL(url).port
-      // A failure ends in `exit` again, and so in the next attempt.
+      // If the launch fails, the process exits, and its exit schedules the next attempt.
       restart = setTimeout(() => void launch(samePort).catch(() => undefined), waitMs ?? 0)
     })
     url = await launched.ready
@@ -75,7 +75,7 @@ function startRunning(options: SampleOptions) {
       if (!child) return
       const { promise: ended, resolve } = Promise.withResolvers<undefined>()
       child.once('exit', () => resolve(undefined))
-      // Electron guarantees that a process ends at most two seconds after it was asked to.
+      // Electron guarantees that the process ends within two seconds.
       killChild(child)
       await ended
     },
@@ -93,21 +93,21 @@ function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey
     killChild(child)
     reject(new AppError('shell/service-did-not-start', { problem }, cause))
   }
-  const impatience = setTimeout(fail, READY_WITHIN_MS)
-  const lastWords = readLines(child, child.stderr, (line) => {
+  const timeout = setTimeout(fail, READY_TIMEOUT_MS)
+  const outputEnd = readLines(child, child.stderr, (line) => {
     problem = line.slice(0, 500)
     log.write('warn', 'sample service output', { line })
   })
   child.once('exit', () => {
-    clearTimeout(impatience)
-    void answerWithin(lastWords, LAST_WORDS_WITHIN_MS).then(() => fail())
+    clearTimeout(timeout)
+    void waitWithTimeout(outputEnd, LAST_OUTPUT_TIMEOUT_MS).then(() => fail())
   })
   child.on('error', (type, location) => log.write('error', 'sample service failed fatally', { type, location }))
   let isFirst = true
   void readLines(child, child.stdout, (line) => {
     if (!isFirst) return
     isFirst = false
-    clearTimeout(impatience)
+    clearTimeout(timeout)
     try {
       resolve(ReadyLine.parse(JSON.parse(line)).url)
     } catch (error) {

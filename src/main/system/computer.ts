@@ -57,32 +57,32 @@ export function createComputer(options: ComputerOptions): Computer {
     changed,
     log,
   } = options
-  const chosen = () => {
+  const readTrayChoice = () => {
     const { hasTray, closing } = settings.read()
     return { hasTray, closing: hasTray ? closing : ('quit' as const) }
   }
   const openLogs = () => {
-    // Shown in its folder, never opened: a file manager opens only folders.
+    // Shows the file in its folder and does not open it: the system might open a log file with any program.
     shell.showItemInFolder(log.path)
   }
-  tray.show(chosen().hasTray)
+  tray.show(readTrayChoice().hasTray)
   return {
-    staysInTray: () => platform !== 'darwin' && chosen().closing === 'tray',
+    staysInTray: () => platform !== 'darwin' && readTrayChoice().closing === 'tray',
     openLogs,
     desktop: {
       state: async () => ({
         platform: platforms[platform] ?? 'linux',
         startsAtLogin: loginItem.isOn(),
-        ...chosen(),
+        ...readTrayChoice(),
         keychainProblem: await secrets.problem(settings.read().account),
         releasesUrl,
       }),
       handlers: {
         'desktop.set': ({ startsAtLogin, ...choice }) => {
-          // Must be first: the system may refuse it, and then nothing was changed.
+          // The system may refuse this, so it is done before anything else is changed.
           if (startsAtLogin !== undefined) loginItem.set(startsAtLogin)
-          const { hasTray, closing } = { ...chosen(), ...choice }
-          // Without the icon the user could not open a hidden window.
+          const { hasTray, closing } = { ...readTrayChoice(), ...choice }
+          // Closing must quit if there is no tray icon, because the user could not open a hidden window.
           settings.save({ ...settings.read(), hasTray, closing: hasTray ? closing : 'quit' })
           tray.show(hasTray)
           changed()

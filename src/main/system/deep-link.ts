@@ -1,10 +1,10 @@
-// Links to this program that another program opens: only `quaywatch://shipments/find?q=…`. Anyone can write one, so it
-// can only do what typing into the search field does. Any other link is refused and logged.
+// Reads links that another program opens. The only valid form is `quaywatch://shipments/find?q=…`. Any web page can
+// contain such a link, so it can do no more than fill in the search field. All other links are refused.
 import { app } from 'electron'
 import type { TakenLink } from '#contract/desktop.ts'
 
 const SCHEME = 'quaywatch'
-const BEGINS = new RegExp(`^${SCHEME}:`, 'i')
+const SCHEME_PREFIX = new RegExp(`^${SCHEME}:`, 'i')
 const MAX_LINK_CHARS = 2000
 const MAX_QUERY_CHARS = 200
 /** Control characters, invisible characters, lone surrogates, and text that could not be decoded. */
@@ -24,26 +24,29 @@ export function readDeepLink(text: string): TakenLink {
     link.password !== ''
   )
     return REFUSED
-  // Some programs add a slash to an address that looks like a folder.
+  // The slash at the end is optional, because some programs add one.
   if (!/^\/find\/?$/.test(link.pathname) || link.hash !== '') return REFUSED
   const [only, ...others] = link.searchParams
-  const asked = only?.[0] === 'q' ? only[1] : ''
-  const query = asked.trim()
-  if (others.length > 0 || query === '' || query.length > MAX_QUERY_CHARS || UNPRINTABLE.test(asked)) return REFUSED
+  const typed = only?.[0] === 'q' ? only[1] : ''
+  const query = typed.trim()
+  if (others.length > 0 || query === '' || query.length > MAX_QUERY_CHARS || UNPRINTABLE.test(typed)) return REFUSED
   return { query, isRefused: false }
 }
 
-/** Finds a link in the arguments of a start: Chromium adds its own switches to them, in any order. Null: no link. */
-export function linkIn(args: readonly string[]): TakenLink | null {
-  const [link, ...others] = args.filter((arg) => BEGINS.test(arg))
+/**
+ * Finds the link in the arguments of a start, to which Chromium adds its own switches in any order. Returns null if
+ * there is no link. Two links are refused.
+ */
+export function findLink(args: readonly string[]): TakenLink | null {
+  const [link, ...others] = args.filter((arg) => SCHEME_PREFIX.test(arg))
   if (link === undefined) return null
   return others.length > 0 ? REFUSED : readDeepLink(link)
 }
 
 /**
- * macOS and Linux know the scheme from the installation (Info.plist, .desktop file). On Windows it is registered at
- * each start, except for a program that runs from its sources, because links would then open a checkout. After `--` no
- * part of a link can be parsed as a switch.
+ * Registers the scheme on Windows at each start. macOS and Linux read it from the installation (Info.plist, .desktop
+ * file). A program that runs from its sources is not registered, because links would then open that checkout. The
+ * argument `--` prevents that a part of a link is parsed as a switch.
  */
 export function registerDeepLinks(platform: NodeJS.Platform, isPackaged: boolean, executable: string): void {
   if (platform === 'win32' && isPackaged) app.setAsDefaultProtocolClient(SCHEME, executable, ['--'])

@@ -1,35 +1,38 @@
-// Whether this run can store keys in the system's keychain. Electron asks the system once per run and uses that answer
-// to the end, although isAsyncEncryptionAvailable returns true in each case (electron_api_safe_storage.cc). A keychain
-// that could not be opened remains closed until the next start, so nothing is asked twice here.
+// Checks whether this run can store keys in the system's keychain. Electron asks the system once per run and uses that
+// answer until it ends; isAsyncEncryptionAvailable returns true in any case (electron_api_safe_storage.cc). A keychain
+// that could not be opened stays closed until the next start, so this file checks only once too.
 import { safeStorage } from 'electron'
 import type { Log } from '../log.ts'
-import { answerWithin } from '../soon.ts'
+import { waitWithTimeout } from '../wait-with-timeout.ts'
 
-/** Linux: there was no keyring, or it was not opened, and Chromium encrypts with a password that is in its source. */
+/**
+ * The first bytes of text that Chromium on Linux encrypts without a keyring. It then uses a fixed password from its
+ * source code.
+ */
 const FIXED_PASSWORD_PREFIX = 'v10'
-/** A locked keychain asks the user first, and the first screen must not wait for that. */
-const KNOWN_WITHIN_MS = 2000
+/** A locked keychain asks the user first. The first screen waits no longer than this for the answer. */
+const ANSWER_TIMEOUT_MS = 2000
 const PROBE = 'probe'
 
 export type KeychainOptions = {
   platform: NodeJS.Platform
-  /** `known` was null, and the answer is now available. */
+  /** Called when the answer is available after `isUsableIfAnswered` has returned null. */
   answered: () => void
   log: Log
 }
 
 export type Keychain = {
-  /** Answers at once, or within two seconds of the first question; null while the system waits for the user. */
-  known: () => Promise<boolean | null>
+  /** Waits up to two seconds after the first call; null while the system still waits for the user. */
+  isUsableIfAnswered: () => Promise<boolean | null>
   /** Waits until the user has answered. */
-  works: () => Promise<boolean>
+  isUsable: () => Promise<boolean>
 }
 
 export function createKeychain({ platform, answered, log }: KeychainOptions): Keychain {
   const state = { answer: null as boolean | null, isAwaited: false }
   let asking: Promise<boolean> | null = null
   let first: Promise<unknown> | null = null
-  const works = () => {
+  const isUsable = () => {
     asking ??= probe(platform, log).then((answer) => {
       state.answer = answer
       if (state.isAwaited) answered()
@@ -38,9 +41,9 @@ export function createKeychain({ platform, answered, log }: KeychainOptions): Ke
     return asking
   }
   return {
-    works,
-    known: async () => {
-      first ??= answerWithin(works(), KNOWN_WITHIN_MS)
+    isUsable,
+    isUsableIfAnswered: async () => {
+      first ??= waitWithTimeout(isUsable(), ANSWER_TIMEOUT_MS)
       if (state.answer === null) await first
       state.isAwaited ||= state.answer === null
       return state.answer

@@ -1,14 +1,15 @@
-// Opens links outside of the program. The allowed addresses are in host/links.ts. The user is asked first, because an
-// address in a page may come from any source, and a faulty page must not open a hundred windows.
+// Opens links outside of the program. host/links.ts defines the allowed addresses. The user confirms each new site,
+// because an address in a page may come from any source. The number of links per minute is limited, because a faulty
+// page must not open a hundred windows.
 import { type BrowserWindow, shell } from 'electron'
 import { AppError } from '#contract/errors.ts'
-import { showMessage } from './ask.ts'
+import { showMessage } from './dialogs.ts'
 import type { Words } from '../words.ts'
 
-const MAX_UNKNOWN = 5
-/** Sites that the user allowed without a question. */
-const MAX_KNOWN = 30
-const WITHIN_MS = 60_000
+const MAX_OTHER_LINKS = 5
+/** The limit for links to sites that the user allowed without further questions. */
+const MAX_ALLOWED_LINKS = 30
+const LIMIT_PERIOD_MS = 60_000
 /** A longer address would push the buttons off a small screen. */
 const MAX_SHOWN_CHARS = 500
 
@@ -22,32 +23,37 @@ export type LinkOpenerOptions = {
 export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (text: string) => Promise<void> {
   let recent: number[] = []
   /** In memory only, so that a later faulty page has no allowed sites. */
-  const known = new Set<string>()
+  const allowedSites = new Set<string>()
   return async (text) => {
     const nowMs = performance.now()
-    recent = recent.filter((atMs) => nowMs - atMs < WITHIN_MS)
+    recent = recent.filter((atMs) => nowMs - atMs < LIMIT_PERIOD_MS)
     const url = URL.parse(text)
-    if (recent.length >= (url && known.has(url.origin) ? MAX_KNOWN : MAX_UNKNOWN))
+    if (recent.length >= (url && allowedSites.has(url.origin) ? MAX_ALLOWED_LINKS : MAX_OTHER_LINKS))
       throw new AppError('shell/links-too-many')
     recent.push(nowMs)
     if (!url) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
-    if (!own.includes(text) && !known.has(url.origin) && !(await isWanted(url, window(), known, words()))) return
+    if (
+      !own.includes(text) &&
+      !allowedSites.has(url.origin) &&
+      !(await confirmLink(url, window(), allowedSites, words()))
+    )
+      return
     await shell.openExternal(url.href)
   }
 }
 
-/** The shown text is the address that is opened, with its site on a line of its own. */
-async function isWanted(
+/** Asks the user whether to open the address. The dialog shows its site on a separate line, and the whole address. */
+async function confirmLink(
   { protocol, host, origin, pathname, href }: URL,
   window: BrowserWindow | null,
-  known: Set<string>,
+  allowedSites: Set<string>,
   words: Words,
 ): Promise<boolean> {
   const target = protocol === 'mailto:' ? pathname : host === '' ? protocol : host
   const detail = [target, href]
     .map((text) => (text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text))
     .join('\n\n')
-  // Ask each time about another program, because the effects of its addresses are unknown.
+  // Only websites can be allowed for later. The effects of addresses of other programs are unknown.
   const isWeb = protocol === 'https:' || protocol === 'http:'
   const { response, checkboxChecked } = await showMessage(window, {
     type: 'question',
@@ -59,6 +65,6 @@ async function isWanted(
     noLink: true,
     ...(isWeb ? { checkboxLabel: words.link.remember(host) } : {}),
   })
-  if (isWeb && response === 1 && checkboxChecked) known.add(origin)
+  if (isWeb && response === 1 && checkboxChecked) allowedSites.add(origin)
   return response === 1
 }

@@ -1,5 +1,5 @@
-// Whether the program starts when the user signs in, as the system has it, because the user may have changed it there.
-// On Linux it is a file in the autostart folder.
+// Reads and changes whether the program starts when the user signs in. The system stores this setting, and the user may
+// change it there. On Linux it is a file in the autostart folder.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts'
 import { HIDDEN } from '../command-line.ts'
 
 export type LoginItem = {
-  /** Null if the entry starts another program. */
+  /** Null if this program cannot have an entry, such as a development build. */
   isOn(): boolean | null
   /** Throws `shell/login-refused`. */
   set(isOn: boolean): void
@@ -15,7 +15,8 @@ export type LoginItem = {
 
 /** `executable`: the file that starts the installed program; null if there is none, such as in a development build. */
 export function createLoginItem(platform: NodeJS.Platform, executable: string | null): LoginItem {
-  const item = executable === null ? null : platform === 'linux' ? autostartFile(executable) : systemItem(platform)
+  const item =
+    executable === null ? null : platform === 'linux' ? createAutostartItem(executable) : createSystemItem(platform)
   return {
     isOn: () => item?.isOn() ?? null,
     set: (isOn) => {
@@ -32,26 +33,28 @@ export function createLoginItem(platform: NodeJS.Platform, executable: string | 
 
 type Item = { isOn(): boolean; set(isOn: boolean): void }
 
-/** Windows distinguishes entries by their arguments, so the query needs the same ones; macOS has none. */
-function systemItem(platform: NodeJS.Platform): Item {
+/**
+ * Windows distinguishes entries by their arguments, so the query must contain the same ones. macOS has no arguments.
+ */
+function createSystemItem(platform: NodeJS.Platform): Item {
   const how = platform === 'win32' ? { args: [HIDDEN] } : {}
   return {
     isOn: () => {
       const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(how)
-      // The entry remains if the user disabled it in the Task Manager; Windows stores that in another place.
+      // If the user disables the entry in the Task Manager, Windows keeps it and stores that in a separate value.
       return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin)
     },
     set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, ...how }),
   }
 }
 
-function autostartFile(executable: string): Item {
+function createAutostartItem(executable: string): Item {
   const folder = join(app.getPath('appData'), 'autostart')
   const path = join(folder, 'app.quaywatch.desktop')
-  const text = `[Desktop Entry]\nType=Application\nName=Quaywatch\nExec=${execLine(executable)}\n`
+  const text = `[Desktop Entry]\nType=Application\nName=Quaywatch\nExec=${formatExecLine(executable)}\n`
   return {
-    // Another text starts another program, or this one at its former path.
-    isOn: () => textIfThere(path) === text,
+    // A file with another text starts another program, or this program at its former path.
+    isOn: () => readIfPresent(path) === text,
     set: (isOn) => {
       if (!isOn) {
         rmSync(path, { force: true })
@@ -63,14 +66,14 @@ function autostartFile(executable: string): Item {
   }
 }
 
-/** Quotes as in the Desktop Entry Specification: once as an argument, and once more as a string. */
-function execLine(executable: string): string {
+/** Quotes the path twice, as the Desktop Entry Specification requires: as an argument, and then as a string. */
+function formatExecLine(executable: string): string {
   if (/\p{Cc}/u.test(executable)) throw new AppError('shell/login-refused')
   const argument = `"${executable.replace(/[\\"`$]/g, '\\$&')}"`
   return `${argument.replaceAll('\\', '\\\\').replaceAll('%', '%%')} ${HIDDEN}`
 }
 
-function textIfThere(path: string): string | null {
+function readIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {

@@ -11,8 +11,8 @@ import type { Speech } from './speech.ts'
 
 export type Notifications = {
   /**
-   * Uses the engine that runs now, of this account. The engine before it has ended, and notifications of other accounts
-   * are removed from the screen.
+   * Shows the pop-ups of this engine and this account. Call it for each engine that starts, after the previous one has
+   * ended. Notifications of other accounts are removed from the screen.
    */
   serve(engine: Client<EngineContract>, accountId: string): void
 }
@@ -20,7 +20,7 @@ export type Notifications = {
 export type NotificationOptions = {
   platform: NodeJS.Platform
   speech: Pick<Speech, 'language' | 'words'>
-  /** An account is connected to a service: without one there are no notifications. */
+  /** Whether any account is connected to a service. Without one there are no notifications. */
   isConnected: () => boolean
   /** The user clicked this notification. */
   opened: (popUpId: string) => void
@@ -28,11 +28,11 @@ export type NotificationOptions = {
 }
 
 /**
- * `accountId`: two accounts may have pop-ups with one id; null for a notification of an earlier run, whose account is
- * unknown.
+ * `accountId`: the account of the pop-up, because two accounts may use the same id. It is null for a notification of an
+ * earlier run, whose account is not stored.
  */
 type Entry = { notification: Notification; isShown: boolean; accountId: string | null }
-/** A notification without a reference is garbage collected, and its click is lost. */
+/** The notifications by pop-up id. Without a reference, a notification is garbage collected and its click is lost. */
 type OpenNotifications = Map<string, Entry>
 /** The buttons, in their order on the notification. Linux shows none. */
 const ACTIONS = ['show', 'snooze'] as const
@@ -52,7 +52,7 @@ export function createNotifications({
   const { open } = state
   const snoozes = createSnoozes(log)
   const act = (id: string, action: Action) => {
-    if (platform === 'win32' && isRepeated(id, state.handled)) return
+    if (platform === 'win32' && markHandled(id, state.handled)) return
     const entry = open.get(id)
     if (!entry || isOurs(entry, state)) report(state, log, { id, outcome: 'clicked' })
     if (action === 'show') opened(id)
@@ -69,13 +69,15 @@ export function createNotifications({
       state.engine = engine
       snoozes.serve(engine)
       state.accountId = accountId
-      for (const [id, entry] of open) if (!isOurs(entry, state)) take(open, id)
+      for (const [id, entry] of open) if (!isOurs(entry, state)) closeNotification(open, id)
       subscribe(engine, state, { show: (popUp) => show(popUp, state, { platform, speech, act, log }), log })
     },
   }
 }
 
-/** `engine` and `accountId`: of the engine that runs now. `handled`: ids of the pop-ups that were clicked. */
+/**
+ * `engine` and `accountId`: the current engine and its account. `handled`: the ids of the pop-ups that were clicked.
+ */
 type State = {
   open: OpenNotifications
   handled: Set<string>
@@ -90,7 +92,7 @@ function isOurs({ accountId }: Entry, state: State): boolean {
 type Report = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason?: string | null }
 
 function report({ engine }: State, log: NotificationOptions['log'], { id, outcome, reason = null }: Report): void {
-  // An engine that ended shows each pop-up without a report again at its next start.
+  // If the engine has ended, the report is lost. The next engine raises each pop-up without a report again.
   engine
     ?.call('alerts.report', { id, outcome, reason })
     .catch((error: unknown) => log('pop-up not reported', { error: String(error) }))
@@ -112,14 +114,14 @@ function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOp
     report(state, log, { id, outcome: 'failed', reason: 'not supported' })
     return
   }
-  const notification = new Notification(optionsOf(popUp, platform, speech))
+  const notification = new Notification(createOptions(popUp, platform, speech))
   const entry: Entry = { notification, isShown: false, accountId: state.accountId }
   addOpen(open, id, entry)
   handled.delete(id)
-  follow(platform, open, id, entry, (outcome, reason) => {
+  watchNotification(platform, open, id, entry, (outcome, reason) => {
     if (isOurs(entry, state)) report(state, log, { id, outcome, reason })
   })
-  onAct(notification, (action) => {
+  watchClicks(notification, (action) => {
     if (isOurs(entry, state)) act(id, action)
   })
   notification.show()
@@ -127,14 +129,14 @@ function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOp
 
 type SubscribeOptions = { show: (popUp: PopUp) => void; log: NotificationOptions['log'] }
 
-/** Shows the pop-ups that the engine raises, and those that already wait. */
+/** Shows the pop-ups that the engine raises from now on, and those that already wait. */
 function subscribe(engine: Client<EngineContract>, state: State, options: SubscribeOptions): void {
   const { open } = state
   engine.on('alerts.raised', options.show)
   engine.on('alerts.withdrawn', ({ ids }) => {
     for (const id of ids) {
       const entry = open.get(id)
-      if (entry && isOurs(entry, state)) take(open, id)
+      if (entry && isOurs(entry, state)) closeNotification(open, id)
     }
   })
   engine.onClose(() => {
@@ -147,21 +149,22 @@ function subscribe(engine: Client<EngineContract>, state: State, options: Subscr
 }
 
 /**
- * Windows reports one click as an event of the notification, as an activation of the program, or as both. The clicked
- * notification is removed from the system's list, so a second report is never a second click.
+ * Notes a click, and returns whether it was already noted. Windows reports one click as an event of the notification,
+ * as an activation of the program, or as both. It removes a clicked notification from its list, so a second report is
+ * never a second click.
  */
-function isRepeated(id: string, handled: Set<string>): boolean {
-  const isKnown = handled.has(id)
+function markHandled(id: string, handled: Set<string>): boolean {
+  const wasHandled = handled.has(id)
   handled.add(id)
-  return isKnown
+  return wasHandled
 }
 
-function onAct(notification: Notification, act: (action: Action) => void): void {
+function watchClicks(notification: Notification, act: (action: Action) => void): void {
   notification.on('click', () => act('show'))
   notification.on('action', ({ actionIndex }) => act(ACTIONS[actionIndex] ?? 'show'))
 }
 
-/** A button may have started the program: without an engine the click waits for the next one. */
+/** Sends the snoozes to the engine. Without an engine they wait, because a click may have started the program. */
 function createSnoozes(log: NotificationOptions['log']) {
   let waiting: string[] = []
   const snooze = (engine: Client<EngineContract>, id: string) => {
@@ -181,16 +184,16 @@ function createSnoozes(log: NotificationOptions['log']) {
   }
 }
 
-function take(open: OpenNotifications, id: string): void {
+function closeNotification(open: OpenNotifications, id: string): void {
   const entry = open.get(id)
-  // Must be first, so that its close event is not processed as the user's.
+  // The entry is deleted first, so that the close event is not processed as a click of the user.
   open.delete(id)
   entry?.notification.close()
 }
 
 type ReportOutcome = (outcome: 'shown' | 'failed' | 'closed', reason?: string) => void
 
-function follow(
+function watchNotification(
   platform: NodeJS.Platform,
   open: OpenNotifications,
   id: string,
@@ -208,8 +211,8 @@ function follow(
     reportOutcome('failed', reason.slice(0, 500))
   })
   notification.on('close', ({ reason }) => {
-    // It is now in the system's list, where the user can still click it. Linux never reports the reason: it may have
-    // been a timeout.
+    // After a timeout the notification is in the system's list, where the user can still click it. Linux does not
+    // report the reason, so there each close may be a timeout.
     if (reason === 'timedOut' || platform === 'linux' || !isOpen()) return
     open.delete(id)
     reportOutcome('closed')
@@ -222,7 +225,7 @@ function addOpen(open: OpenNotifications, id: string, entry: Entry): void {
   open.set(id, entry)
 }
 
-/** Runs `work` at the first call after which it is allowed. */
+/** Returns a function that runs `work` once: at the first call for which `mayBegin` is true. */
 function once(mayBegin: () => boolean, work: () => void): () => void {
   let isDone = false
   return () => {
@@ -233,8 +236,9 @@ function once(mayBegin: () => boolean, work: () => void): () => void {
 }
 
 /**
- * Handles notifications of an earlier run in the system's list. The first call about notifications makes macOS ask the
- * user for permission. Before an account is connected the user could not know the reason.
+ * Receives clicks on notifications of an earlier run, which are in the system's list. On macOS the first call about
+ * notifications asks the user for permission. The caller waits until an account is connected, because the user would
+ * not understand the question earlier.
  */
 function adoptOlder(
   platform: NodeJS.Platform,
@@ -258,7 +262,7 @@ function adoptOlder(
     (older) => {
       for (const notification of older) {
         const { id } = notification
-        onAct(notification, (action) => act(id, action))
+        watchClicks(notification, (action) => act(id, action))
         addOpen(open, id, { notification, isShown: true, accountId: null })
       }
     },
@@ -266,7 +270,7 @@ function adoptOlder(
   )
 }
 
-function optionsOf(
+function createOptions(
   popUp: PopUp,
   platform: NodeJS.Platform,
   { language, words }: NotificationOptions['speech'],
@@ -274,32 +278,32 @@ function optionsOf(
   const { title, body } = describePopUp(popUp, alertWordings[language()])
   const texts = words().notification
   const options: NotificationConstructorOptions = { id: popUp.id, title, body, silent: popUp.isSilent }
-  // A plain click on a notification composed by Electron has no id, so after a restart its pop-up would be unknown.
-  if (platform === 'win32') return { ...options, toastXml: toastXml(popUp, { title, body }, texts) }
+  // Electron's own XML contains no id for a plain click, so after a restart the clicked pop-up could not be identified.
+  if (platform === 'win32') return { ...options, toastXml: formatToastXml(popUp, { title, body }, texts) }
   return platform === 'darwin'
-    ? { ...options, actions: actionsOf(popUp).map((action) => ({ type: 'button', text: texts[action] })) }
+    ? { ...options, actions: listActions(popUp).map((action) => ({ type: 'button', text: texts[action] })) }
     : options
 }
 
 /** Only a container can be snoozed. */
-function actionsOf({ alerts }: PopUp): Action[] {
+function listActions({ alerts }: PopUp): Action[] {
   return alerts.some(({ object }) => object === 'container') ? [...ACTIONS] : []
 }
 
-function toastXml(
+function formatToastXml(
   popUp: PopUp,
   { title, body }: { title: string; body: string },
   labels: Record<Action, string>,
 ): string {
   const { id, isSilent } = popUp
-  const buttons = actionsOf(popUp)
+  const buttons = listActions(popUp)
     .map(
       (action, index) =>
-        `<action content="${escaped(labels[action])}" arguments="type=action&amp;action=${index}&amp;tag=${id}"/>`,
+        `<action content="${escapeXml(labels[action])}" arguments="type=action&amp;action=${index}&amp;tag=${id}"/>`,
     )
     .join('')
   const actions = buttons === '' ? '' : `<actions>${buttons}</actions>`
-  const texts = [title, body].map((text) => `<text>${escaped(text)}</text>`).join('')
+  const texts = [title, body].map((text) => `<text>${escapeXml(text)}</text>`).join('')
   const audio = isSilent ? '<audio silent="true"/>' : ''
   return `<toast launch="type=click&amp;tag=${id}"><visual><binding template="ToastGeneric">${texts}</binding></visual>${actions}${audio}</toast>`
 }
@@ -307,6 +311,6 @@ function toastXml(
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
 /** Control characters are not allowed in XML, and one of them would make the whole notification fail. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }

@@ -2,7 +2,7 @@
 // gets the call from the page directly and not through main.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { BrowserWindow } from 'electron'
-import { pickPath } from './ask.ts'
+import { pickPath } from './dialogs.ts'
 
 export type FolderPicker = {
   /** For the engine; never for a page. */

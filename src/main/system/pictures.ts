@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
 
-/** There is a picture for each count up to this one, and one for more. */
+/** There is one picture for each count up to this number, and one for all higher counts. */
 const MAX_COUNTED = 9
 
 /**
@@ -10,7 +10,7 @@ const MAX_COUNTED = 9
  * and its taskbar may be dark while programs are light. Other systems do not report the colour of the bar; the tile
  * there is visible on any colour.
  */
-function trayPicture(platform: NodeJS.Platform): string {
+function getTrayPicture(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'tray/trayTemplate.png'
   if (platform !== 'win32') return 'tray/tray.png'
   return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'tray/trayDark.ico' : 'tray/tray.ico'
@@ -20,7 +20,7 @@ function trayPicture(platform: NodeJS.Platform): string {
  * Windows and macOS take the window's icon from the executable. An AppImage and a start from the sources have no
  * installed icon.
  */
-export function windowPicture(folder: string, platform: NodeJS.Platform): NativeImage | null {
+export function createWindowPicture(folder: string, platform: NodeJS.Platform): NativeImage | null {
   return platform === 'linux' ? nativeImage.createFromPath(join(folder, 'icon.png')) : null
 }
 
@@ -31,7 +31,7 @@ export type Pictures = { tray: () => NativeImage; count: (count: number) => Nati
 export function createPictures(folder: string, platform: NodeJS.Platform): Pictures {
   const picture = (path: string) => nativeImage.createFromPath(join(folder, path))
   return {
-    tray: () => picture(trayPicture(platform)),
+    tray: () => picture(getTrayPicture(platform)),
     count: (count) => picture(`badges/${count > MAX_COUNTED ? `${MAX_COUNTED}+` : count}.png`),
   }
 }

@@ -3,26 +3,32 @@
 import { app, powerMonitor } from 'electron'
 import type { Host } from '#host/host.ts'
 
-/** The network comes some time after wake-up, and the computers of an office must not all send at once. */
-const AWAKE_AFTER_MS = { least: 5_000, most: 20_000 }
+/**
+ * The engine resumes after a random delay, because the network is not available at once after wake-up and all computers
+ * of an office must not send requests at the same moment.
+ */
+const RESUME_DELAY_MS = { least: 5_000, most: 20_000 }
 
 /**
- * Only macOS and Windows report locking, and only macOS and Linux report a shutdown; Windows reports it to the windows
- * (window/window.ts).
+ * Only macOS and Windows report the screen lock. Only macOS and Linux report a shutdown here; Windows reports it to
+ * each window (window/window.ts).
  */
 export function watchPower(host: Host, resume: () => void): void {
-  let waking: NodeJS.Timeout | undefined
-  powerMonitor.on('suspend', () => clearTimeout(waking))
+  let resumeTimer: NodeJS.Timeout | undefined
+  powerMonitor.on('suspend', () => clearTimeout(resumeTimer))
   powerMonitor.on('resume', () => {
-    clearTimeout(waking)
-    waking = setTimeout(resume, AWAKE_AFTER_MS.least + Math.random() * (AWAKE_AFTER_MS.most - AWAKE_AFTER_MS.least))
+    clearTimeout(resumeTimer)
+    resumeTimer = setTimeout(
+      resume,
+      RESUME_DELAY_MS.least + Math.random() * (RESUME_DELAY_MS.most - RESUME_DELAY_MS.least),
+    )
   })
-  powerMonitor.on('on-battery', () => host.powerChanged({ isOnBattery: true }))
-  powerMonitor.on('on-ac', () => host.powerChanged({ isOnBattery: false }))
-  powerMonitor.on('lock-screen', () => host.powerChanged({ isLocked: true }))
-  powerMonitor.on('unlock-screen', () => host.powerChanged({ isLocked: false }))
+  powerMonitor.on('on-battery', () => host.updatePower({ isOnBattery: true }))
+  powerMonitor.on('on-ac', () => host.updatePower({ isOnBattery: false }))
+  powerMonitor.on('lock-screen', () => host.updatePower({ isLocked: true }))
+  powerMonitor.on('unlock-screen', () => host.updatePower({ isLocked: false }))
   const shutDown = (event: { preventDefault(): void }) => {
-    // Delays the shutdown only until the program has stopped cleanly.
+    // The shutdown waits until the program has stopped cleanly.
     event.preventDefault()
     app.quit()
   }

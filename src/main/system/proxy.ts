@@ -22,7 +22,7 @@ export type ProxyList = {
 }
 
 /** `answer`: `DIRECT`, or a list such as `PROXY a:8080; SOCKS5 b:1080; DIRECT`. */
-export function proxyListOf(answer: string): ProxyList {
+export function parseProxyList(answer: string): ProxyList {
   const proxies: ProxyList['proxies'] = []
   const unsupported: string[] = []
   for (const entry of answer
@@ -40,14 +40,14 @@ export function proxyListOf(answer: string): ProxyList {
 
 /** Logs the system's answer whenever it changes. */
 export function createProxyFinder(log: Log): (origin: string) => Promise<(string | null)[]> {
-  const before = new Map<string, string>()
+  const lastAnswers = new Map<string, string>()
   return async (origin) => {
     try {
       const answer = await session.defaultSession.resolveProxy(origin)
-      const { proxies, unsupported } = proxyListOf(answer)
-      if (before.get(origin) !== answer)
+      const { proxies, unsupported } = parseProxyList(answer)
+      if (lastAnswers.get(origin) !== answer)
         log.write(unsupported.length > 0 ? 'warn' : 'info', 'system proxy', { origin, answer, unsupported })
-      before.set(origin, answer)
+      lastAnswers.set(origin, answer)
       return proxies
     } catch (error) {
       // Without an answer a direct connection is tried, and its failure is reported.

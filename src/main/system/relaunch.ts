@@ -1,16 +1,17 @@
-// The file that starts this program, and the restart. An AppImage runs from a mount that disappears when it ends, so
-// there it is the image's own file and not the running one.
+// Finds the file that starts this program, and restarts the program. An AppImage runs from a mount that disappears when
+// it ends, so the image itself is started and not the running executable.
 import { realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { app } from 'electron'
 import { HIDDEN } from '../command-line.ts'
-import { linkIn } from './deep-link.ts'
+import { findLink } from './deep-link.ts'
 
 /**
- * Null if this program does not run from an AppImage. A terminal or launcher that is an AppImage passes its own
- * APPIMAGE and APPDIR to every program it starts, so the variables count only if this program is within APPDIR.
+ * Returns the path of the AppImage; null if this program does not run from one. A terminal that is an AppImage passes
+ * its own APPIMAGE and APPDIR to every program that it starts. The variables are therefore used only if this program's
+ * executable is within APPDIR.
  */
-export function appImageOf({ APPIMAGE: image, APPDIR: folder }: NodeJS.ProcessEnv, execPath: string): string | null {
+export function findAppImage({ APPIMAGE: image, APPDIR: folder }: NodeJS.ProcessEnv, execPath: string): string | null {
   if (image === undefined || image === '' || folder === undefined || folder === '') return null
   try {
     return realpathSync(execPath).startsWith(realpathSync(folder) + sep) ? image : null
@@ -24,12 +25,12 @@ export function appImageOf({ APPIMAGE: image, APPDIR: folder }: NodeJS.ProcessEn
  * started this run. `given`: the arguments of this run.
  */
 export function createRestart(appImage: string | null, given: readonly string[]): () => void {
-  const args = given.filter((arg) => arg !== HIDDEN && linkIn([arg]) === null)
-  let isAsked = false
+  const args = given.filter((arg) => arg !== HIDDEN && findLink([arg]) === null)
+  let isRestarting = false
   return () => {
     // Each call to relaunch would start one more program.
-    if (isAsked) return
-    isAsked = true
+    if (isRestarting) return
+    isRestarting = true
     // The image cannot be mounted while Electron's helper still runs from the mount of this run
     // (electron-builder#1727).
     app.relaunch(appImage === null ? { args } : { execPath: appImage, args: ['--appimage-extract-and-run', ...args] })

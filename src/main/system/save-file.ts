@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { SPOOL_FOLDER, dropName } from '#contract/rules/files.ts'
-import { pickSavePath } from './ask.ts'
+import { pickSavePath } from './dialogs.ts'
 
 /** The name of the saved file; null if the user chose no path. */
 export type FileSaver = (content: string, name: string) => Promise<string | null>
@@ -15,7 +15,7 @@ export type FileSaver = (content: string, name: string) => Promise<string | null
 export function createFileSaver(window: () => BrowserWindow | null, account: () => string): FileSaver {
   return async (content, name) => {
     const source = join(account(), SPOOL_FOLDER, content)
-    // Must be before the dialog, so that the user is not asked in vain.
+    // This is checked before the dialog, so that the user does not choose a path for a missing file.
     if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
     const { canceled, filePath } = await pickSavePath(window(), {
       defaultPath: dropName(name),
@@ -29,17 +29,18 @@ export function createFileSaver(window: () => BrowserWindow | null, account: () 
 
 async function copyWhole(source: string, target: string): Promise<void> {
   await replaceWhole(target, '.quaywatch', (part) => copyFile(source, part)).catch((error: unknown) => {
-    throw new AppError(copyFailure(error), {}, error)
+    throw new AppError(getCopyErrorCode(error), {}, error)
   })
 }
 
-/** `write` creates a file whose name begins with `prefix`. It becomes the target when it is complete. */
+/** Writes a temporary file whose name begins with `prefix`, and renames it to `target` when it is complete. */
 export async function replaceWhole(
   target: string,
   prefix: string,
   write: (part: string) => Promise<void>,
 ): Promise<void> {
-  // Written beside the target, because an atomic rename works only within one disk. Watched folders ignore `.part`.
+  // The file is in the target's folder, because an atomic rename works only within one disk. Watched folders ignore
+  // names that end in `.part`.
   const part = join(dirname(target), `${prefix}-${randomBytes(6).toString('hex')}.part`)
   try {
     await write(part)
@@ -51,7 +52,7 @@ export async function replaceWhole(
   }
 }
 
-/** A network share may accept a file and report later that it has no room for it. */
+/** Writes the file to the disk. A network share may report only now that it has no space for the file. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -61,7 +62,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-const codes: Record<string, ErrorCode> = {
+const errorCodes: Record<string, ErrorCode> = {
   ENOSPC: 'shell/copy-no-room',
   EDQUOT: 'shell/copy-no-room',
   EACCES: 'shell/copy-refused',
@@ -70,7 +71,7 @@ const codes: Record<string, ErrorCode> = {
   EBUSY: 'shell/copy-refused',
 }
 
-export function copyFailure(error: unknown): ErrorCode {
+export function getCopyErrorCode(error: unknown): ErrorCode {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return codes[code] ?? 'shell/copy-not-saved'
+  return errorCodes[code] ?? 'shell/copy-not-saved'
 }

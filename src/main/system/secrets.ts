@@ -18,14 +18,14 @@ export type SecretsOptions = {
   /** Contains one encrypted file for each account. */
   folder: string
   platform: NodeJS.Platform
-  /** The last answers of `storages` and `problem` are no longer valid. */
+  /** Called when the results of `storages` and `problem` may have changed. */
   changed: () => void
   log: Log
 }
 
 export type Secrets = HostDeps['secrets'] & { problem: (accountId: string) => Promise<DesktopState['keychainProblem']> }
 
-/** Only after `ready`: safeStorage does not work before. */
+/** Call it after `ready`, because safeStorage does not work earlier. */
 export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
   const session = new Map<string, string>()
   /** Accounts whose stored key could not be decrypted. */
@@ -38,9 +38,9 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
     await rm(fileOf(accountId), { force: true })
   }
   return {
-    storages: async () => ((await keychain.known()) === true ? ['keychain', 'session'] : ['session']),
+    storages: async () => ((await keychain.isUsableIfAnswered()) === true ? ['keychain', 'session'] : ['session']),
     problem: async (accountId) => {
-      const works = await keychain.known()
+      const works = await keychain.isUsableIfAnswered()
       if (works === null) return 'unanswered'
       if (!works) return existsSync(fileOf(accountId)) ? 'locked' : 'missing'
       return unreadable.has(accountId) ? 'unreadable' : null
@@ -55,7 +55,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         if (stored.shouldReEncrypt) await reEncrypt(accountId, stored.result)
         return stored.result
       } catch (error) {
-        // The file is not deleted: another start, or the keychain that encrypted it, may open it.
+        // The file is not deleted, because a later start may open the keychain that encrypted it.
         log.write('error', 'stored key cannot be read', { accountId, error: String(error) })
         unreadable.add(accountId)
         changed()
@@ -68,7 +68,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         session.set(accountId, apiKey)
         return
       }
-      if (storage !== 'keychain' || !(await keychain.works())) throw new AppError('shell/key-not-stored')
+      if (storage !== 'keychain' || !(await keychain.isUsable())) throw new AppError('shell/key-not-stored')
       await store(accountId, apiKey).catch((error: unknown) => {
         throw new AppError('shell/key-not-stored', {}, error)
       })
@@ -108,7 +108,7 @@ async function readIfPresent(path: string): Promise<Buffer | null> {
   }
 }
 
-/** The old key remains until the new one is on the disk. */
+/** Replaces the file only after the new content is on the disk. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const fresh = `${path}${FRESH}`
   await writeFile(fresh, bytes, { mode: 0o600, flush: true })

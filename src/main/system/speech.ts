@@ -3,7 +3,7 @@
 import { app } from 'electron'
 import { type Language, languageOf } from '#contract/rules/language.ts'
 import type { HostSettings } from '#contract/shell.ts'
-import { type Words, wordsOf } from '../words.ts'
+import { type Words, getWords } from '../words.ts'
 
 export type Speech = {
   /** The computer's own languages, best first. */
@@ -15,5 +15,5 @@ export type Speech = {
 export function createSpeech(settings: { read(): HostSettings }): Speech {
   const system = app.getPreferredSystemLanguages()
   const language = () => languageOf(settings.read().language, system)
-  return { system, language, words: () => wordsOf(language()) }
+  return { system, language, words: () => getWords(language()) }
 }

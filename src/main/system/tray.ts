@@ -6,15 +6,16 @@ import { NAME, type Words } from '../words.ts'
 export type TrayIcon = {
   show(isShown: boolean): void
   setUrgent(count: number): void
-  /** In the words there are now. */ redraw(): void
+  /** Shows the texts in the current language. */
+  redraw(): void
 }
 
-export type TrayActs = { open: () => void; alerts: () => void; quit: () => void }
+export type TrayActions = { open: () => void; alerts: () => void; quit: () => void }
 
-export type TrayParts = { platform: NodeJS.Platform; pictures: Pictures; words: () => Words; acts: TrayActs }
+export type TrayParts = { platform: NodeJS.Platform; pictures: Pictures; words: () => Words; acts: TrayActions }
 
 export function createTray({ platform, pictures, words, acts }: TrayParts): TrayIcon {
-  // Keeps a reference: an icon that is garbage collected disappears from the bar.
+  // The reference is needed: an icon that is garbage collected disappears from the bar.
   let tray: Tray | null = null
   let urgent = 0
   const draw = () => {

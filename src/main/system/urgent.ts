@@ -14,19 +14,19 @@ export function createUrgentCount(onCount: (count: number) => void): UrgentCount
       if (accountId !== account) onCount(0)
       account = accountId
       current = engine
-      const ask = () => {
+      const requestCount = () => {
         engine.call('alerts.summary', {}).then(
           ({ urgent }) => {
             if (engine === current) onCount(urgent)
           },
-          // The engine has ended; the next one is asked again.
+          // The engine has ended. `serve` requests the count from the next one.
           () => undefined,
         )
       }
       engine.on('changed', ({ topic }) => {
-        if (topic === 'alerts' || topic === 'clock') ask()
+        if (topic === 'alerts' || topic === 'clock') requestCount()
       })
-      ask()
+      requestCount()
     },
   }
 }

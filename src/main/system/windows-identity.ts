@@ -21,13 +21,13 @@ export function identifyToWindows(isPackaged: boolean): void {
 }
 
 /**
- * Windows shows notifications only of a program in the Start menu, so Electron creates an entry: with the program's
- * name, and a target of a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
+ * Removes the entry that Electron created in the Start menu. Windows shows notifications only of programs with an entry
+ * there, so Electron creates one that starts a bare electron.exe (windows_toast_activator.cc, EnsureShortcut).
  */
 function removeEntry(): void {
   try {
     rmSync(join(app.getPath('appData'), `Microsoft/Windows/Start Menu/Programs/${DEVELOPMENT}.lnk`), { force: true })
   } catch {
-    // The Start menu uses the file: the next start from the sources creates it again, and deletes it.
+    // The Start menu may use the file. The next start from the sources creates it again and then deletes it.
   }
 }

@@ -1,4 +1,4 @@
-// Fits the stored position of the window to the current displays: a screen may have been disconnected.
+// Fits the stored position of the window to the current displays, because a display may have been disconnected.
 import type { Rectangle } from 'electron'
 import type { WindowState } from '../settings-store.ts'
 
@@ -11,15 +11,15 @@ const GRIP_HEIGHT = 40
 
 export type Placement = { width: number; height: number; x?: number; y?: number }
 
-/** Work areas, the primary display's first. Without x and y the system chooses a place. */
-export function placementFor(saved: WindowState | undefined, workAreas: Rectangle[]): Placement {
-  const home = workAreas.find((area) => saved && isInReach(saved, area)) ?? workAreas[0]
+/** `workAreas`: the primary display's work area is the first. Without x and y the system chooses the position. */
+export function findPlacement(saved: WindowState | undefined, workAreas: Rectangle[]): Placement {
+  const display = workAreas.find((area) => saved && isInReach(saved, area)) ?? workAreas[0]
   const size = {
-    width: clamp(saved?.width ?? FIRST_SIZE.width, MIN_WIDTH, home?.width),
-    height: clamp(saved?.height ?? FIRST_SIZE.height, MIN_HEIGHT, home?.height),
+    width: clamp(saved?.width ?? FIRST_SIZE.width, MIN_WIDTH, display?.width),
+    height: clamp(saved?.height ?? FIRST_SIZE.height, MIN_HEIGHT, display?.height),
   }
   const { x, y } = saved ?? {}
-  return saved && x !== undefined && y !== undefined && home && isInReach(saved, home) ? { ...size, x, y } : size
+  return saved && x !== undefined && y !== undefined && display && isInReach(saved, display) ? { ...size, x, y } : size
 }
 
 /** Some window managers ignore the minimum size of a window. */

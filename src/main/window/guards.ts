@@ -1,5 +1,5 @@
-// The permissions of a page, and the addresses to which it may navigate: none except those named here. Without these
-// handlers Electron grants every permission and follows every link.
+// Limits the permissions of a page and the addresses to which it may navigate. Without these handlers Electron grants
+// every permission and follows every link.
 import { app, type Session, type WebContents } from 'electron'
 import type { Origin } from './origin.ts'
 
@@ -7,11 +7,13 @@ import type { Origin } from './origin.ts'
 const ALLOWED = 'clipboard-sanitized-write'
 
 export function guardSession(session: Session, origin: Origin): void {
-  const mayHave = (permission: string, url: string) => permission === ALLOWED && origin.isTrusted(url)
+  const isAllowed = (permission: string, url: string) => permission === ALLOWED && origin.isTrusted(url)
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
-    answer(mayHave(permission, requestingUrl)),
+    answer(isAllowed(permission, requestingUrl)),
   )
-  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) => mayHave(permission, requestingOrigin))
+  session.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
+    isAllowed(permission, requestingOrigin),
+  )
   session.setDevicePermissionHandler(() => false)
   // Main saves files for the user (system/save-file.ts): a page cannot write to the disk.
   session.on('will-download', (event) => event.preventDefault())
@@ -25,12 +27,12 @@ export function guardEveryContents(origin: Origin): void {
 }
 
 function guardContents(contents: WebContents, origin: Origin): void {
-  const stay = (details: { url: string; preventDefault(): void }) => {
+  const preventNavigation = (details: { url: string; preventDefault(): void }) => {
     if (!origin.isPage(details.url)) details.preventDefault()
   }
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  contents.on('will-navigate', stay)
-  contents.on('will-frame-navigate', stay)
-  contents.on('will-redirect', stay)
+  contents.on('will-navigate', preventNavigation)
+  contents.on('will-frame-navigate', preventNavigation)
+  contents.on('will-redirect', preventNavigation)
   contents.on('will-attach-webview', (event) => event.preventDefault())
 }

@@ -1,12 +1,13 @@
-// Prints the page to a PDF in the spool, named by its hash, from where it is saved like every other file. Chromium
-// creates it, so it supports every script of the screen. The file appears only when it is complete.
+// Prints the page to a PDF in the spool. The file is named by its hash, appears only when it is complete, and is saved
+// for the user like every other file there. Chromium creates it, so it contains every writing system that the screen
+// has.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WebContents, app } from 'electron'
 import { AppError } from '#contract/errors.ts'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
-import { copyFailure, replaceWhole } from '../system/save-file.ts'
+import { getCopyErrorCode, replaceWhole } from '../system/save-file.ts'
 
 /** Returns the hash that names the content. */
 export type PdfMaker = (isLandscape: boolean) => Promise<string>
@@ -36,7 +37,7 @@ async function store(bytes: Buffer, folder: string): Promise<string> {
     await replaceWhole(join(folder, sha256), 'pdf', (part) => writeFile(part, bytes))
     return sha256
   } catch (error) {
-    const code = copyFailure(error)
+    const code = getCopyErrorCode(error)
     throw new AppError(code === 'shell/copy-no-room' ? code : 'shell/pdf-not-made', {}, error)
   }
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { protocol, type Session } from 'electron'
 import { contentOf, putFolderOf } from '#contract/rules/files.ts'
 import type { Language } from '#contract/rules/language.ts'
-import { pageFile, pageHeaders, pageText } from '#host/page.ts'
+import { findPageFile, createPageHeaders, renderPage } from '#host/page.ts'
 import { PAGE_HOST, PAGE_SCHEME } from './origin.ts'
-import { sendUserFile, takeDrop } from '../user-files.ts'
+import { sendUserFile, receiveDrop } from '../user-files.ts'
 
 const PLAIN = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
 
@@ -34,20 +34,21 @@ export async function answerPage(request: Request, { view, account, language }: 
   const { host, pathname } = new URL(request.url)
   const folder = host === PAGE_HOST ? putFolderOf(pathname) : null
   if (folder !== null)
-    return request.method === 'PUT' ? takeDrop(request, account(), folder) : refusal(405, nonce, { allow: 'PUT' })
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, nonce, { allow: 'GET, HEAD' })
+    return request.method === 'PUT' ? receiveDrop(request, account(), folder) : refuse(405, nonce, { allow: 'PUT' })
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, nonce, { allow: 'GET, HEAD' })
   const content = host === PAGE_HOST ? contentOf(pathname) : null
-  if (content !== null)
-    return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refusal(404, nonce)
-  const found = host === PAGE_HOST ? pageFile(pathname) : null
+  if (content !== null) return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refuse(404, nonce)
+  const found = host === PAGE_HOST ? findPageFile(pathname) : null
   const bytes = found && (await readIfPresent(join(view, found.file)))
-  if (!found || !bytes) return refusal(404, nonce)
-  const body = found.isPage ? pageText(bytes.toString('utf8'), { nonce, language: language() }) : new Uint8Array(bytes)
-  return new Response(request.method === 'HEAD' ? null : body, { headers: pageHeaders(found, nonce, null) })
+  if (!found || !bytes) return refuse(404, nonce)
+  const body = found.isPage
+    ? renderPage(bytes.toString('utf8'), { nonce, language: language() })
+    : new Uint8Array(bytes)
+  return new Response(request.method === 'HEAD' ? null : body, { headers: createPageHeaders(found, nonce, null) })
 }
 
-function refusal(status: number, nonce: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status, headers: { ...pageHeaders(PLAIN, nonce, null), ...headers } })
+function refuse(status: number, nonce: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { ...createPageHeaders(PLAIN, nonce, null), ...headers } })
 }
 
 async function readIfPresent(path: string): Promise<Buffer | null> {

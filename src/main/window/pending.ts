@@ -1,16 +1,16 @@
-// A request to the page, delivered once: the page may not exist yet, so it fetches the request when it starts and at
-// each notification.
+// Stores a request to the page until the page fetches it. The page may not exist yet, so it fetches the request when it
+// starts, and whenever it is notified.
 
 export type Pending<Value> = {
   /** The last request replaces the one before. */
   set: (value: Value) => void
   take: () => Value
-  /** The listener that fetches the request for the page; called at once if one waits already. */
+  /** Sets the listener for new requests. It is called at once if a request already waits. */
   serve: (listener: () => void) => void
 }
 
-export function createPending<Value>(nothing: Value): Pending<Value> {
-  let waiting = nothing
+export function createPending<Value>(empty: Value): Pending<Value> {
+  let waiting = empty
   let notify: () => void = () => undefined
   return {
     set: (value) => {
@@ -19,12 +19,12 @@ export function createPending<Value>(nothing: Value): Pending<Value> {
     },
     take: () => {
       const taken = waiting
-      waiting = nothing
+      waiting = empty
       return taken
     },
     serve: (listener) => {
       notify = listener
-      if (waiting !== nothing) listener()
+      if (waiting !== empty) listener()
     },
   }
 }

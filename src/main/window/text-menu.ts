@@ -1,26 +1,26 @@
-// The context menu for text, which Electron lacks: cut, copy and paste, if they are possible. The page's own menus
-// prevent it.
+// Adds a context menu for text, which Electron does not have: cut, copy and paste, if they are possible. Where the page
+// has its own context menu, this one does not open.
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron'
-import { roleItem } from '../system/menu.ts'
+import { createRoleItem } from '../system/menu.ts'
 import type { Words } from '../words.ts'
 
-export function offerTextMenu(window: BrowserWindow, words: () => Words): void {
+export function addTextMenu(window: BrowserWindow, words: () => Words): void {
   window.webContents.on('context-menu', (_event, params) => {
-    const items = itemsFor(params, words())
+    const items = listItems(params, words())
     if (items.length > 0) Menu.buildFromTemplate(items).popup({ window })
   })
 }
 
-function itemsFor(
+function listItems(
   { isEditable, selectionText, editFlags }: ContextMenuParams,
   words: Words,
 ): MenuItemConstructorOptions[] {
-  if (!isEditable) return selectionText.trim() === '' ? [] : [roleItem('copy', words)]
+  if (!isEditable) return selectionText.trim() === '' ? [] : [createRoleItem('copy', words)]
   return [
-    { ...roleItem('cut', words), enabled: editFlags.canCut },
-    { ...roleItem('copy', words), enabled: editFlags.canCopy },
-    { ...roleItem('paste', words), enabled: editFlags.canPaste },
+    { ...createRoleItem('cut', words), enabled: editFlags.canCut },
+    { ...createRoleItem('copy', words), enabled: editFlags.canCopy },
+    { ...createRoleItem('paste', words), enabled: editFlags.canPaste },
     { type: 'separator' },
-    { ...roleItem('selectAll', words), enabled: editFlags.canSelectAll },
+    { ...createRoleItem('selectAll', words), enabled: editFlags.canSelectAll },
   ]
 }

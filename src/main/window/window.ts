@@ -1,17 +1,17 @@
-// The one window: its security options, position and background colour, whether closing hides it, and the count over
-// its place in the taskbar.
+// Creates the program's only window: its security options, its position, its background colour, what closing does, and
+// the count over its icon in the taskbar.
 import { app, BrowserWindow, nativeTheme, screen, type NativeImage, type WebContents } from 'electron'
-import { MIN_HEIGHT, MIN_WIDTH, placementFor, withMinimumSize } from './bounds.ts'
+import { MIN_HEIGHT, MIN_WIDTH, findPlacement, withMinimumSize } from './bounds.ts'
 import type { Log } from '../log.ts'
 import type { Origin } from './origin.ts'
-import { recoverPage } from './page-trouble.ts'
+import { recoverPage } from './page-recovery.ts'
 import type { SettingsStore } from '../settings-store.ts'
-import { offerTextMenu } from './text-menu.ts'
+import { addTextMenu } from './text-menu.ts'
 import type { Words } from '../words.ts'
 
 /** The page's own `canvas` (renderer/src/ui/colours.ts), so that nothing flashes; a test checks that both are equal. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
-/** Moving and resizing report every pixel. */
+/** Moving and resizing emit an event for every pixel, so the position is saved after a pause of this length. */
 const SAVE_DELAY_MS = 500
 
 export type ViewOptions = {
@@ -22,9 +22,9 @@ export type ViewOptions = {
   settings: SettingsStore
   words: () => Words
   hasDevTools: boolean
-  /** Closing the window now hides it. */
+  /** Whether closing the window hides it at the moment. */
   hidesOnClose: () => boolean
-  /** The page failed and is reloaded. */
+  /** Called before a page that failed is reloaded. */
   restarting: () => void
   log: Log
 }
@@ -55,7 +55,7 @@ export function createView(options: ViewOptions): View {
       window = null
     })
   }
-  nativeTheme.on('updated', () => window?.setBackgroundColor(canvas()))
+  nativeTheme.on('updated', () => window?.setBackgroundColor(getCanvasColor()))
   return {
     show: () => {
       if (window) {
@@ -86,13 +86,13 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   const { preload, icon, origin, settings, words, hasDevTools, restarting, log } = options
   const saved = settings.read().window
   const window = new BrowserWindow({
-    ...placementFor(saved, workAreas()),
+    ...findPlacement(saved, listWorkAreas()),
     minWidth: MIN_WIDTH,
     minHeight: MIN_HEIGHT,
     title: 'Quaywatch',
     ...(icon ? { icon } : {}),
     show: false,
-    backgroundColor: canvas(),
+    backgroundColor: getCanvasColor(),
     autoHideMenuBar: true,
     webPreferences: {
       preload,
@@ -118,12 +118,12 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
     maximize()
     window.show()
   })
-  rememberPlace(window, settings, log)
+  saveBoundsOnChange(window, settings, log)
   hideOnClose(window, options)
   recoverPage(window, { onRestart: restarting, words, log })
-  offerTextMenu(window, words)
+  addTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
-    // An empty window can be closed; one that was never shown cannot.
+    // The user can close an empty window, but not one that was never shown.
     log.write('error', 'page not loaded', { error: String(error) })
     if (!window.isDestroyed()) window.show()
   })
@@ -136,11 +136,11 @@ function hideOnClose(window: BrowserWindow, { hidesOnClose }: ViewOptions): void
     event.preventDefault()
     window.hide()
   })
-  // Windows ends its session without the usual events. Unfinished work is safe in its transactions.
+  // When the user signs out of Windows, the usual events are missing. Unfinished work is safe in its transactions.
   window.on('session-end', () => app.quit())
 }
 
-function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log): void {
+function saveBoundsOnChange(window: BrowserWindow, settings: SettingsStore, log: Log): void {
   let saveTimer: NodeJS.Timeout | undefined
   let isMaximized = settings.read().window?.isMaximized ?? false
   const save = () => {
@@ -149,7 +149,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
     try {
       settings.saveWindow(withMinimumSize({ ...window.getNormalBounds(), isMaximized }))
     } catch (error) {
-      // For instance a full disk: only the position of the window is lost.
+      // For example, the disk is full. Only the position of the window is lost.
       log.write('warn', 'window place not saved', { error: String(error) })
     }
   }
@@ -163,12 +163,12 @@ function rememberPlace(window: BrowserWindow, settings: SettingsStore, log: Log)
   window.once('closed', () => clearTimeout(saveTimer))
 }
 
-function workAreas(): Electron.Rectangle[] {
+function listWorkAreas(): Electron.Rectangle[] {
   const primary = screen.getPrimaryDisplay()
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id)
   return [primary, ...others].map(({ workArea }) => workArea)
 }
 
-function canvas(): string {
+function getCanvasColor(): string {
   return nativeTheme.shouldUseDarkColors ? CANVAS.dark : CANVAS.light
 }

@@ -37,7 +37,7 @@ describe('a settings file from a version with one account', () => {
     keys.set('main', ['k1', 'file'])
     outside.isReset = true
     await host.start()
-    host.waiting('main', 2)
+    host.setWaitingCount('main', 2)
     expect((await get()).failures).toEqual([{ code: 'shell/settings-reset', details: {} }])
   })
 })
@@ -92,7 +92,7 @@ describe('a key of another account', () => {
   ])('or %s needs a confirmation, and nothing is changed before it', async (_what, serviceUrl, details) => {
     const { host, outside, runs, keys } = openHost()
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
-    host.waiting('main', 2)
+    host.setWaitingCount('main', 2)
     const before = [outside.settings, runs.length, [...keys]]
     const match = { accountId: 'main', match: 'other' } as const
     for (const extra of [
@@ -193,7 +193,7 @@ describe('a switch', () => {
 
   test('stores the last count of waiting changes from the engine that ends', async () => {
     const { host, outside, get, id } = await openTwo()
-    outside.isStopping = () => host.waiting(id, 3)
+    outside.isStopping = () => host.setWaitingCount(id, 3)
     await host.handlers['account.switch']({ id: 'main' })
     expect((await get()).accounts.map(({ name, waiting }) => [name, waiting])).toEqual([
       ['My account', 0],
@@ -372,8 +372,8 @@ describe('the reading pace', () =>
   test('follows the power source, the screen lock and the user’s settings', async () => {
     const { host, paces, get } = openHost()
     expect(paces).toEqual([{ isOnBattery: false, isLocked: false, metered: 'no' }])
-    host.powerChanged({ isOnBattery: true })
-    host.powerChanged({ isLocked: true })
+    host.updatePower({ isOnBattery: true })
+    host.updatePower({ isLocked: true })
     await host.handlers['host.setReading']({ metered: 'pause', sparesBattery: false })
     expect(paces.slice(1)).toEqual([
       { isOnBattery: true, isLocked: false, metered: 'no' },

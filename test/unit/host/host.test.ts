@@ -1,10 +1,10 @@
 // The behaviour that both hosts share. Small fakes replace what differs: files, processes and keys.
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { SAMPLE_ACCOUNT, accountForRun } from '#host/accounts.ts'
-import { linkToOpen } from '#host/links.ts'
+import { SAMPLE_ACCOUNT, createRunAccount } from '#host/accounts.ts'
+import { checkLink } from '#host/links.ts'
 import { HostSettings, type StoredAccount } from '#contract/shell.ts'
-import { forThisRun } from '#host/this-run.ts'
+import { withRunAccount } from '#host/this-run.ts'
 import { type StoredSettings, SERVICE_ADDRESS, openHost as open } from '#support/host.ts'
 
 describe('a host', () => {
@@ -234,7 +234,7 @@ describe('a host', () => {
 describe('an account named on the command line', () => {
   function openFor(account: StoredAccount, stored: StoredSettings = {}) {
     const file = { settings: HostSettings.parse(stored) }
-    const settings = forThisRun(
+    const settings = withRunAccount(
       {
         read: () => file.settings,
         save: (next) => {
@@ -249,7 +249,7 @@ describe('an account named on the command line', () => {
     )
     return { file, ...open({}, settings) }
   }
-  const run = accountForRun('http://127.0.0.1:8080/v2', '0123456789ab')
+  const run = createRunAccount('http://127.0.0.1:8080/v2', '0123456789ab')
 
   test('has its own folder and does not change the stored accounts', async () => {
     const stored = { accounts: [{ id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS }] }
@@ -377,5 +377,5 @@ describe('links', () => {
     'https://',
     ' https://x',
     '',
-  ])('%j is refused', (url) => expect(() => linkToOpen(url)).toThrow('shell/link-refused'))
+  ])('%j is refused', (url) => expect(() => checkLink(url)).toThrow('shell/link-refused'))
 })

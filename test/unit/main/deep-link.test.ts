@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { seeded } from '#support/seeded.ts'
 import { app } from '#standin/electron.ts'
-import { linkIn, readDeepLink, registerDeepLinks } from '../../../src/main/system/deep-link.ts'
+import { findLink, readDeepLink, registerDeepLinks } from '../../../src/main/system/deep-link.ts'
 import { createPending } from '../../../src/main/window/pending.ts'
 import { hostileLinks } from './hostile-links.ts'
 
@@ -76,15 +76,15 @@ describe('the command line', () => {
   const link = 'quaywatch://shipments/find?q=1'
 
   test('can contain one link at any position', () => {
-    expect(linkIn(['.', '--allow-file-access-from-files', link, '--original-process-start-time=1'])).toEqual({
+    expect(findLink(['.', '--allow-file-access-from-files', link, '--original-process-start-time=1'])).toEqual({
       query: '1',
       isRefused: false,
     })
-    expect(linkIn(['--', link])).toEqual({ query: '1', isRefused: false })
+    expect(findLink(['--', link])).toEqual({ query: '1', isRefused: false })
   })
 
   test('without a link gives none, and with two links is refused', () =>
-    expect([linkIn(['.', '--sample', `--data-dir=${link}`]), linkIn([link, link])]).toEqual([null, refused]))
+    expect([findLink(['.', '--sample', `--data-dir=${link}`]), findLink([link, link])]).toEqual([null, refused]))
 })
 
 describe('the registration for links', () => {

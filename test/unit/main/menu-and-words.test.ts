@@ -5,7 +5,7 @@ import { HostSettings } from '#contract/shell.ts'
 import { Menu, app } from '#standin/electron.ts'
 import { setMenu } from '../../../src/main/system/menu.ts'
 import { createSpeech } from '../../../src/main/system/speech.ts'
-import { wordsOf } from '../../../src/main/words.ts'
+import { getWords } from '../../../src/main/words.ts'
 
 const platforms = ['linux', 'darwin', 'win32'] as const
 
@@ -19,7 +19,7 @@ function textsOf(words: object): string[] {
 
 describe('the texts of the main process', () => {
   test('have zero, singular and plural in each language', () => {
-    const texts = LANGUAGES.map((language) => [0, 1, 2].map((n) => wordsOf(language).urgent(n)))
+    const texts = LANGUAGES.map((language) => [0, 1, 2].map((n) => getWords(language).urgent(n)))
     expect(texts).toEqual([
       ['No urgent alerts', '1 urgent alert', '2 urgent alerts'],
       ['Keine dringenden Meldungen', '1 dringende Meldung', '2 dringende Meldungen'],
@@ -44,17 +44,17 @@ describe('the texts of the main process', () => {
       'zh',
     ])
     for (const [language, texts] of LANGUAGES.filter((language) => language !== 'en').map(
-      (language) => [language, textsOf(wordsOf(language))] as const,
+      (language) => [language, textsOf(getWords(language))] as const,
     ))
       expect(
-        texts.filter((text) => textsOf(wordsOf('en')).includes(text)),
+        texts.filter((text) => textsOf(getWords('en')).includes(text)),
         language,
       ).toEqual([])
   })
 })
 
 describe('the menu', () => {
-  const words = wordsOf('en')
+  const words = getWords('en')
   const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
   const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
 
@@ -98,7 +98,7 @@ describe('the menu', () => {
 
   test.each(platforms)('has no English item in another language (%s)', (platform) => {
     const labels = (language: Language) => {
-      setMenu({ platform, isDevelopment: false, words: wordsOf(language), acts })
+      setMenu({ platform, isDevelopment: false, words: getWords(language), acts })
       return Menu.application!.all()
         .filter(({ type }) => type !== 'separator')
         .map(({ label }) => label)

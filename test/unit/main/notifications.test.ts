@@ -8,9 +8,9 @@ import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { MessageChannelMain, Notification, app } from '#standin/electron.ts'
 import { messagesArrived } from '#standin/ports.ts'
-import { mainPort } from '../../../src/main/engine/engine-port.ts'
+import { toPort } from '../../../src/main/engine/engine-port.ts'
 import { createNotifications } from '../../../src/main/system/notifications.ts'
-import { wordsOf } from '../../../src/main/words.ts'
+import { getWords } from '../../../src/main/words.ts'
 
 app.becomeReady()
 beforeEach(() => {
@@ -66,13 +66,13 @@ function engine(waiting: PopUp[] | Error = []) {
     reports,
     snoozed,
     state,
-    port: connect<EngineContract>(mainPort(port2)),
+    port: connect<EngineContract>(toPort(port2)),
     emit,
     raise: (next: PopUp = popUp) => emit('alerts.raised', next),
   }
 }
 
-const speech = { language: () => spoken, words: () => wordsOf(spoken) }
+const speech = { language: () => spoken, words: () => getWords(spoken) }
 let spoken: Language = 'en'
 beforeEach(() => {
   spoken = 'en'

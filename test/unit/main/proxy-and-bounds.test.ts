@@ -1,7 +1,7 @@
 // The proxies of the system, and the bounds of a restored window.
 import { describe, expect, test } from 'vitest'
-import { MIN_HEIGHT, MIN_WIDTH, placementFor } from '../../../src/main/window/bounds.ts'
-import { proxyListOf } from '../../../src/main/system/proxy.ts'
+import { MIN_HEIGHT, MIN_WIDTH, findPlacement } from '../../../src/main/window/bounds.ts'
+import { parseProxyList } from '../../../src/main/system/proxy.ts'
 
 describe('the proxies', () =>
   test.each([
@@ -18,7 +18,7 @@ describe('the proxies', () =>
     ['PROXY', [null], ['PROXY']],
     ['', [null], []],
   ])('of %j are %j, and %j is skipped', (answer, proxies, unsupported) =>
-    expect(proxyListOf(answer)).toEqual({ proxies, unsupported }),
+    expect(parseProxyList(answer)).toEqual({ proxies, unsupported }),
   ))
 
 describe('the window', () => {
@@ -27,10 +27,10 @@ describe('the window', () => {
   const saved = { x: 100, y: 50, width: 1200, height: 800, isMaximized: false }
 
   test('is restored at its saved bounds', () =>
-    expect(placementFor(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 }))
+    expect(findPlacement(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 }))
 
   test('has a size without a position at the first start', () =>
-    expect(placementFor(undefined, [left])).toEqual({ width: 1440, height: 900 }))
+    expect(findPlacement(undefined, [left])).toEqual({ width: 1440, height: 900 }))
 
   test.each([
     ['its screen was removed', { ...saved, x: 2000 }],
@@ -39,21 +39,22 @@ describe('the window', () => {
     ['almost all of it is outside of the screen', { ...saved, x: -1150 }],
     ['its position is unknown', { width: 1200, height: 800, isMaximized: false }],
   ])('is placed by the system if %s', (_why, state) =>
-    expect(placementFor(state, [left])).toEqual({ width: 1200, height: 800 }),
+    expect(findPlacement(state, [left])).toEqual({ width: 1200, height: 800 }),
   )
 
   test('is not larger than its screen and not smaller than its minimum size', () => {
-    expect(placementFor({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({
+    expect(findPlacement({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({
       x: 1920,
       y: 0,
       width: 1280,
       height: 700,
     })
-    expect(placementFor({ ...saved, width: 400, height: 300 }, [left])).toMatchObject({
+    expect(findPlacement({ ...saved, width: 400, height: 300 }, [left])).toMatchObject({
       width: MIN_WIDTH,
       height: MIN_HEIGHT,
     })
   })
 
-  test('has a size also without a display', () => expect(placementFor(saved, [])).toEqual({ width: 1200, height: 800 }))
+  test('has a size also without a display', () =>
+    expect(findPlacement(saved, [])).toEqual({ width: 1200, height: 800 }))
 })

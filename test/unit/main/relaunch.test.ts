@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { app } from '#standin/electron.ts'
 import { isPrevented } from '#standin/modelled.ts'
 import { drainBeforeQuit } from '../../../src/main/quit.ts'
-import { appImageOf, createRestart } from '../../../src/main/system/relaunch.ts'
+import { findAppImage, createRestart } from '../../../src/main/system/relaunch.ts'
 
 app.becomeReady()
 let folder = ''
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the AppImage a program runs from', () => {
   const APPIMAGE = '/home/user/quaywatch.AppImage'
-  const of = (env: NodeJS.ProcessEnv) => appImageOf(env, join(folder, 'ours/program'))
+  const of = (env: NodeJS.ProcessEnv) => findAppImage(env, join(folder, 'ours/program'))
 
   test('is its own, also if its mount is reached through a link', () => {
     symlinkSync(join(folder, 'ours'), join(folder, 'linked'), 'junction')

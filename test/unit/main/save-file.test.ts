@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { BrowserWindow, app, dialog } from '#standin/electron.ts'
-import { copyFailure, createFileSaver } from '../../../src/main/system/save-file.ts'
+import { getCopyErrorCode, createFileSaver } from '../../../src/main/system/save-file.ts'
 
 app.becomeReady()
 const CONTENT = 'ab'.repeat(32)
@@ -70,5 +70,5 @@ test.each([
   ['EBUSY', 'shell/copy-refused'],
   ['EIO', 'shell/copy-not-saved'],
 ])('%s has its own error code', (code, expected) =>
-  expect(copyFailure(Object.assign(new Error(code), { code }))).toBe(expected),
+  expect(getCopyErrorCode(Object.assign(new Error(code), { code }))).toBe(expected),
 )

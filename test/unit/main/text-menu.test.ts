@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, Menu, app } from '#standin/electron.ts'
-import { offerTextMenu } from '../../../src/main/window/text-menu.ts'
-import { wordsOf } from '../../../src/main/words.ts'
+import { addTextMenu } from '../../../src/main/window/text-menu.ts'
+import { getWords } from '../../../src/main/words.ts'
 
 app.becomeReady()
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 function rightClick(params: object) {
   const window = BrowserWindow.blank()
-  offerTextMenu(window as unknown as RealWindow, () => wordsOf('de'))
+  addTextMenu(window as unknown as RealWindow, () => getWords('de'))
   window.webContents.emit(
     'context-menu',
     {},

@@ -6,11 +6,11 @@ import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, app, nativeImage, nativeTheme } from '#standin/electron.ts'
 import { isPrevented } from '#standin/modelled.ts'
 import { createOrigin } from '../../../src/main/window/origin.ts'
-import { windowPicture } from '../../../src/main/system/pictures.ts'
-import { drainBeforeQuit, watchLeaving } from '../../../src/main/quit.ts'
+import { createWindowPicture } from '../../../src/main/system/pictures.ts'
+import { drainBeforeQuit, watchQuit } from '../../../src/main/quit.ts'
 import type { WindowState } from '../../../src/main/settings-store.ts'
 import { CANVAS, createView } from '../../../src/main/window/window.ts'
-import { wordsOf } from '../../../src/main/words.ts'
+import { getWords } from '../../../src/main/words.ts'
 import { colours } from '../../../src/renderer/src/ui/colours.ts'
 
 app.becomeReady()
@@ -42,7 +42,7 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
     icon: picture,
     origin: createOrigin(null),
     settings,
-    words: () => wordsOf('en'),
+    words: () => getWords('en'),
     hasDevTools: false,
     hidesOnClose: () => hides.isOn,
     restarting: () => undefined,
@@ -70,14 +70,14 @@ describe('the window', () => {
   })
 
   test('has its own icon only on Linux, where the system has none', () => {
-    const picture = windowPicture('/resources', 'linux')
+    const picture = createWindowPicture('/resources', 'linux')
     open(undefined, picture)
     expect(last().options['icon']).toEqual(nativeImage.createFromPath(join('/resources', 'icon.png')))
     open()
     expect([
       'icon' in last().options,
-      windowPicture('/resources', 'win32'),
-      windowPicture('/resources', 'darwin'),
+      createWindowPicture('/resources', 'win32'),
+      createWindowPicture('/resources', 'darwin'),
     ]).toEqual([false, null, null])
   })
 
@@ -223,7 +223,7 @@ describe('quitting', () => {
   })
 
   test('is reported as soon as it begins', () => {
-    const isLeaving = watchLeaving()
+    const isLeaving = watchQuit()
     drainBeforeQuit(() => new Promise(() => undefined), log)
     expect(isLeaving()).toBe(false)
     app.quit()

@@ -10,7 +10,7 @@ import { openLogFile } from '../../../src/web/log-file.ts'
 import { openSettingsFile } from '../../../src/web/settings-file.ts'
 
 let folder: string
-const ours = { isOurs: () => true, take: () => undefined }
+const ours = { isOurs: () => true, acquire: () => undefined }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-web-'))
 })
@@ -30,7 +30,7 @@ describe('settings', () => {
     let isOurs = false
     const settings = openSettingsFile(folder, {
       isOurs: () => isOurs,
-      take: () => {
+      acquire: () => {
         if (!isOurs) throw inUse
       },
     })
@@ -47,7 +47,7 @@ describe('settings', () => {
 
   test('that cannot be read are not changed while another host has the folder', () => {
     writeFileSync(join(folder, 'host.json'), '{"theme":')
-    expect(openSettingsFile(folder, { isOurs: () => false, take: () => undefined }).read()).toEqual(
+    expect(openSettingsFile(folder, { isOurs: () => false, acquire: () => undefined }).read()).toEqual(
       HostSettings.parse({}),
     )
     expect(readdirSync(folder)).toEqual(['host.json'])

@@ -83,14 +83,14 @@ describe('files', () => {
 
 describe('the session', () => {
   test('the token is exchanged for a cookie that no script can read', async () => {
-    const answer = await postToken(web.origin, sessions.mint(), web.origin)
+    const answer = await postToken(web.origin, sessions.createToken(), web.origin)
     expect(answer.headers.get('set-cookie')).toMatch(
       new RegExp(`^quaywatch-${web.port}=[\\w-]+; HttpOnly; SameSite=Strict; Path=/$`),
     )
   })
 
   test('a used token, a wrong one, another origin and no JSON are refused, and a refusal does not use the token', async () => {
-    const token = sessions.mint()
+    const token = sessions.createToken()
     expect((await postToken(web.origin, token, 'https://evil.example')).status).toBe(403)
     expect((await postToken(web.origin, 'wrong', web.origin)).status).toBe(403)
     expect(
@@ -143,7 +143,7 @@ describe('the sockets', () => {
 
   test('a second tab of the same browser does not end the session of the first, also after a reload', async () => {
     const first = await session()
-    const second = await openSession(`${web.origin}/#t=${sessions.mint()}`, first)
+    const second = await openSession(`${web.origin}/#t=${sessions.createToken()}`, first)
     // The browser has one cookie for both tabs: the last one that it received.
     const inBrowser = { cookie: second.cookie }
     for (const tab of [first, second]) {

@@ -1,6 +1,6 @@
 // A promise with a time limit, with fake time.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerWithin } from '../../../src/main/soon.ts'
+import { waitWithTimeout } from '../../../src/main/wait-with-timeout.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,18 +11,18 @@ afterEach(() => {
 
 test('an answer in time is returned at once, also null, and no timer remains', async () =>
   expect([
-    await answerWithin(Promise.resolve('a'), 2000),
-    await answerWithin(Promise.resolve(null), 2000),
+    await waitWithTimeout(Promise.resolve('a'), 2000),
+    await waitWithTimeout(Promise.resolve(null), 2000),
     vi.getTimerCount(),
   ]).toEqual([{ answer: 'a' }, { answer: null }, 0]))
 
 test('an answer that is too late gives null', async () => {
-  const known = answerWithin(new Promise(() => undefined), 2000)
+  const known = waitWithTimeout(new Promise(() => undefined), 2000)
   await vi.advanceTimersByTimeAsync(2000)
   expect(await known).toBeNull()
 })
 
 test('a failure in time is thrown, and no timer remains', async () => {
-  await expect(answerWithin(Promise.reject(new Error('no')), 2000)).rejects.toThrow('no')
+  await expect(waitWithTimeout(Promise.reject(new Error('no')), 2000)).rejects.toThrow('no')
   expect(vi.getTimerCount()).toBe(0)
 })

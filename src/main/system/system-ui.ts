@@ -1,4 +1,5 @@
-// The parts of the program outside of its window: the tray icon, the dock or taskbar, and the menu.
+// Creates the parts of the program outside of its window: the tray icon, the count in the dock or taskbar, and the
+// menu.
 import { app } from 'electron'
 import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
 import type { HostDeps } from '#host/host-deps.ts'
@@ -6,7 +7,7 @@ import type { Language } from '#contract/rules/language.ts'
 import { type Computer, type Keys, createComputer } from './computer.ts'
 import type { Log } from '../log.ts'
 import { createLoginItem } from './login-item.ts'
-import { type MenuActs, setMenu } from './menu.ts'
+import { type MenuActions, setMenu } from './menu.ts'
 import type { PdfMaker } from '../window/page-pdf.ts'
 import { type Pending, createPending } from '../window/pending.ts'
 import { type Pictures, createPictures } from './pictures.ts'
@@ -17,7 +18,7 @@ import type { Speech } from './speech.ts'
 import type { View } from '../window/window.ts'
 
 /** How the program was built and started. */
-export type Start = {
+export type StartOptions = {
   isPackaged: boolean
   /** Started by the system at sign-in: no window is shown. */
   isHidden: boolean
@@ -30,7 +31,7 @@ export type Start = {
   log: Log
 }
 
-export type PlacesOptions = Start & {
+export type SystemUiOptions = StartOptions & {
   /** The folder with the pictures. */
   resources: string
   settings: HostDeps['settings']
@@ -44,17 +45,17 @@ export type PlacesOptions = Start & {
   changed: () => void
 }
 
-export type SystemPlaces = Pick<Computer, 'desktop' | 'staysInTray'> & {
+export type SystemUi = Pick<Computer, 'desktop' | 'staysInTray'> & {
   urgent: UrgentCount
   /** Screens that a menu item asks the page to show. */
   screens: Pending<AskedScreen | null>
   /** Opens the first window, unless the program starts without one. */
-  begin(): void
-  /** Updates its texts after the language changed. */
-  speak(): void
+  openFirstWindow(): void
+  /** Updates the texts of menu and tray after the language changed. */
+  updateLanguage(): void
 }
 
-export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
+export function createSystemUi(options: SystemUiOptions): SystemUi {
   const { resources, isPackaged, isHidden, executable, view, speech } = options
   const { platform } = process
   const pictures = createPictures(resources, platform)
@@ -68,19 +69,19 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
     tray,
     screens,
   })
-  const acts: MenuActs = {
+  const acts: MenuActions = {
     settings: () => screens.set('settings'),
     logs: computer.openLogs,
-    releases: releasesOpener(options),
+    releases: createReleasesOpener(options),
   }
-  let spoken: Language | null = null
-  const speak = () => {
-    if (spoken === speech.language()) return
-    spoken = speech.language()
+  let shownLanguage: Language | null = null
+  const updateLanguage = () => {
+    if (shownLanguage === speech.language()) return
+    shownLanguage = speech.language()
     setMenu({ platform, isDevelopment: !isPackaged, words: speech.words(), acts })
     tray.redraw()
   }
-  speak()
+  updateLanguage()
   return {
     desktop: computer.desktop,
     staysInTray: computer.staysInTray,
@@ -89,17 +90,17 @@ export function createSystemPlaces(options: PlacesOptions): SystemPlaces {
       tray.setUrgent(count)
       showCount(count, platform, view, { icon: pictures.count, text: speech.words().urgent })
     }),
-    speak,
-    begin: () => {
-      // A start at sign-in shows no window if there is a tray icon, and a minimized one if not.
-      const isUnasked = isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
-      if (!isUnasked) view.show()
+    updateLanguage,
+    openFirstWindow: () => {
+      // A start at sign-in opens no window if there is a tray icon, and otherwise a minimized one.
+      const isAtLogin = isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
+      if (!isAtLogin) view.show()
       else if (platform !== 'darwin' && !computer.staysInTray()) view.openMinimized()
     },
   }
 }
 
-function releasesOpener({ releasesUrl, openLink, log }: PlacesOptions): MenuActs['releases'] {
+function createReleasesOpener({ releasesUrl, openLink, log }: SystemUiOptions): MenuActions['releases'] {
   if (releasesUrl === null) return null
   return () => {
     openLink(releasesUrl).catch((error: unknown) => log.write('warn', 'link not opened', { error: String(error) }))

@@ -1,14 +1,14 @@
-// Reloads the page when its process dies. If it dies repeatedly or hangs, the user decides, in a dialog of the system,
-// because there is no page to ask in.
+// Reloads the page when its process dies. If it dies repeatedly or hangs, a dialog of the system asks the user, because
+// no page can ask.
 import { app, type BrowserWindow } from 'electron'
-import { showMessage } from '../system/ask.ts'
+import { showMessage } from '../system/dialogs.ts'
 import type { Log } from '../log.ts'
 import type { Words } from '../words.ts'
 
-const RELOADS = 3
-const RELOADS_WITHIN_MS = 60_000
+const MAX_RELOADS = 3
+const RELOAD_PERIOD_MS = 60_000
 
-/** `restarting`: the next page replaces one that failed. */
+/** `onRestart`: called before a page that failed is reloaded. */
 export type RecoveryDeps = { onRestart: () => void; words: () => Words; log: Log }
 
 export function recoverPage(window: BrowserWindow, parts: RecoveryDeps): void {
@@ -26,9 +26,9 @@ function reloadWhenGone(window: BrowserWindow, { onRestart: restarting, words, l
     log.write('error', 'page ended', { reason, exitCode })
     if (reason === 'clean-exit') return
     const nowMs = performance.now()
-    reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOADS_WITHIN_MS), nowMs]
-    if (reloads.length <= RELOADS) reload()
-    else if (reloads.length === RELOADS + 1)
+    reloads = [...reloads.filter((atMs) => nowMs - atMs < RELOAD_PERIOD_MS), nowMs]
+    if (reloads.length <= MAX_RELOADS) reload()
+    else if (reloads.length === MAX_RELOADS + 1)
       void askToReload(window, words(), log, () => {
         reloads = []
         if (!window.isDestroyed()) reload()
@@ -74,7 +74,7 @@ function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps
       signal: mine.signal,
     }).then(({ response }) => {
       question = null
-      // A page that hangs does not react to a reload. Ending its process triggers the reload.
+      // A page that hangs does not react to a reload, so its process is ended. Its end causes the reload.
       if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
     })
   })

@@ -10,16 +10,16 @@ import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#standin/electron.ts'
 import { messagesArrived } from '#standin/ports.ts'
 import { NO_LINK } from '../../../src/main/system/deep-link.ts'
-import { mainPort } from '../../../src/main/engine/engine-port.ts'
+import { toPort } from '../../../src/main/engine/engine-port.ts'
 import { createLoginItem } from '../../../src/main/system/login-item.ts'
 import { createPending } from '../../../src/main/window/pending.ts'
 import { createPictures } from '../../../src/main/system/pictures.ts'
-import { releasesUrl } from '../../../src/main/releases.ts'
-import { createSystemPlaces } from '../../../src/main/system/system-places.ts'
+import { readReleasesUrl } from '../../../src/main/releases.ts'
+import { createSystemUi } from '../../../src/main/system/system-ui.ts'
 import { createTray } from '../../../src/main/system/tray.ts'
 import { createUrgentCount } from '../../../src/main/system/urgent.ts'
 import { createSpeech } from '../../../src/main/system/speech.ts'
-import { wordsOf } from '../../../src/main/words.ts'
+import { getWords } from '../../../src/main/words.ts'
 
 app.becomeReady()
 const platforms = ['linux', 'darwin', 'win32'] as const
@@ -94,7 +94,7 @@ describe('the tray icon', () => {
     const tray = createTray({
       platform,
       pictures: createPictures('/resources', platform),
-      words: () => wordsOf(spoken.language),
+      words: () => getWords(spoken.language),
       acts: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') },
     })
     return { tray, acts }
@@ -188,7 +188,7 @@ describe('the first window', () => {
       window: () => null,
     }
     const stored = HostSettings.parse(settings)
-    createSystemPlaces({
+    createSystemUi({
       resources: '',
       isPackaged: true,
       isHidden,
@@ -206,7 +206,7 @@ describe('the first window', () => {
       restart: () => undefined,
       restarts: createPending(false),
       changed: () => undefined,
-    }).begin()
+    }).openFirstWindow()
     vi.restoreAllMocks()
     return shown
   }
@@ -249,7 +249,7 @@ describe('the number of urgent alerts', () => {
     port1.start()
     const changed = (topic: string) =>
       port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } })
-    return { state, changed, client: connect<EngineContract>(mainPort(port2)) }
+    return { state, changed, client: connect<EngineContract>(toPort(port2)) }
   }
 
   test('is requested at once and when alerts change, and belongs to one account', async () => {
@@ -282,8 +282,8 @@ describe('the page of new versions', () => {
     ['{', null],
   ])('of %s is %s', (text, url) => {
     writeFileSync(join(folder, 'package.json'), text)
-    expect(releasesUrl(join(folder, 'package.json'))).toBe(url)
+    expect(readReleasesUrl(join(folder, 'package.json'))).toBe(url)
   })
 
-  test('is unknown without a file', () => expect(releasesUrl(join(folder, 'none.json'))).toBeNull())
+  test('is unknown without a file', () => expect(readReleasesUrl(join(folder, 'none.json'))).toBeNull())
 })

@@ -15,21 +15,23 @@ export type DropDisk = {
   rm(path: string, options: { recursive: true; force: true }): Promise<void>
 }
 
-export type DropPlace = {
+export type DropTarget = {
   disk: DropDisk
   accountFolder: string
-  /** The folder from `putFolderOf`. */ folder: string
-  /** Unique. */ token: string
+  /** The folder from `putFolderOf`. */
+  folder: string
+  /** The unique name of the drop's own folder. */
+  token: string
   isWindows: boolean
 }
 
 /**
- * Returns the HTTP status. The file is stored whole or not at all: the engine sees the drop when its name no longer
- * ends in `.part`. A file answered with "taken" also survives a loss of power, because the user may have deleted the
- * original.
+ * Stores the whole file or nothing, and returns the HTTP status. The engine sees the drop when the name of its folder
+ * no longer ends in `.part`. A file that is answered with `taken` survives a power failure, because the user may then
+ * delete the original. `given`: the name of the user's file.
  */
-export async function takeDrop(
-  { disk, accountFolder, folder, token, isWindows }: DropPlace,
+export async function storeDrop(
+  { disk, accountFolder, folder, token, isWindows }: DropTarget,
   given: string | null,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
@@ -38,11 +40,11 @@ export async function takeDrop(
   const [part, whole] = [`${drops}/${token}.part`, `${drops}/${token}`]
   // Windows writes names to disk without this, and cannot open a folder.
   const syncFolder = async (path: string) => {
-    if (!isWindows) await within(disk, path, 'r', (folder) => folder.sync())
+    if (!isWindows) await withOpenFile(disk, path, 'r', (folder) => folder.sync())
   }
   try {
     await disk.mkdir(part, { recursive: true, mode: 0o700 })
-    await within(disk, `${part}/${dropName(given)}`, 'wx', async (file) => {
+    await withOpenFile(disk, `${part}/${dropName(given)}`, 'wx', async (file) => {
       for await (const chunk of limitSize(chunks)) await file.writeFile(chunk)
       await file.sync()
     })
@@ -51,19 +53,19 @@ export async function takeDrop(
     for (const folder of [drops, accountFolder]) await syncFolder(folder)
     return dropStatus.taken
   } catch (error) {
-    // Deletes what was written so far, because it was not answered with "taken".
+    // The user still has the original, because the answer is not `taken`.
     for (const left of [part, whole]) await disk.rm(left, { recursive: true, force: true })
     return dropStatusOf(error)
   }
 }
 
-type Opened = Awaited<ReturnType<DropDisk['open']>>
+type OpenFile = Awaited<ReturnType<DropDisk['open']>>
 
-async function within(
+async function withOpenFile(
   disk: DropDisk,
   path: string,
   flags: string,
-  work: (opened: Opened) => Promise<void>,
+  work: (opened: OpenFile) => Promise<void>,
 ): Promise<void> {
   const opened = await disk.open(path, flags, 0o600)
   try {

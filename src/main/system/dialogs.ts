@@ -1,5 +1,5 @@
-// Questions in the system's own dialogs, as children of the window. Without a parent, a dialog may open behind the
-// window. With a hidden parent, it is invisible, so the window is shown first.
+// Opens dialogs of the operating system as children of the window. Without a parent, a dialog may open behind the
+// window. With a hidden parent it is invisible, so the window is shown first.
 import {
   type BrowserWindow,
   type MessageBoxOptions,

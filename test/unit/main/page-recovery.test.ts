@@ -9,12 +9,12 @@ import { createLinkOpener } from '../../../src/main/system/links.ts'
 import { createOrigin } from '../../../src/main/window/origin.ts'
 import { watchPower } from '../../../src/main/system/power.ts'
 import { createView } from '../../../src/main/window/window.ts'
-import { wordsOf } from '../../../src/main/words.ts'
+import { getWords } from '../../../src/main/words.ts'
 
 app.becomeReady()
 const log = { path: '/logs/quaywatch.log', write: () => undefined, bug: () => '' }
 const nowhere = () => null
-const words = () => wordsOf('en')
+const words = () => getWords('en')
 const afterCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {

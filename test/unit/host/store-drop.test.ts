@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_FILE_BYTES } from '#contract/rules/files.ts'
-import { type DropDisk, takeDrop } from '#host/take-drop.ts'
+import { type DropDisk, storeDrop } from '#host/store-drop.ts'
 
 let accountFolder: string
 beforeEach(() => {
@@ -58,7 +58,7 @@ const drops = () => (existsSync(join(accountFolder, 'drops')) ? readdirSync(join
 
 test('bytes, name and folder are synced to the disk before the success', async () => {
   const { disk, operations } = diskOf()
-  expect(await takeDrop(place(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
+  expect(await storeDrop(place(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
   expect(readFileSync(join(accountFolder, 'drops', 'one', 'a_b.pdf'), 'utf8')).toBe('one page')
   expect(operations).toEqual([
     'sync /drops/one.part/a_b.pdf',
@@ -71,7 +71,7 @@ test('bytes, name and folder are synced to the disk before the success', async (
 
 test('folders are not synced on Windows, which stores names itself', async () => {
   const { disk, operations } = diskOf()
-  expect(await takeDrop(place(disk, true), 'b.pdf', bytes())).toBe(201)
+  expect(await storeDrop(place(disk, true), 'b.pdf', bytes())).toBe(201)
   expect([operations, drops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
 })
 
@@ -90,5 +90,5 @@ describe('nothing of the file remains', () =>
     ['if its name cannot be synced', 'b.pdf', { operation: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
     ['if it is too large', 'b.pdf', null, tooMuch(), 413],
   ] as const)('%s', async (_, name, failing, chunks, status) =>
-    expect([await takeDrop(place(diskOf(failing).disk), name, chunks), drops()]).toEqual([status, []]),
+    expect([await storeDrop(place(diskOf(failing).disk), name, chunks), drops()]).toEqual([status, []]),
   ))
