@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
-import { shippedPackages } from './scripts/shipped-packages.mjs'
+import { createPackageCollector } from './scripts/shipped-packages.mjs'
 
 /**
  * What pdf.js decodes scans with (fax, JPEG 2000): it asks for these names on our origin when a page needs them.
@@ -22,7 +22,7 @@ const scanDecoders: Plugin = {
 }
 
 // Built in this order: main, preload, renderer.
-const shipped = shippedPackages(import.meta.dirname)
+const shipped = createPackageCollector(import.meta.dirname)
 
 export default defineConfig({
   main: {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
-import { placeAsked, specsLeftOut } from './scripts/e2e-places.mjs'
+import { readTarget, listSkippedSpecs } from './scripts/e2e-targets.mjs'
 import { HANG_MS } from './test/support/hang.ts'
 
 /** Rules about calendar days must hold whatever zone this computer sits in. */
@@ -35,7 +35,7 @@ const alone = ['test/e2e/{live,scale}.test.ts']
 const ownPage = ['test/renderer/{catalogues,engine-links-browser,engine-links-electron,languages}.test.ts']
 const page = { environment: 'happy-dom', execArgv: ['--max-semi-space-size=64'] }
 const sharedPage = { ...page, isolate: false, setupFiles: ['test/support/shared-page.ts'] }
-const elsewhere = specsLeftOut(placeAsked(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
+const elsewhere = listSkippedSpecs(readTarget(), process.env).map(({ spec }) => `test/e2e/${spec}.test.ts`)
 /** Tests of real programs wait for many things one after the other. */
 const long = { testTimeout: 5 * HANG_MS, hookTimeout: 5 * HANG_MS }
 const endToEnd = { exclude: elsewhere, globalSetup: ['test/e2e/find-browser.ts'], ...long }

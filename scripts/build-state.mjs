@@ -1,6 +1,6 @@
-// Whether `out/` was built from the current sources, and whether the rules that need types have passed on them. The
-// stamp is written last and has the time at which the work began, so failed or interrupted work, and a file changed
-// meanwhile, count as "not done".
+// Checks whether `out/` was built from the current sources. check.mjs uses the same functions for the lint rules that
+// need types. The stamp is a file that is written after the work and contains the time at which the work began. Failed
+// or interrupted work therefore counts as not done, and so does a file that changed in the meantime.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem, ROOT } from './project.mjs'
@@ -28,14 +28,14 @@ const BUILD = { stamp: 'out/built.json', sources: SOURCES }
  */
 export function isBuildNeeded(root, { stamp, sources } = BUILD) {
   const builtFrom = readStamp(join(root, stamp))
-  return builtFrom === null || sources.some((source) => newestMs(join(root, source)) > builtFrom)
+  return builtFrom === null || sources.some((source) => findNewestMs(join(root, source)) > builtFrom)
 }
 
 /**
  * @param {string} root
  * @param {Work} [work]
  */
-export function forgetBuild(root, { stamp } = BUILD) {
+export function removeBuildStamp(root, { stamp } = BUILD) {
   rmSync(join(root, stamp), { force: true })
 }
 
@@ -44,7 +44,7 @@ export function forgetBuild(root, { stamp } = BUILD) {
  * @param {number} startedAt
  * @param {Work} [work]
  */
-export function rememberBuild(root, startedAt, { stamp } = BUILD) {
+export function writeBuildStamp(root, startedAt, { stamp } = BUILD) {
   const file = join(root, stamp)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify({ startedAt })}\n`)
@@ -82,13 +82,14 @@ function readStamp(file) {
 }
 
 /**
- * Folders count too: their time changes when a file in them is removed.
+ * The newest modification time of a file or of everything in a folder, in ms since 1970. The time of the folder itself
+ * counts too, because it changes when a file is removed.
  * @param {string} path
  * @returns {number}
  */
-function newestMs(path) {
+function findNewestMs(path) {
   if (!existsSync(path)) return 0
   const entry = statSync(path)
   if (!entry.isDirectory()) return entry.mtimeMs
-  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestMs(join(path, name))), entry.mtimeMs)
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, findNewestMs(join(path, name))), entry.mtimeMs)
 }

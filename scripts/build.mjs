@@ -2,19 +2,19 @@
 // at the end, so that `npm start` can omit an unnecessary build.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { forgetBuild, rememberBuild } from './build-state.mjs'
+import { removeBuildStamp, writeBuildStamp } from './build-state.mjs'
 import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 const DESKTOP_TIMEOUT_MS = 240_000
 
-/** Native code, and optional packages of `ws` that are not installed. */
+/** Packages that are not bundled: one has native code, and the others are optional parts of `ws` that are missing. */
 const EXTERNAL = ['better-sqlite3', 'bufferutil', 'utf-8-validate']
 
 await runScript(async () => {
   checkProject()
   const startedAt = Date.now()
-  forgetBuild(ROOT)
+  removeBuildStamp(ROOT)
   const desktop = await runStep({
     name: 'desktop app',
     args: [toolFile('electron-vite'), 'build'],
@@ -23,7 +23,7 @@ await runScript(async () => {
   })
   if (!desktop.isOk) return 1
   await buildBrowserHost()
-  rememberBuild(ROOT, startedAt)
+  writeBuildStamp(ROOT, startedAt)
   return 0
 })
 

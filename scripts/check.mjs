@@ -1,11 +1,11 @@
-// `npm run check`, which every commit must pass: types and then unit tests, and in parallel the linters and then the
-// boundaries, so that two cores stay busy. Compiler, ESLint and dependency-cruiser have their own caches. oxlint has
-// none, so its step is omitted if none of its input changed since it last passed.
+// `npm run check`, which every commit must pass. It runs the types and then the unit tests, and in parallel the linters
+// and then the boundaries, so that two cores are busy. Compiler, ESLint and dependency-cruiser have their own caches.
+// oxlint has none, so its step is omitted if no input changed since it last passed.
 import { join } from 'node:path'
-import { forgetBuild, isBuildNeeded, rememberBuild } from './build-state.mjs'
+import { removeBuildStamp, isBuildNeeded, writeBuildStamp } from './build-state.mjs'
 import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
 import { report, runStep } from './steps.mjs'
-import { noCounts, sumCounts } from './test-reporter.mjs'
+import { createCounts, sumCounts } from './test-reporter.mjs'
 import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
@@ -27,7 +27,7 @@ const TYPED_LINT = {
  * @param {{ isCached: boolean }} options
  * @returns {Record<'format' | 'types' | 'lint' | 'boundaries', () => Promise<Counts>>}
  */
-export function sourceChecks({ isCached }) {
+export function createSourceChecks({ isCached }) {
   const eslintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', join(CACHE, 'eslint/')]
   const prettierCache = [
     '--cache',
@@ -48,7 +48,7 @@ export function sourceChecks({ isCached }) {
     lint: async () =>
       sumCounts([
         await checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
-        await typedLint(isCached),
+        await checkTypedLint(isCached),
       ]),
     boundaries: () =>
       checkSource(
@@ -75,27 +75,27 @@ async function checkSource(name, args, command) {
   const outcome = await runStep({ name, args })
   report(outcome)
   return outcome.isOk
-    ? noCounts()
-    : { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
+    ? createCounts()
+    : { ...createCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
 }
 
 /** @param {boolean} isCached */
-async function typedLint(isCached) {
+async function checkTypedLint(isCached) {
   if (isCached && !isBuildNeeded(ROOT, TYPED_LINT)) {
     process.stdout.write('ok      typed lint: nothing has changed since it passed\n')
-    return noCounts()
+    return createCounts()
   }
   const startedAt = Date.now()
-  forgetBuild(ROOT, TYPED_LINT)
+  removeBuildStamp(ROOT, TYPED_LINT)
   const counts = await checkSource('typed lint', [toolFile('oxlint'), 'src', 'test'], 'npx oxlint src test')
-  if (counts.failed === 0) rememberBuild(ROOT, startedAt, TYPED_LINT)
+  if (counts.failed === 0) writeBuildStamp(ROOT, startedAt, TYPED_LINT)
   return counts
 }
 
 if (import.meta.main) {
   await runScript(async () => {
     checkProject()
-    const { format, types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
+    const { format, types, lint, boundaries } = createSourceChecks({ isCached: process.env['CI'] === undefined })
     const typesThenTests = async () => [
       await types(),
       (await runVitest({ name: 'unit tests', projects: UNIT_PROJECTS })).counts,

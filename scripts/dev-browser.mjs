@@ -8,20 +8,20 @@ import { watch } from 'chokidar'
 import { createServer } from 'vite'
 import viewConfig from '../electron.vite.config.ts'
 import { ensureBuilt } from './build-state.mjs'
-import { HOST_ROOMS, createDevHost } from './dev-host.mjs'
+import { HOST_FOLDERS, createDevHost } from './dev-host.mjs'
 import { Problem, ROOT } from './project.mjs'
 
 const HOST = '127.0.0.1'
-/** The usual port, because the page's browser storage belongs to the address. Another one if it is in use. */
-const USUAL_PORT = 5173
+/** Vite's default port. It is always tried first, because the browser stores the page's data by address. */
+const DEFAULT_PORT = 5173
 /** Paths that the browser host answers, besides the view's files. */
 const HOST_PATHS = '^/(session|ws|file|drop)(/|\\?|$)'
-const WATCHED = HOST_ROOMS.map((folder) => join(ROOT, 'src', folder))
-/** One restart for an editor that saves several files at once. */
+const WATCHED = HOST_FOLDERS.map((folder) => join(ROOT, 'src', folder))
+/** An editor may save several files at once, which must cause only one restart. */
 const RESTART_DELAY_MS = 150
 
 /**
- * @param {string[]} args the browser host's own
+ * @param {string[]} args options for the browser host
  * @returns {Promise<number>} the exit code, after a signal to stop
  */
 export async function runInBrowser(args) {
@@ -32,18 +32,18 @@ export async function runInBrowser(args) {
   if (!existsSync(join(ROOT, 'out', 'renderer', 'index.html')))
     await ensureBuilt((line) => process.stdout.write(`${line}\n`))
   // The same port for every restart, so that the proxy's target and the host's own address stay valid.
-  const hostPort = await freePort()
+  const hostPort = await findFreePort()
   const server = createHttpServer()
   // Vite uses our server: with its own server it would end the process on SIGTERM before the host has ended.
-  const view = await createServer(viewServerConfig(server, hostPort))
+  const view = await createServer(createViewConfig(server, hostPort))
   server.on('request', view.middlewares)
-  const viewPort = await listen(server, USUAL_PORT).catch(() => listen(server, 0))
+  const viewPort = await listen(server, DEFAULT_PORT).catch(() => listen(server, 0))
   // The host prints its own address, which would show the built view.
-  const atView = (/** @type {string} */ text) => text.replaceAll(originAt(hostPort), originAt(viewPort))
+  const replaceOrigin = (/** @type {string} */ text) => text.replaceAll(formatOrigin(hostPort), formatOrigin(viewPort))
   const host = createDevHost({
     args: ['src/web/host.ts', '--no-open', '--port', String(hostPort), ...args],
-    onReady: (url) => process.stdout.write(`Quaywatch, from its sources: ${atView(url)}\n`),
-    onErrorLine: (line) => process.stderr.write(`${atView(line)}\n`),
+    onReady: (url) => process.stdout.write(`Quaywatch, from its sources: ${replaceOrigin(url)}\n`),
+    onErrorLine: (line) => process.stderr.write(`${replaceOrigin(line)}\n`),
   })
   const watcher = watch(WATCHED, { ignoreInitial: true })
   /** @type {NodeJS.Timeout | undefined} */
@@ -53,7 +53,7 @@ export async function runInBrowser(args) {
     timer = setTimeout(host.restart, RESTART_DELAY_MS)
   })
   host.restart()
-  await stopWanted()
+  await waitForStopSignal()
   clearTimeout(timer)
   server.close()
   server.closeAllConnections()
@@ -66,9 +66,9 @@ export async function runInBrowser(args) {
  * @param {number} hostPort
  * @returns {import('vite').InlineConfig}
  */
-function viewServerConfig(server, hostPort) {
-  const hostOrigin = originAt(hostPort)
-  const { plugins, define } = rendererSection()
+function createViewConfig(server, hostPort) {
+  const hostOrigin = formatOrigin(hostPort)
+  const { plugins, define } = getRendererConfig()
   return {
     root: join(ROOT, 'src', 'renderer'),
     configFile: false,
@@ -86,8 +86,8 @@ function viewServerConfig(server, hostPort) {
           changeOrigin: true,
           ws: true,
           configure: (proxy) => {
-            proxy.on('proxyReq', asOwnOrigin(hostOrigin))
-            proxy.on('proxyReqWs', asOwnOrigin(hostOrigin))
+            proxy.on('proxyReq', createOriginRewriter(hostOrigin))
+            proxy.on('proxyReqWs', createOriginRewriter(hostOrigin))
           },
         },
       },
@@ -95,7 +95,7 @@ function viewServerConfig(server, hostPort) {
   }
 }
 
-function rendererSection() {
+function getRendererConfig() {
   if (typeof viewConfig === 'function' || viewConfig instanceof Promise || !viewConfig.renderer) {
     throw new Error('electron.vite.config.ts must be a plain object with a renderer section.')
   }
@@ -107,7 +107,7 @@ function rendererSection() {
  * reaches this port must be refused here too.
  * @param {string} hostOrigin
  */
-function asOwnOrigin(hostOrigin) {
+function createOriginRewriter(hostOrigin) {
   return (
     /** @type {import('node:http').ClientRequest} */ outgoing,
     /** @type {import('node:http').IncomingMessage} */ incoming,
@@ -119,9 +119,9 @@ function asOwnOrigin(hostOrigin) {
 }
 
 /** @param {number} port */
-const originAt = (port) => `http://${HOST}:${port}`
+const formatOrigin = (port) => `http://${HOST}:${port}`
 
-async function freePort() {
+async function findFreePort() {
   const server = createHttpServer()
   const port = await listen(server, 0)
   server.close()
@@ -143,7 +143,7 @@ async function listen(server, port) {
 }
 
 /** @returns {Promise<void>} */
-function stopWanted() {
+function waitForStopSignal() {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.once(signal, () => {

@@ -1,18 +1,18 @@
-// The browser host of the development server, run from its sources: one process at a time, restarted on request. It
-// locks its folder, so the next one must not start before the last one has ended.
+// Runs the browser host of the development server from its sources, and restarts it on request. The host locks its data
+// folder, so the next process starts only after the last one has ended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { ROOT } from './project.mjs'
-import { readyUrl } from './web-host.mjs'
+import { parseReadyUrl } from './web-host.mjs'
 
 /**
  * The source folders of the host and of the service behind its sample. After a change in one of them the running host
  * is outdated.
  */
-export const HOST_ROOMS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
+export const HOST_FOLDERS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
 
-/** It writes its database and ends. A longer time is a hang. */
+/** The host needs this long at most to write its database and end. If it takes longer, it hangs and is killed. */
 const STOP_TIMEOUT_MS = 10_000
 
 /**
@@ -24,14 +24,14 @@ export function createDevHost({ args, onReady, onErrorLine }) {
   let child = null
   let isStopping = false
   // Restarts run one after the other, and one waiting restart covers all further requests.
-  let turn = Promise.resolve()
+  let queue = Promise.resolve()
   let isWaiting = false
 
   function start() {
     const started = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
     createInterface({ input: started.stdout }).on('line', (line) => {
-      const url = readyUrl(line)
+      const url = parseReadyUrl(line)
       if (url === null) process.stdout.write(`${line}\n`)
       else onReady(url)
     })
@@ -49,10 +49,10 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     const ending = child
     child = null
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const gone = once(ending, 'exit')
+    const exited = once(ending, 'exit')
     ending.kill('SIGTERM')
     const cap = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS)
-    await gone
+    await exited
     clearTimeout(cap)
   }
 
@@ -60,7 +60,7 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     restart: () => {
       if (isWaiting) return
       isWaiting = true
-      turn = turn.then(async () => {
+      queue = queue.then(async () => {
         await end()
         isWaiting = false
         if (!isStopping) start()
@@ -68,8 +68,8 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     },
     stop: () => {
       isStopping = true
-      turn = turn.then(end)
-      return turn
+      queue = queue.then(end)
+      return queue
     },
   }
 }

@@ -1,7 +1,7 @@
 // `npm run dev`: every change is visible at once. With Electron, electron-vite does that. Without it, Vite serves the
 // view from its sources, and the browser host runs from its own and restarts when the host, the engine or the contract
 // changes.
-import { thisComputer, whyElectronCannotRun } from './electron-reasons.mjs'
+import { describeComputer, findStartObstacle } from './electron-reasons.mjs'
 import { findElectron } from './electron.mjs'
 import { runInBrowser } from './dev-browser.mjs'
 import { exitLike, runProgram } from './program.mjs'
@@ -22,7 +22,7 @@ await runScript(async () => {
   }
   checkProject()
   const rest = args.filter((arg) => arg !== '--web')
-  const reason = args.includes('--web') ? null : whyElectronCannotRun(thisComputer())
+  const reason = args.includes('--web') ? null : findStartObstacle(describeComputer())
   if (reason !== null) process.stdout.write(`${reason}\n`)
   const executable = args.includes('--web') || reason !== null ? null : findElectron(ROOT, process.env)
   if (executable === null) return await runInBrowser(rest)

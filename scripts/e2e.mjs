@@ -1,7 +1,7 @@
-// `npm run e2e`: tests of the whole program, in one of three places: the browser host, the stand-in for Electron, or
+// `npm run e2e`: tests of the whole program, on one of three targets: the browser host, the stand-in for Electron, or
 // Electron. `--json` ends with one line of counts for programs.
 import { ensureBuilt } from './build-state.mjs'
-import { readEndToEndOptions, refuseRoot, specsLeftOut } from './e2e-places.mjs'
+import { readEndToEndOptions, checkNotRoot, listSkippedSpecs } from './e2e-targets.mjs'
 import { findElectron } from './electron.mjs'
 import { Problem, ROOT, checkProject, runScript } from './project.mjs'
 import { printFailures, runEndToEnd } from './vitest-run.mjs'
@@ -10,7 +10,7 @@ await runScript(async () => {
   const { on, json, filters } = readEndToEndOptions(process.argv.slice(2))
   checkProject()
   if (on === 'electron') {
-    refuseRoot()
+    checkNotRoot()
     findProgram()
   }
   const counts = await runSpecs(on, filters)
@@ -28,7 +28,7 @@ function findProgram() {
 }
 
 /**
- * @param {import('./e2e-places.mjs').Place} on
+ * @param {import('./e2e-targets.mjs').Target} on
  * @param {string[]} filters
  * @returns {Promise<import('./test-reporter.mjs').Counts>}
  */
@@ -38,7 +38,7 @@ async function runSpecs(on, filters) {
   printFailures(counts)
   process.stderr.write(`On ${on}: ${counts.passed} passed, ${counts.failed} failed.\n`)
   if (filters.length === 0)
-    for (const { spec, why } of specsLeftOut(on, process.env))
+    for (const { spec, why } of listSkippedSpecs(on, process.env))
       process.stderr.write(`Not run on ${on}: ${spec}, ${why}.\n`)
   return counts
 }

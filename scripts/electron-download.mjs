@@ -2,15 +2,22 @@
 // for minutes, so a connection to its host or proxy is tried first, and the total time is limited.
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { electronMirror, electronVersion, findElectron, forgetAbsence, readAbsence, writeAbsence } from './electron.mjs'
-import { downloadEnv, proxyFor } from './office-network.mjs'
+import {
+  getElectronMirror,
+  readElectronVersion,
+  findElectron,
+  removeAbsence,
+  readAbsence,
+  writeAbsence,
+} from './electron.mjs'
+import { createDownloadEnv, findProxy } from './office-network.mjs'
 import { ROOT } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 const ANSWER_TIMEOUT_MS = 3_000
 /**
- * 120 MB at 0.8 Mbit/s. A download without progress fails earlier: Node's fetch gives up after five minutes without a
- * byte.
+ * Enough for 120 MB at 0.8 Mbit/s. A download without progress fails earlier: Node's fetch gives up after five minutes
+ * without a byte.
  */
 const DOWNLOAD_TIMEOUT_MS = 1_200_000
 const PROGRESS_MS = 15_000
@@ -22,15 +29,16 @@ const PROGRESS_MS = 15_000
  * @returns {Promise<Fetched>}
  */
 export async function fetchElectron({ env, isRetry, say }) {
-  const version = electronVersion(ROOT)
-  const mirror = electronMirror(env)
-  const proxy = hostOf(proxyFor(mirror, env))
-  const known = isRetry ? null : readAbsence(ROOT, { version, mirror, proxy, nowMs: Date.now() })
-  if (known !== null) return { reason: known, isRemembered: true }
-  const reason = (await findDownloadProblem(mirror, env)) ?? (await download(version, { say, env: downloadEnv(env) }))
+  const version = readElectronVersion(ROOT)
+  const mirror = getElectronMirror(env)
+  const proxy = getHost(findProxy(mirror, env))
+  const storedReason = isRetry ? null : readAbsence(ROOT, { version, mirror, proxy, nowMs: Date.now() })
+  if (storedReason !== null) return { reason: storedReason, isRemembered: true }
+  const reason =
+    (await findDownloadProblem(mirror, env)) ?? (await download(version, { say, env: createDownloadEnv(env) }))
   const executable = reason === null ? findElectron(ROOT, env) : null
   if (executable !== null) {
-    forgetAbsence(ROOT)
+    removeAbsence(ROOT)
     return { executable }
   }
   const failure = reason ?? 'its installer ended without leaving it behind'
@@ -38,8 +46,8 @@ export async function fetchElectron({ env, isRetry, say }) {
   return { reason: failure, isRemembered: false }
 }
 
-/** Without name and password. @param {string | null} address */
-const hostOf = (address) => (address !== null && URL.canParse(address) ? new URL(address).host : '')
+/** The host of an address, without user name and password; '' for none. @param {string | null} address */
+const getHost = (address) => (address !== null && URL.canParse(address) ? new URL(address).host : '')
 
 /**
  * Null if the mirror, or the proxy before it, accepts a connection; otherwise the reason, as the end of a sentence.
@@ -48,15 +56,15 @@ const hostOf = (address) => (address !== null && URL.canParse(address) ? new URL
  * @returns {Promise<string | null>}
  */
 export async function findDownloadProblem(mirror, env) {
-  const proxy = proxyFor(mirror, env)
-  if (proxy === null) return connectionTo(mirror)
+  const proxy = findProxy(mirror, env)
+  if (proxy === null) return findAddressProblem(mirror)
   if (!URL.canParse(proxy)) return `the proxy "${proxy}" is not an address such as http://proxy:3128`
-  const reason = await connectionTo(proxy)
+  const reason = await findAddressProblem(proxy)
   return reason === null ? null : `the proxy cannot be used, ${reason}`
 }
 
 /** @param {string} address */
-function connectionTo(address) {
+function findAddressProblem(address) {
   const { hostname, port, protocol } = new URL(address)
   return findConnectionProblem(hostname, Number(port) || (protocol === 'http:' ? 80 : 443))
 }
@@ -117,14 +125,14 @@ async function download(version, { say, env }) {
   if (isOk) return null
   return isLate
     ? `it did not arrive within ${DOWNLOAD_TIMEOUT_MS / 60_000} minutes`
-    : `its installer said "${summaryOf(output)}"`
+    : `its installer said "${findSummary(output)}"`
 }
 
 /**
  * The most useful line of an installer's output.
  * @param {string} output
  */
-export function summaryOf(output) {
+export function findSummary(output) {
   const lines = output
     .split('\n')
     .map((line) => line.trim())

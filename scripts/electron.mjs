@@ -10,11 +10,11 @@ import { Problem } from './project.mjs'
  * @typedef {{ version: string, mirror: string, proxy: string, reason: string, at: number }} Absence
  */
 
-const OWN_HOME = 'https://github.com/electron/electron/releases/download/'
-const REMEMBERED_MS = 24 * 3_600_000
+const DEFAULT_MIRROR = 'https://github.com/electron/electron/releases/download/'
+const ABSENCE_VALID_MS = 24 * 3_600_000
 
 /** @param {string} root */
-export function electronVersion(root) {
+export function readElectronVersion(root) {
   return String(JSON.parse(readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8')).version)
 }
 
@@ -31,16 +31,17 @@ export function findElectron(root, env) {
     throw new Problem(`ELECTRON_EXEC_PATH names ${named}, and there is no such file. Correct it, or leave it out.`)
   }
   const folder = join(root, 'node_modules', 'electron')
-  const inside = readText(join(folder, 'path.txt'))
+  const executableName = readText(join(folder, 'path.txt'))
   const override = env['ELECTRON_OVERRIDE_DIST_PATH']
   if (override) {
-    const executable = join(override, inside ?? 'electron')
+    const executable = join(override, executableName ?? 'electron')
     return existsSync(executable) ? executable : null
   }
   const version = readText(join(folder, 'dist', 'version'))
   // The installer writes path.txt last, so an incomplete folder has none.
-  if (inside === null || version === null || version.replace(/^v/, '') !== electronVersion(root)) return null
-  const executable = join(folder, 'dist', inside)
+  if (executableName === null || version === null || version.replace(/^v/, '') !== readElectronVersion(root))
+    return null
+  const executable = join(folder, 'dist', executableName)
   return existsSync(executable) ? executable : null
 }
 
@@ -48,13 +49,13 @@ export function findElectron(root, env) {
  * The mirrors in the order of Electron's installer.
  * @param {Environment} env
  */
-export function electronMirror(env) {
+export function getElectronMirror(env) {
   const mirror =
     env['npm_config_electron_mirror'] ||
     env['NPM_CONFIG_ELECTRON_MIRROR'] ||
     env['npm_package_config_electron_mirror'] ||
     env['ELECTRON_MIRROR'] ||
-    OWN_HOME
+    DEFAULT_MIRROR
   if (URL.canParse(mirror)) return mirror
   throw new Problem(`ELECTRON_MIRROR must be a full address such as https://host/electron/, not "${mirror}".`)
 }
@@ -66,13 +67,13 @@ export function electronMirror(env) {
  * @param {{ version: string, mirror: string, proxy: string, nowMs: number }} asked
  */
 export function readAbsence(root, { version, mirror, proxy, nowMs }) {
-  const text = readText(absenceFile(root))
+  const text = readText(getAbsenceFile(root))
   if (text === null) return null
   try {
     const absence = /** @type {Absence} */ (JSON.parse(text))
     const ageMs = nowMs - absence.at
     const isSame = absence.version === version && absence.mirror === mirror && absence.proxy === proxy
-    return isSame && ageMs >= 0 && ageMs < REMEMBERED_MS ? absence.reason : null
+    return isSame && ageMs >= 0 && ageMs < ABSENCE_VALID_MS ? absence.reason : null
   } catch {
     return null
   }
@@ -83,17 +84,17 @@ export function readAbsence(root, { version, mirror, proxy, nowMs }) {
  * @param {Absence} absence
  */
 export function writeAbsence(root, absence) {
-  mkdirSync(dirname(absenceFile(root)), { recursive: true })
-  writeFileSync(absenceFile(root), `${JSON.stringify(absence)}\n`)
+  mkdirSync(dirname(getAbsenceFile(root)), { recursive: true })
+  writeFileSync(getAbsenceFile(root), `${JSON.stringify(absence)}\n`)
 }
 
 /** @param {string} root */
-export function forgetAbsence(root) {
-  rmSync(absenceFile(root), { force: true })
+export function removeAbsence(root) {
+  rmSync(getAbsenceFile(root), { force: true })
 }
 
 /** @param {string} root */
-const absenceFile = (root) => join(root, 'node_modules', '.cache', 'quaywatch', 'electron-unavailable.json')
+const getAbsenceFile = (root) => join(root, 'node_modules', '.cache', 'quaywatch', 'electron-unavailable.json')
 
 /** @param {string} file */
 function readText(file) {

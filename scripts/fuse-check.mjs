@@ -1,5 +1,5 @@
-// Which fuses of a packed program differ from electron-builder.config.ts. The builder names them with words, the binary
-// with numbers.
+// Compares the fuses of a packed program with electron-builder.config.ts. The configuration identifies fuses by names,
+// and the binary identifies them by numbers.
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 
 /** The values in the binary: the digits 1 and 0. */
@@ -23,7 +23,7 @@ const FUSES = {
  * @param {Record<string, unknown>} wanted
  * @returns {Promise<string[]>} names; empty if all are as wanted
  */
-export async function wrongFuses(program, wanted) {
+export async function findWrongFuses(program, wanted) {
   const wire = await getCurrentFuseWire(program)
   return Object.entries(wanted)
     .filter(([name, isOn]) => {

@@ -1,11 +1,11 @@
-// Pixels to files: PNG, and the formats of Windows (ICO, BMP) and macOS (ICNS). Handwritten, because each is short, and
-// so that the same drawing gives the same bytes on every computer.
+// Encodes pixels as PNG, and in the formats of Windows (ICO, BMP) and macOS (ICNS). No package is used, because each
+// format is short, and because the same drawing must give the same bytes on every computer.
 import { crc32, deflateSync } from 'node:zlib'
 
 /** @typedef {{ width: number, height: number, rgba: Uint8Array }} Pixels straight alpha, from the top left */
 
 /** @param {Pixels} pixels */
-export function png({ width, height, rgba }) {
+export function encodePng({ width, height, rgba }) {
   const lines = Buffer.alloc(height * (width * 4 + 1))
   for (let y = 0; y < height; y++) lines.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1)
   const header = Buffer.alloc(13)
@@ -15,9 +15,9 @@ export function png({ width, height, rgba }) {
   header.set([8, 6, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(lines, { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    encodeChunk('IHDR', header),
+    encodeChunk('IDAT', deflateSync(lines, { level: 9 })),
+    encodeChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
@@ -25,15 +25,15 @@ export function png({ width, height, rgba }) {
  * @param {string} type
  * @param {Buffer} data
  */
-function chunk(type, data) {
+function encodeChunk(type, data) {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  return Buffer.concat([uint32BE(data.length), body, uint32BE(crc32(body))])
+  return Buffer.concat([encodeUint32(data.length), body, encodeUint32(crc32(body))])
 }
 
 /** @param {Pixels[]} sizes */
-export function ico(sizes) {
+export function encodeIco(sizes) {
   // Windows before Vista could not read PNG here, and some resource tools still cannot do that below 256 pixels.
-  const images = sizes.map((pixels) => (pixels.width >= 256 ? png(pixels) : bitmapForIcon(pixels)))
+  const images = sizes.map((pixels) => (pixels.width >= 256 ? encodePng(pixels) : encodeIconBitmap(pixels)))
   const header = Buffer.alloc(6 + 16 * sizes.length)
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(sizes.length, 4)
@@ -53,7 +53,7 @@ export function ico(sizes) {
 }
 
 /** @param {Pixels} pixels */
-function bitmapForIcon({ width, height, rgba }) {
+function encodeIconBitmap({ width, height, rgba }) {
   const header = Buffer.alloc(40)
   header.writeUInt32LE(40, 0)
   header.writeInt32LE(width, 4)
@@ -62,12 +62,12 @@ function bitmapForIcon({ width, height, rgba }) {
   header.writeUInt16LE(1, 12)
   header.writeUInt16LE(32, 14)
   const mask = Buffer.alloc(Math.ceil(width / 32) * 4 * height)
-  return Buffer.concat([header, rowsFromBelow({ width, height, rgba }, 4), mask])
+  return Buffer.concat([header, encodeRowsBottomUp({ width, height, rgba }, 4), mask])
 }
 
 /** 24 bits without transparency, as NSIS requires. @param {Pixels} pixels */
-export function bmp(pixels) {
-  const rows = rowsFromBelow(pixels, 3)
+export function encodeBmp(pixels) {
+  const rows = encodeRowsBottomUp(pixels, 3)
   const header = Buffer.alloc(54)
   header.write('BM', 0, 'latin1')
   header.writeUInt32LE(54 + rows.length, 2)
@@ -84,7 +84,7 @@ export function bmp(pixels) {
  * @param {Pixels} pixels
  * @param {3 | 4} bytes for each pixel; rows are padded to a multiple of four
  */
-function rowsFromBelow({ width, height, rgba }, bytes) {
+function encodeRowsBottomUp({ width, height, rgba }, bytes) {
   const stride = Math.ceil((width * bytes) / 4) * 4
   const rows = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++) {
@@ -97,7 +97,7 @@ function rowsFromBelow({ width, height, rgba }, bytes) {
   return rows
 }
 
-/** The sizes of macOS: points, and the same at twice the density. @type {[string, number][]} */
+/** The types and pixel sizes of a macOS icon, for normal and for double density. @type {[string, number][]} */
 export const ICNS_SIZES = [
   ['icp4', 16],
   ['icp5', 32],
@@ -112,19 +112,19 @@ export const ICNS_SIZES = [
 ]
 
 /** @param {Map<number, Pixels>} bySize */
-export function icns(bySize) {
+export function encodeIcns(bySize) {
   const parts = ICNS_SIZES.map(([type, size]) => {
     const pixels = bySize.get(size)
     if (!pixels) throw new Error(`No picture of ${size} pixels for ${type}.`)
-    const data = png(pixels)
-    return Buffer.concat([Buffer.from(type, 'latin1'), uint32BE(8 + data.length), data])
+    const data = encodePng(pixels)
+    return Buffer.concat([Buffer.from(type, 'latin1'), encodeUint32(8 + data.length), data])
   })
   const body = Buffer.concat(parts)
-  return Buffer.concat([Buffer.from('icns', 'latin1'), uint32BE(8 + body.length), body])
+  return Buffer.concat([Buffer.from('icns', 'latin1'), encodeUint32(8 + body.length), body])
 }
 
 /** @param {number} value */
-function uint32BE(value) {
+function encodeUint32(value) {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { launchBrowser } from '../test/support/browser.ts'
-import { ICNS_SIZES, bmp, icns, ico, png } from './icon-files.mjs'
+import { ICNS_SIZES, encodeBmp, encodeIcns, encodeIco, encodePng } from './icon-files.mjs'
 import { ROOT, checkProject, runScript } from './project.mjs'
 
 // The drawings of all icons: a container on the quay, and a clock above it. There are three, because details that are
@@ -18,7 +18,8 @@ const ALARM = '#c62f2f'
  * @param {string} inside
  * @param {string} [box] the visible part of the plane
  */
-const svg = (inside, box = '0 0 64 64') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`
+const createSvg = (inside, box = '0 0 64 64') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`
 
 const ribs = [16.5, 21, 25.5, 30, 34.5, 39].map((x) => `M${x} 44.5v7`).join('')
 
@@ -31,12 +32,12 @@ const scene = `
   <path d="M46.6 44.2v7.6M50 44.2v7.6" stroke="${NAVY}" stroke-width="1.5" stroke-linecap="round"/>`
 
 /** For Windows and Linux from 48 px up: fills the whole square. */
-const large = svg(`
+const large = createSvg(`
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
   <rect width="64" height="64" rx="14" fill="url(#sky)"/>${scene}`)
 
 /** For macOS, where icons have a margin of a tenth on every side. */
-const framed = svg(
+const framed = createSvg(
   `
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
   <rect width="64" height="64" rx="14.5" fill="url(#sky)"/>${scene}`,
@@ -44,7 +45,7 @@ const framed = svg(
 )
 
 /** Up to 40 px, on a grid of 16. */
-const small = svg(
+const small = createSvg(
   `
   <rect width="16" height="16" rx="3" fill="#10497a"/>
   <circle cx="8" cy="5.75" r="3.75" fill="none" stroke="${WHITE}" stroke-width="1.4"/>
@@ -57,8 +58,8 @@ const small = svg(
  * One colour without a tile, for icon bars whose colour is set by the system or the caller.
  * @param {string} colour
  */
-const glyph = (colour) =>
-  svg(
+const createGlyph = (colour) =>
+  createSvg(
     `
   <circle cx="8" cy="5.5" r="4" fill="none" stroke="${colour}" stroke-width="1.5"/>
   <path d="M7.2 3.2h1.3v1.9h1.8v1.3H7.2z" fill="${colour}"/>
@@ -70,8 +71,8 @@ const glyph = (colour) =>
  * For the corner of the program's icon on the Windows taskbar.
  * @param {string} text
  */
-const badge = (text) =>
-  svg(
+const createBadge = (text) =>
+  createSvg(
     `
   <circle cx="8" cy="8" r="8" fill="${ALARM}"/>
   <text x="8" y="${text.length > 1 ? 11.4 : 12.2}" text-anchor="middle" font-family="Inter, 'Segoe UI', 'Liberation Sans', Arial, sans-serif" font-weight="700" font-size="${text.length > 1 ? 9.5 : 12}" fill="#fff">${text}</text>`,
@@ -79,7 +80,7 @@ const badge = (text) =>
   )
 
 /** Beside the pages of the Windows installer: 164 x 314. */
-const sidebar = svg(
+const sidebar = createSvg(
   `
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
   <rect width="164" height="314" fill="url(#sky)"/>
@@ -101,7 +102,7 @@ await runScript(async () => {
   try {
     const page = await browser.newPage()
     const draw = (/** @type {string} */ svg, /** @type {number} */ width, height = width) =>
-      drawIn(page, { svg, width, height })
+      drawSvg(page, { svg, width, height })
     await writeApplicationIcons(draw)
     await writeTrayIcons(draw)
     await writeBadges(draw)
@@ -116,7 +117,7 @@ await runScript(async () => {
  * @param {{ svg: string, width: number, height: number }} drawing
  * @returns {Promise<Pixels>}
  */
-async function drawIn(page, { svg, width, height }) {
+async function drawSvg(page, { svg, width, height }) {
   const text = await page.evaluate(
     async ({ svg, width, height }) => {
       const image = new Image(width, height)
@@ -137,38 +138,38 @@ async function drawIn(page, { svg, width, height }) {
 /** @param {Draw} draw */
 async function writeApplicationIcons(draw) {
   const tile = (/** @type {number} */ size) => draw(size <= SMALL ? small : large, size)
-  for (const size of LINUX_SIZES) write(`build/icons/${size}x${size}.png`, png(await tile(size)))
-  write('resources/icon.png', png(await tile(256)))
-  write('build/icon.ico', ico(await Promise.all(WINDOWS_SIZES.map(tile))))
+  for (const size of LINUX_SIZES) writeIcon(`build/icons/${size}x${size}.png`, encodePng(await tile(size)))
+  writeIcon('resources/icon.png', encodePng(await tile(256)))
+  writeIcon('build/icon.ico', encodeIco(await Promise.all(WINDOWS_SIZES.map(tile))))
   const mac = new Map()
   for (const [, size] of ICNS_SIZES) mac.set(size, await draw(size <= SMALL ? small : framed, size))
-  write('build/icon.icns', icns(mac))
-  const beside = bmp(await draw(sidebar, 164, 314))
-  write('build/installerSidebar.bmp', beside)
-  write('build/uninstallerSidebar.bmp', beside)
+  writeIcon('build/icon.icns', encodeIcns(mac))
+  const sidebarBitmap = encodeBmp(await draw(sidebar, 164, 314))
+  writeIcon('build/installerSidebar.bmp', sidebarBitmap)
+  writeIcon('build/uninstallerSidebar.bmp', sidebarBitmap)
 }
 
 /** @param {Draw} draw */
 async function writeTrayIcons(draw) {
   // Coloured, which is visible on light and dark bars. Windows icons have no tile, so the dark taskbar gets the drawing
   // without it.
-  write('resources/tray/tray.png', png(await draw(small, 24)))
-  write('resources/tray/tray@2x.png', png(await draw(small, 48)))
-  write('resources/tray/tray.ico', ico(await Promise.all([16, 20, 24, 32].map((size) => draw(small, size)))))
-  write(
+  writeIcon('resources/tray/tray.png', encodePng(await draw(small, 24)))
+  writeIcon('resources/tray/tray@2x.png', encodePng(await draw(small, 48)))
+  writeIcon('resources/tray/tray.ico', encodeIco(await Promise.all([16, 20, 24, 32].map((size) => draw(small, size)))))
+  writeIcon(
     'resources/tray/trayDark.ico',
-    ico(await Promise.all([16, 20, 24, 32].map((size) => draw(glyph('#ffffff'), size)))),
+    encodeIco(await Promise.all([16, 20, 24, 32].map((size) => draw(createGlyph('#ffffff'), size)))),
   )
   // macOS colours icons named "Template" by itself, for light and dark bars.
-  write('resources/tray/trayTemplate.png', png(await draw(glyph('#000000'), 16)))
-  write('resources/tray/trayTemplate@2x.png', png(await draw(glyph('#000000'), 32)))
+  writeIcon('resources/tray/trayTemplate.png', encodePng(await draw(createGlyph('#000000'), 16)))
+  writeIcon('resources/tray/trayTemplate@2x.png', encodePng(await draw(createGlyph('#000000'), 32)))
 }
 
 /** @param {Draw} draw */
 async function writeBadges(draw) {
   for (const text of ['1', '2', '3', '4', '5', '6', '7', '8', '9', '9+']) {
-    write(`resources/badges/${text}.png`, png(await draw(badge(text), 16)))
-    write(`resources/badges/${text}@2x.png`, png(await draw(badge(text), 32)))
+    writeIcon(`resources/badges/${text}.png`, encodePng(await draw(createBadge(text), 16)))
+    writeIcon(`resources/badges/${text}@2x.png`, encodePng(await draw(createBadge(text), 32)))
   }
 }
 
@@ -176,7 +177,7 @@ async function writeBadges(draw) {
  * @param {string} path
  * @param {Buffer} bytes
  */
-function write(path, bytes) {
+function writeIcon(path, bytes) {
   const file = join(ROOT, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, bytes)

@@ -17,12 +17,18 @@ export const KILL_HELP = `npm run kill -- [options]
  * @returns {KillOptions}
  */
 export function readKillOptions(args) {
-  const { trials, seed, documents, json, help } = valuesOf(args)
-  return { trials: wholeNumber('--trials', trials, 1), seed: wholeNumber('--seed', seed, 0), documents, json, help }
+  const { trials, seed, documents, json, help } = parseValues(args)
+  return {
+    trials: parseWholeNumber('--trials', trials, 1),
+    seed: parseWholeNumber('--seed', seed, 0),
+    documents,
+    json,
+    help,
+  }
 }
 
 /** @param {string[]} args */
-function valuesOf(args) {
+function parseValues(args) {
   try {
     return parseArgs({
       args,
@@ -46,7 +52,7 @@ function valuesOf(args) {
  * @param {string} text
  * @param {number} least
  */
-function wholeNumber(name, text, least) {
+function parseWholeNumber(name, text, least) {
   const number = Number(text)
   if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= 1_000_000) return number
   throw new Problem(`${name} must be a whole number from ${least}, not "${text}".`)

@@ -2,9 +2,9 @@
 // - npm adds an implicit `node-gyp rebuild` to any package that ships a binding.gyp. better-sqlite3 13 ships N-API
 //   prebuilds and must never be rebuilt, least of all on a machine without Python and a compiler. npm 11 obeys
 //   `allowScripts`; npm 10 obeys `gypfile: false`.
-// - All Node packages name the command `node`. npm 10 removes the link of the one it installed together with those it
-//   left
-//   out, and any npm would link one that cannot start. Without `bin`, npm leaves the link to scripts/link-node.mjs.
+// - All optional Node packages define the command `node`. When npm 10 skips the packages for other computers, it also
+//   removes the link of the one that it installed, and any npm would link a Node that cannot start. Without `bin`,
+//   npm creates no link, and scripts/link-node.mjs creates it.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const path = new URL('../package-lock.json', import.meta.url)

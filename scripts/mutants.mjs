@@ -1,5 +1,5 @@
-// Changes that break a TypeScript file, found in its syntax tree. Each is one small slip of a programmer that compiles.
-// Changes without a visible effect are not produced, and the reason is beside each.
+// Generates mutants of a TypeScript file from its syntax tree: each is one small mistake that a programmer could make
+// and that still compiles. Mutants without a visible effect are not generated; UNNOTICEABLE has the reason for each.
 import ts from 'typescript'
 
 /**
@@ -29,11 +29,11 @@ const OTHER_STATUS = /** @type {Record<string, string>} */ ({
 })
 
 /**
- * Changes without an effect outside the service: by file, text of the line, and changed text. As narrow as possible, so
- * that similar changes with an effect are still made.
+ * Mutants without an effect outside the service, identified by the file, the text of the line, and the changed text.
+ * Each pattern is as narrow as possible, so that similar mutants with an effect are still generated.
  * @type {readonly { file: RegExp, line: RegExp, before?: RegExp, why: string }[]}
  */
-export const UNNOTICEABLE = [
+export const EQUIVALENT_MUTANTS = [
   {
     file: /world\/world\.ts$/,
     line: /MAX_CACHED_SLOTS|CACHED_IN_LARGE_WORLD|const maxEntries|cacheByAddress\(slots|cache\.|oldest !== undefined|slot \* 4096/,
@@ -117,15 +117,17 @@ export const UNNOTICEABLE = [
   { file: /./, line: /\.pragma\(/, why: 'only the file format of SQLite changes' },
 ]
 
-/** The world chooses its random values freely, so no probability or duration is wrong. */
-const CHANCE = /\b(dice|roll|drawn|change|hasQuirk)\b[^;]*$/
+/**
+ * Expressions with a random value. The world may choose any probability or duration, so no test could find a mistake.
+ */
+const RANDOM_VALUE = /\b(dice|roll|drawn|change|hasQuirk)\b[^;]*$/
 
 /**
  * @param {string} file
  * @param {string} text
  * @returns {Mutant[]}
  */
-export function mutantsOf(file, text) {
+export function findMutants(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const lines = text.split('\n')
   /** @type {Mutant[]} */
@@ -139,15 +141,15 @@ export function mutantsOf(file, text) {
       ts.isTypeAliasDeclaration(node)
     )
       return
-    if (isWords(node)) return
-    for (const { node: target, after, operator, start, end } of findingsAt(node, file)) {
+    if (isUserText(node)) return
+    for (const { node: target, after, operator, start, end } of findChanges(node, file)) {
       const from = start ?? target.getStart(source)
       const to = end ?? target.getEnd()
       const { line } = source.getLineAndCharacterOfPosition(from)
       const words = lines[line] ?? ''
       const before = text.slice(from, to)
       if (
-        UNNOTICEABLE.some(
+        EQUIVALENT_MUTANTS.some(
           (exception) =>
             exception.file.test(file) && exception.line.test(words) && (exception.before?.test(before) ?? true),
         )
@@ -165,7 +167,7 @@ export function mutantsOf(file, text) {
  * @param {Mutant} mutant
  * @param {string} text
  */
-export function mutated({ start, end, after }, text) {
+export function applyMutant({ start, end, after }, text) {
   return text.slice(0, start) + after + text.slice(end)
 }
 
@@ -174,16 +176,16 @@ export function mutated({ start, end, after }, text) {
  * @param {string} file
  * @returns {Finding[]}
  */
-function findingsAt(node, file) {
-  if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) return conditions(node)
-  if (ts.isBinaryExpression(node)) return operators(node, file)
-  if (ts.isNumericLiteral(node)) return numbers(node)
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return strings(node)
+function findChanges(node, file) {
+  if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) return negateCondition(node)
+  if (ts.isBinaryExpression(node)) return swapOperator(node, file)
+  if (ts.isNumericLiteral(node)) return changeNumber(node)
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return changeName(node)
   if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword)
     return [{ node, operator: 'flip a truth value', after: node.kind === ts.SyntaxKind.TrueKeyword ? 'false' : 'true' }]
-  if (ts.isArrayLiteralExpression(node)) return parts(node.elements, 'drop an element')
-  if (ts.isObjectLiteralExpression(node)) return parts(node.properties, 'remove a property')
-  if (ts.isPropertyAccessExpression(node) && ts.isCallExpression(node.parent)) return methods(node)
+  if (ts.isArrayLiteralExpression(node)) return removeMembers(node.elements, 'drop an element')
+  if (ts.isObjectLiteralExpression(node)) return removeMembers(node.properties, 'remove a property')
+  if (ts.isPropertyAccessExpression(node) && ts.isCallExpression(node.parent)) return swapMethod(node)
   if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression))
     return [{ node, operator: 'leave out a step', after: ';' }]
   return []
@@ -193,7 +195,7 @@ function findingsAt(node, file) {
  * @param {import('typescript').IfStatement | import('typescript').ConditionalExpression} node
  * @returns {Finding[]}
  */
-function conditions(node) {
+function negateCondition(node) {
   const condition = ts.isIfStatement(node) ? node.expression : node.condition
   if (/^(roll|drawn) [<>]=? [\d.]+$/.test(condition.getText())) return []
   return [{ node: condition, operator: 'negate a condition', after: `!(${condition.getText()})` }]
@@ -220,13 +222,13 @@ const SWAPS = {
  * @param {string} file
  * @returns {Finding[]}
  */
-function operators(node, file) {
+function swapOperator(node, file) {
   const { operatorToken } = node
   const [after, operator] = SWAPS[operatorToken.getText()] ?? []
   if (after === undefined || operator === undefined) return []
-  // Instants of the world are random to the minute or finer over a century, so none is exactly on a limit. The same
-  // holds for random shares.
-  if (operator === 'move an edge' && (/\/world\//.test(file) || CHANCE.test(node.getText()))) return []
+  // Times in the world are random within a century, to the minute or finer, so no test meets a limit exactly. The same
+  // is true for random probabilities.
+  if (operator === 'move an edge' && (/\/world\//.test(file) || RANDOM_VALUE.test(node.getText()))) return []
   // Guards for the type checker, and guards against our own bugs.
   if (isGuard(node)) return []
   if (/typeof|instanceof/.test(node.left.getText()) || node.right.getText() === 'undefined') return []
@@ -237,18 +239,18 @@ function operators(node, file) {
  * @param {import('typescript').NumericLiteral} node
  * @returns {Finding[]}
  */
-function numbers(node) {
+function changeNumber(node) {
   const text = node.getText()
   const value = Number(text.replaceAll('_', ''))
-  if (!Number.isInteger(value) || isDrawn(node)) return []
+  if (!Number.isInteger(value) || isRandom(node)) return []
   const status = OTHER_STATUS[text]
   return status === undefined
     ? [{ node, operator: 'change a number', after: String(value + 1) }]
     : [{ node, operator: 'swap a status', after: status }]
 }
 
-/** Texts for users, also if they are concatenated. @param {import('typescript').Node} node */
-function isWords(node) {
+/** Whether the node is a text for users, also if it is concatenated. @param {import('typescript').Node} node */
+function isUserText(node) {
   const { parent } = node
   const isValue =
     parent && (ts.isPropertyAssignment(parent) || ts.isVariableDeclaration(parent)) && parent.initializer === node
@@ -258,7 +260,7 @@ function isWords(node) {
   )
 }
 
-/** Part of a condition that only leads to an error that must never occur. @param {import('typescript').Node} node */
+/** Whether the node is in a condition of an error that only a bug can cause. @param {import('typescript').Node} node */
 function isGuard(node) {
   for (let above = node.parent; above; above = above.parent) {
     if (ts.isIfStatement(above))
@@ -268,8 +270,8 @@ function isGuard(node) {
   return false
 }
 
-/** Inside an expression for a random value or a hash. @param {import('typescript').Node} node */
-function isDrawn(node) {
+/** Whether the node is in an expression for a random value or a hash. @param {import('typescript').Node} node */
+function isRandom(node) {
   for (let above = node.parent; above && !ts.isStatement(above); above = above.parent) {
     if (
       ts.isCallExpression(above) &&
@@ -282,13 +284,13 @@ function isDrawn(node) {
 }
 
 /**
- * Names: kinds, codes, attributes. Texts for users are not part of the API.
+ * Changes strings that look like names, such as kinds, codes and attributes. Texts for users are not part of the API.
  * @param {import('typescript').StringLiteral | import('typescript').NoSubstitutionTemplateLiteral} node
  * @returns {Finding[]}
  */
-function strings(node) {
+function changeName(node) {
   const { parent, text } = node
-  if (!/^[A-Za-z_][\w./-]{2,}$/.test(text) || isDrawn(node)) return []
+  if (!/^[A-Za-z_][\w./-]{2,}$/.test(text) || isRandom(node)) return []
   if (ts.isBinaryExpression(parent) && /typeof/.test(parent.left.getText())) return []
   if (ts.isLiteralTypeNode(parent) || ts.isExternalModuleReference(parent)) return []
   return [{ node, operator: 'change a name', after: `'${text}_x'` }]
@@ -299,7 +301,7 @@ function strings(node) {
  * @param {string} operator
  * @returns {Finding[]}
  */
-function parts(members, operator) {
+function removeMembers(members, operator) {
   if (members.length < 2) return []
   return members.map((node, index) => {
     const next = members[index + 1]
@@ -327,7 +329,7 @@ const METHODS = {
  * @param {import('typescript').PropertyAccessExpression} node
  * @returns {Finding[]}
  */
-function methods({ name, parent }) {
+function swapMethod({ name, parent }) {
   const after = METHODS[name.text]
-  return after === undefined || isDrawn(parent) ? [] : [{ node: name, operator: 'swap a method', after }]
+  return after === undefined || isRandom(parent) ? [] : [{ node: name, operator: 'swap a method', after }]
 }

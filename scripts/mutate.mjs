@@ -1,12 +1,13 @@
-// `npm run mutate`: breaks the embedded service in many small ways and checks that each is caught: first by the rows of
-// the conformance suite and the pinned worlds (in lanes, without Vitest), then by the other tests of test/service in a
-// copy. Stryker is not used: it draws no sample by a seed, and its Vitest runner loses mutants of values made at
-// import, such as routes, codes and tables (stryker-js issues 2182, 6209). The tree itself is never changed.
+// `npm run mutate`: makes small mistakes in the embedded service, one at a time, and checks that a test finds each.
+// First it runs the rows of the conformance suite and the pinned worlds in lanes (mutation-lane.mjs, without Vitest).
+// Then it runs the other tests of test/service in a copy of the repository. The working tree is never changed. Stryker
+// is not used, because it cannot choose a sample by a seed, and its Vitest runner loses mutants of values that are
+// created at import, such as routes, codes and tables (stryker-js issues 2182 and 6209).
 import { fork } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mutantsOf, mutated } from './mutants.mjs'
+import { findMutants, applyMutant } from './mutants.mjs'
 import { ROOT, Problem, checkProject, runScript, toolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
@@ -16,9 +17,10 @@ import { runStep } from './steps.mjs'
  */
 
 /**
- * Files around `handle`, `work` and `receiveMail`: the process, its command line, its connections, recorded answers.
+ * Files that the tests in lanes do not run: the process, its command line, its connections, and recorded answers. The
+ * lanes call `handle`, `work` and `receiveMail` directly.
  */
-const SHELL = [
+const PROCESS_FILES = [
   'main.ts',
   'clocks.ts',
   'http.ts',
@@ -29,8 +31,8 @@ const SHELL = [
   'faults.ts',
   'replay/recorded.ts',
 ]
-/** Names, places and distances of an invented world, where no value is wrong. */
-const DATA = /^world\/data\//
+/** Files with names, locations and distances of the invented world, where any value is valid. */
+const WORLD_DATA = /^world\/data\//
 /** @type {Mutant} */
 const UNCHANGED = {
   file: 'src/service/service.ts',
@@ -42,11 +44,14 @@ const UNCHANGED = {
   after: '',
 }
 /**
- * For a lane without a message: the longest row takes two seconds on an idle core, and ten times that on a busy one.
+ * A lane that sends no message for this long hangs. The longest row takes two seconds on an idle core, and ten times as
+ * long on a busy one.
  */
-const SILENT_MS = 120_000
-const MUTANTS_A_LANE = 40
-/** Only a mutant that hangs takes this long: the tests take one minute on two idle cores. */
+const LANE_TIMEOUT_MS = 120_000
+const MUTANTS_PER_LANE = 40
+/**
+ * The time limit of the other tests for one mutant. They take one minute on two idle cores, so only a hang reaches it.
+ */
 const COPY_TIMEOUT_MS = 20 * 60_000
 /** The fast tests first. */
 const PROJECTS = ['service', 'service thorough']
@@ -72,19 +77,19 @@ export function readMutateOptions(args) {
   const options = { sample: 60, seed: '1', only: '', json: false, help: false }
   /** @type {Record<string, (text: string) => void>} */
   const valued = {
-    '--sample': (text) => (options.sample = sampleSize(text)),
+    '--sample': (text) => (options.sample = parseSampleSize(text)),
     '--seed': (text) => (options.seed = text),
     '--only': (text) => (options.only = text),
   }
-  for (let place = 0; place < args.length; place += 1) {
-    const [name = '', ...rest] = (args[place] ?? '').split('=')
-    const take = valued[name]
+  for (let index = 0; index < args.length; index += 1) {
+    const [name = '', ...rest] = (args[index] ?? '').split('=')
+    const setOption = valued[name]
     if (name === '--json' && rest.length === 0) options.json = true
     else if (name === '--help' && rest.length === 0) options.help = true
-    else if (take) take(rest.length > 0 ? rest.join('=') : valueAfter(name, args[(place += 1)]))
+    else if (setOption) setOption(rest.length > 0 ? rest.join('=') : checkValue(name, args[(index += 1)]))
     else
       throw new Problem(
-        `${args[place] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH, --json and --help.`,
+        `${args[index] ?? ''} is not an option. There are --sample N, --seed S, --only PART-OF-A-PATH, --json and --help.`,
       )
   }
   return options
@@ -94,13 +99,13 @@ export function readMutateOptions(args) {
  * @param {string} name
  * @param {string | undefined} text
  */
-function valueAfter(name, text) {
+function checkValue(name, text) {
   if (text === undefined || text.startsWith('--')) throw new Problem(`${name} needs a value behind it.`)
   return text
 }
 
 /** @param {string} text */
-function sampleSize(text) {
+function parseSampleSize(text) {
   const count = text === 'all' ? MAX_COUNT : Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= MAX_COUNT) return count
   throw new Problem(`--sample must be a whole number from 1, or "all", not "${text}".`)
@@ -113,22 +118,26 @@ function sampleSize(text) {
  * @param {string} seed
  * @returns {T[]} in the order of the list
  */
-export function sampleOf(all, count, seed) {
-  const draw = drawsOf(seed)
-  const places = all.map((_, index) => index)
+export function drawSample(all, count, seed) {
+  const draw = createRandom(seed)
+  const indexes = all.map((_, index) => index)
   // The first `count` steps of a Fisher-Yates shuffle.
-  for (let place = 0; place < Math.min(count, places.length); place += 1) {
-    const other = place + Math.floor(draw() * (places.length - place))
-    ;[places[place], places[other]] = [places[other] ?? 0, places[place] ?? 0]
+  for (let step = 0; step < Math.min(count, indexes.length); step += 1) {
+    const other = step + Math.floor(draw() * (indexes.length - step))
+    ;[indexes[step], indexes[other]] = [indexes[other] ?? 0, indexes[step] ?? 0]
   }
-  return places
+  return indexes
     .slice(0, count)
     .sort((one, other) => one - other)
-    .flatMap((place) => all.slice(place, place + 1))
+    .flatMap((index) => all.slice(index, index + 1))
 }
 
-/** From 0 up to, not including, 1 (mulberry32, begun with a hash of the seed). @param {string} seed */
-function drawsOf(seed) {
+/**
+ * A random generator (mulberry32) that starts from a hash of the seed. It returns numbers from 0 up to, but not
+ * including, 1.
+ * @param {string} seed
+ */
+function createRandom(seed) {
   let state = 0x811c9dc5
   for (const character of seed) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return () => {
@@ -142,12 +151,12 @@ function drawsOf(seed) {
 export const HANGS = 'it hangs or ends the process'
 
 /**
- * Each mutant that ended its lane is tried once more alone, and that result counts.
+ * Tries each mutant that ended its lane once more in a lane of its own. The second result counts.
  * @template M
  * @param {{ mutant: M, caught: string | null }[]} verdicts changed in place
  * @param {(mutant: M) => Promise<readonly { caught: string | null }[]>} tryAlone
  */
-export async function confirm(verdicts, tryAlone) {
+export async function confirmHangs(verdicts, tryAlone) {
   for (const verdict of verdicts) {
     if (verdict.caught !== HANGS) continue
     const [again] = await tryAlone(verdict.mutant)
@@ -156,16 +165,16 @@ export async function confirm(verdicts, tryAlone) {
 }
 
 /** @returns {Mutant[]} */
-function allMutants() {
+function listMutants() {
   const folder = join(ROOT, 'src', 'service')
   const files = readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !SHELL.includes(name) && !DATA.test(name))
-  return files.sort().flatMap((name) => mutantsOf(`src/service/${name}`, readFileSync(join(folder, name), 'utf8')))
+    .filter((name) => name.endsWith('.ts') && !PROCESS_FILES.includes(name) && !WORLD_DATA.test(name))
+  return files.sort().flatMap((name) => findMutants(`src/service/${name}`, readFileSync(join(folder, name), 'utf8')))
 }
 
 /** @param {Mutant} mutant */
-function described({ file, line, operator, before, after }) {
+function describeMutant({ file, line, operator, before, after }) {
   const short = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
   return `${file}:${line}  ${operator}: ${short(before)}  →  ${after.trim() === '' ? 'nothing' : short(after)}`
 }
@@ -174,24 +183,25 @@ function described({ file, line, operator, before, after }) {
  * @param {readonly Mutant[]} mutants
  * @returns {Promise<Verdict[]>}
  */
-async function inLanes(mutants) {
+async function runInLanes(mutants) {
   /** @type {Verdict[]} */
   const verdicts = []
   const waiting = mutants.map((mutant, number) => ({ mutant, number }))
   const lanes = Array.from({ length: Math.min(availableParallelism(), mutants.length) }, async () => {
-    while (waiting.length > 0) verdicts.push(...(await oneLane(waiting)))
+    while (waiting.length > 0) verdicts.push(...(await runLane(waiting)))
   })
   await Promise.all(lanes)
-  await confirm(verdicts, (mutant) => oneLane([{ mutant, number: 0 }]))
+  await confirmHangs(verdicts, (mutant) => runLane([{ mutant, number: 0 }]))
   return verdicts.sort((one, other) => mutants.indexOf(one.mutant) - mutants.indexOf(other.mutant))
 }
 
 /**
- * A process takes mutants until it hangs or has tried enough, because it retains every one in memory.
+ * Runs one lane until it hangs or has tried MUTANTS_A_LANE mutants. A lane keeps every tried mutant in memory, so its
+ * process must end at some time.
  * @param {{ mutant: Mutant, number: number }[]} waiting
  * @returns {Promise<Verdict[]>}
  */
-function oneLane(waiting) {
+function runLane(waiting) {
   return new Promise((resolve, reject) => {
     const child = fork(join(ROOT, 'scripts', 'mutation-lane.mjs'), {
       cwd: ROOT,
@@ -202,38 +212,38 @@ function oneLane(waiting) {
     const verdicts = []
     /** @type {Mutant | null} */
     let current = null
-    let said = ''
-    let timer = setTimeout(() => child.kill('SIGKILL'), SILENT_MS)
-    child.stderr?.setEncoding('utf8').on('data', (text) => (said = `${said}${text}`.slice(-2000)))
+    let errorText = ''
+    let timer = setTimeout(() => child.kill('SIGKILL'), LANE_TIMEOUT_MS)
+    child.stderr?.setEncoding('utf8').on('data', (text) => (errorText = `${errorText}${text}`.slice(-2000)))
     const next = () => {
-      const taken = verdicts.length < MUTANTS_A_LANE ? waiting.shift() : undefined
-      current = taken?.mutant ?? null
-      if (!taken) child.kill()
+      const item = verdicts.length < MUTANTS_PER_LANE ? waiting.shift() : undefined
+      current = item?.mutant ?? null
+      if (!item) child.kill()
       else
         child.send({
-          name: String(taken.number),
-          file: join(ROOT, taken.mutant.file),
-          text: mutated(taken.mutant, readFileSync(join(ROOT, taken.mutant.file), 'utf8')),
+          name: String(item.number),
+          file: join(ROOT, item.mutant.file),
+          text: applyMutant(item.mutant, readFileSync(join(ROOT, item.mutant.file), 'utf8')),
         })
     }
     child.on('message', (/** @type {{ kind: string, caught?: string | null }} */ { kind, caught = null }) => {
       clearTimeout(timer)
-      timer = setTimeout(() => child.kill('SIGKILL'), SILENT_MS)
+      timer = setTimeout(() => child.kill('SIGKILL'), LANE_TIMEOUT_MS)
       if (kind === 'alive') return
       if (kind === 'done' && current) verdicts.push({ mutant: current, caught })
       if (kind === 'done' && waiting.length % 20 === 0) process.stderr.write(`${waiting.length} to go\n`)
       if (kind === 'done' && current && current !== UNCHANGED && caught === null)
-        process.stderr.write(`caught by no row, goes to the other tests: ${described(current)}\n`)
+        process.stderr.write(`caught by no row, goes to the other tests: ${describeMutant(current)}\n`)
       next()
     })
     child.on('exit', () => {
       clearTimeout(timer)
-      // Hung or out of memory: that counts as caught, if the mutant was the cause and not the computer.
+      // The lane hung or ran out of memory. `confirm` checks whether the mutant was the cause.
       if (current) {
         verdicts.push({ mutant: current, caught: HANGS })
-        process.stderr.write(`hangs: ${described(current)}\n`)
+        process.stderr.write(`hangs: ${describeMutant(current)}\n`)
       }
-      if (verdicts.length === 0 && waiting.length > 0) reject(new Error(`A lane could not start: ${said}`))
+      if (verdicts.length === 0 && waiting.length > 0) reject(new Error(`A lane could not start: ${errorText}`))
       else resolve(verdicts)
     })
   })
@@ -243,7 +253,7 @@ function oneLane(waiting) {
  * @param {Verdict[]} verdicts
  * @returns {Promise<Verdict[]>} the mutants that were not caught
  */
-async function afterOtherTests(verdicts) {
+async function runOtherTests(verdicts) {
   const left = verdicts.filter(({ caught }) => caught === null)
   if (left.length === 0) return []
   const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutate-'))
@@ -263,11 +273,11 @@ async function afterOtherTests(verdicts) {
       cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     for (const project of PROJECTS)
-      if (!(await pass(copy, project)))
+      if (!(await passesProject(copy, project)))
         throw new Problem(
           'The tests of test/service fail before anything is broken: their result would say nothing about the changes.',
         )
-    for (const verdict of left) verdict.caught = await caughtIn(copy, verdict.mutant)
+    for (const verdict of left) verdict.caught = await tryOtherTests(copy, verdict.mutant)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -278,15 +288,15 @@ async function afterOtherTests(verdicts) {
  * @param {string} copy
  * @param {Mutant} mutant
  */
-async function caughtIn(copy, mutant) {
+async function tryOtherTests(copy, mutant) {
   const path = join(copy, mutant.file)
-  const sound = readFileSync(path, 'utf8')
-  writeFileSync(path, mutated(mutant, sound))
+  const original = readFileSync(path, 'utf8')
+  writeFileSync(path, applyMutant(mutant, original))
   try {
-    for (const project of PROJECTS) if (!(await pass(copy, project))) return 'test/service'
+    for (const project of PROJECTS) if (!(await passesProject(copy, project))) return 'test/service'
     return null
   } finally {
-    writeFileSync(path, sound)
+    writeFileSync(path, original)
   }
 }
 
@@ -294,7 +304,7 @@ async function caughtIn(copy, mutant) {
  * @param {string} copy
  * @param {string} project
  */
-async function pass(copy, project) {
+async function passesProject(copy, project) {
   const args = [
     toolFile('vitest'),
     'run',
@@ -321,16 +331,16 @@ if (import.meta.main) {
     }
     checkProject()
     const startedAt = performance.now()
-    const all = allMutants().filter(({ file }) => file.includes(options.only))
-    const chosen = sampleOf(all, options.sample, options.seed)
+    const all = listMutants().filter(({ file }) => file.includes(options.only))
+    const chosen = drawSample(all, options.sample, options.seed)
     process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
-    const [sound] = await inLanes([UNCHANGED])
+    const [sound] = await runInLanes([UNCHANGED])
     if (sound?.caught !== null)
       throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Fix that first.`)
-    const verdicts = await inLanes(chosen)
-    const survivors = await afterOtherTests(verdicts)
+    const verdicts = await runInLanes(chosen)
+    const survivors = await runOtherTests(verdicts)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    for (const { mutant } of survivors) process.stdout.write(`survived  ${described(mutant)}\n`)
+    for (const { mutant } of survivors) process.stdout.write(`survived  ${describeMutant(mutant)}\n`)
     const by = (/** @type {RegExp} */ pattern) =>
       verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
     const summary = {

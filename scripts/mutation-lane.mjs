@@ -1,7 +1,7 @@
-// One lane of `npm run mutate`: a process that gets broken sources one after the other, loads the service with each of
-// them, and runs the conformance rows until one fails. It writes no files. The broken module and all modules that
-// import it are loaded again under addresses with another query; all others are shared. It sends a message after every
-// row, so that its parent can distinguish slow from hung.
+// One lane of `npm run mutate`: a process that receives mutants one after the other, loads the service with each of
+// them, and runs the conformance rows until one fails. It writes no files. It loads the changed module, and all modules
+// that import it, again under a URL with another query; all other modules are shared. It sends a message before each
+// row, so that its parent can distinguish a slow mutant from one that hangs.
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -29,21 +29,21 @@ for (const name of readdirSync(fileURLToPath(SERVICE), { recursive: true })) {
   }
 }
 
-/** All modules whose behavior can depend on this file. @param {string} file */
-function touchedBy(file) {
+/** All modules that import this file directly or indirectly, and the file itself. @param {string} file */
+function findDependents(file) {
   const touched = new Set([file])
   for (const path of touched) for (const importer of importers.get(path) ?? []) touched.add(importer)
   return touched
 }
 
-let touched = touchedBy('')
+let reloadedModules = findDependents('')
 
 registerHooks({
   resolve: (specifier, context, next) => {
     const resolved = next(specifier, context)
     const [url = '', query] = [resolved.url, context.parentURL?.split('?m=')[1]]
     if (query === undefined || !url.startsWith(SERVICE)) return resolved
-    return touched.has(fileURLToPath(url)) ? { ...resolved, url: `${url}?m=${query}` } : resolved
+    return reloadedModules.has(fileURLToPath(url)) ? { ...resolved, url: `${url}?m=${query}` } : resolved
   },
   load: (url, context, next) => {
     const [plain = ''] = url.split('?')
@@ -61,10 +61,10 @@ const { createServices } = await import(`${TESTS}services.ts`)
 const { ALL_ROWS } = await import(`${TESTS}all-rows.ts`)
 const { pinsOf } = await import(`${TESTS}pinned.ts`)
 const { recordAnswers } = await import(`${TESTS}answer-pins.ts`)
-const pinned = (/** @type {string} */ name) =>
+const readPins = (/** @type {string} */ name) =>
   JSON.stringify(JSON.parse(readFileSync(fileURLToPath(`${TESTS}${name}`), 'utf8')))
-const pins = pinned('world-pins.json')
-const answerPins = pinned('answer-pins.json')
+const pins = readPins('world-pins.json')
+const answerPins = readPins('answer-pins.json')
 
 /**
  * Rows that caught many mutants in little time run first.
@@ -89,13 +89,13 @@ const LIKELY = [
 ]
 
 /** @param {{ catches: number, ms: number }} entry */
-const worth = ({ catches, ms }) => catches / (ms + 20)
+const rateRow = ({ catches, ms }) => catches / (ms + 20)
 
 /** @param {unknown} message */
-const say = (message) => void process.send?.(message)
+const sendMessage = (message) => void process.send?.(message)
 
 /** @returns {Promise<string | null>} the name of the check that caught it */
-async function firstFailure() {
+async function findFirstFailure() {
   let create
   try {
     ;({ createService: create } = await import(`${SERVICE}service.ts?m=${current.name}`))
@@ -107,11 +107,11 @@ async function firstFailure() {
   const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
   const order = rows.toSorted(
     (one, other) =>
-      Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || worth(other) - worth(one),
+      Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || rateRow(other) - rateRow(one),
   )
   let isPinned = !current.file.includes('/world/')
   for (const entry of order) {
-    say({ kind: 'alive' })
+    sendMessage({ kind: 'alive' })
     // The rows about the world passed, so the mutant affects data of the world. Its pins check that faster than the
     // other rows.
     if (!isPinned && !likely.test(entry.row.section)) {
@@ -145,10 +145,10 @@ function differsFromPins(create) {
 process.on('unhandledRejection', () => {})
 process.on('message', (message) => {
   current = /** @type {typeof current} */ (message)
-  touched = touchedBy(current.file)
-  firstFailure().then(
-    (caught) => say({ kind: 'done', caught }),
-    (error) => say({ kind: 'done', caught: `it throws: ${String(error)}` }),
+  reloadedModules = findDependents(current.file)
+  findFirstFailure().then(
+    (caught) => sendMessage({ kind: 'done', caught }),
+    (error) => sendMessage({ kind: 'done', caught: `it throws: ${String(error)}` }),
   )
 })
-say({ kind: 'ready' })
+sendMessage({ kind: 'ready' })

@@ -1,5 +1,5 @@
-// Downloads from behind an office proxy. Node's fetch uses a proxy, and certificates that an office adds to its
-// computers, only if the environment requests it; npm may have its proxy from its own configuration.
+// Settings for downloads from behind an office proxy. Node's fetch uses a proxy, and the certificates that an office
+// adds to its computers, only if environment variables request it. The proxy may also come from npm's configuration.
 
 /** @typedef {import('./electron.mjs').Environment} Environment */
 
@@ -8,8 +8,8 @@
  * @param {Environment} env
  * @returns {Record<string, string>}
  */
-export function downloadEnv(env) {
-  const { http, https, exempt } = settings(env)
+export function createDownloadEnv(env) {
+  const { http, https, exempt } = readProxySettings(env)
   return {
     NODE_USE_SYSTEM_CA: '1',
     ...(https === null
@@ -25,8 +25,8 @@ export function downloadEnv(env) {
  * @param {Environment} env
  * @returns {string | null}
  */
-export function proxyFor(address, env) {
-  const { http, https, exempt } = settings(env)
+export function findProxy(address, env) {
+  const { http, https, exempt } = readProxySettings(env)
   const { protocol, hostname } = new URL(address)
   const isExempt = exempt
     .split(/[\s,]+/)
@@ -35,15 +35,15 @@ export function proxyFor(address, env) {
 }
 
 /** @param {Environment} env */
-function settings(env) {
-  const valueOf = (/** @type {string[]} */ ...names) =>
+function readProxySettings(env) {
+  const readFirst = (/** @type {string[]} */ ...names) =>
     names.map((name) => env[name]).find((value) => value !== undefined && value !== '') ?? null
-  const http = withScheme(valueOf('http_proxy', 'HTTP_PROXY', 'npm_config_proxy'))
-  const https = withScheme(valueOf('https_proxy', 'HTTPS_PROXY', 'npm_config_https_proxy')) ?? http
-  return { http, https, exempt: valueOf('no_proxy', 'NO_PROXY', 'npm_config_noproxy') ?? '' }
+  const http = withScheme(readFirst('http_proxy', 'HTTP_PROXY', 'npm_config_proxy'))
+  const https = withScheme(readFirst('https_proxy', 'HTTPS_PROXY', 'npm_config_https_proxy')) ?? http
+  return { http, https, exempt: readFirst('no_proxy', 'NO_PROXY', 'npm_config_noproxy') ?? '' }
 }
 
-/** curl takes `proxy:3128`, Node does not. @param {string | null} proxy */
+/** Adds `http://`, because Node does not accept `proxy:3128`, which curl accepts. @param {string | null} proxy */
 function withScheme(proxy) {
   return proxy === null || proxy.includes('://') ? proxy : `http://${proxy}`
 }

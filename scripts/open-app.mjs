@@ -2,23 +2,23 @@
 // one sentence.
 import { ensureBuilt } from './build-state.mjs'
 import { fetchElectron } from './electron-download.mjs'
-import { whyElectronCannotRun, whyElectronEnded } from './electron-reasons.mjs'
-import { electronVersion, findElectron } from './electron.mjs'
+import { findStartObstacle, findFailureReason } from './electron-reasons.mjs'
+import { readElectronVersion, findElectron } from './electron.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { ROOT, Problem, checkProject } from './project.mjs'
-import { forPeople } from './web-host.mjs'
-import { webHostArgs } from './web-host.mjs'
+import { formatForUser } from './web-host.mjs'
+import { createHostArgs } from './web-host.mjs'
 
 const ERROR_TEXT_CHARACTERS = 20_000
 
-const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
+const print = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
 /**
  * @param {string[]} args
  * @param {import('./electron-reasons.mjs').Computer} computer
  * @returns {Promise<number>} the exit code
  */
-export async function start(args, computer) {
+export async function openApp(args, computer) {
   const options = splitArguments(args)
   if (options.help) {
     process.stdout.write(USAGE)
@@ -26,20 +26,20 @@ export async function start(args, computer) {
   }
   checkProject()
   if (options.web) return await openInBrowser(options.rest)
-  const reason = whyElectronCannotRun(computer)
-  if (reason !== null) return await openInstead([reason], options)
+  const reason = findStartObstacle(computer)
+  if (reason !== null) return await openBrowserInstead([reason], options)
   const executable = findElectron(ROOT, computer.env)
   if (executable !== null) return await openDesktop(executable, options)
-  const fetched = await fetchElectron({ env: computer.env, isRetry: options.retryElectron, say })
+  const fetched = await fetchElectron({ env: computer.env, isRetry: options.retryElectron, say: print })
   return 'executable' in fetched
     ? await openDesktop(fetched.executable, options)
-    : await openInstead(explanation(fetched), options)
+    : await openBrowserInstead(explainFailure(fetched), options)
 }
 
 /** @param {{ reason: string, isRemembered: boolean }} fetched */
-function explanation({ reason, isRemembered }) {
+function explainFailure({ reason, isRemembered }) {
   return [
-    `Electron ${electronVersion(ROOT)} ${isRemembered ? 'could not be fetched within the last day' : 'is not here and could not be fetched'}: ${reason}.`,
+    `Electron ${readElectronVersion(ROOT)} ${isRemembered ? 'could not be fetched within the last day' : 'is not here and could not be fetched'}: ${reason}.`,
     'To try again: npm start -- --retry-electron. Behind an office proxy, set HTTPS_PROXY=http://proxy:port before; where another address has Electron, set ELECTRON_MIRROR=https://that-address/.',
   ]
 }
@@ -49,11 +49,11 @@ function explanation({ reason, isRemembered }) {
  * @param {StartOptions} options
  */
 async function openDesktop(executable, options) {
-  refuseBrowserOptions(options.rest)
-  await ensureBuilt(say)
-  say('Opening Quaywatch…')
+  checkNoBrowserOptions(options.rest)
+  await ensureBuilt(print)
+  print('Opening Quaywatch…')
   const { end, reason } = await runElectron(executable, options.rest)
-  return reason === null ? exitLike(end) : await openInstead([reason], options)
+  return reason === null ? exitLike(end) : await openBrowserInstead([reason], options)
 }
 
 /**
@@ -70,7 +70,7 @@ async function runElectron(executable, args) {
   const onErrorText = (/** @type {string} */ text) => (errorText = (errorText + text).slice(-ERROR_TEXT_CHARACTERS))
   try {
     const end = await runProgram({ file: executable, args: ['.', ...args], env, isWindowed: true, onErrorText })
-    const reason = whyElectronEnded(end, errorText, executable)
+    const reason = findFailureReason(end, errorText, executable)
     return reason === null ? { end, reason } : { end: null, reason }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -83,15 +83,15 @@ async function runElectron(executable, args) {
  * @param {string[]} explained
  * @param {StartOptions} options
  */
-async function openInstead(explained, { desktop, rest }) {
-  for (const line of explained) say(line)
+async function openBrowserInstead(explained, { desktop, rest }) {
+  for (const line of explained) print(line)
   if (desktop) {
-    say('The desktop app was asked for with --desktop, so nothing was opened.')
+    print('The desktop app was asked for with --desktop, so nothing was opened.')
     return 1
   }
-  say('Quaywatch opens in your browser instead, with the same screens and the same data folder.')
+  print('Quaywatch opens in your browser instead, with the same screens and the same data folder.')
   if (!rest.includes('--sample'))
-    say(
+    print(
       'The browser version cannot read the keychain of the system: it keeps an API key until it ends, or in a file of the data folder that only you can read, as you choose.',
     )
   return await openInBrowser(rest)
@@ -99,15 +99,15 @@ async function openInstead(explained, { desktop, rest }) {
 
 /** @param {string[]} args */
 async function openInBrowser(args) {
-  await ensureBuilt(say)
-  say('Starting Quaywatch…')
+  await ensureBuilt(print)
+  print('Starting Quaywatch…')
   // The host's own rule for opening a page, so that the printed text is correct.
   const opensPage = !args.includes('--no-open') && process.stderr.isTTY && process.env['CI'] === undefined
   return exitLike(
     await runProgram({
       file: process.execPath,
-      args: webHostArgs(args),
-      onLine: (line) => say(forPeople(line, { opensPage })),
+      args: createHostArgs(args),
+      onLine: (line) => print(formatForUser(line, { opensPage })),
     }),
   )
 }
@@ -131,7 +131,7 @@ const BROWSER_ONLY = ['--port', '--service-url', '--api-key', '--watch', '--no-o
  * @param {string[]} args the arguments for the desktop app
  * @returns {void}
  */
-export function refuseBrowserOptions(args) {
+export function checkNoBrowserOptions(args) {
   const found = args.find((arg) => BROWSER_ONLY.includes(arg.split('=', 1)[0] ?? ''))
   if (found !== undefined)
     throw new Problem(`${found} is for the browser version only. Add --web to open that, or leave it out.`)

@@ -1,5 +1,6 @@
-// The Node that runs this project: the computer's, if it is new enough, or the one that `npm ci` brings as an optional
-// package. Loads nothing from node_modules and runs on any Node that npm can install this project with.
+// Chooses the Node that runs this project: the computer's own, if it is new enough, or the one that `npm ci` installs
+// as an optional package. This file imports nothing from node_modules, and runs on any Node with which npm can install
+// this project.
 import { spawnSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -23,44 +24,46 @@ export function isNodeUsable(version) {
  * @param {NodeJS.Platform} platform
  * @param {string} arch
  */
-export function nodePackage(platform, arch) {
+export function getNodePackage(platform, arch) {
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
   return `${prefix}-${platform === 'win32' ? 'win' : platform}-${arch}`
 }
 
 /** @param {string} root */
-const ownNode = (root) =>
-  join(root, 'node_modules', nodePackage(process.platform, process.arch), 'bin', isWindows ? 'node.exe' : 'node')
+const getOwnNode = (root) =>
+  join(root, 'node_modules', getNodePackage(process.platform, process.arch), 'bin', isWindows ? 'node.exe' : 'node')
 
-/** npm puts this folder first in the PATH of its scripts. @param {string} root */
-const linkIn = (root) => join(root, 'node_modules', '.bin', isWindows ? 'node.exe' : 'node')
+/** The link in the folder that npm adds first to the PATH of its scripts. @param {string} root */
+const getLinkPath = (root) => join(root, 'node_modules', '.bin', isWindows ? 'node.exe' : 'node')
 
 /**
- * Makes the Node of the optional package the `node` of all npm scripts. Links nothing when the package is not there, or
- * when its Node does not start, as on musl or an old glibc.
+ * Links the Node of the optional package, so that all npm scripts use it. Does nothing if the package is missing, or if
+ * its Node does not start, such as on musl or an old glibc.
  * @param {string} root
  */
 export function linkNode(root) {
-  const link = linkIn(root)
-  const file = ownNode(root)
+  const link = getLinkPath(root)
+  const file = getOwnNode(root)
   if (spawnSync(file, ['--version']).status !== 0) return
   mkdirSync(dirname(link), { recursive: true })
   rmSync(link, { force: true })
-  // Only administrators make symbolic links on Windows, and through a batch file Ctrl+C asks a question first.
+  // On Windows only administrators can create symbolic links, so this is a hard link. A batch file is not used, because
+  // it asks a question after Ctrl+C.
   if (isWindows) linkSync(file, link)
   else symlinkSync(relative(dirname(link), file), link)
 }
 
 /**
- * Null when this Node, or the project's own, runs the project; otherwise one sentence that says what to do.
+ * Null if this Node or the project's own Node can run the project; otherwise one sentence that tells the user what to
+ * do.
  * @param {string} root
  * @param {string} version of the Node that runs this
  * @returns {string | null}
  */
-export function nodeProblem(root, version) {
-  if (isNodeUsable(version) || existsSync(linkIn(root))) return null
+export function findNodeProblem(root, version) {
+  if (isNodeUsable(version) || existsSync(getLinkPath(root))) return null
   const problem = `This is Node ${version}, and Quaywatch needs ${USABLE_NODES}`
-  if (existsSync(ownNode(root)))
+  if (existsSync(getOwnNode(root)))
     return `${problem}: the one that "npm ci" brought is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.`
   return `${problem}: "npm ci" could not install one for this computer (${process.platform}-${process.arch}), so install Node 24 from https://nodejs.org, then run "npm ci" again.`
 }

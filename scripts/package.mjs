@@ -1,10 +1,11 @@
-// `npm run package`: installers in dist/, for the current system unless another is named. Builds first if the sources
-// are newer. electron-builder downloads Electron and its own tools from the same address as Electron.
+// `npm run package`: creates installers in dist/, for the current system unless an option names another one. It builds
+// first if the sources are newer than the build. electron-builder downloads Electron, and its own tools from the same
+// mirror.
 import { existsSync } from 'node:fs'
 import { ensureBuilt } from './build-state.mjs'
 import { findDownloadProblem } from './electron-download.mjs'
-import { electronMirror } from './electron.mjs'
-import { downloadEnv } from './office-network.mjs'
+import { getElectronMirror } from './electron.mjs'
+import { createDownloadEnv } from './office-network.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { Problem, checkProject, runScript, toolFile } from './project.mjs'
 
@@ -16,10 +17,10 @@ const HELP = `npm run package -- [options]
 Certificates come from the environment (SECURITY.md); without them the installers are called "unsigned".
 `
 const FLAGS = ['--linux', '--mac', '--win', '--x64', '--arm64', '--dir']
-const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
+const print = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
 await runScript(async () => {
-  const { help, electronDist, args } = packageArguments(process.argv.slice(2))
+  const { help, electronDist, args } = parsePackageArguments(process.argv.slice(2))
   if (help !== null) {
     process.stdout.write(help)
     return 0
@@ -29,8 +30,8 @@ await runScript(async () => {
     throw new Problem(
       `There is no folder ${electronDist}. --electron-dist names one with an unpacked Electron, or with its zip files.`,
     )
-  if (electronDist === null) await refuseWithoutElectron()
-  await ensureBuilt(say)
+  if (electronDist === null) await checkDownloadPossible()
+  await ensureBuilt(print)
   // Public CI sets the name of a missing certificate to an empty text, and the builder would look for a file without a
   // name.
   for (const name of [
@@ -46,14 +47,14 @@ await runScript(async () => {
     await runProgram({
       file: process.execPath,
       args: [toolFile('electron-builder'), ...args],
-      env: { ...process.env, ...downloadEnv(process.env) },
+      env: { ...process.env, ...createDownloadEnv(process.env) },
     }),
   )
 })
 
-/** The builder would retry for minutes before it reports the same. */
-async function refuseWithoutElectron() {
-  const reason = await findDownloadProblem(electronMirror(process.env), process.env)
+/** Throws a Problem at once if Electron cannot be downloaded. The builder would retry for minutes before it fails. */
+async function checkDownloadPossible() {
+  const reason = await findDownloadProblem(getElectronMirror(process.env), process.env)
   if (reason !== null)
     throw new Problem(
       `Electron cannot be fetched to be packed: ${reason}. Behind an office proxy, set HTTPS_PROXY; where another address has it, set ELECTRON_MIRROR; or name an unpacked one with --electron-dist.`,
@@ -64,7 +65,7 @@ async function refuseWithoutElectron() {
  * @param {string[]} args
  * @returns {{ help: string | null, electronDist: string | null, args: string[] }}
  */
-function packageArguments(args) {
+function parsePackageArguments(args) {
   if (args.includes('--help')) return { help: HELP, electronDist: null, args: [] }
   const flags = []
   let electronDist = null
@@ -76,7 +77,7 @@ function packageArguments(args) {
     } else if (FLAGS.includes(arg)) flags.push(arg)
     else throw new Problem(`"npm run package" does not know ${arg}.\n${HELP}`)
   }
-  // Never published from here: release.yml drafts a release, and a person publishes it.
+  // This script never publishes: release.yml creates a draft of a release, and a maintainer publishes it.
   const own = ['--config', 'electron-builder.config.ts', '--publish', 'never']
   return {
     help: null,

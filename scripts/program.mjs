@@ -18,8 +18,8 @@ import { Problem, ROOT } from './project.mjs'
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, ranMs: number, wasSignalled: boolean }} End
  */
 
-/** The system's error for a file that is not a program, in words. @type {Record<string, string>} */
-const STARTING = {
+/** The reason in words for each error code of a program that cannot be started. @type {Record<string, string>} */
+const START_ERRORS = {
   EACCES: 'it is not a program, or may not be run by you',
   ENOENT: 'it is not there',
   ENOEXEC: 'it is not a program for this computer',
@@ -31,8 +31,8 @@ const LAST_OUTPUT_MS = 1_000
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Whether a signal must be passed on to the program. A terminal sends Ctrl+C to every program in it, and a second one
- * would mean "at once"; on Windows it does not reach programs with windows of their own.
+ * Whether a signal must be passed on to the program. A terminal sends Ctrl+C to every program in it, and the program
+ * would treat a second signal as a request to end at once. On Windows, Ctrl+C does not reach programs with windows.
  * @param {NodeJS.Signals} signal
  * @param {{ platform: NodeJS.Platform, isTerminal: boolean, isWindowed: boolean }} program
  */
@@ -53,8 +53,8 @@ export async function runProgram({ file, args, env = process.env, isWindowed = f
     if (mustPassOn(signal, { platform: process.platform, isTerminal: process.stdin.isTTY, isWindowed }))
       child.kill(signal)
   }
-  // Before the child exists: a signal that arrives right after its start would end this process only, and the child
-  // would remain.
+  // The handlers are added before the child exists. Otherwise a signal right after its start would end only this
+  // process, and the child would keep running.
   for (const signal of SIGNALS) process.on(signal, passOn)
   const child = spawn(file, args, {
     cwd: ROOT,
@@ -69,7 +69,7 @@ export async function runProgram({ file, args, env = process.env, isWindowed = f
     })
   }
   try {
-    const { code, signal, ranMs } = await endOf(child, file, startedAt)
+    const { code, signal, ranMs } = await waitForEnd(child, file, startedAt)
     return { code, signal, ranMs, wasSignalled }
   } finally {
     for (const signal of SIGNALS) process.off(signal, passOn)
@@ -82,10 +82,10 @@ export async function runProgram({ file, args, env = process.env, isWindowed = f
  * @param {number} startedAt
  * @returns {Promise<Omit<End, 'wasSignalled'>>}
  */
-function endOf(child, file, startedAt) {
+function waitForEnd(child, file, startedAt) {
   return new Promise((resolve, reject) => {
     child.once('error', (/** @type {NodeJS.ErrnoException} */ { code, message }) => {
-      reject(new Problem(`${file} cannot be started: ${STARTING[code ?? ''] ?? message}.`))
+      reject(new Problem(`${file} cannot be started: ${START_ERRORS[code ?? ''] ?? message}.`))
     })
     child.once('exit', (code, signal) => {
       const end = { code, signal, ranMs: performance.now() - startedAt }

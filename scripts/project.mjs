@@ -1,9 +1,9 @@
-// Checks at the start of every script: the project's folder, the version of Node, and the installed packages. Loads
-// nothing from node_modules and runs on any Node that npm can install this project with.
+// Checks the version of Node and the installed packages at the start of every script. This file imports nothing from
+// node_modules, and runs on any Node with which npm can install this project.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { USABLE_NODES, isNodeUsable, nodeProblem } from './own-node.mjs'
+import { USABLE_NODES, isNodeUsable, findNodeProblem } from './own-node.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -23,7 +23,7 @@ export function checkProject(root = ROOT, nodeVersion = process.versions.node) {
     throw new Problem(
       'The packages Quaywatch is built from are not installed. Run "npm ci" in this folder, then try again.',
     )
-  const problem = nodeProblem(root, nodeVersion)
+  const problem = findNodeProblem(root, nodeVersion)
   if (problem !== null) throw new Problem(problem)
   if (!isNodeUsable(nodeVersion))
     throw new Problem(

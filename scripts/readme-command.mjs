@@ -1,4 +1,4 @@
-// The test command of the README, so that CI runs the same command that the README shows.
+// Reads the test command from the README, so that CI runs the command that the README shows.
 
 /**
  * The text after `npm ci && ` below the heading "Test" (the section on starting has such a line too); null if there is

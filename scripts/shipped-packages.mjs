@@ -1,5 +1,5 @@
-// The packages in the program and their licences: collected from the bundled modules during the build, and written
-// beside the view as licences.json. The build fails if a package has a licence that `ALLOWED` lacks.
+// Lists the packages in the program with their licences. The build collects them from the bundled modules and writes
+// licences.json beside the view. It fails if a package has a licence that is not in `ALLOWED`.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -20,7 +20,7 @@ const EXTRA_LICENCE_FILES = {
   unpdf: ['../pdfjs-dist/LICENSE'],
 }
 
-/** better-sqlite3 contains it; it is not a package of its own. */
+/** SQLite is not a package of its own: better-sqlite3 contains it. */
 const SQLITE = {
   name: 'SQLite',
   version: '',
@@ -28,7 +28,7 @@ const SQLITE = {
   text: 'The author disclaims copyright to this source code. In place of a legal notice, here is a blessing:\n\n   May you do good and not evil.\n   May you find forgiveness for yourself and forgive others.\n   May you share freely, never taking more than you give.',
 }
 
-/** Used for an MIT package without a licence file. */
+/** The text that is used for a package under MIT that has no licence file. */
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
 The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
@@ -39,7 +39,7 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
  * Collects the packages of all bundles of a build: `collect` for each bundle, `emit` for the one that is built last.
  * @param {string} root
  */
-export function shippedPackages(root) {
+export function createPackageCollector(root) {
   /** @type {Set<string>} */
   const names = new Set()
   /** @param {import('vite').Rollup.OutputBundle} bundle */
@@ -47,7 +47,7 @@ export function shippedPackages(root) {
     for (const part of Object.values(bundle)) {
       if (part.type !== 'chunk') continue
       for (const id of Object.keys(part.modules)) {
-        const name = packageOf(id)
+        const name = findPackage(id)
         if (name !== null) names.add(name)
       }
     }
@@ -65,17 +65,21 @@ export function shippedPackages(root) {
       name: 'shipped-packages-list',
       generateBundle(_options, bundle) {
         addPackagesOf(bundle)
-        this.emitFile({ type: 'asset', fileName: 'licences.json', source: JSON.stringify(shippedList(root, names)) })
+        this.emitFile({
+          type: 'asset',
+          fileName: 'licences.json',
+          source: JSON.stringify(listShippedPackages(root, names)),
+        })
       },
     }),
   }
 }
 
 /**
- * The package of a module; null for our own code. The bundler's additions count as the bundler's package.
+ * The package of a module; null for our own code. Modules that the bundler adds belong to the bundler's package.
  * @param {string} id
  */
-export function packageOf(id) {
+export function findPackage(id) {
   const path = id.replaceAll('\\', '/')
   const inside = path.lastIndexOf('/node_modules/')
   if (inside === -1) return /^\0?(rolldown|vite)\//.exec(path)?.[1] ?? null
@@ -89,11 +93,11 @@ export function packageOf(id) {
  * @param {Iterable<string>} bundled
  * @returns {Shipped[]}
  */
-export function shippedList(root, bundled) {
-  const { dependencies = {} } = manifest(root)
+export function listShippedPackages(root, bundled) {
+  const { dependencies = {} } = readManifest(root)
   const names = new Set(['electron', ...bundled])
   for (const name of Object.keys(dependencies)) addWithDependencies(root, name, names)
-  const list = [...names].map((name) => shipped(root, name))
+  const list = [...names].map((name) => describePackage(root, name))
   const refused = list.filter(({ licence }) => !ALLOWED.includes(licence))
   if (refused.length > 0)
     throw new Error(
@@ -110,7 +114,7 @@ export function shippedList(root, bundled) {
 function addWithDependencies(root, name, names) {
   if (names.has(name)) return
   names.add(name)
-  for (const needed of Object.keys(manifest(folderOf(root, name)).dependencies ?? {}))
+  for (const needed of Object.keys(readManifest(getPackageFolder(root, name)).dependencies ?? {}))
     addWithDependencies(root, needed, names)
 }
 
@@ -119,9 +123,9 @@ function addWithDependencies(root, name, names) {
  * @param {string} name
  * @returns {Shipped}
  */
-function shipped(root, name) {
-  const folder = folderOf(root, name)
-  const { version, license, author } = manifest(folder)
+function describePackage(root, name) {
+  const folder = getPackageFolder(root, name)
+  const { version, license, author } = readManifest(folder)
   const own = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .map((file) => readText(join(folder, file)))
@@ -139,7 +143,7 @@ function shipped(root, name) {
  * @param {string} root
  * @param {string} name
  */
-function folderOf(root, name) {
+function getPackageFolder(root, name) {
   const folder = join(root, 'node_modules', name)
   if (!existsSync(folder)) throw new Error(`${name} is shipped, but is not in node_modules.`)
   return folder
@@ -151,7 +155,7 @@ function folderOf(root, name) {
  *   version?: string, license?: string, author?: string | { name?: string }, dependencies?: Record<string, string>
  * }}
  */
-const manifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** @param {string} file */
 const readText = (file) => readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()

@@ -1,6 +1,6 @@
-// `npm run smoke -- PROGRAM`: checks a packed program. Reads its fuses, starts it on sample data, waits until a row of
-// the board is drawn from its database, and ends it. Uses Chromium's debugging port, which works with every fuse off,
-// so that the shipped program itself is tested.
+// `npm run smoke -- PROGRAM`: checks a packed program. It reads the fuses, starts the program on sample data, waits
+// until the board shows a row, and ends the program. It uses Chromium's debugging port, which works even if every fuse
+// is off, so it tests the program that is shipped.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium } from 'playwright-core'
 import { packaging } from '../electron-builder.config.ts'
-import { refuseRoot } from './e2e-places.mjs'
-import { wrongFuses } from './fuse-check.mjs'
+import { checkNotRoot } from './e2e-targets.mjs'
+import { findWrongFuses } from './fuse-check.mjs'
 import { Problem, checkProject, runScript } from './project.mjs'
 
 const START_TIMEOUT_MS = 60_000
@@ -17,10 +17,10 @@ const ROWS_TIMEOUT_MS = 60_000
 
 await runScript(async () => {
   checkProject()
-  refuseRoot()
+  checkNotRoot()
   const [program] = process.argv.slice(2)
   if (program === undefined) throw new Problem('npm run smoke -- PROGRAM: the executable that was packed.')
-  const wrong = await wrongFuses(program, { ...packaging(process.env).electronFuses })
+  const wrong = await findWrongFuses(program, { ...packaging(process.env).electronFuses })
   if (wrong.length > 0) throw new Problem(`Wrong fuses: ${wrong.join(', ')}.`)
   process.stdout.write('ok  fuses\n')
   const dataDir = mkdtempSync(join(tmpdir(), 'quaywatch-smoke-'))
@@ -28,7 +28,7 @@ await runScript(async () => {
     stdio: ['ignore', 'inherit', 'pipe'],
   })
   try {
-    const page = await readFirstRow(await debuggingAddress(child))
+    const page = await readFirstRow(await readDebuggingAddress(child))
     if (page.protocol !== 'app:' || page.hasRequire || page.number === '')
       throw new Problem(`The window shows something else: ${JSON.stringify(page)}.`)
     process.stdout.write(`ok  container ${page.number} is drawn on ${page.protocol}//\n`)
@@ -48,7 +48,7 @@ await runScript(async () => {
  * @param {import('node:child_process').ChildProcessByStdio<null, null, import('node:stream').Readable>} child
  * @returns {Promise<string>}
  */
-function debuggingAddress(child) {
+function readDebuggingAddress(child) {
   return new Promise((resolve, reject) => {
     const timeout = setTimeout(() => {
       reject(new Problem(`The program did not start within ${START_TIMEOUT_MS / 1000} s.`))

@@ -1,5 +1,5 @@
-// Runs one command of a longer script: its output, its duration, and no process left behind. Each step is a separate
-// process group, so that a hung test or its browser ends with it.
+// Runs one step of a longer script in its own process, and returns its output and duration. Each step has a process
+// group of its own, so that a test that hangs, and its browser, end with the step.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +13,12 @@ import { ROOT } from './project.mjs'
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
 
-/** Only a hang takes this long: the slowest step takes a tenth of it on two idle cores. */
+/** The time limit of a step. The slowest step takes a tenth of it on two idle cores, so only a hang reaches it. */
 const HANG_MS = 45 * 60_000
 
 /**
- * Node's compile cache: without it, dozens of processes compile the same packages, a tenth of the time of screen tests.
+ * The folder of Node's compile cache. Without it, dozens of processes compile the same packages, which takes a tenth of
+ * the time of screen tests.
  */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
 
@@ -57,7 +58,7 @@ export async function runStep({ name, args, env = {}, isLive = false, capMs = HA
     isLate = true
     endGroup(child, 'SIGKILL')
   }, capMs)
-  const code = await exitOf(child)
+  const code = await waitForExit(child)
   clearTimeout(cap)
   stopWatching(child)
   if (isLate) output += `\nIt was ended because it took longer than ${Math.round(capMs / 1000)} s.\n`
@@ -80,10 +81,10 @@ export function report({ name, isOk, seconds, output }, counts = '') {
  * @param {ChildProcess} child
  * @returns {Promise<number | null>} null when a signal ended it
  */
-function exitOf(child) {
+function waitForExit(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // Processes that the step left running keep its output open, so `close` would never come.
+    // Processes that the step left running keep its output open, so without this `close` would never be emitted.
     child.once('exit', () => {
       endGroup(child, 'SIGKILL')
     })
@@ -108,7 +109,7 @@ function startWatching(child) {
 /** @param {ChildProcess} child */
 function stopWatching(child) {
   running.delete(child)
-  // No step is running, so signals belong to the next program, such as the one a build was made for.
+  // Without a running step, signals are handled by the program that this script starts next.
   if (running.size === 0) for (const signal of SIGNALS) process.off(signal, endWithSteps)
 }
 

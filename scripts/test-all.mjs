@@ -1,14 +1,15 @@
-// `npm run test:all`: the parts that `npm test` omits: checks of the source; the thorough tests of each layer; the rest of
-// 200 simulated worlds; every end-to-end spec in Chromium and on the stand-in for Electron; and killed programs.
-import { sourceChecks } from './check.mjs'
+// `npm run test:all`: runs what `npm test` omits. These are the checks of the source, the thorough tests of each layer,
+// the rest of 200 simulated worlds, every end-to-end spec in Chromium and on the stand-in for Electron, and programs
+// that are killed.
+import { createSourceChecks } from './check.mjs'
 import { checkProject, runScript } from './project.mjs'
 import {
   BROWSER,
   SAMPLE_WORLDS,
   STAND_IN,
-  build,
-  endToEnd,
-  killTrials,
+  buildIfNeeded,
+  runAllSpecs,
+  runKillTrials,
   runPlan,
   runProjects,
   simulate,
@@ -20,14 +21,14 @@ const KILL_TRIALS = 40
 
 await runScript(async () => {
   checkProject()
-  const { format, types, lint, boundaries } = sourceChecks({ isCached: process.env['CI'] === undefined })
+  const { format, types, lint, boundaries } = createSourceChecks({ isCached: process.env['CI'] === undefined })
   const inTurn = async () => [await format(), await types(), await boundaries()]
   return runPlan([
     {
       name: 'format, types, lint and boundaries',
       run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()),
     },
-    { name: 'build', run: build },
+    { name: 'build', run: buildIfNeeded },
     {
       name: 'thorough tests of rules, service, engine, screens and programs',
       run: async () =>
@@ -39,14 +40,14 @@ await runScript(async () => {
         ),
     },
     { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => simulate(SAMPLE_WORLDS, WORLDS) },
-    { name: 'every spec, end to end in Chromium', run: () => endToEnd(BROWSER) },
-    { name: 'every spec, end to end on the stand-in for Electron', run: () => endToEnd(STAND_IN) },
+    { name: 'every spec, end to end in Chromium', run: () => runAllSpecs(BROWSER) },
+    { name: 'every spec, end to end on the stand-in for Electron', run: () => runAllSpecs(STAND_IN) },
     {
       name: 'programs that are killed',
       run: async () =>
         sumCounts([
-          await killTrials(['--trials', String(KILL_TRIALS)]),
-          await killTrials(['--trials', String(KILL_TRIALS), '--documents']),
+          await runKillTrials(['--trials', String(KILL_TRIALS)]),
+          await runKillTrials(['--trials', String(KILL_TRIALS), '--documents']),
         ]),
     },
   ])

@@ -1,16 +1,16 @@
-// The steps of `npm test` and `npm run test:all` with their counts. A failed step does not stop the others, so that one
-// run shows every failure.
+// Runs the steps of `npm test` and `npm run test:all`, and adds up their counts. A failed step does not stop the
+// others, so that one run shows every failure.
 import { statfsSync } from 'node:fs'
 import { isBuildNeeded } from './build-state.mjs'
-import { PLACES } from './e2e-places.mjs'
+import { TARGETS } from './e2e-targets.mjs'
 import { ROOT } from './project.mjs'
 import { report, runStep } from './steps.mjs'
-import { noCounts, sumCounts } from './test-reporter.mjs'
+import { createCounts, sumCounts } from './test-reporter.mjs'
 import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.mjs'
 
 /**
  * @typedef {import('./test-reporter.mjs').Counts} Counts
- * @typedef {import('./e2e-places.mjs').Place} Place
+ * @typedef {import('./e2e-targets.mjs').Target} Target
  * @typedef {{ name: string, run: () => Promise<Counts> }} TestStep
  */
 
@@ -29,8 +29,8 @@ export const STORY_SPECS = [
 ]
 
 /**
- * Linux has this folder in memory. In a container it may have only a few megabytes, which is not enough for databases
- * and browsers.
+ * A folder in memory, which Linux has. In a Docker container it may have only a few megabytes, which is not enough for
+ * databases and browsers.
  */
 const MEMORY_FOLDER = '/dev/shm'
 const ENOUGH_BYTES = 4e9
@@ -40,14 +40,14 @@ const ENOUGH_BYTES = 4e9
  * @param {TestStep[]} steps
  */
 export async function runPlan(steps) {
-  // On a disk, test data takes a fifth of the duration of the engine's tests.
-  if (isRoomy(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
+  // With the test data on a disk, the engine's tests would spend a fifth of their time on writing it.
+  if (hasEnoughSpace(MEMORY_FOLDER)) process.env['TMPDIR'] = MEMORY_FOLDER
   process.env['QUAYWATCH_TRACE'] = 'off'
   const startedAt = performance.now()
   const all = []
-  for (const [place, { name, run }] of steps.entries()) {
+  for (const [index, { name, run }] of steps.entries()) {
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
-    process.stdout.write(`\nStep ${place + 1} of ${steps.length}: ${name} (${minutes} minutes so far)\n`)
+    process.stdout.write(`\nStep ${index + 1} of ${steps.length}: ${name} (${minutes} minutes so far)\n`)
     all.push(await run())
   }
   const counts = sumCounts(all)
@@ -60,11 +60,11 @@ export async function runPlan(steps) {
 export const SAMPLE_WORLDS = 12
 
 /** @returns {Promise<Counts>} a build counts if it fails; an up-to-date build is not repeated */
-export async function build() {
-  if (!isBuildNeeded(ROOT)) return noCounts()
+export async function buildIfNeeded() {
+  if (!isBuildNeeded(ROOT)) return createCounts()
   const outcome = await runStep({ name: 'build', args: ['scripts/build.mjs'] })
   report(outcome)
-  return outcome.isOk ? noCounts() : failure('build', 'npm run build')
+  return outcome.isOk ? createCounts() : createFailure('build', 'npm run build')
 }
 
 /**
@@ -84,7 +84,7 @@ export async function simulate(from, to) {
   const worlds = ['--seeds', String(to - from), '--from', String(from)]
   const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', ...worlds, '--json'] })
   /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
-  const figures = lastLine(outcome.stdout)
+  const figures = parseLastLine(outcome.stdout)
   const broken = [...new Set((figures?.violations ?? []).map(({ seed }) => seed))]
   const failures = broken.map((seed) => ({
     name: `simulator: world ${seed}`,
@@ -94,35 +94,35 @@ export async function simulate(from, to) {
   const passed = (figures?.seeds ?? 0) - broken.length
   report(outcome, `${passed} passed, ${broken.length} failed worlds`)
   if (outcome.isOk || failures.length > 0) return { passed, failed: failures.length, skipped: 0, failures }
-  return failure('simulator', `npm run sim -- ${worlds.join(' ')}`)
+  return createFailure('simulator', `npm run sim -- ${worlds.join(' ')}`)
 }
 
 /**
  * @param {string[]} args
  * @returns {Promise<Counts>} each trial is one test
  */
-export async function killTrials(args) {
+export async function runKillTrials(args) {
   const command = ['scripts/kill.mjs', ...args]
   const outcome = await runStep({ name: 'kill trials', args: [...command, '--json'] })
   /** @type {{ trials: number, kills: number } | null} */
-  const figures = lastLine(outcome.stdout)
+  const figures = parseLastLine(outcome.stdout)
   report(outcome, `${figures?.kills ?? 0} kills in ${figures?.trials ?? 0} trials`)
   return outcome.isOk
-    ? { ...noCounts(), passed: figures?.trials ?? 0 }
-    : failure('kill trials', `npm run kill -- ${args.join(' ')}`)
+    ? { ...createCounts(), passed: figures?.trials ?? 0 }
+    : createFailure('kill trials', `npm run kill -- ${args.join(' ')}`)
 }
 
 /**
  * Every spec that can run there.
- * @param {Place} on
+ * @param {Target} on
  * @returns {Promise<Counts>}
  */
-export function endToEnd(on) {
+export function runAllSpecs(on) {
   return runEndToEnd(on, [])
 }
 
 /** @returns {Promise<Counts>} one test for each story, with the tests that prepare it, in Chromium */
-export function stories() {
+export function runStories() {
   return runEndToEnd(
     BROWSER,
     STORY_SPECS.map((spec) => `test/e2e/${spec}.test.ts`),
@@ -130,19 +130,19 @@ export function stories() {
   )
 }
 
-export const [BROWSER, STAND_IN] = PLACES
+export const [BROWSER, STAND_IN] = TARGETS
 
 /**
  * @param {string} name
  * @param {string} command
  * @returns {Counts}
  */
-function failure(name, command) {
-  return { ...noCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
+function createFailure(name, command) {
+  return { ...createCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
 }
 
 /** @param {string} stdout */
-function lastLine(stdout) {
+function parseLastLine(stdout) {
   try {
     return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
   } catch {
@@ -151,7 +151,7 @@ function lastLine(stdout) {
 }
 
 /** @param {string} folder */
-function isRoomy(folder) {
+function hasEnoughSpace(folder) {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize > ENOUGH_BYTES

@@ -6,7 +6,7 @@ import { relative, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './project.mjs'
 
-/** Environment variable: the file for the counts as JSON. */
+/** The environment variable that names the file to which the counts are written as JSON. */
 export const COUNTS_FILE = 'QUAYWATCH_TEST_COUNTS'
 const PROGRESS_MS = 15_000
 const MAX_REASON_LENGTH = 300
@@ -21,7 +21,7 @@ const MAX_REASON_LENGTH = 300
  */
 
 /** @returns {Counts} */
-export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
+export const createCounts = () => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
 
 /**
  * @param {readonly Counts[]} all
@@ -39,26 +39,25 @@ export function sumCounts(all) {
 }
 
 /**
- * The command that runs one file again, or one test of it.
- * `place`: of an end-to-end run.
+ * The command that runs one file again, or one test of it. `place`: the kind of host of an end-to-end run.
  * @param {{ project: string, file: string, test?: string, place?: string | undefined }} what
  */
-export function commandFor({ project, file, test, place }) {
+export function formatCommand({ project, file, test, place }) {
   const only = test === undefined ? '' : ` -t ${JSON.stringify(test)}`
   if (place !== undefined) return `QUAYWATCH_E2E_ON=${place} npx vitest run --project ${project} ${file}${only}`
   return `npx vitest run --project ${JSON.stringify(project)} ${file}${only}`
 }
 
 /**
- * The counts of one file. A file that did not load, or an error outside its tests, is one failure. In a run of the tests
- * with some tag, the other tests are not counted: Vitest reports them as skipped.
+ * The counts of one file. A file that did not load, or an error outside its tests, is one failure. In a run of the
+ * tests with some tag, the other tests are not counted: Vitest reports them as skipped.
  * @param {TestModule} module
  * @returns {Counts}
  */
-export function countsOf(module) {
+export function countTests(module) {
   const file = relative(ROOT, module.moduleId).replaceAll(sep, '/')
   const where = { project: module.project.name, file, place: process.env['QUAYWATCH_E2E_ON'] }
-  const counts = noCounts()
+  const counts = createCounts()
   for (const test of module.children.allTests()) {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
@@ -66,14 +65,14 @@ export function countsOf(module) {
     else
       counts.failures.push({
         name: `${file}: ${test.fullName}`,
-        reason: reasonOf(result.errors),
-        command: commandFor({ ...where, test: test.fullName.replaceAll(' > ', ' ') }),
-        traces: tracesOf(test.meta()),
+        reason: getReason(result.errors),
+        command: formatCommand({ ...where, test: test.fullName.replaceAll(' > ', ' ') }),
+        traces: listTraceCommands(test.meta()),
       })
   }
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
   if (errors.length > 0 || (module.state() === 'failed' && counts.failures.length === 0)) {
-    counts.failures.push({ name: file, reason: reasonOf(errors), command: commandFor(where) })
+    counts.failures.push({ name: file, reason: getReason(errors), command: formatCommand(where) })
   }
   return { ...counts, failed: counts.failures.length }
 }
@@ -91,19 +90,19 @@ function isLeftOut({ tags }, module) {
  * @param {object} meta `traces`: files from test/e2e/trace.ts
  * @returns {string[]}
  */
-function tracesOf(meta) {
+function listTraceCommands(meta) {
   const { traces = [] } = /** @type {{ traces?: string[] }} */ (meta)
   return traces.map((file) => `npx playwright-core show-trace ${relative(ROOT, file).replaceAll(sep, '/')}`)
 }
 
 /** @param {readonly { message?: string }[] | undefined} errors */
-function reasonOf(errors) {
+function getReason(errors) {
   const text = stripVTControlCharacters(errors?.[0]?.message ?? '').split('\n', 1)[0] ?? ''
   return text === '' ? 'it ended without a message' : text.slice(0, MAX_REASON_LENGTH)
 }
 
 /** @param {number} ms */
-const duration = (ms) =>
+const formatDuration = (ms) =>
   ms < 60_000
     ? `${(ms / 1000).toFixed(1)} s`
     : `${Math.floor(ms / 60_000)} min ${String(Math.floor(ms / 1000) % 60).padStart(2, '0')} s`
@@ -118,9 +117,14 @@ export default class TestReporter {
   /** @param {readonly TestSpecification[]} specifications */
   onTestRunStart(specifications) {
     for (const { project } of specifications) {
-      const known = this.projects.get(project.name) ?? { files: 0, filesDone: 0, startedAt: null, counts: noCounts() }
-      known.files += 1
-      this.projects.set(project.name, known)
+      const entry = this.projects.get(project.name) ?? {
+        files: 0,
+        filesDone: 0,
+        startedAt: null,
+        counts: createCounts(),
+      }
+      entry.files += 1
+      this.projects.set(project.name, entry)
     }
     this.timer = setInterval(() => {
       this.printProgress()
@@ -139,11 +143,11 @@ export default class TestReporter {
     const project = this.projects.get(module.project.name)
     if (!project) return
     project.filesDone += 1
-    project.counts = sumCounts([project.counts, countsOf(module)])
+    project.counts = sumCounts([project.counts, countTests(module)])
     if (project.filesDone < project.files) return
     const { counts, files, startedAt } = project
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
-    const took = duration(performance.now() - (startedAt ?? this.startedAt))
+    const took = formatDuration(performance.now() - (startedAt ?? this.startedAt))
     print(
       `${counts.failed === 0 ? 'ok    ' : 'FAILED'}  ${module.project.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} in ${files} files  ${took}`,
     )
@@ -155,12 +159,12 @@ export default class TestReporter {
    */
   onTestRunEnd(modules, unhandled) {
     clearInterval(this.timer)
-    const counts = sumCounts(modules.map(countsOf))
+    const counts = sumCounts(modules.map(countTests))
     if (unhandled.length > 0) {
       counts.failed += 1
       counts.failures.push({
         name: 'an error outside every test',
-        reason: reasonOf(unhandled),
+        reason: getReason(unhandled),
         command: `npx vitest run ${[...this.projects.keys()].map((name) => `--project ${JSON.stringify(name)}`).join(' ')}`,
       })
     }
@@ -173,11 +177,11 @@ export default class TestReporter {
       ([, { startedAt, filesDone, files }]) => startedAt !== null && filesDone < files,
     )
     if (running.length === 0) return
-    const each = running.map(
+    const lines = running.map(
       ([name, { filesDone, files, counts }]) =>
         `${name} ${filesDone} of ${files} files, ${counts.passed} passed${counts.failed === 0 ? '' : `, ${counts.failed} FAILED`}`,
     )
-    print(`        ${duration(performance.now() - this.startedAt)}: ${each.join('; ')}`)
+    print(`        ${formatDuration(performance.now() - this.startedAt)}: ${lines.join('; ')}`)
   }
 }
 

@@ -1,10 +1,10 @@
-// Runs Vitest projects as one step, reads the counts of test-reporter.mjs, and prints the end of a run.
+// Runs Vitest projects as one step, reads the counts of test-reporter.mjs, and prints failures and totals.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
-import { COUNTS_FILE, noCounts } from './test-reporter.mjs'
+import { COUNTS_FILE, createCounts } from './test-reporter.mjs'
 
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
 
@@ -27,7 +27,7 @@ export async function runVitest({ name, projects, filters = [], tag, env = {} })
   ]
   try {
     const outcome = await runStep({ name, args, env: { ...env, [COUNTS_FILE]: file }, isLive: true })
-    const counts = readCounts(file) ?? noCounts()
+    const counts = readCounts(file) ?? createCounts()
     if (outcome.isOk || counts.failed > 0) return { outcome, counts }
     const reason = `Vitest ended with an error outside its tests${outcome.isLate ? ': it took too long' : ''}`
     return {
@@ -41,23 +41,23 @@ export async function runVitest({ name, projects, filters = [], tag, env = {} })
 
 /**
  * Runs end-to-end specs; without a browser, returns one failure with a hint.
- * @param {import('./e2e-places.mjs').Place} on
+ * @param {import('./e2e-targets.mjs').Target} on
  * @param {string[]} filters an empty list means all that can run there
  * @param {string} [tag] only the tests that have it
  * @returns {Promise<Counts>}
  */
 export async function runEndToEnd(on, filters, tag) {
   const name = `end to end on ${on}`
-  const problem = on === 'electron' ? null : await browserProblem()
+  const problem = on === 'electron' ? null : await findBrowserProblem()
   if (problem !== null) {
     const command = `npm run e2e -- --on ${on}`
-    return { ...noCounts(), failed: 1, failures: [{ name, reason: problem, command }] }
+    return { ...createCounts(), failed: 1, failures: [{ name, reason: problem, command }] }
   }
   const run = { name, projects: ['e2e-alone', 'e2e'], filters, env: { QUAYWATCH_E2E_ON: on } }
   return (await runVitest(tag === undefined ? run : { ...run, tag })).counts
 }
 
-async function browserProblem() {
+async function findBrowserProblem() {
   const { findChromium } = await import('../test/support/browser.ts')
   try {
     findChromium()

@@ -1,6 +1,6 @@
-// The start of the browser host, and its ready line, which is one line of JSON for programs. Its engine runs in its own
-// process, so the V8 flags of the desktop app's engine (src/main/engine/engine-flags.ts, with the reasons) are set
-// here. A test compares the two.
+// The arguments that start the browser host, and the functions that read its ready line, which is one line of JSON. The
+// engine runs in the host's own process, so the host gets the V8 flag of the desktop app's engine
+// (src/main/engine/engine-flags.ts has the reason). A test checks that both are equal.
 
 const V8_FLAG = '--max-semi-space-size=8'
 
@@ -8,16 +8,16 @@ const V8_FLAG = '--max-semi-space-size=8'
  * The arguments after `node` on the command line.
  * @param {string[]} args
  */
-export function webHostArgs(args) {
+export function createHostArgs(args) {
   return [V8_FLAG, 'out/web/host.js', ...args]
 }
 
 /**
- * Null if the line is something else.
+ * The address in the host's ready line; null for any other line.
  * @param {string} line
  * @returns {string | null}
  */
-export function readyUrl(line) {
+export function parseReadyUrl(line) {
   if (!line.startsWith('{')) return null
   try {
     const said = JSON.parse(line)
@@ -32,8 +32,8 @@ export function readyUrl(line) {
  * @param {string} line
  * @param {{ opensPage: boolean }} host
  */
-export function forPeople(line, { opensPage }) {
-  const url = readyUrl(line)
+export function formatForUser(line, { opensPage }) {
+  const url = parseReadyUrl(line)
   if (url === null) return line
   return opensPage
     ? `Quaywatch is open in your browser: ${url}\nIf no page came up, copy that address into a browser. Ctrl+C here ends Quaywatch.`

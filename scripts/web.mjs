@@ -1,11 +1,11 @@
-// `npm run web`: the plain browser host, for programs. Standard output has its one ready line and nothing else.
+// `npm run web`: runs the browser host for other programs. Its standard output is only the ready line.
 import { ensureBuilt } from './build-state.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { checkProject, runScript } from './project.mjs'
-import { webHostArgs } from './web-host.mjs'
+import { createHostArgs } from './web-host.mjs'
 
 await runScript(async () => {
   checkProject()
   await ensureBuilt((line) => process.stderr.write(`${line}\n`))
-  return exitLike(await runProgram({ file: process.execPath, args: webHostArgs(process.argv.slice(2)) }))
+  return exitLike(await runProgram({ file: process.execPath, args: createHostArgs(process.argv.slice(2)) }))
 })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { SOME_PLACES } from '../../scripts/e2e-places.mjs'
+import { RESTRICTIONS } from '../../scripts/e2e-targets.mjs'
 import { CASES } from '../conformance/cases.ts'
 import { isInRunningTest } from './running-tests.ts'
 
@@ -10,5 +10,5 @@ const textOf = (spec: string) => readFileSync(fileURLToPath(new URL(`../e2e/${sp
 
 test.each(CASES)('$about', ({ spec, test: title }) => {
   expect(isInRunningTest(textOf(spec), `'${title}'`)).toBe(true)
-  expect(SOME_PLACES.find((place) => place.spec === spec)?.on).toContain('electron')
+  expect(RESTRICTIONS.find((place) => place.spec === spec)?.on).toContain('electron')
 })

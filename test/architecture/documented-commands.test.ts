@@ -6,7 +6,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readEndToEndOptions } from '../../scripts/e2e-places.mjs'
+import { readEndToEndOptions } from '../../scripts/e2e-targets.mjs'
 import { USAGE as WEB_USAGE } from '../../src/web/options.ts'
 import config from '../../vitest.config.ts'
 

@@ -1,5 +1,5 @@
 // The behavior of Electron that the product relies on and that a stand-in could get wrong. Each case is a test of the
-// conformance suite. scripts/e2e-places.mjs lists where a spec runs; `only` names the systems on which a case exists.
+// conformance suite. scripts/e2e-targets.mjs lists where a spec runs; `only` names the systems on which a case exists.
 
 export type Case = { about: string; spec: string; test: string; only?: NodeJS.Platform[] }
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { forgetBuild, isBuildNeeded, rememberBuild } from '../../../scripts/build-state.mjs'
+import { removeBuildStamp, isBuildNeeded, writeBuildStamp } from '../../../scripts/build-state.mjs'
 import { addFiles, makeFolder, setTime } from './folder.ts'
 
 const BUILT_AT = 1_800_000_000_000
@@ -13,7 +13,7 @@ function builtProject(): string {
   const root = makeFolder({ 'package.json': '{}', 'src/engine/engine.ts': '', 'src/engine/outside/log.ts': '' })
   for (const path of ['package.json', 'src/engine/engine.ts', 'src/engine/outside/log.ts', 'src/engine', 'src'])
     setTime(join(root, path), BEFORE)
-  rememberBuild(root, BUILT_AT)
+  writeBuildStamp(root, BUILT_AT)
   return root
 }
 
@@ -25,11 +25,11 @@ describe('a build', () => {
     const root = builtProject()
     const lint = { stamp: 'cache/lint/passed.json', sources: ['src/engine'] }
     expect(isBuildNeeded(root, lint)).toBe(true)
-    rememberBuild(root, BUILT_AT, lint)
+    writeBuildStamp(root, BUILT_AT, lint)
     expect(isBuildNeeded(root, lint)).toBe(false)
     setTime(join(root, 'src/engine/outside/log.ts'), AFTER)
     expect(isBuildNeeded(root, lint)).toBe(true)
-    forgetBuild(root)
+    removeBuildStamp(root)
     setTime(join(root, 'src/engine/outside/log.ts'), BEFORE)
     expect(isBuildNeeded(root, lint)).toBe(false)
   })
@@ -38,7 +38,7 @@ describe('a build', () => {
 
   test('is needed when the last one did not end', () => {
     const root = builtProject()
-    forgetBuild(root)
+    removeBuildStamp(root)
     expect(isBuildNeeded(root)).toBe(true)
   })
 

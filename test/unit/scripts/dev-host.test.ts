@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { HOST_ROOMS } from '../../../scripts/dev-host.mjs'
+import { HOST_FOLDERS } from '../../../scripts/dev-host.mjs'
 import { ROOT } from '../../../scripts/project.mjs'
 
 /** The source folders that files of this one import. */
@@ -16,4 +16,4 @@ function importedBy(room: string): string[] {
 }
 
 test('a change in each source folder of the browser host restarts it', () =>
-  expect([...new Set(HOST_ROOMS.flatMap(importedBy))].filter((room) => !HOST_ROOMS.includes(room))).toEqual([]))
+  expect([...new Set(HOST_FOLDERS.flatMap(importedBy))].filter((room) => !HOST_FOLDERS.includes(room))).toEqual([]))

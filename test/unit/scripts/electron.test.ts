@@ -1,12 +1,18 @@
 // The scripts that find, download and start Electron: where it is, why it cannot be downloaded, and why it ended.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { summaryOf, findConnectionProblem, findDownloadProblem } from '../../../scripts/electron-download.mjs'
-import { type Computer, whyElectronCannotRun, whyElectronEnded } from '../../../scripts/electron-reasons.mjs'
-import { electronMirror, findElectron, forgetAbsence, readAbsence, writeAbsence } from '../../../scripts/electron.mjs'
+import { findSummary, findConnectionProblem, findDownloadProblem } from '../../../scripts/electron-download.mjs'
+import { type Computer, findStartObstacle, findFailureReason } from '../../../scripts/electron-reasons.mjs'
+import {
+  getElectronMirror,
+  findElectron,
+  removeAbsence,
+  readAbsence,
+  writeAbsence,
+} from '../../../scripts/electron.mjs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { downloadEnv, proxyFor } from '../../../scripts/office-network.mjs'
+import { createDownloadEnv, findProxy } from '../../../scripts/office-network.mjs'
 import { makeFolder } from './folder.ts'
 
 const FOLDER = 'node_modules/electron'
@@ -49,10 +55,10 @@ describe('findElectron', () => {
 
 describe('electronMirror', () => {
   test('is the address in .npmrc, or else in ELECTRON_MIRROR, or else Electron’s own', () => {
-    expect(electronMirror({})).toMatch(/^https:\/\/github\.com\/electron\//)
-    expect(electronMirror({ ELECTRON_MIRROR: 'https://mirror.example/' })).toBe('https://mirror.example/')
+    expect(getElectronMirror({})).toMatch(/^https:\/\/github\.com\/electron\//)
+    expect(getElectronMirror({ ELECTRON_MIRROR: 'https://mirror.example/' })).toBe('https://mirror.example/')
     expect(
-      electronMirror({
+      getElectronMirror({
         ELECTRON_MIRROR: 'https://mirror.example/',
         npm_config_electron_mirror: 'https://npmrc.example/',
       }),
@@ -60,7 +66,7 @@ describe('electronMirror', () => {
   })
 
   test('must be a full address', () =>
-    expect(() => electronMirror({ ELECTRON_MIRROR: 'mirror' })).toThrow('ELECTRON_MIRROR must be a full address'))
+    expect(() => getElectronMirror({ ELECTRON_MIRROR: 'mirror' })).toThrow('ELECTRON_MIRROR must be a full address'))
 })
 
 describe('the record of a failed download', () => {
@@ -89,7 +95,7 @@ describe('the record of a failed download', () => {
   test('is deleted after a download', () => {
     const root = makeFolder()
     writeAbsence(root, absence)
-    forgetAbsence(root)
+    removeAbsence(root)
     expect(readAbsence(root, query)).toBeNull()
   })
 
@@ -124,11 +130,15 @@ describe('the proxy for downloads', () => {
       { npm_config_proxy: proxy },
       { HTTPS_PROXY: 'proxy.example:3128' },
     ]) {
-      expect(proxyFor(MIRROR, env)).toBe(proxy)
-      expect(downloadEnv(env)).toMatchObject({ NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1', HTTPS_PROXY: proxy })
+      expect(findProxy(MIRROR, env)).toBe(proxy)
+      expect(createDownloadEnv(env)).toMatchObject({
+        NODE_USE_ENV_PROXY: '1',
+        NODE_USE_SYSTEM_CA: '1',
+        HTTPS_PROXY: proxy,
+      })
     }
-    expect(proxyFor('http://mirror.example/', { HTTPS_PROXY: proxy })).toBeNull()
-    expect([proxyFor(MIRROR, {}), downloadEnv({ npm_config_https_proxy: '' })]).toEqual([
+    expect(findProxy('http://mirror.example/', { HTTPS_PROXY: proxy })).toBeNull()
+    expect([findProxy(MIRROR, {}), createDownloadEnv({ npm_config_https_proxy: '' })]).toEqual([
       null,
       { NODE_USE_SYSTEM_CA: '1' },
     ])
@@ -136,7 +146,7 @@ describe('the proxy for downloads', () => {
 
   test.each(['*', 'mirror.example', '.example', 'other, mirror.example', 'example'])(
     'is not used for exempt hosts: NO_PROXY=%s',
-    (exempt) => expect(proxyFor(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull(),
+    (exempt) => expect(findProxy(MIRROR, { HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: exempt })).toBeNull(),
   )
 
   test('is named in the reason if it does not answer', async () => {
@@ -151,14 +161,14 @@ describe('the proxy for downloads', () => {
 
 describe('the summary of an installer’s output', () =>
   test('is the line with the error, or else the last line', () => {
-    expect(summaryOf('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
-    expect(summaryOf('start\nended\n\n')).toBe('ended')
-    expect(summaryOf('')).toBe('nothing')
+    expect(findSummary('start\nHTTPError: Response code 404\n    at fetch\n')).toBe('HTTPError: Response code 404')
+    expect(findSummary('start\nended\n\n')).toBe('ended')
+    expect(findSummary('')).toBe('nothing')
   }))
 
 describe('the check whether Electron can run', () => {
   const desktop: Computer = { platform: 'linux', uid: 1000, isMusl: false, env: { DISPLAY: ':0' } }
-  const findReason = (part: Partial<Computer>) => whyElectronCannotRun({ ...desktop, ...part })
+  const findReason = (part: Partial<Computer>) => findStartObstacle({ ...desktop, ...part })
 
   test.each([
     ['root', { uid: 0 }, 'Electron does not run as root'],
@@ -187,8 +197,8 @@ describe('the check whether Electron can run', () => {
 
 describe('the reason for an early end of Electron', () => {
   const end = { code: 1, signal: null, ranMs: 300, wasSignalled: false }
-  const describeEnd = (part: Partial<Parameters<typeof whyElectronEnded>[0]>, errorText = '') =>
-    whyElectronEnded({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
+  const describeEnd = (part: Partial<Parameters<typeof findFailureReason>[0]>, errorText = '') =>
+    findFailureReason({ ...end, ...part }, errorText, '/opt/quaywatch/node_modules/electron/dist/electron')
 
   // Lines as Chromium and the loader of Linux write them.
   test.each([

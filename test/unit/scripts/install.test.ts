@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'nod
 import { join, matchesGlob } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packaging } from '../../../electron-builder.config.ts'
-import { isNodeUsable, linkNode, nodePackage, nodeProblem } from '../../../scripts/own-node.mjs'
+import { isNodeUsable, linkNode, getNodePackage, findNodeProblem } from '../../../scripts/own-node.mjs'
 import { makeFolder } from './folder.ts'
 
 type Manifest = Record<
@@ -68,7 +68,7 @@ describe('the Node of the scripts', () => {
   // fails in its own script. So an optional package without dependencies never fails an install.
   test.each(platforms)('cannot fail an install on %s %s', (platform, arch) => {
     const fittingPackages = packages.filter((name) => fits(locked(name).os, platform) && fits(locked(name).cpu, arch))
-    expect(fittingPackages).toEqual([nodePackage(platform, arch)])
+    expect(fittingPackages).toEqual([getNodePackage(platform, arch)])
     const { optional, dev, hasInstallScript, dependencies, integrity, version = '' } = locked(fittingPackages[0] ?? '')
     expect([optional, dev, hasInstallScript, dependencies]).toEqual([true, undefined, undefined, undefined])
     expect(integrity).toMatch(/^sha512-/)
@@ -109,7 +109,7 @@ describe('the Node of the scripts', () => {
 describe('linking the Node of the scripts', () => {
   const isWindows = process.platform === 'win32'
   const exe = isWindows ? '.exe' : ''
-  const ownNode = `node_modules/${nodePackage(process.platform, process.arch)}/bin/node${exe}`
+  const ownNode = `node_modules/${getNodePackage(process.platform, process.arch)}/bin/node${exe}`
   const link = (root: string) => join(root, `node_modules/.bin/node${exe}`)
 
   test('makes it the command of npm scripts, also if it runs twice', () => {
@@ -120,14 +120,14 @@ describe('linking the Node of the scripts', () => {
     linkNode(root)
     linkNode(root)
     expect(execFileSync(link(root), ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
-    expect(nodeProblem(root, '20.20.2')).toBeNull()
+    expect(findNodeProblem(root, '20.20.2')).toBeNull()
   })
 
   test('skips a Node that does not start, as on a system with another C library', () => {
     const root = makeFolder({ [ownNode]: '' })
     linkNode(root)
     expect(existsSync(link(root))).toBe(false)
-    expect(nodeProblem(root, '20.20.2')).toContain(
+    expect(findNodeProblem(root, '20.20.2')).toContain(
       'is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.',
     )
   })
@@ -135,8 +135,8 @@ describe('linking the Node of the scripts', () => {
   test('accepts a Node that is new enough, and names the version to install otherwise', () => {
     const root = makeFolder()
     linkNode(root)
-    expect(nodeProblem(root, '22.22.0')).toBeNull()
-    expect(nodeProblem(root, '20.20.2')).toBe(
+    expect(findNodeProblem(root, '22.22.0')).toBeNull()
+    expect(findNodeProblem(root, '20.20.2')).toBe(
       `This is Node 20.20.2, and Quaywatch needs Node 24.5 or newer, or 22.22: "npm ci" could not install one for this computer (${process.platform}-${process.arch}), so install Node 24 from https://nodejs.org, then run "npm ci" again.`,
     )
   })

@@ -1,7 +1,7 @@
 // `npm run mutate`: its options, its sample, and the mutants of a piece of code.
 import { describe, expect, test } from 'vitest'
-import { mutantsOf, mutated } from '../../../scripts/mutants.mjs'
-import { HANGS, MUTATE_HELP, confirm, readMutateOptions, sampleOf } from '../../../scripts/mutate.mjs'
+import { findMutants, applyMutant } from '../../../scripts/mutants.mjs'
+import { HANGS, MUTATE_HELP, confirmHangs, readMutateOptions, drawSample } from '../../../scripts/mutate.mjs'
 
 describe('the options', () => {
   test('have defaults and take their values after a blank or an equals sign', () => {
@@ -32,24 +32,25 @@ describe('the sample', () => {
   const all = Array.from({ length: 500 }, (_, index) => index)
 
   test('depends only on the seed, and is in the order of the list without repetition', () => {
-    const drawn = sampleOf(all, 60, 'a')
-    expect(sampleOf(all, 60, 'a')).toEqual(drawn)
-    expect(sampleOf(all, 60, 'b')).not.toEqual(drawn)
+    const drawn = drawSample(all, 60, 'a')
+    expect(drawSample(all, 60, 'a')).toEqual(drawn)
+    expect(drawSample(all, 60, 'b')).not.toEqual(drawn)
     expect(drawn).toEqual([...new Set(drawn)].sort((one, other) => one - other))
     expect(drawn).toHaveLength(60)
   })
 
-  test('is the whole list if more items are requested than it has', () => expect(sampleOf(all, 1000, 'a')).toEqual(all))
+  test('is the whole list if more items are requested than it has', () =>
+    expect(drawSample(all, 1000, 'a')).toEqual(all))
 
   test('reaches every part of the list', () => {
-    const drawn = Array.from({ length: 40 }, (_, seed) => sampleOf(all, 50, String(seed))).flat()
+    const drawn = Array.from({ length: 40 }, (_, seed) => drawSample(all, 50, String(seed))).flat()
     expect(new Set(drawn).size).toBeGreaterThan(450)
   })
 })
 
 describe('the mutants', () => {
   const changes = (code: string, file = 'src/service/x.ts') =>
-    mutantsOf(file, code).map((mutant) => `${mutant.operator} | ${mutated(mutant, code)}`)
+    findMutants(file, code).map((mutant) => `${mutant.operator} | ${applyMutant(mutant, code)}`)
 
   test.each([
     ['if (open) go()', ['negate a condition | if (!(open)) go()', 'leave out a step | if (open) ;']],
@@ -78,7 +79,7 @@ describe('the mutants', () => {
     expect(changes('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([]))
 
   test('have the number of their line', () =>
-    expect(mutantsOf('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' }))
+    expect(findMutants('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' }))
 })
 
 test('a mutant that hangs is run again alone, and only that result counts', async () => {
@@ -88,7 +89,7 @@ test('a mutant that hangs is run again alone, and only that result counts', asyn
   }))
   const outcomes: Record<string, string | null> = { busy: 'row 7', survivor: null, endless: HANGS }
   const retried: string[] = []
-  await confirm(verdicts, (mutant) => {
+  await confirmHangs(verdicts, (mutant) => {
     retried.push(mutant)
     return Promise.resolve([{ caught: outcomes[mutant] ?? null }])
   })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { packageOf, shippedList } from '../../../scripts/shipped-packages.mjs'
+import { findPackage, listShippedPackages } from '../../../scripts/shipped-packages.mjs'
 
 let root = ''
 beforeEach(() => {
@@ -23,7 +23,7 @@ function addPackage(name: string, manifest: object, text: string | null) {
 
 test('bundled packages, packages beside the bundles, and their dependencies are listed with their licence texts', () => {
   addPackage('@scope/bundled', { license: 'Apache-2.0' }, 'the text of bundled\r\n')
-  const list = shippedList(root, ['@scope/bundled'])
+  const list = listShippedPackages(root, ['@scope/bundled'])
   expect(list.map(({ name }) => name)).toEqual(['@scope/bundled', 'electron', 'native', 'needed', 'SQLite'])
   expect(list[0]).toEqual({
     name: '@scope/bundled',
@@ -36,16 +36,16 @@ test('bundled packages, packages beside the bundles, and their dependencies are 
 test('a package with a licence that is not allowed, or without one, stops the build', () => {
   addPackage('copyleft', { license: 'AGPL-3.0' }, 'a text')
   addPackage('silent', {}, 'a text')
-  expect(() => shippedList(root, ['copyleft', 'silent'])).toThrow(/copyleft, AGPL-3\.0; silent, none/)
+  expect(() => listShippedPackages(root, ['copyleft', 'silent'])).toThrow(/copyleft, AGPL-3\.0; silent, none/)
 })
 
 test('a missing MIT text is inserted with the author’s name, and another missing text stops the build', () => {
   addPackage('forgot', { license: 'MIT', author: { name: 'A. Nother' } }, null)
-  expect(shippedList(root, ['forgot']).find(({ name }) => name === 'forgot')?.text).toMatch(
+  expect(listShippedPackages(root, ['forgot']).find(({ name }) => name === 'forgot')?.text).toMatch(
     /^Copyright \(c\) A\. Nother\n\nPermission is hereby granted/,
   )
   addPackage('textless', { license: 'Apache-2.0' }, null)
-  expect(() => shippedList(root, ['textless'])).toThrow(/textless contains no licence text/)
+  expect(() => listShippedPackages(root, ['textless'])).toThrow(/textless contains no licence text/)
 })
 
 test.each([
@@ -57,4 +57,4 @@ test.each([
   ['\0vite/preload-helper.js', 'vite'],
   ['/a/src/main.ts', null],
   ['\0plugin-vue:export-helper', null],
-])('%s belongs to %s', (id, name) => expect(packageOf(id)).toBe(name))
+])('%s belongs to %s', (id, name) => expect(findPackage(id)).toBe(name))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ROOT, toolFile } from '../../../scripts/project.mjs'
-import { COUNTS_FILE, type Counts, commandFor } from '../../../scripts/test-reporter.mjs'
+import { COUNTS_FILE, type Counts, formatCommand } from '../../../scripts/test-reporter.mjs'
 import { makeFolder } from './folder.ts'
 
 /** Runs Vitest on the files. Their tests use globals, because files outside of the project cannot import Vitest. */
@@ -82,12 +82,12 @@ test('counts an error outside every test as a failure', () => {
 
 describe('the command that repeats a failure', () => {
   test('names project, file and test', () =>
-    expect(commandFor({ project: 'zones UTC', file: 'test/unit/zones/a.test.ts', test: 'the day turns' })).toBe(
+    expect(formatCommand({ project: 'zones UTC', file: 'test/unit/zones/a.test.ts', test: 'the day turns' })).toBe(
       'npx vitest run --project "zones UTC" test/unit/zones/a.test.ts -t "the day turns"',
     ))
 
   test('names the place of an end-to-end spec', () =>
-    expect(commandFor({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe(
+    expect(formatCommand({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe(
       'QUAYWATCH_E2E_ON=standin npx vitest run --project e2e test/e2e/live.test.ts',
     ))
 })

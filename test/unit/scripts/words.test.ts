@@ -1,13 +1,13 @@
 // The pure functions of the scripts: options, the ready line and the command in the README.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readEndToEndOptions } from '../../../scripts/e2e-places.mjs'
+import { readEndToEndOptions } from '../../../scripts/e2e-targets.mjs'
 import { KILL_HELP, readKillOptions } from '../../../scripts/kill-options.mjs'
-import { refuseBrowserOptions, splitArguments } from '../../../scripts/open-app.mjs'
+import { checkNoBrowserOptions, splitArguments } from '../../../scripts/open-app.mjs'
 import { mustPassOn } from '../../../scripts/program.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
 import { testCommand } from '../../../scripts/readme-command.mjs'
-import { forPeople, readyUrl } from '../../../scripts/web-host.mjs'
+import { formatForUser, parseReadyUrl } from '../../../scripts/web-host.mjs'
 import { addFiles, makeFolder } from './folder.ts'
 
 describe('npm run kill', () => {
@@ -49,10 +49,10 @@ describe('npm start', () => {
   })
 
   test('refuses an option of the browser version', () => {
-    expect(() => refuseBrowserOptions(['--sample', '--service-url=https://a/v2'])).toThrow(
+    expect(() => checkNoBrowserOptions(['--sample', '--service-url=https://a/v2'])).toThrow(
       '--service-url=https://a/v2 is for the browser version only. Add --web',
     )
-    expect(() => refuseBrowserOptions(['--sample', '--data-dir', '/d'])).not.toThrow()
+    expect(() => checkNoBrowserOptions(['--sample', '--data-dir', '/d'])).not.toThrow()
   })
 
   test('names the next step if packages are missing or Node is too old', () => {
@@ -90,19 +90,19 @@ describe('the ready line', () => {
   const line = '{"ready":true,"url":"http://127.0.0.1:4000/#t=abc"}'
 
   test('is distinguished from other output', () => {
-    expect(readyUrl(line)).toBe('http://127.0.0.1:4000/#t=abc')
+    expect(parseReadyUrl(line)).toBe('http://127.0.0.1:4000/#t=abc')
     for (const other of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":'])
-      expect(readyUrl(other)).toBeNull()
+      expect(parseReadyUrl(other)).toBeNull()
   })
 
   test('becomes a sentence, and other lines do not change', () => {
-    expect(forPeople(line, { opensPage: true })).toMatch(
+    expect(formatForUser(line, { opensPage: true })).toMatch(
       /^Quaywatch is open in your browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/,
     )
-    expect(forPeople(line, { opensPage: false })).toMatch(
+    expect(formatForUser(line, { opensPage: false })).toMatch(
       /^Quaywatch is ready\. Open this address in a browser: http:\/\/127\.0\.0\.1:4000\/#t=abc\n/,
     )
-    expect(forPeople('{"level":"info"}', { opensPage: true })).toBe('{"level":"info"}')
+    expect(formatForUser('{"level":"info"}', { opensPage: true })).toBe('{"level":"info"}')
   })
 })
 

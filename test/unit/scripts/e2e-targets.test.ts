@@ -1,7 +1,7 @@
 // Where each end-to-end spec runs. A renamed spec must not be left out by mistake.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SOME_PLACES, refuseRoot, specsLeftOut } from '../../../scripts/e2e-places.mjs'
+import { RESTRICTIONS, checkNotRoot, listSkippedSpecs } from '../../../scripts/e2e-targets.mjs'
 
 const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) =>
   name.endsWith('.test.ts') ? [name.slice(0, -'.test.ts'.length)] : [],
@@ -9,14 +9,14 @@ const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) 
 
 describe('the places of the end-to-end suite', () => {
   test('are restricted only for existing specs, once each and with a reason', () => {
-    const named = SOME_PLACES.map(({ spec }) => spec)
+    const named = RESTRICTIONS.map(({ spec }) => spec)
     expect(named.filter((spec) => !specs.includes(spec))).toEqual([])
     expect(named).toHaveLength(new Set(named).size)
-    expect(SOME_PLACES.filter(({ why, on }) => why === '' || on.length === 0)).toEqual([])
+    expect(RESTRICTIONS.filter(({ why, on }) => why === '' || on.length === 0)).toEqual([])
   })
 
   test('leave out the specs of other hosts', () => {
-    const leftOut = (place: 'browser' | 'standin' | 'electron') => specsLeftOut(place, {}).map(({ spec }) => spec)
+    const leftOut = (place: 'browser' | 'standin' | 'electron') => listSkippedSpecs(place, {}).map(({ spec }) => spec)
     expect(leftOut('browser')).toEqual([
       'hung-engine',
       'standin',
@@ -52,15 +52,15 @@ describe('the places of the end-to-end suite', () => {
   })
 
   test('refuse root on a real Electron', () => {
-    expect(() => refuseRoot(0)).toThrow(
+    expect(() => checkNotRoot(0)).toThrow(
       /^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/,
     )
-    expect(() => refuseRoot(1000)).not.toThrow()
+    expect(() => checkNotRoot(1000)).not.toThrow()
   })
 
   test('leave out of a packed Electron the specs that start a program of their own', () => {
-    const packed = specsLeftOut('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
-    const plain = specsLeftOut('electron', {}).map(({ spec }) => spec)
+    const packed = listSkippedSpecs('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
+    const plain = listSkippedSpecs('electron', {}).map(({ spec }) => spec)
     expect(packed.filter((spec) => !plain.includes(spec))).toEqual([
       'conformance',
       'conformance-native',
@@ -68,6 +68,6 @@ describe('the places of the end-to-end suite', () => {
       'conformance-processes',
       'conformance-children',
     ])
-    expect(specsLeftOut('standin', { E2E_ELECTRON: '/opt/quaywatch' })).toEqual(specsLeftOut('standin', {}))
+    expect(listSkippedSpecs('standin', { E2E_ELECTRON: '/opt/quaywatch' })).toEqual(listSkippedSpecs('standin', {}))
   })
 })

@@ -2,11 +2,11 @@
 // with the reason here; all others run everywhere.
 import { Problem } from './project.mjs'
 
-export const PLACES = /** @type {const} */ (['browser', 'standin', 'electron'])
+export const TARGETS = /** @type {const} */ (['browser', 'standin', 'electron'])
 
 /**
- * @typedef {(typeof PLACES)[number]} Place
- * @typedef {{ on: Place, json: boolean, filters: string[] }} EndToEndOptions
+ * @typedef {(typeof TARGETS)[number]} Target
+ * @typedef {{ on: Target, json: boolean, filters: string[] }} EndToEndOptions
  */
 
 /**
@@ -16,14 +16,14 @@ export const PLACES = /** @type {const} */ (['browser', 'standin', 'electron'])
 export function readEndToEndOptions(args) {
   /** @type {EndToEndOptions} */
   const options = { on: 'browser', json: false, filters: [] }
-  for (let place = 0; place < args.length; place += 1) {
-    const arg = args[place] ?? ''
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
     if (arg === '--json') options.json = true
-    else if (arg === '--on') options.on = placeOf(args[(place += 1)])
-    else if (arg.startsWith('--on=')) options.on = placeOf(arg.slice('--on='.length))
+    else if (arg === '--on') options.on = parseTarget(args[(index += 1)])
+    else if (arg.startsWith('--on=')) options.on = parseTarget(arg.slice('--on='.length))
     else if (arg.startsWith('-'))
       throw new Problem(
-        `${arg} is not an option. There are --on ${PLACES.join('|')} and --json; anything else names specs to run.`,
+        `${arg} is not an option. There are --on ${TARGETS.join('|')} and --json; anything else names specs to run.`,
       )
     else options.filters.push(arg)
   }
@@ -31,25 +31,25 @@ export function readEndToEndOptions(args) {
 }
 
 /** @param {string | undefined} text */
-function placeOf(text) {
-  const place = PLACES.find((known) => known === text)
-  if (place) return place
-  throw new Problem(`--on must be one of ${PLACES.join(', ')}${text === undefined ? '' : `, not "${text}"`}.`)
+function parseTarget(text) {
+  const target = TARGETS.find((name) => name === text)
+  if (target) return target
+  throw new Problem(`--on must be one of ${TARGETS.join(', ')}${text === undefined ? '' : `, not "${text}"`}.`)
 }
 
-/** @typedef {{ spec: string, on: Place[], why: string }} Restriction */
+/** @typedef {{ spec: string, on: Target[], why: string }} Restriction */
 
 /**
- * @param {Place[]} on
+ * @param {Target[]} on
  * @param {string} why
  * @param {...string} specs
  * @returns {Restriction[]}
  */
-const only = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
+const restrict = (on, why, ...specs) => specs.map((spec) => ({ spec, on, why }))
 
-export const SOME_PLACES = [
-  ...only(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
-  ...only(
+export const RESTRICTIONS = [
+  ...restrict(['browser'], 'about addresses, sessions and sockets, which only the browser host has', 'browser-door'),
+  ...restrict(
     ['browser'],
     'checks what the page draws, and the page is the same in every place',
     'accessibility',
@@ -59,7 +59,7 @@ export const SOME_PLACES = [
     'narrow',
     'pictures',
   ),
-  ...only(
+  ...restrict(
     ['browser'],
     'a browser saves a file as a download; the desktop app opens a dialog of the system, which test/unit/main tests',
     'own-data',
@@ -67,20 +67,20 @@ export const SOME_PLACES = [
     'story-11',
     'story-12',
   ),
-  ...only(
+  ...restrict(
     ['browser'],
     'a browser accepts a typed folder; the desktop app opens a dialog of the system, which test/unit/main tests',
     'snapshots',
   ),
-  ...only(
+  ...restrict(
     ['browser'],
     'a browser opens a page of another program beside ours; the desktop app opens a dialog of the system, which test/unit/main tests',
     'links',
   ),
-  ...only(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
-  ...only(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
-  ...only(['standin'], 'about the stand-in itself', 'standin'),
-  ...only(
+  ...restrict(['browser', 'standin'], 'stops a process in the middle, which Windows cannot', 'lost-engine'),
+  ...restrict(['standin'], 'stops the engine’s process in the middle, which Windows cannot', 'hung-engine'),
+  ...restrict(['standin'], 'about the stand-in itself', 'standin'),
+  ...restrict(
     ['standin', 'electron'],
     'about Electron, or about features that only the desktop app has',
     'conformance',
@@ -93,12 +93,12 @@ export const SOME_PLACES = [
     'save-pdf',
     'desktop-features',
   ),
-  ...only(
+  ...restrict(
     ['electron'],
     'uses the system of a real Electron: its keychain, its proxy, programs that start at sign-in',
     'conformance-native',
   ),
-  ...only(
+  ...restrict(
     ['browser', 'standin'],
     'needs a computer whose clock can be set, which is not possible for Electron',
     'alerts',
@@ -108,7 +108,7 @@ export const SOME_PLACES = [
     'settings-rules',
     'working-day',
   ),
-  ...only(
+  ...restrict(
     ['browser', 'standin'],
     'covers hours in minutes, and Electron’s clock cannot be accelerated',
     'accounts',
@@ -129,8 +129,8 @@ export const SOME_PLACES = [
   ),
 ]
 
-/** They start a small program of their own, and a packed Electron starts only the packed one. */
-const OF_PLAIN_ELECTRON = [
+/** Specs that start a small program of their own. A packed Electron starts only the program that is packed with it. */
+const UNPACKED_ONLY = [
   'conformance',
   'conformance-native',
   'conformance-page',
@@ -139,29 +139,27 @@ const OF_PLAIN_ELECTRON = [
 ]
 
 /**
- * @param {Place} place
+ * @param {Target} target
  * @param {Record<string, string | undefined>} env
  * @returns {{ spec: string, why: string }[]}
  */
-export function specsLeftOut(place, env) {
-  const isPacked = place === 'electron' && Boolean(env['E2E_ELECTRON'])
-  const ofPlain = isPacked
-    ? OF_PLAIN_ELECTRON.map((spec) => ({ spec, why: 'needs an Electron that is not packed' }))
-    : []
-  return [...SOME_PLACES.filter(({ on }) => !on.includes(place)), ...ofPlain]
+export function listSkippedSpecs(target, env) {
+  const isPacked = target === 'electron' && Boolean(env['E2E_ELECTRON'])
+  const ofPlain = isPacked ? UNPACKED_ONLY.map((spec) => ({ spec, why: 'needs an Electron that is not packed' })) : []
+  return [...RESTRICTIONS.filter(({ on }) => !on.includes(target)), ...ofPlain]
 }
 
 /**
  * Throws a Problem for root: Electron's sandbox, which the program switches on, ends every process that root starts.
  */
-export function refuseRoot(uid = process.getuid?.()) {
+export function checkNotRoot(uid = process.getuid?.()) {
   if (uid === 0)
     throw new Problem(
       'Electron does not run as root, because its sandbox cannot; run this as an ordinary user, or the end-to-end suite on the stand-in: npm run e2e -- --on standin',
     )
 }
 
-/** The chosen place, as `npm run e2e` passes it to Vitest. */
-export function placeAsked() {
-  return PLACES.find((place) => place === process.env['QUAYWATCH_E2E_ON']) ?? 'browser'
+/** The chosen target, as `npm run e2e` passes it to Vitest. */
+export function readTarget() {
+  return TARGETS.find((target) => target === process.env['QUAYWATCH_E2E_ON']) ?? 'browser'
 }
