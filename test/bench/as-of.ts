@@ -3,9 +3,9 @@
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
-import { loopDelayOf, nextTurn, timed } from './latency.ts'
-import { note } from './notes.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
+import { measureLoopDelay, waitForNextTurn, measureMs } from './latency.ts'
+import { printNote } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
 const PAST_MS = 500
@@ -26,23 +26,23 @@ async function measure(containers: number): Promise<Figure[]> {
   const active = containers / ROWS_PER_ACTIVE
   const desk = await openDesk(active)
   try {
-    const take = takerOf('as-of', containers)
+    const createFigure = createFigureFactory('as-of', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     const figures: Figure[] = []
     // The first list after a start is measured by *query*.
-    await timed(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
+    await measureMs(() => desk.client.call('containers.list', { filter: { scope: 'board' }, sort: [], window: WINDOW }))
     for (const days of PAST_DAYS) {
       const { past, now, loop } = await readPast(desk.client, days)
-      note(
+      printNote(
         `as-of ${containers}: ${days} days ago ${spread(past, 0)} ms, the board of now ${spread(now, 0)} ms in ${RUNS} runs`,
       )
       figures.push(
-        take(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
+        createFigure(`board ${days} days ago`, median(past), 'ms', bound(PAST_MS)),
         // A ratio of times of a few milliseconds measures only the resolution of the clock.
         ...(active < FULL_SIZE
           ? []
-          : [take(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
-        take(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+          : [createFigure(`board ${days} days ago, to the board of now`, median(past) / median(now), 'x', null)]),
+        createFigure(`board ${days} days ago, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
       )
     }
     return figures
@@ -51,23 +51,24 @@ async function measure(containers: number): Promise<Figure[]> {
   }
 }
 
-/** A minute apart, because the answer for the same moment may be cached. */
+/** Requests moments that are a minute apart, because the engine may cache the answer for one moment. */
 async function readPast(
   client: Client<EngineContract>,
   days: number,
 ): Promise<{ past: number[]; now: number[]; loop: { p99: number } }> {
-  // The history of data.ts ends at the last midnight; counted from now, a day back would be only half an hour of it in
-  // the evening.
+  // The history of data.ts ends at the last midnight (UTC), so the days are counted back from there.
   const endMs = Math.floor(Date.parse((await client.call('sync.status', {})).now) / DAY_MS) * DAY_MS
   const past: number[] = []
   const now: number[] = []
-  const loop = await loopDelayOf(async () => {
+  const loop = await measureLoopDelay(async () => {
     for (let run = 0; run < RUNS; run++) {
       const at = new Date(endMs - days * DAY_MS - run * MINUTE_MS).toISOString()
-      past.push(await timed(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: WINDOW })))
-      await nextTurn()
+      past.push(
+        await measureMs(() => client.call('containers.asOf', { at, filter: { scope: 'board' }, window: WINDOW })),
+      )
+      await waitForNextTurn()
       now.push(
-        await timed(() =>
+        await measureMs(() =>
           client.call('containers.list', {
             filter: { scope: 'board' },
             sort: [{ column: 'daysLeft', direction: 'asc' }],
@@ -75,7 +76,7 @@ async function readPast(
           }),
         ),
       )
-      await nextTurn()
+      await waitForNextTurn()
     }
   })
   return { past, now, loop }

@@ -1,5 +1,6 @@
-// The engine as the desktop app runs it: the built bundle in its own process, under plain Node with the stand-in's shim
-// and main's options for V8. One screen is in this process, so that the screen's memory does not count.
+// Starts the engine as the desktop app does: the built bundle in its own process, with main's flag for V8. It runs
+// under plain Node with the shim of the stand-in for Electron. Its screen is in this process, so that the memory of the
+// screen is not measured.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -23,8 +24,10 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** As plain JavaScript: Node's TypeScript loader takes 15 MB, which the app's engine does not have. */
-async function preload(): Promise<string[]> {
+/**
+ * Compiles the preloaded files to JavaScript, because Node's TypeScript loader would add 15 MB to the engine's memory.
+ */
+async function buildPreloads(): Promise<string[]> {
   const folder = makeFolder()
   const input = Object.fromEntries(
     Object.entries(PRELOADED).map(([name, path]) => [name, fileURLToPath(new URL(path, import.meta.url))]),
@@ -51,7 +54,7 @@ export type BuiltEngine = {
 
 export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   if (!existsSync(ENGINE)) throw new Error('there is no engine in out/ to start: run "npm run build" first')
-  preloaded ??= preload()
+  preloaded ??= buildPreloads()
   const execArgv = ['--expose-gc', V8_FLAG, ...(await preloaded)]
   const child = fork(ENGINE, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv })
   running.add(child)
@@ -89,8 +92,8 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   const { port1, port2 } = new MessageChannelMain()
   say({ type: 'client', isScreen: true }, [port2])
   return {
-    client: clientOn(port1),
-    memory: () => memoryOf(child),
+    client: connectClient(port1),
+    memory: () => readMemory(child),
     stop: async () => {
       say({ type: 'shutdown' })
       await ended
@@ -98,7 +101,7 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   }
 }
 
-function clientOn(port: MessagePortMain): Client<EngineContract> {
+function connectClient(port: MessagePortMain): Client<EngineContract> {
   const client = connect<EngineContract>({
     post: (message) => port.postMessage(message),
     onMessage: (listener) => port.on('message', ({ data }: { data: unknown }) => listener(data)),
@@ -109,7 +112,7 @@ function clientOn(port: MessagePortMain): Client<EngineContract> {
   return client
 }
 
-async function memoryOf(child: ChildProcess): Promise<{ restMb: number; mostMb: number }> {
+async function readMemory(child: ChildProcess): Promise<{ restMb: number; mostMb: number }> {
   const collected = once(child.stdout!, 'data')
   child.kill('SIGUSR2')
   await collected

@@ -1,6 +1,6 @@
-// *bytes*: the bytes on the network with headers and gzip, as the engine requests them: a first sync of everything, and
-// a sweep of all containers without a change. Counted at the service's sockets in a constant world; compared
-// with reading the same containers one by one, computed from a sample. Counts do not vary, so each is taken once.
+// *bytes*: the bytes on the network, with headers and gzip, of a first sync and of a sweep without a change. They are
+// counted at the sockets of a service whose world does not change, and compared with reading the same containers one by
+// one, which is computed from a sample. The counts do not vary, so each is measured once.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -12,49 +12,50 @@ import { sweepLists } from '#engine/mirror/kinds.ts'
 import { createHttpServer } from '#service/http.ts'
 import { type Service, createService } from '#service/service.ts'
 import { startEngine } from './engine.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 
 const KEY = 'bench-key'
 const PAGE = 100
-/** Process time is this much faster; otherwise there is a request every 0.75 s. */
-const QUICK = 60
-const LOOK_MS = 50
+/** The engine's clock is this much faster. At its normal rate it sends only one request in 0.75 s. */
+const CLOCK_RATE = 60
+const POLL_MS = 50
 const SAMPLE = 50
-/** One page is enough; more pages take minutes and give the same result. */
-const LARGEST = 10_000
+/** A larger size takes minutes and gives the same result. */
+const MAX_CONTAINERS = 10_000
 const MAX_ANSWER_BYTES = 1e8
 
 type Exchange = { path: string; bytes: number }
-type Wire = { baseUrl: string; exchanges: Exchange[]; close(): Promise<void> }
+type CountingService = { baseUrl: string; exchanges: Exchange[]; close(): Promise<void> }
 
 export const measureBytes: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of new Set(containers.map((one) => Math.min(one, LARGEST)))) figures.push(...(await measure(size)))
+  for (const size of new Set(containers.map((one) => Math.min(one, MAX_CONTAINERS))))
+    figures.push(...(await measure(size)))
   return figures
 }
 
 async function measure(containers: number): Promise<Figure[]> {
   const folder = makeFolder()
-  const wire = await openWire(containers)
+  const wire = await startCountingService(containers)
   try {
-    const engine = await startEngine({ dataDir: folder, baseUrl: wire.baseUrl, apiKey: KEY, clockRate: QUICK })
-    await until(() => areListsRead(folder))
+    const engine = await startEngine({ dataDir: folder, baseUrl: wire.baseUrl, apiKey: KEY, clockRate: CLOCK_RATE })
+    await waitUntil(() => areListsRead(folder))
     // Timelines are read one by one during the first hours, the most urgent first: they are counted separately.
     const sync = wire.exchanges.filter(({ path }) => !isTimeline(path))
     const timelines = wire.exchanges.filter(({ path }) => isTimeline(path))
     const pages = Math.ceil(containers / PAGE)
-    const readBefore = pagesOf(wire).length
-    await until(() => pagesOf(wire).length >= readBefore + 2 * pages)
+    const readBefore = findContainerPages(wire).length
+    await waitUntil(() => findContainerPages(wire).length >= readBefore + 2 * pages)
     await engine.stop()
     // From one page to the same page again is one sweep.
-    const round = pagesOf(wire).slice(readBefore, readBefore + pages)
-    const single = await askSome(wire, folder)
-    note(
+    const round = findContainerPages(wire).slice(readBefore, readBefore + pages)
+    const single = await readSingly(wire, folder)
+    printNote(
       `bytes ${containers}: ${sync.length} requests for the lists, ${timelines.length} of the timelines meanwhile, ${round.length} for a round`,
     )
-    return figuresOf(containers, { sync, timelines, round, single })
+    return createFigures(containers, { sync, timelines, round, single })
   } finally {
     await wire.close()
     removeFolder(folder)
@@ -63,35 +64,38 @@ async function measure(containers: number): Promise<Figure[]> {
 
 type Counted = Record<'sync' | 'timelines' | 'round' | 'single', Exchange[]>
 
-function figuresOf(containers: number, { sync, timelines, round, single }: Counted): Figure[] {
-  const take = takerOf('bytes', containers)
+function createFigures(containers: number, { sync, timelines, round, single }: Counted): Figure[] {
+  const createFigure = createFigureFactory('bytes', containers)
   const sum = (exchanges: readonly Exchange[]) => exchanges.reduce((total, { bytes }) => total + bytes, 0)
   const oneByOne = (sum(single) / single.length) * containers
   return [
-    take('first sync, requests per container', sync.length / containers, 'requests', null),
-    take('first sync, bytes per container', sum(sync) / containers, 'bytes', null),
-    take('first sync, whole', sum(sync) / 1024, 'kB', null, { isWhole: true }),
-    ...(timelines.length === 0 ? [] : [take('a timeline, bytes', sum(timelines) / timelines.length, 'bytes', null)]),
-    take('round without news, requests per container', round.length / containers, 'requests', null),
-    take('round without news, bytes per container', sum(round) / containers, 'bytes', null),
-    take('one by one, bytes per container', sum(single) / single.length, 'bytes', null),
-    take('one by one, bytes to those of a round', oneByOne / sum(round), 'x', null, { better: 'more' }),
-    take('one by one, requests to those of a round', containers / round.length, 'x', null, { better: 'more' }),
+    createFigure('first sync, requests per container', sync.length / containers, 'requests', null),
+    createFigure('first sync, bytes per container', sum(sync) / containers, 'bytes', null),
+    createFigure('first sync, whole', sum(sync) / 1024, 'kB', null, { isWhole: true }),
+    ...(timelines.length === 0
+      ? []
+      : [createFigure('a timeline, bytes', sum(timelines) / timelines.length, 'bytes', null)]),
+    createFigure('round without news, requests per container', round.length / containers, 'requests', null),
+    createFigure('round without news, bytes per container', sum(round) / containers, 'bytes', null),
+    createFigure('one by one, bytes per container', sum(single) / single.length, 'bytes', null),
+    createFigure('one by one, bytes to those of a round', oneByOne / sum(round), 'x', null, { better: 'more' }),
+    createFigure('one by one, requests to those of a round', containers / round.length, 'x', null, { better: 'more' }),
   ]
 }
 
 /** The embedded service on a port, and the bytes of each exchange on its socket. */
-async function openWire(containers: number): Promise<Wire> {
+async function startCountingService(containers: number): Promise<CountingService> {
   const startMs = Date.now()
   const exchanges: Exchange[] = []
   let service: Service | null = null
   const server = createHttpServer(
     (request) => service!.handle(request, { processMs: performance.now(), worldMs: startMs }),
-    note,
+    printNote,
   )
   const counted = new WeakMap<Socket, number>()
   server.on('request', ({ url = '', socket }: IncomingMessage, answer: ServerResponse) => {
-    // There is no request on a socket before the last answer was sent.
+    // A client sends the next request on a socket only after it has received the answer, so the bytes belong to this
+    // one.
     answer.once('finish', () => {
       const total = socket.bytesRead + socket.bytesWritten
       exchanges.push({ path: decodeURIComponent(url), bytes: total - (counted.get(socket) ?? 0) })
@@ -119,7 +123,7 @@ function isTimeline(path: string): boolean {
   return /^\/v2\/containers\/[^/?]+/.test(path)
 }
 
-function pagesOf({ exchanges }: Wire): Exchange[] {
+function findContainerPages({ exchanges }: CountingService): Exchange[] {
   return exchanges.filter(({ path }) => path.startsWith('/v2/containers?'))
 }
 
@@ -135,12 +139,12 @@ function areListsRead(folder: string): boolean {
   }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await pause(LOOK_MS)
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await pause(POLL_MS)
 }
 
-/** The engine's request: the same headers and includes. */
-async function askSome(wire: Wire, folder: string): Promise<Exchange[]> {
+/** Reads a sample of containers one by one, with the headers and includes that the engine uses. */
+async function readSingly(wire: CountingService, folder: string): Promise<Exchange[]> {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
   const ids = db.prepare('SELECT id FROM container_row ORDER BY id LIMIT ?').pluck().all(SAMPLE) as string[]
   db.close()

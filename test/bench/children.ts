@@ -1,4 +1,4 @@
-// Programs of one measurement, each in its own process with its own event loop.
+// Starts the programs of a measurement, each in its own process with its own event loop.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -10,8 +10,8 @@ process.on('exit', () => {
 })
 
 export type Child = {
-  /** Its next line of output, parsed as JSON. */
-  answer<T>(): Promise<T>
+  /** Returns the next line of the child's output, parsed as JSON. */
+  readAnswer<T>(): Promise<T>
   stop(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function startChild(file: string, args: string[]): Child {
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
-    answer: async <T>() => {
+    readAnswer: async <T>() => {
       const { value, done } = await lines.next()
       if (done) throw new Error(`${file} ended without an answer`)
       return JSON.parse(value) as T

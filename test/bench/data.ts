@@ -1,6 +1,7 @@
-// The data set of *query* and *search*: for each active container nine that were returned long ago, and a hundred
-// changes. The active ones are those of the embedded service today, the old ones copies with earlier dates. The
-// engine's own projections write rows and index. Built once for each day, schema and build of the projections.
+// The data set of *query* and *search*. For each active container it has nine that were returned long ago, and a
+// hundred changes. The active containers come from the embedded service, and the others are copies with earlier dates.
+// The engine's own projections write the rows and the search index. The set is built once for each day, database schema
+// and version of the projections.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,27 +18,27 @@ import { projectShipments } from '#engine/mirror/shipments.ts'
 import { sweepLists } from '#engine/mirror/kinds.ts'
 import { storeResource } from '#engine/mirror/records.ts'
 import { createService } from '#service/service.ts'
-import { type Life, historyOf, seeded } from './history.ts'
+import { type Life, createHistory, createRandom } from './history.ts'
 
 const DAY_MS = 86_400_000
 const HISTORIC_PER_ACTIVE = 9
 const CHANGES_PER_ACTIVE = 100
 /** The share of changes that the user has not seen. */
 const UNSEEN_SHARE = 0.02
-/** A copy is this many days older; a container is tracked for as long. */
+/** Each copy is this many days older than the one before, and each container is tracked for this many days. */
 const SHIFT_DAYS = 45
 const RECORDS_PER_WRITE = 500
 
 /**
  * The folder of an account with this many active containers; remains in the system's temporary folder for the next run.
  */
-export function dataFolder(active: number): string {
+export function findOrBuildDataFolder(active: number): string {
   const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const root = join(tmpdir(), 'quaywatch-bench-data')
-  const folder = join(root, `${active}-${fingerprint(todayMs)}`)
+  const folder = join(root, `${active}-${computeFingerprint(todayMs)}`)
   if (existsSync(folder)) return folder
   mkdirSync(root, { recursive: true })
-  // A gigabyte each: outdated ones are deleted.
+  // Outdated folders are deleted, because each has about a gigabyte.
   for (const name of readdirSync(root)) if (name.startsWith(`${active}-`)) rmSync(join(root, name), { recursive: true })
   const unfinished = `${folder}.unfinished`
   mkdirSync(unfinished)
@@ -46,8 +47,8 @@ export function dataFolder(active: number): string {
   return folder
 }
 
-/** Everything that the content of the files depends on; the hash of the engine's rules shows when they changed. */
-function fingerprint(todayMs: number): string {
+/** A hash of everything on which the content of the files depends. */
+function computeFingerprint(todayMs: number): string {
   const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
   const version = read('../../src/engine/mirror/projection-version.ts')
   const parts = [String(todayMs), version, read('../../src/engine/db/schema.sql'), read('data.ts'), read('history.ts')]
@@ -57,24 +58,24 @@ function fingerprint(todayMs: number): string {
 function build(folder: string, active: number, todayMs: number): void {
   const connection = openConnection(folder, momentSetup)
   try {
-    // After a power loss the file is simply built again.
+    // The files need no protection against a power failure, because they can be built again.
     connection.raw.pragma('mirror.synchronous = OFF')
     connection.raw.pragma('mirror.cache_size = -262144')
     const write = createWrite(connection)
     const at = new Date(todayMs).toISOString()
     write((db) => setMoment(db, todayMs, { tomorrow: 1, soon: 3, week: 7 }))
-    const records = worldOf(active, todayMs)
-    const lives = livesOf(records, todayMs)
+    const records = readWorld(active, todayMs)
+    const lives = createLives(records, todayMs)
     const all = lives.map(({ record }) => record)
-    inParts(write, lives, (db, part) => {
+    writeInParts(write, lives, (db, part) => {
       for (const { record, fromMs } of part)
         storeResource(db, record, { requestSeq: 1, readAt: new Date(fromMs).toISOString(), sweepId: null })
     })
     write((db) => {
       db.run('UPDATE seen SET verified_at = ?', at)
     })
-    const changes = historyOf(lives, active * CHANGES_PER_ACTIVE)
-    inParts(write, changes, (db, part) => {
+    const changes = createHistory(lives, active * CHANGES_PER_ACTIVE)
+    writeInParts(write, changes, (db, part) => {
       for (const change of part) {
         db.run(
           'INSERT INTO change (type, rid, field, before, after, req_seq, seen_at, kind, severity) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)',
@@ -89,11 +90,11 @@ function build(folder: string, active: number, todayMs: number): void {
         )
       }
     })
-    inParts(write, idsOf(all, 'shipment'), (db, ids) => {
+    writeInParts(write, listIds(all, 'shipment'), (db, ids) => {
       projectShipments(db, ids)
       indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
-    inParts(write, idsOf(all, 'container'), (db, ids) => {
+    writeInParts(write, listIds(all, 'container'), (db, ids) => {
       projectContainers(db, ids)
       indexWaiting(db, Number.MAX_SAFE_INTEGER)
     })
@@ -106,7 +107,7 @@ function build(folder: string, active: number, todayMs: number): void {
   }
 }
 
-function inParts<Item>(
+function writeInParts<Item>(
   write: Write,
   items: readonly Item[],
   work: (db: Parameters<Parameters<Write>[0]>[0], part: readonly Item[]) => void,
@@ -116,12 +117,12 @@ function inParts<Item>(
   }
 }
 
-function idsOf(records: readonly Resource[], type: string): string[] {
+function listIds(records: readonly Resource[], type: string): string[] {
   return records.filter((record) => record.type === type).map(({ id }) => id)
 }
 
-/** Containers, their shipments and places, as in a first sweep. */
-function worldOf(containers: number, nowMs: number): Resource[] {
+/** Reads all containers with their shipments and terminals, as a first sweep does. */
+function readWorld(containers: number, nowMs: number): Resource[] {
   const baseUrl = 'https://track.example/v2'
   const key = 'bench-key'
   const service = createService({ seed: 1, containers, key, baseUrl, startMs: nowMs, isLimited: false })
@@ -143,9 +144,11 @@ function worldOf(containers: number, nowMs: number): Resource[] {
   return [...records.values()].toSorted((a, b) => Number(a.type === 'container') - Number(b.type === 'container'))
 }
 
-/** These records and their copies with the time each was tracked, in reading order, as the mirror stores them. */
-function livesOf(records: readonly Resource[], nowMs: number): Life[] {
-  const random = seeded(2)
+/**
+ * The records and their earlier copies, with the period in which each was tracked, sorted by the start of the period.
+ */
+function createLives(records: readonly Resource[], nowMs: number): Life[] {
+  const random = createRandom(2)
   const parts = new Map<string, number>()
   // The containers of one master bill are together.
   const partOf = ({ id, relationships: { shipment } }: Resource) => {
@@ -159,10 +162,12 @@ function livesOf(records: readonly Resource[], nowMs: number): Life[] {
     if (record.type !== 'container' && record.type !== 'shipment')
       return [{ record, fromMs: nowMs - (HISTORIC_PER_ACTIVE + 1) * lengthMs, toMs: nowMs }]
     const part = partOf(record)
-    return [record, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => pastOf(record, i + 1))].map((one, ago) => {
-      const fromMs = Math.floor(nowMs - (ago + part) * lengthMs)
-      return { record: one, fromMs, toMs: Math.min(nowMs, fromMs + lengthMs) }
-    })
+    return [record, ...Array.from({ length: HISTORIC_PER_ACTIVE }, (_, i) => createEarlierCopy(record, i + 1))].map(
+      (one, ago) => {
+        const fromMs = Math.floor(nowMs - (ago + part) * lengthMs)
+        return { record: one, fromMs, toMs: Math.min(nowMs, fromMs + lengthMs) }
+      },
+    )
   })
   // Records still come before rows: records of one instant keep their order.
   return lives.sort((one, other) => one.fromMs - other.fromMs)
@@ -170,10 +175,10 @@ function livesOf(records: readonly Resource[], nowMs: number): Life[] {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(T|$)/
 
-/** An earlier journey, with the container returned since. */
-function pastOf(record: Resource, ago: number): Resource {
+/** Creates a copy of a record with earlier dates. A copied container was returned empty. */
+function createEarlierCopy(record: Resource, ago: number): Resource {
   const attributes = Object.fromEntries(
-    Object.entries(record.attributes).map(([name, value]) => [name, shifted(value, ago)]),
+    Object.entries(record.attributes).map(([name, value]) => [name, shiftValue(value, ago)]),
   )
   if (record.type === 'container') {
     const outAt = attributes['pod_discharged_at'] ?? attributes['created_at']
@@ -192,9 +197,9 @@ function pastOf(record: Resource, ago: number): Resource {
   return { ...record, id: `${record.id}-${ago}`, attributes, relationships }
 }
 
-/** Instants this many worlds earlier, numbers with other digits, names unchanged. */
-function shifted(value: unknown, ago: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => shifted(item, ago))
+/** Moves times back by `ago` copies and changes the digits of long numbers. Other values stay the same. */
+function shiftValue(value: unknown, ago: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => shiftValue(item, ago))
   if (typeof value !== 'string') return value
   if (INSTANT.test(value)) {
     const earlier = new Date(Date.parse(value) - ago * SHIFT_DAYS * DAY_MS).toISOString()

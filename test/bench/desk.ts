@@ -1,18 +1,19 @@
-// An engine on the data set with one screen, called like the view: through the contract, over a port that copies.
+// Starts an engine on the data set, with one client that calls it like the view: through the contract, over a port that
+// copies each message.
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { createEngine } from '#engine/engine.ts'
 import { createOutside } from '#engine/outside/index.ts'
 import { createThreads } from '#engine/outside/threads.ts'
 import { createPortPair } from '#support/memory-port.ts'
-import { dataFolder } from './data.ts'
-import { timed } from './latency.ts'
+import { findOrBuildDataFolder } from './data.ts'
+import { measureMs } from './latency.ts'
 
 export type Desk = { client: Client<EngineContract>; close(): Promise<void> }
 
 export async function openDesk(active: number): Promise<Desk> {
   const engine = await createEngine({
-    dataDir: dataFolder(active),
+    dataDir: findOrBuildDataFolder(active),
     apiKey: null,
     baseUrl: 'https://track.example/v2',
     outside: createOutside({ threads: createThreads(new URL('../../src/engine/reader-thread.ts', import.meta.url)) }),
@@ -25,16 +26,17 @@ export async function openDesk(active: number): Promise<Desk> {
   return { client: connect<EngineContract>(far), close: () => engine.stop() }
 }
 
-/** With nine returned containers for each. */
+/** The rows of the data set for each active container: itself and nine returned ones. */
 export const ROWS_PER_ACTIVE = 10
 
 /** The number of active containers that docs/performance.md names; smaller sizes only show growth. */
 export const FULL_SIZE = 10_000
 
-/** Milliseconds to sort this many numbers on this machine, printed beside absolute times. */
-export async function referenceSort(count: number): Promise<number> {
+/** Measures how many milliseconds this computer needs to sort this many numbers, to judge absolute times. */
+export async function measureReferenceSort(count: number): Promise<number> {
   const keys = Array.from({ length: count }, (_, i) => Math.imul(i, 2_654_435_761) >>> 0)
   const times = []
-  for (let round = 0; round < 5; round++) times.push(await timed(() => Promise.resolve(keys.toSorted((a, b) => a - b))))
+  for (let round = 0; round < 5; round++)
+    times.push(await measureMs(() => Promise.resolve(keys.toSorted((a, b) => a - b))))
   return Math.min(...times)
 }

@@ -1,29 +1,29 @@
-// *desktop-start*: from the start of the desktop app's process to the first rows in its window, with this many
-// containers, compared with the same app on empty files. On the stand-in for Electron, from `out/`. Starting the
-// browser counts on both sides, so the ratio is what a user notices, not the engine's share.
+// *desktop-start*: the time from the start of the desktop app's process to the first rows in its window, compared with
+// the same app on empty files. The build in `out/` runs on the stand-in for Electron. Both times include the start of
+// the browser, so the ratio shows what a user notices, and not the share of the engine.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright-core'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
-import { pagesOf } from './pages.ts'
+import { printNote } from './notes.ts'
+import { getPages } from './pages.ts'
 import { median, spread } from './statistics.ts'
 import { openSweeper } from './sweeper.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const STAND_IN = join(ROOT, 'test/standin/electron')
-const LARGEST = 10_000
+const MAX_CONTAINERS = 10_000
 const MAX_RATIO = 1.5
 const RUNS = 7
-const WITHIN_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 export const measureDesktopStart: Measure = async ({ containers }) => {
   if (!existsSync(join(ROOT, 'out/main/index.js')))
     throw new Error('there is nothing in out/ to start: run "npm run build" first')
-  // The size of the promised bound, even if a larger size was requested.
-  const sizes = new Set(containers.map((size) => Math.min(size, LARGEST)))
+  // The bound is defined for this size, so it is measured instead of a larger one.
+  const sizes = new Set(containers.map((size) => Math.min(size, MAX_CONTAINERS)))
   const figures: Figure[] = []
   for (const size of sizes) figures.push(...(await measure(size)))
   return figures
@@ -32,22 +32,24 @@ export const measureDesktopStart: Measure = async ({ containers }) => {
 async function measure(containers: number): Promise<Figure[]> {
   const [empty, full] = [makeProfile(0), makeProfile(containers)]
   try {
-    // The first start of each completes its files and fills the browser's caches.
-    await firstRowsMs(empty, false)
-    await firstRowsMs(full, true)
+    // The first start of each app is not measured, because it completes the files and fills the browser's caches.
+    await measureFirstRows(empty, false)
+    await measureFirstRows(full, true)
     const without: number[] = []
     const withRows: number[] = []
     for (let run = 0; run < RUNS; run++) {
-      without.push(await firstRowsMs(empty, false))
-      withRows.push(await firstRowsMs(full, true))
+      without.push(await measureFirstRows(empty, false))
+      withRows.push(await measureFirstRows(full, true))
     }
-    note(
+    printNote(
       `desktop-start ${containers}: without rows ${spread(without, 0)} ms, with them ${spread(withRows, 0)} ms in ${RUNS} runs`,
     )
-    const take = takerOf('desktop-start', containers)
+    const createFigure = createFigureFactory('desktop-start', containers)
     return [
-      take('first rows, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', { atMost: MAX_RATIO }),
-      take('first rows', median(withRows), 'ms', null),
+      createFigure('first rows, to no rows', median(withRows.map((ms, run) => ms / without[run]!)), 'x', {
+        atMost: MAX_RATIO,
+      }),
+      createFigure('first rows', median(withRows), 'ms', null),
     ]
   } finally {
     for (const folder of [empty, full]) removeFolder(folder)
@@ -67,12 +69,12 @@ function makeProfile(containers: number): string {
     JSON.stringify({ accounts: [{ id: 'main', name: 'My account', serviceUrl: 'http://127.0.0.1:9/v2' }] }),
   )
   const sweeper = openSweeper(account)
-  if (containers > 0) sweeper.sweep(pagesOf(containers))
+  if (containers > 0) sweeper.sweep(getPages(containers))
   sweeper.close()
   return folder
 }
 
-async function firstRowsMs(profile: string, hasRows: boolean): Promise<number> {
+async function measureFirstRows(profile: string, hasRows: boolean): Promise<number> {
   const startedMs = performance.now()
   const app = await _electron.launch({
     executablePath: STAND_IN,
@@ -83,10 +85,10 @@ async function firstRowsMs(profile: string, hasRows: boolean): Promise<number> {
   try {
     const page = await app.firstWindow()
     const first = hasRows ? '[data-testid=decisions] [data-id]' : '[data-testid=empty-state], [data-testid=all-clear]'
-    // Checked in every frame: a waiting locator checks less and less often, up to half a second late.
+    // Checks in every frame. A locator checks less and less often, and would notice the rows up to half a second late.
     await page.waitForFunction((selector) => document.querySelector(selector) !== null, first, {
       polling: 'raf',
-      timeout: WITHIN_MS,
+      timeout: TIMEOUT_MS,
     })
     return performance.now() - startedMs
   } finally {

@@ -1,4 +1,4 @@
-// An engine as a host starts it, for measurements: real clock, network and files, and one screen.
+// Starts an engine for measurements as a host does, with the real clock, network and files, and one client.
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import { type Engine, createEngine } from '#engine/engine.ts'
@@ -11,7 +11,7 @@ export type BenchEngineOptions = { dataDir: string; baseUrl: string; apiKey: str
 
 const READER = new URL('../../src/engine/reader-thread.ts', import.meta.url)
 
-/** No screen is open yet. */
+/** Creates the engine without a client. */
 export function createBenchEngine({ dataDir, baseUrl, apiKey, clockRate = 1 }: BenchEngineOptions): Promise<Engine> {
   return createEngine({
     dataDir,
@@ -31,7 +31,7 @@ export async function startEngine(options: BenchEngineOptions): Promise<BenchEng
   return { client: connect<EngineContract>(far), stop: () => engine.stop() }
 }
 
-/** The board as it opens. */
+/** Reads the first rows of the board, as the view does when it opens. */
 export function loadBoardPage(client: Client<EngineContract>): Promise<{ total: number; outOf: number }> {
   return client.call('containers.list', {
     filter: { scope: 'board' },

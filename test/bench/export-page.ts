@@ -5,16 +5,16 @@ import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
 import { startHost } from '#support/programs.ts'
 import type { TableKind } from '#tables/table.ts'
-import { dataFolder } from './data.ts'
+import { findOrBuildDataFolder } from './data.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { removeFolder } from './folders.ts'
-import { memoryMb, openWorkbench, processIds, profileOn } from './workbench.ts'
+import { readMemoryMb, openWorkbench, listProcessIds, createProfile } from './workbench.ts'
 
 const XLSX_MS = 30_000
 const MEMORY_MB = 400
 const SAMPLE_EVERY_MS = 100
-/** Long enough for a machine with other work. */
+/** Long enough for a busy computer. */
 const TIMEOUT_MS = 240_000
 
 type SavedFile = { ms: number; peakMb: number; bytes: Buffer }
@@ -27,7 +27,7 @@ export const measureExportPage: Measure = async ({ containers }) => {
 
 async function measureSize(containers: number): Promise<Figure[]> {
   const active = containers / ROWS_PER_ACTIVE
-  const profile = profileOn(dataFolder(active))
+  const profile = createProfile(findOrBuildDataFolder(active))
   const host = await startHost('--data-dir', profile)
   const browser = await launchBrowser()
   try {
@@ -40,13 +40,13 @@ async function measureSize(containers: number): Promise<Figure[]> {
     const lines = csv.bytes.toString('utf8').split('\r\n').length - 2
     if (lines !== containers) throw new Error(`the CSV has ${lines} rows instead of ${containers}`)
     const xlsx = await exportFile(browser, page, 'xlsx')
-    const take = takerOf('export-page', containers)
+    const createFigure = createFigureFactory('export-page', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
     return [
-      take('CSV, click to file', csv.ms, 'ms', null, { isWhole: true }),
-      take('workbook, click to file', xlsx.ms, 'ms', bound(XLSX_MS), { isWhole: true }),
-      take('memory for the CSV', csv.peakMb, 'MB', bound(MEMORY_MB)),
-      take('memory for the workbook', xlsx.peakMb, 'MB', bound(MEMORY_MB)),
+      createFigure('CSV, click to file', csv.ms, 'ms', null, { isWhole: true }),
+      createFigure('workbook, click to file', xlsx.ms, 'ms', bound(XLSX_MS), { isWhole: true }),
+      createFigure('memory for the CSV', csv.peakMb, 'MB', bound(MEMORY_MB)),
+      createFigure('memory for the workbook', xlsx.peakMb, 'MB', bound(MEMORY_MB)),
     ]
   } finally {
     await browser.close()
@@ -56,12 +56,13 @@ async function measureSize(containers: number): Promise<Figure[]> {
 }
 
 /**
- * The peak memory of the page with its worker, and the growth of the browser's other processes, which save the file.
+ * Exports the list as one file. `peakMb`: the peak memory of the page with its worker, plus the growth of the browser's
+ * other processes, which save the file.
  */
 async function exportFile(browser: Browser, page: Page, kind: TableKind): Promise<SavedFile> {
-  const pages = await processIds(browser, 'renderer')
-  const others = (await processIds(browser)).filter((id) => !pages.includes(id))
-  const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + memoryMb(id), 0)
+  const pages = await listProcessIds(browser, 'renderer')
+  const others = (await listProcessIds(browser)).filter((id) => !pages.includes(id))
+  const sum = (ids: readonly number[]) => ids.reduce((mb, id) => mb + readMemoryMb(id), 0)
   const othersBefore = sum(others)
   let peakMb = 0
   const sampling = setInterval(() => {

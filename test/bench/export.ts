@@ -1,6 +1,5 @@
-// *export*: a complete list as CSV and as a workbook, made like in the view: rows in windows of the list's order, cells
-// through the writers of the page's worker. The columns are those that every row has, as many as the view's own, which
-// components draw. Compared with writing the same bytes to disk, line by line and unquoted.
+// *export*: writes a complete list as CSV and as a workbook, as the view does: it reads the rows window by window, and
+// the writers of the page's worker encode the cells. It is compared with writing the same cells to disk without quotes.
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContainerRow } from '#contract/containers.ts'
@@ -9,9 +8,9 @@ import type { Client } from '#contract/rpc.ts'
 import type { Cell, TableHead, TableKind } from '#tables/table.ts'
 import { createTable } from '#tables/writers.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { loopDelayOf, nextTurn } from './latency.ts'
+import { measureLoopDelay, waitForNextTurn } from './latency.ts'
 import { median } from './statistics.ts'
 
 const WINDOW_ROWS = 100
@@ -34,26 +33,26 @@ async function measureSize(active: number): Promise<Figure[]> {
   const folder = makeFolder()
   try {
     const isFull = active >= FULL_SIZE
-    const take = takerOf('export', active * ROWS_PER_ACTIVE)
+    const createFigure = createFigureFactory('export', active * ROWS_PER_ACTIVE)
     const bound = (atMost: number) => (isFull ? { atMost } : null)
     let batches: Cells[] = []
-    // The list is on screen and sorted before the export.
-    const { listId } = await ask(desk.client, 0)
-    const loop = await loopDelayOf(async () => {
-      batches = await readAll(desk.client, listId)
+    // The list is sorted before the measurement, because it is on the screen before the user exports it.
+    const { listId } = await requestWindow(desk.client, 0)
+    const loop = await measureLoopDelay(async () => {
+      batches = await readAllRows(desk.client, listId)
     })
     const ratios = Array.from(
       { length: RUNS },
-      () => timeOf(() => write(folder, 'csv', batches)) / timeOf(() => writePlain(folder, batches)),
+      () => measureTime(() => writeTable(folder, 'csv', batches)) / measureTime(() => writePlain(folder, batches)),
     )
     const before = process.memoryUsage().rss
-    const xlsx = timeOf(() => write(folder, 'xlsx', batches))
+    const xlsx = measureTime(() => writeTable(folder, 'xlsx', batches))
     const grown = (process.memoryUsage().rss - before) / 1e6
     return [
-      take('CSV, to writing the same', median(ratios), 'x', bound(CSV_RATIO)),
-      take('workbook written', xlsx, 'ms', bound(XLSX_MS), { isWhole: true }),
-      take('memory a workbook takes while it is written', grown, 'MB', bound(MEMORY_MB)),
-      take('event loop p99 while all rows are read', loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+      createFigure('CSV, to writing the same', median(ratios), 'x', bound(CSV_RATIO)),
+      createFigure('workbook written', xlsx, 'ms', bound(XLSX_MS), { isWhole: true }),
+      createFigure('memory a workbook takes while it is written', grown, 'MB', bound(MEMORY_MB)),
+      createFigure('event loop p99 while all rows are read', loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
     ]
   } finally {
     await desk.close()
@@ -61,7 +60,7 @@ async function measureSize(active: number): Promise<Figure[]> {
   }
 }
 
-function ask(client: Client<EngineContract>, offset: number, listId?: string) {
+function requestWindow(client: Client<EngineContract>, offset: number, listId?: string) {
   return client.call('containers.list', {
     filter: { scope: 'all' },
     sort: [
@@ -73,19 +72,19 @@ function ask(client: Client<EngineContract>, offset: number, listId?: string) {
   })
 }
 
-async function readAll(client: Client<EngineContract>, listId: string): Promise<Cells[]> {
+async function readAllRows(client: Client<EngineContract>, listId: string): Promise<Cells[]> {
   const batches: Cells[] = []
   for (let offset = 0; ; offset += WINDOW_ROWS) {
-    const { rows } = await ask(client, offset, listId)
+    const { rows } = await requestWindow(client, offset, listId)
     if (rows.length === 0) return batches
-    batches.push(rows.map(cellsOfRow))
-    // In the view each window is a message of its own; here nothing else would run before the last one.
-    await nextTurn()
+    batches.push(rows.map(listCells))
+    // Lets other callbacks run, as between two messages in the view.
+    await waitForNextTurn()
   }
 }
 
-/** As many columns as the list of all containers has, with a similar share of texts and numbers. */
-function cellsOfRow(row: ContainerRow): Cell[] {
+/** Returns as many cells as the list of all containers has columns, with a similar share of texts and numbers. */
+function listCells(row: ContainerRow): Cell[] {
   const {
     lastFreeDay: { date, daysLeft, band },
     ages,
@@ -124,8 +123,8 @@ function cellsOfRow(row: ContainerRow): Cell[] {
   ]
 }
 
-function write(folder: string, kind: TableKind, batches: readonly Cells[]): void {
-  toFile(join(folder, `list.${kind}`), (put) => {
+function writeTable(folder: string, kind: TableKind, batches: readonly Cells[]): void {
+  writeFile(join(folder, `list.${kind}`), (put) => {
     const head: TableHead = {
       title: 'Containers',
       columns: (batches[0]?.[0] ?? []).map((_, index) => ({ title: `Column ${index}`, width: 120 })),
@@ -137,13 +136,13 @@ function write(folder: string, kind: TableKind, batches: readonly Cells[]): void
 }
 
 function writePlain(folder: string, batches: readonly Cells[]): void {
-  toFile(join(folder, 'plain.csv'), (put) => {
+  writeFile(join(folder, 'plain.csv'), (put) => {
     for (const batch of batches)
       put(new TextEncoder().encode(`${batch.map((cells) => cells.join(',')).join('\r\n')}\r\n`))
   })
 }
 
-function toFile(path: string, work: (put: (bytes: Uint8Array) => void) => void): void {
+function writeFile(path: string, work: (put: (bytes: Uint8Array) => void) => void): void {
   const file = openSync(path, 'w')
   work((bytes) => {
     writeSync(file, bytes)
@@ -153,7 +152,7 @@ function toFile(path: string, work: (put: (bytes: Uint8Array) => void) => void):
   rmSync(path)
 }
 
-function timeOf(work: () => void): number {
+function measureTime(work: () => void): number {
   const startedMs = performance.now()
   work()
   return performance.now() - startedMs

@@ -1,45 +1,42 @@
-// The result of a measurement, as `npm run bench` prints it.
+// A figure is one result of a measurement, as `npm run bench` prints it.
 
 export type Figure = {
   measure: string
-  /** All containers of the set, with the old ones; null if the number does not matter. */
+  /** The number of containers in the data set, with the returned ones; null if it does not matter. */
   containers: number | null
-  /** The same in every run; `name` may have more details. */
+  /** What was measured. It is the same in every run and identifies the figure. */
   what: string
-  /** For readers: measure, size, and what was measured. */
+  /** The text for readers: measure, size, and what was measured, with details of this run. */
   name: string
   value: number
   /** `x` (a ratio to a baseline in the same run), `ms`, `rows/s`, … */
   unit: string
   /** The bound of `value`; null for a figure that is only reported. */
   bound: Bound | null
-  /** Always true without a bound. */
+  /** Whether the value is within the bound; true without a bound. */
   holds: boolean
   better: 'less' | 'more'
-  /**
-   * It may grow with the number of containers: it is work over all of them, or the longest of many turns, which has its
-   * own bound.
-   */
+  /** Whether the value may grow with the number of containers, because it measures work on all of them. */
   isWhole: boolean
 }
 
 export type Bound = { atLeast: number } | { atMost: number }
 
-/** One file for each measurement; sizes it does not support are left out. */
+/** Runs one measurement for each size. A size that the measurement does not support is skipped. */
 export type Measure = (options: { containers: readonly number[] }) => Promise<Figure[]>
 
 type Extra = {
-  /** Which of many it was in this run. */
+  /** The name of the item with this value, if the figure is the worst of many. */
   of?: string
-  /** Without a bound, less is better. */
+  /** The default is the direction of the bound, or `less` without a bound. */
   better?: Figure['better']
   isWhole?: boolean
 }
 
-export type Take = (what: string, value: number, unit: string, bound: Bound | null, extra?: Extra) => Figure
+export type CreateFigure = (what: string, value: number, unit: string, bound: Bound | null, extra?: Extra) => Figure
 
-/** Figures of one measure at one size. */
-export function takerOf(measure: string, containers: number | null = null): Take {
+/** Returns a function that creates the figures of one measure at one size. */
+export function createFigureFactory(measure: string, containers: number | null = null): CreateFigure {
   const place = containers === null ? measure : `${measure} ${containers.toLocaleString('en')}`
   return (what, value, unit, bound, { of, better, isWhole = false } = {}) => ({
     measure,

@@ -1,18 +1,18 @@
-// *folder scan*: one check of a folder with 10,000 files, compared with one promise for each of them; and how long its
-// longest slice blocks the event loop, which is only reported.
+// *folder scan*: one scan of a folder with 10,000 files, compared with one promise for each file. It also reports how
+// long the longest slice blocks the event loop.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFiles } from '#engine/outside/files.ts'
-import { type Measure, takerOf } from './figure.ts'
+import { type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
 const FILES = 10_000
 const SLICE = 500
 const RUNS = 9
-/** Slices took a ninth of that on a quiet machine, and a third on a busy one. */
+/** The scan in slices was nine times as fast on an idle computer, and three times as fast on a busy one. */
 const MIN_GAIN = 2
 
 export const measureFolderScan: Measure = async () => {
@@ -24,20 +24,20 @@ export const measureFolderScan: Measure = async () => {
     const ours: Scan[] = []
     const promised: number[] = []
     for (let run = 0; run < RUNS; run++) {
-      promised.push(await askEach(folder))
-      ours.push(await scan(folder))
+      promised.push(await scanWithPromises(folder))
+      ours.push(await measureScan(folder))
     }
     const [whole, longest] = [ours.map(({ ms }) => ms), ours.map(({ longestMs }) => longestMs)]
-    note(
+    printNote(
       `folder scan of ${FILES}: ours ${spread(whole, 0)} ms, by promises ${spread(promised, 0)} ms, longest slice ${spread(longest, 1)} ms in ${RUNS} runs`,
     )
-    const take = takerOf('folder-scan')
+    const createFigure = createFigureFactory('folder-scan')
     return [
-      take(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', {
+      createFigure(`${FILES.toLocaleString('en')} files, promises to slices`, median(promised) / median(whole), 'x', {
         atLeast: MIN_GAIN,
       }),
-      take(`${FILES.toLocaleString('en')} files`, median(whole), 'ms', null),
-      take('longest slice', median(longest), 'ms', null),
+      createFigure(`${FILES.toLocaleString('en')} files`, median(whole), 'ms', null),
+      createFigure('longest slice', median(longest), 'ms', null),
     ]
   } finally {
     removeFolder(made)
@@ -46,13 +46,13 @@ export const measureFolderScan: Measure = async () => {
 
 type Scan = { ms: number; longestMs: number }
 
-async function scan(folder: string): Promise<Scan> {
+async function measureScan(folder: string): Promise<Scan> {
   const startedMs = performance.now()
   let [lastMs, longestMs, entries] = [startedMs, 0, 0]
   let isFirst = true
   for await (const slice of createFiles().scan(folder, SLICE, false)) {
     const nowMs = performance.now()
-    // The names are read before the first slice, on a thread of the pool.
+    // The time before the first slice does not count, because a thread of the pool reads the names then.
     if (!isFirst) longestMs = Math.max(longestMs, nowMs - lastMs)
     isFirst = false
     lastMs = nowMs
@@ -62,7 +62,7 @@ async function scan(folder: string): Promise<Scan> {
   return { ms: performance.now() - startedMs, longestMs }
 }
 
-async function askEach(folder: string): Promise<number> {
+async function scanWithPromises(folder: string): Promise<number> {
   const startedMs = performance.now()
   const names = await readdir(folder)
   await Promise.all(names.map((name) => lstat(join(folder, name), { bigint: true })))

@@ -1,4 +1,4 @@
-// Folders on the disk for one measurement, deleted after it.
+// Creates folders on the disk for one measurement, and deletes them after it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,27 +1,27 @@
-// How figures grow with ten times as many containers: a user's waiting time may not grow with them.
-import { type Figure, takerOf } from './figure.ts'
+// Compares times at two sizes: with ten times as many containers, a user must not wait much longer.
+import { type Figure, createFigureFactory } from './figure.ts'
 
 const FROM = 10_000
 const TO = 100_000
 const MAX_RATIO = 2
-/** Shorter times are not noticed, and cannot be measured well. */
-const COUNTS_ABOVE_MS = 5
+/** Shorter times are not compared: users do not notice them, and they cannot be measured well. */
+const MIN_MS = 5
 
-/** The limit of the ratio of both times. Work over all containers may take longer. */
-export function growthOf(figures: readonly Figure[]): Figure[] {
+/** Creates a figure for each time: its ratio between both sizes. Work on all containers has no bound. */
+export function createGrowthFigures(figures: readonly Figure[]): Figure[] {
   return figures
-    .filter(({ containers, unit, value }) => containers === TO && unit === 'ms' && value > COUNTS_ABOVE_MS)
+    .filter(({ containers, unit, value }) => containers === TO && unit === 'ms' && value > MIN_MS)
     .flatMap((large) => {
       const small = figures.find(
         ({ measure, what, containers }) => containers === FROM && measure === large.measure && what === large.what,
       )
       if (!small) return []
-      const take = takerOf(`growth of ${large.measure}`)
-      // Shorter times count as that time: a tenth of a millisecond may grow to five.
+      const createFigure = createFigureFactory(`growth of ${large.measure}`)
+      // A shorter time at the small size counts as MIN_MS, so that 0.1 ms may grow to 5 ms.
       return [
-        take(
+        createFigure(
           large.what,
-          large.value / Math.max(small.value, COUNTS_ABOVE_MS),
+          large.value / Math.max(small.value, MIN_MS),
           'x',
           large.isWhole ? null : { atMost: MAX_RATIO },
         ),

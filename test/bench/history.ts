@@ -1,8 +1,9 @@
-// A year of changes: those of each record within its lifetime, in the order of reading, always the same.
+// Generates the change history of the data set. The changes of each record are within the period in which it was
+// tracked, sorted by time. The result is the same in every run.
 import type { Resource } from '#engine/api/decode.ts'
 import { kindOf, severityOf } from '#engine/mirror/history/kinds.ts'
 
-/** A record with the time it was tracked, in milliseconds; one that is still tracked ends now. */
+/** A record and the period in which it was tracked, in ms since 1970. A record that is still tracked ends now. */
 export type Life = { record: Resource; fromMs: number; toMs: number }
 export type MadeChange = {
   type: string
@@ -19,7 +20,9 @@ type Step = { field: string; before: unknown; after: unknown }
 
 const DAY_MS = 86_400_000
 
-/** Changes with their share of a quiet day's changes, of 20; `at` is when they were read. */
+/**
+ * Possible changes of a container with their weights, which add up to 20. `at`: the time of reading, in ms since 1970.
+ */
 const CONTAINER_STEPS: [number, (at: number) => Step][] = [
   [4, () => ({ field: 'current_status', before: 'on_ship', after: 'grounded' })],
   [3, (at) => ({ field: 'pod_discharged_at', before: null, after: new Date(at).toISOString() })],
@@ -48,7 +51,7 @@ const CONTAINER_STEPS: [number, (at: number) => Step][] = [
       after: { type: 'demurrage', amount: 150, currency_code: 'USD' },
     }),
   ],
-  [2, (at) => ({ field: 'import_deadlines.pickup_lfd_terminal', before: dayAfter(at, 6), after: dayAfter(at, 5) })],
+  [2, (at) => ({ field: 'import_deadlines.pickup_lfd_terminal', before: addDays(at, 6), after: addDays(at, 5) })],
   [1, (at) => ({ field: 'pickup_appointment_at', before: null, after: new Date(at + 2 * DAY_MS).toISOString() })],
   [2, () => ({ field: 'location_at_pod_terminal', before: 'A12', after: 'B07' })],
 ]
@@ -63,13 +66,13 @@ const SHIPMENT_STEPS: typeof CONTAINER_STEPS = [
   ],
   [2, (at) => ({ field: 'pod_ata_at', before: null, after: new Date(at).toISOString() })],
 ]
-/** The end of a container's life: without it the board of the past would not have it. */
+/** Fields that change when a container is returned. Without these changes the board of a past moment would lack it. */
 const LAST_FIELDS = ['pod_full_out_at', 'empty_terminated_at', 'current_status']
 
-/** About `count` changes. */
-export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
+/** Creates about `count` changes. */
+export function createHistory(lives: readonly Life[], count: number): MadeChange[] {
   const owners = lives.filter(({ record: { type } }) => type === 'container' || type === 'shipment')
-  const random = seeded(1)
+  const random = createRandom(1)
   const meanPerOwner = count / owners.length
   const changes: MadeChange[] = []
   for (const { record, fromMs, toMs } of owners) {
@@ -81,12 +84,12 @@ export function historyOf(lives: readonly Life[], count: number): MadeChange[] {
         }))
       : []
     const steps = record.type === 'container' ? CONTAINER_STEPS : SHIPMENT_STEPS
-    const many = Math.floor(meanPerOwner + random()) - last.length
-    for (let i = 0; i < many; i++) {
+    const count = Math.floor(meanPerOwner + random()) - last.length
+    for (let i = 0; i < count; i++) {
       const seenMs = Math.floor(fromMs + random() * (toMs - fromMs))
-      changes.push(changeOf(record, pick(steps, random() * 20)(seenMs), seenMs))
+      changes.push(createChange(record, pick(steps, random() * 20)(seenMs), seenMs))
     }
-    for (const step of last) changes.push(changeOf(record, step, toMs))
+    for (const step of last) changes.push(createChange(record, step, toMs))
   }
   return changes.sort((one, other) => (one.seenAt < other.seenAt ? -1 : Number(one.seenAt > other.seenAt)))
 }
@@ -95,8 +98,8 @@ function isOver({ type, attributes }: Resource): boolean {
   return type === 'container' && attributes['current_status'] === 'empty_returned'
 }
 
-function changeOf({ type, id }: Resource, { field, before, after }: Step, seenMs: number): MadeChange {
-  const texts = { before: textOf(before), after: textOf(after) }
+function createChange({ type, id }: Resource, { field, before, after }: Step, seenMs: number): MadeChange {
+  const texts = { before: toJson(before), after: toJson(after) }
   const kind = kindOf(type, field)
   return {
     type,
@@ -109,11 +112,11 @@ function changeOf({ type, id }: Resource, { field, before, after }: Step, seenMs
   }
 }
 
-function textOf(value: unknown): string | null {
+function toJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
-function dayAfter(at: number, days: number): string {
+function addDays(at: number, days: number): string {
   return new Date(at + days * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -123,8 +126,8 @@ function pick(steps: typeof CONTAINER_STEPS, at: number): (at: number) => Step {
   return found[1]
 }
 
-/** Uniform in [0, 1); the same sequence for a seed. */
-export function seeded(seed: number): () => number {
+/** A random generator for numbers in [0, 1). The sequence is the same for the same seed. */
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

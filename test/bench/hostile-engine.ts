@@ -9,13 +9,13 @@ const [dataDir = '', baseUrl = '', seconds = '0'] = process.argv.slice(2)
 
 const EIGHT_MEBIBYTES = 8 * 1024 * 1024
 
-function cpuMs(): number {
+function readCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** Records like those of the service; the median of seven. */
-function parsingMs(): number {
+/** Measures how long parsing 8 MiB of records takes: the median of seven runs. */
+function measureParsing(): number {
   const record = JSON.stringify({
     id: 'c-1',
     attributes: Object.fromEntries(
@@ -24,26 +24,26 @@ function parsingMs(): number {
   })
   const text = `[${Array.from({ length: Math.floor(EIGHT_MEBIBYTES / record.length) }, () => record).join()}]`
   const times = Array.from({ length: 7 }, () => {
-    const startedMs = cpuMs()
+    const startedMs = readCpuMs()
     JSON.parse(text)
-    return cpuMs() - startedMs
+    return readCpuMs() - startedMs
   })
   return times.toSorted((one, other) => one - other)[3] ?? 0
 }
 
-const parseMs = parsingMs()
+const parseMs = measureParsing()
 const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey: 'bench-key' })
-// The rest of a start is measured by *start*.
+// The start itself is measured by *start*, so this waits until it has ended.
 await loadBoardPage(client)
 let longestMs = 0
-let lastMs = cpuMs()
+let lastMs = readCpuMs()
 const ticks = setInterval(() => {
-  const nowMs = cpuMs()
+  const nowMs = readCpuMs()
   longestMs = Math.max(longestMs, nowMs - lastMs)
   lastMs = nowMs
 }, 1)
 await pause(Number(seconds) * 1000)
-// The next sweep starts at once, so that the engine writes when it is stopped.
+// Starts the next sweep at once, so that the engine is writing when it is stopped.
 await client.call('sync.refresh', {})
 await pause(500)
 clearInterval(ticks)

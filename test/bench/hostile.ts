@@ -5,11 +5,11 @@
 import { closeSync, cpSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startChild } from './children.ts'
-import { dataFolder } from './data.ts'
+import { findOrBuildDataFolder } from './data.ts'
 import { ROWS_PER_ACTIVE } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 import { median } from './statistics.ts'
 
 const KINDS = ['large', 'oversized', 'many', 'deep', 'holds', 'attributes', 'beside', 'events'] as const
@@ -18,16 +18,16 @@ export type PageKind = (typeof KINDS)[number]
 /** The output of hostile-engine.ts: processor time of the longest turn and of parsing 8 MiB, and the time of a stop. */
 export type LongestTurn = { longestMs: number; parseMs: number; stopMs: number }
 
-const SMALLEST = 1_000
-/** Two sweeps, and the work after them. */
+const MIN_CONTAINERS = 1_000
+/** Enough for two sweeps and the work after them. */
 const SECONDS = 20
 const RUNS = 3
-const MAX_PARSINGS = 2
+const MAX_PARSING_RATIO = 2
 const MAX_STOP_MS = 5_000
 
 export const measureHostile: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of containers.filter((one) => one >= SMALLEST)) figures.push(...(await measureSize(size)))
+  for (const size of containers.filter((one) => one >= MIN_CONTAINERS)) figures.push(...(await measureSize(size)))
   return figures
 }
 
@@ -35,30 +35,30 @@ async function measureSize(containers: number): Promise<Figure[]> {
   const worst = { ratio: 0, kind: '', stopMs: 0 }
   for (const kind of KINDS) {
     const runs: LongestTurn[] = []
-    for (let run = 0; run < RUNS; run++) runs.push(await readFrom(kind, containers))
+    for (let run = 0; run < RUNS; run++) runs.push(await readExtremePages(kind, containers))
     const ratio = median(runs.map(({ longestMs, parseMs }) => longestMs / parseMs))
     const all = (name: keyof LongestTurn) => runs.map((run) => run[name].toFixed(0)).join(', ')
-    note(
+    printNote(
       `hostile ${containers} ${kind}: longest turn ${all('longestMs')} ms of processor time, parsing 8 MiB ${all('parseMs')} ms, stopped in ${all('stopMs')} ms`,
     )
     if (ratio > worst.ratio) Object.assign(worst, { ratio, kind })
     worst.stopMs = Math.max(worst.stopMs, ...runs.map(({ stopMs }) => stopMs))
   }
-  const take = takerOf('hostile', containers)
+  const createFigure = createFigureFactory('hostile', containers)
   return [
-    take('longest turn, to parsing 8 MiB', worst.ratio, 'x', { atMost: MAX_PARSINGS }, { of: worst.kind }),
-    take('stop in the middle of a page', worst.stopMs, 'ms', { atMost: MAX_STOP_MS }, { isWhole: true }),
+    createFigure('longest turn, to parsing 8 MiB', worst.ratio, 'x', { atMost: MAX_PARSING_RATIO }, { of: worst.kind }),
+    createFigure('stop in the middle of a page', worst.stopMs, 'ms', { atMost: MAX_STOP_MS }, { isWhole: true }),
   ]
 }
 
-async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn> {
+async function readExtremePages(kind: PageKind, containers: number): Promise<LongestTurn> {
   const folder = makeFolder()
   for (const file of ['state.db', 'mirror.db'])
-    copyToDisk(join(dataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
+    copyToDisk(join(findOrBuildDataFolder(containers / ROWS_PER_ACTIVE), file), join(folder, file))
   const service = startChild('./hostile-service.ts', [kind])
   try {
-    const engine = startChild('./hostile-engine.ts', [folder, await service.answer<string>(), String(SECONDS)])
-    const longest = await engine.answer<LongestTurn>()
+    const engine = startChild('./hostile-engine.ts', [folder, await service.readAnswer<string>(), String(SECONDS)])
+    const longest = await engine.readAnswer<LongestTurn>()
     await engine.stop()
     return longest
   } finally {
@@ -67,7 +67,7 @@ async function readFrom(kind: PageKind, containers: number): Promise<LongestTurn
   }
 }
 
-/** Syncs the disk: otherwise the engine's last writes would wait for a gigabyte of earlier ones. */
+/** Copies a file and syncs it. Otherwise the engine's own syncs would wait until this gigabyte is on the disk. */
 function copyToDisk(from: string, to: string): void {
   cpSync(from, to)
   const file = openSync(to, 'r+')

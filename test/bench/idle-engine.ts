@@ -1,5 +1,6 @@
-// The engine of *idle*. `ready`: accelerated, until account and folder are read and the files are uploaded. `rest`: in
-// another process at its real pace and without a screen, as in the tray; prints its processor time.
+// The engine of *idle*, in two phases. `ready` runs with a fast clock until account and folder are read and the files
+// are uploaded. `rest` runs in another process with a normal clock and without a screen, as in the tray, and prints its
+// processor time.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -11,12 +12,12 @@ import type { Idle } from './idle.ts'
 const [phase = '', dataDir = '', baseUrl = '', apiKey = '', watched = '', files = '0', settleMs = '0', restMs = '0'] =
   process.argv.slice(2)
 
-/** Process time is this much faster during `ready`. */
-const QUICK = 60
-const LOOK_MS = 1_000
+/** The engine's clock is this much faster during `ready`. */
+const READY_CLOCK_RATE = 60
+const POLL_MS = 1_000
 
 async function makeReady(): Promise<{ tookMs: number }> {
-  const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey, clockRate: QUICK })
+  const { client, stop } = await startEngine({ dataDir, baseUrl, apiKey, clockRate: READY_CLOCK_RATE })
   await client.call('folders.add', { path: watched, after: 'leave', alwaysPolls: false, isRecursive: false })
   const db = new Database(join(dataDir, 'state.db'), { readonly: true })
   db.exec(`ATTACH '${join(dataDir, 'mirror.db')}' AS mirror`)
@@ -28,7 +29,7 @@ async function makeReady(): Promise<{ tookMs: number }> {
     .pluck()
   const isReady = async () =>
     !(await client.call('sync.status', {})).isFirstSweep && (left.get(Number(files)) as number) === 0
-  while (!(await isReady())) await pause(LOOK_MS)
+  while (!(await isReady())) await pause(POLL_MS)
   db.close()
   dropTimelines()
   await stop()
@@ -36,8 +37,8 @@ async function makeReady(): Promise<{ tookMs: number }> {
 }
 
 /**
- * On the first day each timeline is read once, which takes hours; later only after an event. Written while the engine
- * runs, because it rebuilds a file that changed after it was closed.
+ * Removes the timelines from the queue. On the first day each timeline is read once, which takes hours. This is done
+ * while the engine runs, because the engine rebuilds a file that changed while it was closed.
  */
 function dropTimelines(): void {
   const db = new Database(join(dataDir, 'mirror.db'))
@@ -45,19 +46,19 @@ function dropTimelines(): void {
   db.close()
 }
 
-async function rest(): Promise<Idle> {
+async function measureRest(): Promise<Idle> {
   const engine = await createBenchEngine({ dataDir, baseUrl, apiKey })
-  // Every list is read once after a start, which is not measured.
+  // After a start the engine reads every list once, which is not measured.
   await pause(Number(settleMs))
   const [before, startedMs, turnsBefore, wakesBefore] = [
     process.cpuUsage(),
     performance.now(),
-    turnsOfLoop(),
-    wakesOfThreads(),
+    countLoopTurns(),
+    countThreadWakes(),
   ]
   await pause(Number(restMs))
   const { user, system } = process.cpuUsage(before)
-  const [tookMs, turns, wakes] = [performance.now() - startedMs, turnsOfLoop() - turnsBefore, wakesOfThreads()]
+  const [tookMs, turns, wakes] = [performance.now() - startedMs, countLoopTurns() - turnsBefore, countThreadWakes()]
   await engine.stop()
   return {
     cpuMs: (user + system) / 1_000,
@@ -67,12 +68,14 @@ async function rest(): Promise<Idle> {
   }
 }
 
-function turnsOfLoop(): number {
+function countLoopTurns(): number {
   return performance.nodeTiming.uvMetricsInfo.loopCount
 }
 
-/** A thread that gave up the processor on its own had to be woken to continue. */
-function wakesOfThreads(): number | null {
+/**
+ * Counts how often the threads waited: each voluntary context switch is followed by one wake-up. Null without /proc.
+ */
+function countThreadWakes(): number | null {
   const tasks = '/proc/self/task'
   if (!existsSync(tasks)) return null
   return readdirSync(tasks).reduce(
@@ -83,4 +86,4 @@ function wakesOfThreads(): number | null {
   )
 }
 
-process.stdout.write(`${JSON.stringify(phase === 'ready' ? await makeReady() : await rest())}\n`)
+process.stdout.write(`${JSON.stringify(phase === 'ready' ? await makeReady() : await measureRest())}\n`)

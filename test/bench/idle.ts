@@ -1,14 +1,13 @@
-// *idle*: the engine's share of one processor core while nothing happens: in the tray at its real pace, with a folder
-// of a thousand files checked once a minute. Process time of the engine's process, with the service in another one,
-// over two whole minutes, because each minute has the same work. Also how often it wakes: turns of the event loop, and
-// waits of its threads.
+// *idle*: the engine's share of one processor core while nothing changes. The engine runs as in the tray and checks a
+// folder of a thousand files once a minute. The processor time of its process is measured over two whole minutes,
+// because each minute has the same work. The measurement also counts turns of the event loop and wake-ups of threads.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pdfLines } from '#support/pdf.ts'
 import { startChild } from './children.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 
 /** The output of idle-engine.ts. */
 export type Idle = {
@@ -26,11 +25,14 @@ const BOUNDS: [containers: number, atMost: number][] = [
 ]
 const FILES = 1_000
 const REST_MS = 120_000
-/** A page every 0.75 s, and three lists that are read at each start: containers, shipments, tracking requests. */
-const settleMsOf = (containers: number) => 60_000 + (containers / 100) * 3 * 750
+/**
+ * The time until the engine is idle after its start. It reads three lists (containers, shipments and tracking
+ * requests), and sends a request every 0.75 s.
+ */
+const getSettleMs = (containers: number) => 60_000 + (containers / 100) * 3 * 750
 const KEY = 'bench-key'
 
-/** Bounds are defined for two sizes; other sizes use both. */
+/** Measures the requested sizes that have a bound. If none of them has one, it measures all sizes that have one. */
 export const measureIdle: Measure = async ({ containers: sizes }) => {
   const figures: Figure[] = []
   const asked = BOUNDS.filter(([containers]) => sizes.includes(containers))
@@ -47,22 +49,22 @@ async function measure(containers: number, atMost: number): Promise<Figure[]> {
     mkdirSync(watched)
     for (let n = 0; n < FILES; n++)
       writeFileSync(join(watched, `invoice ${n}.pdf`), pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`))
-    const baseUrl = await service.answer<string>()
-    const given = [dataDir, baseUrl, KEY, watched, String(FILES), String(settleMsOf(containers)), String(REST_MS)]
+    const baseUrl = await service.readAnswer<string>()
+    const given = [dataDir, baseUrl, KEY, watched, String(FILES), String(getSettleMs(containers)), String(REST_MS)]
     const filling = startChild('./idle-engine.ts', ['ready', ...given])
-    const { tookMs: readyMs } = await filling.answer<{ tookMs: number }>()
+    const { tookMs: readyMs } = await filling.readAnswer<{ tookMs: number }>()
     await filling.stop()
     const engine = startChild('./idle-engine.ts', ['rest', ...given])
-    const { cpuMs, tookMs, turns, wakes } = await engine.answer<Idle>()
+    const { cpuMs, tookMs, turns, wakes } = await engine.readAnswer<Idle>()
     await engine.stop()
-    note(
+    printNote(
       `idle ${containers}: ${cpuMs.toFixed(0)} ms of processor in ${(tookMs / 1000).toFixed(0)} s, made ready in ${(readyMs / 1000).toFixed(0)} s`,
     )
-    const take = takerOf('idle', containers)
+    const createFigure = createFigureFactory('idle', containers)
     return [
-      take('processor', (100 * cpuMs) / tookMs, '% of a core', { atMost }),
-      take('turns of the event loop', turns / (tookMs / 1000), 'a second', null),
-      ...(wakes === null ? [] : [take('wake-ups', wakes / (tookMs / 1000), 'a second', null)]),
+      createFigure('processor', (100 * cpuMs) / tookMs, '% of a core', { atMost }),
+      createFigure('turns of the event loop', turns / (tookMs / 1000), 'a second', null),
+      ...(wakes === null ? [] : [createFigure('wake-ups', wakes / (tookMs / 1000), 'a second', null)]),
     ]
   } finally {
     await service.stop()

@@ -13,7 +13,7 @@ import { measureExportPage } from './export-page.ts'
 import type { Figure, Measure } from './figure.ts'
 import { measureFolderScan } from './folder-scan.ts'
 import { measureFreshness } from './freshness.ts'
-import { growthOf } from './growth.ts'
+import { createGrowthFigures } from './growth.ts'
 import { measureHostile } from './hostile.ts'
 import { measureIdle } from './idle.ts'
 import { measureIngest } from './ingest.ts'
@@ -73,7 +73,7 @@ type Options = {
   isHelp: boolean
 }
 
-/** Null: not understood. */
+/** Returns null if the arguments are not valid. */
 function readOptions(args: string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({
@@ -88,10 +88,10 @@ function readOptions(args: string[]): Options | null {
       allowPositionals: true,
     })
     const containers = values.containers.split(',').map(Number)
-    const isKnown =
+    const isValid =
       positionals.every((name) => Object.hasOwn(measures, name)) &&
       containers.every((size) => Number.isInteger(size) && size >= 100)
-    if (!isKnown || (values.check && values.save)) return null
+    if (!isValid || (values.check && values.save)) return null
     return {
       names: positionals.length > 0 ? positionals : Object.keys(measures),
       isJson: values.json,
@@ -101,7 +101,7 @@ function readOptions(args: string[]): Options | null {
       isHelp: values.help,
     }
   } catch {
-    // An unknown option: prints the usage.
+    // `parseArgs` throws for an unknown option.
     return null
   }
 }
@@ -117,8 +117,8 @@ async function main(): Promise<number> {
   const figures: Figure[] = []
   const show = (taken: Figure[]) => {
     figures.push(...taken)
-    // Printed one by one, because a run takes long and may be interrupted.
-    if (!options.isJson && taken.length > 0) process.stdout.write(`${table(taken)}\n`)
+    // Each result is printed at once, because a run takes long and may be interrupted.
+    if (!options.isJson && taken.length > 0) process.stdout.write(`${formatTable(taken)}\n`)
   }
   const save = (taken: Figure[], load: number) => {
     toSave = mergeFigures(toSave, taken, load)
@@ -134,17 +134,17 @@ async function main(): Promise<number> {
       `${name}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s, load of this machine ${load.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after\n`,
     )
   }
-  // Not saved and not compared: it has the noise of two runs.
+  // Growth is not saved and not compared, because it contains the noise of two measurements.
   const taken = [...figures]
-  show(growthOf(taken))
+  show(createGrowthFigures(taken))
   if (options.isJson) process.stdout.write(`${JSON.stringify({ figures })}\n`)
-  return options.isCheck ? exitCodeOf(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
+  return options.isCheck ? reportComparison(compare(taken, saved)) : figures.every(({ holds }) => holds) ? 0 : 1
 }
 
-/** The exit code. A comparison without figures is a failure. */
-function exitCodeOf({ worse, better, same, isNew, gone }: Comparison): number {
+/** Prints the comparison and returns the exit code. A comparison without any figure is a failure. */
+function reportComparison({ worse, better, same, isNew, gone }: Comparison): number {
   const line = (word: string, figure: Figure, saved: Saved) =>
-    `${word}  ${figure.name}: ${shown(figure.value)} ${figure.unit}, saved ${shown(saved.value)}\n`
+    `${word}  ${figure.name}: ${formatValue(figure.value)} ${figure.unit}, saved ${formatValue(saved.value)}\n`
   const lines = [
     ...worse.map(({ figure, saved }) => line('WORSE ', figure, saved)),
     ...better.map(({ figure, saved }) => line('better', figure, saved)),
@@ -159,14 +159,14 @@ function exitCodeOf({ worse, better, same, isNew, gone }: Comparison): number {
   return worse.length > 0 || worse.length + better.length + same === 0 ? 1 : 0
 }
 
-function shown(value: number): string {
+function formatValue(value: number): string {
   return value.toFixed(value < 1 ? 3 : value < 100 ? 2 : 0)
 }
 
-function table(figures: Figure[]): string {
+function formatTable(figures: Figure[]): string {
   const rows = figures.map(({ name, value, unit, bound, holds }) => [
     name,
-    `${shown(value)} ${unit}`,
+    `${formatValue(value)} ${unit}`,
     bound === null ? '' : 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`,
     bound === null ? 'reported' : holds ? 'holds' : 'DOES NOT HOLD',
   ])

@@ -2,11 +2,11 @@
 // both after garbage collection; compared with the same engine on empty files. The memory of the view is in *view*.
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
 import { type BuiltEngine, startBuiltEngine } from './built-engine.ts'
-import { dataFolder } from './data.ts'
+import { findOrBuildDataFolder } from './data.ts'
 import { loadBoardPage } from './engine.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
 const MAX_MB = 250
@@ -19,7 +19,7 @@ type Sample = { startMb: number; dayMb: number; mostMb: number }
 
 export const measureMemory: Measure = async ({ containers }) => {
   if (process.platform !== 'linux') {
-    note('only Linux reports memory (/proc)')
+    printNote('only Linux reports memory (/proc)')
     return []
   }
   const figures: Figure[] = []
@@ -29,43 +29,43 @@ export const measureMemory: Measure = async ({ containers }) => {
 
 async function measure(containers: number): Promise<Figure[]> {
   const active = containers / ROWS_PER_ACTIVE
-  const full = dataFolder(active)
+  const full = findOrBuildDataFolder(active)
   const empty = makeFolder()
   try {
     const ours: Sample[] = []
     const without: Sample[] = []
     for (let run = 0; run < RUNS; run++) {
-      ours.push(await sampleOf(full))
-      without.push(await sampleOf(empty))
+      ours.push(await takeSample(full))
+      without.push(await takeSample(empty))
     }
     const of = (runs: Sample[], part: keyof Sample) => runs.map((one) => one[part])
-    note(
+    printNote(
       `memory ${containers}: after start ${spread(of(ours, 'startMb'), 0)} MB, after a day ${spread(of(ours, 'dayMb'), 0)} MB, at most ${spread(of(ours, 'mostMb'), 0)} MB; without a row ${spread(of(without, 'dayMb'), 0)} MB in ${RUNS} runs`,
     )
-    const take = takerOf('memory', containers)
+    const createFigure = createFigureFactory('memory', containers)
     const day = median(of(ours, 'dayMb'))
     return [
-      take('engine after its start', median(of(ours, 'startMb')), 'MB', null),
-      take("engine after a day's lists", day, 'MB', active >= FULL_SIZE ? { atMost: MAX_MB } : null),
-      take("engine after a day's lists, to no rows", day / median(of(without, 'dayMb')), 'x', null),
-      take('engine at its most', median(of(ours, 'mostMb')), 'MB', null),
+      createFigure('engine after its start', median(of(ours, 'startMb')), 'MB', null),
+      createFigure("engine after a day's lists", day, 'MB', active >= FULL_SIZE ? { atMost: MAX_MB } : null),
+      createFigure("engine after a day's lists, to no rows", day / median(of(without, 'dayMb')), 'x', null),
+      createFigure('engine at its most', median(of(ours, 'mostMb')), 'MB', null),
     ]
   } finally {
     removeFolder(empty)
   }
 }
 
-async function sampleOf(folder: string): Promise<Sample> {
+async function takeSample(folder: string): Promise<Sample> {
   const engine = await startBuiltEngine(folder)
   const start = await engine.memory()
-  await readADay(engine)
+  await callDayLists(engine)
   const day = await engine.memory()
   await engine.stop()
   return { startMb: start.restMb, dayMb: day.restMb, mostMb: day.mostMb }
 }
 
-/** Today, the board, all containers in two orders, searches, and the board of a week ago. */
-async function readADay({ client }: BuiltEngine): Promise<void> {
+/** Calls what a user reads in a day: Today, the board, all containers in two orders, searches, and a past board. */
+async function callDayLists({ client }: BuiltEngine): Promise<void> {
   await client.call('today.get', {})
   await loadBoardPage(client)
   for (const column of ['eta', 'number'] as const)

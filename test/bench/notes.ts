@@ -1,5 +1,5 @@
-// Details of a figure (spread, absolute times) for readers, on standard error so that `--json` is not affected.
+// Prints details of a figure, such as its spread, on standard error, so that they are not in the output of `--json`.
 
-export function note(line: string): void {
+export function printNote(line: string): void {
   process.stderr.write(`  ${line}\n`)
 }

@@ -1,17 +1,18 @@
-// The pages of a complete sweep of containers, as bytes from the embedded service, once for each size.
+// The pages of a complete sweep of containers, as bytes from the embedded service. They are generated once for each
+// size.
 import { sweepLists } from '#engine/mirror/kinds.ts'
 import { createService } from '#service/service.ts'
 
-/** The instant that other tests use; any other would do. */
+/** The time in the world of the service. Other tests use the same one; its value does not matter. */
 export const WORLD_MS = Date.parse('2026-11-20T17:00:00Z')
 const BASE_URL = 'https://track.example/v2'
 const KEY = 'bench-key'
 
-const known = new Map<number, Uint8Array[]>()
+const cachedPages = new Map<number, Uint8Array[]>()
 
-export function pagesOf(containers: number): Uint8Array[] {
-  const pages = known.get(containers) ?? makePages(containers)
-  known.set(containers, pages)
+export function getPages(containers: number): Uint8Array[] {
+  const pages = cachedPages.get(containers) ?? makePages(containers)
+  cachedPages.set(containers, pages)
   return pages
 }
 
@@ -32,7 +33,7 @@ function makePages(containers: number): Uint8Array[] {
       const { status, body } = service.handle(request, { processMs: 0, worldMs: WORLD_MS })
       if (status !== 200) throw new Error(`the service answered ${status} for a page`)
       pages.push(body)
-      url = (JSON.parse(textOf(body)) as { links: { next?: string } }).links.next ?? null
+      url = (JSON.parse(decodeText(body)) as { links: { next?: string } }).links.next ?? null
     }
   } finally {
     service.close()
@@ -40,16 +41,16 @@ function makePages(containers: number): Uint8Array[] {
   return pages
 }
 
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }
 
 type Page = { data: { attributes: Record<string, unknown> }[] }
 
-/** The same pages, in which only the time of the last terminal check changed. */
+/** Copies the pages and changes only the time of the last terminal check. */
 export function withTerminalChecked(pages: readonly Uint8Array[], at: string): Uint8Array[] {
   return pages.map((bytes) => {
-    const page = JSON.parse(textOf(bytes)) as Page
+    const page = JSON.parse(decodeText(bytes)) as Page
     for (const { attributes } of page.data) attributes['terminal_checked_at'] = at
     return new TextEncoder().encode(JSON.stringify(page))
   })

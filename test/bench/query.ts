@@ -9,11 +9,11 @@ import {
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { ShipmentSortColumn } from '#contract/shipments.ts'
-import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, referenceSort } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
-import { seeded } from './history.ts'
-import { latencyOf, loopDelayOf, nextTurn, timed } from './latency.ts'
-import { note } from './notes.ts'
+import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk, measureReferenceSort } from './desk.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
+import { createRandom } from './history.ts'
+import { computeLatency, measureLoopDelay, waitForNextTurn, measureMs } from './latency.ts'
+import { printNote } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
 const WINDOW_ROWS = 100
@@ -40,43 +40,50 @@ async function measureSize(containers: number): Promise<Figure[]> {
   const active = containers / ROWS_PER_ACTIVE
   const desk = await openDesk(active)
   try {
-    const take = takerOf('query', containers)
+    const createFigure = createFigureFactory('query', containers)
     const bound = (atMost: number) => (active >= FULL_SIZE ? { atMost } : null)
-    const first = await timed(() =>
-      containerQuestion(desk.client, 'first', { scope: 'open' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
+    const first = await measureMs(() =>
+      createContainerQuestion(desk.client, 'first', { scope: 'open' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
     )
-    const firstAll = await timed(() =>
-      containerQuestion(desk.client, 'first', { scope: 'all' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
+    const firstAll = await measureMs(() =>
+      createContainerQuestion(desk.client, 'first', { scope: 'all' }, []).ask({ offset: 0, limit: WINDOW_ROWS }),
     )
     const figures = [
-      take('first list after start', first, 'ms', null),
-      take('first list of everything', firstAll, 'ms', null, { isWhole: true }),
+      createFigure('first list after start', first, 'ms', null),
+      createFigure('first list of everything', firstAll, 'ms', null, { isWhole: true }),
     ]
-    for (const screen of screens(desk.client)) {
-      figures.push(take(`window of ${WINDOW_ROWS}, ${screen.name}, p95`, await scroll(screen), 'ms', bound(WINDOW_MS)))
-    }
-    const reference = await referenceSort(containers)
-    figures.push(take('reference: as many numbers sorted', reference, 'ms', null, { isWhole: true }))
-    for (const [group, questions] of Object.entries(newQuestions(desk.client))) {
-      const { worst, cold, loop } = await askEach(questions)
+    for (const screen of createScreenQuestions(desk.client)) {
       figures.push(
-        take(`${group}, slowest`, worst.ms, 'ms', bound(QUERY_MS), { of: worst.name }),
-        take(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
-        ...(reference < MIN_REFERENCE_MS
-          ? []
-          : [take(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
-        take(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+        createFigure(
+          `window of ${WINDOW_ROWS}, ${screen.name}, p95`,
+          await measureScroll(screen),
+          'ms',
+          bound(WINDOW_MS),
+        ),
       )
     }
-    for (const [call, ask] of Object.entries(pages(desk.client)))
-      figures.push(take(`${call}, p95`, await repeat(ask), 'ms', null))
+    const reference = await measureReferenceSort(containers)
+    figures.push(createFigure('reference: as many numbers sorted', reference, 'ms', null, { isWhole: true }))
+    for (const [group, questions] of Object.entries(createNewQuestions(desk.client))) {
+      const { worst, cold, loop } = await measureQuestions(questions)
+      figures.push(
+        createFigure(`${group}, slowest`, worst.ms, 'ms', bound(QUERY_MS), { of: worst.name }),
+        createFigure(`${group}, slowest at its first time`, cold.ms, 'ms', null, { of: cold.name, isWhole: true }),
+        ...(reference < MIN_REFERENCE_MS
+          ? []
+          : [createFigure(`${group}, slowest to the reference`, worst.ms / reference, 'x', null)]),
+        createFigure(`${group}, event loop p99`, loop.p99, 'ms', bound(LOOP_MS), { isWhole: true }),
+      )
+    }
+    for (const [call, ask] of Object.entries(createPageCalls(desk.client)))
+      figures.push(createFigure(`${call}, p95`, await measureRepeatedly(ask), 'ms', null))
     return figures
   } finally {
     await desk.close()
   }
 }
 
-function containerQuestion(
+function createContainerQuestion(
   client: Client<EngineContract>,
   name: string,
   filter: ContainerFilter,
@@ -96,19 +103,19 @@ function containerQuestion(
   }
 }
 
-/** The lists as their screens open them. */
-function screens(client: Client<EngineContract>): Question[] {
+/** The lists with the filters and orders that their screens use first. */
+function createScreenQuestions(client: Client<EngineContract>): Question[] {
   const known = (listId: string | undefined) => (listId === undefined ? {} : { listId })
   return [
-    containerQuestion(client, 'containers', { scope: 'open' }, [
+    createContainerQuestion(client, 'containers', { scope: 'open' }, [
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
-    containerQuestion(client, 'all containers', { scope: 'all' }, [
+    createContainerQuestion(client, 'all containers', { scope: 'all' }, [
       { column: 'eta', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
-    containerQuestion(
+    createContainerQuestion(
       client,
       'all containers by vessel',
       { scope: 'all' },
@@ -118,12 +125,12 @@ function screens(client: Client<EngineContract>): Question[] {
       ],
       'vessel',
     ),
-    containerQuestion(client, 'last free days', { scope: 'board' }, [
+    createContainerQuestion(client, 'last free days', { scope: 'board' }, [
       { column: 'band', direction: 'asc' },
       { column: 'daysLeft', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ]),
-    containerQuestion(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [
+    createContainerQuestion(client, 'ready', { scope: 'open', verdicts: ['ready', 'ready-unverified'] }, [
       { column: 'daysLeft', direction: 'asc' },
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
@@ -162,37 +169,37 @@ function screens(client: Client<EngineContract>): Question[] {
   ]
 }
 
-/** Windows at random positions of an unchanged list. */
-async function scroll({ ask }: Question): Promise<number> {
-  const random = seeded(7)
+/** Reads windows at random positions of an unchanged list, and returns the 95th percentile in milliseconds. */
+async function measureScroll({ ask }: Question): Promise<number> {
+  const random = createRandom(7)
   const { listId, total } = await ask({ offset: 0, limit: WINDOW_ROWS })
   const times: number[] = []
   for (let i = 0; i < WINDOWS; i++) {
     const offset = Math.floor(random() * Math.max(1, total - WINDOW_ROWS))
-    times.push(await timed(() => ask({ offset, limit: WINDOW_ROWS }, listId)))
+    times.push(await measureMs(() => ask({ offset, limit: WINDOW_ROWS }, listId)))
   }
-  return latencyOf(times).p95
+  return computeLatency(times).p95
 }
 
-function newQuestions(client: Client<EngineContract>): Record<string, Question[]> {
+function createNewQuestions(client: Client<EngineContract>): Record<string, Question[]> {
   const directions = ['asc', 'desc'] as const
   const sorts = (scope: ContainerFilter['scope']) =>
     ContainerSortColumn.options.map((column, i) =>
-      containerQuestion(client, column, { scope }, [{ column, direction: directions[i % 2]! }]),
+      createContainerQuestion(client, column, { scope }, [{ column, direction: directions[i % 2]! }]),
     )
   const filters = (scope: ContainerFilter['scope']) =>
     containerFilters.map(([name, part]) =>
-      containerQuestion(client, name, { scope, ...part }, [{ column: 'daysLeft', direction: 'asc' }]),
+      createContainerQuestion(client, name, { scope, ...part }, [{ column: 'daysLeft', direction: 'asc' }]),
     )
   return {
     'new sort of open containers': sorts('open'),
     'new sort of all containers': sorts('all'),
     'new groups of all containers': ContainerGrouping.options.map((grouping) =>
-      containerQuestion(client, grouping, { scope: 'all' }, [{ column: 'eta', direction: 'asc' }], grouping),
+      createContainerQuestion(client, grouping, { scope: 'all' }, [{ column: 'eta', direction: 'asc' }], grouping),
     ),
     'new filter of open containers': filters('open'),
     'new filter of all containers': filters('all'),
-    'built-in views': screens(client),
+    'built-in views': createScreenQuestions(client),
     'choices of a filter': (['board', 'open', 'all'] as const).map((scope) => ({
       name: scope,
       ask: async () => ({
@@ -262,28 +269,29 @@ const containerFilters: [string, Partial<ContainerFilter>][] = [
 type Worst = { name: string; ms: number }
 
 /**
- * Each question several times: the slowest by its median, and the slowest of the first time, before anything is cached.
+ * Asks each question several times. `worst`: the question with the longest median. `cold`: the question with the
+ * longest first answer, before anything is cached.
  */
-async function askEach(questions: Question[]): Promise<{ worst: Worst; cold: Worst; loop: { p99: number } }> {
+async function measureQuestions(questions: Question[]): Promise<{ worst: Worst; cold: Worst; loop: { p99: number } }> {
   const times = questions.map((): number[] => [])
-  const loop = await loopDelayOf(async () => {
+  const loop = await measureLoopDelay(async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, { ask }] of questions.entries()) {
-        times[index]!.push(await timed(() => ask({ offset: 0, limit: WINDOW_ROWS })))
-        await nextTurn()
+        times[index]!.push(await measureMs(() => ask({ offset: 0, limit: WINDOW_ROWS })))
+        await waitForNextTurn()
       }
     }
   })
   const slowest = (msOf: (own: number[]) => number) =>
     questions.map(({ name }, index): Worst => ({ name, ms: msOf(times[index]!) })).toSorted((a, b) => b.ms - a.ms)[0]!
   const worst = slowest(median)
-  note(
+  printNote(
     `${worst.name}: ${spread(times[questions.findIndex(({ name }) => name === worst.name)]!, 1)} ms in ${ROUNDS} rounds`,
   )
   return { worst, cold: slowest((own) => own[0]!), loop }
 }
 
-function pages(client: Client<EngineContract>): Record<string, () => Promise<unknown>> {
+function createPageCalls(client: Client<EngineContract>): Record<string, () => Promise<unknown>> {
   return {
     'today.get': () => client.call('today.get', {}),
     'containers.summary': () => client.call('containers.summary', {}),
@@ -294,11 +302,11 @@ function pages(client: Client<EngineContract>): Record<string, () => Promise<unk
   }
 }
 
-async function repeat(ask: () => Promise<unknown>): Promise<number> {
+async function measureRepeatedly(ask: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < REPEATS; i++) {
-    times.push(await timed(ask))
-    await nextTurn()
+    times.push(await measureMs(ask))
+    await waitForNextTurn()
   }
-  return latencyOf(times).p95
+  return computeLatency(times).p95
 }

@@ -1,26 +1,27 @@
-// What `npm run bench -- --check` compares: machine-independent figures with the saved ones.
+// Compares the figures that do not depend on the computer with the saved ones, for `npm run bench -- --check`.
 import { type Bound, type Figure, isWithin } from './figure.ts'
 
 export type Saved = Pick<Figure, 'measure' | 'containers' | 'what' | 'value' | 'unit' | 'better'> & {
-  /** Of the machine, when it was taken. */ load: number
+  /** The load of the computer when the figure was measured. */
+  load: number
 }
 
 export type Comparison = {
-  /** Compared with the saved value. */
+  /** Figures that are worse than the saved ones by more than SLACK. */
   worse: { figure: Figure; saved: Saved }[]
-  /** Better by as much: the new value should be saved. */
+  /** Figures that are better by more than SLACK. Their new values should be saved. */
   better: { figure: Figure; saved: Saved }[]
   same: number
-  /** There is no saved value. */
+  /** Figures without a saved value. */
   isNew: Figure[]
-  /** Saved for a measure and size that were measured now, but the figure no longer exists. */
+  /** Saved figures of a measure and size that were measured now, but without such a figure. */
   gone: Saved[]
 }
 
 /** A saved figure may be this much worse because of noise. */
 export const SLACK = 0.2
 
-/** Ratios, counts, sizes and virtual time; times and rates depend on the machine. */
+/** The units that do not depend on the computer: ratios, counts, sizes and virtual time. */
 const MACHINE_INDEPENDENT: ReadonlySet<string> = new Set(['x', 'MB', 'kB', 'bytes', 'requests', 'simulated s'])
 
 export function isComparable({ unit, value }: Pick<Figure, 'unit' | 'value'>): boolean {
@@ -28,35 +29,35 @@ export function isComparable({ unit, value }: Pick<Figure, 'unit' | 'value'>): b
 }
 
 export function compare(figures: readonly Figure[], saved: readonly Saved[]): Comparison {
-  const known = new Map(saved.map((one) => [keyOf(one), one]))
+  const savedByKey = new Map(saved.map((one) => [keyOf(one), one]))
   const comparison: Comparison = { worse: [], better: [], same: 0, isNew: [], gone: [] }
   const comparable = figures.filter(isComparable)
   for (const figure of comparable) {
-    const before = known.get(keyOf(figure))
+    const before = savedByKey.get(keyOf(figure))
     if (before === undefined) comparison.isNew.push(figure)
-    else if (!isWithin(figure.value, slackBelow(before))) comparison.worse.push({ figure, saved: before })
+    else if (!isWithin(figure.value, getAllowedBound(before))) comparison.worse.push({ figure, saved: before })
     else if (isMuchBetter(figure, before)) comparison.better.push({ figure, saved: before })
     else comparison.same++
   }
-  const [taken, places] = [new Set(comparable.map(keyOf)), new Set(figures.map(placeOf))]
-  comparison.gone = saved.filter((one) => places.has(placeOf(one)) && !taken.has(keyOf(one)))
+  const [taken, measuredSizes] = [new Set(comparable.map(keyOf)), new Set(figures.map(sizeKeyOf))]
+  comparison.gone = saved.filter((one) => measuredSizes.has(sizeKeyOf(one)) && !taken.has(keyOf(one)))
   return comparison
 }
 
-/** The new figures, and the saved ones of everything else, in a fixed order. */
+/** Merges new figures into the saved ones. New figures replace all saved ones of their measure and size. */
 export function mergeFigures(saved: readonly Saved[], figures: readonly Figure[], load: number): Saved[] {
-  const places = new Set(figures.map(placeOf))
-  const others = saved.filter((one) => !places.has(placeOf(one)))
+  const measuredSizes = new Set(figures.map(sizeKeyOf))
+  const others = saved.filter((one) => !measuredSizes.has(sizeKeyOf(one)))
   const taken = figures
     .filter(isComparable)
     .map(({ measure, containers, what, value, unit, better }): Saved => ({
       measure,
       containers,
       what,
-      value: rounded(value),
+      value: roundFigure(value),
       unit,
       better,
-      load: rounded(load),
+      load: roundFigure(load),
     }))
   return [...others, ...taken].toSorted(
     (a, b) =>
@@ -64,7 +65,7 @@ export function mergeFigures(saved: readonly Saved[], figures: readonly Figure[]
   )
 }
 
-function slackBelow({ value, better }: Saved): Bound {
+function getAllowedBound({ value, better }: Saved): Bound {
   return better === 'more' ? { atLeast: value * (1 - SLACK) } : { atMost: value * (1 + SLACK) }
 }
 
@@ -74,10 +75,10 @@ function isMuchBetter(figure: Figure, { value, better }: Saved): boolean {
 
 const keyOf = ({ measure, containers, what }: Pick<Figure, 'measure' | 'containers' | 'what'>) =>
   JSON.stringify([measure, containers, what])
-const placeOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) =>
+const sizeKeyOf = ({ measure, containers }: Pick<Figure, 'measure' | 'containers'>) =>
   JSON.stringify([measure, containers])
 
-/** Rounded to the digits that are significant for a ratio. */
-function rounded(value: number): number {
+/** Rounds to four significant digits. */
+function roundFigure(value: number): number {
   return Number(value.toPrecision(4))
 }

@@ -1,14 +1,14 @@
-// Search without an index: a LIKE over the text of every entry.
+// The baseline of *search*: a LIKE query over the text of every entry, without an index.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { dataFolder } from './data.ts'
-import { latencyOf } from './latency.ts'
+import { findOrBuildDataFolder } from './data.ts'
+import { computeLatency } from './latency.ts'
 
 const SCANS = 5
 
-/** Median milliseconds of a few of these questions. */
-export function referenceScan(active: number, questions: readonly string[]): number {
-  const db = new Database(join(dataFolder(active), 'mirror.db'), { readonly: true })
+/** Measures the last few of these questions, and returns the median in milliseconds. */
+export function measureReferenceScan(active: number, questions: readonly string[]): number {
+  const db = new Database(join(findOrBuildDataFolder(active), 'mirror.db'), { readonly: true })
   try {
     const scan = db.prepare('SELECT key FROM search_entry WHERE numbers || words LIKE ?')
     const times = questions.slice(-SCANS).map((text) => {
@@ -16,7 +16,7 @@ export function referenceScan(active: number, questions: readonly string[]): num
       scan.all(`%${text}%`)
       return performance.now() - startedMs
     })
-    return latencyOf(times).p50
+    return computeLatency(times).p50
   } finally {
     db.close()
   }

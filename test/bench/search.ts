@@ -3,16 +3,16 @@
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
-import { latencyOf, nextTurn, timed } from './latency.ts'
-import { referenceScan } from './scan.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
+import { computeLatency, waitForNextTurn, measureMs } from './latency.ts'
+import { measureReferenceScan } from './scan.ts'
 
 const SEARCH_MS = 20
 const ROUNDS = 5
 /** The number of hits that the search field requests. */
 const HITS = 20
 
-/** Numbers of the data set are added by `numbersOf`. */
+/** Texts to search for. `readNumbers` adds numbers of the data set. */
 const WORDS = [
   'm',
   'a',
@@ -70,27 +70,27 @@ async function measureSize(active: number): Promise<Figure[]> {
   const desk = await openDesk(active)
   try {
     const { client } = desk
-    const questions = [...WORDS, ...(await numbersOf(client))]
-    const take = takerOf('search', active * ROWS_PER_ACTIVE)
+    const questions = [...WORDS, ...(await readNumbers(client))]
+    const createFigure = createFigureFactory('search', active * ROWS_PER_ACTIVE)
     const bound = active >= FULL_SIZE ? { atMost: SEARCH_MS } : null
-    const find = await askAll(questions, (text) => client.call('search.find', { text, limit: HITS }))
-    const resolve = await askAll(questions, (q) => client.call('search.resolve', { q }))
-    const scan = referenceScan(active, questions)
+    const find = await measureSearches(questions, (text) => client.call('search.find', { text, limit: HITS }))
+    const resolve = await measureSearches(questions, (q) => client.call('search.resolve', { q }))
+    const scan = measureReferenceScan(active, questions)
     return [
-      take(`${questions.length} questions, p95`, find.p95, 'ms', bound),
-      take('slowest', find.max, 'ms', null, { of: find.worst }),
-      take('p95, to a LIKE scan of the same text (p50)', find.p95 / scan, 'x', null),
-      take('reference: LIKE scan, p50', scan, 'ms', null, { isWhole: true }),
-      take('direct link, p95', resolve.p95, 'ms', bound),
-      take('direct link, slowest', resolve.max, 'ms', null, { of: resolve.worst }),
+      createFigure(`${questions.length} questions, p95`, find.p95, 'ms', bound),
+      createFigure('slowest', find.max, 'ms', null, { of: find.worst }),
+      createFigure('p95, to a LIKE scan of the same text (p50)', find.p95 / scan, 'x', null),
+      createFigure('reference: LIKE scan, p50', scan, 'ms', null, { isWhole: true }),
+      createFigure('direct link, p95', resolve.p95, 'ms', bound),
+      createFigure('direct link, slowest', resolve.max, 'ms', null, { of: resolve.worst }),
     ]
   } finally {
     await desk.close()
   }
 }
 
-/** Six that exist: complete, in part, with spaces. */
-async function numbersOf(client: Client<EngineContract>): Promise<string[]> {
+/** Reads six numbers that exist: complete, in part, and with spaces. */
+async function readNumbers(client: Client<EngineContract>): Promise<string[]> {
   const list = (offset: number) =>
     client.call('containers.list', {
       filter: { scope: 'open' },
@@ -104,7 +104,7 @@ async function numbersOf(client: Client<EngineContract>): Promise<string[]> {
   return [...numbers, numbers[0]!.slice(0, 7), numbers[1]!.replace(/(\d{3})/, ' $1 '), bill, bill.slice(2, 9)]
 }
 
-async function askAll(
+async function measureSearches(
   questions: string[],
   ask: (text: string) => Promise<unknown>,
 ): Promise<{ p95: number; max: number; worst: string }> {
@@ -112,12 +112,12 @@ async function askAll(
   let worst = { text: '', ms: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     for (const text of questions) {
-      const ms = await timed(() => ask(text))
+      const ms = await measureMs(() => ask(text))
       times.push(ms)
       if (ms > worst.ms) worst = { text, ms }
-      await nextTurn()
+      await waitForNextTurn()
     }
   }
-  const { p95, max } = latencyOf(times)
+  const { p95, max } = computeLatency(times)
   return { p95, max, worst: worst.text }
 }

@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Figure, type Measure, takerOf } from './figure.ts'
-import { note } from './notes.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
+import { printNote } from './notes.ts'
 import { median, percentile, spread } from './statistics.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url))
@@ -23,11 +23,11 @@ const INCLUDES = 'shipment,pod_terminal,pickup_facility'
 const SEARCHES = ['MSCU', '4711', 'PO', '123', 'zzzz', 'maeu 12', 'OOLU2', '77', 'none at all', 'HLXU1']
 const POSTS = 20
 
-const take = takerOf('service', CONTAINERS)
+const createFigure = createFigureFactory('service', CONTAINERS)
 
 type Ask = (path: string, body?: unknown) => Promise<string>
 
-/** Only the size it is made for is measured. */
+/** Ignores the requested sizes, because the bounds are defined for one size. */
 export const measureService: Measure = async () => {
   const startedMs = performance.now()
   const child = spawn(
@@ -36,7 +36,7 @@ export const measureService: Measure = async () => {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   try {
-    const { url, key } = await readyLine(child)
+    const { url, key } = await readReadyLine(child)
     const ask: Ask = async (path, body) => {
       const headers = { authorization: `Token ${key}`, 'content-type': 'application/vnd.api+json' }
       const response = await fetch(
@@ -51,19 +51,19 @@ export const measureService: Measure = async () => {
     const { pageMs, referenceMs } = await timePages(ask)
     const searchMs = await timeEach(SEARCHES.map((text) => () => ask(`/search?query=${encodeURIComponent(text)}`)))
     const postMs = await timeEach(
-      Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', requestFor(index))),
+      Array.from({ length: POSTS }, (_, index) => () => ask('/tracking_requests', createTrackingRequest(index))),
     )
-    note(
+    printNote(
       `service: a page ${spread(pageMs, 1)} ms, a search ${spread(searchMs, 1)} ms (the first reads all numbers), a new number ${spread(postMs, 1)} ms`,
     )
     return [
-      take('start', startMs, 'ms', { atMost: MAX_START_MS }),
-      take('page with includes p95', percentile(pageMs, 0.95), 'ms', { atMost: MAX_PAGE_MS }),
-      take('page with includes median', median(pageMs), 'ms', null),
-      take('page beside its JSON parsed and written', median(pageMs) / median(referenceMs), 'x', null),
-      take('search p95', percentile(searchMs, 0.95), 'ms', null),
-      take('new number p95', percentile(postMs, 0.95), 'ms', null),
-      ...memoryOf(child),
+      createFigure('start', startMs, 'ms', { atMost: MAX_START_MS }),
+      createFigure('page with includes p95', percentile(pageMs, 0.95), 'ms', { atMost: MAX_PAGE_MS }),
+      createFigure('page with includes median', median(pageMs), 'ms', null),
+      createFigure('page beside its JSON parsed and written', median(pageMs) / median(referenceMs), 'x', null),
+      createFigure('search p95', percentile(searchMs, 0.95), 'ms', null),
+      createFigure('new number p95', percentile(postMs, 0.95), 'ms', null),
+      ...createMemoryFigures(child),
     ]
   } finally {
     child.kill('SIGTERM')
@@ -71,12 +71,12 @@ export const measureService: Measure = async () => {
   }
 }
 
-async function readyLine(child: ChildProcess): Promise<{ url: string; key: string }> {
+async function readReadyLine(child: ChildProcess): Promise<{ url: string; key: string }> {
   const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string]
   return JSON.parse(line) as { url: string; key: string }
 }
 
-/** From the request to the last byte, decompressed: the client's waiting time. */
+/** Measures each page from the request to the last decompressed byte, and the parsing and writing of its JSON. */
 async function timePages(ask: Ask): Promise<{ pageMs: number[]; referenceMs: number[] }> {
   const pages = CONTAINERS / 100
   const pageMs: number[] = []
@@ -103,8 +103,8 @@ async function timeEach(works: readonly (() => Promise<unknown>)[]): Promise<num
   return times
 }
 
-/** A different number each time. */
-function requestFor(index: number): unknown {
+/** Creates a tracking request with a different number for each index. */
+function createTrackingRequest(index: number): unknown {
   return {
     data: {
       type: 'tracking_request',
@@ -113,9 +113,11 @@ function requestFor(index: number): unknown {
   }
 }
 
-/** The peak memory of the process; only on Linux. */
-function memoryOf({ pid }: ChildProcess): Figure[] {
+/** Reads the peak memory of the process. Returns no figure except on Linux. */
+function createMemoryFigures({ pid }: ChildProcess): Figure[] {
   const path = `/proc/${pid}/status`
   const kilobytes = existsSync(path) ? /VmHWM:\s*(\d+) kB/.exec(readFileSync(path, 'utf8'))?.[1] : undefined
-  return kilobytes === undefined ? [] : [take('memory', Number(kilobytes) / 1024, 'MB', { atMost: MAX_MEMORY_MB })]
+  return kilobytes === undefined
+    ? []
+    : [createFigure('memory', Number(kilobytes) / 1024, 'MB', { atMost: MAX_MEMORY_MB })]
 }

@@ -1,5 +1,5 @@
-// *hash and spool*: twenty files of 5 MB into the spool, two at a time as in a folder's lane, with both hashes and
-// synced; compared with one process that computes their SHA-256 and one that copies them.
+// *hash and spool*: copies twenty files of 5 MB into the spool, computes both hashes, and syncs the copies, two files
+// at a time. It is compared with one process that computes their SHA-256 and another one that copies them.
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { createWrite } from '#engine/db/write.ts'
 import { createSpool } from '#engine/folders/spool.ts'
 import { createClock } from '#engine/outside/clock.ts'
 import { createFiles } from '#engine/outside/files.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
 const FILES = 20
@@ -31,21 +31,23 @@ export const measureSpool: Measure = async () => {
       baseline.push(hashAndCopy(folder, paths, run))
       ours.push(await hashAndSpool(join(folder, `data-${run}`), paths))
     }
-    return figures(ours, baseline)
+    return createFigures(ours, baseline)
   } finally {
     removeFolder(folder)
   }
 }
 
-function figures(ours: number[], baseline: number[]): Figure[] {
+function createFigures(ours: number[], baseline: number[]): Figure[] {
   const ratios = ours.map((ms, run) => baseline[run]! / ms)
-  note(
+  printNote(
     `spool: ours ${spread(ours, 0)} ms, sha256sum and cp ${spread(baseline, 0)} ms, ratio ${spread(ratios)} in ${RUNS} runs`,
   )
-  const take = takerOf('spool')
+  const createFigure = createFigureFactory('spool')
   return [
-    take('hash and spool, rate to sha256sum and cp', median(ratios), 'x', { atLeast: MIN_RATE }),
-    take('hash and spool, rate', (FILES * FILE_BYTES) / 1e6 / (median(ours) / 1000), 'MB/s', null, { better: 'more' }),
+    createFigure('hash and spool, rate to sha256sum and cp', median(ratios), 'x', { atLeast: MIN_RATE }),
+    createFigure('hash and spool, rate', (FILES * FILE_BYTES) / 1e6 / (median(ours) / 1000), 'MB/s', null, {
+      better: 'more',
+    }),
   ]
 }
 
@@ -54,7 +56,7 @@ function makeFiles(folder: string): string[] {
   return Array.from({ length: FILES }, (_, n) => {
     const path = join(folder, 'in', `${n}.pdf`)
     writeFileSync(path, randomFillSync(Buffer.alloc(FILE_BYTES)))
-    // In the file cache for both, like a file that was just saved.
+    // Reads the file into the file cache, so that both measurements begin with a file that was just saved.
     readFileSync(path)
     return path
   })

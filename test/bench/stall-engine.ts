@@ -1,5 +1,5 @@
-// The engine of *stall*: reads a whole account, with or without a Today screen that reads again after each change, and
-// prints how long its event loop was blocked.
+// The engine of *stall*: it reads a whole account, and prints how long its event loop was blocked. Optionally a Today
+// screen is open, which reads again after each change.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadBoardPage, startEngine } from './engine.ts'
@@ -7,7 +7,7 @@ import type { Stalls } from './stall.ts'
 
 const [dataDir = '', baseUrl = '', apiKey = '', clockRate = '1', screen] = process.argv.slice(2)
 
-/** The default of Node's histogram, which measures from one sample to the next: an idle loop shows this value. */
+/** The interval of Node's histogram. It measures from one sample to the next, so an idle event loop has this value. */
 const RESOLUTION_MS = 10
 /** The interval of change events. */
 const ASK_EVERY_MS = 250

@@ -1,10 +1,10 @@
-// *stall*: how long the engine's event loop is blocked while it reads a whole account over loopback, alone and with a
-// Today screen open. Process time is accelerated, so pages come several times as fast as in use, and the figure is too
-// high rather than too low.
+// *stall*: how long the engine's event loop is blocked while it reads a whole account over the loopback network, with
+// and without an open Today screen. The engine's clock is fast, so pages arrive several times as fast as in practice,
+// and the figure is rather too high than too low.
 import { startChild } from './children.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 import { median, spread } from './statistics.ts'
 
 /** The output of stall-engine.ts. */
@@ -13,9 +13,9 @@ export type Stalls = { p99Ms: number; maxMs: number; tookMs: number; asked: numb
 type Screen = 'none' | 'today'
 
 /** A smaller sync ends before there are enough samples for a 99th percentile. */
-const SMALLEST = 1_000
+const MIN_CONTAINERS = 1_000
 /** A larger sync takes minutes. */
-const LARGE = 100_000
+const MAX_REPEATED_CONTAINERS = 100_000
 const RUNS = 5
 const MAX_P99_MS = 40
 const CLOCK_RATE = 8
@@ -23,7 +23,7 @@ const KEY = 'bench-key'
 
 export const measureStall: Measure = async ({ containers }) => {
   const figures: Figure[] = []
-  for (const size of containers.filter((one) => one >= SMALLEST)) {
+  for (const size of containers.filter((one) => one >= MIN_CONTAINERS)) {
     for (const screen of ['none', 'today'] as const) figures.push(await measure(size, screen))
   }
   return figures
@@ -32,10 +32,11 @@ export const measureStall: Measure = async ({ containers }) => {
 async function measure(containers: number, screen: Screen): Promise<Figure> {
   const what = screen === 'today' ? 'event loop p99 with Today open' : 'event loop p99'
   const runs: Stalls[] = []
-  for (let run = 0; run < (containers >= LARGE ? 1 : RUNS); run++) runs.push(await readWhole(containers, screen))
+  for (let run = 0; run < (containers >= MAX_REPEATED_CONTAINERS ? 1 : RUNS); run++)
+    runs.push(await readWholeAccount(containers, screen))
   const p99 = runs.map(({ p99Ms }) => p99Ms)
   const asked = runs.reduce((sum, run) => sum + run.asked, 0)
-  note(
+  printNote(
     `stall ${containers}, ${what}: ${spread(p99, 0)} ms in ${runs.length} runs, longest ${spread(
       runs.map(({ maxMs }) => maxMs),
       0,
@@ -44,16 +45,16 @@ async function measure(containers: number, screen: Screen): Promise<Figure> {
       1,
     )} s${asked > 0 ? `, Today asked ${asked} times` : ''}`,
   )
-  return takerOf('stall', containers)(what, median(p99), 'ms', { atMost: MAX_P99_MS })
+  return createFigureFactory('stall', containers)(what, median(p99), 'ms', { atMost: MAX_P99_MS })
 }
 
-async function readWhole(containers: number, screen: Screen): Promise<Stalls> {
+async function readWholeAccount(containers: number, screen: Screen): Promise<Stalls> {
   const folder = makeFolder()
   const service = startChild('./serve.ts', [String(containers), KEY])
   try {
-    const baseUrl = await service.answer<string>()
+    const baseUrl = await service.readAnswer<string>()
     const engine = startChild('./stall-engine.ts', [folder, baseUrl, KEY, String(CLOCK_RATE), screen])
-    const stalls = await engine.answer<Stalls>()
+    const stalls = await engine.readAnswer<Stalls>()
     await engine.stop()
     return stalls
   } finally {

@@ -4,7 +4,7 @@ import { loadBoardPage, startEngine } from './engine.ts'
 const [dataDir = ''] = process.argv.slice(2)
 const { client, stop } = await startEngine({ dataDir, baseUrl: 'https://track.example/v2', apiKey: null })
 const { outOf } = await loadBoardPage(client)
-// Measured from the start of the process.
+// `performance.now()` counts from the start of the process.
 const firstListMs = performance.now()
 await stop()
 process.stdout.write(`${JSON.stringify({ firstListMs, outOf })}\n`)

@@ -1,4 +1,4 @@
-// Median and spread of figures that are measured several times in a run.
+// Statistics of values that are measured several times in a run.
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -12,7 +12,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!
 }
 
-/** The spread around a median: `a to b`. */
+/** Formats the smallest and the largest value: `a to b`. */
 export function spread(values: readonly number[], digits = 2): string {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`
 }

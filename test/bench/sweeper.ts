@@ -1,5 +1,5 @@
-// The engine's work on the pages of a sweep, on real files: decoding and writing. Here each page is one transaction;
-// the engine splits pages to keep its turns short (page-writer.ts).
+// Does the engine's work on the pages of a sweep with real files: it decodes and writes them. Each page is one
+// transaction here, while the engine splits pages to keep its turns short (page-writer.ts).
 import { decodeDocument } from '#engine/api/decode.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -15,10 +15,10 @@ import { WORLD_MS } from './pages.ts'
 
 export type Sweeper = {
   /** One complete sweep. `around` wraps the work of each page, for measurements. */
-  sweep(pages: readonly Uint8Array[], around?: (work: () => void) => void): void
+  sweep(pages: readonly Uint8Array[], wrap?: (work: () => void) => void): void
   /** Forgets all pages, as after a start. */
   forget(): void
-  /** The work between two pages: indexes the last page for full-text search. */
+  /** Adds the last page to the full-text index, which the engine does between two pages. */
   index(): void
   close(): void
 }
@@ -50,9 +50,9 @@ export function openSweeper(folder: string): Sweeper {
       }
       for (const [index, bytes] of pages.entries()) {
         around(() => {
-          const { cached: known, store } = cache.lookup(String(index), bytes)
-          const document = known ? null : decodeDocument(bytes, 'container')
-          const facts = document ? factsOf(document) : known!
+          const { cached: cachedFacts, store } = cache.lookup(String(index), bytes)
+          const document = cachedFacts ? null : decodeDocument(bytes, 'container')
+          const facts = document ? factsOf(document) : cachedFacts!
           const reading = {
             requestSeq: ++requestSeq,
             readAt: startedAt,
@@ -62,9 +62,9 @@ export function openSweeper(folder: string): Sweeper {
             leftOut: { count: 0, ids: [] },
           }
           sweep = write((db, announce) => {
-            const own = pageReading(reading, sweep)
-            if (document) store(facts, applyRecords(db, announce, document, own))
-            else if (!markPageRead(db, known!, own))
+            const pageReadingOfSweep = pageReading(reading, sweep)
+            if (document) store(facts, applyRecords(db, announce, document, pageReadingOfSweep))
+            else if (!markPageRead(db, cachedFacts!, pageReadingOfSweep))
               throw new Error('a page that nobody else has written is not as it was')
             return savePagePosition(db, announce, sweep, facts, reading)
           })

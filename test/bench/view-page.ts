@@ -1,4 +1,4 @@
-// Functions that run inside the page for measurements. Each is sent as text, so it may not use anything outside itself.
+// Functions that run inside the page. Playwright sends each as text, so it must not use anything outside itself.
 import type { Page } from 'playwright-core'
 
 /** Selectors of the page. */
@@ -57,7 +57,8 @@ export function measureScroll(
 }
 
 /**
- * Calls the function `name` of the page, and answers the milliseconds until `changed` had new content and was painted.
+ * Calls the function `name` that view.ts defined in the page, and returns the milliseconds until its result was
+ * painted.
  */
 export function measureAction(page: Page, name: string, argument: string): Promise<number> {
   return page.evaluate(
@@ -93,7 +94,7 @@ export function waitForFrames(page: Page, frames: number): Promise<void> {
   )
 }
 
-/** From here on every key is recorded with the last paint of results it caused. */
+/** Records the time of every key from now on, and the time of the last paint of results after it. */
 export async function listenToKeys(page: Page, { results }: Surface): Promise<void> {
   await page.evaluate((selector) => {
     type Noted = { keys: number[]; painted: number[] }
@@ -108,12 +109,12 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
       true,
     )
     const onChange = () => {
-      const place = noted.keys.length - 1
-      if (place < 0) return
+      const index = noted.keys.length - 1
+      if (index < 0) return
       requestAnimationFrame(() => {
         const channel = new MessageChannel()
         channel.port1.onmessage = () => {
-          noted.painted[place] = performance.now()
+          noted.painted[index] = performance.now()
         }
         channel.port2.postMessage(null)
       })
@@ -126,8 +127,8 @@ export async function listenToKeys(page: Page, { results }: Surface): Promise<vo
   }, results)
 }
 
-/** Milliseconds from each key to the paint of its results; keys without new results are left out. */
-export function keyLatencies(page: Page): Promise<number[]> {
+/** Returns the milliseconds from each key to the paint of its results, without keys that changed no results. */
+export function readKeyLatencies(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { keys, painted } = (window as unknown as { benchKeys: { keys: number[]; painted: number[] } }).benchKeys
     return keys.flatMap((at, index) => (painted[index]! > 0 ? [painted[index]! - at] : []))

@@ -1,17 +1,24 @@
-// *view*: the workbench with this many containers in its files: first rows, scrolling, sorting, filtering, search while
-// typing, and the memory of the page; in real Chromium.
+// *view*: measures the workbench in real Chromium: first rows, scrolling, sorting, filtering, search while the user
+// types, and the memory of the page.
 import { existsSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '#support/browser.ts'
 import { type HostReady, type Program, startHost } from '#support/programs.ts'
-import { dataFolder } from './data.ts'
+import { findOrBuildDataFolder } from './data.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE } from './desk.ts'
-import { type Figure, type Measure, takerOf } from './figure.ts'
+import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { removeFolder } from './folders.ts'
-import { note } from './notes.ts'
+import { printNote } from './notes.ts'
 import { median, percentile, spread } from './statistics.ts'
-import { type Surface, measureAction, waitForFrames, keyLatencies, listenToKeys, measureScroll } from './view-page.ts'
-import { openWorkbench, pageMemoryMb, profileOn } from './workbench.ts'
+import {
+  type Surface,
+  measureAction,
+  waitForFrames,
+  readKeyLatencies,
+  listenToKeys,
+  measureScroll,
+} from './view-page.ts'
+import { openWorkbench, measurePageMemory, createProfile } from './workbench.ts'
 
 const RUNS = 5
 const FIRST_ROWS_MS = 1000
@@ -41,7 +48,9 @@ const SCOPES = ['all', 'open', 'all', 'open', 'all', 'open', 'all']
 const KEY_FRAMES = 8
 
 const surface: Surface = { scroller: '[role=grid]', row: '[data-row][data-id]', results: '[role=search]' }
-/** A list without rows as high as the real one: how long a frame of this computer takes without any work. */
+/**
+ * The height of an empty list, which is scrolled to measure how long a frame takes on this computer without any work.
+ */
 const EMPTY_HEIGHT = `${SCROLLED_ROWS * SCROLL.rowHeight}px`
 const EMPTY_LIST = `<div role=grid style="height:800px;overflow:auto"><p style="height:${EMPTY_HEIGHT}">`
 const GROUP_MENU = '[data-testid=group-menu]'
@@ -70,12 +79,12 @@ export const measureView: Measure = async ({ containers }) => {
 }
 
 async function measure(containers: number): Promise<Figure[]> {
-  const profile = profileOn(dataFolder(containers / ROWS_PER_ACTIVE))
+  const profile = createProfile(findOrBuildDataFolder(containers / ROWS_PER_ACTIVE))
   const host = await startHost('--data-dir', profile)
   try {
     const runs: ViewRun[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await measureRun(host, containers))
-    return figuresOf(containers, runs)
+    return createFigures(containers, runs)
   } finally {
     await host.stop()
     removeFolder(profile)
@@ -86,43 +95,43 @@ async function measureRun(host: Program<HostReady>, containers: number): Promise
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(waitForFirst, surface.row)
+    await page.addInitScript(recordFirstRows, surface.row)
     await page.addInitScript(showAllColumns)
     await openWorkbench(page, host)
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
     await page.reload()
     await page.locator(surface.row).first().waitFor({ timeout: 60_000 })
     const firstRowsMs = await page.evaluate(() => (window as unknown as { benchFirstMs: number }).benchFirstMs)
-    await offerActs(page)
-    const scopes = await each(SCOPES, (scope) => measureAction(page, 'scope', scope))
+    await defineActions(page)
+    const scopes = await measureAll(SCOPES, (scope) => measureAction(page, 'scope', scope))
     const move = { ...SCROLL, rows: Math.min(SCROLLED_ROWS, containers) }
     const { frames, blank, samples } = await measureScroll(page, surface, move)
-    const emptyFrames = await emptyListFrames(browser, move)
-    const sorts = await each(SORTS, (column) => measureAction(page, 'sort', column))
+    const emptyFrames = await measureEmptyList(browser, move)
+    const sorts = await measureAll(SORTS, (column) => measureAction(page, 'sort', column))
     await page.locator(GROUP_MENU).click()
-    const groups = await each(GROUPINGS, (grouping) => measureAction(page, 'group', grouping))
+    const groups = await measureAll(GROUPINGS, (grouping) => measureAction(page, 'group', grouping))
     await page.keyboard.press('Escape')
     const { frames: groupedFrames } = await measureScroll(page, surface, move)
     await listenToKeys(page, surface)
-    for (const text of TEXTS) await type(page, text)
+    for (const text of TEXTS) await typeText(page, text)
     return {
       firstRowsMs,
       emptyFrames,
       frames,
       blank: blank / samples,
-      keys: await keyLatencies(page),
+      keys: await readKeyLatencies(page),
       sorts,
       groups,
       groupedFrames,
       scopes,
-      memoryMb: await pageMemoryMb(browser, page),
+      memoryMb: await measurePageMemory(browser, page),
     }
   } finally {
     await browser.close()
   }
 }
 
-async function emptyListFrames(browser: Browser, move: Parameters<typeof measureScroll>[2]): Promise<number[]> {
+async function measureEmptyList(browser: Browser, move: Parameters<typeof measureScroll>[2]): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent(EMPTY_LIST)
   const { frames } = await measureScroll(page, surface, move)
@@ -130,8 +139,8 @@ async function emptyListFrames(browser: Browser, move: Parameters<typeof measure
   return frames
 }
 
-/** Runs in the page before everything else. */
-function waitForFirst(row: string): void {
+/** Runs in the page before everything else. Records when the first row was painted. */
+function recordFirstRows(row: string): void {
   const check = () => {
     if (document.querySelector(row)) {
       const channel = new MessageChannel()
@@ -144,13 +153,15 @@ function waitForFirst(row: string): void {
   requestAnimationFrame(check)
 }
 
-/** Runs in the page before everything else. Lists hide some columns at first, and a column can be sorted if shown. */
+/** Runs in the page before everything else. Shows all columns, because only a shown column can be sorted. */
 function showAllColumns(): void {
   localStorage.setItem('quaywatch.containers.columns', JSON.stringify({ order: ['number'], widths: {}, hidden: [] }))
 }
 
-/** Presses what a user would press. `aria-busy` of the list ends when it is sorted. */
-async function offerActs(page: Page): Promise<void> {
+/**
+ * Defines functions in the page that press what a user would press. Each resolves when `aria-busy` of the list ends.
+ */
+async function defineActions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ordered = () =>
       new Promise<void>((resolve) => {
@@ -180,13 +191,13 @@ async function offerActs(page: Page): Promise<void> {
   })
 }
 
-async function each(items: readonly string[], measureOne: (item: string) => Promise<number>): Promise<number[]> {
+async function measureAll(items: readonly string[], measureOne: (item: string) => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (const item of items) times.push(await measureOne(item))
   return times
 }
 
-async function type(page: Page, text: string): Promise<void> {
+async function typeText(page: Page, text: string): Promise<void> {
   await page.locator(SEARCH).click()
   await page.locator(SEARCH).fill('')
   await waitForFrames(page, KEY_FRAMES)
@@ -196,13 +207,13 @@ async function type(page: Page, text: string): Promise<void> {
   }
 }
 
-function figuresOf(containers: number, runs: ViewRun[]): Figure[] {
+function createFigures(containers: number, runs: ViewRun[]): Figure[] {
   const isFull = containers / ROWS_PER_ACTIVE >= FULL_SIZE
-  const take = takerOf('view', containers)
+  const createFigure = createFigureFactory('view', containers)
   const figure = (name: string, unit: string, of: (run: ViewRun) => number, bound: number | null): Figure => {
     const values = runs.map(of)
-    note(`${name}: ${spread(values, 1)} ${unit}`)
-    return take(name, median(values), unit, bound === null || !isFull ? null : { atMost: bound })
+    printNote(`${name}: ${spread(values, 1)} ${unit}`)
+    return createFigure(name, median(values), unit, bound === null || !isFull ? null : { atMost: bound })
   }
   return [
     figure('first rows', 'ms', ({ firstRowsMs }) => firstRowsMs, FIRST_ROWS_MS),

@@ -1,12 +1,12 @@
-// The workbench in a real browser on a data set: its folder, its address, and the memory of its page.
+// Opens the workbench in a real browser on a data set, and measures the memory of its page.
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import type { HostReady, Program } from '#support/programs.ts'
 import { makeFolder } from './folders.ts'
 
-/** A user folder whose only account is in the data set: connected once, and without a key, so that nothing is read. */
-export function profileOn(folder: string): string {
+/** Creates a user folder whose only account is the data set. The account has no key, so the engine sends no request. */
+export function createProfile(folder: string): string {
   const profile = makeFolder()
   mkdirSync(join(profile, 'accounts'))
   symlinkSync(folder, join(profile, 'accounts', 'main'))
@@ -18,30 +18,30 @@ export function profileOn(folder: string): string {
 }
 
 export async function openWorkbench(page: Page, host: Program<HostReady>): Promise<void> {
-  // An address is valid once; the last one printed is unused.
+  // Each address is valid once. The last printed address was not used yet.
   const printed = [...host.errorOutput().matchAll(/To open it again[^:]*: (\S+)\n/g)].at(-1)?.[1]
   await page.goto(printed ?? host.ready.url)
   await page.waitForURL(/#\/\w/)
   await page.goto(`${new URL(host.ready.url).origin}/#/containers`)
 }
 
-/** The memory of this page after garbage collection; its share of what several processes share. */
-export async function pageMemoryMb(browser: Browser, page: Page): Promise<number> {
+/** The memory of the page's process after garbage collection, with its share of memory that several processes share. */
+export async function measurePageMemory(browser: Browser, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
-  return Math.max(...(await processIds(browser, 'renderer')).map(memoryMb))
+  return Math.max(...(await listProcessIds(browser, 'renderer')).map(readMemoryMb))
 }
 
-/** Ids of the browser's processes of one kind; all if no kind is given. */
-export async function processIds(browser: Browser, kind?: 'renderer'): Promise<number[]> {
+/** The ids of the browser's processes of one kind, or of all its processes. */
+export async function listProcessIds(browser: Browser, kind?: 'renderer'): Promise<number[]> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
   return processInfo.filter(({ type }) => kind === undefined || type === kind).map(({ id }) => id)
 }
 
-/** Its share of shared memory; 0 for a process that has ended. */
-export function memoryMb(processId: number): number {
+/** The memory of a process, with its share of memory that several processes share; 0 if it has ended. */
+export function readMemoryMb(processId: number): number {
   try {
     return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
   } catch {

@@ -10,7 +10,7 @@ import { extractAll } from '@electron/asar'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HANG_MS } from '#support/hang.ts'
 import { packaging } from '../../electron-builder.config.ts'
-import { wrongFuses } from '../../scripts/fuse-check.mjs'
+import { findWrongFuses } from '../../scripts/fuse-check.mjs'
 
 const root = join(import.meta.dirname, '../..')
 let folder = ''
@@ -125,9 +125,9 @@ describe('packed for Linux', () => {
 
   test('has all its fuses set as configured', async () => {
     const wanted = { ...packaging({}).electronFuses }
-    expect(await wrongFuses(place('quaywatch'), wanted)).toEqual([])
+    expect(await findWrongFuses(place('quaywatch'), wanted)).toEqual([])
     // The check itself works: in the unchanged binary half of the fuses differ.
-    expect(await wrongFuses(join(folder, 'shell/electron'), wanted)).toEqual(
+    expect(await findWrongFuses(join(folder, 'shell/electron'), wanted)).toEqual(
       expect.arrayContaining(['runAsNode', 'onlyLoadAppFromAsar', 'enableEmbeddedAsarIntegrityValidation']),
     )
   })

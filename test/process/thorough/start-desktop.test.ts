@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endPrograms, makeFolder } from '#support/programs.ts'
 import type { Computer } from '../../../scripts/electron-reasons.mjs'
-import { forgetAbsence } from '../../../scripts/electron.mjs'
+import { removeAbsence } from '../../../scripts/electron.mjs'
 
 const START = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url))
 const START_ON = fileURLToPath(new URL('../start-on.ts', import.meta.url))
@@ -262,7 +262,7 @@ describe('without one', () => {
   const NOWHERE = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
 
   // The stored failure must not affect the next start.
-  afterEach(() => forgetAbsence(fileURLToPath(new URL('../../..', import.meta.url))))
+  afterEach(() => removeAbsence(fileURLToPath(new URL('../../..', import.meta.url))))
 
   test('--desktop opens nothing, prints the reason and how to retry, and fails', async () => {
     const { code, said } = await startOnDesktop(NOWHERE, '--desktop', '--retry-electron').end

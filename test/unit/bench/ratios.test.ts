@@ -1,11 +1,11 @@
 // `npm run bench -- --check`: what counts as worse, and what is saved. The figures are invented, the comparison is
 // real.
 import { describe, expect, test } from 'vitest'
-import { type Figure, takerOf } from '../../bench/figure.ts'
-import { growthOf } from '../../bench/growth.ts'
+import { type Figure, createFigureFactory } from '../../bench/figure.ts'
+import { createGrowthFigures } from '../../bench/growth.ts'
 import { type Saved, compare, isComparable, mergeFigures } from '../../bench/ratios.ts'
 
-const take = takerOf('ingest', 1_000)
+const take = createFigureFactory('ingest', 1_000)
 const savedOf = (figure: Figure): Saved => ({
   measure: figure.measure,
   containers: figure.containers,
@@ -49,7 +49,7 @@ describe('a figure compared with the saved one', () => {
     const saved = [
       savedOf(take('a', 1, 'x', null)),
       savedOf(take('b', 1, 'x', null)),
-      savedOf(takerOf('ingest', 10_000)('a', 1, 'x', null)),
+      savedOf(createFigureFactory('ingest', 10_000)('a', 1, 'x', null)),
     ]
     expect(
       compare([take('a', 1, 'x', null)], saved).gone.map(({ containers, what }) => `${containers} ${what}`),
@@ -77,8 +77,8 @@ describe('the saved figures', () => {
   test('of a measure and size are replaced, and the others remain', () => {
     const saved = [
       savedOf(take('gone by now', 1, 'x', null)),
-      savedOf(takerOf('spool')('rate', 1, 'x', null)),
-      savedOf(takerOf('ingest', 10_000)('rate', 1, 'x', null)),
+      savedOf(createFigureFactory('spool')('rate', 1, 'x', null)),
+      savedOf(createFigureFactory('ingest', 10_000)('rate', 1, 'x', null)),
     ]
     const after = mergeFigures(saved, [take('rate', 0.123456, 'x', null), take('ms', 9, 'ms', null)], 1.23456)
     expect(after.map(({ measure, containers, what, value, load }) => [measure, containers, what, value, load])).toEqual(
@@ -104,10 +104,10 @@ describe('the saved figures', () => {
 
 describe('growth', () => {
   const at = (containers: number, what: string, ms: number, isWhole = false) =>
-    takerOf('query', containers)(what, ms, 'ms', null, { isWhole })
+    createFigureFactory('query', containers)(what, ms, 'ms', null, { isWhole })
 
   test('from 10,000 to 100,000 containers must be below 2, and times below 5 ms count as 5 ms', () => {
-    const grown = growthOf([
+    const grown = createGrowthFigures([
       at(10_000, 'a', 8),
       at(100_000, 'a', 15),
       at(10_000, 'b', 8),
@@ -125,14 +125,14 @@ describe('growth', () => {
   })
 
   test('of a complete scan is only reported, and one size or a ratio has no growth', () => {
-    expect(growthOf([at(10_000, 'a', 8, true), at(100_000, 'a', 80, true)])).toMatchObject([
+    expect(createGrowthFigures([at(10_000, 'a', 8, true), at(100_000, 'a', 80, true)])).toMatchObject([
       { value: 10, bound: null, holds: true },
     ])
     expect(
-      growthOf([
+      createGrowthFigures([
         at(100_000, 'a', 80),
-        takerOf('query', 10_000)('x', 6, 'x', null),
-        takerOf('query', 100_000)('x', 60, 'x', null),
+        createFigureFactory('query', 10_000)('x', 6, 'x', null),
+        createFigureFactory('query', 100_000)('x', 60, 'x', null),
       ]),
     ).toEqual([])
   })

@@ -1,6 +1,6 @@
 // The engine's process in main: its starts and its ends. Electron's processes are fakes.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { webHostArgs } from '../../../scripts/web-host.mjs'
+import { createHostArgs } from '../../../scripts/web-host.mjs'
 import { V8_FLAG } from '../../../src/main/engine/engine-flags.ts'
 import {
   createEngine,
@@ -50,7 +50,7 @@ describe('a start', () => {
     ]).toEqual(['/out/main/engine.js', [], env, startMessage])
     // Electron's executable needs --js-flags. Node takes the flag itself.
     expect(lastProcess().options['execArgv']).toEqual([`--js-flags=${V8_FLAG}`])
-    expect(webHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
+    expect(createHostArgs(['--no-open'])).toEqual([V8_FLAG, 'out/web/host.js', '--no-open'])
   })
 
   test('that the engine refuses is reported with its code and not retried', async () => {
