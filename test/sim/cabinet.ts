@@ -1,5 +1,6 @@
-// The clerk's folders in memory. They outlive each run of the program, their timestamps are the world's, and the seed
-// decides when a disk or share fails. A file is an object with names, as on a real disk.
+// The clerk's folders in memory. They remain after each run of the program, and their timestamps come from the clock of
+// the simulated world. The seed decides when a disk or share fails. A file is an object that may have several names, as
+// on a real disk.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Entry, Mark } from '#engine/outside/user-files.ts'
@@ -14,7 +15,8 @@ export type Sheet = {
   bytes: Uint8Array
   mtimeMs: number
   lockedUntil: number
-  /** Since when it has this content. */ sinceMs: number
+  /** Since when the file has this content. */
+  sinceMs: number
 }
 
 /** The state of the folder: `gone` and `empty` are states of disconnected shares, `stale` answers with errors. */
@@ -24,13 +26,13 @@ export type Cabinet = {
   root: string
   isShare: boolean
   sheets: Map<string, Sheet>
-  /** Contents that remained so long that the engine may have taken them as finished. */
-  stood: Set<string>
+  /** Hashes of contents that did not change for so long that the engine may have treated them as complete. */
+  stableContents: Set<string>
   /** How often each content was saved, by its MD5 in Base64. */
   saves: Map<string, number>
   listeners: Set<(path: string) => void>
   trouble: Trouble
-  /** The error of a disk without hard links, or with another disk at `Uploaded`. */
+  /** The error code of a disk without hard links, or of a disk on which `Uploaded` is another disk. */
   linkError: string | null
   isFull: boolean
   write(path: string, bytes: Uint8Array): void
@@ -49,10 +51,10 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
   const notify = (path: string) => {
     for (const listen of cabinet.listeners) listen(path)
   }
-  const closed = (sheet: Sheet | undefined) => {
-    if (sheet && timeline.now() - sheet.sinceMs >= quietMs) cabinet.stood.add(shaOf(sheet.bytes))
+  const noteStable = (sheet: Sheet | undefined) => {
+    if (sheet && timeline.now() - sheet.sinceMs >= quietMs) cabinet.stableContents.add(shaOf(sheet.bytes))
   }
-  const fresh = (bytes: Uint8Array): Sheet => ({
+  const createSheet = (bytes: Uint8Array): Sheet => ({
     number: ++numbers,
     kind: 'file',
     bytes,
@@ -61,7 +63,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
     sinceMs: timeline.now(),
   })
   const put = (path: string, sheet: Sheet) => {
-    closed(cabinet.sheets.get(path))
+    noteStable(cabinet.sheets.get(path))
     cabinet.sheets.set(path, sheet)
     notify(path)
   }
@@ -73,7 +75,7 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
     root,
     isShare,
     sheets: new Map(),
-    stood: new Set(),
+    stableContents: new Set(),
     saves: new Map(),
     listeners: new Set(),
     trouble: null,
@@ -83,16 +85,16 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       noteSave(bytes)
       const sheet = cabinet.sheets.get(path)
       if (!sheet) {
-        put(path, fresh(bytes))
+        put(path, createSheet(bytes))
         return
       }
-      closed(sheet)
+      noteStable(sheet)
       Object.assign(sheet, { bytes, mtimeMs: wallMs(), sinceMs: timeline.now() })
       notify(path)
     },
     replace: (path, bytes) => {
       noteSave(bytes)
-      put(path, fresh(bytes))
+      put(path, createSheet(bytes))
     },
     link: (from, to) => {
       const sheet = cabinet.sheets.get(from)
@@ -106,12 +108,12 @@ export function createCabinet({ timeline, wallMs, root, isShare, quietMs }: Cabi
       put(to, sheet)
     },
     remove: (path) => {
-      closed(cabinet.sheets.get(path))
+      noteStable(cabinet.sheets.get(path))
       cabinet.sheets.delete(path)
       notify(path)
     },
     closeAll: () => {
-      for (const sheet of cabinet.sheets.values()) closed(sheet)
+      for (const sheet of cabinet.sheets.values()) noteStable(sheet)
     },
   }
   return cabinet

@@ -27,21 +27,23 @@ export type ClerkPlan = {
   isShare: boolean
   after: 'leave' | 'move'
   isRecursive: boolean
-  /** Faults of file events: lost, sent twice, or without a name. */
+  /** The shares of file events that are lost, sent twice, or sent without a name. */
   lost: number
   doubled: number
   nameless: number
   /** Null: the share is always available. */
   troubleEveryMs: number | null
   linkError: string | null
-  /** `Uploaded` has files of others with our names. */
+  /** Whether `Uploaded` already contains files of other users with the same names. */
   hasOthersThere: boolean
 }
 
 export type Clerk = {
   stop(): void
-  /** Files of other users, by path. */ others: Map<string, Uint8Array>
-  /** Files the clerk did not throw away or write over. */ untouched: Set<Sheet>
+  /** Files of other users, by path. */
+  others: Map<string, Uint8Array>
+  /** Files that the clerk neither deleted nor overwrote. */
+  untouched: Set<Sheet>
 }
 
 export type ClerkDeps = {
@@ -65,16 +67,16 @@ export function startClerk(deps: ClerkDeps): Clerk {
   cabinet.linkError = plan.linkError
   const act = () => {
     if (state.isDone) return
-    work(state, chance.pick(plan.acts))
+    runAct(state, chance.pick(plan.acts))
     timeline.after(chance.spread(plan.everyMs / 5, plan.everyMs * 2), act)
   }
   timeline.after(0, () => watchFolder(state))
   timeline.after(chance.between(0, plan.everyMs), act)
-  if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => trouble(state))
+  if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => startTrouble(state))
   return clerk
 }
 
-/** Repeated until the screen confirms it. */
+/** Adds the watched folder through the screen, and tries again until the engine lists it. */
 function watchFolder(state: State): void {
   const { desktop, timeline, plan, cabinet } = state
   const view = desktop.view()
@@ -93,7 +95,7 @@ function watchFolder(state: State): void {
   }, again)
 }
 
-/** Finishes what was begun; locks end, and the share is available. */
+/** Completes all unfinished files, ends all locks, and makes the share available. */
 function stop(state: State): void {
   state.isDone = true
   state.cabinet.trouble = null
@@ -101,36 +103,36 @@ function stop(state: State): void {
   for (const sheet of state.cabinet.sheets.values()) sheet.lockedUntil = 0
 }
 
-function work(state: State, act: ClerkAct): void {
+function runAct(state: State, act: ClerkAct): void {
   const { chance, cabinet, note } = state
   const draws = [chance.next(), chance.next(), chance.next()] as const
-  // The clerk cannot reach it either.
+  // While the share is not available, the clerk cannot reach it either.
   if (cabinet.trouble !== null) return
   const mine = [...cabinet.sheets.keys()].filter((path) => !path.includes('/Uploaded/') && !state.growing.has(path))
   const one = mine[Math.floor(draws[0] * mine.length)]
   note(`clerk ${act} ${one ?? ''}`)
   switch (act) {
     case 'save':
-      save(state, nameFor(state, draws[1]), textFor(state, draws[2]))
+      save(state, pickName(state, draws[1]), createContent(state, draws[2]))
       return
     case 'scan':
-      grow(state, nameFor(state, draws[1]), 100, 4_900)
+      writePageByPage(state, pickName(state, draws[1]), 100, 4_900)
       return
     case 'slow-scan':
-      grow(state, nameFor(state, draws[1]), 4_000, 40_000)
+      writePageByPage(state, pickName(state, draws[1]), 4_000, 40_000)
       return
     case 'set-aside':
-      setAside(state, nameFor(state, draws[1]))
+      copyInSteps(state, pickName(state, draws[1]))
       return
     case 'odd':
-      odd(state, draws)
+      saveOddFile(state, draws)
       return
     default:
-      if (one !== undefined) handle(state, act, one, draws)
+      if (one !== undefined) changeFile(state, act, one, draws)
   }
 }
 
-function handle(
+function changeFile(
   state: State,
   act: Exclude<ClerkAct, 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'odd'>,
   path: string,
@@ -141,19 +143,19 @@ function handle(
   if (!sheet) return
   switch (act) {
     case 'rename':
-      moveTo(state, path, nameFor(state, draws[1]))
+      moveFile(state, path, pickName(state, draws[1]))
       return
     case 'copy':
-      cabinet.write(nameFor(state, draws[1]), sheet.bytes)
-      keep(state)
+      cabinet.write(pickName(state, draws[1]), sheet.bytes)
+      markUntouched(state)
       return
     case 'replace':
       clerk.untouched.delete(sheet)
-      cabinet.replace(path, textFor(state, draws[2]))
-      keep(state)
+      cabinet.replace(path, createContent(state, draws[2]))
+      markUntouched(state)
       return
     case 'overwrite':
-      // With the same length, like a form that is filled in again.
+      // The new content has the same length, like a form that is filled in again.
       cabinet.write(
         path,
         sheet.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)),
@@ -167,14 +169,14 @@ function handle(
       cabinet.remove(path)
       return
     case 'storm':
-      storm(state, draws[1])
+      startRenameStorm(state, draws[1])
       return
     case 'lock':
       sheet.lockedUntil = timeline.now() + chance.spread(50, 30 * 60_000)
   }
 }
 
-function keep({ cabinet, clerk }: State): void {
+function markUntouched({ cabinet, clerk }: State): void {
   for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.untouched.add(sheet)
 }
 
@@ -183,10 +185,10 @@ function save(state: State, path: string, bytes: Uint8Array): void {
   if (before) state.clerk.untouched.delete(before)
   state.cabinet.write(path, bytes)
   if (state.plan.hasOthersThere) putOthers(state, path)
-  keep(state)
+  markUntouched(state)
 }
 
-/** Another user has a file at the target. */
+/** Writes a file of another user to the path to which the engine will move this file. */
 function putOthers({ cabinet, clerk, month }: State, path: string): void {
   const there = `${cabinet.root}/Uploaded/${month()}/${path.slice(cabinet.root.length + 1)}`
   if (cabinet.sheets.has(there) || path.slice(cabinet.root.length + 1).includes('/')) return
@@ -195,14 +197,14 @@ function putOthers({ cabinet, clerk, month }: State, path: string): void {
   clerk.others.set(there, bytes)
 }
 
-function moveTo({ cabinet, clerk }: State, path: string, to: string): void {
+function moveFile({ cabinet, clerk }: State, path: string, to: string): void {
   const there = cabinet.sheets.get(to)
   if (there && to !== path) clerk.untouched.delete(there)
   if (to !== path) cabinet.move(path, to)
 }
 
-/** Page by page, then the end of the file. */
-function grow(state: State, path: string, shortestMs: number, longestMs: number): void {
+/** Writes a file page by page, as a scanner does, and then its end. */
+function writePageByPage(state: State, path: string, shortestMs: number, longestMs: number): void {
   const { chance, timeline, cabinet } = state
   const draws = chance.fork(`grow ${++state.files}`)
   let text = `%PDF-1.4 scan ${state.files}\n`
@@ -227,8 +229,8 @@ function grow(state: State, path: string, shortestMs: number, longestMs: number)
   timeline.after(draws.between(shortestMs, longestMs), next)
 }
 
-/** The full size at once, filled from the front, like a copy to a share. */
-function setAside(state: State, path: string): void {
+/** Creates a file with its full size and fills it from the beginning, as a copy to a share does. */
+function copyInSteps(state: State, path: string): void {
   const { chance, timeline, cabinet } = state
   const draws = chance.fork(`aside ${++state.files}`)
   const whole = Buffer.from(`%PDF-1.4 copy ${state.files} ${'x'.repeat(draws.whole(10, 400))}${END}`)
@@ -258,7 +260,7 @@ function setAside(state: State, path: string): void {
 function safeSave(state: State, path: string, draw: number): void {
   const { cabinet, timeline, clerk } = state
   const [aside, part] = [`${cabinet.root}/~WRL${state.files++}.tmp`, `${cabinet.root}/~WRD${state.files++}.tmp`]
-  cabinet.write(part, textFor(state, draw))
+  cabinet.write(part, createContent(state, draw))
   const old = cabinet.sheets.get(path)
   timeline.after(40, () => {
     cabinet.move(path, aside)
@@ -266,7 +268,7 @@ function safeSave(state: State, path: string, draw: number): void {
       cabinet.move(part, path)
       cabinet.remove(aside)
       if (old) clerk.untouched.delete(old)
-      keep(state)
+      markUntouched(state)
     })
   })
 }
@@ -274,32 +276,32 @@ function safeSave(state: State, path: string, draw: number): void {
 const STORM_FILES = 12
 const STORM_RENAMES = 8
 
-function storm(state: State, draw: number): void {
+function startRenameStorm(state: State, draw: number): void {
   const { cabinet, timeline, chance } = state
   const draws = chance.fork(`storm ${++state.files} ${draw}`)
   for (let file = 0; file < STORM_FILES; file++) {
     let path = `${cabinet.root}/storm ${state.files}-${file}.pdf`
-    save(state, path, textFor(state, draws.next()))
+    save(state, path, createContent(state, draws.next()))
     for (let time = 1; time <= STORM_RENAMES; time++) {
       timeline.after(draws.between(0, 5_000), () => {
         const to = path.replace(/( r\d+)?\.pdf$/, ` r${time}.pdf`)
         // The clerk cannot reach the folder either while the share is disconnected.
         if (!cabinet.sheets.has(path) || state.growing.has(path) || cabinet.trouble !== null) return
-        moveTo(state, path, to)
+        moveFile(state, path, to)
         path = to
       })
     }
   }
 }
 
-function odd(state: State, draws: readonly [number, number, number]): void {
+function saveOddFile(state: State, draws: readonly [number, number, number]): void {
   const names = ['empty.pdf', 'movie.mp4', '~$lock.docx', 'half.pdf.crdownload', 'noending', 'a\nb "c" é.pdf']
   const name = names[Math.floor(draws[0] * names.length)] ?? ''
-  save(state, `${state.cabinet.root}/${name}`, name === 'empty.pdf' ? new Uint8Array() : textFor(state, draws[2]))
+  save(state, `${state.cabinet.root}/${name}`, name === 'empty.pdf' ? new Uint8Array() : createContent(state, draws[2]))
 }
 
-/** Only a few names, so that files collide. */
-function nameFor({ cabinet, plan, growing }: State, draw: number): string {
+/** Picks one of a few names, so that files collide. */
+function pickName({ cabinet, plan, growing }: State, draw: number): string {
   const names = Array.from(
     { length: 14 },
     (_, n) => `${cabinet.root}/${plan.isRecursive && n % 3 === 0 ? 'below/' : ''}invoice ${n}.pdf`,
@@ -307,30 +309,30 @@ function nameFor({ cabinet, plan, growing }: State, draw: number): string {
   return names[Math.floor(draw * names.length)] ?? `${cabinet.root}/one more.pdf`
 }
 
-/** One in six has a content that may exist already. */
-function textFor(state: State, draw: number): Uint8Array {
+/** Creates the content of a file. One in six may be equal to an earlier one. */
+function createContent(state: State, draw: number): Uint8Array {
   const text = draw < 0.16 ? `the same ${Math.floor(draw * 20)}` : `invoice of ${draw}, number ${++state.files}`
   return Buffer.from(`%PDF-1.4 ${text}${END}`)
 }
 
-function trouble(state: State): void {
+function startTrouble(state: State): void {
   const { cabinet, chance, timeline, plan, note } = state
   if (state.isDone || plan.troubleEveryMs === null) return
   const kinds = ['gone', 'stale', 'empty'] as const
   cabinet.trouble = chance.pick(kinds)
   note(`the folder is ${cabinet.trouble}`)
   timeline.after(chance.spread(1_000, 300_000), () => {
-    // In two steps: the mount appears before its content.
+    // The share may come back in two steps: the mount appears before its content.
     if (!state.isDone && chance.happens(0.3)) cabinet.trouble = 'empty'
     timeline.after(chance.spread(500, 20_000), () => {
       cabinet.trouble = null
       note('the folder is back')
     })
-    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => trouble(state))
+    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => startTrouble(state))
   })
 }
 
-/** File events as the system sends them: some, late, twice, or without a name. */
+/** Sends file events as the system does: late, and some of them twice, without a name, or never. */
 export function createSimWatch({
   cabinet,
   timeline,

@@ -29,7 +29,7 @@ export type Desktop = {
   /** The screen, if it is open and the program runs. */
   view(): View | null
   setWatched(isWatched: boolean): void
-  /** Answers whether it ended normally. */
+  /** Resolves with true if the program ended normally. */
   quit(): Promise<boolean>
   end(how: End): void
   resume(): void
@@ -42,7 +42,7 @@ export type Desktop = {
   volume(): Volume | null
   setUnplugged(isUnplugged: boolean): void
   setFull(isFull: boolean): void
-  /** No more crashes. */
+  /** Prevents further crashes. */
   spare(): void
 }
 
@@ -55,7 +55,7 @@ export type DesktopDeps = {
   arrive: Arrive
   workFolder: string
   firstFolder: string
-  /** A crash after about this many points; null: never. */
+  /** The program crashes after about this many points; null: it never crashes. */
   endsEvery: number | null
   isPowerAtRisk: boolean
   jitterMs: number
@@ -64,7 +64,7 @@ export type DesktopDeps = {
   /** The clerk's folders, if there is a clerk. */
   office?: { cabinet: Cabinet; plan: ClerkPlan }
   note: (what: string) => void
-  /** A violation. */
+  /** Reports a violation. */
   bug: (what: string) => void
   waited: (ms: number) => void
   onAnswer?: (request: HttpRequest, response: HttpResponse) => void
@@ -131,16 +131,16 @@ function start(state: State): void {
   const { timeline, note } = state
   if (!existsSync(state.folder)) copyFolder(state.firstFolder, state.folder)
   const isOver = () => run.isOver
-  const point = (what: string) => reached(state, run, what)
+  const point = (what: string) => passPoint(state, run, what)
   const volume = createVolume({
     folder: state.folder,
     point,
     isOver,
     isPowerAtRisk: state.isPowerAtRisk,
-    user: userDisk(state),
+    user: createUserDisk(state),
   })
   volume.fill(state.isFull)
-  const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: pointsToLive(state) }
+  const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: drawPointsToLive(state) }
   state.run = run
   state.runs++
   note(`${state.name} starts`)
@@ -148,10 +148,10 @@ function start(state: State): void {
     dataDir: state.folder,
     apiKey: state.apiKey,
     baseUrl: state.baseUrl,
-    outside: outsideOf(state, run, point),
-    log: logOf(state, run),
+    outside: createOutside(state, run, point),
+    log: createLog(state, run),
     checkOutput: true,
-    onDamage: () => void startAgain(state, run),
+    onDamage: () => void restart(state, run),
   }).then(
     (engine) => {
       if (run.isOver) return
@@ -162,7 +162,7 @@ function start(state: State): void {
       if (run.isOver) return
       run.isOver = true
       state.run = null
-      keepFolder(state, volume)
+      renameFolder(state, volume)
       note(`${state.name} does not start: ${codeOf(error)}`)
       if (!(state.isFull && codeOf(error) === 'db/no-room'))
         state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
@@ -171,7 +171,7 @@ function start(state: State): void {
   )
 }
 
-function outsideOf(state: State, run: Run, point: (what: string) => void): Outside {
+function createOutside(state: State, run: Run, point: (what: string) => void): Outside {
   const { timeline, sky, arrive, note, jitterMs } = state
   const waited = (ms: number) => state.waited(ms)
   const chance = state.chance.fork(`run ${state.runs}`)
@@ -201,8 +201,8 @@ function outsideOf(state: State, run: Run, point: (what: string) => void): Outsi
   }
 }
 
-/** Reading takes time, in which the clerk continues. */
-function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
+/** The clerk's folders as the engine sees them. Each read takes some time, in which the clerk continues. */
+function createUserDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
   const draws = chance.fork(`disk ${runs}`)
   return {
     cabinet: office?.cabinet ?? null,
@@ -215,7 +215,7 @@ function userDisk({ timeline, office, chance, runs }: State): VolumeOptions['use
 /** Logged errors that no injected fault explains are bugs. */
 const BUGS = ['bug', 'sync job failed', 'sending failed']
 
-function logOf(state: State, run: Run) {
+function createLog(state: State, run: Run) {
   return (level: string, event: string, fields?: Record<string, unknown>) => {
     if (run.isOver || level === 'info') return
     const text = `${event} ${JSON.stringify(fields ?? {})}`
@@ -237,14 +237,14 @@ function showOrHide(state: State): void {
   }
 }
 
-/** As likely soon after the start as later. */
-function pointsToLive({ endsEvery, chance }: State): number {
+/** The number of points until the next crash. A crash soon after the start is as likely as a later one. */
+function drawPointsToLive({ endsEvery, chance }: State): number {
   return endsEvery === null || chance.happens(0.2)
     ? Number.POSITIVE_INFINITY
     : Math.floor(chance.spread(1, endsEvery * 4))
 }
 
-function reached(state: State, run: Run, what: string): void {
+function passPoint(state: State, run: Run, what: string): void {
   if (run.isOver) return
   state.note(what)
   if (state.isSpared || --run.pointsLeft > 0) return
@@ -267,8 +267,8 @@ function end(state: State, run: Run, how: End): void {
   timeline.after(chance.spread(1_000, 60_000), () => start(state))
 }
 
-/** As in the hosts. */
-async function startAgain(state: State, run: Run): Promise<void> {
+/** Restarts the engine after damage to its files, as both hosts do. */
+async function restart(state: State, run: Run): Promise<void> {
   if (state.run === run && (await quit(state))) start(state)
 }
 
@@ -284,18 +284,18 @@ async function quit(state: State): Promise<boolean> {
   } catch (error) {
     if (!state.isFull) state.bug(`stop failed: ${String(error)}`)
   }
-  // It may have crashed meanwhile.
+  // The program may have crashed in the meantime.
   if (hasEnded(run)) return false
   run.isOver = true
   state.isStopping = false
-  keepFolder(state, run.volume)
+  renameFolder(state, run.volume)
   return true
 }
 
 const hasEnded = (run: Run) => run.isOver
 
-/** The next run finds the folder of this one under another name. */
-function keepFolder(state: State, volume: Volume): void {
+/** Renames the folder of this run. The next run uses it under the new name. */
+function renameFolder(state: State, volume: Volume): void {
   const next = join(state.workFolder, `${state.name}-${state.runs}`)
   renameSync(state.folder, next)
   state.folder = next

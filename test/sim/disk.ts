@@ -40,7 +40,7 @@ export type VolumeOptions = {
   folder: string
   /** Called after each commit and around each file operation. */
   point: (what: string) => void
-  /** Never answers after the program has ended. */
+  /** Whether the program has ended. After that, file operations never resolve. */
   isOver: () => boolean
   /** Whether to record what remains after a loss of power. */
   isPowerAtRisk: boolean
@@ -49,17 +49,22 @@ export type VolumeOptions = {
 }
 
 /** `hasWritten`: the current transaction needs space in a file. */
-type Watched = { committed: (raw: Database.Database) => void; wrote: () => void; isFull: boolean; hasWritten: boolean }
+type WatchedVolume = {
+  committed: (raw: Database.Database) => void
+  wrote: () => void
+  isFull: boolean
+  hasWritten: boolean
+}
 
-const volumes = new Map<string, Watched>()
+const volumes = new Map<string, WatchedVolume>()
 
-/** A folder that does not wait for a real disk. */
+/** Creates a folder in memory, if the system has one, so that the simulation does not wait for a disk. */
 export function makeWorkFolder(): string {
   const memory = '/dev/shm'
   return mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'quaywatch-sim-'))
 }
 
-/** Both files after a first start: creating them takes half the time of a short scenario. */
+/** Creates both database files once. Creating them for each world would take half the time of a short scenario. */
 export function makeFirstFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   openConnection(folder, momentSetup).close()
@@ -68,7 +73,7 @@ export function makeFirstFolder(folder: string): void {
 export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    // The index of shared memory ends with the process; the lock belongs to the process.
+    // A new process does not use the shared-memory index and the lock of another process.
     if (entry.name.endsWith('-shm') || entry.name.startsWith('lock.db')) continue
     if (entry.isDirectory()) copyFolder(join(from, entry.name), join(to, entry.name))
     else copyFileSync(join(from, entry.name), join(to, entry.name))
@@ -80,7 +85,7 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
   let raw: Database.Database | null = null
   const synced = `${folder}-synced`
   let sinceSync = 0
-  const state: Watched = {
+  const state: WatchedVolume = {
     isFull: false,
     hasWritten: false,
     wrote: () => point('backup'),
@@ -116,14 +121,14 @@ function isWrittenAtOnce(raw: Database.Database): boolean {
   return ['main', 'mirror'].every((schema) => (raw.pragma(`${schema}.synchronous`, { simple: true }) as number) >= 2)
 }
 
-const hasNoRoom = ({ isFull, hasWritten }: Watched) => isFull && hasWritten
+const isOutOfSpace = ({ isFull, hasWritten }: WatchedVolume) => isFull && hasWritten
 
-let isWatching = false
+let isPatched = false
 
-/** The transaction class is SQLite's own; the engine is unaware of this. */
+/** Patches better-sqlite3, so that the simulation notices each commit without a change in the engine. */
 function watchCommits(): void {
-  if (isWatching) return
-  isWatching = true
+  if (isPatched) return
+  isPatched = true
   type Work = (...parameters: unknown[]) => unknown
   const prototype = Database.prototype as unknown as {
     transaction: (this: Database.Database, work: Work) => Work & { immediate: Work; deferred: Work }
@@ -131,7 +136,7 @@ function watchCommits(): void {
   }
   const original = prototype.transaction
   watchWrites()
-  // The same bytes without the system's threads, whose order does not depend on the seed.
+  // Writes the backup synchronously: the order of the system's threads does not depend on the seed.
   prototype.backup = function (path) {
     writeFileSync(path, this.serialize())
     volumes.get(dirname(this.name))?.wrote()
@@ -144,7 +149,7 @@ function watchCommits(): void {
       volume.hasWritten = false
       const value = work(...parameters)
       // A full disk is reported at the commit, as elsewhere: everything is rolled back.
-      if (hasNoRoom(volume)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+      if (isOutOfSpace(volume)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
       return value
     })
     const watched =
@@ -177,7 +182,7 @@ function watchWrites(): void {
   }
 }
 
-/** Done at once, without the system's threads, whose order does not depend on the seed. */
+/** File operations without the system's threads, because the order of threads does not depend on the seed. */
 function createSimFiles(
   point: (what: string) => void,
   isOver: () => boolean,
@@ -204,12 +209,12 @@ function createSimFiles(
     readBytes: (path) => act('', () => (existsSync(path) ? readFileSync(path) : null)),
     save: (path, text) =>
       act('save', () => {
-        if (isFull()) throw noRoom()
+        if (isFull()) throw createNoSpaceError()
         writeFileSync(path, text)
       }),
     replace: (path, _part, content) =>
       act('replace', () => {
-        if (isFull()) throw noRoom()
+        if (isFull()) throw createNoSpaceError()
         writeFileSync(path, Buffer.concat(content))
       }),
     checksum: (path) =>
@@ -217,7 +222,7 @@ function createSimFiles(
     list: (folder) => act('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
     copy: (from, to) =>
       act('copy', () => {
-        if (isFull()) throw noRoom()
+        if (isFull()) throw createNoSpaceError()
         copyFileSync(from, to, constants.COPYFILE_EXCL)
       }),
     move: (from, to) => act('move', () => renameSync(from, to)),
@@ -225,6 +230,6 @@ function createSimFiles(
   }
 }
 
-function noRoom(): Error {
+function createNoSpaceError(): Error {
   return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 }

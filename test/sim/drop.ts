@@ -33,22 +33,22 @@ const CONTENTS = FILES - DUPLICATES
 const CONTAINERS = 1_000
 const MINUTE_MS = 60_000
 const MAX_MINUTES = 60
-/** The time for the first reading of the lists. */
+/** The time in which the engine reads all lists for the first time. */
 const BEFORE_MS = 4 * MINUTE_MS
 const MAX_GAP_S = 60
-/** Sweeps are stored for a short time only. */
-const LOOK_MS = 5_000
+/** The interval at which the ends of sweeps are read, because the engine deletes old sweeps soon. */
+const POLL_MS = 5_000
 
 export async function dropMany(seed: string): Promise<Drop> {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)
-  const world = createWorld({ seed, plan: quietPlan(seed), workFolder, firstFolder })
+  const world = createWorld({ seed, plan: createQuietPlan(seed), workFolder, firstFolder })
   try {
     world.desktop.start()
     await world.timeline.run(BEFORE_MS)
     const startMs = world.timeline.now()
-    dropAll(world)
+    dropFiles(world)
     const ends = new Map<number, number>()
     watchSweeps(world, ends)
     await world.timeline.runUntil(() => isDone(world), 2 * MAX_MINUTES * MINUTE_MS)
@@ -60,8 +60,8 @@ export async function dropMany(seed: string): Promise<Drop> {
   }
 }
 
-/** No faults: the clerk does nothing else, and the user opens a container from time to time. */
-function quietPlan(seed: string): Plan {
+/** A plan without faults: the clerk only drops the files, and the user opens a container from time to time. */
+function createQuietPlan(seed: string): Plan {
   const plan = makePlan('T16', seed, createChance(`${seed}/plan`))
   if (!plan.clerk) throw new Error('T16 has a watched folder')
   return {
@@ -81,7 +81,7 @@ function quietPlan(seed: string): Plan {
   }
 }
 
-function dropAll({ office }: World): void {
+function dropFiles({ office }: World): void {
   for (let n = 0; n < FILES; n++)
     office?.cabinet.write(
       `${office.cabinet.root}/paper ${n}.pdf`,
@@ -89,12 +89,12 @@ function dropAll({ office }: World): void {
     )
 }
 
-function count({ desktop }: World, sql: string): number {
+function readCount({ desktop }: World, sql: string): number {
   const raw = desktop.raw()
   return raw ? (rowsOf<{ n: number }>(raw, sql)[0]?.n ?? 0) : 0
 }
 
-/** The end of each sweep of the containers, by its number. */
+/** Records the end of each sweep of the containers, by its number. */
 function watchSweeps(world: World, ends: Map<number, number>): void {
   const raw = world.desktop.raw()
   const rows = raw
@@ -104,14 +104,14 @@ function watchSweeps(world: World, ends: Map<number, number>): void {
       )
     : []
   for (const { id, at } of rows) ends.set(id, Date.parse(at))
-  world.timeline.after(LOOK_MS, () => watchSweeps(world, ends))
+  world.timeline.after(POLL_MS, () => watchSweeps(world, ends))
 }
 
-/** Checks after each event; the expensive condition only once the cheap one holds. */
+/** Whether the service has every content and every file was copied to the spool. */
 function isDone(world: World): boolean {
   return (
-    count(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS &&
-    count(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
+    readCount(world, `SELECT count(*) AS n FROM main.upload WHERE document_id IS NOT NULL`) >= CONTENTS &&
+    readCount(world, `SELECT count(*) AS n FROM main.sighting WHERE state = 'SPOOLED'`) >= FILES
   )
 }
 

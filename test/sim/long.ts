@@ -132,7 +132,7 @@ export type DayResult = {
 }
 
 /** A day at the limit, alone on the key, with restarts every 10 to 60 minutes, half of them crashes. */
-export async function saturatedDay(seed: string, hours: number): Promise<DayResult> {
+export async function simulateSaturatedDay(seed: string, hours: number): Promise<DayResult> {
   const office = startDesktops({ seed, desktops: 1, plan: BUSY, jitterMs: SLOW_MS })
   const chance = createChance(`${seed}/restarts`)
   const [desktop] = office.desktops as [Desktop]
@@ -168,7 +168,7 @@ export async function saturatedDay(seed: string, hours: number): Promise<DayResu
 }
 
 /** Several desktops, and perhaps another program, on one key: few refusals, most of the rest used, and fairly. */
-export async function sharedDay(
+export async function simulateSharedDay(
   seed: string,
   hours: number,
   desktops: number,

@@ -19,7 +19,7 @@ const USAGE = `npm run sim -- [options]
   --json           prints the figures as the last line
 `
 
-const FRESH: [containers: number, page: number][] = [
+const FRESHNESS_SIZES: [containers: number, page: number][] = [
   [300, 100],
   [300, 30],
   [1_000, 100],
@@ -29,7 +29,7 @@ const FRESH: [containers: number, page: number][] = [
   [20_000, 100],
   [20_000, 30],
 ]
-const FEW = 100
+const MAX_ALL_TWICE = 100
 
 const { values } = parseArgs({
   options: {
@@ -57,18 +57,18 @@ else process.exitCode = await main()
 async function main(): Promise<number> {
   const outcome = newOutcome()
   const only = values.only.split(',').filter((name) => name !== '')
-  const tasks = values.seed !== '' ? [oneTask(values.seed)] : [...shortTasks(only), ...longTasks(only)]
+  const tasks = values.seed !== '' ? [createTask(values.seed)] : [...createShortTasks(only), ...createLongTasks(only)]
   await runAll(tasks, (done) => {
     noteDone(outcome, done, values.seed !== '')
     return !(values['until-failed'] && outcome.violations.length > 0)
   })
   printOutcome(outcome)
   if (values.json) process.stdout.write(`${JSON.stringify(summaryOf(outcome))}\n`)
-  return exitCodeOf(outcome, tasks.length)
+  return getExitCode(outcome, tasks.length)
 }
 
-/** If no world ran, that is a failure. */
-function exitCodeOf(
+/** Returns 1 after a violation, and also if no world ran. */
+function getExitCode(
   { violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome,
   requestedCount: number,
 ): number {
@@ -84,13 +84,13 @@ function isTest(name: string): name is TestName {
   return Object.hasOwn(RECIPES, name)
 }
 
-function oneTask(seed: string): Task {
+function createTask(seed: string): Task {
   const test = seed.split('-')[0] ?? ''
   if (!isTest(test)) throw new Error(`${seed} is no seed: it begins with one of ${Object.keys(RECIPES).join(', ')}`)
   return { kind: 'world', test, seed, hasFullTrace: true, isTwice: !values.once }
 }
 
-function shortTasks(only: string[]): Task[] {
+function createShortTasks(only: string[]): Task[] {
   if ((values.long || values.day) && only.length === 0) return []
   const tests = only.length > 0 ? TESTS.filter((test) => only.includes(test)) : TESTS
   const [first, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
@@ -101,12 +101,12 @@ function shortTasks(only: string[]): Task[] {
       test,
       seed: `${test}-${first + i}`,
       hasFullTrace: false,
-      isTwice: !values.once && (count <= FEW || i % 10 === 0),
+      isTwice: !values.once && (count <= MAX_ALL_TWICE || i % 10 === 0),
     }
   })
 }
 
-function longTasks(only: string[]): Task[] {
+function createLongTasks(only: string[]): Task[] {
   const wants = (name: string) => (only.length > 0 ? only.includes(name) : values.long)
   const hours = (usual: number) => (values.hours === '' ? usual : Number(values.hours))
   const shared = (n: number, desktops: number, foreignPerMinute: number): Task => ({
@@ -135,6 +135,6 @@ function longTasks(only: string[]): Task[] {
       ? [{ kind: 'standard', seed: `day-${values.from}`, containers: Number(values.containers) } as const]
       : []),
     ...(wants('wait') ? [{ kind: 'wait', hours: hours(1) } as const] : []),
-    ...(wants('fresh') ? FRESH.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
+    ...(wants('fresh') ? FRESHNESS_SIZES.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
   ]
 }

@@ -10,27 +10,29 @@ const PATCHES = join(ROOT, 'test', 'mutations')
 const COPIED = ['src', 'test', 'scripts', 'package.json']
 const TIMEOUT_MS = 900_000
 
-/** Returns the exit code: 0 if every patch was caught within this number of worlds. */
+type Result = { word: 'caught' | 'SURVIVED' | 'CRASHED'; detail: string }
+
+/** Returns the exit code: 0 if an oracle caught every patch within this number of worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
   const all = readdirSync(PATCHES)
     .filter((file) => /^sim-.*\.patch$/.test(file))
     .sort()
   const chosen = name === 'all' ? all : all.filter((file) => basename(file, '.patch') === `sim-${name}`)
-  let survived = 0
+  const counts = { caught: 0, SURVIVED: 0, CRASHED: 0 }
   for (const file of chosen) {
     const startedAt = performance.now()
-    const caught = await tryOne(join(PATCHES, file), seeds)
-    if (caught === null) survived++
+    const { word, detail } = await tryPatch(join(PATCHES, file), seeds)
+    counts[word]++
     process.stdout.write(
-      `${caught === null ? 'SURVIVED' : 'caught  '}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${caught ?? ''}\n`,
+      `${word.padEnd(8)}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${detail}\n`,
     )
   }
-  process.stdout.write(`${chosen.length} breakages, ${survived} survived\n`)
-  return survived > 0 || chosen.length === 0 ? 1 : 0
+  process.stdout.write(`${chosen.length} breakages, ${counts.SURVIVED} survived, ${counts.CRASHED} crashed\n`)
+  return counts.caught < chosen.length || chosen.length === 0 ? 1 : 0
 }
 
-/** The oracle that caught it; null if none did. */
-async function tryOne(patch: string, seeds: number): Promise<string | null> {
+/** `detail`: the oracle that caught the patch, or the end of the output of a simulation that crashed. */
+async function tryPatch(patch: string, seeds: number): Promise<Result> {
   const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutation-'))
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
@@ -39,12 +41,15 @@ async function tryOne(patch: string, seeds: number): Promise<string | null> {
     if (applied.code !== 0) throw new Error(`${patch} does not apply any more:\n${applied.output}`)
     const text = readFileSync(patch, 'utf8')
     const args = (/^Try: (.*)$/m.exec(text)?.[1] ?? '').split(' ').filter((arg) => arg !== '')
-    const { output } = await run(
+    const { code, output } = await run(
       process.execPath,
       ['scripts/sim.mjs', '--seeds', String(seeds), '--once', '--until-failed', ...args],
       copy,
     )
-    return /^VIOLATION (.*)$/m.exec(output)?.[1] ?? null
+    const violation = /^VIOLATION (.*)$/m.exec(output)?.[1]
+    if (violation !== undefined) return { word: 'caught', detail: violation }
+    // A simulation without a violation ends with 0. Any other end, such as a timeout, proves nothing about the oracles.
+    return code === 0 ? { word: 'SURVIVED', detail: '' } : { word: 'CRASHED', detail: output.trimEnd().slice(-2000) }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

@@ -24,15 +24,15 @@ export type Reach = {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const APART_MS = 4 * MINUTE_MS
-/** At most five a day: after six pop-ups in an hour, less urgent alerts are summarized. So there are several days. */
+const CHANGE_INTERVAL_MS = 4 * MINUTE_MS
+/** The number of changes in a day. After six pop-ups in an hour, less urgent alerts are summarized, so it is small. */
 const CHANGES = 5
 const DAYS = 8
 const MAX_S = { open: 20, tray: 75 }
 
 export async function measureReach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
   const days: OneDay[] = []
-  for (let day = 0; day < DAYS; day++) days.push(await oneDay(`${seed}/${day}`, containers, window))
+  for (let day = 0; day < DAYS; day++) days.push(await simulateDay(`${seed}/${day}`, containers, window))
   const waits = days.flatMap((day) => day.waits).sort((one, other) => one - other)
   const [changes, missed] = [
     days.reduce((sum, day) => sum + day.changes, 0),
@@ -60,7 +60,7 @@ export async function measureReach(seed: string, containers: number, window: 'op
 
 type OneDay = { waits: number[]; changes: number; missed: number }
 
-async function oneDay(seed: string, containers: number, window: 'open' | 'tray'): Promise<OneDay> {
+async function simulateDay(seed: string, containers: number, window: 'open' | 'tray'): Promise<OneDay> {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)
@@ -85,11 +85,11 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
     await world.timeline.runUntil(() => world.desktop.view() !== null, MINUTE_MS)
     const view = world.desktop.view()
     if (!view) throw new Error('the program did not start')
-    await onlyMoves(view)
+    await enableOnlyEarlierDates(view)
     await world.timeline.run(10 * MINUTE_MS)
-    const rows = await waitingContainers(view)
+    const rows = await listDatedContainers(view)
     if (window === 'tray') world.desktop.setWatched(false)
-    return pairedWith(world, await changeEach(world, rows, createChance(`${seed}/changes`)))
+    return matchAlerts(world, await changeContainers(world, rows, createChance(`${seed}/changes`)))
   } finally {
     world.desktop.volume()?.drop()
     world.close()
@@ -97,19 +97,23 @@ async function oneDay(seed: string, containers: number, window: 'open' | 'tray')
   }
 }
 
-/** At any hour, and no other pop-up in that hour. */
-async function onlyMoves(view: View): Promise<void> {
+/** Allows pop-ups only for earlier last free days, at any hour, so that no other pop-up delays them. */
+async function enableOnlyEarlierDates(view: View): Promise<void> {
   const channels = Object.fromEntries(
     AlertKind.options.map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off']),
   ) as Record<AlertKind, AlertChannel>
   await view.call('alerts.changeRules', { preset: 'standard', channels, quiet: { isOn: false } })
 }
 
-async function changeEach(world: World, rows: readonly ContainerRow[], chance: Chance): Promise<Map<string, number>> {
+async function changeContainers(
+  world: World,
+  rows: readonly ContainerRow[],
+  chance: Chance,
+): Promise<Map<string, number>> {
   const { service, timeline } = world
   const changed = new Map<string, number>()
   for (const { id, lastFreeDay } of rows.slice(0, CHANGES)) {
-    await timeline.run(APART_MS + chance.between(0, MINUTE_MS))
+    await timeline.run(CHANGE_INTERVAL_MS + chance.between(0, MINUTE_MS))
     const earlier = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS)
       .toISOString()
       .replace(/\.\d+Z$/, 'Z')
@@ -126,8 +130,8 @@ async function changeEach(world: World, rows: readonly ContainerRow[], chance: C
   return changed
 }
 
-/** No container is picked up before its turn. */
-async function waitingContainers(view: View): Promise<ContainerRow[]> {
+/** Lists containers with a last free day, the latest first, because they are not picked up during the measurement. */
+async function listDatedContainers(view: View): Promise<ContainerRow[]> {
   const { rows } = await view.call('containers.list', {
     filter: { scope: 'board' },
     sort: [{ column: 'lastFreeDay', direction: 'desc' }],
@@ -138,10 +142,10 @@ async function waitingContainers(view: View): Promise<ContainerRow[]> {
 
 type TimedId = { id: string; at: string }
 
-function pairedWith({ desktop, plan }: World, changed: Map<string, number>): OneDay {
+function matchAlerts({ desktop, plan }: World, changed: Map<string, number>): OneDay {
   const raw = desktop.raw()
   if (!raw) throw new Error('the program does not run')
-  // Emitted right after the commit, whether or not a client can show it.
+  // The engine emits a pop-up right after the commit, so the time in the database is the time of the notification.
   const raised = new Map(
     rowsOf<TimedId>(
       raw,
@@ -158,7 +162,7 @@ function pairedWith({ desktop, plan }: World, changed: Map<string, number>): One
   for (const [id, atMs] of changed) {
     const announcedMs = raised.get(id)
     if (announcedMs !== undefined) waits.push((announcedMs - plan.startMs - atMs) / 1000)
-    // If it is picked up before an alert was possible, there is no alert.
+    // A container that was picked up before an alert was possible raises none.
     else if (!out.has(id)) missed++
   }
   return { waits, changes: changed.size, missed }

@@ -38,7 +38,7 @@ const START_MS = Date.UTC(2026, 10, 19, 23)
 
 type Shown = { atMs: number; popUp: PopUp }
 
-export async function standardDay(seed: string, containers = CONTAINERS): Promise<Day> {
+export async function simulateStandardDay(seed: string, containers = CONTAINERS): Promise<Day> {
   const workFolder = makeWorkFolder()
   const firstFolder = join(workFolder, 'first')
   makeFirstFolder(firstFolder)

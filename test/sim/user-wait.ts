@@ -4,14 +4,14 @@ import { createChance } from './chance.ts'
 import { type Office, startDesktops } from './long.ts'
 import type { View } from './desktop.ts'
 
-/** `busy`: requests of P1, P3 and P4 in that time. */
+/** `busy`: the numbers of requests with the priorities P1, P3 and P4 in that time. */
 export type UserWait = { asked: number; p50Ms: number; p95Ms: number; mostMs: number; busy: number[]; bugs: string[] }
 
 const HOUR_MS = 3_600_000
 const CONTAINERS = 400
 /** Time between two containers that the user opens (nine requests a minute, two for each). */
-const LOOK_MS: [number, number] = [10_000, 30_000]
-/** The interval at which queues are filled again: more than is sent in between. */
+const OPEN_INTERVAL_MS: [number, number] = [10_000, 30_000]
+/** The interval at which new edits are added. Each time there are more than the engine can send in this interval. */
 const REFILL_MS = 60_000
 const EDITS = 120
 
@@ -23,7 +23,7 @@ type Watch = {
   onPoint: (what: string) => void
 }
 
-export async function userWait(hours: number): Promise<UserWait> {
+export async function measureUserWait(hours: number): Promise<UserWait> {
   const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
   const office: Office = startDesktops({
     seed: 'wait',
@@ -56,21 +56,21 @@ export async function userWait(hours: number): Promise<UserWait> {
     })
     office.timeline.after(REFILL_MS, refill)
   }
-  const look = () => {
+  const openContainer = () => {
     withView((view, ids) => {
       const id = ids[chance.whole(0, ids.length - 1)]
       if (id === undefined || watch.openedId !== null) return
       Object.assign(watch, { openedId: id, openedMs: office.timeline.now() })
       view.call('containers.reread', { id }).catch((error: unknown) => office.bugs.push(String(error)))
     })
-    office.timeline.after(chance.between(...LOOK_MS), look)
+    office.timeline.after(chance.between(...OPEN_INTERVAL_MS), openContainer)
   }
   try {
     await office.timeline.run(HOUR_MS / 2)
     refill()
-    look()
+    openContainer()
     await office.timeline.run(hours * HOUR_MS)
-    return figures(watch, office.bugs)
+    return computeFigures(watch, office.bugs)
   } finally {
     office.close()
   }
@@ -86,7 +86,7 @@ function noteSent(watch: Watch, what: string, nowMs: number): void {
   watch.openedId = null
 }
 
-function figures({ waits, busy, openedId, openedMs }: Watch, bugs: string[]): UserWait {
+function computeFigures({ waits, busy, openedId, openedMs }: Watch, bugs: string[]): UserWait {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (share: number) =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.POSITIVE_INFINITY)

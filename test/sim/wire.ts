@@ -24,10 +24,10 @@ export type WireDeps = {
   readFile?: (path: string) => Uint8Array | null
   isOver: () => boolean
   isUnplugged: () => boolean
-  /** Called around each send and effect; the world may end there. */
+  /** Called at each send and after each effect. The program may crash at these points. */
   point: (what: string) => void
   note: (what: string) => void
-  /** The longest wait for any request. */
+  /** Called with the duration of each request. */
   waited: (ms: number) => void
   /** An answer has arrived. */
   onAnswer?: (request: HttpRequest, response: HttpResponse) => void
@@ -65,7 +65,7 @@ export function createWire(deps: WireDeps): Http {
         const abort = () => finish(() => reject(new HttpFailure('aborted')))
         signal.addEventListener('abort', abort)
         if (signal.aborted) abort()
-        travel(deps, spoilt(whole(deps, request), mishap), mishap, (outcome) => {
+        simulateRoundTrip(deps, withStorageFault(withFileBytes(deps, request), mishap), mishap, (outcome) => {
           if (outcome === 'never') return
           finish(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
@@ -76,14 +76,14 @@ export function createWire(deps: WireDeps): Http {
             }
           })
         })
-        // Draws must not depend on how an answer is handled.
+        // The next random numbers must not depend on how the answer is handled.
         chance.next()
       }),
   }
 }
 
-/** The request as sent; a file is sent in one piece. */
-function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
+/** Replaces the file of an upload by its bytes. The file is sent in one piece. */
+function withFileBytes({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
   const { body } = request
   if (!isFileBody(body)) return request
   const bytes = readFile?.(body.file) ?? null
@@ -93,10 +93,10 @@ function whole({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
 }
 
 /**
- * Problems of storage that the service answers itself: an unknown address or signed id, or bytes that differ from the
- * announcement.
+ * Changes a request so that the service itself reports a problem of the storage: an unknown address, an unknown signed
+ * id, or bytes that differ from the announced checksum.
  */
-function spoilt(request: HttpRequest, mishap: Mishap | null): HttpRequest {
+function withStorageFault(request: HttpRequest, mishap: Mishap | null): HttpRequest {
   const { url, body } = request
   if (mishap === 'addressExpired') return { ...request, url: url.replace(/[^/]+$/, 'expired') }
   if (mishap === 'blobPurged' && typeof body === 'string')
@@ -106,8 +106,13 @@ function spoilt(request: HttpRequest, mishap: Mishap | null): HttpRequest {
   return request
 }
 
-/** The round trip. */
-function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, done: (outcome: Outcome) => void): void {
+/** Simulates the round trip: the delays, the fault, and the effect at the service. Calls `done` with the outcome. */
+function simulateRoundTrip(
+  deps: WireDeps,
+  request: HttpRequest,
+  mishap: Mishap | null,
+  done: (outcome: Outcome) => void,
+): void {
   const { timeline, chance } = deps
   const late = chance.next() * deps.jitterMs + (chance.happens(0.01) ? chance.between(...TAIL) : 0)
   // Requests overtake each other on their way to the service, and answers on their way back (B14).
@@ -135,7 +140,7 @@ function travel(deps: WireDeps, request: HttpRequest, mishap: Mishap | null, don
   })
 }
 
-/** Null: the request reaches the service. */
+/** The outcome of a fault before the request reaches the service; null if the request reaches it. */
 function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
   switch (mishap) {
     case 'unreachable':
@@ -147,18 +152,18 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
       return 'never'
     case 'errorBefore':
     case 'errorLate':
-      return { response: errorPage([500, 502, 503, 504][Math.floor(draw * 4)] ?? 500, draw) }
+      return { response: createErrorAnswer([500, 502, 503, 504][Math.floor(draw * 4)] ?? 500, draw) }
     case 'page':
-      return { response: answer(200, 'text/html', '<html><title>Guest Wi-Fi</title>Sign in</html>') }
+      return { response: createAnswer(200, 'text/html', '<html><title>Guest Wi-Fi</title>Sign in</html>') }
     case 'redirect':
-      return { response: answer(302, 'text/html', '', { location: 'http://login.example/' }) }
+      return { response: createAnswer(302, 'text/html', '', { location: 'http://login.example/' }) }
     case 'login':
-      return { response: answer(511, 'text/html', '<html>Log in to the network</html>') }
+      return { response: createAnswer(511, 'text/html', '<html>Log in to the network</html>') }
     case 'pageNotFound':
-      return { response: answer(404, 'text/html', '<html>Not found</html>') }
+      return { response: createAnswer(404, 'text/html', '<html>Not found</html>') }
     case 'unauthorized':
       return {
-        response: answer(
+        response: createAnswer(
           401,
           JSON_TYPE,
           '{"errors":[{"status":"401","title":"Unauthorized","detail":"Send a valid API key."}]}',
@@ -166,7 +171,7 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
       }
     case 'forbidden':
       return {
-        response: answer(
+        response: createAnswer(
           403,
           JSON_TYPE,
           '{"errors":[{"status":"403","title":"Forbidden","detail":"The account is locked."}]}',
@@ -174,7 +179,7 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
       }
     case 'refused':
       return {
-        response: answer(
+        response: createAnswer(
           429,
           JSON_TYPE,
           '{"errors":[{"status":"429"}]}',
@@ -183,16 +188,16 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
       }
     case 'oddWait':
       return {
-        response: answer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', {
+        response: createAnswer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', {
           'retry-after': ODD_WAITS[Math.floor(draw * ODD_WAITS.length)] ?? '',
         }),
       }
     case 'empty':
-      return { response: answer(200, JSON_TYPE, '') }
+      return { response: createAnswer(200, JSON_TYPE, '') }
     case 'wrongKind':
-      return { response: answer(200, 'application/json', '{"ok":true}') }
+      return { response: createAnswer(200, 'application/json', '{"ok":true}') }
     case 'noData':
-      return { response: answer(200, JSON_TYPE, '{"errors":[]}') }
+      return { response: createAnswer(200, JSON_TYPE, '{"errors":[]}') }
     default:
       return null
   }
@@ -205,35 +210,35 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
     case 'hangAfter':
       return 'never'
     case 'errorAfter':
-      return { response: errorPage(draw < 0.5 ? 500 : 504, draw) }
+      return { response: createErrorAnswer(draw < 0.5 ? 500 : 504, draw) }
     case 'truncated':
       return { response: { ...response, bytes: response.bytes.slice(0, Math.floor(response.bytes.byteLength * draw)) } }
     case 'withoutIds':
       return {
-        response: altered(response, (json) => ({
+        response: alterJson(response, (json) => ({
           ...json,
           data: [{ type: 'container', attributes: { number: 'GHOST' } }],
         })),
       }
     case 'notWhole':
-      return { response: altered(response, (json) => ({ ...json, data: 'soon' })) }
+      return { response: alterJson(response, (json) => ({ ...json, data: 'soon' })) }
     case 'emptyList':
-      return { response: altered(response, (json) => emptied(json, draw)) }
+      return { response: alterJson(response, (json) => withoutRecords(json, draw)) }
     case 'halfList':
-      return { response: altered(response, (json) => halfOf(json, draw)) }
+      return { response: alterJson(response, (json) => withHalfOfRecords(json, draw)) }
     case 'drift':
-      return { response: altered(response, (json) => drifted(json, draw)) }
+      return { response: alterJson(response, (json) => withShiftedRows(json, draw)) }
     case 'foreignLink':
       return {
-        response: altered(response, (json) => ({
+        response: alterJson(response, (json) => ({
           ...json,
           links: { next: 'https://elsewhere.example/v2/containers' },
         })),
       }
     case 'badRecord':
-      return { response: altered(response, (json) => withBadRecord(json, draw)) }
+      return { response: alterJson(response, (json) => withBadRecord(json, draw)) }
     case 'endless':
-      return { response: altered(response, (json) => endless(json, draw)) }
+      return { response: alterJson(response, (json) => withEndlessLink(json, draw)) }
     default:
       return { response }
   }
@@ -255,19 +260,19 @@ function isCounted(json: Json): json is Json & { data: unknown[] } {
   return Array.isArray(json['data']) && json['meta'] !== undefined
 }
 
-function emptied(json: Json, draw: number): Json {
+function withoutRecords(json: Json, draw: number): Json {
   return isCounted(json) ? { ...json, data: [], links: {}, meta: draw < 0.5 ? { total: 0 } : undefined } : json
 }
 
-/** A list that ends too early, with the true total or a matching wrong one. */
-function halfOf(json: Json, draw: number): Json {
+/** Removes half of the records from a list, and mostly reports a total that matches the rest. */
+function withHalfOfRecords(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
   const rest = json.data.filter((_, index) => (index * 7 + Math.floor(draw * 10)) % 2 === 0)
   return { ...json, data: rest, ...(draw < 0.7 ? { meta: { total: rest.length } } : {}) }
 }
 
-/** Rows shift between two pages: one is sent twice, one never. */
-function drifted(json: Json, draw: number): Json {
+/** Simulates rows that shift between two pages: one record is sent twice, and another one is missing. */
+function withShiftedRows(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
   const { data } = json
   const lost = Math.floor(draw * data.length)
@@ -294,8 +299,8 @@ function withBadRecord(json: Json, draw: number): Json {
   }
 }
 
-/** A link to the same page, or to the same page under a new address. */
-function endless(json: Json, draw: number): Json {
+/** Adds a link that leads to the same page again, under the same address or under a new one. */
+function withEndlessLink(json: Json, draw: number): Json {
   const links = json['links'] as Json | undefined
   const self = links?.['self']
   if (!Array.isArray(json['data']) || typeof self !== 'string') return json
@@ -311,25 +316,27 @@ function endless(json: Json, draw: number): Json {
 const JSON_TYPE = 'application/vnd.api+json'
 const encoder = new TextEncoder()
 
-function altered(response: HttpResponse, change: (json: Json) => Json): HttpResponse {
+function alterJson(response: HttpResponse, change: (json: Json) => Json): HttpResponse {
   if (response.status >= 300 || response.bytes.byteLength === 0) return response
   const json = JSON.parse(new TextDecoder().decode(response.bytes)) as Json
   return { ...response, bytes: encoder.encode(JSON.stringify(change(json))) }
 }
 
-function answer(status: number, type: string, body: string, headers: Record<string, string> = {}): HttpResponse {
+function createAnswer(status: number, type: string, body: string, headers: Record<string, string> = {}): HttpResponse {
   return { status, headers: { 'content-type': type, ...headers }, bytes: encoder.encode(body) }
 }
 
-/** Errors as JSON from the service, as HTML from a proxy, or without a body. */
-function errorPage(status: number, draw: number): HttpResponse {
+/** Creates an error as the service sends it (JSON), as a proxy sends it (HTML), or without a body. */
+function createErrorAnswer(status: number, draw: number): HttpResponse {
   if (draw < 0.4)
-    return answer(
+    return createAnswer(
       status,
       JSON_TYPE,
       `{"errors":[{"status":"${status}","source":null,"title":"Internal","detail":null}]}`,
     )
-  return draw < 0.8 ? answer(status, 'text/html', '<html>Bad gateway</html>') : answer(status, 'text/plain', '')
+  return draw < 0.8
+    ? createAnswer(status, 'text/html', '<html>Bad gateway</html>')
+    : createAnswer(status, 'text/plain', '')
 }
 
 function pathOf(url: string): string {

@@ -4,10 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeFirstFolder } from './disk.ts'
 import { type Drop, dropMany } from './drop.ts'
 import { type Freshness, simulateFreshness } from './freshness.ts'
-import { type DayResult, saturatedDay, sharedDay } from './long.ts'
+import { type DayResult, simulateSaturatedDay, simulateSharedDay } from './long.ts'
 import { type Reach, measureReach } from './reach.ts'
-import { type Day, standardDay } from './standard-day.ts'
-import { type UserWait, userWait } from './user-wait.ts'
+import { type Day, simulateStandardDay } from './standard-day.ts'
+import { type UserWait, measureUserWait } from './user-wait.ts'
 import type { TestName } from './plan.ts'
 import { type Result, runScenario } from './scenario.ts'
 
@@ -49,28 +49,28 @@ async function run(task: Task): Promise<Done> {
     case 'world':
       return { kind: 'world', result: await runWorld(task) }
     case 'alone':
-      return { kind: 'day', test: 'T7', seed: task.seed, day: await saturatedDay(task.seed, task.hours) }
+      return { kind: 'day', test: 'T7', seed: task.seed, day: await simulateSaturatedDay(task.seed, task.hours) }
     case 'shared':
       return {
         kind: 'day',
         test: 'T8',
         seed: task.seed,
-        day: await sharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute),
+        day: await simulateSharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute),
       }
     case 'drop':
       return { kind: 'drop', drop: await dropMany(task.seed) }
     case 'fresh':
       return { kind: 'fresh', row: await simulateFreshness(task.containers, task.page) }
     case 'wait':
-      return { kind: 'wait', wait: await userWait(task.hours) }
+      return { kind: 'wait', wait: await measureUserWait(task.hours) }
     case 'reach':
       return { kind: 'reach', reach: await measureReach(task.seed, task.containers, task.window) }
     case 'standard':
-      return { kind: 'standard', standard: await standardDay(task.seed, task.containers) }
+      return { kind: 'standard', standard: await simulateStandardDay(task.seed, task.containers) }
   }
 }
 
-/** Runs the world twice on request: a difference cannot come from the seed. */
+/** Runs the world, and if requested a second time: both runs must be equal, because the seed is the same. */
 async function runWorld({ test, seed, hasFullTrace, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
   const options = { workFolder, firstFolder, hasFullTrace }
   const result = await runScenario(test, seed, options)

@@ -50,7 +50,7 @@ function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Shee
 export const onlyQuietFilesAreTaken: Check = ({ world: { office }, raw }) => {
   if (!office) return []
   office.cabinet.closeAll()
-  const { stood } = office.cabinet
+  const { stableContents: stood } = office.cabinet
   return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload')
     .filter(({ sha256 }) => !stood.has(sha256))
     .map(({ sha256, name }) => `${name} was taken as ${sha256.slice(0, 8)}, which it never was for long`)
