@@ -1,5 +1,5 @@
-// What the user is notified of, once each: the rows of the alert centre, their pop-ups, and the user's rules. The texts
-// are in alert-words.ts, for the centre, the operating system and the simulator alike.
+// Alerts: the rows of the alert centre, their pop-ups, and the user's rules. Each event raises one alert. The texts are
+// in alert-words.ts, for the alert centre, the operating system and the simulator.
 import { z } from 'zod'
 import { DeadlineSource, FeeTotal } from './deadlines.ts'
 import { Severity } from './risk.ts'
@@ -48,7 +48,7 @@ const DateChange = {
 const HoldFacts = { name: z.string(), since: Instant, daysLeft: z.int().nullable() }
 const DocumentFacts = { /** The document type's name; null before it is known. */ type: z.string().nullable() }
 
-/** The facts when it was raised. They are never updated: the centre is a record. */
+/** The facts at the time when the alert was raised. They are never updated, because the alert centre is a record. */
 export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lfd-past'), ...DayStep }),
   z.object({ kind: z.literal('lfd-today'), ...DayStep }),
@@ -65,7 +65,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
     name: z.string(),
     amount: z.number(),
     currency: z.string().nullable(),
-    /** Null when first seen. */ before: z.number().nullable(),
+    /** The earlier amount; null for a new fee. */
+    before: z.number().nullable(),
   }),
   z.object({
     kind: z.literal('arrival-moved'),
@@ -82,7 +83,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('document-unlinked'), ...DocumentFacts }),
   z.object({
     kind: z.literal('not-updating'),
-    /** The last complete sweep; null when there was none. */ since: Instant.nullable(),
+    /** The end of the last complete sweep; null if there was none. */
+    since: Instant.nullable(),
   }),
   z.object({
     kind: z.literal('look-ahead'),
@@ -155,7 +157,7 @@ export const AlertRules = z.object({
   channels: z.record(AlertKind, AlertChannel),
   /** `lfd-soon` is raised from this number of days before the date. */
   leadDays: z.int().min(1).max(7),
-  /** In the home zone of the settings. */
+  /** The local time in the home zone of the settings. */
   dayStart: ClockTime,
   /** If `from` equals `to`, no hours are quiet. With `includesWeekends`, Saturday and Sunday are quiet all day. */
   quiet: z.object({
@@ -221,7 +223,7 @@ export const alerts = {
     /** One alert, also a done or withdrawn one. Throws `alerts/unknown`. */
     'alerts.get': { input: z.object({ id: z.string() }), output: Alert },
     'alerts.summary': { input: z.object({}), output: AlertSummary },
-    /** Of one container, newest first, at most 50, and whether it is muted or snoozed. */
+    /** The alerts of one container, newest first, at most 50, and whether the container is muted or snoozed. */
     'alerts.ofContainer': {
       input: z.object({ id: z.string() }),
       output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }),
@@ -241,7 +243,7 @@ export const alerts = {
     'alerts.getRules': { input: z.object({}), output: AlertRules },
   },
   commands: {
-    /** Merged into the stored rules, so that two windows, or two choices in a row, cannot undo each other. */
+    /** Merges the change into the stored rules, so that two windows cannot undo each other's changes. */
     'alerts.changeRules': { input: AlertRulesChange, output: z.void() },
     /** Marks these alerts as read, or all raised up to an instant. Later ones remain unread. `at`: see `undoRead`. */
     'alerts.markRead': {
@@ -255,7 +257,7 @@ export const alerts = {
     'alerts.undoRead': { input: z.object({ at: Instant }), output: z.void() },
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
-    /** `until` null ends it. */
+    /** Snoozes containers; `until` null ends the snooze. */
     'alerts.snooze': { input: z.object({ containerIds: Containers, until: Instant.nullable() }), output: z.void() },
     /**
      * Snoozes the containers of a pop-up for this number of hours; does nothing if it has none. For buttons outside the

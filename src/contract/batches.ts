@@ -19,7 +19,7 @@ export const LeftReason = z.enum([
 export const BatchLine = z.object({
   /** The text of the line in the list. */
   text: z.string().max(200),
-  /** Null: not sent, for the reason in the field beside it. */
+  /** Null: the line was not sent, for the reason in `left`. */
   request: NewRequest.omit({ replaces: true }).nullable(),
   left: LeftReason.nullable(),
 })
@@ -31,7 +31,7 @@ export const Batch = z.object({
   createdAt: Instant,
   lines: z.int(),
   submitted: z.int(),
-  /** Still on this computer. */
+  /** The number of requests that are not sent yet. */
   unsent: z.int(),
 })
 
@@ -54,7 +54,7 @@ export const batches = {
     },
     /** The last twenty, newest first. */
     'batches.list': { input: z.object({}), output: z.array(Batch) },
-    /** In the order of the list it came from. `tracking/unknown-batch` if the batch is no longer stored. */
+    /** One batch in the order of its list. `tracking/unknown-batch` if the batch is no longer stored. */
     'batches.get': {
       input: z.object({ id: z.string() }),
       output: Batch.extend({

@@ -27,7 +27,7 @@ export const ChangeRow = Change.extend({
   number: z.string(),
   /** Set for a container: where it is opened from a shipment's list. */
   shipmentId: z.string().nullable(),
-  /** When the terminal (or, for arrivals, the line) was last asked before we saw it; null if not reported. */
+  /** When the terminal (or, for arrivals, the line) was last checked before we saw the change; null if not reported. */
   sourceAt: Instant.nullable(),
   /** The user has not read it yet. */
   isNew: z.boolean(),
@@ -45,7 +45,7 @@ export const CHANGES_IN_GROUP = 8
 
 /** The changes of one record that pass the filter, in one row. */
 export const ChangeGroup = z.object({
-  /** Of its newest change. A mark up to it covers the whole row. */
+  /** The id of the newest change. A mark up to this id covers the whole row. */
   id: z.int(),
   customer: z.string().nullable(),
   /** When the newest change was first seen. */
@@ -54,7 +54,7 @@ export const ChangeGroup = z.object({
   isNew: z.boolean(),
   /** Unread ones first, then the most severe, newest first among equals; reverted changes come last. */
   changes: z.array(ChangeRow).min(1).max(CHANGES_IN_GROUP),
-  /** All of them. */
+  /** The number of all changes of the record, including those that are not in `changes`. */
   count: z.int(),
 })
 
@@ -75,7 +75,7 @@ export const SeenMark = z.object({
   /** The newest change. Mark up to it, so that changes that arrive later remain unread. */
   newestId: z.int(),
   unseen: z.int(),
-  /** A step back is possible. */
+  /** Whether the last mark can be undone. */
   canUndo: z.boolean(),
 })
 
@@ -96,7 +96,7 @@ export const changes = {
   commands: {
     /** The user has read everything up to this change. */
     'changes.markSeen': { input: z.object({ throughId: z.int().min(0) }), output: z.void() },
-    /** Takes the last mark back; nothing when there is none. */
+    /** Undoes the last mark. Does nothing if there is none. */
     'changes.undoSeen': { input: z.object({}), output: z.void() },
   },
 } satisfies Partial<Contract>

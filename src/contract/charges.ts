@@ -1,4 +1,4 @@
-// Holds and fees, one row each over all containers. Specification 2.5 and 2.6.
+// Holds and fees of all containers, with one row for each (specification 2.5 and 2.6).
 import { z } from 'zod'
 import { LastFreeDay } from './deadlines.ts'
 import { OwnRow } from './own.ts'
@@ -24,7 +24,7 @@ export const ChargeRow = z.object({
   /** Null for a hold; 0 is a fee posted without a price. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
-  /** Null: it was there at our first reading. */
+  /** When we first read it; null if it was there at our first reading. */
   firstSeenAt: Instant.nullable(),
   /** Whole days since `firstSeenAt`; null with it. */
   ageDays: z.int().nullable(),
@@ -41,7 +41,7 @@ export const ChargeFilter = z.object({
   kind: z.enum(['hold', 'fee']).optional(),
   names: z.array(z.string()).optional(),
   customers: z.array(z.string()).optional(),
-  /** By name; an empty one means no assignee. */
+  /** Names of assignees; an empty name means no assignee. */
   assignedTo: z.array(z.string()).optional(),
   text: z.string().max(200).optional(),
 })
@@ -62,7 +62,7 @@ export const ChargeSort = z.array(z.object({ column: ChargeSortColumn, direction
 
 export const charges = {
   queries: {
-    /** Only of containers that are not out. */
+    /** Lists only the holds and fees of containers that are not out. */
     'charges.list': {
       input: z.object({ filter: ChargeFilter, sort: ChargeSort, window: Window, listId: z.string().optional() }),
       output: listOf(ChargeRow),

@@ -1,4 +1,4 @@
-// Containers as the lists and the panel show them. Attribute meanings: specification 2.1.
+// Containers as the lists and the panel show them. Specification 2.1 explains the attributes.
 import { z } from 'zod'
 import { type PlainFields, forPlainColumns, sortablePlainKeys } from './rules/container-columns.ts'
 import type { Contract } from './rpc.ts'
@@ -31,7 +31,7 @@ const plainFields = forPlainColumns(({ kind }) =>
 export const ContainerRow = z.object({
   id: z.string(),
   number: z.string(),
-  /** `current_status` as sent; null when never given. Unknown words are shown as they are. */
+  /** `current_status` as the service sent it; null if it never sent one. Unknown words are shown unchanged. */
   status: z.string().nullable(),
   equipment: z.object({ type: z.string().nullable(), lengthFt: z.number().nullable(), height: z.string().nullable() }),
   weightLb: z.number().nullable(),
@@ -96,7 +96,7 @@ export const ContainerRow = z.object({
   lastChangeAt: Instant.nullable(),
   /** Data that the user entered; stored on this computer only. */
   own: OwnRow,
-  /** Set when two complete sweeps and a direct read no longer found it; it stays on record. */
+  /** When two complete sweeps and a direct read no longer found the container. Its row remains. Null: it exists. */
   goneSince: Instant.nullable(),
 })
 
@@ -126,7 +126,7 @@ export const ContainerFilter = z.object({
   leadingRisks: z.array(RiskReason).optional(),
   /** A hold was placed since the user's last visit. */
   hasNewHold: z.boolean().optional(),
-  /** Not arrived, and expected at the port of discharge within this number of days; overdue ones included. */
+  /** The container is expected at the port of discharge within this number of days, or overdue there. */
   arrivingWithinDays: z.int().min(0).max(365).optional(),
   /** Picked up and not returned empty, even if the date is not known. */
   isEmptyOut: z.boolean().optional(),
@@ -136,13 +136,13 @@ export const ContainerFilter = z.object({
   isUnchecked: z.boolean().optional(),
   /** A change was read today or up to this number of days before, by the calendar of the user's home zone; 0: today. */
   changedWithinDays: z.int().min(0).max(365).optional(),
-  /** Loaded at, discharged at, or destined for one of these UN/LOCODEs. */
+  /** The container is loaded at, discharged at, or destined for one of these UN/LOCODEs. */
   ports: z.array(z.string()).optional(),
-  /** On one of these sailings, each as `containers.routes` reports it. */
+  /** The container is on one of these sailings, each as `containers.routes` reports it. */
   sailings: z.array(Sailing).optional(),
   /** Picked up more than this number of calendar days ago and not returned, by the calendar of the place. */
   daysOutOver: z.int().min(0).max(365).optional(),
-  /** By name, as given; an empty one means no assignee. */
+  /** Names of assignees; an empty name means no assignee. */
   assignedTo: z.array(z.string()).optional(),
   /** Assigned to the user of this computer; no container matches until the user has entered a name. */
   isMine: z.boolean().optional(),
@@ -153,7 +153,7 @@ export const ContainerFilter = z.object({
   priorities: z.array(Priority).optional(),
 })
 
-/** Columns a list can be ordered by; rows without a value always come last. */
+/** The columns by which a list can be sorted. Rows without a value are always last. */
 export const ContainerSortColumn = z.enum([
   'number',
   'status',

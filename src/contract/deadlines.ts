@@ -1,8 +1,8 @@
-// Last free day and readiness, in the shapes the screens show. The rules are in engine/mirror/containers.
+// Last free day and readiness as the screens show them. The rules are in engine/mirror/containers.
 import { z } from 'zod'
 import { CalendarDate, Instant, Zone } from './values.ts'
 
-/** Who named a last free day. `service`: its coalesced `pickup_lfd`, used when no single source gave a date. */
+/** Who reported a last free day. `service`: its own `pickup_lfd`, which is used if no other source reports a date. */
 export const DeadlineSource = z.enum(['line', 'terminal', 'rail', 'service', 'manual'])
 
 /** Why a date is not certain. Each flag is shown beside the date. */
@@ -30,7 +30,7 @@ export const Band = z.enum([
   'out',
 ])
 
-/** Free time has not begun, is running, or has stopped because the container is out. */
+/** Whether free time has not begun, is running, or has stopped because the container is out. */
 export const Clock = z.enum(['not-started', 'running', 'stopped'])
 
 export const GoverningRule = z.enum(['earliest', 'line-first', 'terminal-first'])
@@ -38,10 +38,10 @@ export const GoverningRule = z.enum(['earliest', 'line-first', 'terminal-first']
 /** One source's last free day, as reported and as we read it. */
 export const Deadline = z.object({
   source: DeadlineSource,
-  /** As the service (or the user) wrote it. */
+  /** The date as the service or the user wrote it. */
   reported: z.string(),
   date: CalendarDate,
-  /** The zone the date was read in; null when the service gave none. */
+  /** The zone in which the date was read; null if the service gave none. */
   zone: Zone.nullable(),
   /** Days from today at that place to the date; negative when past. */
   daysLeft: z.int(),
@@ -55,16 +55,16 @@ export const Deadline = z.object({
 export const LastFreeDay = z.object({
   band: Band,
   clock: Clock,
-  /** Null when no source gave one. */
+  /** The governing date; null if no source reports one. */
   date: CalendarDate.nullable(),
   daysLeft: z.int().nullable(),
-  /** The zone "today" was taken in. */
+  /** The zone that decides which day is today. */
   zone: Zone.nullable(),
   source: DeadlineSource.nullable(),
   flags: z.array(DeadlineFlag),
   /** Every source with its date, the governing one first, so that the row shows a disagreement. */
   sources: z.array(z.object({ source: DeadlineSource, date: CalendarDate, isRelevant: z.boolean() })),
-  /** Relevant sources name different days. */
+  /** Whether relevant sources report different days. */
   isDisputed: z.boolean(),
   /** Days since discharge at the place of pickup, for "no LFD reported"; null before it. */
   daysSinceDischarge: z.int().nullable(),
@@ -94,7 +94,7 @@ export const Hold = z.object({
 export const Fee = z.object({
   type: z.string(),
   amount: z.number(),
-  /** ISO 4217; null when the terminal gave none. */
+  /** ISO 4217 code; null if the terminal reports none. */
   currency: z.string().nullable(),
   firstSeenAt: Instant.nullable(),
 })

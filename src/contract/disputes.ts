@@ -31,7 +31,7 @@ export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'us
 export const Seen = z.enum(['changed', 'first-reading', 'unseen', 'event'])
 
 export const EvidenceValue = z.object({
-  /** JSON text as sent; null: nothing was reported. */
+  /** The JSON text as the service sent it; null: nothing was reported. */
   value: z.string().nullable(),
   /** For a last free day: the date at its place. */
   date: CalendarDate.nullable(),

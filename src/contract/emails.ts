@@ -6,9 +6,9 @@ import { Direction, Instant, Window, listOf } from './values.ts'
 
 export const EmailRow = z.object({
   id: z.string(),
-  /** Empty where it has none. */
+  /** Empty if the e-mail has no subject. */
   subject: z.string(),
-  /** Addresses. */
+  /** The addresses of the senders. */
   from: z.array(z.string()),
   receivedAt: Instant,
   documents: z.int(),
@@ -50,7 +50,7 @@ export const emails = {
     },
   },
   commands: {
-    /** Null: use the address from e-mails again. */
+    /** Sets the user's address. Null: the address from e-mails is used again. */
     'emails.setAlias': { input: z.object({ address: z.email().max(320).nullable() }), output: z.void() },
   },
 } satisfies Partial<Contract>

@@ -1,5 +1,5 @@
-// The messages between main and the engine's utility process, besides client ports. Plain messages, structured clone.
-// Types only: neither side needs a schema for messages of its own program.
+// The messages between main and the engine's utility process, besides those of client ports. They are sent by
+// structured clone. There are only types and no schemas, because both sides belong to one program.
 import type { WireError } from './errors.ts'
 import type { Metered } from './shell.ts'
 

@@ -1,5 +1,5 @@
-// The closed list of expected failures, and how one crosses a process boundary.
-// The sentences for users are in renderer/src/engine/messages and messages-host, two for each code.
+// The list of all expected failures, and their form in messages between processes. The sentences for users are in
+// renderer/src/engine/messages and messages-host, two for each code.
 
 /** Every failure that a user can see, grouped as `area/what`. The compiler requires a sentence for each. */
 export const errorCodes = [
@@ -147,10 +147,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Plain values that complete a sentence ("HTTP 502", an address); never a key, a body or a stack. */
+/** Values for the sentence that the user reads, such as a status code or an address; never a key, a body or a stack. */
 export type ErrorDetails = Record<string, string | number | boolean | null>
 
-/** Sent between processes; JSON and structured clone give the same result. */
+/** The form of an error in a message. JSON and structured clone give the same result. */
 export type WireError = { code: ErrorCode; details: ErrorDetails }
 
 /** An expected failure. Anything else that is thrown is a bug and crosses the wire as `internal`. */

@@ -7,12 +7,12 @@ export const FieldTarget = z.object({ type: z.enum(['container', 'shipment', 'tr
 /** `other` is shown and cannot be changed here: a reference to another record, or a type this build does not know. */
 export const FieldType = z.enum(['text', 'number', 'date', 'instant', 'boolean', 'option', 'options', 'other'])
 
-/** By the type of the field: dates and instants are text, `options` is the list of values. Null: not set. */
+/** The value of a custom field. Dates and instants are text, and `options` is a list of values. Null: not set. */
 export const FieldValue = z
   .union([z.string().max(1_000), z.number(), z.boolean(), z.array(z.string().max(1_000)).max(100)])
   .nullable()
 
-/** What is needed to show one of its values as text. */
+/** The part of a field's definition that is needed to show its values as text. */
 export const FieldKind = z.object({
   name: z.string(),
   type: FieldType,

@@ -7,7 +7,7 @@ import { Failure, Instant } from './values.ts'
 /** What happens to the user's file after the upload. Nothing is ever deleted. */
 export const AfterUpload = z.enum([
   'leave',
-  /** To `Uploaded/YYYY-MM` in the same folder. */
+  /** The file is moved to `Uploaded/YYYY-MM` in the same folder. */
   'move',
 ])
 
@@ -58,7 +58,7 @@ export const UploadQueue = z.object({
   nextTryAt: Instant.nullable(),
 })
 
-/** Not trimmed: a name may end with a space, and the ticket signs the whole path. */
+/** The path is not trimmed, because a name may end with a space, and the ticket signs the whole path. */
 const FolderPath = z
   .string()
   .max(4_000)

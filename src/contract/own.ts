@@ -86,7 +86,7 @@ export const own = {
       input: z.object({ ids: Ids, add: z.array(Tag).max(MAX_TAGS), remove: z.array(Tag).max(MAX_TAGS) }),
       output: OwnChange,
     },
-    /** One for each container. `containers/unknown` as above. */
+    /** Adds the note to each container. `containers/unknown` as above. */
     'own.addNote': { input: z.object({ ids: Ids, text: Text }), output: OwnChange },
     /**
      * Null deletes it. `own/no-note` if it no longer exists. `seen`: the text that the user started from. If another
@@ -96,9 +96,9 @@ export const own = {
       input: z.object({ id: z.string(), text: Text.nullable(), seen: z.string().optional() }),
       output: OwnChange,
     },
-    /** For all containers of these customers, also future ones. */
+    /** Sets the priority of all containers of these customers, also of future ones. */
     'own.setPriority': { input: z.object({ customers: Customers, priority: Priority }), output: OwnChange },
-    /** Answers how many changes were undone. */
+    /** Undoes the change and returns how many values were undone. */
     'own.undo': { input: OwnChange, output: z.object({ undone: z.int() }) },
   },
 } satisfies Partial<Contract>

@@ -51,7 +51,7 @@ export const Estimate = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['no-rate', 'no-date']) }),
 ])
 
-/** Of a container that is out and not returned, by the user's own rate tables; the line reports none of it. */
+/** The detention of a container that is out and not returned, by the user's own rate tables. The line reports none. */
 export const Detention = z.object({
   freeDays: z.int().nullable(),
   /** The last free day of detention. */

@@ -6,7 +6,7 @@ import { RateTable } from './rate-table.ts'
 import type { Contract } from './rpc.ts'
 import { CalendarDate, Instant } from './values.ts'
 
-/** The most containers of one pickup plan. */
+/** The largest number of containers in one pickup plan. */
 export const MAX_PLANNED = 500
 export const MAX_PLAN_DAYS = 15
 export const MAX_TABLES = 1_000

@@ -1,5 +1,4 @@
-// Why a container needs a decision, in the shapes the screens show. The rules are in
-// engine/mirror/containers/at-risk.ts.
+// The reasons why a container needs a decision. The rules are in engine/mirror/containers/at-risk.ts.
 import { z } from 'zod'
 
 /**

@@ -20,7 +20,7 @@ export const RoutePlace = z.object({
   /** UN/LOCODE. */
   locode: z.string(),
   name: z.string(),
-  /** Degrees, north and east positive. Null: the service gave none, and the place cannot be drawn. */
+  /** In degrees; north and east are positive. Null: the service gave none, so the place cannot be drawn. */
   position: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   loaded: z.int(),
   transshipped: z.int(),
@@ -49,7 +49,7 @@ export const Route = z.object({
   share: z.number().min(0).max(1).nullable(),
 })
 
-/** This number of routes is listed; the others are counted. */
+/** The largest number of routes in the list. Further routes are only counted. */
 export const MAX_ROUTES = 1_000
 
 export const Routes = z.object({

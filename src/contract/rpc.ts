@@ -1,5 +1,5 @@
-// The protocol between engine and view: calls, results and events. It knows no transport and no feature. zod is
-// imported for its types only, so it is not in the view; the schemas run where `serve` runs.
+// The protocol between engine and view: calls, results and events. It depends on no transport and no feature. zod is
+// imported for its types only, so the view does not load it. The schemas are used where `serve` runs.
 import type { z } from 'zod'
 import { AppError, fromWireError, toWireError, type WireError } from './errors.ts'
 
@@ -95,7 +95,7 @@ export function serve<C extends Contract>(
   }
 }
 
-/** The deepest input that is accepted; every call needs far fewer levels. */
+/** The largest number of levels of an accepted input. Every call needs far fewer. */
 const DEEPEST = 100
 
 function isDeeper(value: unknown, levels: number): boolean {

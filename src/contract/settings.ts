@@ -14,7 +14,7 @@ export const Retention = z.object({
 
 export const Settings = z.object({
   governingRule: GoverningRule,
-  /** Days left up to which a date is "tomorrow", "soon" and "this week". */
+  /** The numbers of days left up to which a date is in the bands `tomorrow`, `soon` and `week`. */
   bandDays: z
     .object({ tomorrow: z.int().min(1).max(30), soon: z.int().min(1).max(60), week: z.int().min(1).max(90) })
     .refine((days) => days.tomorrow <= days.soon && days.soon <= days.week, 'days must not decrease'),

@@ -1,4 +1,4 @@
-// Shipments as lists show them. Attribute meanings: specification 2.2.
+// Shipments as lists show them. Specification 2.2 explains the attributes.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Ages, ContainerRow, Place } from './containers.ts'
@@ -26,7 +26,7 @@ export const ShipmentRow = z.object({
   /** How many containers, and how many of them are ready, held or out. */
   containers: z.object({ total: z.int(), ready: z.int(), held: z.int(), out: z.int() }),
   earliestLastFreeDay: CalendarDate.nullable(),
-  /** Most urgent band among its containers; null when it has none. */
+  /** The most urgent band of its containers; null if it has no containers. */
   worstBand: Band.nullable(),
   trackingStoppedAt: Instant.nullable(),
   trackingStoppedReason: z.string().nullable(),

@@ -39,7 +39,8 @@ export const SnapshotPlan = z.object({
 export const Snapshot = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(100),
-  /** Empty: to be picked on this computer. */ folder: z.string().max(4_000),
+  /** Empty: the user must pick a folder on this computer. */
+  folder: z.string().max(4_000),
   plan: SnapshotPlan,
 })
 

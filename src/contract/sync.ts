@@ -1,4 +1,4 @@
-// How current the board is and why, for the sync chip, the banners and the first run.
+// The state of the sync: how current the board is, and why. The sync chip, the banners and the first run show it.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { errorCodes } from './errors.ts'

@@ -18,7 +18,7 @@ export const TimelineEntry = z.object({
   /** `shipping_line`, `terminal`, `ais` …; null if only an attribute of the record is known. */
   source: z.string().nullable(),
   firstSeenAt: Instant.nullable(),
-  /** For a changed deadline: the new value as sent. */
+  /** For a changed deadline: the new value as the service sent it. */
   value: z.string().nullable(),
 })
 

@@ -1,4 +1,4 @@
-// Starting to track: checking a typed number, and the state of tracking requests (specification 2.7, 3.3).
+// Tracking: the check of a typed number, and the state of tracking requests (specification 2.7, 3.3).
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Direction, Failure, Instant, Window, listOf } from './values.ts'
@@ -7,7 +7,7 @@ export const RequestType = z.enum(['bill_of_lading', 'booking_number', 'containe
 
 export const NumberVerdict = z.enum([
   'empty',
-  /** Can be sent unchanged. */
+  /** The number can be sent unchanged. */
   'trackable',
   /** A master bill or a booking, and the number does not show which: the user chooses. */
   'unclear',

@@ -5,10 +5,10 @@ import { errorCodes } from './errors.ts'
 /** A point in time, ISO 8601 in UTC (`2026-11-20T08:00:00.000Z`). */
 export const Instant = z.iso.datetime()
 
-/** A day at a place, `YYYY-MM-DD`: never an instant, never shifted by a zone. */
+/** A day at a place, `YYYY-MM-DD`. It is not an instant, and no zone shifts it. */
 export const CalendarDate = z.iso.date()
 
-/** Hour and minute at a place, 24 hours. */
+/** Hour and minute at a place, from 00:00 to 23:59. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 /** IANA zone name from the service, if this computer knows it. */

@@ -1,5 +1,5 @@
-// A spreadsheet runs a cell that begins like a formula. Notes can come from anyone, so in CSV an apostrophe turns such
-// a cell into text, as OWASP advises. Reading such a file removes the apostrophe.
+// Protects CSV files from formulas. A spreadsheet runs a cell that begins like a formula, and a note may come from any
+// person. An apostrophe before such a cell makes it a text, as OWASP advises. Our own import removes the apostrophe.
 
 /** Excel in Chinese and Japanese also accepts full-width signs. Apostrophes before a sign are part of the text. */
 const RUNS = /^'*[=+\-@\t\r＝＋－＠]/

@@ -19,7 +19,7 @@ export function createIcs(name: string, stampedAt: string, entries: readonly Cal
   return icsStart(name) + icsEntries(stampedAt, entries) + ICS_END
 }
 
-/** The parts of the file, to write it in steps. */
+/** The beginning of the file. A long file is written in parts: `icsStart`, `icsEntries` and `ICS_END`. */
 export function icsStart(name: string): string {
   return written([
     'BEGIN:VCALENDAR',

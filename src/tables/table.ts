@@ -1,6 +1,6 @@
-// A list to export, for its two writers: the page's worker, and the engine for snapshots.
+// The types of an exported list. The page's worker and the engine's snapshots use the same writers.
 
-/** Texts remain texts: a reference 00123 is not a number. */
+/** A text stays a text, even if it looks like a number: the reference 00123 must keep its zeros. */
 export type Cell = string | number
 
 /** The cells of a row, or the cells of the heading of the rows below it. */
@@ -27,7 +27,7 @@ export type TableKind = (typeof tableKinds)[number]
 
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/
 
-/** A text of a number column that is a plain number becomes a number. */
+/** Converts the text of a number column to a number if it is a plain number. */
 export function cellOf(text: string, isNumber: boolean): Cell {
   return isNumber && NUMBER.test(text) ? Number(text) : text
 }

@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
 const LEVEL = 3
 
-/** The second and third cell formats of the style sheet. */
+/** The attributes of cells with the second (bold) and third (date) format of the style sheet. */
 const BOLD = ' s="1"'
 const DAY = ' s="2"'
 
@@ -104,7 +104,7 @@ function partsOf({ title }: TableHead): Record<string, string> {
   }
 }
 
-/** Freezes the title row. */
+/** The beginning of the sheet. It freezes the title row. */
 function sheetStart({ columns }: TableHead): string {
   const widths = columns
     .map(
@@ -171,7 +171,7 @@ function escaped(text: string): string {
     )
 }
 
-/** `AA` is the 27th. */
+/** The name of a column by its index from 0: `A` for 0 and `AA` for 26. */
 export function columnLetters(place: number): string {
   const last = String.fromCharCode(65 + (place % 26))
   return place < 26 ? last : columnLetters(Math.floor(place / 26) - 1) + last

@@ -70,7 +70,7 @@ function plainName(name: string): string {
   return name.replace(/#\d+$/, '')
 }
 
-/** The service may send any name, even `constructor`. */
+/** Finds the text for a name. Checks own properties only, because the service may send any name, even `constructor`. */
 function ownWord(words: Readonly<Record<string, string>>, plain: string): string | null {
   const key = plain.toLowerCase()
   return Object.hasOwn(words, key) ? (words[key] ?? null) : null
@@ -285,7 +285,7 @@ export function describeAlertBeside(alert: Alert, wording: AlertWording): Words 
   return describeAlert(alert.object === 'container' ? { ...alert, number: '', place: null } : alert, wording)
 }
 
-/** Grouped by kind, in the order of the alerts. */
+/** Groups the alerts by kind, in the order of the first alert of each kind. */
 function byKind(alerts: readonly Alert[]): [AlertKind, Alert[]][] {
   return [...Map.groupBy(alerts, ({ facts }) => facts.kind)]
 }
@@ -296,7 +296,9 @@ function totals(alerts: readonly Alert[], { several, parts }: AlertWording): str
     .join(parts.listed)
 }
 
-/** Windows does not show a notification above 5 kB. The alert centre shows all alerts. */
+/**
+ * The limit for the texts of a pop-up, because Windows shows no notification above 5 kB. The centre shows all alerts.
+ */
 const MAX_LETTERS = 2_500
 const MAX_AHEAD = 20
 

@@ -1,5 +1,6 @@
-// A heartbeat on a port between page and engine: the engine's side returns it at once. A port may remain open after the
-// other side stopped responding, so an open port proves nothing. No zod: the view imports this.
+// A heartbeat on a port between page and engine, which the engine's side returns at once. A port may remain open after
+// the other side has stopped responding, so an open port is no proof. This file is without zod, because the view
+// imports it.
 export type Beat = { beat: true }
 
 export const BEAT: Beat = { beat: true }

@@ -1,4 +1,5 @@
-// Which files are documents by their names. Pure and without zod, because the view refuses others at the drop.
+// Decides by its name whether a file is a document. It is without zod, because the view refuses other files at the
+// drop.
 
 /**
  * Documents, images of documents, and data files. No archives: the service reads one document per file, and nothing
@@ -34,12 +35,12 @@ const TYPES: Record<string, string> = {
   msg: 'application/vnd.ms-outlook',
 }
 
-/** In lower case, without the dot; empty if the name has none. */
+/** The extension of a file name, in lower case and without the dot; empty if the name has none. */
 export function endingOf(name: string): string {
   return /[^.]\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Null: not a document. */
+/** The content type of a document, by its file name; null if the file is not a document. */
 export function contentTypeOf(name: string): string | null {
   const ending = endingOf(name)
   return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? null) : null

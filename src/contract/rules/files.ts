@@ -1,7 +1,7 @@
 // How bytes travel between the view and its host, on the view's own origin: dropped files go in by `PUT /drop?name=…`,
 // previews come out by `GET /file/<content>`. Both hosts use it. Pure and without zod, because the view imports it.
 
-/** Larger files are refused everywhere. */
+/** The largest accepted file. The view, both hosts and the engine refuse larger files. */
 export const MAX_FILE_BYTES = 500 * 1024 * 1024
 
 export const DROP_PATH = '/drop'
@@ -17,29 +17,29 @@ export const EXPORT_PATH = '/export'
 const CONTENT = /^[0-9a-f]{64}$/
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
 
-/** For `documents.open`: the SHA-256 of the content, in hexadecimal. */
+/** The path of a file that `documents.open` prepared. `content`: the SHA-256 of the content, in hexadecimal. */
 export const filePath = (content: string) => `/file/${content}`
 
 export const isContent = (text: string) => CONTENT.test(text)
 
-/** Below the account's folder. Each file is named by the hash of its content. */
+/** The folder of the spool below the account's folder. Each file there is named by the hash of its content. */
 export const SPOOL_FOLDER = 'spool'
 /**
- * Each drop has its own folder with the file under its own name; complete once the folder's name does not end in
- * `.part`.
+ * The folder of dropped files below the account's folder. Each drop has its own folder with the file in it. The drop is
+ * complete when the name of its folder does not end in `.part`.
  */
 export const DROPS_FOLDER = 'drops'
 export const RESTORE_FOLDER = 'restore'
 export const EXPORTS_FOLDER = 'exports'
 
-/** The folder below the account's folder; null: nothing is stored at this path. */
+/** The folder below the account's folder for a `PUT` to this path; null if the path accepts no file. */
 export function putFolderOf(pathname: string): string | null {
   if (pathname === DROP_PATH) return DROPS_FOLDER
   if (pathname === EXPORT_PATH) return EXPORTS_FOLDER
   return pathname === RESTORE_PATH ? RESTORE_FOLDER : null
 }
 
-/** Null: not the path of a file. */
+/** The content hash in the path of a file; null for another path. */
 export function contentOf(pathname: string): string | null {
   return FILE_PATH.exec(pathname)?.[1] ?? null
 }
@@ -100,7 +100,7 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
 /** Status codes of the host for a drop: 201 stored, 413 too large, 507 disk full, 400 no name. */
 export const dropStatus = { taken: 201, tooLarge: 413, diskFull: 507, nameless: 400, failed: 500 } as const
 
-/** Throws when the file exceeds the limit. */
+/** Passes the chunks on, and throws `TooLarge` if the file exceeds the limit. */
 export async function* limitSize(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {

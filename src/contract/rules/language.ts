@@ -35,7 +35,7 @@ export function languageOf(choice: LanguageChoice, preferred: readonly string[])
   return 'en'
 }
 
-/** Null if the program does not have this language. */
+/** Parses the name of a language; null if the program does not have it. */
 export function knownLanguage(name: string): Language | null {
   return LANGUAGES.find((language) => language === name) ?? null
 }

@@ -80,7 +80,7 @@ export function isSchemeOpened(scheme: string): boolean {
 const PLACE = /\{([^{}]*)\}/g
 const WEB = /^https?:\/\//i
 
-/** Why this address is not allowed; null: it is allowed. */
+/** The reason why an address with placeholders is not allowed; null if it is allowed. */
 export function problemOfTemplate(address: string): Problem | null {
   const scheme = /^([^:/?#{}\s]*):/.exec(address)?.[1]
   if (scheme === undefined) return { code: 'links/not-an-address', details: {} }
@@ -106,12 +106,12 @@ export function filledTemplate(address: string, values: LinkValues): { url: stri
   return { url: address.replaceAll(PLACE, (_, name: LinkPlace) => encoded((values[name] ?? '').trim())) }
 }
 
-/** `.` and `..` would change the path, also when encoded. */
+/** Whether a value cannot be inserted: it is empty, or it is `.` or `..`, which would change the path. */
 function isNothing(value: string): boolean {
   return /^\.{0,2}$/.test(value)
 }
 
-/** Some programs pass the address to a command; there these characters could end a quoted argument. */
+/** Encodes a value. Some programs pass the address to a command, where these characters could end a quoted argument. */
 function encoded(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -129,7 +129,7 @@ const SEEN = /^[^\s\p{Cc}\p{Cf}\\]+$/u
 /** In an address for another program these could end an argument of a command. */
 const QUOTES = /["'<>`|^]/
 
-/** No user name and password before the host, because they can disguise it. */
+/** Accepts no user name and password before the host, because they could disguise it. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:@[\]]+)(:\d{1,5})?$/iu
 
 /** Whether an address without placeholders may be passed to the system. */
