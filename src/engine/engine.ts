@@ -172,7 +172,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
     onAnswer: () => runMinuteOrLog(deps, minute.onAnswer),
-    readAgain: (ids) => folders.readAgain(ids),
+    readAgain: (ids) => folders.rereadFiles(ids),
   })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({

@@ -20,7 +20,7 @@ import { fieldHandlers } from './fields/handlers.ts'
 import { checkNewFolder } from './folders/add.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { loadFolders } from './folders/store.ts'
-import { checkPicked } from './folders/ticket.ts'
+import { checkTicket } from './folders/ticket.ts'
 import type { Folders } from './folders/worker.ts'
 import { ownHandlers } from './own/handlers.ts'
 import { ownDataHandlers } from './own-data/handlers.ts'
@@ -173,7 +173,7 @@ function folderChecker(
 ): (path: string, ticket: string | null | undefined) => Promise<string> {
   const checks = { clock, files, dataDir, watched: watchedPaths(db) }
   return async (path, ticket) => {
-    checkPicked(ticketKey, path, ticket)
+    checkTicket(ticketKey, path, ticket)
     try {
       return await checkNewFolder(checks, ticketKey === undefined ? path.trim() : path, {
         after: 'move',
@@ -211,7 +211,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     online,
     editsOf: editsOfDocument,
     scanFolders: () => folders.requestScan(),
-    readAgain: (ids) => folders.readAgain(ids),
+    readAgain: (ids) => folders.rereadFiles(ids),
     signal,
   }
 }

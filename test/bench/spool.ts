@@ -92,7 +92,7 @@ async function hashAndSpool(dataDir: string, paths: string[]): Promise<number> {
     const lane = async () => {
       for (let path = left.shift(); path !== undefined; path = left.shift()) {
         const entry = await files.stat(path)
-        const sums = entry && (await spool.take(path, entry, signal))
+        const sums = entry && (await spool.add(path, entry, signal))
         if (sums === null || typeof sums === 'string') throw new Error(`${path} was not taken`)
       }
     }

@@ -5,7 +5,7 @@ import { type Account, accountAt } from '#support/account.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
-import { QUIET_FAR_MS, QUIET_MS } from '#engine/folders/gate.ts'
+import { QUIET_REMOTE_MS, QUIET_MS } from '#engine/folders/stability.ts'
 import { dateInZone, homeZone } from '#engine/outside/calendar.ts'
 import { type HttpRequest, isFileBody } from '#engine/outside/http.ts'
 import { CABINET, type Cabinet, createCabinet, shaOf } from './cabinet.ts'
@@ -107,7 +107,7 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
       wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(),
       root: `${CABINET}/in`,
       isShare: plan.clerk.isShare,
-      quietMs: plan.clerk.isShare ? QUIET_FAR_MS : QUIET_MS,
+      quietMs: plan.clerk.isShare ? QUIET_REMOTE_MS : QUIET_MS,
     })
   const desktop = createDesktop({
     name: 'desk',

@@ -5,9 +5,9 @@ import type { FolderSettings } from '#contract/folders.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { type Place, codeOf } from '../outside/user-files.ts'
-import { withPatience } from './patience.ts'
+import { withTimeout } from './timeout.ts'
 
-export type Checks = {
+export type FolderCheckDeps = {
   clock: Clock
   files: Files
   dataDir: string
@@ -15,17 +15,17 @@ export type Checks = {
 }
 
 /** Returns the path in the form that is stored. Throws the errors that the contract lists. */
-export async function checkNewFolder(deps: Checks, typed: string, settings: FolderSettings): Promise<string> {
+export async function checkNewFolder(deps: FolderCheckDeps, typed: string, settings: FolderSettings): Promise<string> {
   if (!isAbsolute(typed)) throw new AppError('folders/not-found', { path: typed })
   const path = resolve(typed)
-  const place = await placeOf(deps, path)
-  const root = await withinPatience(deps, path, deps.files.stat(place.realPath))
+  const place = await findPlace(deps, path)
+  const root = await orNotAnswering(deps, path, deps.files.stat(place.realPath))
   if (!root) throw new AppError('folders/not-found', { path })
   if (root.kind !== 'folder') throw new AppError('folders/not-a-folder', { path })
-  if (!(await withinPatience(deps, path, deps.files.mayRead(path))))
+  if (!(await orNotAnswering(deps, path, deps.files.mayRead(path))))
     throw new AppError('folders/not-readable', { path })
   const others = await Promise.all(
-    deps.watched().map(async (other) => ({ other, real: await realPathOf(deps, other) })),
+    deps.watched().map(async (other) => ({ other, real: await findRealPath(deps, other) })),
   )
   for (const { other, real } of others)
     if (isWithin(place, real, place.realPath) || isWithin(place, place.realPath, real))
@@ -35,25 +35,29 @@ export async function checkNewFolder(deps: Checks, typed: string, settings: Fold
 }
 
 /** Also checks the settings of a folder that is already watched. */
-export async function checkSettings(deps: Checks, path: string, { isRecursive, after }: FolderSettings): Promise<void> {
+export async function checkSettings(
+  deps: FolderCheckDeps,
+  path: string,
+  { isRecursive, after }: FolderSettings,
+): Promise<void> {
   const { files, dataDir } = deps
-  const [place, data] = await Promise.all([placeOf(deps, path), files.place(dataDir)])
-  const own = ownFolder(data.realPath)
-  if (isWithin(place, place.realPath, own) || (isRecursive && isWithin(place, own, place.realPath)))
+  const [place, data] = await Promise.all([findPlace(deps, path), files.place(dataDir)])
+  const programFolder = findProgramFolder(data.realPath)
+  if (isWithin(place, place.realPath, programFolder) || (isRecursive && isWithin(place, programFolder, place.realPath)))
     throw new AppError('folders/own-data', { path })
-  if (after === 'move' && !(await withinPatience(deps, path, files.mayWrite(path))))
+  if (after === 'move' && !(await orNotAnswering(deps, path, files.mayWrite(path))))
     throw new AppError('folders/not-writable', { path })
 }
 
-/** The data folders of all accounts have one parent in the program's own folder. */
-function ownFolder(account: string): string {
+/** Returns the program's own folder, which contains the data folders of all accounts. */
+function findProgramFolder(account: string): string {
   const all = dirname(account)
   return basename(all) === 'accounts' ? dirname(all) : account
 }
 
 /** Throws `folders/not-answering` when a share does not answer in time. */
-async function withinPatience<T>({ clock }: Checks, path: string, work: Promise<T>): Promise<T> {
-  const answer = await withPatience(
+async function orNotAnswering<T>({ clock }: FolderCheckDeps, path: string, work: Promise<T>): Promise<T> {
+  const answer = await withTimeout(
     clock,
     work.then((value) => ({ value })),
   )
@@ -61,18 +65,18 @@ async function withinPatience<T>({ clock }: Checks, path: string, work: Promise<
   return answer.value
 }
 
-/** The path itself if the folder is missing or does not answer. */
-function realPathOf({ clock, files }: Checks, path: string): Promise<string> {
-  const asked = files.place(path).then(
+/** Returns the path itself if the folder is missing or does not answer. */
+function findRealPath({ clock, files }: FolderCheckDeps, path: string): Promise<string> {
+  const found = files.place(path).then(
     ({ realPath }) => realPath,
     () => path,
   )
-  return withPatience(clock, asked).then((realPath) => realPath ?? path)
+  return withTimeout(clock, found).then((realPath) => realPath ?? path)
 }
 
-async function placeOf(deps: Checks, path: string): Promise<Place> {
+async function findPlace(deps: FolderCheckDeps, path: string): Promise<Place> {
   try {
-    return await withinPatience(deps, path, deps.files.place(path))
+    return await orNotAnswering(deps, path, deps.files.place(path))
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError(

@@ -12,7 +12,7 @@ import type { Files } from '../outside/files.ts'
 import { codeOf, isSameMark, isSameState, type Mark } from '../outside/user-files.ts'
 import type { PostStep } from './states.ts'
 import { loadFolder } from './store.ts'
-import { advancePost, loadMoves, noteUnmoved, type Move } from './sighting-store.ts'
+import { advancePost, loadMoves, saveMoveError, type Move } from './sighting-store.ts'
 import { UPLOADED } from './ignore.ts'
 
 export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Write; nowMs: () => number; log: Log }
@@ -20,12 +20,12 @@ export type MoverDeps = { clock: Clock; files: Files; db: ReadableDb; write: Wri
 export type Mover = { stop(): Promise<void> }
 
 const CHECK_EVERY_MS = 5_000
-/** The user or another program may be about to open the file. */
+/** The wait before the first attempt, because the user or another program may be about to open the file. */
 const GRACE_MS = 10_000
-/** How long a file that another program holds is retried at growing intervals; after that every LATER_MS. */
+/** A file that another program has locked is retried at growing intervals for this time, then every LOCKED_RETRY_MS. */
 const LOCKED_MS = 60_000
 const STEP_MS: [number, number] = [10, 100]
-const LATER_MS = 5 * 60_000
+const LOCKED_RETRY_MS = 5 * 60_000
 /** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
 const MAX_NAMES = 10_000
@@ -41,7 +41,7 @@ type State = MoverDeps & {
 export function startMover(deps: MoverDeps): Mover {
   const stopped = new AbortController()
   const state: State = { ...deps, signal: stopped.signal, due: new Map(), running: new Map() }
-  const running = loop(state)
+  const running = runUntilStopped(state)
   return {
     stop: async () => {
       stopped.abort()
@@ -51,7 +51,7 @@ export function startMover(deps: MoverDeps): Mover {
   }
 }
 
-async function loop(state: State): Promise<void> {
+async function runUntilStopped(state: State): Promise<void> {
   const { clock, signal, log } = state
   while (!signal.aborted) {
     try {
@@ -66,13 +66,13 @@ async function loop(state: State): Promise<void> {
 
 function startDueMoves({ clock, db, due, running }: State, start: (move: Move) => Promise<void>): void {
   const moves = loadMoves(db)
-  const waiting = new Set(moves.map(({ id }) => id))
-  for (const id of due.keys()) if (!waiting.has(id)) due.delete(id)
+  const ids = new Set(moves.map(({ id }) => id))
+  for (const id of due.keys()) if (!ids.has(id)) due.delete(id)
   for (const move of moves) {
     const dueMono = due.get(move.id) ?? clock.mono() + GRACE_MS
     due.set(move.id, dueMono)
     if (clock.mono() < dueMono || running.has(move.id) || running.size >= LANES) continue
-    due.set(move.id, clock.mono() + LATER_MS)
+    due.set(move.id, clock.mono() + LOCKED_RETRY_MS)
     running.set(
       move.id,
       start(move).finally(() => running.delete(move.id)),
@@ -89,7 +89,7 @@ async function moveOrLog(state: State, move: Move): Promise<void> {
     if (isStopped(state)) return
     log('warn', 'file not moved', { error: String(error) })
     try {
-      noteReason(state, move, codeOf(error))
+      saveReason(state, move, codeOf(error))
     } catch (failure) {
       // The cause may affect the row too, such as a full disk.
       log('warn', 'reason of a failed move not stored', { error: String(failure) })
@@ -97,11 +97,11 @@ async function moveOrLog(state: State, move: Move): Promise<void> {
   }
 }
 
-function noteReason({ write }: State, { id }: Move, reason: string): void {
+function saveReason({ write }: State, { id }: Move, reason: string): void {
   // The database cannot be written now, which says nothing about the file.
   if (reason === '' || reason.startsWith('SQLITE') || reason.startsWith('db/')) return
   write((db, announce) => {
-    if (noteUnmoved(db, id, reason)) announce('folders')
+    if (saveMoveError(db, id, reason)) announce('folders')
   })
 }
 
@@ -116,20 +116,20 @@ async function runMove(state: State, move: Move): Promise<void> {
   // The files of a folder that cannot be reached are not missing.
   if (folder && folder.state !== 'OK') return
   // Removes the partial copy of an interrupted run.
-  if (move.dest !== null) await removePart(state, partOf(move, move.dest))
+  if (move.dest !== null) await removePart(state, partPathOf(move, move.dest))
   const source = await state.files.stat(move.path)
-  const isThere = source !== null && isSameState(source, move)
+  const isUnchanged = source !== null && isSameState(source, move)
   // Uses the current file identity from here: the volume may have been mounted again since the file was found.
-  const current = isThere ? { ...move, ident: source.ident } : move
-  if (move.dest !== null && (await isArrived(state, current, move.dest, isThere))) {
-    if (isThere) await retryUntilFree(state, () => state.files.unlink(move.path, current))
+  const current = isUnchanged ? { ...move, ident: source.ident } : move
+  if (move.dest !== null && (await hasArrived(state, current, move.dest, isUnchanged))) {
+    if (isUnchanged) await retryUntilFree(state, () => state.files.unlink(move.path, current))
     storeStep(state, move, 'finish')
-  } else if (!isThere) storeStep(state, move, 'skip')
+  } else if (!isUnchanged) storeStep(state, move, 'skip')
   else await moveFile(state, current)
 }
 
 /** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
-async function isArrived({ files, signal }: State, move: Move, dest: string, isThere: boolean): Promise<boolean> {
+async function hasArrived({ files, signal }: State, move: Move, dest: string, isThere: boolean): Promise<boolean> {
   const target = await files.stat(dest)
   if (target?.kind !== 'file') return false
   if (isSameState(target, move)) return true
@@ -161,7 +161,7 @@ async function moveFile(state: State, move: Move): Promise<void> {
   }
 }
 
-/** What disks without hard links return. */
+/** Error codes of disks without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
 async function placeFile(
@@ -172,7 +172,7 @@ async function placeFile(
   const { files } = state
   try {
     await files.link(move.path, dest)
-    return await arrivalAt(state, dest, (target) => isSameMark(target, move), move)
+    return await verifyLink(state, dest, (target) => isSameMark(target, move), move)
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return 'name-in-use'
@@ -180,21 +180,25 @@ async function placeFile(
     if (code === 'EXDEV') return 'other-volume'
     if (!NO_LINKS.includes(code)) throw error
   }
-  return copyOver(state, move, dest)
+  return copyAndRename(state, move, dest)
 }
 
 /** A name that no other program uses: it contains the id of the row. */
-const partOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
+const partPathOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
 
 async function removePart({ files }: State, part: string): Promise<void> {
   const left = await files.stat(part)
   if (left) await files.unlink(part, left)
 }
 
-/** The copy is read back and compared before it gets its name. */
-async function copyOver(state: State, move: Move, dest: string): Promise<'placed' | 'name-in-use' | 'source-changed'> {
+/** For disks without hard links. The copy is read back and compared before it gets its name. */
+async function copyAndRename(
+  state: State,
+  move: Move,
+  dest: string,
+): Promise<'placed' | 'name-in-use' | 'source-changed'> {
   const { files, signal } = state
-  const part = partOf(move, dest)
+  const part = partPathOf(move, dest)
   await removePart(state, part)
   try {
     const copied = await retryUntilFree(state, () =>
@@ -210,7 +214,7 @@ async function copyOver(state: State, move: Move, dest: string): Promise<'placed
 }
 
 /** A hard link may catch a file that just took this name. It is removed if the file is still at its old path. */
-async function arrivalAt(
+async function verifyLink(
   { files }: State,
   dest: string,
   isExpected: (target: Mark) => boolean,
@@ -240,24 +244,23 @@ async function retryUntilFree<T>({ clock, signal }: State, work: () => Promise<T
 
 function storeStep(
   { write }: State,
-  { id, isUnmoved }: Move,
+  { id, hasMoveError }: Move,
   step: PostStep,
   dest: string | null = null,
   reason: string | null = null,
 ): void {
   write((db, announce) => {
     advancePost(db, id, step, dest)
-    const isChanged = reason !== null ? noteUnmoved(db, id, reason) : isUnmoved === 1 && step !== 'plan'
+    const isChanged = reason !== null ? saveMoveError(db, id, reason) : hasMoveError === 1 && step !== 'plan'
     if (isChanged) announce('folders')
   })
 }
 
-// The target of a file after the service has its content: `Uploaded/YYYY-MM` beside it, under its own name or a free
-// one.
+// The path to which a file is moved: the folder `Uploaded/YYYY-MM` beside it, with its own name or a free one.
 
 const MAX_BYTES = 255
 
-/** `month`: `2026-11`. `n`: 1 means its own name. */
+/** `month`: for example `2026-11`. `n`: 1 for the file's own name, else the number that is added to it. */
 export function pathAfterMove(path: string, month: string, n: number): string {
   return join(dirname(path), UPLOADED, month, numberedName(basename(path), n))
 }

@@ -1,123 +1,133 @@
-// The known state of one folder, in memory: the last state of each path, and the files that wait to be taken. Rows are
-// written first, and only for new or changed files: a folder without changes costs no write.
+// One folder in memory: the last stored state of each path, and the files that wait to be copied into the spool. A
+// change is written to its row before it is stored here. A folder without changes costs no write.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { DataDeps } from '../db/write.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { type Entry, type Mark, isSameMark, isSameState } from '../outside/user-files.ts'
-import { type Waiting, firstCheck, recheck } from './gate.ts'
-import type { Found } from './scan.ts'
-import { type SightingState, isOpen } from './states.ts'
-import { type Sighting, loadSightings, notePath, noteSeen } from './sighting-store.ts'
+import { type Stability, startQuietTime, updateStability } from './stability.ts'
+import type { FoundFile } from './scan.ts'
+import { type SightingState, isUnspooled } from './states.ts'
+import { type Sighting, loadSightings, saveNewPath, saveSighting } from './sighting-store.ts'
 
-/** A file that waits to be taken. */
+/** A file that waits to be copied into the spool. */
 export type Candidate = {
   id: number
   path: string
   kind: Entry['kind']
   blocks: number
-  waiting: Waiting
-  /** Earliest time of the next attempt. */
+  stability: Stability
+  /** Earliest time (`mono`) of the next attempt. */
   notBeforeMono: number
   tries: number
   /** The error that its row shows. */
   rowError: ErrorCode | null
   isBusy: boolean
   /** The last complete scan did not find it. */
-  isMissed: boolean
-  /** Since when it has been missing. */
-  goneMono: number | null
-  /** The sighting of this path that was taken before. */
-  before: { id: number; sha256: string } | null
+  isMissing: boolean
+  /** When a copy first failed because the file was missing. */
+  missingSinceMono: number | null
+  /** The last sighting of this path whose content was copied. */
+  previous: { id: number; sha256: string } | null
 }
 
-export type Known = { id: number; mark: Mark; state: SightingState; sha256: string | null }
+export type StoredFile = { id: number; mark: Mark; state: SightingState; sha256: string | null }
 
 export type FolderIndex = {
-  known: Map<string, Known>
-  open: Map<string, Candidate>
-  /** By file identity, to recognize renamed files; `known` is null while the file waits. */
+  storedFiles: Map<string, StoredFile>
+  candidates: Map<string, Candidate>
+  /** By file identity, to recognize renamed files; `file` is null while the file waits to be copied. */
   byIdent: Map<string, Former>
 }
 
-/** The former path of a file, and its known state. */
-export type Former = { path: string; known: Known | null }
+/** The former path of a file, and its stored state. */
+export type Former = { path: string; file: StoredFile | null }
 
 export type FolderIndexDeps = DataDeps & { mono: () => number }
 
 export function loadFolderIndex({ db, mono }: FolderIndexDeps, folderId: string): FolderIndex {
-  const index: FolderIndex = { known: new Map(), open: new Map(), byIdent: new Map() }
+  const index: FolderIndex = { storedFiles: new Map(), candidates: new Map(), byIdent: new Map() }
   for (const sighting of loadSightings(db, folderId)) addFile(index, sighting, { kind: 'file', blocks: 1 }, mono())
   return index
 }
 
-/** Rows of one path come in the order they were seen, so a candidate gets the newest taken content as `before`. */
+/** Rows of one path must be added in the order they were seen, so that `previous` is the newest copied content. */
 function addFile(
   index: FolderIndex,
   { id, path, state, sha256, ...mark }: Sighting,
   { kind, blocks }: Pick<Entry, 'kind' | 'blocks'>,
   mono: number,
 ): void {
-  const { known, open, byIdent } = index
-  const knownFile = known.get(path)
-  const before = knownFile?.sha256 === null || !knownFile ? null : { id: knownFile.id, sha256: knownFile.sha256 }
-  if (!isOpen(state)) {
-    setKnown(index, path, { id, mark, state, sha256 })
+  const { storedFiles, candidates, byIdent } = index
+  const storedFile = storedFiles.get(path)
+  const previous = storedFile?.sha256 === null || !storedFile ? null : { id: storedFile.id, sha256: storedFile.sha256 }
+  if (!isUnspooled(state)) {
+    saveFile(index, path, { id, mark, state, sha256 })
     return
   }
-  byIdent.set(mark.ident, { path, known: null })
-  open.set(path, {
+  byIdent.set(mark.ident, { path, file: null })
+  candidates.set(path, {
     id,
     path,
     kind,
     blocks,
-    waiting: firstCheck(mark, mono),
+    stability: startQuietTime(mark, mono),
     notBeforeMono: mono,
     tries: 0,
     rowError: null,
     isBusy: false,
-    isMissed: false,
-    goneMono: null,
-    before,
+    isMissing: false,
+    missingSinceMono: null,
+    previous,
   })
 }
 
-/** Whether the file differs from the known state: new, replaced or changed. */
-export function isChanged({ known, open }: FolderIndex, { path, entry }: Found): boolean {
-  const candidate = open.get(path)
-  if (candidate) return !isSameMark(candidate.waiting.mark, entry)
-  const knownFile = known.get(path)
-  return !knownFile || !isSameState(knownFile.mark, entry)
+/** Whether the file is new, was replaced, or differs from its stored state. */
+export function isChanged({ storedFiles, candidates }: FolderIndex, { path, entry }: FoundFile): boolean {
+  const candidate = candidates.get(path)
+  if (candidate) return !isSameMark(candidate.stability.mark, entry)
+  const storedFile = storedFiles.get(path)
+  return !storedFile || !isSameState(storedFile.mark, entry)
 }
 
-/** Takes the file again as if it was new: its copy is missing, or the user wants to retry a refused file. */
-export function reopen(index: FolderIndex, path: string, id: number, entry: Entry, mono: number): void {
-  index.known.delete(path)
+/** Makes the file a candidate again: its copy is missing, or the user wants to retry a refused file. */
+export function requeueFile(index: FolderIndex, path: string, id: number, entry: Entry, mono: number): void {
+  index.storedFiles.delete(path)
   const { ident, size, mtimeNs, kind, blocks } = entry
   addFile(index, { ident, size, mtimeNs, id, path, state: 'WAITING', sha256: null, isRacy: 0 }, { kind, blocks }, mono)
 }
 
-/** An unchanged file can still show that a cloud program downloaded or removed its content. */
-export function recordCheck({ open }: FolderIndex, { path, entry }: Found): void {
-  const candidate = open.get(path)
+/**
+ * Updates what can differ in an unchanged file: its blocks change when a cloud program downloads or removes its
+ * content.
+ */
+export function updateCandidate({ candidates }: FolderIndex, { path, entry }: FoundFile): void {
+  const candidate = candidates.get(path)
   if (!candidate) return
-  Object.assign(candidate, { goneMono: null, isMissed: false })
+  Object.assign(candidate, { missingSinceMono: null, isMissing: false })
   if (candidate.blocks === 0 && entry.blocks > 0) candidate.notBeforeMono = 0
   candidate.kind = entry.kind
   candidate.blocks = entry.blocks
 }
 
-/** The file was taken, or refused in its present state. */
-export function setKnown({ known, open, byIdent }: FolderIndex, path: string, knownFile: Known): void {
-  open.delete(path)
-  known.set(path, knownFile)
-  byIdent.set(knownFile.mark.ident, { path, known: knownFile })
+/** Stores a file that was copied, or refused in its present state. It is no longer a candidate. */
+export function saveFile(
+  { storedFiles, candidates, byIdent }: FolderIndex,
+  path: string,
+  storedFile: StoredFile,
+): void {
+  candidates.delete(path)
+  storedFiles.set(path, storedFile)
+  byIdent.set(storedFile.mark.ident, { path, file: storedFile })
 }
 
-/** The former state of a file whose name is new; null if its identity is not known either. */
-export function findFormerState({ byIdent, known, open }: FolderIndex, { path, entry }: Found): Former | null {
+/** The former path of a file whose path is new; null if no stored file has its identity. */
+export function findFormerState(
+  { byIdent, storedFiles, candidates }: FolderIndex,
+  { path, entry }: FoundFile,
+): Former | null {
   const former = byIdent.get(entry.ident)
-  if (!former || former.path === path || known.has(path) || open.has(path)) return null
-  const mark = former.known?.mark ?? open.get(former.path)?.waiting.mark
+  if (!former || former.path === path || storedFiles.has(path) || candidates.has(path)) return null
+  const mark = former.file?.mark ?? candidates.get(former.path)?.stability.mark
   return mark && isSameMark(mark, entry) ? former : null
 }
 
@@ -125,25 +135,25 @@ export function renameFile(
   { write }: FolderIndexDeps,
   index: FolderIndex,
   former: Former,
-  { path, entry }: Found,
+  { path, entry }: FoundFile,
 ): void {
-  const { known, open, byIdent } = index
-  const candidate = former.known ? undefined : open.get(former.path)
-  const id = former.known?.id ?? candidate?.id
+  const { storedFiles, candidates, byIdent } = index
+  const candidate = former.file ? undefined : candidates.get(former.path)
+  const id = former.file?.id ?? candidate?.id
   if (id === undefined) return
   write((db, announce) => {
-    notePath(db, id, path)
+    saveNewPath(db, id, path)
     announce('documents', rowIdOf(id))
   })
-  if (former.known) {
+  if (former.file) {
     // Another file may have the old name now.
-    if (known.get(former.path)?.id === id) known.delete(former.path)
-    setKnown(index, path, former.known)
+    if (storedFiles.get(former.path)?.id === id) storedFiles.delete(former.path)
+    saveFile(index, path, former.file)
   } else if (candidate) {
-    open.delete(former.path)
+    candidates.delete(former.path)
     candidate.path = path
-    open.set(path, candidate)
-    byIdent.set(entry.ident, { path, known: null })
+    candidates.set(path, candidate)
+    byIdent.set(entry.ident, { path, file: null })
   }
 }
 
@@ -152,47 +162,47 @@ export function recordChanges(
   { write, now, mono }: FolderIndexDeps,
   index: FolderIndex,
   folderId: string,
-  changes: Found[],
+  changes: FoundFile[],
 ): void {
   if (changes.length === 0) return
   const seen = write((db, announce) => {
     announce('folders')
     return changes.map(({ path, entry }) => {
-      const openId = index.open.get(path)?.id ?? openAgain(index, path)
-      const sighting = noteSeen(db, { folderId, path, mark: entry, at: now() }, openId)
+      const openId = index.candidates.get(path)?.id ?? findRefusedId(index, path)
+      const sighting = saveSighting(db, { folderId, path, mark: entry, at: now() }, openId)
       for (const id of new Set([openId, sighting?.id]))
         if (id !== null && id !== undefined) announce('documents', rowIdOf(id))
       return { sighting, path, entry }
     })
   })
   for (const { sighting, path, entry } of seen) {
-    const candidate = index.open.get(path)
+    const candidate = index.candidates.get(path)
     if (!sighting) continue
     if (candidate?.id === sighting.id) {
-      index.byIdent.set(entry.ident, { path, known: null })
+      index.byIdent.set(entry.ident, { path, file: null })
       Object.assign(candidate, {
         kind: entry.kind,
         blocks: entry.blocks,
-        waiting: recheck(candidate.waiting, entry, mono()),
+        stability: updateStability(candidate.stability, entry, mono()),
         notBeforeMono: mono(),
         tries: 0,
         rowError: null,
-        isMissed: false,
-        goneMono: null,
+        isMissing: false,
+        missingSinceMono: null,
       })
     } else addFile(index, sighting, entry, mono())
   }
 }
 
-/** The row of a refused file is used again when the file changes. A taken file keeps its row. */
-function openAgain({ known }: FolderIndex, path: string): number | null {
-  const knownFile = known.get(path)
-  return knownFile?.state === 'IGNORED' ? knownFile.id : null
+/** The row of a refused file is used again when the file changes. A copied file keeps its row. */
+function findRefusedId({ storedFiles }: FolderIndex, path: string): number | null {
+  const storedFile = storedFiles.get(path)
+  return storedFile?.state === 'IGNORED' ? storedFile.id : null
 }
 
-export function forget({ known, open, byIdent }: FolderIndex, path: string): void {
-  const ident = open.get(path)?.waiting.mark.ident ?? known.get(path)?.mark.ident
+export function removeFile({ storedFiles, candidates, byIdent }: FolderIndex, path: string): void {
+  const ident = candidates.get(path)?.stability.mark.ident ?? storedFiles.get(path)?.mark.ident
   if (ident !== undefined && byIdent.get(ident)?.path === path) byIdent.delete(ident)
-  open.delete(path)
-  known.delete(path)
+  candidates.delete(path)
+  storedFiles.delete(path)
 }

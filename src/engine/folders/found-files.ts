@@ -2,25 +2,25 @@
 import type { Watch } from '../outside/watch.ts'
 import type { Worker } from '../outside/worker.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
-import { GONE_FAR_MS, type Lane, type LaneDeps } from './lane.ts'
+import { REMOTE_MISSING_MS, type Lane, type LaneDeps } from './lane.ts'
 import {
   type Former,
-  forget,
+  removeFile,
   findFormerState,
   isChanged,
-  recordCheck,
+  updateCandidate,
   recordChanges,
   renameFile,
 } from './folder-index.ts'
-import { isItsName, mayBeOneName } from './same-name.ts'
-import type { Found } from './scan.ts'
+import { isRealName, differOnlyInSpelling } from './same-name.ts'
+import type { FoundFile } from './scan.ts'
 import { advance } from './sighting-store.ts'
 import type { FolderFiles } from './share-gate.ts'
 import type { FolderRow } from './store.ts'
 
 export type FolderDeps = LaneDeps & { watch: Watch; files: FolderFiles }
 
-/** A folder that is being compared. */
+/** A folder whose files are compared with their stored sightings. */
 export type ScannedFolder = FolderDeps & {
   row: FolderRow
   lane: Lane
@@ -31,68 +31,68 @@ export type ScannedFolder = FolderDeps & {
 
 export const isStopped = ({ worker }: Pick<ScannedFolder, 'worker'>): boolean => worker.stopped.aborted
 
-export async function recordFound(state: ScannedFolder, found: Found[]): Promise<void> {
+export async function recordFound(state: ScannedFolder, found: FoundFile[]): Promise<void> {
   const {
     row,
     lane: { index },
     files,
   } = state
-  const changes: Found[] = []
+  const changes: FoundFile[] = []
   for (const one of found) {
     if (!isChanged(index, one)) {
-      recordCheck(index, one)
+      updateCandidate(index, one)
       continue
     }
     const former = findFormerState(index, one)
-    const differsOnlyInSpelling = former !== null && mayBeOneName(former.path, one.path)
-    // A late hint named the file by its former name.
-    if (differsOnlyInSpelling && !(await isItsName(files, one.path))) continue
-    const isRenamed = former !== null && !(await isStillAt(state, former, one, differsOnlyInSpelling))
-    if (isRenamed && former.known?.state !== 'IGNORED') {
+    const differsOnlyInSpelling = former !== null && differOnlyInSpelling(former.path, one.path)
+    // A late hint named the file by its former spelling.
+    if (differsOnlyInSpelling && !(await isRealName(files, one.path))) continue
+    const isRenamed = former !== null && !(await isAtOldPath(state, former, one, differsOnlyInSpelling))
+    if (isRenamed && former.file?.state !== 'IGNORED') {
       renameFile(state, index, former, one)
       continue
     }
     // The file may have been rejected because of its name. If another file has that name now, the row belongs to that
     // file.
-    if (isRenamed && former.known && index.known.get(former.path) === former.known)
-      dropRow(state, former.path, former.known.id)
+    if (isRenamed && former.file && index.storedFiles.get(former.path) === former.file)
+      dropRow(state, former.path, former.file.id)
     changes.push(one)
   }
   if (!isStopped(state)) recordChanges(state, index, row.id, changes)
 }
 
 /** Whether the old path still leads to this file. With `differsOnlyInSpelling`, the old name must be its real name. */
-async function isStillAt(
+async function isAtOldPath(
   { files }: ScannedFolder,
   { path }: Former,
-  { entry }: Found,
+  { entry }: FoundFile,
   differsOnlyInSpelling: boolean,
 ): Promise<boolean> {
   // A file whose status cannot be read counts as present.
   if ((await files.stat(path).catch(() => entry))?.ident !== entry.ident) return false
-  return !differsOnlyInSpelling || isItsName(files, path)
+  return !differsOnlyInSpelling || isRealName(files, path)
 }
 
 /**
- * Handles files that the scan did not find: marks waiting ones for the lane, and missing rejected ones as vanished. On
- * a far folder a file must be missing for GONE_FAR_MS.
+ * Marks the files that a complete scan did not find. The lane checks the candidates among them. A refused file counts
+ * as vanished; on a remote folder only after it has been missing for REMOTE_MISSING_MS.
  */
-export async function handleMissingFiles(state: ScannedFolder, seen: Set<string>): Promise<void> {
+export async function markMissingFiles(state: ScannedFolder, seen: Set<string>): Promise<void> {
   const {
-    lane: { index, isFar },
+    lane: { index, isRemote },
     files,
     clock,
     missingSinceMono,
   } = state
   const mono = clock.mono()
-  for (const candidate of index.open.values())
+  for (const candidate of index.candidates.values())
     if (!seen.has(candidate.path))
-      Object.assign(candidate, { isMissed: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
-  for (const [path, { id, state: sightingState }] of [...index.known]) {
+      Object.assign(candidate, { isMissing: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
+  for (const [path, { id, state: sightingState }] of [...index.storedFiles]) {
     // A file whose status cannot be read counts as present.
     const isMissing = sightingState === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
     if (!isMissing) missingSinceMono.delete(path)
-    else if (!isFar || mono - (missingSinceMono.get(path) ?? mono) >= GONE_FAR_MS) dropRow(state, path, id)
+    else if (!isRemote || mono - (missingSinceMono.get(path) ?? mono) >= REMOTE_MISSING_MS) dropRow(state, path, id)
     else if (!missingSinceMono.has(path)) missingSinceMono.set(path, mono)
   }
 }
@@ -103,5 +103,5 @@ function dropRow(state: ScannedFolder, path: string, id: number): void {
     announce('documents', rowIdOf(id))
     announce('folders')
   })
-  forget(state.lane.index, path)
+  removeFile(state.lane.index, path)
 }

@@ -20,7 +20,7 @@ import {
   loadFolder,
   loadFolders,
 } from './store.ts'
-import { checkPicked } from './ticket.ts'
+import { checkTicket } from './ticket.ts'
 import type { Folders } from './worker.ts'
 
 export type FolderHandlerDeps = DataDeps & {
@@ -44,8 +44,8 @@ export function folderHandlers(
 ): Omit<HandlersOf<'folders'>, 'folders.queue' | 'folders.pause'> {
   const { db, folders, clock, files, dataDir } = deps
   const checks = { clock, files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
-  const countAll = counter(deps)
-  const known = (id: string) => {
+  const countAll = createCounter(deps)
+  const loadExisting = (id: string) => {
     const row = loadFolder(db, id)
     if (!row) throw new AppError('folders/unknown', { id })
     return row
@@ -56,7 +56,7 @@ export function folderHandlers(
       return loadFolders(db).map((row) => withCounts(toContract(deps, row), counts.get(row.id) ?? NO_FILES))
     },
     'folders.add': async ({ path: given, ticket, ...settings }) => {
-      checkPicked(deps.ticketKey, given, ticket)
+      checkTicket(deps.ticketKey, given, ticket)
       // Typed or pasted paths may have accidental spaces; a path from the host's dialog is exact.
       const typed = deps.ticketKey === undefined ? given.trim() : given
       const path = await checkNewFolder(checks, typed, settings)
@@ -68,11 +68,11 @@ export function folderHandlers(
         adoptSightings(w, id, path)
         announce('folders')
       })
-      folders.begin(id)
+      folders.startFolder(id)
       return { id }
     },
     'folders.change': async ({ id, ...settings }) => {
-      const { path } = known(id)
+      const { path } = loadExisting(id)
       // The settings of a missing folder can be changed. Its permissions are checked when it is back.
       await checkSettings(checks, path, settings).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'folders/not-found')) throw error
@@ -80,7 +80,7 @@ export function folderHandlers(
       await folders.change(id, settings)
     },
     'folders.remove': async ({ id }) => {
-      known(id)
+      loadExisting(id)
       await folders.remove(id)
     },
     'folders.check': () => folders.requestScan(),
@@ -89,8 +89,8 @@ export function folderHandlers(
 
 const NO_FILES: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, unmoved: 0, lastFileAt: null }
 
-/** Several screens ask again and again, so one count is shared until a row is written. */
-function counter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string, FolderCounts>> {
+/** Several screens request the counts repeatedly, so one result is shared until a row is written. */
+function createCounter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string, FolderCounts>> {
   let last: { version: string; counts: Promise<Map<string, FolderCounts>> } | null = null
   return () => {
     const version = versionOf(db)

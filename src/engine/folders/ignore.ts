@@ -1,5 +1,5 @@
-// Which files in a folder get a row, by their names. Files on the first list get none: programs create and delete them.
-// Any other file that is not taken gets a row that says so. Pure.
+// Decides by their names which files of a folder get a row. Temporary files and folders of programs get none. Any other
+// file that cannot be uploaded gets a row with the reason. Pure.
 import { contentTypeOf } from '#contract/rules/document-types.ts'
 import type { Entry } from '../outside/user-files.ts'
 
@@ -9,7 +9,7 @@ const BY_END = ['.tmp', '.part', '.partial', '.crdownload', '.download', '.opdow
 const BY_NAME = ['thumbs.db', 'desktop.ini', '@eadir', '#recycle', '$recycle.bin']
 
 export const UPLOADED = 'Uploaded'
-/** Our own folders: their files were already sent. */
+/** Folders that this program creates: their files were already sent. */
 const OWN_FOLDERS = [UPLOADED.toLowerCase(), 'failed']
 
 export function isIgnored(name: string, kind: Entry['kind']): boolean {
@@ -23,7 +23,7 @@ export function isIgnored(name: string, kind: Entry['kind']): boolean {
 }
 
 /**
- * Whether a file that is not taken gets a row with the reason. A folder gets one only if its name is that of a
+ * Whether a file that cannot be uploaded gets a row with the reason. A folder gets one only if its name is that of a
  * document.
  */
 export function getsRow(name: string, kind: Entry['kind']): boolean {

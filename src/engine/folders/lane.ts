@@ -1,5 +1,6 @@
-// Takes the quiet files of one folder, the oldest first, two at a time: while the copy of one reaches the disk, the
-// next is read. Each result is stored in its file's row. A failure of one file does not stop the others.
+// Copies the quiet files of one folder into the spool, the oldest first. Two loops run at a time: one reads the next
+// file while the copy of the other is written to the disk. Each result is stored in the row of its file. A failure of
+// one file does not stop the others.
 import { basename } from 'node:path'
 import { rowIdOf } from '../outbox/sightings.ts'
 import type { Content } from '../outbox/uploads.ts'
@@ -8,27 +9,35 @@ import { instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
-import { QUIET_FAR_MS, QUIET_MS, quietInMs } from './gate.ts'
+import { QUIET_REMOTE_MS, QUIET_MS, remainingQuietMs } from './stability.ts'
 import { contentTypeOf } from '#contract/rules/document-types.ts'
 import {
   type Candidate,
   type FolderIndex,
   type FolderIndexDeps,
-  forget,
+  removeFile,
   isChanged,
   recordChanges,
-  reopen,
-  setKnown,
+  requeueFile,
+  saveFile,
 } from './folder-index.ts'
 import type { Spool } from './spool.ts'
-import { type Outcome, type TakeDeps, readAgain, copyIntoSpool } from './take.ts'
-import { type Sighting, advance, loadSighting, markFileLost, noteRead, noteSeen, noteTaken } from './sighting-store.ts'
+import { type CopyResult, type CopyDeps, copyAgain, copyIntoSpool } from './copy-to-spool.ts'
+import {
+  type Sighting,
+  advance,
+  loadSighting,
+  markFileLost,
+  endRacy,
+  saveSighting,
+  linkContent,
+} from './sighting-store.ts'
 
 export type LaneDeps = FolderIndexDeps & {
   clock: Clock
   nowMs: () => number
   log: Log
-  files: TakeDeps['files']
+  files: CopyDeps['files']
   spool: Spool
   /** New content is in the queue. */
   onQueued: () => void
@@ -40,23 +49,23 @@ export type Lane = {
   worker: Worker
   /** Aborted when the worker stops. */
   signal: AbortSignal
-  isFar: boolean
+  isRemote: boolean
   isInCloud: boolean
   /** A cloud folder whose name does not show it. */
   mayBeInCloud: boolean
-  /** The disk reported blocks for at least one of its files. */
+  /** True after the disk reported blocks for at least one file of the folder. */
   hasBlocks: boolean
-  /** The files are complete when they arrive one by one, so there is no quiet time. */
-  isLoose: boolean
+  /** The files were dropped onto the window. They are complete when they arrive, so they have no quiet time. */
+  isDropped: boolean
   /** Files stay where they are after they are sent. */
-  isLeft: () => boolean
-  /** False while no file may be taken. */
-  isOpen: () => boolean
+  isLeftInPlace: () => boolean
+  /** False while no file may be copied, for example because the folder is missing. */
+  canCopy: () => boolean
   /** Whether the folder itself can be reached: files of an unreachable folder are not missing. */
-  isThere: () => Promise<boolean>
-  /** A file was taken or refused. */
+  isFolderReachable: () => Promise<boolean>
+  /** Called after a file was copied or refused. */
   onDone: () => void
-  /** Files written so shortly before they were read that they are read once more. */
+  /** By sighting: copied files that are read once more, because a write may have followed in the same instant. */
   racy: Map<number, Racy>
 }
 
@@ -64,11 +73,11 @@ type Racy = { mark: Sighting; dueMono: number }
 
 const LANES = 2
 const IDLE_MS = 60_000
-const RACY_AGAIN_MS = 10_000
+const RACY_REREAD_MS = 10_000
 /** A share may be unreachable without an error, so a missing file counts as deleted only after this time. */
-export const GONE_FAR_MS = 10 * 60_000
-const GONE_AGAIN_MS = 15_000
-const FAILED_AGAIN_MS = 30_000
+export const REMOTE_MISSING_MS = 10 * 60_000
+const MISSING_RETRY_MS = 15_000
+const FAILED_RETRY_MS = 30_000
 
 export function createLaneWorker({ clock, log }: Pick<LaneDeps, 'clock' | 'log'>): Worker {
   return createWorker({ clock, log, name: 'file lane', lanes: LANES })
@@ -80,16 +89,16 @@ export function startLane(deps: LaneDeps, lane: Lane): void {
 
 async function runOnce(deps: LaneDeps, lane: Lane): Promise<number> {
   const { clock, log } = deps
-  const { next, waitMs } = nextOf(lane, clock.mono())
+  const { next, waitMs } = findNext(lane, clock.mono())
   if (!next) return waitMs
   try {
-    await ('candidate' in next ? handle(deps, lane, next.candidate) : reread(deps, lane, next.racy))
+    await ('candidate' in next ? copyCandidate(deps, lane, next.candidate) : rereadRacyFile(deps, lane, next.racy))
   } catch (error) {
-    // If the result could not be stored, the file is tried again.
+    // The result could not be stored, for example on a full disk, so the file is tried again later.
     if (isStopped(lane)) return 0
-    const againMono = clock.mono() + FAILED_AGAIN_MS
-    if ('candidate' in next) next.candidate.notBeforeMono = againMono
-    else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: againMono })
+    const retryMono = clock.mono() + FAILED_RETRY_MS
+    if ('candidate' in next) next.candidate.notBeforeMono = retryMono
+    else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: retryMono })
     log('warn', 'file not taken', { error: String(error) })
   }
   return 0
@@ -99,14 +108,14 @@ const isStopped = ({ signal }: Lane) => signal.aborted
 
 type Next = { candidate: Candidate } | { racy: Racy }
 
-function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number } {
+function findNext(lane: Lane, mono: number): { next: Next | null; waitMs: number } {
   let [best, waitMs]: [Candidate | null, number] = [null, IDLE_MS]
-  if (!lane.isOpen()) return { next: null, waitMs }
-  for (const candidate of lane.index.open.values()) {
+  if (!lane.canCopy()) return { next: null, waitMs }
+  for (const candidate of lane.index.candidates.values()) {
     if (candidate.isBusy) continue
     const dueInMs = Math.max(
       candidate.notBeforeMono - mono,
-      lane.isLoose ? 0 : quietInMs(candidate.waiting, mono, quietMs(lane)),
+      lane.isDropped ? 0 : remainingQuietMs(candidate.stability, mono, quietTimeMs(lane)),
     )
     if (dueInMs > 0) waitMs = Math.min(waitMs, dueInMs)
     else if (!best || isOlder(candidate, best)) best = candidate
@@ -119,71 +128,71 @@ function nextOf(lane: Lane, mono: number): { next: Next | null; waitMs: number }
   return { next: null, waitMs }
 }
 
-export const quietMs = ({ isFar, isInCloud }: Pick<Lane, 'isFar' | 'isInCloud'>) =>
-  isFar || isInCloud ? QUIET_FAR_MS : QUIET_MS
+export const quietTimeMs = ({ isRemote, isInCloud }: Pick<Lane, 'isRemote' | 'isInCloud'>) =>
+  isRemote || isInCloud ? QUIET_REMOTE_MS : QUIET_MS
 
 /** By the file's time. Today the nanoseconds have the same number of digits, so they compare as text. */
 function isOlder(one: Candidate, other: Candidate): boolean {
-  const [a, b] = [one.waiting.mark.mtimeNs, other.waiting.mark.mtimeNs]
+  const [a, b] = [one.stability.mark.mtimeNs, other.stability.mark.mtimeNs]
   if (a.length !== b.length) return a.length < b.length
   return a < b || (a === b && one.id < other.id)
 }
 
-async function handle(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise<void> {
-  const { path, waiting } = candidate
+async function copyCandidate(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise<void> {
+  const { path, stability } = candidate
   candidate.isBusy = true
-  let taken: string | null = null
+  let copiedSha256: string | null = null
   try {
-    const outcome = await copyIntoSpool(
+    const result = await copyIntoSpool(
       { ...deps, ...lane, isInCloud: lane.isInCloud || (lane.mayBeInCloud && lane.hasBlocks) },
       candidate,
       basename(path),
-      lane.isLoose,
+      lane.isDropped,
     )
-    const isAway = outcome.is === 'gone' && !(await lane.isThere())
-    if (outcome.is === 'taken') taken = outcome.content.sha256
+    const isFolderAway = result.kind === 'missing' && !(await lane.isFolderReachable())
+    if (result.kind === 'copied') copiedSha256 = result.content.sha256
     // The file was renamed, changed or removed meanwhile, so the result does not apply to its present state.
-    if (lane.index.open.get(path) !== candidate || !isSameMark(candidate.waiting.mark, waiting.mark)) return
-    if (isAway) candidate.notBeforeMono = deps.clock.mono() + GONE_AGAIN_MS
-    else storeOutcome(deps, lane, candidate, outcome)
+    if (lane.index.candidates.get(path) !== candidate || !isSameMark(candidate.stability.mark, stability.mark)) return
+    if (isFolderAway) candidate.notBeforeMono = deps.clock.mono() + MISSING_RETRY_MS
+    else storeResult(deps, lane, candidate, result)
   } finally {
     candidate.isBusy = false
-    if (taken !== null) deps.spool.release(taken)
+    if (copiedSha256 !== null) deps.spool.release(copiedSha256)
   }
 }
 
-function storeOutcome(deps: LaneDeps, lane: Lane, candidate: Candidate, outcome: Outcome): void {
+function storeResult(deps: LaneDeps, lane: Lane, candidate: Candidate, result: CopyResult): void {
   const { clock } = deps
   const mono = clock.mono()
-  switch (outcome.is) {
-    case 'taken':
-      noteContent(deps, lane, candidate, outcome)
+  switch (result.kind) {
+    case 'copied':
+      storeContent(deps, lane, candidate, result)
       return
     case 'changed':
-      recordChanges(deps, lane.index, lane.folderId, [{ path: candidate.path, entry: outcome.entry }])
+      recordChanges(deps, lane.index, lane.folderId, [{ path: candidate.path, entry: result.entry }])
       return
-    case 'gone':
-      if (mayVanish(lane, candidate, mono)) markVanished(deps, lane, candidate)
-      else candidate.notBeforeMono = mono + GONE_AGAIN_MS
+    case 'missing':
+      if (canVanish(lane, candidate, mono)) markVanished(deps, lane, candidate)
+      else candidate.notBeforeMono = mono + MISSING_RETRY_MS
       return
-    case 'cut':
-      candidate.waiting = outcome.waiting
-      candidate.notBeforeMono = mono + outcome.waitMs
+    case 'truncated':
+      candidate.stability = result.stability
+      candidate.notBeforeMono = mono + result.waitMs
       return
     case 'refused':
       writeForCandidate(deps, candidate, (db) =>
-        advance(db, candidate.id, 'refuse', { error: outcome.error, nextAt: null }),
+        advance(db, candidate.id, 'refuse', { error: result.error, nextAt: null }),
       )
-      setKnown(lane.index, candidate.path, {
+      saveFile(lane.index, candidate.path, {
         id: candidate.id,
-        mark: candidate.waiting.mark,
+        mark: candidate.stability.mark,
         state: 'IGNORED',
         sha256: null,
       })
       lane.onDone()
       return
     case 'delayed':
-      postpone(deps, candidate, outcome, mono)
+      postpone(deps, candidate, result, mono)
   }
 }
 
@@ -203,7 +212,7 @@ function writeForCandidate<Result>(
 function postpone(
   deps: LaneDeps,
   candidate: Candidate,
-  { step, error, waitMs, isTimed }: Extract<Outcome, { is: 'delayed' }>,
+  { step, error, waitMs, isTimed }: Extract<CopyResult, { kind: 'delayed' }>,
   mono: number,
 ): void {
   candidate.tries++
@@ -215,83 +224,89 @@ function postpone(
   candidate.rowError = error.code
 }
 
-function noteContent(
+function storeContent(
   deps: LaneDeps,
   lane: Lane,
   candidate: Candidate,
-  { content, isRacy, isCut }: Extract<Outcome, { is: 'taken' }>,
+  { content, isRacy, isTruncated }: Extract<CopyResult, { kind: 'copied' }>,
 ): void {
-  const { id, path, waiting, before } = candidate
+  const { id, path, stability, previous } = candidate
   const { index } = lane
-  const olderId = before?.sha256 === content.sha256 ? before.id : null
-  const takenId = writeForCandidate(deps, candidate, (db) =>
-    noteTaken(db, id, { content, isRacy, isCut, isLeft: lane.isLeft(), olderId }, deps.now()),
+  const olderId = previous?.sha256 === content.sha256 ? previous.id : null
+  const rowId = writeForCandidate(deps, candidate, (db) =>
+    linkContent(db, id, { content, isRacy, isTruncated, isLeftInPlace: lane.isLeftInPlace(), olderId }, deps.now()),
   )
-  setKnown(index, path, { id: takenId, mark: waiting.mark, state: 'SPOOLED', sha256: content.sha256 })
-  if (isRacy && takenId === id)
+  saveFile(index, path, { id: rowId, mark: stability.mark, state: 'SPOOLED', sha256: content.sha256 })
+  if (isRacy && rowId === id)
     lane.racy.set(id, {
-      mark: { ...waiting.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 },
-      dueMono: deps.clock.mono() + RACY_AGAIN_MS,
+      mark: { ...stability.mark, id, path, state: 'SPOOLED', sha256: content.sha256, isRacy: 1 },
+      dueMono: deps.clock.mono() + RACY_REREAD_MS,
     })
   deps.onQueued()
   lane.onDone()
 }
 
-function mayVanish({ isFar, isOpen }: Lane, candidate: Candidate, mono: number): boolean {
-  candidate.goneMono ??= mono
-  return isOpen() && (!isFar || mono - candidate.goneMono >= GONE_FAR_MS)
+function canVanish({ isRemote, canCopy }: Lane, candidate: Candidate, mono: number): boolean {
+  candidate.missingSinceMono ??= mono
+  return canCopy() && (!isRemote || mono - candidate.missingSinceMono >= REMOTE_MISSING_MS)
 }
 
 function markVanished(deps: LaneDeps, { index }: Lane, candidate: Candidate): void {
   writeForCandidate(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
-  forget(index, candidate.path)
+  removeFile(index, candidate.path)
 }
 
 /**
  * Reads a file into the spool again, because the user asked. False if it is missing or changed; a changed file has its
  * own row.
  */
-export async function readFileAgain(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
+export async function requeueById(deps: LaneDeps, lane: Lane, id: number): Promise<boolean> {
   const path = loadSighting(deps.db, id)?.path ?? ''
   const { index } = lane
-  const entry = index.open.get(path)?.id === id ? null : await deps.files.stat(path).catch(() => null)
-  const candidate = index.open.get(path)
+  const entry = index.candidates.get(path)?.id === id ? null : await deps.files.stat(path).catch(() => null)
+  const candidate = index.candidates.get(path)
   if (candidate?.id === id) candidate.notBeforeMono = 0
   else {
-    if (!entry || index.known.get(path)?.id !== id || isChanged(index, { path, entry })) return false
+    if (!entry || index.storedFiles.get(path)?.id !== id || isChanged(index, { path, entry })) return false
     deps.write((db, announce) => {
       markFileLost(db, id)
       announce('documents', rowIdOf(id))
       announce('folders')
     })
-    reopen(index, path, id, entry, deps.clock.mono())
+    requeueFile(index, path, id, entry, deps.clock.mono())
   }
   lane.worker.wake()
   return true
 }
 
 /** If the content differs although name, size and time are the same, it gets a row of its own. */
-async function reread(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void> {
+async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void> {
   const { path } = mark
   lane.racy.delete(mark.id)
-  const sums = await readAgain({ ...deps, ...lane }, path, mark)
+  const sums = await copyAgain({ ...deps, ...lane }, path, mark)
   try {
     const isReplaced = sums !== null && sums.sha256 !== mark.sha256
     const id = deps.write((db, announce) => {
-      noteRead(db, mark.id, isReplaced)
-      const seen = isReplaced ? noteSeen(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
+      endRacy(db, mark.id, isReplaced)
+      const seen = isReplaced ? saveSighting(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
       if (!seen || !sums) return null
       for (const one of [mark.id, seen.id]) announce('documents', rowIdOf(one))
-      noteTaken(
+      linkContent(
         db,
         seen.id,
-        { content: contentOf(path, sums), isRacy: false, isCut: false, isLeft: lane.isLeft(), olderId: null },
+        {
+          content: contentOf(path, sums),
+          isRacy: false,
+          isTruncated: false,
+          isLeftInPlace: lane.isLeftInPlace(),
+          olderId: null,
+        },
         deps.now(),
       )
       return seen.id
     })
     if (id === null || !sums) return
-    setKnown(lane.index, path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
+    saveFile(lane.index, path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
     deps.onQueued()
   } finally {
     if (sums) deps.spool.release(sums.sha256)

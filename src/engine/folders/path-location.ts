@@ -1,10 +1,10 @@
-// Decides whether a folder reports file events. Shares, folders of another system and cloud folders report late or
+// Finds out whether a folder is on a share, on another system or in a cloud folder. These report file events late or
 // never, so they are scanned at intervals. Pure.
 import type { Place } from '../outside/user-files.ts'
 
 export type PathLocation = {
   /** On another computer or system: calls may take long, and events are not reliable. */
-  isFar: boolean
+  isRemote: boolean
   /** Managed by a cloud program that may keep the content online until a file is opened, recognized by its name. */
   isInCloud: boolean
   /**
@@ -18,27 +18,31 @@ export type PathLocation = {
  * Type numbers of `statfs` on Linux: NFS, SMB (three), FUSE, 9P (also Windows files under WSL), AFS, Ceph, Coda, shared
  * folders of VirtualBox and VMware.
  */
-const FAR_TYPES = [
+const REMOTE_TYPES = [
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x5346414f, 0x00c36400, 0x73757245, 0x786f4256,
   0xbacbacbc,
 ]
 
 /** Folder names of cloud programs, alone or followed by an account: `OneDrive - Acme`, `Dropbox (Personal)`. */
-const CLOUDS =
+const CLOUD_FOLDERS =
   /^(onedrive|dropbox|google ?drive|my drive|icloud ?drive|nextcloud|owncloud|box|box sync|pcloud|seafile|synologydrive|cloudstorage|mobile documents)( ?[-(].*)?$/i
 
-export function pathLocationOf(
+export function findPathLocation(
   path: string,
   { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>,
 ): PathLocation {
   const paths = [path, realPath]
-  const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUDS.test(part)))
-  const isFar =
-    paths.some((one) => isElsewhere(one, platform)) || (platform === 'linux' && FAR_TYPES.includes(fsType >>> 0))
-  return { isFar, isInCloud, mayBeInCloud: isInCloud || (!isFar && (platform === 'win32' || platform === 'darwin')) }
+  const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUD_FOLDERS.test(part)))
+  const isRemote =
+    paths.some((one) => isRemotePath(one, platform)) || (platform === 'linux' && REMOTE_TYPES.includes(fsType >>> 0))
+  return {
+    isRemote,
+    isInCloud,
+    mayBeInCloud: isInCloud || (!isRemote && (platform === 'win32' || platform === 'darwin')),
+  }
 }
 
-function isElsewhere(path: string, platform: NodeJS.Platform): boolean {
+function isRemotePath(path: string, platform: NodeJS.Platform): boolean {
   // `\\server\share`, `\\wsl.localhost\…`. `\\?\C:\…` is a long path of this computer, `\\?\UNC\…` is a share.
   if (platform === 'win32') return /^([\\/]{2}(?![?.][\\/])|[\\/]{2}\?[\\/]UNC[\\/])/i.test(path)
   return platform === 'darwin' && /^\/(Volumes|Network)\/./.test(path)

@@ -2,24 +2,24 @@
 // can be found by a name that is not its own. Only the list of its folder shows its real name.
 import { basename, dirname } from 'node:path'
 import type { Files } from '../outside/files.ts'
-import type { Found } from './scan.ts'
+import type { FoundFile } from './scan.ts'
 
 const foldCase = (path: string) => path.normalize('NFC').toLowerCase()
 
-export function mayBeOneName(one: string, other: string): boolean {
+export function differOnlyInSpelling(one: string, other: string): boolean {
   return one !== other && foldCase(one) === foldCase(other)
 }
 
 /** Whether this is exactly the file's name. True if its folder cannot be read now. */
-export async function isItsName(files: Pick<Files, 'list'>, path: string): Promise<boolean> {
+export async function isRealName(files: Pick<Files, 'list'>, path: string): Promise<boolean> {
   const names = await files.list(dirname(path)).catch(() => null)
   return names?.includes(basename(path)) ?? true
 }
 
 /** If one file was found under several such names, returns only its real names: a hint may carry a former one. */
-export async function byTheirNames(files: Pick<Files, 'list'>, found: readonly Found[]): Promise<Found[]> {
-  const isAlone = ({ path, entry }: Found) =>
-    !found.some((other) => mayBeOneName(path, other.path) && other.entry.ident === entry.ident)
-  const own = await Promise.all(found.map(async (one) => isAlone(one) || isItsName(files, one.path)))
+export async function filterByRealName(files: Pick<Files, 'list'>, found: readonly FoundFile[]): Promise<FoundFile[]> {
+  const isAlone = ({ path, entry }: FoundFile) =>
+    !found.some((other) => differOnlyInSpelling(path, other.path) && other.entry.ident === entry.ident)
+  const own = await Promise.all(found.map(async (one) => isAlone(one) || isRealName(files, one.path)))
   return found.filter((_, index) => own[index])
 }

@@ -6,7 +6,7 @@ import type { Files } from '../outside/files.ts'
 import type { Entry } from '../outside/user-files.ts'
 import { isIgnored, getsRow } from './ignore.ts'
 
-export type Found = { path: string; entry: Entry }
+export type FoundFile = { path: string; entry: Entry }
 
 export type WalkOptions = { isRecursive: boolean; mayHang: boolean; signal: AbortSignal }
 
@@ -21,17 +21,17 @@ export async function* walkFolder(
   clock: Pick<Clock, 'sleep'>,
   root: string,
   { isRecursive, mayHang, signal }: WalkOptions,
-): AsyncGenerator<Found[]> {
+): AsyncGenerator<FoundFile[]> {
   const folders = [root]
   let scanned = 0
   let pauseAt = PASS
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    const at = folder
+    const path = folder
     try {
-      for await (const slice of files.scan(at, SLICE, mayHang)) {
+      for await (const slice of files.scan(path, SLICE, mayHang)) {
         const found = slice
           .filter(({ name, kind }) => !isIgnored(name, kind))
-          .map((entry) => ({ path: join(at, entry.name), entry }))
+          .map((entry) => ({ path: join(path, entry.name), entry }))
         if (isRecursive) folders.push(...found.filter(({ entry }) => isFolderToEnter(entry)).map(({ path }) => path))
         yield found.filter(({ entry }) => getsRow(entry.name, entry.kind))
         scanned += slice.length
@@ -41,8 +41,8 @@ export async function* walkFolder(
         if (signal.aborted) return
       }
     } catch (error) {
-      if (at === root) throw error
-      yield await unreadable(files, at)
+      if (path === root) throw error
+      yield await readUnreadableFolder(files, path)
     }
   }
 }
@@ -50,7 +50,7 @@ export async function* walkFolder(
 /** A folder whose name is that of a document is not entered; it gets a row with the reason. */
 const isFolderToEnter = ({ name, kind }: Entry) => kind === 'folder' && !getsRow(name, kind)
 
-async function unreadable(files: Files, path: string): Promise<Found[]> {
+async function readUnreadableFolder(files: Files, path: string): Promise<FoundFile[]> {
   const entry = await files.stat(path).catch(() => null)
   return entry ? [{ path, entry: { ...entry, kind: 'unknown' } }] : []
 }

@@ -7,27 +7,27 @@ import type { Files } from '../outside/files.ts'
 import { type CallRunner, poolThreads } from '../outside/user-files.ts'
 
 export type FolderFiles = Files & {
-  /** Reports whether a folder is on this computer. Until then it may be remote. */
-  learn(folder: string, isNear: boolean): void
+  /** Stores whether a folder is on this computer. Before this call it counts as remote. */
+  setLocal(folder: string, isLocal: boolean): void
 }
 
 /** Threads that stay free for all other work. */
 const SPARE_THREADS = 4
 
-type Waiting = { key: string; start: () => void }
+type QueuedCall = { key: string; start: () => void }
 
-export function gateShares(files: Files, ownFolder: string, threads = poolThreads()): FolderFiles {
+export function limitShareCalls(files: Files, ownFolder: string, threads = poolThreads()): FolderFiles {
   const maxBusy = Math.max(Math.floor(threads / 2), threads - SPARE_THREADS)
-  const nearness = new Map([[ownFolder, true]])
+  const isLocalByFolder = new Map([[ownFolder, true]])
   const busy = new Set<string>()
-  const waiting: Waiting[] = []
+  const queue: QueuedCall[] = []
 
-  const next = () => {
-    for (let at = 0; at < waiting.length && busy.size < maxBusy;) {
-      const one = waiting[at]
+  const startCalls = () => {
+    for (let at = 0; at < queue.length && busy.size < maxBusy;) {
+      const one = queue[at]
       if (!one || busy.has(one.key)) at++
       else {
-        waiting.splice(at, 1)
+        queue.splice(at, 1)
         busy.add(one.key)
         one.start()
       }
@@ -36,29 +36,29 @@ export function gateShares(files: Files, ownFolder: string, threads = poolThread
   const runnerOf =
     (path: string): CallRunner =>
     async (work) => {
-      const key = keyOf(nearness, path)
+      const key = queueKeyOf(isLocalByFolder, path)
       if (key === null) return work()
       await new Promise<void>((start) => {
-        waiting.push({ key, start })
-        next()
+        queue.push({ key, start })
+        startCalls()
       })
       try {
         return await work()
       } finally {
         busy.delete(key)
-        next()
+        startCalls()
       }
     }
   return {
     ...files,
     ...queueWork(files, runnerOf),
-    learn: (folder, isNear) => {
-      nearness.set(folder, isNear)
+    setLocal: (folder, isLocal) => {
+      isLocalByFolder.set(folder, isLocal)
     },
   }
 }
 
-/** The calls that concern the user's files. Only a copy takes long, so it waits again for each piece. */
+/** The calls that concern the user's files. Only a copy takes long, so it waits again for each chunk. */
 function queueWork(
   files: Files,
   runnerOf: (path: string) => CallRunner,
@@ -94,14 +94,15 @@ function queueWork(
   }
 }
 
-/** The known folder that contains the path, or the path itself; null: the call does not wait. */
-function keyOf(nearness: ReadonlyMap<string, boolean>, path: string): string | null {
+/** The reported folder that contains the path, or else the path itself. Null: the call does not wait. */
+function queueKeyOf(isLocalByFolder: ReadonlyMap<string, boolean>, path: string): string | null {
   let folder: string | null = null
-  for (const known of nearness.keys()) if (isIn(path, known) && known.length > (folder ?? '').length) folder = known
+  for (const folderPath of isLocalByFolder.keys())
+    if (isWithin(path, folderPath) && folderPath.length > (folder ?? '').length) folder = folderPath
   if (folder === null) return path
-  return nearness.get(folder) === true ? null : folder
+  return isLocalByFolder.get(folder) === true ? null : folder
 }
 
-function isIn(path: string, folder: string): boolean {
+function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }

@@ -36,13 +36,17 @@ export function folderOfSighting(db: ReadableDb, id: number): string | null {
   return db.value<string>('SELECT folder_id AS folderId FROM sighting WHERE id = ?', id) ?? null
 }
 
-export type Seen = { folderId: string; path: string; mark: Mark; at: string }
+export type SeenFile = { folderId: string; path: string; mark: Mark; at: string }
 
 /**
- * Stores the present state of a file that memory does not know. `openId` is the sighting of this path that has not been
- * taken; it is replaced, not duplicated. If the file is back in a state that has a row, that row is used again.
+ * Stores a new or changed file. `openId`: the sighting of this path whose content is not copied yet; its row is
+ * updated, not duplicated. If the file is back in a state that already has a row, that row is used again.
  */
-export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, openId: number | null): Sighting | null {
+export function saveSighting(
+  db: WritableDb,
+  { folderId, path, mark, at }: SeenFile,
+  openId: number | null,
+): Sighting | null {
   const { ident, size, mtimeNs } = mark
   const before = db.get<Sighting>(
     `SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`,
@@ -73,8 +77,8 @@ export function noteSeen(db: WritableDb, { folderId, path, mark, at }: Seen, ope
   return loadSighting(db, id)
 }
 
-/** Stores the new name of a file. If it had this name before without being taken, the row of that time is deleted. */
-export function notePath(db: WritableDb, id: number, path: string): void {
+/** Stores the new name of a file. If it already had this name and was not copied then, that older row is deleted. */
+export function saveNewPath(db: WritableDb, id: number, path: string): void {
   db.run(
     `DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND (folder_id, path, ident, size, mtime_ns) =
       (SELECT folder_id, ?, ident, size, mtime_ns FROM sighting WHERE id = ?)`,
@@ -104,13 +108,13 @@ export function advance(
   return true
 }
 
-export type Taken = {
+export type CopiedFile = {
   content: Content
   isRacy: boolean
-  /** Its end was missing. */
-  isCut: boolean
+  /** The end of the file was missing. */
+  isTruncated: boolean
   /** The file stays where it is. */
-  isLeft: boolean
+  isLeftInPlace: boolean
   /** The sighting of this path that had this content before. */
   olderId: number | null
 }
@@ -119,16 +123,16 @@ export type Taken = {
  * Adds the content to the queue and links the file to it, in one transaction. Returns the id of the sighting that
  * represents the file now.
  */
-export function noteTaken(
+export function linkContent(
   db: WritableDb,
   id: number,
-  { content, isRacy, isCut, isLeft, olderId }: Taken,
+  { content, isRacy, isTruncated, isLeftInPlace, olderId }: CopiedFile,
   at: string,
 ): number {
-  if (!advance(db, id, 'take')) return id
+  if (!advance(db, id, 'spool')) return id
   const { gen, isNew } = enqueueContent(db, content, at)
-  if (olderId !== null && isOnlyTouched(db, { id, olderId, gen, isLeft })) {
-    noteTouched(db, id, olderId)
+  if (olderId !== null && isSameFileRewritten(db, { id, olderId, gen, isLeftInPlace })) {
+    keepOlderRow(db, id, olderId)
     return olderId
   }
   db.run(
@@ -136,10 +140,10 @@ export function noteTaken(
     content.sha256,
     gen,
     Number(isRacy),
-    Number(isLeft),
+    Number(isLeftInPlace),
     id,
   )
-  if (isCut && isNew)
+  if (isTruncated && isNew)
     db.run(
       'UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?',
       JSON.stringify(failureOf('documents/not-finished')),
@@ -149,14 +153,14 @@ export function noteTaken(
   return id
 }
 
-type Touched = { id: number; olderId: number; gen: number; isLeft: boolean }
+type RewrittenFile = { id: number; olderId: number; gen: number; isLeftInPlace: boolean }
 
 /**
- * Whether only the metadata of the file changed. Not if another file has the same content, if the content is sent
- * again, or if it must be moved as the older one was. A disk that renumbers its files at each mount still keeps their
- * times.
+ * Whether the file was saved again with the same content, so that its older row is enough. False if another file has
+ * this content, if the content is sent again, or if the file must be moved as the older one was. A disk that renumbers
+ * its files at each mount keeps their times, so the time can replace the identity.
  */
-function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): boolean {
+function isSameFileRewritten(db: ReadableDb, { id, olderId, gen, isLeftInPlace }: RewrittenFile): boolean {
   const markOf = (of: number) =>
     db.get<Mark & { gen: number; post: PostState }>(
       'SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?',
@@ -164,11 +168,11 @@ function isOnlyTouched(db: ReadableDb, { id, olderId, gen, isLeft }: Touched): b
     )
   const [mark, older] = [markOf(id), markOf(olderId)]
   if (!mark || older?.gen !== gen || !(isSameFile(mark, older) || mark.mtimeNs === older.mtimeNs)) return false
-  return isLeft || older.post === 'NONE' || older.post === 'PLANNED'
+  return isLeftInPlace || older.post === 'NONE' || older.post === 'PLANNED'
 }
 
 /** Keeps the older row and deletes the newer. The file may have another name since. */
-function noteTouched(db: WritableDb, id: number, olderId: number): void {
+function keepOlderRow(db: WritableDb, id: number, olderId: number): void {
   const newer = loadSighting(db, id)
   db.run('DELETE FROM sighting WHERE id = ?', id)
   if (newer)
@@ -183,10 +187,10 @@ function noteTouched(db: WritableDb, id: number, olderId: number): void {
 }
 
 /**
- * After the second read. If the content differs, the old row loses its identity, because no file on the disk matches
- * it.
+ * Call this after the second read of a racy file. If the content differs, the old row gets an identity that matches no
+ * file, because its content is no longer on the disk.
  */
-export function noteRead(db: WritableDb, id: number, isReplaced: boolean): void {
+export function endRacy(db: WritableDb, id: number, isReplaced: boolean): void {
   db.run('UPDATE sighting SET is_racy = 0 WHERE id = ?', id)
   if (isReplaced) db.run(`UPDATE sighting SET ident = ident || '#' || id WHERE id = ?`, id)
 }
@@ -198,13 +202,13 @@ export type Move = Mark & {
   sha256: string
   post: PostState
   dest: string | null
-  /** 1 if its row already says that it cannot be moved. */ isUnmoved: number
+  /** 1 if the row already has the reason why the file cannot be moved. */ hasMoveError: number
 }
 
 /** Files whose content the service has, and that are not moved or skipped yet. */
 export function loadMoves(db: ReadableDb): Move[] {
   return db.all<Move>(
-    `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest, s.error IS NOT NULL AS isUnmoved
+    `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest, s.error IS NOT NULL AS hasMoveError
      FROM sighting s JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
      WHERE s.sha256 IS NOT NULL AND s.post IN ('NONE', 'PLANNED') AND s.folder_id <> '${DROP}' AND s.is_racy = 0 AND s.state = 'SPOOLED' AND u.document_id IS NOT NULL
      ORDER BY s.id`,
@@ -225,8 +229,8 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
   return true
 }
 
-/** Stores why a taken file cannot be moved. Returns whether this reason is new. */
-export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean {
+/** Stores why a copied file cannot be moved. Returns whether this reason is new. */
+export function saveMoveError(db: WritableDb, id: number, reason: string): boolean {
   const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
   return (
     db.runAndCount(
@@ -239,7 +243,7 @@ export function noteUnmoved(db: WritableDb, id: number, reason: string): boolean
 }
 
 /** Whether the copy of this content must stay: it is unfinished, or finished only recently. */
-export function isStoredContent(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
+export function isCopyNeeded(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
   return (
     db.get(
       'SELECT 1 FROM upload WHERE sha256 = ? AND (finished_at IS NULL OR finished_at > ?)',
@@ -249,18 +253,18 @@ export function isStoredContent(db: ReadableDb, sha256: string, finishedAfter: s
   )
 }
 
-export function isKnownContent(db: ReadableDb, sha256: string): boolean {
+export function hasUpload(db: ReadableDb, sha256: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE sha256 = ?', sha256) !== undefined
 }
 
 /** Content that is still to be sent. */
-export function unsentContent(db: ReadableDb): string[] {
+export function listUnsentContent(db: ReadableDb): string[] {
   return db.column<string>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`)
 }
 
 /**
- * Marks the files of lost content to be read again. If another file was seen later at the same path, the older file is
- * gone and is not read. Returns how many are read.
+ * Marks the files of lost content, so that they are read again. If another file was seen later at the same path, the
+ * older file no longer exists and is not read. Returns how many files will be read.
  */
 export function markContentLost(db: WritableDb, sha256: string): number {
   const rows = db.all<{ id: number; isNewest: number }>(
@@ -282,7 +286,7 @@ export function markFileLost(db: WritableDb, id: number): void {
 }
 
 /** Deletes old rows of vanished files. If such a file comes back, it gets a new row. */
-export function forgetVanished(db: WritableDb, seenBefore: string): void {
+export function deleteVanished(db: WritableDb, seenBefore: string): void {
   db.run(`DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND first_seen_at < ?`, seenBefore)
 }
 

@@ -10,7 +10,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import type { Mark, Sums } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import { forgetVanished, isStoredContent, isKnownContent, markContentLost, unsentContent } from './sighting-store.ts'
+import { deleteVanished, isCopyNeeded, hasUpload, markContentLost, listUnsentContent } from './sighting-store.ts'
 
 export type SpoolDeps = {
   files: Files
@@ -23,11 +23,14 @@ export type SpoolDeps = {
 }
 
 export type Spool = {
-  /** Finds lost content. Call this before `take()`. */
+  /** Finds content that is missing from the spool. Call this before `add`. */
   open(): Promise<void>
-  /** Copies a file in this state into the spool. `no-room`: the disk is too full, and nothing was copied. */
-  take(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
-  /** Call this when the content has a row, or will not get one. */
+  /**
+   * Copies a file into the spool. `changed`: the file is no longer in the state of `mark`. `no-room`: the disk is too
+   * full, and nothing was copied.
+   */
+  add(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
+  /** Call this after `add`, when the content has a row or will not get one. Until then `sweep` keeps the copy. */
   release(sha256: string): void
   /** Deletes copies that are no longer needed. */
   sweep(): Promise<void>
@@ -61,9 +64,9 @@ export function createSpool(deps: SpoolDeps): Spool {
   return {
     open: async () => {
       await files.makeFolder(folder)
-      await findLost(deps, folder)
+      await markLostContent(deps, folder)
     },
-    take: async (path, mark, signal) => {
+    add: async (path, mark, signal) => {
       // The user may have deleted the folder while the program runs.
       await files.makeFolder(folder)
       const { freeBytes } = await files.place(folder)
@@ -99,11 +102,11 @@ async function placeContent(files: Files, part: string, to: string): Promise<voi
 }
 
 /** Finds rows whose content is missing from the spool, and has their files read again. */
-async function findLost({ files, db, write, log }: SpoolDeps, folder: string): Promise<void> {
+async function markLostContent({ files, db, write, log }: SpoolDeps, folder: string): Promise<void> {
   // Load the rows first: content with a row is then already in the folder.
-  const unsent = unsentContent(db)
-  const there = new Set(await files.list(folder))
-  const lost = unsent.filter((sha256) => !there.has(sha256))
+  const unsent = listUnsentContent(db)
+  const storedNames = new Set(await files.list(folder))
+  const lost = unsent.filter((sha256) => !storedNames.has(sha256))
   if (lost.length === 0) return
   const sources = write((w) => lost.reduce((sum, sha256) => sum + markContentLost(w, sha256), 0))
   log('warn', 'content is not in the spool', { contents: lost.length, sources })
@@ -120,15 +123,15 @@ async function sweep(
 ): Promise<void> {
   // Finished content can be viewed and sent again for a while.
   const cutoff = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
-  const isNeeded = (name: string) => unclaimed.has(name) || isStoredContent(db, name, cutoff)
+  const isNeeded = (name: string) => unclaimed.has(name) || isCopyNeeded(db, name, cutoff)
   for (const name of await files.list(folder)) {
     if (!CONTENT.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
-    const isRemovable = isKnownContent(db, name) || isOlder(await files.stat(path), clock.wall() - ORPHAN_MS)
+    const isRemovable = hasUpload(db, name) || isOlder(await files.stat(path), clock.wall() - ORPHAN_MS)
     // A new row may have claimed this content during the call.
     if (isRemovable && !isNeeded(name)) await files.remove(path)
   }
-  write((w) => forgetVanished(w, cutoff))
+  write((w) => deleteVanished(w, cutoff))
 }
 
 function isOlder(mark: Mark | null, wallMs: number): boolean {

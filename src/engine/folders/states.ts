@@ -1,15 +1,15 @@
-// The states of a file seen in a folder, as a table. A file is not its content: from SPOOLED on, the content has states
-// of its own (documents/), and this table has only the user's file. Pure.
+// The states of a file seen in a folder, as a table. They describe the user's file only: from SPOOLED on, its content
+// has states of its own (outbox/upload-states.ts). Pure.
 
 export type SightingState =
   /** The file may still change, or cannot be read now; `error` says what it waits for. */
   | 'WAITING'
   | 'LOCKED'
   | 'ONLINE_ONLY'
-  /** The file is not taken in its present state; `error` says why. */
+  /** The file is not copied in its present state; `error` says why. */
   | 'IGNORED'
   | 'SPOOLED'
-  /** The file disappeared before it was taken: no row shows it. */
+  /** The file disappeared before it was copied: no row shows it. */
   | 'VANISHED'
 
 export type SightingStep =
@@ -18,32 +18,32 @@ export type SightingStep =
   /** Not ready yet. */
   | 'delay'
   /** Another program has it locked. */
-  | 'hold'
+  | 'lock'
   /** Its content is only in the cloud. */
   | 'offload'
   | 'refuse'
   /** Its content is in the spool and in the queue. */
-  | 'take'
+  | 'spool'
   | 'vanish'
   /** Its content is missing from the spool and was not sent. */
   | 'lose'
 
-const toTake = {
+const fromUnspooled = {
   change: 'WAITING',
   delay: 'WAITING',
-  hold: 'LOCKED',
+  lock: 'LOCKED',
   offload: 'ONLINE_ONLY',
   refuse: 'IGNORED',
-  take: 'SPOOLED',
+  spool: 'SPOOLED',
   vanish: 'VANISHED',
 } as const
 
 const steps: Record<SightingState, Partial<Record<SightingStep, SightingState>>> = {
-  WAITING: toTake,
-  LOCKED: toTake,
-  ONLINE_ONLY: toTake,
+  WAITING: fromUnspooled,
+  LOCKED: fromUnspooled,
+  ONLINE_ONLY: fromUnspooled,
   IGNORED: { change: 'WAITING', vanish: 'VANISHED' },
-  // A replaced file is a new sighting, so a taken one only changes when its content is lost.
+  // A replaced file is a new sighting, so a copied file changes its state only when its content is lost.
   SPOOLED: { lose: 'WAITING' },
   VANISHED: { change: 'WAITING' },
 }
@@ -53,8 +53,8 @@ export function stateAfter(state: SightingState, step: SightingStep): SightingSt
   return steps[state][step] ?? null
 }
 
-/** Not in the spool yet. */
-export function isOpen(state: SightingState): boolean {
+/** Whether the content is not in the spool yet. */
+export function isUnspooled(state: SightingState): boolean {
   return state === 'WAITING' || state === 'LOCKED' || state === 'ONLINE_ONLY'
 }
 
@@ -70,7 +70,7 @@ export type PostStep =
 
 const postSteps: Record<PostState, Partial<Record<PostStep, PostState>>> = {
   NONE: { plan: 'PLANNED', skip: 'SKIPPED' },
-  // The name was taken meanwhile, so another target is stored.
+  // Another file got this name meanwhile, so another target is stored.
   PLANNED: { plan: 'PLANNED', finish: 'DONE', skip: 'SKIPPED' },
   DONE: {},
   SKIPPED: {},

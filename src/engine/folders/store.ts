@@ -72,7 +72,7 @@ export function insertFolder(
   )
 }
 
-/** If the folder was watched before, links its old sightings to it, so that known files are not new. */
+/** If the folder was watched before, links its old sightings to it, so that its files do not count as new. */
 export function adoptSightings(db: WritableDb, id: string, root: string): void {
   db.run(
     `UPDATE OR IGNORE sighting SET folder_id = ? WHERE folder_id <> ? AND folder_id NOT IN (SELECT id FROM folder)
@@ -95,7 +95,7 @@ export function changeFolder(db: WritableDb, id: string, { after, alwaysPolls, i
   )
 }
 
-/** Files that were not taken are dropped. Files that were to be moved stay where they are. */
+/** Files that were not copied yet are ignored from now on. Files that should be moved stay where they are. */
 export function deleteFolder(db: WritableDb, id: string): void {
   db.run(
     `UPDATE sighting SET state = 'VANISHED', error = NULL, next_at = NULL WHERE folder_id = ? AND state <> 'SPOOLED'`,
@@ -133,7 +133,7 @@ const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAIT
   FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
   WHERE s.id > ? AND s.id <= ? AND s.state <> 'VANISHED' GROUP BY s.folder_id`
 
-/** By folder; a folder without files is missing. */
+/** Counts by folder id. A folder without files has no entry. */
 export function* countSightings(db: ReadableDb): Generator<void, Map<string, FolderCounts>> {
   const counts = new Map<string, FolderCounts>()
   const newest = db.value<number | null>('SELECT max(id) AS id FROM sighting') ?? 0

@@ -4,10 +4,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#contract/errors.ts'
 
 /** `key` is undefined in the browser host, where the user types paths. */
-export function checkPicked(key: string | undefined, path: string, ticket: string | null | undefined): void {
+export function checkTicket(key: string | undefined, path: string, ticket: string | null | undefined): void {
   if (key === undefined) return
-  const right = createHmac('sha256', key).update(path).digest()
+  const expected = createHmac('sha256', key).update(path).digest()
   const given = Buffer.from(ticket ?? '', 'hex')
-  if (given.length !== right.length || !timingSafeEqual(given, right))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new AppError('folders/not-picked', { path })
 }

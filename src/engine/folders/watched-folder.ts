@@ -1,25 +1,26 @@
-// One watched folder: scanned at intervals, earlier after a hint of the system, and its files taken by its own lane.
-// While it cannot be reached, its known state does not change: it is probed until it is back, and then scanned.
+// One watched folder: scans it at intervals, and earlier after an event of the operating system. Its own lane copies
+// its files. While the folder cannot be reached, its stored files do not change: it is probed until it is back, and
+// then scanned.
 import { dirname } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { createWorker } from '../outside/worker.ts'
 import { codeOf } from '../outside/user-files.ts'
-import { reportsBlocks, restartQuietTime } from './gate.ts'
+import { reportsBlocks, restartQuietTime } from './stability.ts'
 import { isIgnored, getsRow } from './ignore.ts'
-import { type Lane, createLaneWorker, readFileAgain, startLane } from './lane.ts'
+import { type Lane, createLaneWorker, requeueById, startLane } from './lane.ts'
 import { loadFolderIndex } from './folder-index.ts'
-import { byTheirNames } from './same-name.ts'
-import { type Found, walkFolder } from './scan.ts'
+import { filterByRealName } from './same-name.ts'
+import { type FoundFile, walkFolder } from './scan.ts'
 import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
 import { advance, loadSightings } from './sighting-store.ts'
-import { pathLocationOf } from './path-location.ts'
-import { type FolderDeps, type ScannedFolder, isStopped, handleMissingFiles, recordFound } from './found-files.ts'
+import { findPathLocation } from './path-location.ts'
+import { type FolderDeps, type ScannedFolder, isStopped, markMissingFiles, recordFound } from './found-files.ts'
 
 export type WatchedFolder = {
-  /** Scans all of it now. */
+  /** Scans the whole folder now. */
   requestScan(): void
   /** Reads one of its files again; false if it is missing or changed. */
-  readAgain(sightingId: number): Promise<boolean>
+  rereadFile(sightingId: number): Promise<boolean>
   status(): { isPolled: boolean; lastScanAt: string | null }
   stop(): Promise<void>
 }
@@ -37,26 +38,26 @@ type State = ScannedFolder & {
   rootIdent: string
 }
 
-const LOCAL_MS = 60_000
-const POLLED_MS = 30_000
+const WATCHED_SCAN_MS = 60_000
+const POLLED_SCAN_MS = 30_000
 const PROBE_MS = 10_000
 /** How long events are collected, so that each file is checked once. */
-const GATHER_MS = 300
+const COLLECT_HINTS_MS = 300
 const MAX_HINTS = 512
-const WATCH_MS = 10_000
+const WATCH_TIMEOUT_MS = 10_000
 const SAVE_SCAN_MS = 10 * 60_000
 
 export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFolder {
-  const state = begin(deps, row)
+  const state = createState(deps, row)
   state.worker.start(() => runOnce(state))
   startLane(deps, state.lane)
   return {
     requestScan: () => {
-      for (const candidate of state.lane.index.open.values()) candidate.notBeforeMono = 0
+      for (const candidate of state.lane.index.candidates.values()) candidate.notBeforeMono = 0
       scanNow(state)
       state.lane.worker.wake()
     },
-    readAgain: (sightingId) => readFileAgain(deps, state.lane, sightingId),
+    rereadFile: (sightingId) => requeueById(deps, state.lane, sightingId),
     status: () => ({ isPolled: state.isPolled || row.alwaysPolls, lastScanAt: state.lastScanAt }),
     stop: async () => {
       const reason = new AppError('engine/disconnected')
@@ -66,11 +67,11 @@ export function startWatchedFolder(deps: FolderDeps, row: FolderRow): WatchedFol
   }
 }
 
-function begin(deps: FolderDeps, row: FolderRow): State {
+function createState(deps: FolderDeps, row: FolderRow): State {
   const worker = createWorker({ ...deps, name: 'folder' })
-  const taking = createLaneWorker(deps)
+  const laneWorker = createLaneWorker(deps)
   const mono = deps.clock.mono()
-  if (!row.isRecursive) forgetBelow(deps, row)
+  if (!row.isRecursive) dropFilesOfSubfolders(deps, row)
   const sightings = loadSightings(deps.db, row.id)
   const racy = new Map(
     sightings
@@ -80,20 +81,20 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   const lane: Lane = {
     folderId: row.id,
     index: loadFolderIndex(deps, row.id),
-    worker: taking,
-    signal: taking.stopped,
-    isFar: false,
+    worker: laneWorker,
+    signal: laneWorker.stopped,
+    isRemote: false,
     isInCloud: false,
     mayBeInCloud: false,
     hasBlocks: false,
-    isLoose: false,
+    isDropped: false,
     racy,
-    isLeft: () => row.after === 'leave',
-    isOpen: () => state.folderState === 'OK',
-    isThere: () => isThere(state),
+    isLeftInPlace: () => row.after === 'leave',
+    canCopy: () => state.folderState === 'OK',
+    isFolderReachable: () => isThere(state),
     onDone: () => undefined,
   }
-  // No file is taken before the folder is reached for the first time.
+  // No file is copied before the folder is reached for the first time.
   const state: State = {
     ...deps,
     row,
@@ -113,8 +114,8 @@ function begin(deps: FolderDeps, row: FolderRow): State {
   return state
 }
 
-/** Drops waiting files of subfolders, which are no longer scanned. */
-function forgetBelow({ db, write }: FolderDeps, { id, path }: FolderRow): void {
+/** Marks the waiting files of subfolders as vanished: subfolders are no longer scanned. */
+function dropFilesOfSubfolders({ db, write }: FolderDeps, { id, path }: FolderRow): void {
   const below = loadSightings(db, id).filter(
     (sighting) => sighting.state !== 'SPOOLED' && dirname(sighting.path) !== path,
   )
@@ -150,7 +151,7 @@ async function scanAll(state: State): Promise<void> {
   // An event from here on may concern a file that the scan already passed.
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
-  state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_MS : LOCAL_MS)
+  state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_SCAN_MS : WATCHED_SCAN_MS)
   const folderState = await checkFolder(state)
   // A share may answer long after its folder was stopped or removed.
   if (isStopped(state)) return
@@ -158,12 +159,12 @@ async function scanAll(state: State): Promise<void> {
     await markUnreachable(state, folderState)
     return
   }
-  await watchIfItReports(state)
+  await watchOrPoll(state)
   const seen = new Set<string>()
   try {
     for await (const found of walkFolder(state.files, clock, row.path, {
       isRecursive: row.isRecursive,
-      mayHang: lane.isFar,
+      mayHang: lane.isRemote,
       signal: lane.signal,
     })) {
       await recordFound(state, found)
@@ -177,12 +178,12 @@ async function scanAll(state: State): Promise<void> {
   }
   if (isStopped(state)) return
   changeState(state, 'OK')
-  await handleMissingFiles(state, seen)
-  endScan(state)
+  await markMissingFiles(state, seen)
+  saveScanTime(state)
   lane.worker.wake()
 }
 
-/** Finds out where the folder is and whether it is still the same one. A new folder at this path gets a new watch. */
+/** Finds out whether the folder can be read and is still the same one. A new folder at this path gets a new watch. */
 async function checkFolder(state: State): Promise<FolderState> {
   const { files, row, lane } = state
   try {
@@ -191,9 +192,9 @@ async function checkFolder(state: State): Promise<FolderState> {
     if (root?.kind !== 'folder') return 'MISSING'
     if (root.ident !== state.rootIdent) await unwatch(state)
     state.rootIdent = root.ident
-    const location = pathLocationOf(row.path, place)
+    const location = findPathLocation(row.path, place)
     Object.assign(lane, location)
-    files.learn(row.path, !location.isFar && !location.isInCloud)
+    files.setLocal(row.path, !location.isRemote && !location.isInCloud)
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
@@ -228,8 +229,8 @@ function changeState(state: State, folderState: FolderState): void {
   row.state = folderState
 }
 
-/** Stored only now and then, because a quiet folder should not cost a commit each minute. */
-function endScan(state: State): void {
+/** Stores the time only every SAVE_SCAN_MS, because a quiet folder should not cost a commit each minute. */
+function saveScanTime(state: State): void {
   const { clock, row, now, write } = state
   const isFirst = state.lastScanAt === null
   state.lastScanAt = now()
@@ -242,9 +243,9 @@ function endScan(state: State): void {
 }
 
 /** The watch starts before the scan, so that no change is missed. */
-async function watchIfItReports(state: State): Promise<void> {
+async function watchOrPoll(state: State): Promise<void> {
   const { row, lane } = state
-  const reportsNothing = lane.isFar || lane.isInCloud
+  const reportsNothing = lane.isRemote || lane.isInCloud
   if (reportsNothing || row.alwaysPolls || state.unwatch) {
     if (reportsNothing) state.isPolled = true
     return
@@ -264,9 +265,9 @@ async function startWatch(state: State): Promise<() => Promise<void>> {
     onHint: (path) => onHint(state, path),
     onEnd: (code) => pollInstead(state, code),
   })
-  const isUp = new AbortController()
-  const late = clock.sleep(WATCH_MS, AbortSignal.any([lane.signal, isUp.signal])).then(() => null)
-  const stop = await Promise.race([starting, late]).finally(() => isUp.abort())
+  const hasStarted = new AbortController()
+  const timeout = clock.sleep(WATCH_TIMEOUT_MS, AbortSignal.any([lane.signal, hasStarted.signal])).then(() => null)
+  const stop = await Promise.race([starting, timeout]).finally(() => hasStarted.abort())
   if (stop) return stop
   starting
     .then(
@@ -281,7 +282,7 @@ function pollInstead(state: State, code: string): void {
   if (state.isPolled) return
   state.log('warn', 'folder events ended', { code })
   state.isPolled = true
-  state.scanAtMono = Math.min(state.scanAtMono, state.clock.mono() + POLLED_MS)
+  state.scanAtMono = Math.min(state.scanAtMono, state.clock.mono() + POLLED_SCAN_MS)
   state.worker.wake()
 }
 
@@ -295,16 +296,16 @@ async function unwatch(state: State): Promise<void> {
 function onHint(state: State, path: string | null): void {
   if (isStopped(state)) return
   const { index } = state.lane
-  const candidate = path === null ? undefined : index.open.get(path)
-  // A waiting file is not quiet, so its quiet time starts again. The lane checks it afterwards.
+  const candidate = path === null ? undefined : index.candidates.get(path)
+  // A candidate changed, so its quiet time starts again. The lane checks it afterwards.
   if (candidate) {
-    candidate.waiting = restartQuietTime(candidate.waiting, state.clock.mono())
+    candidate.stability = restartQuietTime(candidate.stability, state.clock.mono())
     return
   }
   if (path === null || state.hints === null || state.hints.size >= MAX_HINTS) state.hints = null
   else state.hints.add(path)
   if (Number.isFinite(state.hintsAtMono)) return
-  state.hintsAtMono = state.clock.mono() + GATHER_MS
+  state.hintsAtMono = state.clock.mono() + COLLECT_HINTS_MS
   state.worker.wake()
 }
 
@@ -313,16 +314,16 @@ async function scanHints(state: State): Promise<void> {
   state.hints = new Set()
   state.hintsAtMono = Number.POSITIVE_INFINITY
   // Events are reliable only for the folder itself, and ignored subfolders must stay ignored: a scan decides both.
-  const isLost = hints === null || [...hints].some((path) => dirname(path) !== row.path)
-  const found: Found[] = []
-  for (const path of isLost ? [] : hints) {
+  const needsScan = hints === null || [...hints].some((path) => dirname(path) !== row.path)
+  const found: FoundFile[] = []
+  for (const path of needsScan ? [] : hints) {
     const entry = await files.stat(path).catch(() => null)
     const isFolderToScan = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
-    const isRowWithoutFile = !entry && lane.index.known.get(path)?.state === 'IGNORED'
+    const isRowWithoutFile = !entry && lane.index.storedFiles.get(path)?.state === 'IGNORED'
     if (isFolderToScan || isRowWithoutFile) state.scanAtMono = state.clock.mono()
     if (entry && !isIgnored(entry.name, entry.kind) && getsRow(entry.name, entry.kind)) found.push({ path, entry })
   }
-  if (isLost) scanNow(state)
-  await recordFound(state, await byTheirNames(files, found))
+  if (needsScan) scanNow(state)
+  await recordFound(state, await filterByRealName(files, found))
   lane.worker.wake()
 }

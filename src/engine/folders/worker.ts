@@ -1,5 +1,5 @@
-// From a file on the disk to content in the spool and a row in the queue: starts the watched folders, takes files
-// dropped onto the window, moves sent files aside, and cleans the spool.
+// Brings files from the disk into the spool and into the upload queue: starts the watched folders and the folder of
+// dropped files, moves sent files aside, and cleans the spool.
 import type { FolderSettings } from '#contract/folders.ts'
 import type { DataDeps } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -9,8 +9,8 @@ import type { Files } from '../outside/files.ts'
 import type { Watch } from '../outside/watch.ts'
 import { type Mover, startMover } from './after-upload.ts'
 import { type Drops, startDrops } from './drops.ts'
-import { withPatience } from './patience.ts'
-import { type FolderFiles, gateShares } from './share-gate.ts'
+import { withTimeout } from './timeout.ts'
+import { type FolderFiles, limitShareCalls } from './share-gate.ts'
 import { type Spool, createSpool } from './spool.ts'
 import { type FolderRow, changeFolder, deleteFolder, loadFolder, loadFolders } from './store.ts'
 import { folderOfSighting } from './sighting-store.ts'
@@ -34,14 +34,14 @@ export type Folders = {
   files: FolderFiles
   /** Scans everything now: the user asked, or a file was dropped. */
   requestScan(): void
-  /** The computer slept, or its clock was set. */
+  /** Call this after the computer slept or its clock was set. */
   resume(): void
   /** Starts a folder whose row exists. */
-  begin(id: string): void
+  startFolder(id: string): void
   change(id: string, settings: FolderSettings): Promise<void>
   remove(id: string): Promise<void>
   /** Reads these files again; returns how many can be read. */
-  readAgain(sightingIds: readonly number[]): Promise<number>
+  rereadFiles(sightingIds: readonly number[]): Promise<number>
   status(id: string): { isPolled: boolean; lastScanAt: string | null } | null
   stop(): Promise<void>
 }
@@ -60,10 +60,10 @@ type State = Omit<FoldersDeps, 'files'> & {
 }
 
 const SWEEP_MS = MS_PER_DAY / 4
-const OPEN_AGAIN_MS = 30_000
+const OPEN_RETRY_MS = 30_000
 
 export function startFolders(deps: FoldersDeps): Folders {
-  const files = gateShares(deps.files, deps.dataDir)
+  const files = limitShareCalls(deps.files, deps.dataDir)
   const state: State = {
     ...deps,
     files,
@@ -85,14 +85,14 @@ export function startFolders(deps: FoldersDeps): Folders {
     files,
     requestScan,
     resume: requestScan,
-    begin: (id) => {
+    startFolder: (id) => {
       const row = loadFolder(state.db, id)
-      // Until the spool is open nothing starts; then all folders start.
+      // Before the spool is open no folder starts. Afterwards `beginAll` starts all folders.
       if (row && state.drops) begin(state, row)
     },
     change: (id, settings) => runInTurn(state, () => change(state, id, settings)),
     remove: (id) => runInTurn(state, () => remove(state, id)),
-    readAgain: (sightingIds) => readAgain(state, sightingIds),
+    rereadFiles: (sightingIds) => readAgain(state, sightingIds),
     status: (id) => state.running.get(id)?.status() ?? null,
     stop: () => stop(state),
   }
@@ -111,16 +111,16 @@ async function stop(state: State): Promise<void> {
       state.mover?.stop(),
     ])
   }
-  await withPatience(clock, ended())
+  await withTimeout(clock, ended())
 }
 
-/** A dropped file is in no watched folder, and its copy was deleted when it was taken, so it cannot be read again. */
+/** A dropped file cannot be read again: it is in no watched folder, and the copy of the host was deleted. */
 async function readAgain({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
-  await withPatience(clock, opened)
-  const each = sightingIds.map(
-    (id) => running.get(folderOfSighting(db, id) ?? '')?.readAgain(id) ?? Promise.resolve(false),
+  await withTimeout(clock, opened)
+  const rereads = sightingIds.map(
+    (id) => running.get(folderOfSighting(db, id) ?? '')?.rereadFile(id) ?? Promise.resolve(false),
   )
-  const answers = await Promise.all(each.map((one) => withPatience(clock, one)))
+  const answers = await Promise.all(rereads.map((reread) => withTimeout(clock, reread)))
   return answers.filter((isRead) => isRead === true).length
 }
 
@@ -131,17 +131,17 @@ async function open(state: State): Promise<void> {
     await spool.open()
     if (state.isStopped) return
     beginAll(state)
-    sweepLater(state)
+    scheduleSweep(state)
   } catch (error) {
     log('error', 'folders cannot be opened', { error: String(error) })
     if (state.isStopped) return
-    state.cancelSweep = clock.after(OPEN_AGAIN_MS, () => {
+    state.cancelSweep = clock.after(OPEN_RETRY_MS, () => {
       state.opened = open(state)
     })
   }
 }
 
-/** Does not start again what an earlier attempt already started. */
+/** Starts only what an earlier attempt did not start. */
 function beginAll(state: State): void {
   const shared: FolderDeps = { ...state, mono: () => state.clock.mono() }
   state.drops ??= startDrops(shared, state.dataDir)
@@ -154,11 +154,11 @@ function begin(state: State, row: FolderRow): void {
   state.running.set(row.id, startWatchedFolder({ ...state, mono: () => state.clock.mono() }, row))
 }
 
-/** An error in a timer callback is not caught by a caller. The next run tries again. */
-function sweepLater(state: State): void {
+/** Runs in a timer callback, where no caller catches an error. The next run tries again. */
+function scheduleSweep(state: State): void {
   const sweep = () => {
     state.spool.sweep().catch((error: unknown) => state.log('warn', 'spool not swept', { error: String(error) }))
-    sweepLater(state)
+    scheduleSweep(state)
   }
   state.cancelSweep = state.clock.after(SWEEP_MS, sweep)
 }
@@ -170,7 +170,7 @@ function runInTurn(state: State, work: () => Promise<void>): Promise<void> {
 }
 
 function change(state: State, id: string, settings: FolderSettings): Promise<void> {
-  return runWhileEnded(state, id, () =>
+  return runWhileStopped(state, id, () =>
     state.write((db, announce) => {
       changeFolder(db, id, settings)
       announce('folders')
@@ -179,7 +179,7 @@ function change(state: State, id: string, settings: FolderSettings): Promise<voi
 }
 
 function remove(state: State, id: string): Promise<void> {
-  return runWhileEnded(state, id, () =>
+  return runWhileStopped(state, id, () =>
     state.write((db, announce) => {
       deleteFolder(db, id)
       announce('folders')
@@ -189,11 +189,11 @@ function remove(state: State, id: string): Promise<void> {
 }
 
 /** The folder starts again if its row still exists, also when the change could not be written. */
-async function runWhileEnded(state: State, id: string, work: () => void): Promise<void> {
+async function runWhileStopped(state: State, id: string, work: () => void): Promise<void> {
   const folder = state.running.get(id)
   state.running.delete(id)
   try {
-    if (folder) await withPatience(state.clock, folder.stop())
+    if (folder) await withTimeout(state.clock, folder.stop())
     work()
   } finally {
     const row = loadFolder(state.db, id)

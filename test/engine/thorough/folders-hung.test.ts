@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { gateShares } from '#engine/folders/share-gate.ts'
+import { limitShareCalls } from '#engine/folders/share-gate.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { tempDir } from '#support/test-engine.ts'
 import { SETTINGS, createTestFiles, startWatched, pdf } from '#support/watched.ts'
@@ -18,7 +18,7 @@ function createShares(count: number, threads?: number) {
     writeFileSync(join(folder, 'a.pdf'), pdf(folder))
   }
   const disk = createTestFiles()
-  return { own, folders, disk, files: gateShares(disk.files, own, threads) }
+  return { own, folders, disk, files: limitShareCalls(disk.files, own, threads) }
 }
 
 describe('folders that do not answer', () => {
@@ -40,7 +40,7 @@ describe('folders that do not answer', () => {
       disk,
       files,
     } = createShares(2, 16)
-    for (const folder of [hung, other]) files.learn(folder, false)
+    for (const folder of [hung, other]) files.setLocal(folder, false)
     const mark = (await files.stat(join(hung, 'a.pdf')))!
     const heldCalls = disk.hold((path) => path.startsWith(hung))
     const signal = new AbortController().signal
@@ -59,7 +59,7 @@ describe('folders that do not answer', () => {
       disk,
       files,
     } = createShares(5, 4)
-    files.learn(near, true)
+    files.setLocal(near, true)
     disk.hold((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
     await flush()
@@ -76,7 +76,7 @@ test('waiting calls of one folder run one after the other in their order, also a
     disk,
     files,
   } = createShares(1, 4)
-  files.learn(share, false)
+  files.setLocal(share, false)
   disk.fail({ stat: (path) => (path.endsWith('a.pdf') ? 'EIO' : null) })
   const results: string[] = []
   const read = (name: string) =>
@@ -93,7 +93,7 @@ test('a copy within one share lets other calls through between its blocks', asyn
     folders: [share = ''],
     files,
   } = createShares(1, 4)
-  files.learn(share, false)
+  files.setLocal(share, false)
   const [from, to] = [join(share, 'big.pdf'), join(share, 'copy.pdf')]
   writeFileSync(from, Buffer.alloc(3_500_000, 'page '))
   const mark = (await files.stat(from))!

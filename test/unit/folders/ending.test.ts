@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWhole } from '#engine/folders/take.ts'
+import { isComplete } from '#engine/folders/copy-to-spool.ts'
 
 const bytes = (text: string, zeros = 0) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(zeros)])
 
@@ -16,7 +16,7 @@ describe('a complete file', () =>
     ['short.txt', bytes('')],
     ['a.tif', bytes('II*', 100)],
     ['a.xls', bytes('', 512)],
-  ])('%s', (name, tail) => expect(isWhole(name, tail)).toBe(true)))
+  ])('%s', (name, tail) => expect(isComplete(name, tail)).toBe(true)))
 
 describe('a file without its end', () =>
   test.each<[string, Uint8Array]>([
@@ -28,4 +28,4 @@ describe('a file without its end', () =>
     ['a.xlsx', bytes('PK\x03\x04', 60_000)],
     ['a.csv', bytes('a;b\n', 100)],
     ['a.xml', bytes('<a>', 4)],
-  ])('%s', (name, tail) => expect(isWhole(name, tail)).toBe(false)))
+  ])('%s', (name, tail) => expect(isComplete(name, tail)).toBe(false)))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { pathLocationOf } from '#engine/folders/path-location.ts'
+import { findPathLocation } from '#engine/folders/path-location.ts'
 
 const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) =>
-  pathLocationOf(path, { platform, realPath, fsType })
+  findPathLocation(path, { platform, realPath, fsType })
 
 describe('a folder on another computer', () => {
   test.each<[string, NodeJS.Platform, string?]>([
@@ -15,7 +15,7 @@ describe('a folder on another computer', () => {
     ['/Volumes/scans/in', 'darwin'],
     ['/Network/Servers/x', 'darwin'],
   ])('%s on %s', (path, platform, realPath) =>
-    expect(at(path, platform, { realPath: realPath ?? path }).isFar).toBe(true),
+    expect(at(path, platform, { realPath: realPath ?? path }).isRemote).toBe(true),
   )
 
   test.each([
@@ -24,7 +24,7 @@ describe('a folder on another computer', () => {
     [-0xacb2be, 'SMB, as a negative number'],
     [0x01021997, 'Windows, seen from WSL'],
     [0x65735546, 'FUSE'],
-  ])('has the file system %i on Linux: %s', (fsType) => expect(at('/mnt/in', 'linux', { fsType }).isFar).toBe(true))
+  ])('has the file system %i on Linux: %s', (fsType) => expect(at('/mnt/in', 'linux', { fsType }).isRemote).toBe(true))
 })
 
 describe('a folder on this computer', () =>
@@ -38,7 +38,7 @@ describe('a folder on this computer', () =>
     ['/home/a/in', 'linux', 0x9123683e],
     ['/Volumes', 'darwin', 26],
   ])('%s on %s', (path, platform, fsType) =>
-    expect(at(path, platform, { fsType })).toMatchObject({ isFar: false, isInCloud: false }),
+    expect(at(path, platform, { fsType })).toMatchObject({ isRemote: false, isInCloud: false }),
   ))
 
 describe('a folder in a cloud', () => {

@@ -3,13 +3,13 @@ import {
   type PostStep,
   type SightingState,
   type SightingStep,
-  isOpen,
+  isUnspooled,
   postAfter,
   stateAfter,
 } from '#engine/folders/states.ts'
 
 const states: SightingState[] = ['WAITING', 'LOCKED', 'ONLINE_ONLY', 'IGNORED', 'SPOOLED', 'VANISHED']
-const steps: SightingStep[] = ['change', 'delay', 'hold', 'offload', 'refuse', 'take', 'vanish', 'lose']
+const steps: SightingStep[] = ['change', 'delay', 'lock', 'offload', 'refuse', 'spool', 'vanish', 'lose']
 
 describe('a sighting', () => {
   test('allows exactly these steps', () => {
@@ -21,19 +21,19 @@ describe('a sighting', () => {
         ),
       ]),
     )
-    const open = {
+    const unspooled = {
       change: 'WAITING',
       delay: 'WAITING',
-      hold: 'LOCKED',
+      lock: 'LOCKED',
       offload: 'ONLINE_ONLY',
       refuse: 'IGNORED',
-      take: 'SPOOLED',
+      spool: 'SPOOLED',
       vanish: 'VANISHED',
     }
     expect(table).toEqual({
-      WAITING: open,
-      LOCKED: open,
-      ONLINE_ONLY: open,
+      WAITING: unspooled,
+      LOCKED: unspooled,
+      ONLINE_ONLY: unspooled,
       IGNORED: { change: 'WAITING', vanish: 'VANISHED' },
       SPOOLED: { lose: 'WAITING' },
       VANISHED: { change: 'WAITING' },
@@ -43,7 +43,8 @@ describe('a sighting', () => {
   test('that was spooled never vanishes', () =>
     expect(steps.filter((step) => stateAfter('SPOOLED', step) !== null)).toEqual(['lose']))
 
-  test('is open in three states', () => expect(states.filter(isOpen)).toEqual(['WAITING', 'LOCKED', 'ONLINE_ONLY']))
+  test('is not spooled yet in three states', () =>
+    expect(states.filter(isUnspooled)).toEqual(['WAITING', 'LOCKED', 'ONLINE_ONLY']))
 })
 
 test('a file that is done or skipped after its upload has no further steps', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, app, dialog } from '#standin/electron.ts'
-import { checkPicked } from '../../../src/engine/folders/ticket.ts'
+import { checkTicket } from '../../../src/engine/folders/ticket.ts'
 import { createFolderPicker } from '../../../src/main/system/pick-folder.ts'
 
 app.becomeReady()
@@ -13,7 +13,7 @@ describe('a folder', () => {
     dialog.folders = ['/home/u/Scans']
     const picker = createFolderPicker(nowhere)
     const picked = await picker.pick()
-    expect(() => checkPicked(picker.ticketKey, picked?.path ?? '', picked?.ticket)).not.toThrow()
+    expect(() => checkTicket(picker.ticketKey, picked?.path ?? '', picked?.ticket)).not.toThrow()
   })
 
   test('is picked in one dialog over the window, also if the button is pressed twice', async () => {
@@ -29,20 +29,20 @@ describe('a folder', () => {
   test.each([undefined, null, '', 'zz', 'ab'.repeat(32)])(
     'that was not picked is refused with the ticket %s',
     (ticket) =>
-      expect(() => checkPicked(createFolderPicker(nowhere).ticketKey, '/etc', ticket)).toThrow('folders/not-picked'),
+      expect(() => checkTicket(createFolderPicker(nowhere).ticketKey, '/etc', ticket)).toThrow('folders/not-picked'),
   )
 
   test('is refused with the ticket of another folder or of an earlier run', async () => {
     dialog.folders = ['/home/u/Scans']
     const [picker, earlier] = [createFolderPicker(nowhere), createFolderPicker(nowhere)]
     const [picked, old] = [await picker.pick(), await earlier.pick()]
-    expect(() => checkPicked(picker.ticketKey, '/home/u', picked?.ticket)).toThrow('folders/not-picked')
-    expect(() => checkPicked(picker.ticketKey, '/home/u/Scans', old?.ticket)).toThrow('folders/not-picked')
+    expect(() => checkTicket(picker.ticketKey, '/home/u', picked?.ticket)).toThrow('folders/not-picked')
+    expect(() => checkTicket(picker.ticketKey, '/home/u/Scans', old?.ticket)).toThrow('folders/not-picked')
   })
 
   test('is null if the dialog was cancelled, and any folder is accepted if paths are typed', async () => {
     dialog.folders = []
     expect(await createFolderPicker(nowhere).pick()).toBeNull()
-    expect(() => checkPicked(undefined, '/srv/scans', undefined)).not.toThrow()
+    expect(() => checkTicket(undefined, '/srv/scans', undefined)).not.toThrow()
   })
 })
