@@ -6,12 +6,12 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answers.ts'
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
-import { loadPast, pastRows } from './containers/as-of.ts'
+import { loadPast, loadRowsAt } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
 import { containersMatching, orderContainers } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
 import type { ReadableDb } from './db/open.ts'
-import { allQuieted } from './alerts/store.ts'
+import { loadAllQuieted } from './alerts/store.ts'
 import { type HandoverAnswers, handoverAnswers } from './handover/handlers.ts'
 import { createLists } from './table/lists.ts'
 import type { Clock } from './outside/clock.ts'
@@ -56,7 +56,7 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
       ...containerAnswers(deps),
       ...shipmentAnswers(deps),
       ...changesAnswers({ ...deps, finder: finderOf(board, shipments) }),
-      ...handoverAnswers({ ...deps, loadQuieted: () => allQuieted(db, now()) }),
+      ...handoverAnswers({ ...deps, loadQuieted: () => loadAllQuieted(db, now()) }),
       ...rateAnswers(deps),
       ...todayAnswers(deps),
       ...ownAnswers(deps),
@@ -76,7 +76,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
     'status.ages': ({ nowMs }) => board.read('open', () => loadAges(db, board, nowMs)),
     'snapshots.order': ({ filter, sort }) => board.read(filter.scope, () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
-    'disputes.rowAt': ({ at, id }) => pastRows(db, loadPast(db, at), [id])[0] ?? null,
+    'disputes.rowAt': ({ at, id }) => loadRowsAt(db, loadPast(db, at), [id])[0] ?? null,
     'board.ahead': async () => {
       await board.fill('first')
       await shipments.fill()

@@ -9,7 +9,7 @@ import { changesHandlers } from './changes/handlers.ts'
 import { containerHandlers } from './containers/handlers.ts'
 import { chargeHandlers } from './charges/handlers.ts'
 import type { ReadableDb } from './db/open.ts'
-import { type DocumentsDeps, documentHandlers, rowsOfEmail } from './documents/handlers.ts'
+import { type DocumentsDeps, documentHandlers, loadRowsOfEmail } from './documents/handlers.ts'
 import { createInbox } from './documents/inbox.ts'
 import { spoolPaths } from './outbox/spool-paths.ts'
 import { disputeHandlers } from './disputes/handlers.ts'
@@ -70,7 +70,7 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       leftOut: () => online?.scheduler.leftOut() ?? [],
     }),
     ...documentHandlers(documents),
-    ...emailHandlers({ db, write, lists, rowsOf: (id) => rowsOfEmail(documents, id) }),
+    ...emailHandlers({ db, write, lists, rowsOf: (id) => loadRowsOfEmail(documents, id) }),
     ...exportHandlers({ ...documents, dataDir, signal }),
     ...rateHandlers({ ...documents, ...deps.outside, db }),
     ...sendingHandlers(deps, core, context),
@@ -211,7 +211,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     online,
     editsOf: editsOfDocument,
     scanFolders: () => folders.requestScan(),
-    readAgain: (ids) => folders.rereadFiles(ids),
+    rereadFiles: (ids) => folders.rereadFiles(ids),
     signal,
   }
 }

@@ -41,7 +41,11 @@ type OnlineCalls = {
   readAgain: (sightingIds: readonly number[]) => Promise<number>
 }
 
-export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain }: OnlineCalls): Online | null {
+export function startOnline(
+  deps: EngineDeps,
+  core: Core,
+  { onAnswer, readAgain: rereadFiles }: OnlineCalls,
+): Online | null {
   if (deps.apiKey === null) return null
   const connected = connectAccount(deps, deps.apiKey, core, () => {
     onAnswer()
@@ -57,7 +61,7 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain 
     uploads.onAnswer()
   }
   const scheduler = schedulerOf(core, shared, answered)
-  const editKind = createEditKind({ ...shared, onAsked: (id) => uploads.watch(id) })
+  const editKind = createEditKind({ ...shared, onAsked: (id) => uploads.expectResult(id) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
   // If the key can no longer read either, the next sweep finds and reports that.
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => scheduler.wake(), onKeyRefused })
@@ -71,9 +75,9 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, readAgain 
     traffic,
     progress,
     pathOf,
-    readAgain,
+    rereadFiles,
     onKeyRefused,
-    isAway: () => isUnreachable(health.get()),
+    isUnreachable: () => isUnreachable(health.get()),
   })
   const retryCheck = () => account.retry()
   const senders = [{ retry: retryCheck, resume: retryCheck }, outbox, uploads]
@@ -95,7 +99,7 @@ function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: 
   return startScheduler({
     ...shared,
     health: { ...health, answered },
-    onBoard: () => {
+    onBoardChange: () => {
       if (health.get().state === 'live') core.announcer.add('sync')
     },
     answers: () => traffic.answers(),
@@ -133,7 +137,7 @@ function connectAccount(
     log,
     source: { baseUrl, keyHash },
     isEmbedded: deps.isEmbedded === true,
-    ask: (signal) => matchAccount({ client: unguardedClient, db }, signal),
+    matchAccount: (signal) => matchAccount({ client: unguardedClient, db }, signal),
     onFailure: (failure) => health.failed(failure, trusted.now()),
   })
   return { keyHash, gate, account, client: createClient({ ...connected, gate: account.gate(gate) }) }

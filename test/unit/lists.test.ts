@@ -1,7 +1,7 @@
 // Lists with a frozen order: rows remain in place while the user reads. A count says how many a new sort would move.
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
-import { countReordered, createLists, searchText, textTest, withText } from '#engine/table/lists.ts'
+import { countReordered, createLists, searchText, createTextTest, filterByText } from '#engine/table/lists.ts'
 
 const chars = (text: string) => text.split('')
 
@@ -78,9 +78,9 @@ describe('rows that contain every searched word', () => {
         }
       }
       for (const search of SEARCHES) {
-        const tests = textTest(searched, search)
+        const tests = createTextTest(searched, search)
         const plain = Array.from(columns.slots()).filter((slot) => tests.every((passes) => passes(slot)))
-        expect([search, ...withText(columns, ['number', 'a', 'b'], search, columns.slots())]).toEqual([
+        expect([search, ...filterByText(columns, ['number', 'a', 'b'], search, columns.slots())]).toEqual([
           search,
           ...plain,
         ])

@@ -14,9 +14,9 @@ const MAX_AT_ONCE = 16
 
 export function* inBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
   for (let from = 0; from < ids.length;) {
-    const some = ids.slice(from, from + state.atOnce)
-    from += some.length
-    inBatch(state, some.length, () => work(some))
+    const batch = ids.slice(from, from + state.atOnce)
+    from += batch.length
+    inBatch(state, batch.length, () => work(batch))
     yield
   }
 }

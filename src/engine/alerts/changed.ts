@@ -5,11 +5,11 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 // Tests first whether the note exists: the conflict clause of the statement that fires a trigger overrides the one in
 // the trigger.
-const noteSql = (object: string, id: string) =>
+const insertNoteSql = (object: string, id: string) =>
   `INSERT INTO moved_record (object, id) SELECT '${object}', ${id} WHERE NOT EXISTS (SELECT 1 FROM moved_record WHERE object = '${object}' AND id = ${id});`
 
 const trigger = (name: string, when: string, object: string, id: string) =>
-  `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${noteSql(object, id)} END;`
+  `CREATE TEMP TRIGGER moved_${name} AFTER ${when} BEGIN ${insertNoteSql(object, id)} END;`
 
 /**
  * Runs once per connection. A writer updates whole rows, including `search`. The triggers ignore an update that changed
@@ -44,7 +44,7 @@ export function changedIds(db: ReadableDb, object: ChangedObject, limit: number)
 }
 
 /** Deletes the notes that were processed, in the transaction that writes the results. */
-export function forgetChanged(db: WritableDb, object: ChangedObject, ids: readonly string[]): void {
+export function deleteChanged(db: WritableDb, object: ChangedObject, ids: readonly string[]): void {
   db.run(
     'DELETE FROM temp.moved_record WHERE object = ? AND id IN (SELECT value FROM json_each(?))',
     object,
@@ -52,6 +52,6 @@ export function forgetChanged(db: WritableDb, object: ChangedObject, ids: readon
   )
 }
 
-export function forgetAllChanged(db: WritableDb): void {
+export function deleteAllChanged(db: WritableDb): void {
   db.run('DELETE FROM temp.moved_record')
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../outside/clock.ts'
 import { loadSettings } from '../settings/store.ts'
 import { lastEndedSweep } from '../mirror/records.ts'
 import { setState } from './episode-store.ts'
-import { lookAhead } from './look-ahead.ts'
+import { findLookAhead } from './look-ahead.ts'
 import { type Situation, planPopUps } from './pop-ups.ts'
 import {
   freeLookAheadKey,
@@ -30,9 +30,9 @@ import { homeDate, quietUntil } from './quiet.ts'
 import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
 
 export type Delivery = {
-  /** Alerts or the rules for them changed. */
+  /** Call this when alerts or the rules for them changed. */
   wake(): void
-  /** A minute has passed: an alert may be due. */
+  /** Call this each minute: an alert may be due. */
   tick(): void
   /** Containers that are visible on a screen now. The user has seen these, so they need no pop-up. */
   seeing(containerIds: readonly string[]): void
@@ -64,18 +64,18 @@ type DeliveryDeps = {
 }
 
 /** A page of records causes several alerts. They are collected for this long and shown together. */
-const PAUSE_MS = 1_000
-const MAX_PAUSE_MS = 5_000
+const COLLECT_MS = 1_000
+const MAX_COLLECT_MS = 5_000
 /** How long a client has to confirm a pop-up. */
-const REPORT_WITHIN_MS = 60_000
+const CONFIRM_TIMEOUT_MS = 60_000
 const SEEN_MS = 60_000
 /** The longest wait for the evaluator's complete check after a start or sleep. Then stored alerts are shown. */
-const CHECKED_WITHIN_MS = 5 * 60_000
+const MAX_WAIT_FOR_CHECK_MS = 5 * 60_000
 /** How long less urgent alerts wait for the first reading, which comes in pages, so that they are shown together. */
-const READ_WITHIN_MS = 2 * 60_000
+const MAX_WAIT_FOR_READING_MS = 2 * 60_000
 const CHECK_READ_MS = 5_000
 /** If nothing changed, waiting alerts are not read again before one is due, but at the latest after this time. */
-const MAX_REST_MS = 60 * 60_000
+const MAX_IDLE_MS = 60 * 60_000
 /** The ticker has its own measure of sleep; this one checks more often. */
 const SLEPT_MS = 5_000
 
@@ -83,33 +83,33 @@ const SLEPT_MS = 5_000
  * `raisedAt`: monotonic time of each pop-up that this process raised and no client confirmed. `seen`: when each
  * container was on screen, by the clock that continues during sleep. `wokenMono`: since when wake-ups repeat without a
  * pause, or null. `awake`: since when the computer is awake, how long it had slept by then, and the last reading at
- * that time. `rest`: the period in which no waiting alert is due, valid while the data it was computed from is
+ * that time. `idlePeriod`: the period in which no waiting alert is due, valid while the data it was computed from is
  * unchanged.
  */
-type Memory = {
+type DeliveryState = {
   raisedAt: Map<string, number>
   seen: Map<string, number>
   cancel: (() => void) | null
   dueMono: number
   wokenMono: number | null
   awake: { mono: number; sleptMs: number; sweepId: number | null }
-  rest: { fromMs: number; untilMs: number; by: string } | null
+  idlePeriod: { fromMs: number; untilMs: number; inputKey: string } | null
   isStopped: boolean
 }
 
 export function startDelivery(deps: DeliveryDeps): Delivery {
   const { nowMs } = deps
-  const memory: Memory = {
+  const memory: DeliveryState = {
     raisedAt: new Map(),
     seen: new Map(),
     cancel: null,
     dueMono: Infinity,
     wokenMono: null,
-    awake: wakeState(deps),
-    rest: null,
+    awake: createAwakeState(deps),
+    idlePeriod: null,
     isStopped: false,
   }
-  const { checkIn, tick, wake } = createTimer(deps, memory)
+  const { scheduleCheck, tick, wake } = createTimer(deps, memory)
   wake()
   return {
     wake,
@@ -119,12 +119,12 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     },
     test: () => {
       const id = raiseTest(deps, memory)
-      checkIn(REPORT_WITHIN_MS)
+      scheduleCheck(CONFIRM_TIMEOUT_MS)
       return id
     },
-    quietUntil: () => endOfQuiet(deps),
+    quietUntil: () => getQuietEnd(deps),
     resume: () => {
-      memory.awake = wakeState(deps)
+      memory.awake = createAwakeState(deps)
       memory.seen.clear()
       wake()
     },
@@ -138,10 +138,10 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 /** Decides when pop-ups are checked next. */
 function createTimer(
   deps: DeliveryDeps,
-  memory: Memory,
-): { checkIn: (ms: number) => void; tick: () => void; wake: () => void } {
+  memory: DeliveryState,
+): { scheduleCheck: (ms: number) => void; tick: () => void; wake: () => void } {
   const { clock } = deps
-  const checkIn = (ms: number) => {
+  const scheduleCheck = (ms: number) => {
     if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
     memory.cancel?.()
     memory.dueMono = clock.mono() + ms
@@ -149,10 +149,10 @@ function createTimer(
   }
   const tick = () => {
     memory.wokenMono ??= clock.mono()
-    const latestMs = memory.wokenMono + MAX_PAUSE_MS - clock.mono()
+    const latestMs = memory.wokenMono + MAX_COLLECT_MS - clock.mono()
     // A check that is due within the pause waits until the last of several wake-ups.
-    if (memory.dueMono <= clock.mono() + PAUSE_MS && latestMs >= PAUSE_MS) memory.dueMono = Infinity
-    checkIn(Math.max(0, Math.min(PAUSE_MS, latestMs)))
+    if (memory.dueMono <= clock.mono() + COLLECT_MS && latestMs >= COLLECT_MS) memory.dueMono = Infinity
+    scheduleCheck(Math.max(0, Math.min(COLLECT_MS, latestMs)))
   }
   const check = () => {
     memory.cancel = null
@@ -162,19 +162,19 @@ function createTimer(
     // retries.
     try {
       const nextMs = deliver(deps, memory)
-      if (nextMs !== null) checkIn(nextMs)
+      if (nextMs !== null) scheduleCheck(nextMs)
     } catch (error) {
       deps.log('warn', 'alerts delayed', { error: String(error) })
     }
   }
   const wake = () => {
-    memory.rest = null
+    memory.idlePeriod = null
     tick()
   }
-  return { checkIn, tick, wake }
+  return { scheduleCheck, tick, wake }
 }
 
-function raiseTest(deps: DeliveryDeps, memory: Memory): string {
+function raiseTest(deps: DeliveryDeps, memory: DeliveryState): string {
   const id = deps.newId()
   deps.write((w, announce) => {
     insertTest(w, id, instantOf(deps.nowMs()))
@@ -184,49 +184,49 @@ function raiseTest(deps: DeliveryDeps, memory: Memory): string {
   return id
 }
 
-function endOfQuiet({ db, nowMs }: DeliveryDeps): string | null {
+function getQuietEnd({ db, nowMs }: DeliveryDeps): string | null {
   const until = quietUntil(nowMs(), loadRules(db).quiet, loadSettings(db).homeZone)
   return until === null ? null : instantOf(until)
 }
 
-/** Returns in how many milliseconds an alert is due, or null if none is known. */
-function deliver(deps: DeliveryDeps, memory: Memory): number | null {
+/** Returns the milliseconds until an alert is due, or null if none is known. */
+function deliver(deps: DeliveryDeps, memory: DeliveryState): number | null {
   withdrawFinished(deps, memory)
-  raiseAgain(deps, memory)
-  const laterMs = isChecked(deps, memory) ? reportWaiting(deps, memory) : []
-  const reportMs = [...memory.raisedAt.values()].map((at) => at + REPORT_WITHIN_MS - deps.clock.mono())
+  retryUnconfirmed(deps, memory)
+  const laterMs = isChecked(deps, memory) ? raiseWaiting(deps, memory) : []
+  const reportMs = [...memory.raisedAt.values()].map((at) => at + CONFIRM_TIMEOUT_MS - deps.clock.mono())
   const due = [...reportMs, ...laterMs]
   return due.length > 0 ? Math.max(0, Math.min(...due)) : null
 }
 
-/** Returns in how many milliseconds more alerts may be due. */
-function reportWaiting(deps: DeliveryDeps, memory: Memory): number[] {
+/** Returns the milliseconds until more alerts may be due. */
+function raiseWaiting(deps: DeliveryDeps, memory: DeliveryState): number[] {
   const { db, nowMs } = deps
   const now = nowMs()
-  const isRead = isReadThrough(deps, memory)
-  dropPast(deps)
-  if (isRead && insertLookAhead(deps)) memory.rest = null
+  const isRead = isReadingComplete(deps, memory)
+  cancelExpiredLookAheads(deps)
+  if (isRead && insertLookAhead(deps)) memory.idlePeriod = null
   const recent = loadRecentTimes(db, instantOf(now))
   const situation: Situation = {
     nowMs: now,
     rules: loadRules(db),
     zone: loadSettings(db).homeZone,
     recent,
-    seen: currentSeen(deps, memory),
+    seen: removeOldSeen(deps, memory),
     isFirst: recent.length === 0,
   }
-  const by = JSON.stringify([isRead, recent, situation.rules, situation.zone, homeDate(now, situation.zone)])
-  const nextAtMs = isResting(memory, now, by)
-    ? (memory.rest?.untilMs ?? null)
-    : plan(deps, memory, { situation, isRead, by })
+  const inputKey = JSON.stringify([isRead, recent, situation.rules, situation.zone, homeDate(now, situation.zone)])
+  const nextAtMs = isIdle(memory, now, inputKey)
+    ? (memory.idlePeriod?.untilMs ?? null)
+    : planAndRaise(deps, memory, { situation, isRead, inputKey })
   return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [CHECK_READ_MS])]
 }
 
 /** Returns when more alerts may be due. */
-function plan(
+function planAndRaise(
   deps: DeliveryDeps,
-  memory: Memory,
-  { situation, isRead, by }: { situation: Situation; isRead: boolean; by: string },
+  memory: DeliveryState,
+  { situation, isRead, inputKey }: { situation: Situation; isRead: boolean; inputKey: string },
 ): number | null {
   const { db, write } = deps
   const { nowMs } = situation
@@ -234,9 +234,9 @@ function plan(
   const planned = planPopUps(isRead ? waiting : waiting.filter(({ severity }) => severity === 1), situation)
   const { popUps, silent, nextAtMs } = planned
   const isAny = popUps.length > 0 || silent.length > 0
-  memory.rest = isAny
+  memory.idlePeriod = isAny
     ? null
-    : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + MAX_REST_MS), by }
+    : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + MAX_IDLE_MS), inputKey }
   if (!isAny) return nextAtMs
   write((w, announce) => {
     savePlan(w, planned, instantOf(nowMs))
@@ -254,11 +254,17 @@ function plan(
  * Most of the day nothing changes while hundreds of alerts wait. Containers that are visible on a screen can suppress
  * alerts, so then the waiting alerts are read again.
  */
-function isResting({ rest, seen }: Memory, now: number, by: string): boolean {
-  return rest !== null && seen.size === 0 && rest.by === by && now >= rest.fromMs && now < rest.untilMs
+function isIdle({ idlePeriod, seen }: DeliveryState, now: number, inputKey: string): boolean {
+  return (
+    idlePeriod !== null &&
+    seen.size === 0 &&
+    idlePeriod.inputKey === inputKey &&
+    now >= idlePeriod.fromMs &&
+    now < idlePeriod.untilMs
+  )
 }
 
-function wakeState({ db, clock }: DeliveryDeps): Memory['awake'] {
+function createAwakeState({ db, clock }: DeliveryDeps): DeliveryState['awake'] {
   return {
     mono: clock.mono(),
     sleptMs: clock.up() - clock.mono(),
@@ -270,22 +276,22 @@ function wakeState({ db, clock }: DeliveryDeps): Memory['awake'] {
  * An alert stored before sleep may say "tomorrow" about today. A wake call can arrive before the ticker notices the
  * sleep, so this checks it too.
  */
-function isChecked(deps: DeliveryDeps, memory: Memory): boolean {
+function isChecked(deps: DeliveryDeps, memory: DeliveryState): boolean {
   const { clock, checkedMono } = deps
-  if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = wakeState(deps)
-  return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= CHECKED_WITHIN_MS
+  if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = createAwakeState(deps)
+  return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= MAX_WAIT_FOR_CHECK_MS
 }
 
-function isReadThrough({ db, clock, isOnline }: DeliveryDeps, { awake }: Memory): boolean {
+function isReadingComplete({ db, clock, isOnline }: DeliveryDeps, { awake }: DeliveryState): boolean {
   return (
     !isOnline ||
-    clock.mono() - awake.mono >= READ_WITHIN_MS ||
+    clock.mono() - awake.mono >= MAX_WAIT_FOR_READING_MS ||
     (lastEndedSweep(db, 'containers')?.id ?? null) !== awake.sweepId
   )
 }
 
 /** Withdraws pop-ups whose alerts are all done or no longer true. */
-function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: Memory): void {
+function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: DeliveryState): void {
   const ids = loadObsoletePopUps(db, nowMs())
   if (ids.length === 0) return
   write((w, announce) => {
@@ -296,8 +302,11 @@ function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: 
   withdraw(ids)
 }
 
-/** Handles pop-ups that were stored but not confirmed: the process ended before, or no client answered in time. */
-function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
+/**
+ * Raises pop-ups again that were stored but not confirmed, because the process ended. Marks those as unseen that no
+ * client confirmed in time.
+ */
+function retryUnconfirmed(deps: DeliveryDeps, memory: DeliveryState): void {
   const { db, write, clock, nowMs } = deps
   const waiting = loadUnreported(db)
   const ids = new Set(waiting.map(({ id }) => id))
@@ -306,7 +315,7 @@ function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
     const raisedAt = memory.raisedAt.get(id)
     return raisedAt === undefined
       ? nowMs() - (instantMs(at) ?? 0) >= LATE_MS
-      : clock.mono() - raisedAt >= REPORT_WITHIN_MS
+      : clock.mono() - raisedAt >= CONFIRM_TIMEOUT_MS
   }
   const over = waiting.filter(isOver).map(({ id }) => id)
   if (over.length > 0) {
@@ -323,7 +332,11 @@ function raiseAgain(deps: DeliveryDeps, memory: Memory): void {
   )
 }
 
-function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memory, ids: readonly string[]): void {
+function raiseAll(
+  { db, nowMs, clock, raise }: DeliveryDeps,
+  { raisedAt }: DeliveryState,
+  ids: readonly string[],
+): void {
   if (ids.length === 0) return
   for (const popUp of loadShowing(db, instantOf(nowMs()))) {
     if (!ids.includes(popUp.id)) continue
@@ -335,13 +348,13 @@ function raiseAll({ db, nowMs, clock, raise }: DeliveryDeps, { raisedAt }: Memor
 /** Inserts the look-ahead that is due. Returns whether one was inserted. */
 function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
-  const ahead = lookAhead(nowMs(), loadRules(db).quiet, homeZone)
+  const ahead = findLookAhead(nowMs(), loadRules(db).quiet, homeZone)
   if (!ahead) return false
   const before = loadAnnouncedContainers(db, nowMs())
   if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
   // Even if the quiet hours were changed since: a container and its date are announced only once.
-  const known = new Set(before.flatMap(({ containers }) => containers.map(({ id, date }) => `${id} ${date}`)))
-  const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !known.has(`${id} ${date}`))
+  const announced = new Set(before.flatMap(({ containers }) => containers.map(({ id, date }) => `${id} ${date}`)))
+  const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !announced.has(`${id} ${date}`))
   if (containers.length === 0) return false
   write((w, announce) => {
     insertLookAheadAlert(w, {
@@ -357,7 +370,7 @@ function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
 }
 
 /** A look-ahead for a quiet period is useless after that period, also if it was shown. */
-function dropPast({ db, write, nowMs }: DeliveryDeps): void {
+function cancelExpiredLookAheads({ db, write, nowMs }: DeliveryDeps): void {
   const keys = loadExpiredLookAheads(db, instantOf(nowMs()))
   if (keys.length === 0) return
   write((w, announce) => {
@@ -367,7 +380,7 @@ function dropPast({ db, write, nowMs }: DeliveryDeps): void {
 }
 
 /** Deletes what the user saw too long ago, and everything while the screen is locked. */
-function currentSeen({ nowMs, isLocked }: DeliveryDeps, { seen }: Memory): ReadonlyMap<string, number> {
+function removeOldSeen({ nowMs, isLocked }: DeliveryDeps, { seen }: DeliveryState): ReadonlyMap<string, number> {
   if (isLocked()) seen.clear()
   for (const [id, at] of seen) if (Math.abs(nowMs() - at) > SEEN_MS) seen.delete(id)
   return seen

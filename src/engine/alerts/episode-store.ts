@@ -43,7 +43,7 @@ export function saveEpisode(
 }
 
 /** Containers with a value that still waits for confirmation. The condition repeats that of the partial index. */
-export function waitingContainers(db: ReadableDb): string[] {
+export function listUnconfirmedContainers(db: ReadableDb): string[] {
   return db.column<string>(
     `SELECT DISTINCT object_id AS id FROM episode WHERE candidate IS NOT NULL AND object = 'container'`,
   )
@@ -91,10 +91,10 @@ export function insertAlert(
   )
 }
 
-export type Revived = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & { state: 'PENDING' | 'SHOWN' }
+export type RevivedAlert = Pick<NewAlert, 'key' | 'facts' | 'dueAt' | 'isLate'> & { state: 'PENDING' | 'SHOWN' }
 
-/** The alert is true again. A new pop-up must be recent news. */
-export function reviveAlert(db: WritableDb, { key, facts, dueAt, isLate, state }: Revived, now: string): void {
+/** Makes an alert valid again. If it gets a new pop-up, it counts as raised now. */
+export function reviveAlert(db: WritableDb, { key, facts, dueAt, isLate, state }: RevivedAlert, now: string): void {
   if (state === 'SHOWN') db.run(`UPDATE alert SET state = 'SHOWN' WHERE key = ?`, key)
   else {
     db.run(
@@ -112,7 +112,7 @@ export function setState(db: WritableDb, keys: readonly string[], state: AlertSt
   for (const key of keys) db.run('UPDATE alert SET state = ? WHERE key = ?', state, key)
 }
 
-/** A newer alert about the same fact replaces these. An alert that the user closed, or that was withdrawn, stays so. */
+/** Marks alerts that a newer one about the same fact replaces. Closed and withdrawn alerts do not change. */
 export function inhibitAlerts(db: WritableDb, keys: readonly string[]): void {
   for (const key of keys)
     db.run(
@@ -134,7 +134,7 @@ export function withdrawAlerts(db: WritableDb, keys: readonly string[], scope: '
   )
 }
 
-/** An alert that was neither shown nor read before it was withdrawn waits for its pop-up again. */
+/** Restores withdrawn alerts. An alert that was neither shown nor read waits for its pop-up again. */
 export function restoreAlerts(db: WritableDb, keys: readonly string[]): boolean {
   return (
     keys.filter(
@@ -195,7 +195,7 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
 }
 
 /** The next containers, in order, that have alerts. */
-export function containersAnnounced(db: ReadableDb, after: string, limit: number): string[] {
+export function listContainersWithAlerts(db: ReadableDb, after: string, limit: number): string[] {
   return db.column<string>(
     `SELECT DISTINCT object_id AS id FROM alert WHERE object = 'container' AND object_id > ? ORDER BY object_id LIMIT ?`,
     after,
@@ -203,39 +203,39 @@ export function containersAnnounced(db: ReadableDb, after: string, limit: number
   )
 }
 
-const FEW = 200
+const ROWS_PER_STEP = 200
 
 /** Deletes a few rows at a time. Returns whether there are more. */
 export function trimAlerts(db: WritableDb, before: string): boolean {
   const alerts = db.runAndCount(
     'DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)',
     before,
-    FEW,
+    ROWS_PER_STEP,
   )
   const popUps = db.runAndCount(
     'DELETE FROM popup WHERE id IN (SELECT id FROM popup WHERE created_at < ? LIMIT ?)',
     before,
-    FEW,
+    ROWS_PER_STEP,
   )
-  return alerts === FEW || popUps === FEW
+  return alerts === ROWS_PER_STEP || popUps === ROWS_PER_STEP
 }
 
-export type EpisodePlace = { object: string; id: string }
+export type EpisodePosition = { object: string; id: string }
 
 /**
  * Reads the next records, in order, that have episodes, and deletes the episodes of those gone since before `before`.
  * Returns the last record, or null at the end.
  */
-export function trimEpisodes(db: WritableDb, after: EpisodePlace, before: string): EpisodePlace | null {
-  const places = db.all<EpisodePlace>(
+export function trimEpisodes(db: WritableDb, after: EpisodePosition, before: string): EpisodePosition | null {
+  const positions = db.all<EpisodePosition>(
     'SELECT DISTINCT object, object_id AS id FROM episode WHERE (object, object_id) > (?, ?) ORDER BY object, object_id LIMIT ?',
     after.object,
     after.id,
-    FEW,
+    ROWS_PER_STEP,
   )
-  for (const { object, id } of places)
+  for (const { object, id } of positions)
     if (isLongGone(db, object, id, before)) db.run('DELETE FROM episode WHERE object = ? AND object_id = ?', object, id)
-  return places.at(-1) ?? null
+  return positions.at(-1) ?? null
 }
 
 /** Deletes mutes and snoozes of containers that are gone, and those that were withdrawn or have ended. */
@@ -247,7 +247,7 @@ export function trimQuieted(db: WritableDb, now: string, before: string): void {
   )
 }
 
-const GONE: Partial<Record<string, string>> = {
+const GONE_SQL: Partial<Record<string, string>> = {
   container: 'SELECT 1 FROM mirror.container_row WHERE id = ? AND gone_since < ?',
   shipment: 'SELECT 1 FROM mirror.shipment_row WHERE id = ? AND gone_since < ?',
   document: 'SELECT 1 FROM mirror.document_row WHERE id = ? AND gone_since < ?',
@@ -259,6 +259,6 @@ function isLongGone(db: ReadableDb, object: string, id: string, before: string):
   if (object === 'request') return db.get('SELECT 1 FROM mirror.request_row WHERE id = ?', id) === undefined
   if (object === 'document' && /^f\d+$/.test(id))
     return db.get('SELECT 1 FROM main.sighting WHERE id = ?', Number(id.slice(1))) === undefined
-  const sql = GONE[object]
+  const sql = GONE_SQL[object]
   return sql !== undefined && db.get(sql, id, before) !== undefined
 }

@@ -22,7 +22,9 @@ export type Reading = {
   readAt: string | null
   /** When the terminal was last asked. */
   checkedAt: string | null
-  /** The time of the last change in history to a value that disappeared, by the name of its episode (`historyOf`). */
+  /**
+   * The time of the last change in history to a value that disappeared, by the name of its episode (`historyFieldsOf`).
+   */
   changedAt: ReadonlyMap<string, string>
 }
 
@@ -74,11 +76,11 @@ export type Episodes = ReadonlyMap<string, Episode>
 const CONFIRM_MS = 10 * 60_000
 
 /** The first values of a container are not news: they become its processed values. */
-export function isKnown(episodes: Episodes): boolean {
+export function hasBaseline(episodes: Episodes): boolean {
   return episodes.has(LFD)
 }
 
-export function baselineOf(container: Container): Episode[] {
+export function createBaseline(container: Container): Episode[] {
   return [
     freshEpisode(LFD, JSON.stringify(processedOf(container))),
     freshEpisode(READY, container.isReady === null ? null : readyWord(container.isReady)),
@@ -104,7 +106,7 @@ const NONE = 'none'
 const GONE = 'gone'
 
 /** The history fields of a value that disappeared and is not confirmed as removed; otherwise empty. */
-export function historyOf({ name, candidate }: Episode): string[] {
+export function historyFieldsOf({ name, candidate }: Episode): string[] {
   if (candidate === NONE)
     return ['pickup_lfd', ...['line', 'terminal', 'rail'].map((source) => `import_deadlines.pickup_lfd_${source}`)]
   if (candidate !== GONE) return []
@@ -120,12 +122,12 @@ export type Processed = { date: string | null; sources: string; former?: string 
 
 function processedOf({ lastFreeDay: { date, source, sources } }: Container): Processed {
   const reported = sources
-    .filter((each) => each.source !== 'manual')
-    .map((each) => `${each.source} ${each.date}${each.isRelevant ? '' : ' aside'}`)
+    .filter((deadline) => deadline.source !== 'manual')
+    .map((deadline) => `${deadline.source} ${deadline.date}${deadline.isRelevant ? '' : ' aside'}`)
   return { date: source === 'manual' ? null : date, sources: reported.toSorted().join(', ') }
 }
 
-/** Neither a manual date is news, nor another reported date that governs because the user changed a setting. */
+/** A manual date is not news, and neither is a reported date that is in effect only because a setting changed. */
 function compareDate(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   const episode = episodes.get(LFD)
   if (!episode || container.lastFreeDay.source === 'manual') return
@@ -144,8 +146,8 @@ function compareDate(container: Container, episodes: Episodes, reading: Reading,
   // A date that is still reported ceased to be relevant: the container left the port by rail.
   const isSetAside = container.lastFreeDay.sources.some(({ date, isRelevant }) => !isRelevant && date === before.date)
   if (before.date !== null && after.date === null && !isSetAside) {
-    const sure = isSure(episode, NONE, reading)
-    if (sure !== true) findings.episodes.push(...sure)
+    const confirmed = verify(episode, NONE, reading)
+    if (confirmed !== true) findings.episodes.push(...confirmed)
     else {
       const n = episode.n + 1
       findings.episodes.push(withValue(episode, JSON.stringify(after), n))
@@ -188,13 +190,13 @@ const holdName = (member: string) => `${HOLD}${member}`
 function compareHolds(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   const holds = new Map(container.holds.map((hold) => [holdName(hold.member), hold]))
   for (const [name, hold] of holds)
-    placeHold(container, hold, episodes.get(name) ?? freshEpisode(name, null), reading, findings)
+    compareHold(container, hold, episodes.get(name) ?? freshEpisode(name, null), reading, findings)
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(HOLD) || holds.has(episode.name) || episode.value === null) continue
     // A single failed read of the terminal looks the same.
-    const sure = isSure(episode, GONE, reading)
-    if (sure !== true) {
-      findings.episodes.push(...sure)
+    const confirmed = verify(episode, GONE, reading)
+    if (confirmed !== true) {
+      findings.episodes.push(...confirmed)
       continue
     }
     const member = episode.name.slice(HOLD.length)
@@ -213,7 +215,7 @@ const EASED = 'eased'
  * A hold that becomes pending is not news. It needs the same confirmation as one that disappears: otherwise each short
  * gap would raise the hold again.
  */
-function placeHold(
+function compareHold(
   container: Container,
   hold: Container['holds'][number],
   episode: Episode,
@@ -221,9 +223,9 @@ function placeHold(
   findings: Findings,
 ): void {
   const value = hold.isActive ? 'hold' : 'pending'
-  if (episode.value === 'hold' && value === 'hold' && wasAwayUnread(episode, reading)) {
+  if (episode.value === 'hold' && value === 'hold' && wasAbsentUnconfirmed(episode, reading)) {
     findings.withdraw.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
-    restoreHold(container, hold, episode, reading, findings)
+    raiseHold(container, hold, episode, reading, findings)
     return
   }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
@@ -231,15 +233,15 @@ function placeHold(
     return
   }
   if (episode.value === 'hold') {
-    const sure = isSure(episode, value, reading)
-    findings.episodes.push(...(sure === true ? [withValue(episode, EASED, episode.n)] : sure))
-    if (sure === true) findings.withdrawUnshown.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    const confirmed = verify(episode, value, reading)
+    findings.episodes.push(...(confirmed === true ? [withValue(episode, EASED, episode.n)] : confirmed))
+    if (confirmed === true) findings.withdrawUnshown.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
     return
   }
-  restoreHold(container, hold, episode, reading, findings)
+  raiseHold(container, hold, episode, reading, findings)
 }
 
-function restoreHold(
+function raiseHold(
   container: Container,
   hold: Container['holds'][number],
   episode: Episode,
@@ -295,24 +297,24 @@ function compareFees(container: Container, episodes: Episodes, reading: Reading,
   }
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(FEE) || fees.has(episode.name) || episode.value === null) continue
-    const sure = isSure(episode, GONE, reading)
-    findings.episodes.push(...(sure === true ? [withValue(episode, null, episode.n)] : sure))
+    const confirmed = verify(episode, GONE, reading)
+    findings.episodes.push(...(confirmed === true ? [withValue(episode, null, episode.n)] : confirmed))
   }
 }
 
 /** Whether the same money was already reported in another form: a total by its lines, or lines by their total. */
 function isReportedOtherwise(container: Container, fee: Container['fees'][number], episodes: Episodes): boolean {
   const isTotal = ({ member }: { member: string }) => /^total(#|$)/i.test(member)
-  const known = [...episodes.values()].flatMap(({ name, value }) => {
+  const openFees = [...episodes.values()].flatMap(({ name, value }) => {
     const [, member = '', currency] = /^fee\/(.*)\/([^/]*)$/s.exec(name) ?? []
     return value !== null && currency === (fee.currency ?? '') ? [{ member, amount: Number(value) }] : []
   })
   const sum = (amounts: readonly { amount: number }[]) =>
     amounts.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
-  const others = known.filter((each) => isTotal(each) !== isTotal(fee))
+  const others = openFees.filter((other) => isTotal(other) !== isTotal(fee))
   if (others.length === 0) return false
-  const now = container.fees.filter((each) => each.currency === fee.currency && isTotal(each) === isTotal(fee))
-  return sum(now) <= sum(others) && known.every((each) => isTotal(each) !== isTotal(fee))
+  const now = container.fees.filter((other) => other.currency === fee.currency && isTotal(other) === isTotal(fee))
+  return sum(now) <= sum(others) && openFees.every((other) => isTotal(other) !== isTotal(fee))
 }
 
 function feeNews(
@@ -343,9 +345,9 @@ function compareReadiness(container: Container, episodes: Episodes, reading: Rea
     findings.trueAgain.push(key(episode.n))
   } else if (episode.value === 'ready') {
     findings.withdrawUnshown.push(key(episode.n))
-    const sure = isSure(episode, value, reading)
-    findings.episodes.push(...(sure === true ? [withValue(episode, value, episode.n)] : sure))
-    if (sure === true) findings.withdraw.push(key(episode.n))
+    const confirmed = verify(episode, value, reading)
+    findings.episodes.push(...(confirmed === true ? [withValue(episode, value, episode.n)] : confirmed))
+    if (confirmed === true) findings.withdraw.push(key(episode.n))
   } else {
     const isNews = episode.value === 'not'
     const n = episode.n + (isNews ? 1 : 0)
@@ -366,11 +368,10 @@ function withValue(episode: Episode, value: string | null, n: number): Episode {
 }
 
 /**
- * The value was absent at the last read, and this read is so much later that reads in between would have confirmed it,
- * but there were none: the computer slept or had no network. The absence may have been a read error, but a missed alert
- * is worse.
+ * Whether the value was absent at the last read, and no read followed for so long that it would have been confirmed:
+ * the computer slept or had no network. The absence may have been a read error, but a missed alert is worse.
  */
-function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, readAt }: Reading): boolean {
+function wasAbsentUnconfirmed({ candidate, candidateSince: since }: Episode, { now, readAt }: Reading): boolean {
   return (
     candidate !== null &&
     since !== null &&
@@ -380,10 +381,11 @@ function wasAwayUnread({ candidate, candidateSince: since }: Episode, { now, rea
 }
 
 /**
- * Whether a second read confirms the value: one after a newer check of the terminal, or one at least CONFIRM_MS after
- * the first. Otherwise returns the episode to store, or nothing if it is stored already.
+ * Returns true if this read confirms the value: the terminal was checked again since the first read that had it, or
+ * that read was at least CONFIRM_MS ago. Otherwise returns the episode to store, or an empty array if it is stored
+ * already.
  */
-function isSure(episode: Episode, candidate: string, { now, readAt, checkedAt, changedAt }: Reading): true | Episode[] {
+function verify(episode: Episode, candidate: string, { now, readAt, checkedAt, changedAt }: Reading): true | Episode[] {
   const lastChange = changedAt.get(episode.name) ?? ''
   // A later change means that the value was back while the program was not running.
   const isBroken = lastChange > (episode.candidateSince ?? '') && lastChange <= now

@@ -11,35 +11,35 @@ import { inSlices } from '../db/slices.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
 import {
-  type EpisodePlace,
-  containersAnnounced,
+  type EpisodePosition,
+  listContainersWithAlerts,
   trimAlerts,
   trimEpisodes,
   trimQuieted,
-  waitingContainers,
+  listUnconfirmedContainers,
 } from './episode-store.ts'
-import { type ChangedObject, forgetAllChanged, forgetChanged, isAnyChanged, changedIds } from './changed.ts'
+import { type ChangedObject, deleteAllChanged, deleteChanged, isAnyChanged, changedIds } from './changed.ts'
 import {
   type Context,
   type LoadedDocument,
   type Outcome,
   containerOutcomes,
   documentOutcomes,
-  isNothing,
+  isEmptyOutcome,
   requestOutcomes,
   saveOutcome,
   shipmentOutcomes,
 } from './outcome.ts'
 import {
-  closedOf,
-  containersNear,
+  filterClosed,
+  listContainersNearDeadline,
   documentRowsOf,
   fileRowsOf,
   hasBeenRead,
-  openContainers,
-  recentDocuments,
-  requestsAfter,
-  sailingShipments,
+  listOpenContainers,
+  listRecentDocuments,
+  listRequestsAfter,
+  listSailingShipments,
 } from './records.ts'
 import { type Batching, MIN_AT_ONCE, inBatch, inBatches, inPages } from './batches.ts'
 import { checkReading } from './reading.ts'
@@ -62,7 +62,7 @@ export type EvaluatorDeps = {
 }
 
 export type Evaluator = {
-  /** Rows were written. */
+  /** Call this after rows were written. */
   wake: () => void
   onMinute: () => void
   /** Monotonic time at which the last complete check began; minus infinity until the first one has ended. */
@@ -75,20 +75,20 @@ export type Evaluator = {
 type State = EvaluatorDeps &
   Batching & {
     /** Whether all records must be checked. */
-    isWhole: boolean
+    mustCheckAll: boolean
     isMinute: boolean
     /** When a step may be due next. It may be too early if the time is not known. */
     stepsDueMs: number
     lastCheckMs: number
-    rulesThen: string
+    lastRules: string
     startedMono: number
-    wholeMono: number
+    allCheckedMono: number
     awakeMono: number
     trimmedMono: number
-    trimmedTo: EpisodePlace
+    trimPosition: EpisodePosition
     running: Promise<void> | null
     /** Whether it was woken while it was running. */
-    isAgain: boolean
+    mustRunAgain: boolean
     cancel: (() => void) | null
     stopped: AbortController
   }
@@ -107,19 +107,19 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
   const mono = deps.clock.mono()
   const state: State = {
     ...deps,
-    isWhole: true,
+    mustCheckAll: true,
     isMinute: true,
     stepsDueMs: Number.NEGATIVE_INFINITY,
     lastCheckMs: 0,
-    rulesThen: '',
+    lastRules: '',
     startedMono: mono,
-    wholeMono: Number.NEGATIVE_INFINITY,
+    allCheckedMono: Number.NEGATIVE_INFINITY,
     awakeMono: mono,
     trimmedMono: mono,
-    trimmedTo: { object: '', id: '' },
+    trimPosition: { object: '', id: '' },
     atOnce: MIN_AT_ONCE,
     running: null,
-    isAgain: false,
+    mustRunAgain: false,
     cancel: null,
     stopped: new AbortController(),
   }
@@ -135,9 +135,9 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
       state.isMinute = true
       run(state)
     },
-    checkedMono: () => state.wholeMono,
+    checkedMono: () => state.allCheckedMono,
     resume: () => {
-      state.isWhole = true
+      state.mustCheckAll = true
       state.awakeMono = deps.clock.mono()
     },
     stop: async () => {
@@ -150,7 +150,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
 
 function run(state: State): void {
   if (state.stopped.signal.aborted) return
-  state.isAgain = state.running !== null
+  state.mustRunAgain = state.running !== null
   if (state.running) return
   state.running = (state.begin ?? Promise.resolve())
     // Not in the timer callback that woke it, because a page may be written later in the same event loop turn.
@@ -164,7 +164,7 @@ function run(state: State): void {
     })
     .finally(() => {
       state.running = null
-      if (state.isAgain) run(state)
+      if (state.mustRunAgain) run(state)
     })
 }
 
@@ -173,8 +173,8 @@ function* runRound(state: State): Generator<void> {
   state.isMinute = false
   if (isMinute) checkReading(state)
   if (!isTimeKnown(state) || !hasBeenRead(state.db)) return
-  const context = contextOf(state)
-  if (state.isWhole) yield* checkEverything(state, context)
+  const context = createContext(state)
+  if (state.mustCheckAll) yield* checkEverything(state, context)
   else if (isMinute) yield* checkDueRecords(state, context)
   if (isAnyChanged(state.db)) yield* checkChangedRecords(state, context)
   if (isMinute) trim(state, context.nowMs)
@@ -184,7 +184,7 @@ function isTimeKnown({ isOnline, trusted, clock, startedMono }: State): boolean 
   return !isOnline || trusted.skewS() !== null || clock.mono() - startedMono >= SERVICE_TIME_WAIT_MS
 }
 
-function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
+function createContext({ db, write, trusted, clock, awakeMono }: State): Context {
   const nowMs = trusted.nowMs()
   const now = instantOf(nowMs)
   let since = loadMeta(db, 'main', SINCE)
@@ -206,50 +206,50 @@ function contextOf({ db, write, trusted, clock, awakeMono }: State): Context {
 function* checkEverything(state: State, context: Context): Generator<void> {
   const { db, write } = state
   const begunMono = state.clock.mono()
-  state.isWhole = false
+  state.mustCheckAll = false
   try {
     // These notes are about records that are checked anyway. Later writes add new notes.
-    write((w) => forgetAllChanged(w))
+    write((w) => deleteAllChanged(w))
     yield* checkNearDeadline(state, context)
     yield* checkAllOpen(state, context)
     // Requests that closed while the program did not run: their alerts are withdrawn.
     yield* inPages(
       state,
-      (after, limit) => containersAnnounced(db, after, limit),
-      (ids) => save(state, containersIn(state, closedOf(db, ids), context), context),
+      (after, limit) => listContainersWithAlerts(db, after, limit),
+      (ids) => save(state, computeContainerOutcomes(state, filterClosed(db, ids), context), context),
     )
     yield* inPages(
       state,
-      (after, limit) => sailingShipments(db, after, context.now, limit),
+      (after, limit) => listSailingShipments(db, after, context.now, limit),
       (ids) => save(state, shipmentOutcomes(db, ids, context), context),
     )
     yield* inPages(
       state,
-      (after, limit) => requestsAfter(db, after, limit),
+      (after, limit) => listRequestsAfter(db, after, limit),
       (ids) => save(state, requestOutcomes(db, ids, context), context),
     )
-    yield* inBatches(state, recentDocuments(db, context.nowMs), (ids) =>
+    yield* inBatches(state, listRecentDocuments(db, context.nowMs), (ids) =>
       save(state, documentOutcomes(db, state.documentsOf(ids), context), context),
     )
   } catch (error) {
-    state.isWhole = true
+    state.mustCheckAll = true
     throw error
   }
-  state.wholeMono = begunMono
+  state.allCheckedMono = begunMono
   state.onAlerts()
 }
 
 function* checkAllOpen(state: State, context: Context): Generator<void> {
   for (let lastKey = -1; ;) {
-    const some = openContainers(state.db, lastKey, state.atOnce)
-    const last = some.at(-1)
+    const page = listOpenContainers(state.db, lastKey, state.atOnce)
+    const last = page.at(-1)
     if (!last) return
-    inBatch(state, some.length, () =>
+    inBatch(state, page.length, () =>
       save(
         state,
-        containersIn(
+        computeContainerOutcomes(
           state,
-          some.map(({ id }) => id),
+          page.map(({ id }) => id),
           context,
         ),
         context,
@@ -263,30 +263,30 @@ function* checkAllOpen(state: State, context: Context): Generator<void> {
 function* checkDueRecords(state: State, context: Context): Generator<void> {
   const rules = JSON.stringify(context.rules)
   const isSetBack = context.nowMs < state.lastCheckMs
-  if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.rulesThen)
+  if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.lastRules)
     yield* checkNearDeadline(state, context)
-  const waiting = waitingContainers(state.db)
+  const waiting = listUnconfirmedContainers(state.db)
   if (waiting.length > 0) yield* checkContainers(state, waiting, context)
 }
 
 function* checkNearDeadline(state: State, context: Context): Generator<void> {
   state.stepsDueMs = context.nowMs + MAX_MS
   try {
-    yield* checkContainers(state, containersNear(state.db, context.nowMs, context.rules.leadDays), context)
+    yield* checkContainers(state, listContainersNearDeadline(state.db, context.nowMs, context.rules.leadDays), context)
   } catch (error) {
     // Steps that were not written are still due.
     state.stepsDueMs = Number.NEGATIVE_INFINITY
     throw error
   }
   state.lastCheckMs = context.nowMs
-  state.rulesThen = JSON.stringify(context.rules)
+  state.lastRules = JSON.stringify(context.rules)
 }
 
 function* checkContainers(state: State, ids: readonly string[], context: Context): Generator<void> {
-  yield* inBatches(state, ids, (some) => save(state, containersIn(state, some, context), context))
+  yield* inBatches(state, ids, (batch) => save(state, computeContainerOutcomes(state, batch, context), context))
 }
 
-function containersIn(state: State, ids: readonly string[], context: Context): Outcome[] {
+function computeContainerOutcomes(state: State, ids: readonly string[], context: Context): Outcome[] {
   const { outcomes, nextMs } = containerOutcomes(state.db, ids, context)
   state.stepsDueMs = Math.min(state.stepsDueMs, nextMs)
   return outcomes
@@ -299,7 +299,7 @@ function* checkChangedRecords(state: State, context: Context): Generator<void> {
   const { db, documentsOf } = state
   const documents = (ids: string[]) => documentOutcomes(db, documentsOf(ids), context)
   const outcomesOf: Record<ChangedObject, (ids: string[]) => Outcome[]> = {
-    container: (ids) => containersIn(state, ids, context),
+    container: (ids) => computeContainerOutcomes(state, ids, context),
     shipment: (ids) => shipmentOutcomes(db, ids, context),
     request: (ids) => requestOutcomes(db, ids, context),
     document: (ids) => documents(documentRowsOf(db, ids)),
@@ -311,7 +311,7 @@ function* checkChangedRecords(state: State, context: Context): Generator<void> {
       const ids = changedIds(db, object, state.atOnce)
       if (ids.length === 0) break
       inBatch(state, ids.length, () =>
-        save(state, outcomesOf[object](ids), context, (w) => forgetChanged(w, object, ids)),
+        save(state, outcomesOf[object](ids), context, (w) => deleteChanged(w, object, ids)),
       )
       yield
     }
@@ -323,13 +323,13 @@ function save(
   { write, onAlerts }: State,
   outcomes: readonly Outcome[],
   { now }: Context,
-  also?: (db: WritableDb) => void,
+  alsoWrite?: (db: WritableDb) => void,
 ): void {
-  const some = outcomes.filter((outcome) => !isNothing(outcome))
-  if (some.length === 0 && !also) return
+  const changed = outcomes.filter((outcome) => !isEmptyOutcome(outcome))
+  if (changed.length === 0 && !alsoWrite) return
   const hasChanged = write((db, announce) => {
-    also?.(db)
-    const isCenterChanged = some.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
+    alsoWrite?.(db)
+    const isCenterChanged = changed.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
     if (isCenterChanged) announce('alerts')
     return isCenterChanged
   })
@@ -342,7 +342,7 @@ function trim(state: State, nowMs: number): void {
   if (trusted.skewS() === null || clock.mono() - state.trimmedMono < TRIM_MS) return
   const before = instantOf(nowMs - RETENTION_MS)
   const isMore = write((w) => {
-    state.trimmedTo = trimEpisodes(w, state.trimmedTo, before) ?? { object: '', id: '' }
+    state.trimPosition = trimEpisodes(w, state.trimPosition, before) ?? { object: '', id: '' }
     trimQuieted(w, instantOf(nowMs), before)
     return trimAlerts(w, before)
   })

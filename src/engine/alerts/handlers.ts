@@ -8,9 +8,9 @@ import type { Write } from '../db/write.ts'
 import type { Lists } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Delivery } from './delivery.ts'
-import { changedRules } from './rules.ts'
+import { applyChange } from './rules.ts'
 import {
-  alertsOfContainer,
+  loadAlertsOfContainer,
   alertsOfPopUp,
   containersOfPopUp,
   countAlerts,
@@ -18,9 +18,9 @@ import {
   loadQuieted,
   loadRules,
   loadShowing,
-  newestOf,
+  loadNewestTime,
   orderAlerts,
-  outcomeOf,
+  loadPopUpOutcome,
   saveDone,
   saveMute,
   saveOutcome,
@@ -45,7 +45,7 @@ export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
         rows: loadAlerts(db, ids, now()),
         outOf: countAlerts(db),
         asOf: listsAsOf(db),
-        newestAt: page.offset === 0 ? newestOf(db, order) : null,
+        newestAt: page.offset === 0 ? loadNewestTime(db, order) : null,
       }
     },
     'alerts.get': ({ id }) => {
@@ -54,10 +54,10 @@ export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
       return alert
     },
     'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.quietUntil() }),
-    'alerts.ofContainer': ({ id }) => ({ alerts: alertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),
+    'alerts.ofContainer': ({ id }) => ({ alerts: loadAlertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),
     'alerts.popUps': () => loadShowing(db, now()),
     'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
-    'alerts.popUp': ({ id }) => outcomeOf(db, id),
+    'alerts.popUp': ({ id }) => loadPopUpOutcome(db, id),
     'alerts.getRules': () => loadRules(db),
     'alerts.seeing': ({ containerIds }) => delivery.seeing(containerIds),
     'alerts.test': () => ({ popUpId: delivery.test() }),
@@ -73,7 +73,7 @@ function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `aler
   const { now } = deps
   const save = createSave(deps)
   return {
-    'alerts.changeRules': (change) => save((w) => saveRules(w, changedRules(loadRules(w), change))),
+    'alerts.changeRules': (change) => save((w) => saveRules(w, applyChange(loadRules(w), change))),
     'alerts.markRead': (read) => {
       const at = now()
       save((w) => saveRead(w, read, at))

@@ -6,7 +6,7 @@ import { instantOf } from '../outside/calendar.ts'
  * Last free days after `after` and up to `through` are in the period. Those of the day on which it begins were shown
  * that morning.
  */
-export type Ahead = {
+export type LookAhead = {
   key: string
   untilMs: number
   after: string
@@ -20,7 +20,7 @@ const BEFORE_MS = 4 * HOUR_MS
 const PARTS_MS = [HOUR_MS / 4, HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, BEFORE_MS]
 
 /** The quiet period that begins within four hours, or null. */
-export function lookAhead(nowMs: number, rules: QuietRules, zone: string): Ahead | null {
+export function findLookAhead(nowMs: number, rules: QuietRules, zone: string): LookAhead | null {
   const next = nextQuiet(nowMs, rules, zone)
   if (!next || next.fromMs - nowMs > BEFORE_MS) return null
   const partMs = next.fromMs - (PARTS_MS.find((before) => next.fromMs - nowMs <= before) ?? BEFORE_MS)

@@ -6,7 +6,7 @@ import { daysBetween, instantOf } from '../outside/calendar.ts'
 import {
   type ContainerAlert,
   type NewAlert,
-  type Revived,
+  type RevivedAlert,
   type Subject,
   inhibitAlerts,
   restoreAlerts,
@@ -22,9 +22,9 @@ import {
   type Episodes,
   type Findings,
   type News,
-  baselineOf,
-  historyOf,
-  isKnown,
+  createBaseline,
+  historyFieldsOf,
+  hasBaseline,
   noFindings,
   compareContainer,
   dateNews,
@@ -34,7 +34,7 @@ import { kindTraits } from './kinds.ts'
 import { replacedKeys } from './replaced.ts'
 import { restoredKeys } from './restored.ts'
 import { type LoadedContainer, isOut, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
-import { type Step, type StepPlan, type StepRules, planSteps, stepsOf, todayAt } from './steps.ts'
+import { type Step, type StepPlan, type StepRules, planSteps, computeSteps, todayAt } from './steps.ts'
 
 export type Context = {
   nowMs: number
@@ -50,7 +50,7 @@ export type Context = {
 export type Outcome = { subject: Subject; recordId: string; findings: Findings; steps: StepOutcome | null }
 
 /** `inhibit`: also alerts about other facts that newer ones replace. */
-type StepOutcome = { insert: NewAlert[]; revive: Revived[]; inhibit: string[]; cancel: string[] }
+type StepOutcome = { insert: NewAlert[]; revive: RevivedAlert[]; inhibit: string[]; cancel: string[] }
 
 const LATE_MS = 10 * 60_000
 const NO_EPISODES: Episodes = new Map()
@@ -66,7 +66,7 @@ export function containerOutcomes(
   let nextMs = Number.POSITIVE_INFINITY
   const outcomes = loadContainers(db, ids, context.nowMs).map((loaded) => {
     const own = episodes.get(loaded.container.id) ?? NO_EPISODES
-    const changedAt = changesOf(db, loaded.container.id, own)
+    const changedAt = loadChangeTimes(db, loaded.container.id, own)
     const { outcome, nextMs: next } = containerOutcome(
       loaded,
       { episodes: own, alerts: alerts.get(loaded.container.id) ?? [], changedAt },
@@ -79,10 +79,10 @@ export function containerOutcomes(
 }
 
 /** The time of the last change by episode name. Runs no query unless a removed value waits for confirmation. */
-function changesOf(db: ReadableDb, id: string, episodes: Episodes): Map<string, string> {
+function loadChangeTimes(db: ReadableDb, id: string, episodes: Episodes): Map<string, string> {
   const changedAt = new Map<string, string>()
   for (const episode of episodes.values()) {
-    const fields = historyOf(episode)
+    const fields = historyFieldsOf(episode)
     const at = fields.length === 0 ? null : lastChangeAt(db, id, fields)
     if (at !== null) changedAt.set(episode.name, at)
   }
@@ -100,37 +100,37 @@ function containerOutcome(
     row: { ages, lastFreeDay },
     container,
     subject,
-    isOver,
+    needsNoAlert,
   } = loaded
   const { nowMs, now, rules } = context
   const outcome = { subject, recordId: container.id, findings: noFindings(), steps: null }
   const rows = alerts.filter(({ kind }) => kindTraits[kind].fact === 'step')
   const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
-  if (isOver) {
+  if (needsNoAlert) {
     const plan = planSteps({ ...planned, date: null, due: [] }, rows)
     // A container that is gone but not out may come back, so only its alerts that were not shown are withdrawn.
     const ended = alerts
       .filter((alert) => isValid(alert) && !alert.isDone && kindTraits[alert.kind].endsWithPickup)
       .filter(({ state }) => state === 'PENDING' || isOut(loaded.row))
       .map(({ key }) => key)
-    const steps = outcomeOfSteps(loaded, withReplaced(plan, alerts.filter(isValid), []), false, context)
+    const steps = createStepOutcome(loaded, addReplaced(plan, alerts.filter(isValid), []), false, context)
     return { outcome: { ...outcome, findings: { ...noFindings(), withdraw: ended }, steps }, nextMs: null }
   }
-  const wasKnown = isKnown(episodes)
-  const findings = wasKnown
+  const hadBaseline = hasBaseline(episodes)
+  const findings = hadBaseline
     ? compareContainer(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
-    : { ...noFindings(), episodes: baselineOf(container) }
+    : { ...noFindings(), episodes: createBaseline(container) }
   const restored = restoredKeys(container.id, episodes, alerts, findings)
   findings.trueAgain.push(...restored)
   const valid = alerts.filter((alert) => isValid(alert) || restored.includes(alert.key))
-  findings.news = findings.news.map((news) => fromUnseenDate(container, news, valid))
+  findings.news = findings.news.map((news) => restartFromUnseenDate(container, news, valid))
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
     date === null
       ? { due: [], nextMs: null }
-      : stepsOf({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
-  const plan = planSteps({ ...planned, date, due, isNew: !wasKnown }, rows)
-  const steps = outcomeOfSteps(loaded, withReplaced(plan, valid, findings.news), wasKnown, context)
+      : computeSteps({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
+  const plan = planSteps({ ...planned, date, due, isNew: !hadBaseline }, rows)
+  const steps = createStepOutcome(loaded, addReplaced(plan, valid, findings.news), hadBaseline, context)
   return { outcome: { ...outcome, findings, steps }, nextMs }
 }
 
@@ -138,7 +138,11 @@ function containerOutcome(
  * A change of the date that replaces an alert which the user has not seen begins at the date the user knows. A change
  * back to that date begins at the date in between.
  */
-function fromUnseenDate(container: LoadedContainer['container'], news: News, valid: readonly ContainerAlert[]): News {
+function restartFromUnseenDate(
+  container: LoadedContainer['container'],
+  news: News,
+  valid: readonly ContainerAlert[],
+): News {
   const { facts } = news
   // An earlier version may have left several open. The oldest has the date that the user knows.
   const [unseen] = valid
@@ -155,14 +159,14 @@ const isDateKey = (key: string) => key.startsWith('lfdchg:')
 const changeNumber = (key: string) => Number(key.split(':').at(-1))
 
 /** Compares all valid alerts, not only the new ones: an earlier version may have left several open about one fact. */
-function withReplaced(plan: StepPlan, valid: readonly ContainerAlert[], news: Findings['news']): StepPlan {
+function addReplaced(plan: StepPlan, valid: readonly ContainerAlert[], news: Findings['news']): StepPlan {
   return { ...plan, inhibit: [...plan.inhibit, ...replacedKeys(valid, news)] }
 }
 
 /** Neither withdrawn nor replaced. The user may have closed it. */
 const isValid = ({ state }: ContainerAlert): boolean => state !== 'INHIBITED' && state !== 'CANCELLED'
 
-function outcomeOfSteps(
+function createStepOutcome(
   loaded: LoadedContainer,
   plan: StepPlan,
   wasKnown: boolean,
@@ -171,21 +175,21 @@ function outcomeOfSteps(
   const { insert, revive, inhibit, cancel } = plan
   if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
   const alertOf = ({ key, step }: { key: string; step: Step }) => ({
-    ...stepNews(loaded, step, nowMs),
+    ...createStepNews(loaded, step, nowMs),
     key,
     dueAt: instantOf(step.dueMs),
     // The engine was not running. A container that was unknown then could not have caused an alert.
     isLate: wasKnown && step.dueMs + LATE_MS < awakeSinceMs,
   })
   return {
-    insert: insert.map((each) => ({ ...alertOf(each), state: each.state })),
-    revive: revive.map((each) => ({ ...alertOf(each), state: each.state })),
+    insert: insert.map((planned) => ({ ...alertOf(planned), state: planned.state })),
+    revive: revive.map((planned) => ({ ...alertOf(planned), state: planned.state })),
     inhibit,
     cancel,
   }
 }
 
-function stepNews({ row, container }: LoadedContainer, { kind }: Step, nowMs: number) {
+function createStepNews({ row, container }: LoadedContainer, { kind }: Step, nowMs: number) {
   const { date } = row.lastFreeDay
   const daysLeft = daysBetween(container.today, date ?? instantOf(nowMs).slice(0, 10))
   const { isReady } = container
@@ -229,7 +233,7 @@ export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocum
   }))
 }
 
-export function isNothing({ findings, steps }: Outcome): boolean {
+export function isEmptyOutcome({ findings, steps }: Outcome): boolean {
   return (
     steps === null &&
     findings.episodes.length +
@@ -244,7 +248,7 @@ export function isNothing({ findings, steps }: Outcome): boolean {
 /** Returns whether the alert center changed. */
 export function saveOutcome(db: WritableDb, { subject, recordId, findings, steps }: Outcome, now: string): boolean {
   for (const episode of findings.episodes) saveEpisode(db, subject.object, recordId, episode)
-  const news: NewAlert[] = findings.news.map((each) => ({ ...each, state: 'PENDING', dueAt: now, isLate: false }))
+  const news: NewAlert[] = findings.news.map((item) => ({ ...item, state: 'PENDING', dueAt: now, isLate: false }))
   // Withdraws before it raises: an alert raised now may have the key that an earlier step withdraws.
   let isChanged = withdrawAlerts(db, findings.withdrawUnshown, 'unshown')
   isChanged = withdrawAlerts(db, findings.withdraw, 'all') || isChanged

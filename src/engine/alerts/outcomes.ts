@@ -16,7 +16,9 @@ export type Shipment = {
 const ARRIVAL_SHIFT_MS = 24 * 3_600_000
 const ETA = 'eta'
 
-/** Compared with the last value shown to the user, so many small changes are shown when their sum is large enough. */
+/**
+ * Compares with the last value that an alert reported, so many small changes cause an alert when their sum is large.
+ */
 export function compareArrival(shipment: Shipment, episode: Episode | undefined): Findings {
   const { id, etaAt, hasArrived, vessel, voyage, port, containers } = shipment
   const findings = noFindings()
@@ -88,9 +90,9 @@ export function compareDocument(
   const outcome = outcomes[state] ?? null
   const before = episode ?? freshEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
   if (episode && episode.value === outcome) return findings
-  // The user linked or unlinked it himself.
-  const isKnown = before.value !== 'document-failed' && before.value !== null && outcome !== 'document-failed'
-  const isNews = outcome !== null && outcome !== before.value && !isKnown
+  // Only the links changed, and the user or the service changed them.
+  const isOnlyLinkChange = before.value !== 'document-failed' && before.value !== null && outcome !== 'document-failed'
+  const isNews = outcome !== null && outcome !== before.value && !isOnlyLinkChange
   const n = before.n + (isNews ? 1 : 0)
   findings.episodes.push({ ...before, value: outcome, n })
   if (before.value !== null && outcome !== before.value)
@@ -106,7 +108,7 @@ export function compareDocument(
   return findings
 }
 
-export type Updating = {
+export type ReadingState = {
   now: string
   /** The end of the last complete reading, or null if there was none. */
   readAt: string | null
@@ -118,9 +120,12 @@ export const STALE = 'stale'
 const STALE_MS = 60 * 60_000
 export const staleKey = (n: number) => `stale:${n}`
 
-/** Its value is the time at which it was raised. `isOver`: withdrawn, even if it was shown. */
+/**
+ * The value of the episode is the time at which the alert was raised, or null. `isOver`: the alert must be withdrawn,
+ * even if it was shown.
+ */
 export function compareReading(
-  { now, readAt, silentMs }: Updating,
+  { now, readAt, silentMs }: ReadingState,
   episode: Episode = freshEpisode(STALE, null),
 ): Findings & { isOver: boolean } {
   const findings = noFindings()

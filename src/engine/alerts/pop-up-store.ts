@@ -2,8 +2,8 @@
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
-import type { Ahead } from './look-ahead.ts'
-import type { Plan, Waiting } from './pop-ups.ts'
+import type { LookAhead } from './look-ahead.ts'
+import type { Plan, WaitingAlert } from './pop-ups.ts'
 
 type Pending = {
   key: string
@@ -21,7 +21,7 @@ type Pending = {
  * An alert that the user marked as done before it was shown needs no pop-up.
  * The first condition lets SQLite use the partial index `alert_open`.
  */
-export function loadWaiting(db: ReadableDb): Waiting[] {
+export function loadWaiting(db: ReadableDb): WaitingAlert[] {
   const rows = db.all<Pending>(
     `SELECT a.key, a.severity, CASE a.object WHEN 'container' THEN a.object_id END AS containerId, a.place, a.facts, a.due_at AS dueAt, a.raised_at AS raisedAt,
        q.muted_at IS NOT NULL AS isMuted, q.snoozed_until AS snoozedUntil
@@ -41,7 +41,7 @@ export function loadWaiting(db: ReadableDb): Waiting[] {
 /** More pop-ups than the hourly limit allows. */
 const MAX_RECENT_POP_UPS = 20
 
-/** When the newest pop-ups were made. Times in the future come from a wrong clock and are ignored. */
+/** The times (ms) of the newest pop-ups. Times in the future come from a wrong clock and are ignored. */
 export function loadRecentTimes(db: ReadableDb, now: string): number[] {
   return db
     .all<{ at: string }>(
@@ -95,7 +95,7 @@ export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
   )
 }
 
-/** No client showed them. Their alerts remain unread in the alert center. */
+/** Marks pop-ups that no client showed. Their alerts remain unread in the alert center. */
 export function markUnseen(db: WritableDb, ids: readonly string[]): void {
   const idsJson = JSON.stringify(ids)
   db.run(
@@ -111,7 +111,7 @@ export function markUnseen(db: WritableDb, ids: readonly string[]): void {
 export type LookAheadContainer = { id: string; number: string; date: string; place: string | null }
 
 /** Containers still to be collected whose last free day falls into a period; muted ones are left out. */
-export function loadContainersBetween(db: ReadableDb, { after, through }: Ahead): LookAheadContainer[] {
+export function loadContainersBetween(db: ReadableDb, { after, through }: LookAhead): LookAheadContainer[] {
   return db.all<LookAheadContainer>(
     `SELECT id, number, lfd_date AS date, pickup_place AS place FROM container_row
      WHERE is_open = 1 AND gone_since IS NULL AND stopped_at IS NULL AND lfd_date <= ? AND (lfd_date > ? OR lfd_date = ?)
@@ -166,7 +166,7 @@ export function insertLookAheadAlert(
     containers,
     zone,
     at,
-  }: Ahead & { containers: readonly LookAheadContainer[]; zone: string; at: string },
+  }: LookAhead & { containers: readonly LookAheadContainer[]; zone: string; at: string },
 ): void {
   const facts: AlertFacts = { kind: 'look-ahead', until: instantOf(untilMs), containers: [...containers] }
   db.run(

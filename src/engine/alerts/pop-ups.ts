@@ -5,7 +5,7 @@ import type { AlertFacts, AlertKind, AlertRules, PopUp } from '#contract/alerts.
 import { addDays } from '../outside/calendar.ts'
 import { clockMs, homeDate, quietUntil } from './quiet.ts'
 
-export type Waiting = {
+export type WaitingAlert = {
   key: string
   severity: number
   /** The container of the alert; null if it is about another record. */
@@ -50,19 +50,19 @@ const MAX_AT_ONCE = 5
  * The number of single pop-ups in a day. After that, alerts that cost nothing today are summarized: with a thousand
  * containers there is news every few minutes, and too many pop-ups make a user mute all of them.
  */
-const FREE_A_DAY = 6
-const THEN_EVERY_MS = 90 * MINUTE_MS
+const SINGLE_POP_UPS_PER_DAY = 6
+const SUMMARY_INTERVAL_MS = 90 * MINUTE_MS
 /** Holds of containers with more time left than this wait for the digest. */
 const HOLD_DAYS = 5
 const AFTERNOON = '16:00'
 /** Steps are due when the day starts, and found within the next minute. */
 const FOUND_MS = 2 * MINUTE_MS
 
-export function planPopUps(waiting: readonly Waiting[], situation: Situation): Plan {
+export function planPopUps(waiting: readonly WaitingAlert[], situation: Situation): Plan {
   const { nowMs, rules, zone } = situation
-  const isSilent = (alert: Waiting) =>
+  const isSilent = (alert: WaitingAlert) =>
     alert.isMuted || rules.channels[alert.facts.kind] === 'off' || isSeen(alert, situation)
-  const batches = batchesOf(
+  const batches = createBatches(
     waiting.filter((alert) => !isSilent(alert)),
     situation,
   )
@@ -72,16 +72,16 @@ export function planPopUps(waiting: readonly Waiting[], situation: Situation): P
     if (batch.readyMs > nowMs) later.push(batch.readyMs)
     else {
       const quietMs = quietUntil(nowMs, rules.quiet, zone)
-      const loud = quietMs === null ? batch.alerts : batch.alerts.filter((alert) => ignoresQuietHours(alert, rules))
-      if (loud.length > 0) ready.push({ ...batch, alerts: loud })
-      if (quietMs !== null && loud.length < batch.alerts.length) later.push(quietMs)
+      const shownNow = quietMs === null ? batch.alerts : batch.alerts.filter((alert) => ignoresQuietHours(alert, rules))
+      if (shownNow.length > 0) ready.push({ ...batch, alerts: shownNow })
+      if (quietMs !== null && shownNow.length < batch.alerts.length) later.push(quietMs)
     }
   }
-  const calm = limitPerDay(summarizeBatches(ready, situation), situation)
-  if (calm.nextAtMs !== null) later.push(calm.nextAtMs)
-  const { shown, isAnyLeft } = withinTheHour(calm.batches, situation)
-  const lastHour = hourOf(situation)
-  if (isAnyLeft) later.push(Math.min(nowMs, ...lastHour) + HOUR_MS)
+  const limited = limitPerDay(summarizeBatches(ready, situation), situation)
+  if (limited.nextAtMs !== null) later.push(limited.nextAtMs)
+  const { shown, hasMore } = limitPerHour(limited.batches, situation)
+  const lastHour = timesOfLastHour(situation)
+  if (hasMore) later.push(Math.min(nowMs, ...lastHour) + HOUR_MS)
   return {
     popUps: shown.map(toPopUp),
     silent: waiting.filter(isSilent).map(({ key }) => key),
@@ -90,29 +90,29 @@ export function planPopUps(waiting: readonly Waiting[], situation: Situation): P
 }
 
 /** Events that the user saw on the screen. A row seen in the morning does not cover alerts of the night. */
-function isSeen({ containerId, dueMs, raisedMs }: Waiting, { seen }: Situation): boolean {
+function isSeen({ containerId, dueMs, raisedMs }: WaitingAlert, { seen }: Situation): boolean {
   const seenMs = containerId === null ? undefined : seen.get(containerId)
   return seenMs !== undefined && Math.max(dueMs, raisedMs) >= seenMs - MINUTE_MS
 }
 
 /** If the clock was set back, times in the future are not part of the last hour. */
-function hourOf({ nowMs, recent }: Situation): number[] {
+function timesOfLastHour({ nowMs, recent }: Situation): number[] {
   return recent.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
 }
 
-function ignoresQuietHours({ severity }: Waiting, { quiet }: AlertRules): boolean {
+function ignoresQuietHours({ severity }: WaitingAlert, { quiet }: AlertRules): boolean {
   return severity === 1 && quiet.letsUrgentThrough
 }
 
 type Shape = PlannedPopUp['shape']
-type Batch = { shape: Shape; alerts: Waiting[]; readyMs: number }
+type Batch = { shape: Shape; alerts: WaitingAlert[]; readyMs: number }
 
 /** `name` is equal for alerts that are shown together. `waitMs`: how long the first of them waits for more. */
-type Together = { name: string; waitMs: number }
+type Grouping = { name: string; waitMs: number }
 
 const DOCUMENTS: readonly AlertKind[] = ['document-read', 'document-failed', 'document-unlinked']
 
-function togetherOf({ facts, place }: Waiting): Together {
+function groupingOf({ facts, place }: WaitingAlert): Grouping {
   if (facts.kind === 'ready') return { name: `ready ${place ?? ''}`, waitMs: 15 * MINUTE_MS }
   if (facts.kind === 'request-failed') return { name: facts.kind, waitMs: 5 * MINUTE_MS }
   if (DOCUMENTS.includes(facts.kind)) return { name: 'documents', waitMs: 5 * MINUTE_MS }
@@ -122,15 +122,15 @@ function togetherOf({ facts, place }: Waiting): Together {
   return { name: facts.kind, waitMs: 0 }
 }
 
-function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
+function createBatches(alerts: readonly WaitingAlert[], situation: Situation): Batch[] {
   const [forDigest, forNow] = [
     alerts.filter((alert) => waitsForDigest(alert, situation.rules)),
     alerts.filter((alert) => !waitsForDigest(alert, situation.rules)),
   ]
-  const groups = [...Map.groupBy(startedAlerts(forNow, situation), (alert) => togetherOf(alert).name).values()].map(
+  const groups = [...Map.groupBy(startedAlerts(forNow, situation), (alert) => groupingOf(alert).name).values()].map(
     (own): Batch => {
       const first = own[0]
-      const waitMs = first ? togetherOf(first).waitMs : 0
+      const waitMs = first ? groupingOf(first).waitMs : 0
       return {
         shape: first?.facts.kind === 'look-ahead' ? 'look-ahead' : 'group',
         alerts: own,
@@ -138,7 +138,7 @@ function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
       }
     },
   )
-  const digest = digestsAround(situation)
+  const digest = findDigestTimes(situation)
   const inDigest = startedAlerts(forDigest, situation)
   const [due, next] = [
     inDigest.filter((alert) => startMs(alert) < digest.lastMs),
@@ -152,20 +152,20 @@ function batchesOf(alerts: readonly Waiting[], situation: Situation): Batch[] {
 }
 
 /** When the alert appeared, or appeared again. */
-function startMs({ dueMs, snoozedUntilMs }: Waiting): number {
+function startMs({ dueMs, snoozedUntilMs }: WaitingAlert): number {
   return Math.max(dueMs, snoozedUntilMs ?? 0)
 }
 
-const startedAlerts = (alerts: readonly Waiting[], { nowMs }: Situation) =>
+const startedAlerts = (alerts: readonly WaitingAlert[], { nowMs }: Situation) =>
   alerts.filter((alert) => startMs(alert) <= nowMs)
 
 /** Snoozed or not due yet: only check again at that time. */
-const laterAlerts = (alerts: readonly Waiting[], { nowMs }: Situation) =>
+const laterAlerts = (alerts: readonly WaitingAlert[], { nowMs }: Situation) =>
   alerts
     .filter((alert) => startMs(alert) > nowMs)
     .map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: startMs(alert) }))
 
-function waitsForDigest({ facts }: Waiting, { channels }: AlertRules): boolean {
+function waitsForDigest({ facts }: WaitingAlert, { channels }: AlertRules): boolean {
   if (channels[facts.kind] === 'digest') return true
   if (facts.kind === 'hold-placed' || facts.kind === 'hold-cleared')
     return facts.daysLeft === null || facts.daysLeft > HOLD_DAYS
@@ -176,15 +176,18 @@ function waitsForDigest({ facts }: Waiting, { channels }: AlertRules): boolean {
 const DIGEST_DAYS = 8
 
 /** The last digest and the next one. A digest is never in quiet hours, unless all are; then those times are used. */
-function digestsAround({ nowMs, rules, zone }: Situation): { lastMs: number; nextMs: number } {
+function findDigestTimes({ nowMs, rules, zone }: Situation): { lastMs: number; nextMs: number } {
   const today = homeDate(nowMs, zone)
   const days = Array.from({ length: 2 * DIGEST_DAYS }, (_, day) => addDays(today, day - DIGEST_DAYS))
   const moments = days
     .flatMap((date) => [clockMs(date, rules.dayStart, zone) + FOUND_MS, clockMs(date, AFTERNOON, zone)])
     .sort((a, b) => a - b)
-  const isLoud = (at: number) => quietUntil(at, rules.quiet, zone) === null
+  const isOutsideQuietHours = (at: number) => quietUntil(at, rules.quiet, zone) === null
   const [past, coming] = [moments.filter((at) => at <= nowMs), moments.filter((at) => at > nowMs)]
-  return { lastMs: past.findLast(isLoud) ?? past.at(-1) ?? 0, nextMs: coming.find(isLoud) ?? coming[0] ?? Infinity }
+  return {
+    lastMs: past.findLast(isOutsideQuietHours) ?? past.at(-1) ?? 0,
+    nextMs: coming.find(isOutsideQuietHours) ?? coming[0] ?? Infinity,
+  }
 }
 
 /**
@@ -221,12 +224,12 @@ function limitPerDay(
   const isFree = (batch: Batch) => severityOf(batch) === 1 || batch.shape === 'look-ahead'
   const [free, others] = [batches.filter(isFree), batches.filter((batch) => !isFree(batch))]
   const today = recent.filter((at) => at <= nowMs && homeDate(at, zone) === homeDate(nowMs, zone))
-  const places = FREE_A_DAY - today.length - free.length
-  if (rules.preset === 'everything' || others.length <= places || others.length === 0)
+  const freeSlots = SINGLE_POP_UPS_PER_DAY - today.length - free.length
+  if (rules.preset === 'everything' || others.length <= freeSlots || others.length === 0)
     return { batches: [...batches], nextAtMs: null }
-  const nextAtMs = Math.max(...today, 0) + THEN_EVERY_MS
+  const nextAtMs = Math.max(...today, 0) + SUMMARY_INTERVAL_MS
   // The last free place, and all later ones, hold a summary of the rest.
-  return places > 0 || nextAtMs <= nowMs
+  return freeSlots > 0 || nextAtMs <= nowMs
     ? { batches: [...free, ...combine(others)], nextAtMs: null }
     : { batches: free, nextAtMs }
 }
@@ -235,19 +238,18 @@ function limitPerDay(
  * The most severe alerts get the free places. The rest is one summary in the last place, or waits for a place. One
  * place is reserved for the most urgent alert.
  */
-function withinTheHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; isAnyLeft: boolean } {
+function limitPerHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; hasMore: boolean } {
   const isUrgent = batches.some((batch) => severityOf(batch) === 1)
-  const room = MAX_PER_HOUR - (isUrgent ? 0 : 1) - hourOf(situation).length
-  if (batches.length <= room) return { shown: [...batches], isAnyLeft: false }
-  if (room <= 0) return { shown: [], isAnyLeft: true }
+  const room = MAX_PER_HOUR - (isUrgent ? 0 : 1) - timesOfLastHour(situation).length
+  if (batches.length <= room) return { shown: [...batches], hasMore: false }
+  if (room <= 0) return { shown: [], hasMore: true }
   // A look-ahead is a list of its own and has hours left: it yields its place and is never counted in a summary.
   const ahead = batches.filter(({ shape }) => shape === 'look-ahead')
   const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
-  const places = Math.max(1, room - ahead.length)
-  const fitting =
-    others.length <= places ? others : [...others.slice(0, places - 1), ...combine(others.slice(places - 1))]
+  const slots = Math.max(1, room - ahead.length)
+  const fitting = others.length <= slots ? others : [...others.slice(0, slots - 1), ...combine(others.slice(slots - 1))]
   const shown = [...fitting, ...ahead.slice(0, room - fitting.length)]
-  return { shown, isAnyLeft: fitting.length + ahead.length > shown.length }
+  return { shown, hasMore: fitting.length + ahead.length > shown.length }
 }
 
 function severityOf({ alerts }: Batch): number {

@@ -16,29 +16,31 @@ const DAYS_AHEAD = 8
 /** The end of the current quiet period, or null. */
 export function quietUntil(nowMs: number, rules: QuietRules, zone: string): number | null {
   return (
-    spansAround(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
+    findSpans(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
   )
 }
 
 /** The first quiet period that begins after this moment. */
 export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span | null {
-  return spansAround(nowMs, rules, zone).find(({ fromMs }) => fromMs > nowMs) ?? null
+  return findSpans(nowMs, rules, zone).find(({ fromMs }) => fromMs > nowMs) ?? null
 }
 
-/** In order; overlapping periods are merged. Cached, because every waiting alert needs those of the same day. */
-function spansAround(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
+/**
+ * The periods near this moment, in order; overlapping ones are merged. Cached, because every waiting alert needs them.
+ */
+function findSpans(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
   if (!rules.isOn) return []
   const today = homeDate(nowMs, zone)
-  return cachedIn(knownSpans, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
+  return getOrCompute(spanCache, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
     const spans = Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, day) =>
-      spansFrom(addDays(today, day - DAYS_BACK), rules, zone),
+      spansOfDay(addDays(today, day - DAYS_BACK), rules, zone),
     ).flat()
     return mergeSpans(spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((a, b) => a.fromMs - b.fromMs))
   })
 }
 
 /** The periods that begin on this day. If both hours are equal there is no night. */
-function spansFrom(date: string, { from, to, includesWeekends }: QuietRules, zone: string): Span[] {
+function spansOfDay(date: string, { from, to, includesWeekends }: QuietRules, zone: string): Span[] {
   const fromMs = clockMs(date, from, zone)
   const night = { fromMs, untilMs: clockMs(from > to ? addDays(date, 1) : date, to, zone) }
   if (!includesWeekends || !isFriday(date)) return [night]
@@ -59,41 +61,41 @@ function isFriday(date: string): boolean {
 }
 
 function mergeSpans(spans: readonly Span[]): Span[] {
-  const whole: Span[] = []
+  const merged: Span[] = []
   for (const span of spans) {
-    const last = whole.at(-1)
+    const last = merged.at(-1)
     if (last && span.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, span.untilMs)
-    else whole.push({ ...span })
+    else merged.push({ ...span })
   }
-  return whole
+  return merged
 }
 
-/** If this computer does not know the zone, the day in UTC. */
+/** The calendar date in this zone; in UTC if this computer does not know the zone. */
 export function homeDate(ms: number, zone: string): string {
   return dateInZone(ms, zone) ?? instantOf(ms).slice(0, 10)
 }
 
 /**
- * `08:00` on that day; in UTC if this computer does not know the zone. Cached, because a zone lookup takes 20 µs and
- * the same few times are used again and again.
+ * The instant (ms) of a local time such as `08:00` on that day; in UTC if this computer does not know the zone. Cached,
+ * because a zone lookup takes 20 µs and the same few times are used repeatedly.
  */
 export function clockMs(date: string, clock: string, zone: string): number {
-  return cachedIn(
-    knownClocks,
+  return getOrCompute(
+    clockCache,
     `${date} ${clock} ${zone}`,
     () => instantInZone(date, clock, zone) ?? instantInZone(date, clock, 'UTC') ?? 0,
   )
 }
 
-const MAX_KNOWN = 1_000
-const knownSpans = new Map<string, readonly Span[]>()
-const knownClocks = new Map<string, number>()
+const MAX_CACHED = 1_000
+const spanCache = new Map<string, readonly Span[]>()
+const clockCache = new Map<string, number>()
 
-function cachedIn<Value>(known: Map<string, Value>, name: string, work: () => Value): Value {
-  const before = known.get(name)
-  if (before !== undefined) return before
-  if (known.size >= MAX_KNOWN) known.clear()
+function getOrCompute<Value>(cache: Map<string, Value>, name: string, work: () => Value): Value {
+  const cached = cache.get(name)
+  if (cached !== undefined) return cached
+  if (cache.size >= MAX_CACHED) cache.clear()
   const value = work()
-  known.set(name, value)
+  cache.set(name, value)
   return value
 }

@@ -10,7 +10,7 @@ import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
 import { MAX_DAYS_PAST } from './steps.ts'
 
-export type LoadedContainer = { row: ContainerRow; container: Container; subject: Subject; isOver: boolean }
+export type LoadedContainer = { row: ContainerRow; container: Container; subject: Subject; needsNoAlert: boolean }
 
 type StoredCharge = {
   id: string
@@ -35,9 +35,9 @@ export function loadContainers(db: ReadableDb, ids: readonly string[], nowMs: nu
   )
   return loadRows(db, [...ids]).map((row) => ({
     row,
-    container: stateOf(row, charges.get(row.id) ?? [], nowMs),
-    subject: subjectOf(row),
-    isOver: isOver(row),
+    container: createContainer(row, charges.get(row.id) ?? [], nowMs),
+    subject: createSubject(row),
+    needsNoAlert: isOver(row),
   }))
 }
 
@@ -51,11 +51,11 @@ export function isOut({ lastFreeDay, status, emptyReturnedAt }: ContainerRow): b
   return lastFreeDay.clock === 'stopped' || status === 'empty_returned' || emptyReturnedAt !== null
 }
 
-function subjectOf({ id, number, pickupPlace, masterBill, lastFreeDay }: ContainerRow): Subject {
+function createSubject({ id, number, pickupPlace, masterBill, lastFreeDay }: ContainerRow): Subject {
   return { object: 'container', id, number, place: pickupPlace, zone: lastFreeDay.zone, masterBill }
 }
 
-function stateOf(
+function createContainer(
   { id, lastFreeDay, verdict }: ContainerRow,
   charges: readonly StoredCharge[],
   nowMs: number,
@@ -87,14 +87,14 @@ function stateOf(
   }
 }
 
-/** When history last has a change of one of these fields of the container, or null. */
+/** The time of the last change of one of these fields of the container in history, or null. */
 export function lastChangeAt(db: ReadableDb, id: string, fields: readonly string[]): string | null {
   const sql = `SELECT max(seen_at) AS at FROM change WHERE type = 'container' AND rid = ? AND field IN (SELECT value FROM json_each(?))`
   return db.value<string | null>(sql, id, JSON.stringify(fields)) ?? null
 }
 
-/** The next few in the order of their keys, which is the order of the index. */
-export function openContainers(db: ReadableDb, afterKey: number, limit: number): { id: string; key: number }[] {
+/** The next open containers in the order of their keys, which is the order of the index. */
+export function listOpenContainers(db: ReadableDb, afterKey: number, limit: number): { id: string; key: number }[] {
   return db.all<{ id: string; key: number }>(
     'SELECT id, key FROM container_row WHERE is_open = 1 AND key > ? ORDER BY key LIMIT ?',
     afterKey,
@@ -102,8 +102,8 @@ export function openContainers(db: ReadableDb, afterKey: number, limit: number):
   )
 }
 
-/** Which of these are closed. */
-export function closedOf(db: ReadableDb, ids: readonly string[]): string[] {
+/** Returns those of these containers that are closed. */
+export function filterClosed(db: ReadableDb, ids: readonly string[]): string[] {
   return idsOf(
     db,
     'SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND is_open = 0',
@@ -112,7 +112,7 @@ export function closedOf(db: ReadableDb, ids: readonly string[]): string[] {
 }
 
 /** Containers with a step that may be due now or within a day or two. */
-export function containersNear(db: ReadableDb, nowMs: number, leadDays: number): string[] {
+export function listContainersNearDeadline(db: ReadableDb, nowMs: number, leadDays: number): string[] {
   const today = instantOf(nowMs).slice(0, 10)
   return idsOf(
     db,
@@ -154,8 +154,10 @@ export function loadShipments(db: ReadableDb, ids: readonly string[], now: strin
   }))
 }
 
-/** The next few in order. Most shipments have arrived. */
-export function sailingShipments(db: ReadableDb, after: string, now: string, limit: number): string[] {
+/**
+ * The next shipments that have not arrived, in order. Most shipments have arrived, so a partial index has the others.
+ */
+export function listSailingShipments(db: ReadableDb, after: string, now: string, limit: number): string[] {
   const some = (when: string) =>
     `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${when} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
   return idsOf(
@@ -177,7 +179,7 @@ export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequ
     'SELECT id, number, status, reason, created_at AS createdAt FROM request_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   )
-  // The list names it by the outbox entry that created it, if there is one.
+  // The list of requests uses the id of the outbox entry that created the request, if there is one.
   return rows.map(({ number, ...request }) => ({
     request,
     subject: {
@@ -191,7 +193,7 @@ export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequ
   }))
 }
 
-export function requestsAfter(db: ReadableDb, after: string, limit: number): string[] {
+export function listRequestsAfter(db: ReadableDb, after: string, limit: number): string[] {
   return idsOf(db, 'SELECT id FROM request_row WHERE id > ? ORDER BY id LIMIT ?', after, limit)
 }
 
@@ -217,7 +219,7 @@ export function fileRowsOf(db: ReadableDb, uploads: readonly string[]): string[]
 /** No further result is expected for documents older than this. */
 const DOCUMENT_DAYS = 8
 
-export function recentDocuments(db: ReadableDb, nowMs: number): string[] {
+export function listRecentDocuments(db: ReadableDb, nowMs: number): string[] {
   const since = instantOf(nowMs - DOCUMENT_DAYS * MS_PER_DAY)
   const documents = idsOf(db, 'SELECT id FROM document_row WHERE created_at >= ?', since)
   const uploads = idsOf(db, `SELECT sha256 || '-' || gen AS id FROM main.upload WHERE updated_at >= ?`, since)

@@ -18,14 +18,14 @@ export function presetRules(preset: AlertPreset): AlertRules {
 }
 
 /** The start of the day and the quiet hours are not part of a preset. */
-export function changedRules(current: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
+export function applyChange(current: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
   const { channels: before, leadDays } = preset ? presetRules(preset) : current
-  const after = over(before, channels)
+  const after = mergePart(before, channels)
   return {
-    ...over({ ...current, leadDays }, rest),
-    preset: presetOf(after),
+    ...mergePart({ ...current, leadDays }, rest),
+    preset: findPreset(after),
     channels: after,
-    quiet: over(current.quiet, quiet),
+    quiet: mergePart(current.quiet, quiet),
   }
 }
 
@@ -33,7 +33,7 @@ export function changedRules(current: AlertRules, { preset, channels, quiet, ...
  * If the channels are equal to those of a preset, that preset is selected, even if the user chose each channel
  * separately.
  */
-function presetOf(channels: Channels): AlertRules['preset'] {
+function findPreset(channels: Channels): AlertRules['preset'] {
   return (
     AlertPreset.options.find((preset) =>
       AlertKind.options.every((kind) => presetRules(preset).channels[kind] === channels[kind]),
@@ -42,6 +42,6 @@ function presetOf(channels: Channels): AlertRules['preset'] {
 }
 
 /** A part that is present but undefined, as a message port can deliver it, counts as absent. */
-function over<T extends object>(current: T, part: { [K in keyof T]?: T[K] | undefined } = {}): T {
+function mergePart<T extends object>(current: T, part: { [K in keyof T]?: T[K] | undefined } = {}): T {
   return { ...current, ...Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) }
 }

@@ -19,7 +19,7 @@ export type Step = {
   dueMs: number
 }
 
-/** About when terminals open. */
+/** The hour at which most terminals open. */
 const TERMINAL_OPENS = '06:00'
 /** A container whose date is long past and that is still at the terminal has its own band, `confirm`. */
 export const MAX_DAYS_PAST = 14
@@ -32,7 +32,7 @@ export const MAX_DAYS_PAST = 14
 export function stepInstantMs(day: string, zone: string | null, { dayStart, homeZone }: StepRules): number {
   const home = isZone(homeZone) ? homeZone : 'UTC'
   const place = zone !== null && isZone(zone) ? zone : home
-  const at = (date: string, clockTime: string, where: string) => instantInZone(date, clockTime, where) ?? 0
+  const at = (date: string, clockTime: string, timeZone: string) => instantInZone(date, clockTime, timeZone) ?? 0
   const sameDay = at(day, dayStart, home)
   const isOver = (dateInZone(sameDay, place) ?? day) > day
   return Math.max(at(day, TERMINAL_OPENS, place), isOver ? at(addDays(day, -1), dayStart, home) : sameDay)
@@ -53,18 +53,18 @@ export type Deadline = {
   isRunning: boolean
 }
 
-export function stepsOf(deadline: Deadline, rules: StepRules, nowMs: number): Steps {
+export function computeSteps(deadline: Deadline, rules: StepRules, nowMs: number): Steps {
   const { date, zone, isRunning } = deadline
   const daysPast = daysBetween(date, todayAt(zone, rules, nowMs))
   if (daysPast > MAX_DAYS_PAST || (daysPast > 0 && !isRunning)) return { due: [], nextMs: null }
   const all = [...stepsBefore(date, zone, rules), ...(isRunning ? stepsAfter(date, zone, rules, daysPast) : [])]
   const due = all.filter(({ dueMs }) => dueMs <= nowMs)
-  const overs = due.filter(({ kind }) => kind === 'lfd-past')
+  const pastSteps = due.filter(({ kind }) => kind === 'lfd-past')
   const next = all.filter(({ dueMs }) => dueMs > nowMs).map(({ dueMs }) => dueMs)
   const nextMs = next.length === 0 ? null : Math.min(...next)
   // In the following night the earlier steps are no longer true, and the next step is due in the morning.
-  if (daysPast > 0 && overs.length === 0) return { due: [], nextMs }
-  return { due: [...due.filter(({ kind }) => kind !== 'lfd-past'), ...overs.slice(-1)], nextMs }
+  if (daysPast > 0 && pastSteps.length === 0) return { due: [], nextMs }
+  return { due: [...due.filter(({ kind }) => kind !== 'lfd-past'), ...pastSteps.slice(-1)], nextMs }
 }
 
 /** Uses the user's own zone if the zone is unknown. */
@@ -93,7 +93,7 @@ function stepsAfter(date: string, zone: string | null, rules: StepRules, daysPas
   })
 }
 
-const MAX_KNOWN = 5_000
+const MAX_CACHED = 5_000
 const instants = new Map<string, number>()
 
 /** Hundreds of containers can share a day and a place. */
@@ -101,7 +101,7 @@ function cachedInstantMs(day: string, zone: string | null, rules: StepRules): nu
   const name = `${day} ${zone ?? ''} ${rules.dayStart} ${rules.homeZone}`
   let ms = instants.get(name)
   if (ms === undefined) {
-    if (instants.size >= MAX_KNOWN) instants.clear()
+    if (instants.size >= MAX_CACHED) instants.clear()
     instants.set(name, (ms = stepInstantMs(day, zone, rules)))
   }
   return ms
@@ -131,7 +131,7 @@ export const stepKey = (containerId: string, date: string, name: string) => `lfd
 
 const ACTIVE: readonly AlertState[] = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT']
 
-export type Planned = {
+export type PlanInput = {
   containerId: string
   /** Null: there is nothing to show any more (container out or gone, or no date). */
   date: string | null
@@ -145,7 +145,7 @@ export type Planned = {
 
 /** At most one row of the container stays open, so the same facts always give the same plan. */
 export function planSteps(
-  { containerId, date, due, nowMs, dayOf, isNew = false }: Planned,
+  { containerId, date, due, nowMs, dayOf, isNew = false }: PlanInput,
   rows: readonly StepRow[],
 ): StepPlan {
   const plan: StepPlan = { insert: [], revive: [], inhibit: [], cancel: [] }
@@ -193,7 +193,7 @@ function newestStepKey(top: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonl
  * A covered step is the newest one again only if the step that covered it came from a clock that was ahead. If it was
  * never shown, it is shown if it is of today.
  */
-function isTrueAgain(row: StepRow, nowMs: number, dayOf: Planned['dayOf']): boolean {
+function isTrueAgain(row: StepRow, nowMs: number, dayOf: PlanInput['dayOf']): boolean {
   const { state, raisedMs, isDone } = row
   if (state !== 'INHIBITED') return state === 'CANCELLED'
   return !isDone && (raisedMs > nowMs || wasAnnounced(row) || dayOf(raisedMs) === dayOf(nowMs))

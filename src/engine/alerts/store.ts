@@ -33,7 +33,7 @@ const ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId
     a.raised_at AS raisedAt, a.state, a.done_at AS doneAt, a.read_at IS NOT NULL AS isRead, a.is_late AS isLate, q.muted_at IS NOT NULL AS isMuted, q.snoozed_until AS snoozedUntil
   FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id`
 
-const words: Record<AlertState, Alert['state']> = {
+const contractStates: Record<AlertState, Alert['state']> = {
   PENDING: 'waiting',
   SHOWING: 'notified',
   SHOWN: 'notified',
@@ -43,11 +43,11 @@ const words: Record<AlertState, Alert['state']> = {
 }
 
 /** `now`: a snooze that has ended is ignored. */
-function alertOf({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, ...row }: Stored, now: string): Alert {
+function toAlert({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, ...row }: Stored, now: string): Alert {
   return {
     ...row,
     facts: JSON.parse(facts) as AlertFacts,
-    state: doneAt === null ? words[state] : 'done',
+    state: doneAt === null ? contractStates[state] : 'done',
     isRead: isRead === 1,
     isLate: isLate === 1,
     isMuted: isMuted === 1,
@@ -57,7 +57,7 @@ function alertOf({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, 
 
 export function loadAlerts(db: ReadableDb, keys: readonly string[], now: string): Alert[] {
   const rows = db.all<Stored>(`${ALERT} WHERE a.key IN (SELECT value FROM json_each(?))`, JSON.stringify(keys))
-  const byKey = new Map(rows.map((row) => [row.id, alertOf(row, now)]))
+  const byKey = new Map(rows.map((row) => [row.id, toAlert(row, now)]))
   return keys.flatMap((key) => byKey.get(key) ?? [])
 }
 
@@ -98,7 +98,7 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
 }
 
 /** When the newest of these was raised. */
-export function newestOf(db: ReadableDb, keys: readonly string[]): string | null {
+export function loadNewestTime(db: ReadableDb, keys: readonly string[]): string | null {
   const sql = 'SELECT max(raised_at) AS at FROM alert WHERE key IN (SELECT value FROM json_each(?))'
   return db.value<string | null>(sql, JSON.stringify(keys)) ?? null
 }
@@ -107,14 +107,14 @@ export function countAlerts(db: ReadableDb): number {
   return db.value<number>('SELECT count(*) AS n FROM alert') ?? 0
 }
 
-const OF_CONTAINER = 50
+const MAX_PER_CONTAINER = 50
 
-export function alertsOfContainer(db: ReadableDb, id: string, now: string): Alert[] {
+export function loadAlertsOfContainer(db: ReadableDb, id: string, now: string): Alert[] {
   const rows = db.all<Stored>(
-    `${ALERT} WHERE a.object = 'container' AND a.object_id = ? ORDER BY a.raised_at DESC, a.severity, a.key LIMIT ${OF_CONTAINER}`,
+    `${ALERT} WHERE a.object = 'container' AND a.object_id = ? ORDER BY a.raised_at DESC, a.severity, a.key LIMIT ${MAX_PER_CONTAINER}`,
     id,
   )
-  return rows.map((row) => alertOf(row, now))
+  return rows.map((row) => toAlert(row, now))
 }
 
 export type Quieted = { isMuted: boolean; snoozedUntil: string | null }
@@ -132,7 +132,7 @@ export function loadQuieted(db: ReadableDb, containerId: string, now: string): Q
 }
 
 /** All containers that are muted or still snoozed. */
-export function allQuieted(db: ReadableDb, now: string): { id: string; until: string | null }[] {
+export function loadAllQuieted(db: ReadableDb, now: string): { id: string; until: string | null }[] {
   return db.all<{ id: string; until: string | null }>(
     `SELECT container_id AS id, CASE WHEN muted_at IS NULL THEN snoozed_until END AS until FROM quieted
      WHERE muted_at IS NOT NULL OR snoozed_until > ? ORDER BY muted_at IS NOT NULL, snoozed_until, container_id`,
@@ -239,7 +239,7 @@ export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quie
   return { ...countUnread(db, now), waiting, snoozed: quieted?.snoozed ?? 0, muted: quieted?.muted ?? 0, lastPopUp }
 }
 
-export function outcomeOf(db: ReadableDb, id: string): Output<EngineContract, 'alerts.popUp'> {
+export function loadPopUpOutcome(db: ReadableDb, id: string): Output<EngineContract, 'alerts.popUp'> {
   const popUp = db.get<StoredPopUp>(`${POP_UP} WHERE id = ?`, id)
   return popUp ? { id, outcome: popUp.outcome as PopUpOutcome | null, reason: popUp.reason } : null
 }
@@ -257,7 +257,7 @@ export function loadShowing(db: ReadableDb, now: string): PopUp[] {
   const isAsked = `state = 'SHOWING' OR (state = 'FAILED' AND outcome = 'unseen' AND created_at > ?)`
   return db.all<StoredPopUp>(`${POP_UP} WHERE ${isAsked} ORDER BY +created_at, id`, since).map(({ id, shape }) => {
     const rows = db.all<Stored>(`${ALERT} WHERE a.popup_id = ? ORDER BY a.severity, a.key`, id)
-    return { id, shape, alerts: rows.map((row) => alertOf(row, now)), hidesDetails, isSilent: !hasSound }
+    return { id, shape, alerts: rows.map((row) => toAlert(row, now)), hidesDetails, isSilent: !hasSound }
   })
 }
 

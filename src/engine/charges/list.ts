@@ -4,7 +4,7 @@ import type { FacetValue } from '#contract/values.ts'
 import type { z } from 'zod'
 import type { ReadableDb } from '../db/open.ts'
 import { MAX_CHOICES } from '../table/facets.ts'
-import { type Condition, conditionOfAny, orderedIds, textCondition } from '../table/lists.ts'
+import { type Condition, conditionOfAny, loadOrderedIds, textCondition } from '../table/lists.ts'
 import { loadOwnColumns } from '../settings/own.ts'
 import { IS_LISTED, IS_OPEN } from '../mirror/charges.ts'
 
@@ -36,7 +36,7 @@ const sortExpressions: Record<ChargeSortColumn, string> = {
 
 export function orderCharges(db: ReadableDb, filter: ChargeFilter, sort: ChargeSort): string[] {
   const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
-  return orderedIds(db, charged, conditionsOf(db, filter), [...orderBy, { sql: 'number', direction: 'asc' }])
+  return loadOrderedIds(db, charged, conditionsOf(db, filter), [...orderBy, { sql: 'number', direction: 'asc' }])
 }
 
 function conditionsOf(db: ReadableDb, filter: ChargeFilter): Condition[] {

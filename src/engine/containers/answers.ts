@@ -6,7 +6,7 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists, OrderGroup } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
-import { historyFrom, orderPast, loadPast, pastRows, type Past, type PastFilter } from './as-of.ts'
+import { loadHistoryStart, listPastOrder, loadPast, loadRowsAt, type Past, type PastFilter } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
 import { groupTotals } from '../mirror/board/group-totals.ts'
@@ -33,7 +33,7 @@ export type ContainerAnswerDeps = {
   board: Board
   lists: Lists
   inSlices: InSlices
-  /** Resolves after so many milliseconds, or at the end. */
+  /** Resolves after this time, or when the engine stops. */
   rest: (ms: number) => Promise<void>
   now: () => string
 }
@@ -42,7 +42,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const { db, board, lists } = deps
   const pastAt = createPastCache(deps)
   const totalsOf = createTotalsCache(board)
-  const counted = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
+  const getCounts = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
   return {
     'containers.list': ({ filter, sort, grouping, ...request }) =>
       board.read(filter.scope, () => {
@@ -53,26 +53,27 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
           grouping && ((all) => groupsOf(board, grouping, all)),
         )
         const totals = grouping === undefined ? null : totalsOf(order, groups)
-        return { ...page, rows: loadRows(db, ids), groups: totals, ...counted() }
+        return { ...page, rows: loadRows(db, ids), groups: totals, ...getCounts() }
       }),
     'containers.facets': ({ filter }) => board.read(filter.scope, () => loadFacets(board, filter)),
-    'containers.bands': ({ filter }) => board.read(filter.scope, () => ({ ...loadBands(board, filter), ...counted() })),
+    'containers.bands': ({ filter }) =>
+      board.read(filter.scope, () => ({ ...loadBands(board, filter), ...getCounts() })),
     'containers.calendar': (question) =>
-      board.read(question.filter.scope, () => ({ ...loadCalendar(board, question), ...counted() })),
+      board.read(question.filter.scope, () => ({ ...loadCalendar(board, question), ...getCounts() })),
     'containers.routes': ({ filter }) =>
-      board.read(filter.scope, () => ({ ...loadRoutes(db, board, filter), ...counted() })),
+      board.read(filter.scope, () => ({ ...loadRoutes(db, board, filter), ...getCounts() })),
     'containers.asOf': async ({ at, filter, ...request }) => {
       const now = deps.now()
       const { past, order } = pastAt(at < now ? at : now, filter)
       const { page, ids } = await lists.open(request, ['containers at', at, filter], order)
       return {
         ...page,
-        rows: pastRows(db, past, ids),
+        rows: loadRowsAt(db, past, ids),
         // If our clock was ahead for a while, the list may contain containers that were read later.
-        outOf: Math.max(past.known, page.total),
+        outOf: Math.max(past.containerCount, page.total),
         reordered: 0,
         asOf: past.at,
-        from: historyFrom(db),
+        from: loadHistoryStart(db),
       }
     },
     'containers.summary': () => board.read('open', () => ({ ...loadSummary(board), asOf: listsAsOf(db) })),
@@ -81,13 +82,13 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
 
 /** Subtotals of 100,000 rows take as long as the window of rows itself, so they are computed once per version. */
 function createTotalsCache(board: Board) {
-  const known = new WeakMap<readonly string[], { version: number; totals: ContainerGroup[] }>()
+  const cache = new WeakMap<readonly string[], { version: number; totals: ContainerGroup[] }>()
   return (order: readonly string[], groups: readonly OrderGroup[]): ContainerGroup[] => {
     const version = board.columns.version()
-    const found = known.get(order)
+    const found = cache.get(order)
     if (found?.version === version) return found.totals
     const totals = groupTotals(board, order, groups)
-    known.set(order, { version, totals })
+    cache.set(order, { version, totals })
     return totals
   }
 }
@@ -115,22 +116,22 @@ type Orders = { key: string; byFilter: Map<string, string[]> }
 export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCache {
   let cached: Cached | null = null
   let orders: Orders | null = null
-  let asked = 0
-  let isWatched = false
-  const forgetUnasked = async () => {
-    if (isWatched) return
-    isWatched = true
-    for (let before = -1; before !== asked;) {
-      before = asked
+  let useCount = 0
+  let isDropScheduled = false
+  const dropUnusedCache = async () => {
+    if (isDropScheduled) return
+    isDropScheduled = true
+    for (let before = -1; before !== useCount;) {
+      before = useCount
       await rest(RETENTION_MS)
     }
-    isWatched = false
+    isDropScheduled = false
     cached = null
     orders = null
   }
   return (at, filter) => {
-    asked++
-    void forgetUnasked()
+    useCount++
+    void dropUnusedCache()
     const orderKey = JSON.stringify([at, loadSettings(db)])
     const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
     const found: Cached = cached?.key === key ? cached : { key, past: loadPast(db, at) }
@@ -139,7 +140,7 @@ export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCach
       const own: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }
       orders = own
       const name = JSON.stringify(filter)
-      const ids = own.byFilter.get(name) ?? (await inSlices(orderPast(db, found.past, filter)))
+      const ids = own.byFilter.get(name) ?? (await inSlices(listPastOrder(db, found.past, filter)))
       const oldest = own.byFilter.keys().next().value
       if (own.byFilter.size >= MAX_FILTERS && oldest !== undefined && !own.byFilter.has(name))
         own.byFilter.delete(oldest)

@@ -12,9 +12,9 @@ import {
   loadTerminalCheckTimes,
 } from '../mirror/history/past.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
-import { textTest } from '../table/lists.ts'
+import { createTextTest } from '../table/lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
-import { type StoredManual, datedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
+import { type StoredManual, listDatedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
 import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
@@ -33,7 +33,7 @@ export type Past = {
   /** The newest change at that moment. */
   throughId: number
   /** How many containers had been read by then. */
-  known: number
+  containerCount: number
   settings: Settings
   manuals: ReadonlyMap<string, StoredManual>
   records: PastRecords
@@ -48,7 +48,7 @@ export function loadPast(db: ReadableDb, at: string): Past {
     at,
     atMs: instantMs(at) ?? 0,
     throughId,
-    known: countSeenBy(db, at),
+    containerCount: countSeenBy(db, at),
     settings: loadSettings(db),
     manuals: loadManualsAt(db, at),
     records: createPastRecords(db, throughId),
@@ -58,8 +58,8 @@ export function loadPast(db: ReadableDb, at: string): Past {
 const NOTHING_REPORTED: ReportedState = { blocks: [], terminalCheckedAt: null }
 
 /** Ids of the containers that pass the filter, most urgent first: by severity, days left, number. */
-export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
-  const keys = yield* keysOfPossiblyOpen(db, past)
+export function* listPastOrder(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
+  const keys = yield* listPossiblyOpen(db, past)
   const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
   for (let at = 0; at < keys.length; at += ROWS_PER_STEP) {
     const rows = loadPastRows(db, past, keys.slice(at, at + ROWS_PER_STEP), {
@@ -67,7 +67,7 @@ export function* orderPast(db: ReadableDb, past: Past, filter: PastFilter): Gene
       scope: filter.scope,
     }).filter((row) => isOpen(row))
     const searched = rows.map((row) => String(row['search']))
-    const tests = textTest(searched, filter.text)
+    const tests = createTextTest(searched, filter.text)
     rows.forEach((row, slot) => {
       const standing = standingOf(row)
       if (!isShown(standing, row, filter) || !tests.every((test) => test(slot))) return
@@ -105,14 +105,14 @@ function isInScope(scope: PastFilter['scope'], clock: Clock, hasDay: boolean): b
   return scope === 'open' || clock === 'running' || (clock === 'not-started' && hasDay)
 }
 
-/** Containers looked up before other work may run: about 2 ms. */
+/** The number of containers that are queried before other work may run: about 2 ms. */
 const IDS_PER_STEP = 1000
 
 /**
  * Containers that may have been open then: those open now, and those closed or gone since. In the order of their keys,
  * so that rows are read in their order on the disk.
  */
-function* keysOfPossiblyOpen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
+function* listPossiblyOpen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
   const keysOf = (sql: string, ...values: SqlValue[]) => db.column<number>(sql, ...values)
   const keys = new Set(keysOf('SELECT key FROM container_row WHERE is_open = 1'))
   for (const key of keysOf(
@@ -133,7 +133,7 @@ function* keysOfPossiblyOpen(db: ReadableDb, { at, throughId }: Past): Generator
 }
 
 /** The rows in the order of `ids`, also for containers whose history is older than their record. */
-export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
+export function loadRowsAt(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
   const keys = db.column<number>(
     'SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
@@ -148,10 +148,10 @@ export function pastRows(db: ReadableDb, past: Past, ids: readonly string[]): Co
  */
 type Ordering = { seenBy: string; scope: PastFilter['scope'] }
 
-/** Later than every instant: after the mirror was rebuilt, each record's first reading is recent. */
+/** `seenBy` is later than every instant, because after a rebuild of the mirror every first reading is recent. */
 const FULL_ROWS: Ordering = { seenBy: '9', scope: 'open' }
 
-/** In no particular order. */
+/** The rows come in no particular order. */
 function loadPastRows(
   db: ReadableDb,
   past: Past,
@@ -164,7 +164,7 @@ function loadPastRows(
   records.loadLater(presents)
   // Loaded without a pause after `records.loadLater`, because the user may set a date while a board is computed.
   const dated = new Set(
-    datedAfter(
+    listDatedAfter(
       db,
       presents.map(({ id }) => id),
       at,
@@ -201,7 +201,7 @@ function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], or
   return rewound.map((then) => {
     const { id, checkedAt } = then.present
     const { blocks, terminalCheckedAt } = reported.get(id) ?? NOTHING_REPORTED
-    return atMoment(
+    return setMomentValues(
       projectRewound(past, then, blocks, lastOnes.get(id) ?? null),
       isLater(checkedAt, past) ? terminalCheckedAt : checkedAt,
       past,
@@ -228,7 +228,7 @@ function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[])
   return rows.map((row) => {
     const id = String(row['id'])
     const checkedAt = checked.get(id) ?? null
-    return atMoment(row, isLater(checkedAt, past) ? (provenChecks.get(id) ?? null) : checkedAt, past)
+    return setMomentValues(row, isLater(checkedAt, past) ? (provenChecks.get(id) ?? null) : checkedAt, past)
   })
 }
 
@@ -275,7 +275,7 @@ function projectRewound(
  * Sets for the past moment the values that the view `container_at` (mirror/containers/moment.ts) computes for now. "New
  * since the last check" is always false here.
  */
-function atMoment(
+function setMomentValues(
   row: Columns,
   terminalCheckedAt: string | null,
   { at, atMs, settings: { bandDays } }: Past,
@@ -328,7 +328,7 @@ function countSeenBy(db: ReadableDb, at: string): number {
 }
 
 /** The earliest moment with a history; null before the first sweep. */
-export function historyFrom(db: ReadableDb): string | null {
+export function loadHistoryStart(db: ReadableDb): string | null {
   return (
     db.value<string>(
       `SELECT r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key ORDER BY c.key LIMIT 1`,

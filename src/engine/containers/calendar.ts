@@ -1,4 +1,5 @@
-// Last free days as a calendar, and the headings of the board: counted over the board in memory.
+// Counts the last free days for a calendar, and the rows under each heading of the board. Both read the board in
+// memory.
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
 import type { Columns, Numbers } from '../table/columns.ts'
@@ -10,15 +11,15 @@ import { filterSlots } from '../mirror/board/filter.ts'
 
 export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
 
-const place = (verdict: Verdict) => Verdict.options.indexOf(verdict)
-const [isReady, isHeld] = [new Set(READY.map(place)), new Set(HELD.map(place))]
+const indexOfVerdict = (verdict: Verdict) => Verdict.options.indexOf(verdict)
+const [isReady, isHeld] = [new Set(READY.map(indexOfVerdict)), new Set(HELD.map(indexOfVerdict))]
 
 /** The sums of one day. `first`: the most urgent rows, which the day shows. */
 type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
 export function loadCalendar(
   board: Board,
-  { from, to, filter, first: most }: CalendarQuestion,
+  { from, to, filter, first: maxFirst }: CalendarQuestion,
 ): Omit<ContainerCalendar, 'outOf' | 'asOf'> {
   const columns = board.columns
   const slots = filterSlots(board, { ...filter, lastFreeDays: undefined })
@@ -47,7 +48,7 @@ export function loadCalendar(
       const zone = zones[slot] ?? 0
       byZone[zone] = (byZone[zone] ?? 0) + 1
       const sum = sums[day - begin]
-      if (sum) add(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, most, isMoreUrgent)
+      if (sum) addToSum(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, maxFirst, isMoreUrgent)
       else if (day < begin) elsewhere.before++
       else elsewhere.after++
     }
@@ -60,11 +61,11 @@ export function loadCalendar(
   }
 }
 
-function add(
+function addToSum(
   sum: Sum,
   slot: number,
   { band, verdict }: { band: number; verdict: number },
-  most: number,
+  maxFirst: number,
   isMoreUrgent: (a: number, b: number) => boolean,
 ): void {
   sum.bands[band] = (sum.bands[band] ?? 0) + 1
@@ -72,11 +73,11 @@ function add(
   else if (isHeld.has(verdict)) sum.held++
   const { first } = sum
   const last = first.at(-1)
-  if (first.length === most && (last === undefined || !isMoreUrgent(slot, last))) return
+  if (first.length === maxFirst && (last === undefined || !isMoreUrgent(slot, last))) return
   let at = first.length
   while (at > 0 && isMoreUrgent(slot, first[at - 1] ?? 0)) at--
   first.splice(at, 0, slot)
-  if (first.length > most) first.pop()
+  if (first.length > maxFirst) first.pop()
 }
 
 function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held, first }: Sum): CalendarDay {

@@ -23,7 +23,7 @@ export type PastRecords = {
 const NO_STEPS: readonly LaterStep[] = []
 
 export function createPastRecords(db: ReadableDb, throughId: number): PastRecords {
-  const around = cacheResources(db)
+  const currentRecords = cacheResources(db)
   const shipments = new Map<string, Resource>()
   const changedShipments = new Set<string>()
   let containers = new Map<string, Resource>()
@@ -32,7 +32,7 @@ export function createPastRecords(db: ReadableDb, throughId: number): PastRecord
   let laterOfShipments = new Map<string, readonly LaterStep[]>()
   const typeOf = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
-    return around.load('terminal', id) ? 'terminal' : 'rail_terminal'
+    return currentRecords.load('terminal', id) ? 'terminal' : 'rail_terminal'
   }
   const loadLaterOfShipments = (ids: readonly string[]) => {
     const later = loadStepsAfter(db, 'shipment', ids, throughId)
@@ -47,7 +47,7 @@ export function createPastRecords(db: ReadableDb, throughId: number): PastRecord
   }
   const load = withCustomers(db, (type, id) => {
     if (type === 'container') return containers.get(id) ?? null
-    if (type !== 'shipment') return around.load(type, id)
+    if (type !== 'shipment') return currentRecords.load(type, id)
     if (!shipments.has(id)) readShipments([id])
     return shipments.get(id) ?? null
   })
@@ -121,13 +121,13 @@ export function rewind(
       const name = field.slice(1)
       past.relationships[name] = typeof value === 'string' ? { type: typeOf(name, value), id: value } : null
     } else if (list !== undefined && member !== undefined) {
-      const members = lists.get(list) ?? membersOf(list, past.attributes[list])
+      const members = lists.get(list) ?? toMembers(list, past.attributes[list])
       lists.set(list, members)
       if (value === null) members.delete(member)
       else members.set(member, value)
     } else restoreValue(past.attributes, field, value)
   }
-  for (const [list, members] of lists) past.attributes[list] = entriesOf(members)
+  for (const [list, members] of lists) past.attributes[list] = toEntries(members)
   return past
 }
 
@@ -144,7 +144,7 @@ function restoreValue(attributes: Record<string, unknown>, field: string, value:
  */
 type Members = Map<string, unknown>
 
-function membersOf(list: string, value: unknown): Members {
+function toMembers(list: string, value: unknown): Members {
   const name = NAMED_LISTS[list] ?? 'name'
   return byMember(Array.isArray(value) ? value.filter(isRecord) : [], (entry) =>
     typeof entry[name] === 'string' ? entry[name] : '',
@@ -152,15 +152,15 @@ function membersOf(list: string, value: unknown): Members {
 }
 
 /** Sorts entries of one name by their number, because readers number them again by position. */
-function entriesOf(members: Members): unknown[] {
+function toEntries(members: Members): unknown[] {
   if (![...members.keys()].some((member) => member.includes('#'))) return [...members.values()]
   const numbered = Map.groupBy(
     [...members.keys()].sort((one, other) => one.length - other.length || (one < other ? -1 : 1)),
-    baseOf,
+    removeNumber,
   )
-  return [...members.keys()].map((member) => members.get(numbered.get(baseOf(member))?.shift() ?? member))
+  return [...members.keys()].map((member) => members.get(numbered.get(removeNumber(member))?.shift() ?? member))
 }
 
-function baseOf(member: string): string {
+function removeNumber(member: string): string {
   return member.replace(/#\d+$/, '')
 }

@@ -24,22 +24,24 @@ export function loadRoutes(db: ReadableDb, board: Board, filter: ContainerFilter
   const groups = groupSlots(columns, slots).sort(
     (a, b) => b.containerCount - a.containerCount || (idOf(columns, a) < idOf(columns, b) ? -1 : 1),
   )
-  const sailingOf = sailingReader(columns)
-  const places = placesOf(db)
+  const sailingOf = createSailingReader(columns)
+  const places = createPlaces(db)
   for (const group of groups) countEnds(places, sailingOf(group.slot), group.containerCount)
-  const drawn = groups.slice(0, MAX_ROUTES)
-  const known = loadKnown(
+  const shownGroups = groups.slice(0, MAX_ROUTES)
+  const datesById = loadRouteDates(
     db,
-    drawn.map((group) => idOf(columns, group)),
+    shownGroups.map((group) => idOf(columns, group)),
   )
   const nowMs = loadMoment(db).ms
-  const routes = drawn.map((group) => routeOf(group, sailingOf(group.slot), known.get(idOf(columns, group)), nowMs))
+  const routes = shownGroups.map((group) =>
+    createRoute(group, sailingOf(group.slot), datesById.get(idOf(columns, group)), nowMs),
+  )
   for (const { via, containerCount } of routes)
     for (const locode of via) places.add(locode, 'transshipped', containerCount)
   const rest = groups.slice(MAX_ROUTES)
   const isDrawn = (group: Group) => {
     const { sailing } = sailingOf(group.slot)
-    return places.isKnown(sailing.portOfLading) && places.isKnown(sailing.portOfDischarge)
+    return places.hasPosition(sailing.portOfLading) && places.hasPosition(sailing.portOfDischarge)
   }
   return {
     places: places.all(),
@@ -67,7 +69,7 @@ function groupSlots(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] 
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] ?? 0
     let key = vessels[slot] === 0 ? String(reached[slot]) : ''
-    for (const each of codes) key += ` ${each[slot] ?? 0}`
+    for (const columnCodes of codes) key += ` ${columnCodes[slot] ?? 0}`
     const group = groups.get(key) ?? { slot, containerCount: 0, out: 0 }
     group.containerCount++
     if (clocks[slot] === STOPPED) group.out++
@@ -80,7 +82,7 @@ function groupSlots(columns: Columns<BoardColumn>, slots: Uint32Array): Group[] 
 
 type NamedSailing = { sailing: Sailing; names: ReadonlyMap<string, string> }
 
-function sailingReader(columns: Columns<BoardColumn>): (slot: number) => NamedSailing {
+function createSailingReader(columns: Columns<BoardColumn>): (slot: number) => NamedSailing {
   const read = (name: BoardColumn) => {
     const [codes, texts] = [columns.codes(name), columns.texts(name)]
     return (slot: number) => texts[codes[slot] ?? 0] || null
@@ -115,12 +117,12 @@ function sailingReader(columns: Columns<BoardColumn>): (slot: number) => NamedSa
 type Role = 'loaded' | 'transshipped' | 'discharged' | 'ending'
 type Places = {
   add(locode: string, role: Role, containerCount: number, name?: string): RoutePlace
-  isKnown(locode: string | null): boolean
+  hasPosition(locode: string | null): boolean
   all(): RoutePlace[]
 }
 
 /** The ports and inland places on these routes, by their UN/LOCODE. */
-function placesOf(db: ReadableDb): Places {
+function createPlaces(db: ReadableDb): Places {
   const records = new Map(loadPlaces(db).map((place) => [place.locode, place]))
   const passed = new Map<string, RoutePlace>()
   return {
@@ -140,7 +142,7 @@ function placesOf(db: ReadableDb): Places {
       passed.set(locode, place)
       return place
     },
-    isKnown: (locode) => locode !== null && (records.get(locode)?.position ?? null) !== null,
+    hasPosition: (locode) => locode !== null && (records.get(locode)?.position ?? null) !== null,
     all: () =>
       [...passed.values()].sort((a, b) => b.containerCount - a.containerCount || (a.locode < b.locode ? -1 : 1)),
   }
@@ -182,14 +184,14 @@ export function positionOf(attributes: Record<string, unknown>): RoutePlace['pos
 }
 
 type Dates = Pick<Route, 'etdAt' | 'atdAt' | 'etaAt' | 'ataAt'>
-type Known = Dates & Pick<Route, 'ladingZone' | 'dischargeZone'> & { via: string }
+type RouteDates = Dates & Pick<Route, 'ladingZone' | 'dischargeZone'> & { via: string }
 
 const VIA = `(SELECT json_group_array(locode) FROM (
   SELECT e.locode FROM event e WHERE e.container_id = c.id AND e.locode IS NOT NULL AND (e.event GLOB 'container.transport.transshipment_*' OR e.event GLOB 'container.transport.feeder_*')
   GROUP BY e.locode ORDER BY min(e.at)))`
 
-function loadKnown(db: ReadableDb, ids: string[]): Map<string, Known> {
-  const rows = db.all<Known & { id: string }>(
+function loadRouteDates(db: ReadableDb, ids: string[]): Map<string, RouteDates> {
+  const rows = db.all<RouteDates & { id: string }>(
     `SELECT c.id, c.pol_zone AS ladingZone, c.pod_zone AS dischargeZone, s.etd_at AS etdAt, s.atd_at AS atdAt, c.eta_at AS etaAt, c.ata_at AS ataAt, ${VIA} AS via
      FROM json_each(?) j CROSS JOIN container_row c ON c.id = j.value LEFT JOIN shipment_row s ON s.id = c.shipment_id`,
     JSON.stringify(ids),
@@ -197,10 +199,10 @@ function loadKnown(db: ReadableDb, ids: string[]): Map<string, Known> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function routeOf(
+function createRoute(
   { containerCount, out }: Group,
   { sailing }: NamedSailing,
-  known: Known | undefined,
+  dates: RouteDates | undefined,
   nowMs: number,
 ): Route {
   const {
@@ -211,7 +213,7 @@ function routeOf(
     etaAt = null,
     ataAt = null,
     via = '[]',
-  } = known ?? {}
+  } = dates ?? {}
   const isEnd = (locode: string) => locode === sailing.portOfLading || locode === sailing.portOfDischarge
   return {
     sailing,
@@ -224,14 +226,14 @@ function routeOf(
     atdAt,
     etaAt,
     ataAt,
-    share: shareOf({ etdAt, atdAt, etaAt, ataAt }, nowMs),
+    share: computeShare({ etdAt, atdAt, etaAt, ataAt }, nowMs),
   }
 }
 
 /** Before its arrival is reported, a ship is drawn just short of the port. */
 const NEARLY = 0.97
 
-export function shareOf({ atdAt, etaAt, ataAt }: Dates, nowMs: number): number | null {
+export function computeShare({ atdAt, etaAt, ataAt }: Dates, nowMs: number): number | null {
   if (ataAt !== null && (instantMs(ataAt) ?? Infinity) <= nowMs) return 1
   const [leftMs, dueMs] = [atdAt === null ? null : instantMs(atdAt), etaAt === null ? null : instantMs(etaAt)]
   if (leftMs === null || leftMs > nowMs) return 0

@@ -1,5 +1,5 @@
-// The journey of one container as legs with milestones: what happened, what is expected, and what was not reported.
-// Pure. Milestones that only the record has are added to the events.
+// Builds the journey of one container as legs with milestones that happened, are expected, or were not reported. Pure.
+// Milestones that only the record has are added to the events.
 import type { Leg, TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { instant, text, zone } from '../api/attributes.ts'
 import { instantMs } from '../outside/calendar.ts'
@@ -110,7 +110,7 @@ const milestones: Milestone[] = [
 ]
 
 /** Every journey has these. If one is unknown although a later one happened, it was not reported. */
-const expected = [
+const requiredMilestones = [
   'transport.vessel_loaded',
   'transport.vessel_departed',
   'transport.vessel_arrived',
@@ -126,9 +126,9 @@ type EntryWithLeg = TimelineEntry & { leg: Leg }
  */
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
   const reported = (events ?? []).map((event) => withLeg(createEntry(event, now), records))
-  const known = [...reported, ...fromRecord(reported, records, now)]
+  const entries = [...reported, ...listRecordMilestones(reported, records, now)]
   return groupByLeg(
-    withoutOvertaken(oneEstimateEach(events === null ? known : [...known, ...missingFrom(known, records)])),
+    removeOvertaken(keepOneEstimate(events === null ? entries : [...entries, ...listMissing(entries, records)])),
   )
 }
 
@@ -167,8 +167,10 @@ function changeTimeOf({ at, value }: StoredEvent, now: string): string | null {
   return isDeadline ? null : at
 }
 
-function fromRecord(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {
-  const known = new Set(reported.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`))
+function listRecordMilestones(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {
+  const actualMilestones = new Set(
+    reported.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`),
+  )
   return milestones.flatMap((milestone) => {
     const at = instant(attributesOf(records, milestone.of), milestone.attribute)
     if (at === null) return []
@@ -178,18 +180,18 @@ function fromRecord(reported: EntryWithLeg[], records: ContainerRecords, now: st
       records,
     )
     const leg = milestone.leg ?? entry.leg
-    return known.has(`${milestone.event} ${leg}`)
+    return actualMilestones.has(`${milestone.event} ${leg}`)
       ? []
       : [{ ...entry, leg, kind: isExpected ? ('estimated' as const) : ('actual' as const) }]
   })
 }
 
-function missingFrom(known: EntryWithLeg[], records: ContainerRecords): EntryWithLeg[] {
-  const named = new Set(known.map(({ event }) => event))
-  const happened = new Set(known.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
+function listMissing(entries: EntryWithLeg[], records: ContainerRecords): EntryWithLeg[] {
+  const named = new Set(entries.map(({ event }) => event))
+  const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
   const hasLater = (i: number) =>
-    happened.has('transport.empty_in') || expected.slice(i + 1).some((event) => happened.has(event))
-  return expected.flatMap((event, i) =>
+    happened.has('transport.empty_in') || requiredMilestones.slice(i + 1).some((event) => happened.has(event))
+  return requiredMilestones.flatMap((event, i) =>
     !named.has(event) && hasLater(i)
       ? [{ ...withLeg({ ...emptyEntry(event), ...placeOf(event, records) }, records), kind: 'missing' as const }]
       : [],
@@ -200,7 +202,7 @@ function missingFrom(known: EntryWithLeg[], records: ContainerRecords): EntryWit
  * Keeps one estimate for each milestone: the day of the record (from an event with the same day, which has a source),
  * else the latest reported one.
  */
-function oneEstimateEach(entries: EntryWithLeg[]): EntryWithLeg[] {
+function keepOneEstimate(entries: EntryWithLeg[]): EntryWithLeg[] {
   const isEstimate = ({ kind }: EntryWithLeg) => kind === 'estimated'
   const expectations = Map.groupBy(
     entries.filter(isEstimate),
@@ -221,7 +223,7 @@ function oneEstimateEach(entries: EntryWithLeg[]): EntryWithLeg[] {
 }
 
 /** Removes the estimates of milestones that happened. */
-function withoutOvertaken(entries: EntryWithLeg[]): EntryWithLeg[] {
+function removeOvertaken(entries: EntryWithLeg[]): EntryWithLeg[] {
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
   const isOvertaken = ({ kind, event, leg }: EntryWithLeg) =>
     kind === 'estimated' && leg !== 'transshipment' && happened.has(event)
@@ -232,21 +234,21 @@ function groupByLeg(entries: EntryWithLeg[]): TimelineLeg[] {
   const legs = new Map<string, TimelineLeg>()
   const stops: (string | null)[] = []
   for (const { leg, ...entry } of sortByTime(entries)) {
-    const ordinal = leg === 'transshipment' ? ordinalOf(entry, stops) : 0
+    const ordinal = leg === 'transshipment' ? findOrdinal(entry, stops) : 0
     const key = `${legOrder.indexOf(leg)} ${ordinal}`
-    const known = legs.get(key) ?? { leg, ordinal, place: null, entries: [] }
-    known.place ??= entry.place ?? entry.locode
-    known.entries.push(entry)
-    legs.set(key, known)
+    const legEntry = legs.get(key) ?? { leg, ordinal, place: null, entries: [] }
+    legEntry.place ??= entry.place ?? entry.locode
+    legEntry.entries.push(entry)
+    legs.set(key, legEntry)
   }
   return [...legs.values()].sort((a, b) => legOrder.indexOf(a.leg) - legOrder.indexOf(b.leg) || a.ordinal - b.ordinal)
 }
 
 /** The position of a transshipment port, in the order the ports were reached. */
-function ordinalOf(entry: TimelineEntry, stops: (string | null)[]): number {
+function findOrdinal(entry: TimelineEntry, stops: (string | null)[]): number {
   const stop = entry.locode ?? entry.place
-  const known = stops.indexOf(stop)
-  return known >= 0 ? known + 1 : stops.push(stop)
+  const index = stops.indexOf(stop)
+  return index >= 0 ? index + 1 : stops.push(stop)
 }
 
 /** By time. A milestone without a time comes before the first later one of a journey. */

@@ -45,8 +45,8 @@ export type ChecklistInput = {
 
 export type Checklist = { rows: ChecklistRow[]; isInvoiceLate: boolean | null }
 
-export function checklistOf(input: ChecklistInput): Checklist {
-  const last = lastCharged(input)
+export function createChecklist(input: ChecklistInput): Checklist {
+  const last = findLastCharged(input)
   const issueBy = last && addDays(last.date, TERM_DAYS)
   const { invoiceDate } = input
   const row: Row = (item, origin, value, reportedBy = null) => ({ item, origin, value, reportedBy })
@@ -148,7 +148,7 @@ function rateRows(
 }
 
 /** The last day that can have been charged: the day of pickup, or of return. Null if it is within free time. */
-function lastCharged({ charge, lastFreeDay, out, returned, terms: { returnBy } }: ChecklistInput): PlaceDay | null {
+function findLastCharged({ charge, lastFreeDay, out, returned, terms: { returnBy } }: ChecklistInput): PlaceDay | null {
   const [last, free] = charge === 'demurrage' ? [out, lastFreeDay?.date ?? null] : [returned, returnBy]
   return last === null || (free !== null && last.date <= free) ? null : last
 }
@@ -165,7 +165,7 @@ function dayValue(place: PlaceDay | null): ChecklistValue | null {
  * When the container first was available: from an event, else from the first reading that reported it after one that
  * did not.
  */
-export function firstAvailable(
+export function findFirstAvailable(
   reportedAt: string | null,
   lines: readonly EvidenceLine[],
 ): { at: string; origin: 'reported' | 'seen' } | null {

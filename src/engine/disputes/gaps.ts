@@ -24,7 +24,7 @@ export type GapInput = {
   now: string
 }
 
-export function gapsOf(input: GapInput): EvidenceGap[] {
+export function listGaps(input: GapInput): EvidenceGap[] {
   const {
     lines,
     firstReadAt,

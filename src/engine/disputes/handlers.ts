@@ -17,9 +17,9 @@ import { loadRates } from '../settings/rates.ts'
 import { loadManualSteps } from '../settings/store.ts'
 import { loadHistoryDeleted } from '../mirror/history/removal.ts'
 import { loadReadTimes } from '../mirror/records.ts'
-import { type ChecklistInput, type PlaceDay, checklistOf, firstAvailable } from './checklist.ts'
-import { gapsOf } from './gaps.ts'
-import { type AskedAttribute, type Zones, evidenceLines } from './lines.ts'
+import { type ChecklistInput, type PlaceDay, createChecklist, findFirstAvailable } from './checklist.ts'
+import { listGaps } from './gaps.ts'
+import { type SourceTimeAttribute, type Zones, evidenceLines } from './lines.ts'
 
 export type DisputeDeps = {
   db: ReadableDb
@@ -29,10 +29,10 @@ export type DisputeDeps = {
 }
 
 export function disputeHandlers(deps: DisputeDeps): HandlersOf<'disputes'> {
-  return { 'disputes.evidence': (question) => evidenceOf(deps, question) }
+  return { 'disputes.evidence': (question) => createEvidence(deps, question) }
 }
 
-async function evidenceOf(
+async function createEvidence(
   { db, now, rowAt }: DisputeDeps,
   { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>,
 ): Promise<Evidence> {
@@ -55,9 +55,9 @@ async function evidenceOf(
     reported: reportedDeadlines(records),
     zones: zonesOf(row),
     reportedBy: reportersOf(events),
-    withSourceTimes: askedOf(records),
+    sourceTimes: readSourceTimes(records),
   })
-  const gaps = gapsOf({
+  const gaps = listGaps({
     lines,
     steps,
     firstReadAt,
@@ -71,7 +71,7 @@ async function evidenceOf(
     now: preparedAt,
   })
   const available = availabilityOf(row, events, lines, preparedAt)
-  const { rows: checklist, isInvoiceLate } = checklistOf({
+  const { rows: checklist, isInvoiceLate } = createChecklist({
     ...facts(db, row, charge, preparedAt),
     terminal: row.pickupPlace,
     available,
@@ -117,7 +117,7 @@ function availabilityOf(
   const event = events.find(
     ({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now,
   )
-  const first = firstAvailable(event?.at ?? null, lines)
+  const first = findFirstAvailable(event?.at ?? null, lines)
   const reportedBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
   return first && { ...first, zone: row.pickupZone, reportedBy }
 }
@@ -137,8 +137,8 @@ function presentOf(db: ReadableDb, { container }: ContainerRecords) {
   return withNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
 }
 
-/** The shipping line is asked for a whole shipment, a terminal for each container. */
-function askedOf({ container, shipment }: ContainerRecords): Record<AskedAttribute, string | null> {
+/** When the terminal and the line were last asked. The service asks the line for a whole shipment. */
+function readSourceTimes({ container, shipment }: ContainerRecords): Record<SourceTimeAttribute, string | null> {
   return {
     terminal_checked_at: instant(container.attributes, 'terminal_checked_at'),
     line_tracking_last_succeeded_at: shipment && instant(shipment.attributes, 'line_tracking_last_succeeded_at'),

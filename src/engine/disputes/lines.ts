@@ -62,7 +62,7 @@ const EXPECTED = [
 ]
 
 export type Past = {
-  /** Of the container, oldest first. */
+  /** The changes of the container, oldest first. */
   steps: readonly TimedStep[]
   /** The present values, as steps from nothing. */
   present: readonly FieldChange[]
@@ -75,16 +75,16 @@ export type Past = {
   /** The party that reported a milestone, by its field, as the service says with its events. */
   reportedBy: Readonly<Record<string, EvidenceSource>>
   /** When each party was last asked, according to the present record. */
-  withSourceTimes: Readonly<Record<AskedAttribute, string | null>>
+  sourceTimes: Readonly<Record<SourceTimeAttribute, string | null>>
 }
 
-export type AskedAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
+export type SourceTimeAttribute = 'terminal_checked_at' | 'line_tracking_last_succeeded_at'
 
 /**
  * The attribute with the time when a party was last asked. The record has none for the railroad and for the service
  * itself.
  */
-const ASKED: Partial<Record<EvidenceSource, AskedAttribute>> = {
+const SOURCE_TIME_ATTRIBUTES: Partial<Record<EvidenceSource, SourceTimeAttribute>> = {
   terminal: 'terminal_checked_at',
   line: 'line_tracking_last_succeeded_at',
 }
@@ -96,7 +96,7 @@ export function evidenceLines(past: Past): EvidenceLine[] {
   const fields = [...new Set([...Object.keys(FIELDS), ...now.keys(), ...byField.keys()])]
   const lines = fields.flatMap((field): EvidenceLine[] => {
     const of = kindOf(field)
-    const values = of ? valuesOf(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
+    const values = of ? listValues(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
     if (!of || values.length === 0) return []
     const source = reportedBy[field] ?? of.source
     return [
@@ -107,7 +107,7 @@ export function evidenceLines(past: Past): EvidenceLine[] {
         zone: of.place && zones[of.place],
         values: withEventValues(
           field,
-          values.map((value) => withDate(of, asked(field, source, value, past), past)),
+          values.map((value) => withDate(of, addSourceTimes(field, source, value, past), past)),
           past,
         ),
       },
@@ -124,13 +124,13 @@ function kindOf(field: string): Kind | undefined {
  * History stores one source time for each kind of change. It applies only if it is the time of the party that reported
  * this value.
  */
-function asked(field: string, source: EvidenceSource, value: PlainValue, past: Past): SourcedValue {
-  const attribute = ASKED[source]
+function addSourceTimes(field: string, source: EvidenceSource, value: PlainValue, past: Past): SourcedValue {
+  const attribute = SOURCE_TIME_ATTRIBUTES[source]
   const isOfSource = attribute !== undefined && sourceAttribute(changeKind('container', field)) === attribute
   return {
     ...value,
     sourceAt: isOfSource ? value.sourceAt : null,
-    confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.withSourceTimes[attribute],
+    confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.sourceTimes[attribute],
   }
 }
 
@@ -193,10 +193,12 @@ function manualLine({ manual, zones }: Past): EvidenceLine[] {
 
 /** Expected fields that were never reported. */
 export function missingFields(lines: readonly EvidenceLine[], isInland: boolean): string[] {
-  const there = new Set(
+  const reportedFields = new Set(
     lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field),
   )
-  return EXPECTED.filter((field) => !there.has(field) && (isInland || field !== 'import_deadlines.pickup_lfd_rail'))
+  return EXPECTED.filter(
+    (field) => !reportedFields.has(field) && (isInland || field !== 'import_deadlines.pickup_lfd_rail'),
+  )
 }
 
 // The successive values of one field, from the steps of its history and its present value. History shows only our own
@@ -214,7 +216,7 @@ type Readings = {
 }
 
 /** `steps` of this field, oldest first; `present` as JSON text. Empty if there never was a value. */
-export function valuesOf(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
+export function listValues(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
   const [first] = steps
   if (!first && present === null) return []
   const values: PlainValue[] = [
@@ -222,7 +224,7 @@ export function valuesOf(steps: readonly TimedStep[], present: string | null, re
   ]
   for (const step of steps) {
     closeGap(values, step.before, step.seenAt, readings)
-    end(values, step.seenAt)
+    setEnd(values, step.seenAt)
     values.push({
       value: step.after,
       seen: 'changed',
@@ -252,11 +254,11 @@ function closeGap(values: PlainValue[], value: string | null, byAt: string, { fi
   if (!last || last.value === value) return
   // The record was read again for the first time in between, and that reading had the value.
   const seenAt = firstAt > (last.firstSeenAt ?? '') && firstAt <= byAt ? firstAt : null
-  end(values, seenAt ?? byAt)
+  setEnd(values, seenAt ?? byAt)
   values.push({ value, seen: 'unseen', firstSeenAt: seenAt, sourceAt: null, endedAt: null })
 }
 
-function end(values: PlainValue[], at: string): void {
+function setEnd(values: PlainValue[], at: string): void {
   const last = values.at(-1)
   if (last) last.endedAt = at
 }

@@ -7,7 +7,7 @@ import type { ReadableDb } from '../db/open.ts'
 import { MANUAL_DATA, loadCorrections, openEdits } from '../mirror/edits/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { fieldsOf } from './extracted.ts'
-import { reasonsOf, recordsNamed } from './match.ts'
+import { findLinkReasons, findRecordsByNumber } from './match.ts'
 import { type Payload, identifiersIn, plainNumber, textsIn } from '../mirror/documents/payload.ts'
 import { type RowContext, loadDocumentRows, loadStored } from './rows.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
@@ -15,32 +15,32 @@ import { type DocumentRecord, documentRecord } from '../mirror/documents/store.t
 
 export type DetailContext = RowContext & { editsOf: (documentId: string) => Edit[] }
 
-/** `id` is a row id, or the id of a document that may have the row of the file it came from. */
+/** `id`: the id of a row, or of a document. A document that was uploaded from a file has the row of this file. */
 export function loadDetail(db: ReadableDb, id: string, context: DetailContext): DocumentDetail {
-  const rowId = rowIdFor(db, id)
+  const rowId = findRowId(db, id)
   const [row] = loadDocumentRows(db, [rowId], context)
   const [stored] = loadStored(db, [rowId], context.now)
   if (!row || !stored) throw new AppError('documents/unknown', { id })
   const { documentId } = row
-  const made = documentId === null ? null : documentRecord(db, documentId)
-  const payload = made?.payload ?? {}
+  const created = documentId === null ? null : documentRecord(db, documentId)
+  const payload = created?.payload ?? {}
   const found = identifiersIn(payload)
   return {
     ...row,
     path: stored.path,
-    schema: made?.schema ?? null,
-    notes: made && text(made.document.attributes, 'classification_notes'),
-    fields: made ? readFields(db, made, payload) : [],
-    reasons: documentId === null ? [] : reasonsOf(db, found, row.links),
-    mismatches: documentId === null || row.state === 'duplicate' ? [] : mismatchesOf(db, documentId),
+    schema: created?.schema ?? null,
+    notes: created && text(created.document.attributes, 'classification_notes'),
+    fields: created ? readFields(db, created, payload) : [],
+    reasons: documentId === null ? [] : findLinkReasons(db, found, row.links),
+    mismatches: documentId === null || row.state === 'duplicate' ? [] : loadMismatches(db, documentId),
     edits: documentId === null ? [] : context.editsOf(documentId),
-    emailId: (made && related(made.document, 'email_submission')?.id) ?? null,
-    sameContent: stored.sha256 === null ? [] : filesLike(db, stored.sha256, rowId, context),
+    emailId: (created && related(created.document, 'email_submission')?.id) ?? null,
+    sameContent: stored.sha256 === null ? [] : loadFilesWithContent(db, stored.sha256, rowId, context),
     tries: stored.tries,
   }
 }
 
-export function rowIdFor(db: ReadableDb, id: string): string {
+export function findRowId(db: ReadableDb, id: string): string {
   const first = db.get<{ id: number | null }>(
     'SELECT min(s.id) AS id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ? AND u.is_duplicate = 0',
     id,
@@ -53,7 +53,7 @@ function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payloa
   const corrected = new Set([
     ...Object.keys(loadCorrections(db, document.id)),
     ...Object.keys(record(document.attributes, MANUAL_DATA)),
-    ...editedFields(db, document.id),
+    ...listEditedFields(db, document.id),
   ])
   const numbers = textsIn(payload)
     .map(plainNumber)
@@ -62,11 +62,11 @@ function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payloa
     payload,
     schema: resource && record(resource.attributes, 'schema_payload'),
     corrected,
-    names: recordsNamed(db, numbers),
+    names: findRecordsByNumber(db, numbers),
   })
 }
 
-function editedFields(db: ReadableDb, id: string): string[] {
+function listEditedFields(db: ReadableDb, id: string): string[] {
   return openEdits(db, { type: 'document', id }).flatMap(({ field, value, state }) =>
     typeof field === 'object' && 'extracted' in field && value !== null && state !== 'REJECTED'
       ? [field.extracted]
@@ -74,12 +74,17 @@ function editedFields(db: ReadableDb, id: string): string[] {
   )
 }
 
-function mismatchesOf(db: ReadableDb, id: string): Mismatch[] {
+function loadMismatches(db: ReadableDb, id: string): Mismatch[] {
   const row = db.get<{ mismatches: string }>('SELECT mismatches FROM document_row WHERE id = ?', id)
   return row ? (JSON.parse(row.mismatches) as Mismatch[]) : []
 }
 
-function filesLike(db: ReadableDb, sha256: string, rowId: string, context: RowContext): DocumentDetail['sameContent'] {
+function loadFilesWithContent(
+  db: ReadableDb,
+  sha256: string,
+  rowId: string,
+  context: RowContext,
+): DocumentDetail['sameContent'] {
   const ids = db
     .all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id LIMIT 50', sha256)
     .map(({ id }) => rowIdOf(id))

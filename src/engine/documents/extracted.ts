@@ -27,20 +27,20 @@ export function fieldsOf({ payload, schema, corrected, names }: FieldContext): E
   )
 }
 
-type Given = { property: Property; value: unknown; isCorrected: boolean; names: FieldContext['names'] }
+type FieldInput = { property: Property; value: unknown; isCorrected: boolean; names: FieldContext['names'] }
 
-function fieldOf(name: string, { property, value, isCorrected, names }: Given): ExtractedField {
+function fieldOf(name: string, { property, value, isCorrected, names }: FieldInput): ExtractedField {
   const table = tableOf(value, property)
   const kind = table ? 'table' : kindOf(name, value, property)
-  const isWhole = isRecord(unwrap(value))
+  const isObject = isRecord(unwrap(value))
   return {
     name,
     label: text(property, 'title') ?? labelOf(name),
     kind,
-    value: table ? null : isWhole ? wordsOf(value) : editableValue(value),
+    value: table ? null : isObject ? formatAsText(value) : editableValue(value),
     table,
     isCorrected,
-    names: table || kind === 'amount' ? [] : namesIn(value, names),
+    names: table || kind === 'amount' ? [] : findLinkedRecords(value, names),
   }
 }
 
@@ -60,15 +60,15 @@ export function labelOf(name: string): string {
 function kindOf(name: string, given: unknown, property: Property): ExtractedField['kind'] {
   const value = unwrap(given)
   const type = property['type']
-  const is = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted))
-  if (Array.isArray(value) || is('array')) return 'list'
+  const hasType = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted))
+  if (Array.isArray(value) || hasType('array')) return 'list'
   if (isRecord(value) && (value['amount'] ?? value['total']) !== undefined) return 'amount'
   if (isRecord(value)) return 'other'
-  if (typeof value === 'boolean' || is('boolean')) return 'flag'
+  if (typeof value === 'boolean' || hasType('boolean')) return 'flag'
   if (text(property, 'format') === 'date' || (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
     return 'date'
   if (AMOUNT.test(name) && (value === null || value === undefined || amountIn(value) !== null)) return 'amount'
-  return typeof value === 'number' || is('number') || is('integer') ? 'number' : 'text'
+  return typeof value === 'number' || hasType('number') || hasType('integer') ? 'number' : 'text'
 }
 
 const AMOUNT = /(?:^|_)(?:amount|total|price|charges|due)(?:$|_)(?!.*(?:packages|weight|pieces|date))/
@@ -91,14 +91,14 @@ function tableOf(given: unknown, property: Property): ExtractedField['table'] {
   return { columns: names.map(labelOf), rows: rows.map((row) => names.map((name) => textsIn(row[name]).join(', '))) }
 }
 
-function wordsOf(value: unknown): string {
+function formatAsText(value: unknown): string {
   return textsIn(unwrap(value)).join(', ').slice(0, MAX_LENGTH)
 }
 
 /** The limit of the contract for one value. */
 const MAX_LENGTH = 1_000
 
-function namesIn(value: unknown, names: FieldContext['names']): RecordLink[] {
+function findLinkedRecords(value: unknown, names: FieldContext['names']): RecordLink[] {
   return [
     ...new Map(
       textsIn(value)

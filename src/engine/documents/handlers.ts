@@ -14,8 +14,8 @@ import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
-import { type AgainDeps, retry, uploadAgain } from './again.ts'
-import { loadDetail, rowIdFor } from './detail.ts'
+import { type RetryDeps, retry, uploadAgain } from './retry.ts'
+import { loadDetail, findRowId } from './detail.ts'
 import type { Inbox } from './inbox.ts'
 import type { Progress } from './progress.ts'
 import { type Block, type StoredDocumentRow, labelOf, loadDocumentRows, loadStored } from './rows.ts'
@@ -26,7 +26,7 @@ import type { Uploads } from './uploads.ts'
 
 type Names = Extract<keyof Handlers<EngineContract>, `documents.${string}` | 'folders.queue' | 'folders.pause'>
 
-export type DocumentsDeps = AgainDeps & {
+export type DocumentsDeps = RetryDeps & {
   lists: Lists
   inbox: Inbox
   random: Random
@@ -38,13 +38,13 @@ export type DocumentsDeps = AgainDeps & {
   signal: AbortSignal
 }
 
-type Opened = { file: string; name: string; contentType: string; sizeBytes: number }
+type OpenedFile = { file: string; name: string; contentType: string; sizeBytes: number }
 
 export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, Names> {
   const { db, lists, inbox, now, progress } = deps
   /** Downloads in progress, so that two requests for a document share one. */
-  const fetching = new Map<string, Promise<Opened>>()
-  const context = () => ({ now: now(), block: blockOf(deps), progress })
+  const downloads = new Map<string, Promise<OpenedFile>>()
+  const context = () => ({ now: now(), block: getBlock(deps), progress })
   return {
     'documents.list': async ({ filter, sort, ...request }) => {
       const { page, ids } = await lists.open(request, ['documents', filter, sort], () => inbox.order(filter, sort))
@@ -53,36 +53,36 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
     },
     'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), editsOf: deps.editsOf }),
     'documents.types': async () => typesWithCounts(loadTypes(db), await inbox.types()),
-    'documents.open': ({ id }) => open(deps, id, fetching),
+    'documents.open': ({ id }) => open(deps, id, downloads),
     'documents.retry': ({ ids }) => retry(deps, loadStored(db, ids, now())),
     'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
     'documents.review': ({ ids, isReviewed }) =>
       deps.write((w, announce) => {
-        for (const id of ids) markDone(w, announce, id, isReviewed ? now() : null)
+        for (const id of ids) saveReviewed(w, announce, id, isReviewed ? now() : null)
       }),
-    'documents.ask': ({ documentId, act }) => ask(deps, documentId, act),
-    'folders.queue': () => queueOf(deps),
+    'documents.ask': ({ documentId, act }) => requestAct(deps, documentId, act),
+    'folders.queue': () => getQueue(deps),
     'folders.pause': ({ isPaused }) => {
       deps.write((w, announce) => {
         savePaused(w, isPaused)
         announce('folders')
       })
-      progress.forgetPace()
+      progress.resetSpeed()
       if (!isPaused) deps.online?.uploads.wake()
     },
   }
 }
 
 /** Rows of the inbox that came with an e-mail. */
-export function rowsOfEmail(deps: DocumentsDeps, emailId: string): DocumentRow[] {
+export function loadRowsOfEmail(deps: DocumentsDeps, emailId: string): DocumentRow[] {
   const { db, now, progress } = deps
   const ids = db
     .all<{ id: string }>('SELECT id FROM document_row WHERE email_id = ? ORDER BY created_at, id', emailId)
-    .map(({ id }) => rowIdFor(db, id))
-  return loadDocumentRows(db, ids, { now: now(), block: blockOf(deps), progress })
+    .map(({ id }) => findRowId(db, id))
+  return loadDocumentRows(db, ids, { now: now(), block: getBlock(deps), progress })
 }
 
-function blockOf({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): Block {
+function getBlock({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): Block {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.uploads.block()
   if (!block) return null
@@ -105,7 +105,7 @@ function typesWithCounts(
 }
 
 function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
-  const [row] = loadStored(db, [rowIdFor(db, id)], now())
+  const [row] = loadStored(db, [findRowId(db, id)], now())
   if (!row) throw new AppError('documents/unknown', { id })
   return row
 }
@@ -113,7 +113,7 @@ function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
 /** The download is held in memory, and no preview shows a larger file. */
 const MAX_OPENED_BYTES = 100 * 1024 * 1024
 
-async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promise<Opened>>): Promise<Opened> {
+async function open(deps: DocumentsDeps, id: string, downloads: Map<string, Promise<OpenedFile>>): Promise<OpenedFile> {
   const { db, files, pathOf } = deps
   const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
   const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
@@ -122,17 +122,17 @@ async function open(deps: DocumentsDeps, id: string, fetching: Map<string, Promi
   if (copy && (documentId === null || !mayBeChanged(db, documentId))) return copy
   if (documentId === null) throw new AppError('documents/no-file')
   const running =
-    fetching.get(documentId) ?? fetchWhole(deps, documentId, named).finally(() => fetching.delete(documentId))
-  fetching.set(documentId, running)
+    downloads.get(documentId) ?? downloadFile(deps, documentId, named).finally(() => downloads.delete(documentId))
+  downloads.set(documentId, running)
   // If the download fails, the unchanged original is still useful.
   return copy ? running.catch(() => copy) : running
 }
 
-async function fetchWhole(
+async function downloadFile(
   { files, pathOf, online, spoolFolder, signal }: DocumentsDeps,
   documentId: string,
-  named: Pick<Opened, 'name' | 'contentType'>,
-): Promise<Opened> {
+  named: Pick<OpenedFile, 'name' | 'contentType'>,
+): Promise<OpenedFile> {
   if (!online) throw new AppError('api/no-key')
   const bytes = await online.uploads.fetch(documentId, MAX_OPENED_BYTES, signal).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'documents/too-large'
@@ -149,7 +149,7 @@ async function fetchWhole(
   return { file, ...named, sizeBytes: bytes.byteLength }
 }
 
-function markDone(db: WritableDb, announce: Announce, id: string, at: string | null): void {
+function saveReviewed(db: WritableDb, announce: Announce, id: string, at: string | null): void {
   const sighting = sightingIdOf(id)
   if (sighting !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', at, sighting)
   else if (at === null) db.run('DELETE FROM settled_document WHERE id = ?', id)
@@ -157,14 +157,14 @@ function markDone(db: WritableDb, announce: Announce, id: string, at: string | n
   announce('documents', id)
 }
 
-/** The same request, made twice before it was sent, is one request. */
-function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string } {
+/** If the same request still waits to be sent, no second one is created. Returns the id of the edit. */
+function requestAct(deps: DocumentsDeps, documentId: string, act: string): { id: string } {
   const { write, random, now, online } = deps
-  const { documentId: known, contentType } = storedRow(deps, documentId)
-  if (known === null) throw new AppError('documents/unknown', { id: documentId })
+  const { documentId: existingId, contentType } = storedRow(deps, documentId)
+  if (existingId === null) throw new AppError('documents/unknown', { id: documentId })
   if (act.startsWith('rotate') && contentType?.startsWith('image/') !== true)
     throw new AppError('documents/not-an-image')
-  const target = { type: 'document', id: known } as const
+  const target = { type: 'document', id: existingId } as const
   const id = write((w, announce) => {
     announce('edits')
     announce('documents')
@@ -172,15 +172,15 @@ function ask(deps: DocumentsDeps, documentId: string, act: string): { id: string
       ({ field, value, state, isUnsure }) => field === 'ask' && value === act && state === 'PENDING' && !isUnsure,
     )
     if (same) return same.id
-    const made = random.id()
-    saveEdit(w, made, { target, field: 'ask', value: act }, null, now())
-    return made
+    const newId = random.id()
+    saveEdit(w, newId, { target, field: 'ask', value: act }, null, now())
+    return newId
   })
   online?.outbox.wake()
   return { id }
 }
 
-function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['folders.queue']> {
+function getQueue(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['folders.queue']> {
   const { db, progress } = deps
   const { queued, uploading, bytesLeft } = countQueue(db)
   const settling =
@@ -188,8 +188,8 @@ function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['fold
       `SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`,
     ) ?? 0
   const left = queued + uploading
-  const { done } = progress.run()
-  const block = left === 0 ? null : blockOf(deps)
+  const { done } = progress.getRun()
+  const block = left === 0 ? null : getBlock(deps)
   const isPaused = areUploadsPaused(db)
   return {
     settling,
@@ -198,7 +198,7 @@ function queueOf(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['fold
     done: left === 0 ? 0 : done,
     total: left === 0 ? 0 : done + left,
     bytesLeft,
-    secondsLeft: left === 0 || isPaused || block ? null : progress.secondsFor(bytesLeft, left),
+    secondsLeft: left === 0 || isPaused || block ? null : progress.estimateSeconds(bytesLeft, left),
     isPaused,
     waitsFor: block?.failure ?? null,
     nextTryAt: block?.nextTryAt ?? null,

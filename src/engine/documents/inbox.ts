@@ -27,7 +27,7 @@ const firstLink = `(SELECT coalesce(c.number, s.master_bill, l.record_id) FROM m
   LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id WHERE l.document_id = documentId ORDER BY l.type DESC LIMIT 1)`
 
 /** Column → its kind, and its SQL expression. Sort columns have their names in the contract. */
-const stored = {
+const columnSources = {
   state: ['text', 'state'],
   file: ['caseless', 'fileName'],
   type: ['caseless', `coalesce(nullif(typeLabel, ''), type)`],
@@ -44,8 +44,8 @@ const stored = {
   underWay: ['number', IN_PROGRESS],
 } satisfies Record<SortColumn | 'code' | 'documentId' | 'needsMe' | 'underWay', [ColumnKind, string]>
 
-type Column = keyof typeof stored
-const definitions = Object.entries<[ColumnKind, string]>(stored)
+type Column = keyof typeof columnSources
+const definitions = Object.entries<[ColumnKind, string]>(columnSources)
 const COLUMNS = definitions.map(([name, [, sql]]) => `${sql} AS "${name}"`).join(', ')
 
 /** About 1 ms of work. */
@@ -59,7 +59,7 @@ export function createInbox(deps: InboxDeps): Inbox {
     await inbox.current()
     const version = inbox.version()
     if (counted?.version === version) return counted
-    counted = { version, ...countIn(inbox.columns, inbox.slots()) }
+    counted = { version, ...countRows(inbox.columns, inbox.slots()) }
     return counted
   }
   return {
@@ -112,9 +112,9 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
   return {
     columns,
     current: async () => {
-      const wanted = lists.version()
+      const targetVersion = lists.version()
       // A read that began earlier may miss the latest changes.
-      while (readAt < wanted) {
+      while (readAt < targetVersion) {
         reading ??= inSlices(read()).finally(() => {
           reading = null
         })
@@ -133,22 +133,22 @@ function* order(
   sort: DocumentSort,
 ): Generator<void, string[]> {
   const { columns } = inbox
-  const passed = filterByTests(inbox.slots(), testsOf(deps.db, columns, filter))
-  const slots = yield* withText(deps, columns, passed, filter.text)
+  const passed = filterByTests(inbox.slots(), createTests(deps.db, columns, filter))
+  const slots = yield* filterByText(deps, columns, passed, filter.text)
   const keys = [...sort, { column: 'received', direction: 'desc' } as const].map(({ column, direction }) =>
     columns.keys(column, direction, slots),
   )
   return idsAt(columns.ids, sortSlotsBy(slots, keys))
 }
 
-function testsOf(
+function createTests(
   db: ReadableDb,
   columns: Columns<Column>,
   { scope, states, types, sources, containerId, shipmentId }: DocumentFilter,
 ): ((slot: number) => boolean)[] {
-  const anyOf = (name: 'state' | 'code' | 'source' | 'documentId', wanted: readonly string[]) => {
+  const anyOf = (name: 'state' | 'code' | 'source' | 'documentId', values: readonly string[]) => {
     const codes = columns.codes(name)
-    const wantedCodes = new Set(wanted.flatMap((text) => columns.codeOf(name, text) ?? []))
+    const wantedCodes = new Set(values.flatMap((text) => columns.codeOf(name, text) ?? []))
     return (slot: number) => wantedCodes.has(codes[slot] ?? 0)
   }
   const needs = columns.numbers('needsMe')
@@ -157,13 +157,13 @@ function testsOf(
     ...(states?.length ? [anyOf('state', states)] : []),
     ...(types?.length ? [anyOf('code', types)] : []),
     ...(sources?.length ? [anyOf('source', sources)] : []),
-    ...(containerId === undefined ? [] : [anyOf('documentId', documentsLinkedTo(db, 'container', containerId))]),
-    ...(shipmentId === undefined ? [] : [anyOf('documentId', documentsLinkedTo(db, 'shipment', shipmentId))]),
+    ...(containerId === undefined ? [] : [anyOf('documentId', listLinkedDocuments(db, 'container', containerId))]),
+    ...(shipmentId === undefined ? [] : [anyOf('documentId', listLinkedDocuments(db, 'shipment', shipmentId))]),
   ]
 }
 
 /** The searched texts are too large to be in memory, so SQLite searches them. */
-function* withText(
+function* filterByText(
   { db, now }: InboxDeps,
   columns: Columns<Column>,
   slots: Uint32Array<ArrayBuffer>,
@@ -186,7 +186,10 @@ function* withText(
   return slots.filter((slot) => found.has(columns.ids[slot] ?? ''))
 }
 
-function countIn(columns: Columns<Column>, slots: Uint32Array): { counts: DocumentCounts; types: Map<string, number> } {
+function countRows(
+  columns: Columns<Column>,
+  slots: Uint32Array,
+): { counts: DocumentCounts; types: Map<string, number> } {
   const [needs, underWay, codes, names] = [
     columns.numbers('needsMe'),
     columns.numbers('underWay'),
@@ -231,7 +234,7 @@ function* inSteps(ids: readonly (string | number)[], from: string): Generator<St
 }
 
 /** Documents linked to a record. For a shipment this includes documents of its containers. */
-function documentsLinkedTo(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
+function listLinkedDocuments(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
   const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
   const ofContainers = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
   const rows =

@@ -1,36 +1,36 @@
-// Finds the records that a document may be about, by exact numbers or by weaker signs. The links themselves are the
-// service's; this adds their reasons.
+// Finds the records that a document may be about, by exact numbers or by weaker signs such as a vessel name. The
+// service decides the links; this file adds reasons to them, and suggests other records.
 import type { LinkReason, RecordLink } from '#contract/documents.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { recordsNumbered } from '../mirror/search/store.ts'
 import type { Identifiers } from '../mirror/documents/payload.ts'
 
-type Because = LinkReason['because'][number]
-type Found = { type: RecordLink['type']; id: string; because: Because }
+type Reason = LinkReason['because'][number]
+type Match = { type: RecordLink['type']; id: string; because: Reason }
 
 /** More suggestions than this do not help. */
 const MAX_SUGGESTED = 5
-const DAYS_APART = 7
+const MAX_DAYS_APART = 7
 
-export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly RecordLink[]): LinkReason[] {
-  const exact = exactOf(db, found)
-  const suggested = suggestedBy(db, found)
-  const all = new Map<string, { type: RecordLink['type']; id: string; because: Because[]; isExact: boolean }>()
+export function findLinkReasons(db: ReadableDb, found: Identifiers, links: readonly RecordLink[]): LinkReason[] {
+  const exact = findExactMatches(db, found)
+  const suggested = findSuggestions(db, found)
+  const all = new Map<string, { type: RecordLink['type']; id: string; because: Reason[]; isExact: boolean }>()
   for (const link of links)
     all.set(`${link.type} ${link.id}`, { type: link.type, id: link.id, because: [], isExact: false })
-  const add = ({ type, id, because }: Found, isExact: boolean) => {
+  const add = ({ type, id, because }: Match, isExact: boolean) => {
     const name = `${type} ${id}`
-    const known = all.get(name) ?? { type, id, because: [], isExact: false }
-    if (!known.because.some((one) => one.kind === because.kind && one.text === because.text))
-      known.because.push(because)
-    known.isExact ||= isExact
-    all.set(name, known)
+    const reasonsSoFar = all.get(name) ?? { type, id, because: [], isExact: false }
+    if (!reasonsSoFar.because.some((one) => one.kind === because.kind && one.text === because.text))
+      reasonsSoFar.because.push(because)
+    reasonsSoFar.isExact ||= isExact
+    all.set(name, reasonsSoFar)
   }
   for (const one of exact) add(one, true)
   // With a certain record, weaker signs add reasons to it but no other suggestions.
   const hasCertain = links.length > 0 || exact.length > 0
   for (const one of suggested) if (!hasCertain || all.has(`${one.type} ${one.id}`)) add(one, false)
-  const named = namesOf(db, [...all.values()])
+  const named = loadLinks(db, [...all.values()])
   const reasons = [...all].flatMap(([name, { because, isExact }]) => {
     const record = named.get(name) ?? links.find((link) => `${link.type} ${link.id}` === name)
     return record
@@ -47,7 +47,7 @@ export function reasonsOf(db: ReadableDb, found: Identifiers, links: readonly Re
   ]
 }
 
-function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): Found[] {
+function findExactMatches(db: ReadableDb, { containers, bills, bookings }: Identifiers): Match[] {
   const containerHits = recordsNumbered(db, containers.map(lower)).filter(({ kind }) => kind === 'container')
   const shipments = recordsNumbered(db, bills.map(lower)).filter(({ kind }) => kind === 'shipment')
   const booked = db.all<{ id: string; number: string }>(
@@ -56,17 +56,17 @@ function exactOf(db: ReadableDb, { containers, bills, bookings }: Identifiers): 
     JSON.stringify(bookings),
   )
   return [
-    ...keepNewest(containerHits).map(({ id, word }): Found => ({
+    ...keepFirstPerNumber(containerHits).map(({ id, word }): Match => ({
       type: 'container',
       id,
       because: { kind: 'container', text: word.toUpperCase() },
     })),
-    ...shipments.map(({ id, word }): Found => ({
+    ...shipments.map(({ id, word }): Match => ({
       type: 'shipment',
       id,
       because: { kind: 'master-bill', text: word.toUpperCase() },
     })),
-    ...booked.map(({ id, number }): Found => ({
+    ...booked.map(({ id, number }): Match => ({
       type: 'shipment',
       id,
       because: { kind: 'booking', text: number.toUpperCase() },
@@ -80,23 +80,23 @@ const lower = (text: string) => text.toLowerCase()
  * A container makes several journeys under one number. Of each number this keeps the first, because rows are sorted:
  * the open journey first, else the last one.
  */
-function keepNewest<Item extends { word: string }>(list: Item[]): Item[] {
+function keepFirstPerNumber<Item extends { word: string }>(list: Item[]): Item[] {
   return list.filter(({ word }, index) => list.findIndex((other) => other.word === word) === index)
 }
 
 type Row = { id: string; eta: string | null }
 
-function suggestedBy(db: ReadableDb, { references, vessels, parties, dates }: Identifiers): Found[] {
-  const shipment = (kind: Because['kind'], text: string, where: string, value: string): Found[] => {
+function findSuggestions(db: ReadableDb, { references, vessels, parties, dates }: Identifiers): Match[] {
+  const shipment = (kind: Reason['kind'], text: string, where: string, value: string): Match[] => {
     const rows = db.all<Row>(
       `SELECT id, substr(coalesce(ata_at, eta_at), 1, 10) AS eta FROM shipment_row WHERE gone_since IS NULL AND ${where} ORDER BY eta_at DESC LIMIT 20`,
       value,
     )
     return rows.flatMap(({ id, eta }) => {
-      const date = dates.find((one) => eta !== null && daysApart(db, one.slice(0, 10), eta) <= DAYS_APART)
+      const date = dates.find((one) => eta !== null && daysApart(db, one.slice(0, 10), eta) <= MAX_DAYS_APART)
       // A vessel calls regularly, so its name counts only together with a date of the call.
       if (kind === 'vessel' && dates.length > 0 && date === undefined) return []
-      const own: Found = { type: 'shipment', id, because: { kind, text } }
+      const own: Match = { type: 'shipment', id, because: { kind, text } }
       return date === undefined || kind === 'reference'
         ? [own]
         : [own, { type: 'shipment', id, because: { kind: 'date', text: date.slice(0, 10) } }]
@@ -122,7 +122,7 @@ function daysApart(db: ReadableDb, one: string, other: string): number {
   return db.value<number>('SELECT abs(julianday(?) - julianday(?)) AS n', one, other) ?? Number.POSITIVE_INFINITY
 }
 
-function namesOf(
+function loadLinks(
   db: ReadableDb,
   records: readonly { type: RecordLink['type']; id: string }[],
 ): Map<string, RecordLink> {
@@ -138,9 +138,9 @@ function namesOf(
 }
 
 /** Containers and master bills with these numbers. */
-export function recordsNamed(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
-  const hits = keepNewest(recordsNumbered(db, [...new Set(numbers.map(lower))]))
-  const named = namesOf(
+export function findRecordsByNumber(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
+  const hits = keepFirstPerNumber(recordsNumbered(db, [...new Set(numbers.map(lower))]))
+  const named = loadLinks(
     db,
     hits.map(({ kind, id }) => ({ type: kind, id })),
   )

@@ -1,5 +1,6 @@
-// Polls for what the service makes of documents. No call reports progress, so the newest documents are listed
-// repeatedly while a result is expected, soon at first and then less often. One list serves all that wait.
+// Polls for the results that the service extracts from documents. No call reports progress, so this lists the newest
+// documents repeatedly while a result is expected: often at first, then less often. One list serves all waiting
+// documents.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { requestedWaitMs } from '../api/failures.ts'
@@ -33,17 +34,17 @@ export type ResultsDeps = WriterDeps & {
    * The sweeps found that the service is unreachable or refuses the key. Only the sweeps test whether it is reachable
    * again.
    */
-  isAway: () => boolean
+  isUnreachable: () => boolean
 }
 
 export type Results = {
-  /** There is another result to wait for. */
+  /** Call this when another result is expected. */
   wake(): void
-  /** The service answered another request. */
+  /** Call this when the service answered another request: it is reachable again. */
   onAnswer(): void
-  /** The user asked the service to read this document again. */
-  watch(documentId: string): void
-  /** The computer woke up, or the user asked for a retry. */
+  /** Polls for this document, because the user asked the service to read it again. */
+  expectResult(documentId: string): void
+  /** Call this when the computer woke up, or when the user asked for a retry. */
   retry(): void
   stop(): Promise<void>
 }
@@ -61,7 +62,7 @@ type State = ResultsDeps & {
   listedPages: number
   blockedUntilMono: number
   /** Stopped until the service is reachable again. */
-  isServiceAway: boolean
+  isServiceUnreachable: boolean
   worker: Worker
 }
 
@@ -71,9 +72,9 @@ const HOUR_MS = 60 * MINUTE_MS
 const FIRST_POLLS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS] as const
 /** The service is assumed to have no result after this time. */
 export const RESULT_TIMEOUT_MS = MS_PER_DAY
-const FORGOTTEN_MS = 8 * MS_PER_DAY
+const MAX_AGE_MS = 8 * MS_PER_DAY
 const WATCHED_MS = 10 * MINUTE_MS
-const AGAIN_MS = MINUTE_MS
+const RETRY_MS = MINUTE_MS
 const RECHECK_MS = MINUTE_MS
 const DENIED_MS = HOUR_MS
 const MAX_PAGES = 20
@@ -88,7 +89,7 @@ export function nextPollMs(ageMs: number): number | null {
   if (first !== undefined) return first
   const period = ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < RESULT_TIMEOUT_MS ? HOUR_MS : MS_PER_DAY
   const next = (Math.floor(ageMs / period) + 1) * period
-  return next > FORGOTTEN_MS ? null : next
+  return next > MAX_AGE_MS ? null : next
 }
 
 export function startResults(deps: ResultsDeps): Results {
@@ -101,16 +102,16 @@ export function startResults(deps: ResultsDeps): Results {
     listedAt: '',
     listedPages: 1,
     blockedUntilMono: never,
-    isServiceAway: false,
+    isServiceUnreachable: false,
     worker,
   }
   worker.start((signal) => runOnce(state, signal))
   return {
     wake: worker.wake,
     onAnswer: () => {
-      if (state.isServiceAway) worker.wake()
+      if (state.isServiceUnreachable) worker.wake()
     },
-    watch: (documentId) => {
+    expectResult: (documentId) => {
       state.watched.set(documentId, deps.clock.mono())
       awaitNewResult(state, documentId)
       worker.wake()
@@ -139,9 +140,9 @@ function awaitNewResult({ write, log, now }: State, documentId: string): void {
 /** A failure blocks only later reads, for as long as its error says. */
 async function runOnce(state: State, signal: AbortSignal): Promise<number> {
   try {
-    advanceWaiting(state)
-    state.isServiceAway = state.isAway()
-    const blockedMs = state.isServiceAway ? RECHECK_MS : state.blockedUntilMono - state.clock.mono()
+    advanceAwaitedUploads(state)
+    state.isServiceUnreachable = state.isUnreachable()
+    const blockedMs = state.isServiceUnreachable ? RECHECK_MS : state.blockedUntilMono - state.clock.mono()
     if (blockedMs > 0) return Math.min(RECHECK_MS, blockedMs)
     if (areTypesDue(state)) {
       await readTypes(state, signal)
@@ -164,9 +165,9 @@ async function runOnce(state: State, signal: AbortSignal): Promise<number> {
         ? Number.POSITIVE_INFINITY
         : code === 'api/forbidden' || code === 'api/not-found'
           ? DENIED_MS
-          : AGAIN_MS
+          : RETRY_MS
     state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? requestedWaitMs(error) : 0)
-    return AGAIN_MS
+    return RETRY_MS
   }
 }
 
@@ -213,8 +214,8 @@ function awaitedReadings(db: ReadableDb): AwaitedUpload[] {
 
 /**
  * Reads the newest documents first, down to the oldest that is due itself, so that an old one without a result does not
- * cost pages at each poll. A document made long ago and asked for again may be any number of pages away, so it is read
- * alone.
+ * cost pages at each poll. A document made long ago that the user wants read again may be many pages away, so it is
+ * read alone.
  */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
   const { client, db, clock, now, listedMono, listedAt } = state
@@ -223,18 +224,18 @@ async function readList(state: State, signal: AbortSignal): Promise<void> {
   const watched = [...state.watched].filter(([, sinceMono]) => pollAtMono(sinceMono, listedMono) <= clock.mono())
   Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
   const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
-  const wanted = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
+  const missingIds = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
   for (let page = 0; path !== null && page < MAX_PAGES; page++) {
     const { document, ...answer } = await client.read({ path, priority: 2, signal }, 'document')
     state.listedPages = page + 1
     await storeRecords(state, document, answer, signal)
-    for (const { id } of document.data) wanted.delete(id)
+    for (const { id } of document.data) missingIds.delete(id)
     const last = document.data.at(-1)
     const isPast = last === undefined || msOf(instant(last.attributes, 'created_at') ?? '') < oldestMs
-    path = isPast || wanted.size === 0 || document.next === path ? null : document.next
+    path = isPast || missingIds.size === 0 || document.next === path ? null : document.next
   }
-  for (const id of [...wanted].slice(0, MAX_SINGLES)) await readSingle(state, id, signal)
+  for (const id of [...missingIds].slice(0, MAX_SINGLES)) await readSingle(state, id, signal)
 }
 
 /** Puts the document at the end of the watched ones, so that they take turns when they are too many for one poll. */
@@ -253,9 +254,9 @@ async function readSingle(state: State, id: string, signal: AbortSignal): Promis
 }
 
 /** Advances the waiting uploads whose result arrived by any read, or whose time is over. */
-function advanceWaiting({ db, write, now }: State): void {
+function advanceAwaitedUploads({ db, write, now }: State): void {
   for (const upload of awaitedUploads(db)) {
-    const step = stepOf(upload, msOf(now()) - msOf(upload.sinceAt))
+    const step = findNextStep(upload, msOf(now()) - msOf(upload.sinceAt))
     if (step === null) continue
     write((w, announce) => {
       advanceUpload(w, announce, upload, step, { at: now() })
@@ -263,10 +264,10 @@ function advanceWaiting({ db, write, now }: State): void {
   }
 }
 
-function stepOf({ state, hasResult, type }: AwaitedUpload, ageMs: number): UploadStep | null {
+function findNextStep({ state, hasResult, type }: AwaitedUpload, ageMs: number): UploadStep | null {
   if (hasResult === 1) return 'extract'
   if (state !== 'NO_RESULT' && ageMs >= RESULT_TIMEOUT_MS) return 'give-up-waiting'
-  if (state === 'NO_RESULT' && ageMs > FORGOTTEN_MS) return 'end'
+  if (state === 'NO_RESULT' && ageMs > MAX_AGE_MS) return 'end'
   return state === 'CREATED' && type !== null ? 'classify' : null
 }
 

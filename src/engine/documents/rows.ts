@@ -1,5 +1,5 @@
-// Rows of the inbox: every file that was seen here, and every document of the service that is not one of these files,
-// in one order. The parts of its SQL, and the rows of one page; inbox.ts has the list of all ids.
+// Rows of the inbox: every file that was seen on this computer, and every document of the service that is not one of
+// these files. This file has the parts of the SQL, and loads the rows of one page; inbox.ts lists the ids of all rows.
 import type { DocumentRow, RecordLink } from '#contract/documents.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -158,7 +158,7 @@ function toContract(
   }
 }
 
-/** `isSent`: one of our uploads created the document. */
+/** The state of a document for alerts. `isSent`: one of our uploads created the document. */
 type StoredOutcome = {
   id: string
   state: string
@@ -200,12 +200,12 @@ function duplicateOf(db: ReadableDb, row: StoredDocumentRow): Other {
     )
     if (first) return first
   }
-  const known = db.get<Other>(
+  const existing = db.get<Other>(
     `SELECT coalesce((SELECT 'f' || min(s.id) FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0), d.id) AS rowId,
        d.file_name AS name, d.created_at AS at FROM mirror.document_row d WHERE d.id = ?`,
     row.documentId,
   )
-  return known ?? { rowId: null, name: row.existingName ?? row.fileName, at: null }
+  return existing ?? { rowId: null, name: row.existingName ?? row.fileName, at: null }
 }
 
 type StoredLink = RecordLink & { documentId: string }

@@ -32,38 +32,38 @@ import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from '..
 
 export type SendingDeps = StorageDeps &
   DataDeps & {
-    /** Trusted time. */
+    /** The path of our copy of the content with this hash. */
     pathOf: (sha256: string) => string
     outside: Pick<Outside, 'files'>
     progress: Progress
     /** Reads the files of these sightings again; returns how many can be read. */
-    readAgain: (sightingIds: readonly number[]) => Promise<number>
+    rereadFiles: (sightingIds: readonly number[]) => Promise<number>
   }
 
-/** A step that must be retried. The worker decides when. */
-export class Setback extends Error {
+/** Thrown if a step must be retried. The uploader decides when. */
+export class RetryNeeded extends Error {
   readonly verdict: Extract<Verdict, { step: 'retry' }>
   readonly failure: AppError
   /** Whether the request certainly had no effect. */
-  readonly isClear: boolean
+  readonly hadNoEffect: boolean
 
-  constructor(verdict: Extract<Verdict, { step: 'retry' }>, failure: AppError, isClear: boolean) {
-    super('setback', { cause: failure })
+  constructor(verdict: Extract<Verdict, { step: 'retry' }>, failure: AppError, hadNoEffect: boolean) {
+    super('retry needed', { cause: failure })
     this.verdict = verdict
     this.failure = failure
-    this.isClear = isClear
+    this.hadNoEffect = hadNoEffect
   }
 }
 
 /** Rails makes these addresses expire after 5 minutes. */
 const ADDRESS_MS = 4 * 60_000
-const PROOF_BYTES = 25 * 1024 * 1024
+const MAX_COMPARED_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
-/** A bound for a service whose list never ends. A page may have far fewer records than asked for. */
+/** A bound for a service whose list never ends. A page may have far fewer records than requested. */
 const MAX_PAGES = 100
 
-/** Returns whether the service was asked and did not refuse. Throws `Setback`, or the reason of the aborted signal. */
-export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
+/** Returns whether the service got a request and did not refuse it. Throws `RetryNeeded`, or the reason of an abort. */
+export async function performStep(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
   switch (upload.state) {
     case 'QUEUED':
       await announceFile(deps, upload, signal)
@@ -76,17 +76,17 @@ export async function takeStep(deps: SendingDeps, upload: Upload, signal: AbortS
         return true
       }
       // The request was sent earlier, and its answer was not stored.
-      step(deps, upload, 'lose-track', { searches: 0 })
+      saveStep(deps, upload, 'lose-track', { searches: 0 })
       return false
     case 'UNSURE':
-      await searchAgain(deps, upload, signal)
+      await searchAndAdvance(deps, upload, signal)
       return true
     default:
       return false
   }
 }
 
-function step(
+function saveStep(
   { write, now }: Pick<SendingDeps, 'write' | 'now'>,
   upload: Upload,
   name: UploadStep,
@@ -107,7 +107,7 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
     checksum: upload.md5,
   }
   try {
-    const { bytes } = await announceAt(deps.client, { blob }, signal)
+    const { bytes } = await postBlob(deps.client, { blob }, signal)
     const answer = parseJson(bytes)
     const direct = isRecord(answer) && isRecord(answer['direct_upload']) ? answer['direct_upload'] : {}
     const signedId = isRecord(answer) ? answer['signed_id'] : null
@@ -115,7 +115,7 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
     if (typeof signedId !== 'string' || typeof url !== 'string' || !isRecord(headers))
       throw new AppError('api/malformed', { reason: 'no place for the file' })
     const given = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string')
-    step(deps, upload, 'announce', {
+    saveStep(deps, upload, 'announce', {
       blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) },
     })
   } catch (error) {
@@ -124,25 +124,26 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
 }
 
 /** Tries the path without the `/v2` prefix of all other paths, and with the prefix after a 404 or 405. */
-async function announceAt(client: ApiClient, body: unknown, signal: AbortSignal): ReturnType<ApiClient['request']> {
-  const asked = { method: 'POST', path: ANNOUNCE, priority: 4, body, isPlainJson: true, signal } as const
+async function postBlob(client: ApiClient, body: unknown, signal: AbortSignal): ReturnType<ApiClient['request']> {
+  const request = { method: 'POST', path: ANNOUNCE, priority: 4, body, isPlainJson: true, signal } as const
   try {
-    return await client.request({ ...asked, isRoot: true })
+    return await client.request({ ...request, isRoot: true })
   } catch (error) {
-    const isSpelling = error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
-    if (!isSpelling) throw error
-    return client.request(asked)
+    const isWrongPath =
+      error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
+    if (!isWrongPath) throw error
+    return client.request(request)
   }
 }
 
 async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
   const ageMs = (instantMs(deps.now()) ?? 0) - (instantMs(upload.blobAt ?? '') ?? 0)
   if (ageMs < 0 || ageMs > ADDRESS_MS) {
-    step(deps, upload, 'renew')
+    saveStep(deps, upload, 'renew')
     return false
   }
   const file = deps.pathOf(upload.sha256)
-  if (!(await isWholeCopy(deps, upload, file))) return loseCopy(deps, upload, file)
+  if (!(await isCopyComplete(deps, upload, file))) return rereadOrReject(deps, upload, file)
   const sums = createHash('md5')
   const progress = deps.progress.begin(upload)
   let sentBytes = 0
@@ -156,17 +157,17 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
     // Some storage checks no checksum, so this does. After an early refusal the sent part proves nothing.
     if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
-      return await loseCopy(deps, upload, file)
+      return await rereadOrReject(deps, upload, file)
     if (status < 200 || status >= 300)
       onFailure(deps, upload, new AppError('api/server-error', { status }), () =>
         verdictOfStoring(status, upload.renewals),
       )
     else {
-      step(deps, upload, 'put', { postSentAt: null })
+      saveStep(deps, upload, 'put', { postSentAt: null })
       return true
     }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'documents/no-file') throw unreadable(error.cause)
+    if (error instanceof AppError && error.code === 'documents/no-file') throw unreadableCopy(error.cause)
     onFailure(deps, upload, error, ({ code }) =>
       code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' },
     )
@@ -176,37 +177,37 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   return false
 }
 
-async function isWholeCopy({ outside: { files } }: SendingDeps, upload: Upload, file: string): Promise<boolean> {
+async function isCopyComplete({ outside: { files } }: SendingDeps, upload: Upload, file: string): Promise<boolean> {
   try {
     return (await files.stat(file))?.size === upload.sizeBytes
   } catch (error) {
-    throw unreadable(error)
+    throw unreadableCopy(error)
   }
 }
 
-const HELD = ['EBUSY', 'EPERM', 'EACCES']
+const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES']
 
-/** Our copy cannot be read for the moment: a virus scanner has it open, or this program has too many files open. */
-function unreadable(cause: unknown): Setback {
+/** The error for a copy that cannot be read at present, for example because a virus scanner has it open. */
+function unreadableCopy(cause: unknown): RetryNeeded {
   const reason = codeOf(cause instanceof HttpFailure ? cause.cause : cause)
-  return new Setback(
+  return new RetryNeeded(
     { step: 'retry', waits: 'row' },
-    new AppError(HELD.includes(reason) ? 'documents/locked' : 'documents/not-readable', { reason }, cause),
+    new AppError(LOCK_CODES.includes(reason) ? 'documents/locked' : 'documents/not-readable', { reason }, cause),
     true,
   )
 }
 
-/** The copy is missing or damaged: reads the user's file again, if one exists unchanged. */
-async function loseCopy(deps: SendingDeps, upload: Upload, file: string): Promise<boolean> {
+/** Handles a missing or damaged copy: reads the user's file again if it exists unchanged, else rejects the upload. */
+async function rereadOrReject(deps: SendingDeps, upload: Upload, file: string): Promise<boolean> {
   try {
     await deps.outside.files.remove(file)
   } catch (error) {
-    throw unreadable(error)
+    throw unreadableCopy(error)
   }
-  const isComing =
-    (await deps.readAgain(sightingsWith(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
-  if (isComing) throw new Setback({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
-  step(deps, upload, 'reject', {
+  const willBeReread =
+    (await deps.rereadFiles(sightingsWith(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
+  if (willBeReread) throw new RetryNeeded({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
+  saveStep(deps, upload, 'reject', {
     postSentAt: null,
     failed: { error: new AppError('documents/not-kept'), nextAt: null },
   })
@@ -218,7 +219,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     data: { type: 'document', attributes: { name: documentName(upload.name), attached_document: upload.signedId } },
   }
   const beforeSend = () => {
-    step(deps, upload, 'ask', { postSentAt: deps.now() })
+    saveStep(deps, upload, 'ask', { postSentAt: deps.now() })
     sent.isSent = true
   }
   const sent = { isSent: false }
@@ -239,7 +240,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
       })
     })
   } catch (error) {
-    if (signal.aborted || error instanceof Setback) throw error
+    if (signal.aborted || error instanceof RetryNeeded) throw error
     onFailure(deps, upload, error, sent.isSent ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
   }
 }
@@ -257,35 +258,35 @@ function create(
   })
 }
 
-/** Performs the step that a failure leads to. Throws a setback if the upload must be retried. */
+/** Performs the step that a failure leads to. Throws `RetryNeeded` if the upload must be retried. */
 function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf: (failure: AppError) => Verdict): void {
   if (!(error instanceof AppError)) throw error
   const verdict = verdictOf(error)
   const failed = { error, nextAt: null }
   switch (verdict.step) {
     case 'retry':
-      throw new Setback(verdict, error, true)
+      throw new RetryNeeded(verdict, error, true)
     case 'lose-track':
-      step(deps, upload, 'lose-track', { searches: 0, failed })
+      saveStep(deps, upload, 'lose-track', { searches: 0, failed })
       return
     case 'create':
       linkToExisting(deps, upload, verdict.documentId, verdict.name)
       return
     case 'renew':
       restartUpload(deps, upload)
-      if (verdict.waits) throw new Setback({ step: 'retry', waits: verdict.waits }, error, true)
+      if (verdict.waits) throw new RetryNeeded({ step: 'retry', waits: verdict.waits }, error, true)
       return
     case 'reject':
-      step(deps, upload, 'reject', { postSentAt: null, failed: { error: asRefusal(error), nextAt: null } })
+      saveStep(deps, upload, 'reject', { postSentAt: null, failed: { error: asRefusal(error), nextAt: null } })
   }
 }
 
 /** Starts again with a new storage address, or rejects the file after too many. */
 export function restartUpload(deps: Pick<SendingDeps, 'write' | 'now'>, upload: Upload): void {
   const renewals = upload.renewals + 1
-  if (renewals < MAX_RENEWALS) step(deps, upload, 'renew', { renewals, postSentAt: null })
+  if (renewals < MAX_RENEWALS) saveStep(deps, upload, 'renew', { renewals, postSentAt: null })
   else
-    step(deps, upload, 'reject', {
+    saveStep(deps, upload, 'reject', {
       renewals,
       postSentAt: null,
       failed: { error: new AppError('documents/not-arriving'), nextAt: null },
@@ -304,13 +305,13 @@ function linkToExisting(deps: SendingDeps, upload: Upload, id: string, existingN
   deps.write((db) => markDue(db, { type: 'document', id }, 2))
 }
 
-async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
+async function searchAndAdvance(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
   let found: string | null
   try {
     found = await searchDocument(deps, upload, signal)
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
-    throw new Setback({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
+    throw new RetryNeeded({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
   }
   if (found !== null) {
     create(deps, upload, { id: found, isDuplicate: false, existingName: null })
@@ -318,7 +319,7 @@ async function searchAgain(deps: SendingDeps, upload: Upload, signal: AbortSigna
     return
   }
   const searches = upload.searches + 1
-  step(deps, upload, searches < MAX_SEARCHES ? 'not-found' : 'not-found-again', {
+  saveStep(deps, upload, searches < MAX_SEARCHES ? 'not-found' : 'not-found-again', {
     searches,
     ...(searches < MAX_SEARCHES ? {} : { postSentAt: null }),
   })
@@ -339,8 +340,8 @@ async function searchDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
       throw new AppError('api/malformed', { reason: 'a document that cannot be read' })
     for (const candidate of document.data) {
       if (
-        isLikeOurs(deps.db, upload, candidate, name, since) &&
-        (await hasOurBytes(deps, upload, candidate.id, signal))
+        matchesUpload(deps.db, upload, candidate, name, since) &&
+        (await hasSameContent(deps, upload, candidate.id, signal))
       )
         return candidate.id
     }
@@ -351,7 +352,7 @@ async function searchDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
   return null
 }
 
-function isLikeOurs(
+function matchesUpload(
   db: ReadableDb,
   upload: Upload,
   { id, attributes }: Resource,
@@ -368,12 +369,12 @@ function isLikeOurs(
   )
 }
 
-/** Compares the content. Of a large file, or if the document has no file, name, size and time must suffice. */
-async function hasOurBytes(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
-  if (upload.sizeBytes > PROOF_BYTES) return true
+/** Compares the content. For a large file, or a document without a file, the same name, size and time are enough. */
+async function hasSameContent(deps: SendingDeps, upload: Upload, id: string, signal: AbortSignal): Promise<boolean> {
+  if (upload.sizeBytes > MAX_COMPARED_BYTES) return true
   try {
     // A longer file is not ours, so its download stops.
-    const bytes = await fetchFile(deps, id, { mostBytes: upload.sizeBytes, priority: 1, signal })
+    const bytes = await fetchFile(deps, id, { maxBytes: upload.sizeBytes, priority: 1, signal })
     return createHash('md5').update(bytes).digest('base64') === upload.md5
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -393,6 +394,6 @@ export function documentName(fileName: string): string {
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
-  const whole = plain === '' ? 'file' : plain
-  return whole.length <= MAX_NAME ? whole : `${whole.slice(0, MAX_NAME - ending.length).toWellFormed()}${ending}`
+  const name = plain === '' ? 'file' : plain
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - ending.length).toWellFormed()}${ending}`
 }

@@ -7,7 +7,7 @@ const ofDocument = `CASE WHEN d.has_result = 1 THEN CASE WHEN d.link_count > 0 T
 /** The first file of a content has its state; the others are duplicates of it. */
 export const isFirstFile = `s.id = (SELECT min(x.id) FROM main.sighting x WHERE x.sha256 = s.sha256 AND x.gen = s.gen)`
 
-/** The file must be taken, or read again because its copy is missing. */
+/** The file must be copied, or copied again because its copy is missing. */
 export const isWaitingFile = `(s.sha256 IS NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY'))`
 
 export const stateOfFile = `CASE
@@ -22,8 +22,8 @@ export const stateOfFile = `CASE
 /** For documents that arrived by another channel. After a day no result is expected. */
 export const stateOfRecord = `${ofDocument} WHEN d.created_at < (SELECT day_ago FROM asked) THEN 'no-result' ELSE 'processing' END`
 
-/** States that wait for the user until the user marks the row as done. */
+/** The condition for rows that need an action of the user, until the user marks the row as done. */
 export const NEEDING = `state IN ('failed', 'no-result', 'needs-link') OR (flags > 0 AND state = 'extracted')`
 
-/** Rows that still get a result. A waiting file with a failure waits for the user instead. */
+/** The condition for rows that still get a result. A waiting file with a failure needs the user instead. */
 export const IN_PROGRESS = `(state IN ('waiting', 'locked', 'online-only') AND failure IS NULL) OR state IN ('queued', 'uploading', 'processing')`

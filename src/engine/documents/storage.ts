@@ -1,5 +1,6 @@
-// The storage that holds the bytes of documents. It is not the service: the service gives an address that is valid for
-// minutes. Our key is never sent there, and its answers have their own form. It uses no slot of the gate.
+// Requests to the storage that holds the bytes of documents. The storage is not the service: the service gives an
+// address that is valid for minutes. Our key is never sent there, answers have another form, and requests use no slot
+// of the gate.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { failureOf } from '../api/failures.ts'
@@ -38,19 +39,19 @@ export async function putFile(
     body.onSent(chunk)
   }
   const request: HttpRequest = { method: 'PUT', url, headers, body: { ...body, onSent }, maxBytes: MAX_ANSWER_BYTES }
-  const { status } = await withTimeout(deps, request, signal, (restart) => {
+  const { status } = await sendWithIdleTimeout(deps, request, signal, (restart) => {
     restartTimer = restart
   })
   return status
 }
 
-/** Downloads the file of a document; `documents/too-large` if it is larger than `mostBytes`. */
+/** Downloads the file of a document; `documents/too-large` if it is larger than `maxBytes`. */
 export async function fetchFile(
   deps: StorageDeps,
   documentId: string,
-  options: { mostBytes: number; priority: Priority; signal: AbortSignal },
+  options: { maxBytes: number; priority: Priority; signal: AbortSignal },
 ): Promise<Uint8Array> {
-  const { mostBytes, priority, signal } = options
+  const { maxBytes, priority, signal } = options
   const { bytes } = await deps.client.request({
     path: `/documents/${encodeURIComponent(documentId)}/download_url`,
     priority,
@@ -64,9 +65,9 @@ export async function fetchFile(
     checkAddress(url)
     let restartTimer: () => void = () => undefined
     const onReceived = () => restartTimer()
-    const response = await withTimeout(
+    const response = await sendWithIdleTimeout(
       deps,
-      { method: 'GET', url, headers: {}, maxBytes: mostBytes, onReceived },
+      { method: 'GET', url, headers: {}, maxBytes, onReceived },
       signal,
       (restart) => {
         restartTimer = restart
@@ -76,38 +77,38 @@ export async function fetchFile(
     if (response.status === 200) return response.bytes
     const { location } = response.headers
     if (response.status < 300 || response.status >= 400 || location === undefined)
-      throw new AppError(failureOfAnswer(response.status), { status: response.status })
+      throw new AppError(codeOfStatus(response.status), { status: response.status })
     url = URL.canParse(location, url) ? new URL(location, url).href : location
   }
   throw new AppError('api/redirected', { status: null })
 }
 
-const NOT_THERE = [404, 410]
+const MISSING_STATUSES = [404, 410]
 
 /** Only these two statuses mean that the file is missing. A proxy's block page or a busy storage proves nothing. */
-function failureOfAnswer(status: number): ErrorCode {
-  if (NOT_THERE.includes(status)) return 'documents/no-file'
+function codeOfStatus(status: number): ErrorCode {
+  if (MISSING_STATUSES.includes(status)) return 'documents/no-file'
   return status >= 300 && status < 400 ? 'api/redirected' : 'api/server-error'
 }
 
-/** The address comes from outside, so its protocol is checked. */
+/** The service or the storage names the address, so its protocol is checked. */
 function checkAddress(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : null
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new AppError('api/malformed', { reason: 'no address of storage' })
 }
 
-/** Aborts when there is no progress for IDLE_MS. */
-async function withTimeout(
+/** Aborts after IDLE_MS without progress. `setRestart` gets the function that reports progress. */
+async function sendWithIdleTimeout(
   { outside: { clock, http } }: StorageDeps,
   request: HttpRequest,
   signal: AbortSignal,
-  live: (restart: () => void) => void,
+  setRestart: (restart: () => void) => void,
 ): Promise<HttpResponse> {
   const limit = new AbortController()
   const giveUp = () => limit.abort()
   let cancel = clock.after(IDLE_MS, giveUp)
-  live(() => {
+  setRestart(() => {
     cancel()
     cancel = clock.after(IDLE_MS, giveUp)
   })
@@ -121,7 +122,7 @@ async function withTimeout(
     throw failure.code === 'api/too-large' ? new AppError('documents/too-large', failure.details, error) : failure
   } finally {
     cancel()
-    live(() => undefined)
+    setRestart(() => undefined)
     signal.removeEventListener('abort', giveUp)
   }
 }

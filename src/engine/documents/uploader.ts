@@ -6,8 +6,8 @@ import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../ap
 import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { type Blame, type Channel, createBlame } from './blame.ts'
-import { type SendingDeps, Setback, restartUpload, takeStep } from './sending.ts'
+import { type FailureTracker, type Channel, createFailureTracker } from './failure-tracker.ts'
+import { type SendingDeps, RetryNeeded, restartUpload, performStep } from './sending.ts'
 import { SENDING_STATES, UNSURE_MS, BETWEEN_SEARCHES_MS, uploadBackOffMs } from '../outbox/upload-states.ts'
 import {
   type Upload,
@@ -23,20 +23,20 @@ import {
 export type UploaderDeps = SendingDeps & {
   log: Log
   random: { next(): number }
-  /** The service refused the key. */
+  /** Called when the service refused the key. */
   onKeyRefused: (failure: AppError) => void
-  /** The service has one more document. */
+  /** Called when the service has one more document. */
   onCreated: () => void
 }
 
 export type Uploader = {
-  /** There is more to send, or sending is possible again. */
+  /** Call this when there is more to send, or when sending is possible again. */
   wake(): void
-  /** The service answered another request. */
+  /** Call this when the service answered another request: a pause after a connection failure ends. */
   onAnswer(): void
   /** The user asked for a retry of one upload, or of all. */
   retry(key?: string): void
-  /** The computer woke up: requests in progress are dropped. */
+  /** Call this when the computer woke up: drops requests in progress. */
   resume(): void
   block: QueuePause['current']
   stop(): Promise<void>
@@ -46,14 +46,14 @@ type State = UploaderDeps & {
   busy: Set<string>
   /** Until when (`mono`) each failed upload waits. */
   waits: Map<string, { untilMono: number; isForSearch: boolean }>
-  blame: Blame
+  failureTracker: FailureTracker
   queuePause: QueuePause
   worker: Worker
 }
 
 const LANES = 4
 const DENIED_MS = 10 * 60_000
-const CHECK_AGAIN_MS = 10 * 60_000
+const RECHECK_MS = 10 * 60_000
 
 export function startUploader(deps: UploaderDeps): Uploader {
   const { clock } = deps.outside
@@ -62,7 +62,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
     ...deps,
     busy: new Set(),
     waits: new Map(),
-    blame: createBlame(),
+    failureTracker: createFailureTracker(),
     queuePause: createQueuePause(clock),
     worker,
   }
@@ -70,7 +70,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
   worker.start(() => runOnce(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForSearch }]) => isForSearch))
-    state.blame.forgetAll()
+    state.failureTracker.clearAll()
     state.queuePause.end()
     state.worker.wake()
   }
@@ -83,7 +83,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
       if (key === undefined) retryAll()
       else if (state.waits.get(key)?.isForSearch !== true) {
         state.waits.delete(key)
-        state.blame.forget(key)
+        state.failureTracker.clear(key)
       }
       if (!Number.isFinite(state.queuePause.leftMs())) return
       state.queuePause.end()
@@ -99,7 +99,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
 }
 
 async function runOnce(state: State): Promise<number> {
-  const next = nextTurn(state)
+  const next = findNext(state)
   if (!('upload' in next)) return next.waitMs
   await run(state, next.upload)
   state.worker.wake()
@@ -107,18 +107,18 @@ async function runOnce(state: State): Promise<number> {
 }
 
 /** If the database cannot be read, it is tried again later. */
-function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
+function findNext(state: State): { upload: Upload } | { waitMs: number } {
   const mono = state.outside.clock.mono()
   const pauseMs = state.queuePause.leftMs()
-  if (pauseMs > 0) return { waitMs: Math.min(pauseMs, CHECK_AGAIN_MS) }
+  if (pauseMs > 0) return { waitMs: Math.min(pauseMs, RECHECK_MS) }
   // After a failure, sends one upload at a time.
-  if (state.blame.isTroubled() && state.busy.size > 0) return { waitMs: CHECK_AGAIN_MS }
+  if (state.failureTracker.hasFailures() && state.busy.size > 0) return { waitMs: RECHECK_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
   try {
     const upload = pickUpload(state)
     if (upload) return { upload }
     endRunIfIdle(state)
-    const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + CHECK_AGAIN_MS)
+    const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + RECHECK_MS)
     return { waitMs: Math.max(1, untilMono - mono) }
   } catch (error) {
     state.log('error', 'uploads cannot be read', { error: String(error) })
@@ -130,21 +130,21 @@ function nextTurn(state: State): { upload: Upload } | { waitMs: number } {
  * The oldest waiting upload. Those that failed since the last success come after all others, so one bad file cannot
  * block the queue.
  */
-function pickUpload({ db, busy, waits, blame }: State): Upload | null {
-  const taken = [...busy, ...waits.keys()]
+function pickUpload({ db, busy, waits, failureTracker }: State): Upload | null {
+  const excluded = [...busy, ...waits.keys()]
   const isPaused = areUploadsPaused(db)
-  const suspects = blame.suspects()
-  const upload = nextUpload(db, [...taken, ...suspects], isPaused)
+  const suspects = failureTracker.suspects()
+  const upload = nextUpload(db, [...excluded, ...suspects], isPaused)
   if (upload || suspects.length === 0) return upload
-  blame.forgetSuspects()
-  return nextUpload(db, taken, isPaused)
+  failureTracker.clearSuspects()
+  return nextUpload(db, excluded, isPaused)
 }
 
 /** When nothing is left, the next upload begins a new run. */
 function endRunIfIdle(state: State): void {
   if (state.busy.size > 0 || state.waits.size > 0) return
   const { queued, uploading } = countQueue(state.db)
-  if (queued + uploading === 0) state.progress.rest()
+  if (queued + uploading === 0) state.progress.endRun()
 }
 
 /** Performs as many steps as are possible without waiting. */
@@ -156,7 +156,7 @@ async function run(state: State, first: Upload): Promise<void> {
   try {
     while (SENDING_STATES.includes(upload.state) && !signal.aborted) {
       const startedMono = state.outside.clock.mono()
-      if (await takeStep(state, upload, signal)) succeed(state, upload, startedMono)
+      if (await performStep(state, upload, signal)) recordSuccess(state, upload, startedMono)
       const after = loadUpload(state.db, upload)
       if (!after) return
       upload = after
@@ -167,7 +167,7 @@ async function run(state: State, first: Upload): Promise<void> {
     finish(state, upload)
   } catch (error) {
     // The engine stopped: the next start continues from the stored state.
-    if (!state.worker.stopped.aborted && !signal.aborted) giveUpOrLog(state, upload, error)
+    if (!state.worker.stopped.aborted && !signal.aborted) postponeOrLog(state, upload, error)
   } finally {
     state.busy.delete(key)
   }
@@ -177,45 +177,45 @@ function finish(state: State, upload: Upload): void {
   const { state: reached } = upload
   if (reached === 'CREATED') state.onCreated()
   if (reached !== 'CREATED' && reached !== 'REJECTED') return
-  state.blame.forget(keyText(upload))
-  state.progress.finished()
+  state.failureTracker.clear(keyText(upload))
+  state.progress.countFinished()
 }
 
 const channelOf = ({ state }: Upload): Channel => (state === 'BLOB' ? 'storage' : 'service')
 
-function succeed(state: State, upload: Upload, startedMono: number): void {
-  if (state.queuePause.onArrival(startedMono)) state.blame.passed(keyText(upload), channelOf(upload))
+function recordSuccess(state: State, upload: Upload, startedMono: number): void {
+  if (state.queuePause.onArrival(startedMono)) state.failureTracker.recordSuccess(keyText(upload), channelOf(upload))
 }
 
-function giveUpOrLog(state: State, upload: Upload, error: unknown): void {
+function postponeOrLog(state: State, upload: Upload, error: unknown): void {
   try {
-    if (error instanceof Setback) {
-      giveUp(state, upload, error)
+    if (error instanceof RetryNeeded) {
+      postponeUpload(state, upload, error)
       return
     }
     state.log('error', 'upload failed', { error: String(error), stack: error instanceof Error ? error.stack : null })
-    giveUp(
+    postponeUpload(
       state,
       upload,
-      new Setback(
+      new RetryNeeded(
         { step: 'retry', waits: 'row' },
         error instanceof AppError ? error : new AppError('internal', {}, error),
         false,
       ),
     )
   } catch (failure) {
-    // The stored state is unchanged, and the upload continues from it.
+    // The stored state is unchanged, and the next run continues from it.
     state.queuePause.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'uploads cannot be written', { error: String(failure) })
   }
 }
 
-function giveUp(
+function postponeUpload(
   state: State,
   tried: Upload,
-  { verdict: { waits, isOfPlace = false }, failure, isClear }: Setback,
+  { verdict: { waits, isOfPlace = false }, failure, hadNoEffect }: RetryNeeded,
 ): void {
-  const waitMs = waitOf(state, tried, waits, failure)
+  const waitMs = pauseOrWaitMs(state, tried, waits, failure)
   if (isOfPlace && waitMs > 0) restartUpload(state, tried)
   // Loads the row again, because the failed step may have changed it.
   const upload = loadUpload(state.db, tried)
@@ -228,23 +228,28 @@ function giveUp(
   if (waits === 'key') state.onKeyRefused(failure)
   state.write((db, announce) => {
     // The request had no effect. Without this the next turn would search for its document.
-    const change = upload.state === 'PUT_OK' && isClear ? { postSentAt: null } : {}
+    const change = upload.state === 'PUT_OK' && hadNoEffect ? { postSentAt: null } : {}
     advanceUpload(db, announce, upload, 'retry', { ...change, at: state.now(), failed: { error: failure, nextAt } })
   })
 }
 
-/** How long this upload waits alone; 0: all uploads wait. */
-function waitOf(state: State, upload: Upload, waits: Setback['verdict']['waits'], failure: AppError): number {
+/** Returns how long only this upload waits. If all uploads must wait instead, begins their pause and returns 0. */
+function pauseOrWaitMs(
+  state: State,
+  upload: Upload,
+  waits: RetryNeeded['verdict']['waits'],
+  failure: AppError,
+): number {
   const key = keyText(upload)
-  const { isItsOwn, times } =
+  const { isOwnFault, times } =
     waits === 'row'
-      ? { isItsOwn: true, times: state.blame.failedAlone(key) }
-      : state.blame.failed(key, channelOf(upload))
-  if (waits === 'row' || (waits !== 'key' && isItsOwn))
+      ? { isOwnFault: true, times: state.failureTracker.recordOwnFailure(key) }
+      : state.failureTracker.recordFailure(key, channelOf(upload))
+  if (waits === 'row' || (waits !== 'key' && isOwnFault))
     return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), requestedWaitMs(failure))
   state.queuePause.begin(
     failure,
-    Math.max(holdMs(state.blame.failures(channelOf(upload)), waits), requestedWaitMs(failure)),
+    Math.max(pauseMsFor(state.failureTracker.failures(channelOf(upload)), waits), requestedWaitMs(failure)),
   )
   return 0
 }
@@ -253,7 +258,7 @@ function wait(state: State, upload: Upload, ms: number, isForSearch: boolean): v
   state.waits.set(keyText(upload), { untilMono: state.outside.clock.mono() + ms, isForSearch })
 }
 
-function holdMs(failures: number, waits: 'all' | 'key' | 'denied'): number {
+function pauseMsFor(failures: number, waits: 'all' | 'key' | 'denied'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
   if (waits === 'denied') return DENIED_MS
   return backOffMs(failures)

@@ -21,15 +21,15 @@ export type UploadsDeps = Pick<WriterDeps, 'write' | 'walGuard'> & {
   log: Log
   pathOf: (sha256: string) => string
   progress: Progress
-  readAgain: (sightingIds: readonly number[]) => Promise<number>
+  rereadFiles: (sightingIds: readonly number[]) => Promise<number>
   onKeyRefused: (failure: AppError) => void
   /** The sweeps found that the service is unreachable or refuses the key. */
-  isAway: () => boolean
+  isUnreachable: () => boolean
 }
 
 export type Uploads = Uploader & {
-  /** The user asked the service to read this document again. */
-  watch(documentId: string): void
+  /** Polls for this document, because the user asked the service to read it again. */
+  expectResult(documentId: string): void
   /** Downloads the file of a document for the user. */
   fetch(documentId: string, mostBytes: number, signal: AbortSignal): Promise<Uint8Array>
 }
@@ -52,8 +52,8 @@ export function startUploads(deps: UploadsDeps): Uploads {
       uploader.resume()
       results.retry()
     },
-    watch: (documentId) => results.watch(documentId),
-    fetch: (documentId, mostBytes, signal) => fetchFile(deps, documentId, { mostBytes, priority: 0, signal }),
+    expectResult: (documentId) => results.expectResult(documentId),
+    fetch: (documentId, maxBytes, signal) => fetchFile(deps, documentId, { maxBytes, priority: 0, signal }),
     stop: async () => {
       await uploader.stop()
       await results.stop()

@@ -7,7 +7,7 @@ import { text } from '../api/attributes.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { type Lists, orderedIds, textCondition } from '../table/lists.ts'
+import { type Lists, loadOrderedIds, textCondition } from '../table/lists.ts'
 import { loadResource } from '../mirror/records.ts'
 import { saveAlias, seenAlias, typedAlias } from '../mirror/emails.ts'
 
@@ -34,7 +34,7 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Handler
         { sql: 'received_at', direction: 'desc' as const },
       ]
       const { page, ids } = lists.open(request, ['emails', filter, sort], () =>
-        orderedIds(db, 'email_row', textCondition(filter.text), orderBy),
+        loadOrderedIds(db, 'email_row', textCondition(filter.text), orderBy),
       )
       return {
         ...page,

@@ -7,7 +7,7 @@ import { orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
-import { assigneesInUse, loadUserName, notesSince } from '../settings/own.ts'
+import { listAssignees, loadUserName, listNotesSince } from '../settings/own.ts'
 
 /** `loadQuieted`: containers that are muted or still snoozed. */
 export type HandoverDeps = {
@@ -45,7 +45,7 @@ function load(deps: HandoverDeps): Handover {
     return { rows: loadRows(db, ids.slice(0, most)), count: ids.length }
   }
   const assigned: Handover['assigned'] = []
-  for (const { value } of assigneesInUse(db)) {
+  for (const { value } of listAssignees(db)) {
     const theirs = first({ scope: 'open', assignedTo: [value] }, MAX_PER_ASSIGNEE)
     if (theirs.count > 0) assigned.push({ name: value, ...theirs })
   }
@@ -62,7 +62,7 @@ function load(deps: HandoverDeps): Handover {
 
 /** Notes of the last day. Imported notes of containers that were not read yet are left out. */
 function loadNotes(db: ReadableDb, now: string): Handover['notes'] {
-  const notes = notesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MAX_NOTES)
+  const notes = listNotesSince(db, instantOf((instantMs(now) ?? 0) - MS_PER_DAY), MAX_NOTES)
   const numbers = new Map(
     loadRows(db, [...new Set(notes.map(({ containerId }) => containerId))]).map(({ id, number }) => [id, number]),
   )

@@ -22,7 +22,7 @@ export type OwnData = {
 }
 
 /** Also for a file whose rows have not been checked. */
-type Summed = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
+type ChecksummedData = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.int().min(1), checksum: z.string() })
 const Body = z.object({
@@ -34,7 +34,7 @@ const Body = z.object({
 
 /** `about`: lines for a user who opens the file in an editor. */
 export function writeFile(data: OwnData, about: readonly string[]): string {
-  return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: sumOf(data), ...data }, null, 1)
+  return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: checksumOf(data), ...data }, null, 1)
 }
 
 /** In steps, because a file may be large. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`. */
@@ -50,8 +50,8 @@ export function* readFile(text: string): Generator<void, OwnData> {
     const rows = body.data.parts[part]
     if (!rows) continue
     const read: OwnRow[] = []
-    for (const each of rows) {
-      const found = row.safeParse(each)
+    for (const raw of rows) {
+      const found = row.safeParse(raw)
       if (!found.success) throw new AppError('own-data/damaged', { part })
       read.push(found.data)
       if (read.length % ROWS_PER_STEP === 0) yield
@@ -66,7 +66,7 @@ export function* readFile(text: string): Generator<void, OwnData> {
     computer: body.data.computer,
     parts,
   }
-  if (sumOf({ ...data, parts: body.data.parts }) !== head.data.checksum) throw new AppError('own-data/damaged')
+  if (checksumOf({ ...data, parts: body.data.parts }) !== head.data.checksum) throw new AppError('own-data/damaged')
   return data
 }
 
@@ -86,11 +86,11 @@ function parse(text: string): unknown {
 }
 
 /** The checksum of the content, independent of the layout. */
-function sumOf({ madeAt, serviceUrl, computer, parts }: Summed): string {
+function checksumOf({ madeAt, serviceUrl, computer, parts }: ChecksummedData): string {
   const computerText =
     computer &&
     [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks].filter(
-      (each) => each !== undefined,
+      (value) => value !== undefined,
     )
   return createHash('sha256')
     .update(JSON.stringify([VERSION, madeAt, serviceUrl, computerText, parts]))

@@ -14,7 +14,7 @@ import { isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
 import { readFile, type OwnData, writeFile } from './file.ts'
-import { apply, containersIn, loadOwn, planOf } from './merge.ts'
+import { applyParts, listContainers, loadOwn, createPlan } from './merge.ts'
 
 export type OwnDataDeps = DataDeps & {
   files: Files
@@ -36,28 +36,28 @@ export type OwnDataDeps = DataDeps & {
 /** Our own files have a few MB. A larger one is refused, because parsing would block all other calls. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-type Found = { id: string; data: OwnData }
+type Preview = { id: string; data: OwnData }
 
 export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
   const { db, files, dataDir } = deps
   /** The last previewed file, which the user may confirm. */
-  let found: Found | null = null
+  let preview: Preview | null = null
   return {
     'ownData.get': async () => ({
-      parts: planOf(db, {}).map(({ part, here }) => ({ part, count: here })),
+      parts: createPlan(db, {}).map(({ part, here }) => ({ part, count: here })),
       backups: await listOwnBackups(files, dataDir),
       folders: loadOffered(db, deps.watched()),
     }),
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
     'ownData.check': async ({ name }) => {
-      found = { id: deps.random.id(), data: await deps.inSlices(readFile(await readStoredFile(deps, name))) }
-      return previewOf(deps, found)
+      preview = { id: deps.random.id(), data: await deps.inSlices(readFile(await readStoredFile(deps, name))) }
+      return previewOf(deps, preview)
     },
     'ownData.restore': async ({ id, how, computer }) => {
-      if (found?.id !== id) throw new AppError('own-data/gone')
-      const { data } = found
+      if (preview?.id !== id) throw new AppError('own-data/gone')
+      const { data } = preview
       const outcome = await restore(deps, data, how, computer)
-      found = null
+      preview = null
       return outcome
     },
     'ownData.goBack': async ({ id, computer }) => {
@@ -73,7 +73,7 @@ export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
   }
 }
 
-function ownDataOf({ db, now, baseUrl }: OwnDataDeps, computer: ComputerSettings): OwnData {
+function createOwnData({ db, now, baseUrl }: OwnDataDeps, computer: ComputerSettings): OwnData {
   return { madeAt: now(), serviceUrl: baseUrl, computer, parts: loadOwn(db) }
 }
 
@@ -82,7 +82,7 @@ async function makeFile(
   computer: ComputerSettings,
   about: readonly string[],
 ): Promise<{ file: string; name: string }> {
-  const data = ownDataOf(deps, computer)
+  const data = createOwnData(deps, computer)
   const text = writeFile(data, about)
   const file = createHash('sha256').update(text).digest('hex')
   await orDiskFull(async () => {
@@ -109,9 +109,9 @@ async function readStoredFile({ files, dataDir }: OwnDataDeps, name: string): Pr
   }
 }
 
-function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Found) {
-  const containers = [...containersIn(data.parts)]
-  const known =
+function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Preview) {
+  const containers = [...listContainers(data.parts)]
+  const knownCount =
     db.value<number>(
       `SELECT count(*) AS n FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(containers),
@@ -121,8 +121,8 @@ function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Found) {
     madeAt: data.madeAt,
     isOtherService: data.serviceUrl !== '' && baseUrl !== '' && data.serviceUrl !== baseUrl,
     serviceUrl: data.serviceUrl,
-    parts: planOf(db, data.parts),
-    unknownContainers: containers.length - known,
+    parts: createPlan(db, data.parts),
+    unknownContainers: containers.length - knownCount,
   }
 }
 
@@ -154,24 +154,24 @@ async function restore(
   computer: ComputerSettings,
 ): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {
   const { db, write, decided } = deps
-  const before = ownDataOf(deps, computer)
+  const before = createOwnData(deps, computer)
   const backup = await orDiskFull(() => saveOwnBackup(deps.files, deps.dataDir, before.madeAt, writeFile(before, [])))
-  const rules = rowRules(db)
+  const rules = getRowRules(db)
   const { containers } = write((w, announce) => {
-    const applied = apply(w, data.parts, how)
+    const applied = applyParts(w, data.parts, how)
     saveOffered(w, foldersOf(data.parts), deps.watched())
     for (const topic of new Set([...applied.changed].flatMap((part) => topics[part]).concat('folders'))) announce(topic)
     return applied
   })
   deps.refreshMoment()
-  if (rowRules(db) === rules) await deps.inSlices(decided.updateMany([...containers]))
+  if (getRowRules(db) === rules) await deps.inSlices(decided.updateMany([...containers]))
   else decided.updateAll()
   deps.wakeAlerts()
   return { backup, computer: how === 'replace' ? data.computer && { ...computer, ...data.computer } : null }
 }
 
 /** The settings that every row depends on. */
-function rowRules(db: ReadableDb): string {
+function getRowRules(db: ReadableDb): string {
   const { governingRule, homeZone } = loadSettings(db)
   return `${governingRule} ${homeZone}`
 }
@@ -228,7 +228,7 @@ function foldersOf(parts: OwnData['parts']): FolderOfFile[] {
   }))
 }
 
-/** Without folders that are watched by now. */
+/** The folders that are offered to the user, without those that are watched now. */
 function loadOffered(db: ReadableDb, watched: readonly string[]): FolderOfFile[] {
   const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', KEY)
   const offered = row ? (JSON.parse(row.value) as FolderOfFile[]) : []

@@ -19,23 +19,23 @@ type Compared = { fresh: OwnRow[]; newer: OwnRow[]; older: OwnRow[]; onlyHere: O
 
 function compare(section: Section, here: readonly OwnRow[], file: readonly OwnRow[]): Compared {
   const keyOf = (row: OwnRow) => JSON.stringify(section.key.map((column) => row[column]))
-  const known = new Map(here.map((row) => [keyOf(row), row]))
+  const hereByKey = new Map(here.map((row) => [keyOf(row), row]))
   const compared: Compared = { fresh: [], newer: [], older: [], onlyHere: [] }
   for (const row of file) {
-    const mine = known.get(keyOf(row))
-    known.delete(keyOf(row))
+    const mine = hereByKey.get(keyOf(row))
+    hereByKey.delete(keyOf(row))
     if (!mine) compared.fresh.push(row)
     else if (isNewer(section, row, mine)) compared.newer.push(row)
     else if (section.columns.some((column) => row[column] !== mine[column])) compared.older.push(row)
   }
-  return { ...compared, onlyHere: [...known.values()] }
+  return { ...compared, onlyHere: [...hereByKey.values()] }
 }
 
 function isNewer({ newest }: Section, row: OwnRow, mine: OwnRow): boolean {
   return newest !== undefined && String(row[newest]) > String(mine[newest])
 }
 
-export function planOf(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
+export function createPlan(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
   return sections.map((section) => {
     const here = loadRows(db, section)
     const file = parts[section.part]
@@ -54,7 +54,7 @@ export function planOf(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
 }
 
 /** Containers that this data is about. */
-export function containersIn(parts: OwnData['parts']): Set<string> {
+export function listContainers(parts: OwnData['parts']): Set<string> {
   return new Set(
     sections.flatMap(({ part, container }) =>
       container === undefined ? [] : (parts[part] ?? []).map((row) => String(row[container])),
@@ -66,7 +66,7 @@ export function containersIn(parts: OwnData['parts']): Set<string> {
  * Applies the parts. Returns the ids of the affected containers, and the changed parts. Parts that the file does not
  * have stay unchanged.
  */
-export function apply(
+export function applyParts(
   db: WritableDb,
   parts: OwnData['parts'],
   how: RestoreHow,

@@ -135,7 +135,7 @@ export const sections: readonly Section[] = [
     { id: Text.min(1), name: Snapshot.shape.name, plan: jsonOf(SnapshotPlan), changed_at: Instant },
     { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' },
   ),
-  // Only the steps are moved. The last one of a container has its date.
+  // Only the steps are exported. The last step of a container has its date.
   section(
     {
       container_id: Text,

@@ -14,7 +14,7 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
   const { db, write } = deps
   return {
     'own.me': () => ({ name: store.loadUserName(db) }),
-    'own.words': () => ({ assignees: store.assigneesInUse(db), tags: store.tagsInUse(db) }),
+    'own.words': () => ({ assignees: store.listAssignees(db), tags: store.listTags(db) }),
     'own.notes': ({ containerId }) => ({ notes: store.loadNotes(db, containerId) }),
     'own.shared': ({ ids }) => sharedBy(db, ids),
     'own.setMe': ({ name }) =>
@@ -26,7 +26,7 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
     'own.assign': ({ ids, assignee }) =>
       change(deps, ids, (w) =>
         assign(w, deps.now(), [
-          { ids, was: undefined, is: assignee === null ? null : store.existingSpelling(w, normalizeText(assignee)) },
+          { ids, was: undefined, is: assignee === null ? null : store.findNameSpelling(w, normalizeText(assignee)) },
         ]),
       ),
     'own.changeTags': ({ ids, add, remove }) =>
@@ -47,7 +47,7 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
 
 const normalizeText = (text: string) => text.normalize('NFC')
 const spellTags = (db: ReadableDb, tags: readonly string[]) => [
-  ...new Set(tags.map((tag) => store.spelledTag(db, normalizeText(tag)))),
+  ...new Set(tags.map((tag) => store.findTagSpelling(db, normalizeText(tag)))),
 ]
 
 type Done = Omit<OwnChange, 'changed'>

@@ -6,7 +6,12 @@ import type { DayCounting, EstimatePart, RateKind, RateTable, RateTier } from '#
 export type ClosedDays = readonly number[]
 
 /** Charged days after the last free one through another day, both at the place of the container. At least 0. */
-export function chargeableDays(lastFree: number, through: number, counting: DayCounting, closed: ClosedDays): number {
+export function countChargeableDays(
+  lastFree: number,
+  through: number,
+  counting: DayCounting,
+  closed: ClosedDays,
+): number {
   if (through <= lastFree) return 0
   if (counting === 'calendar') return through - lastFree
   const holidays = closed.filter((day) => day > lastFree && day <= through && isWeekday(day)).length
@@ -14,7 +19,7 @@ export function chargeableDays(lastFree: number, through: number, counting: DayC
 }
 
 /** The last of the free days, which begin after `day`. */
-export function lastFreeAfter(day: number, freeDays: number, counting: DayCounting, closed: ClosedDays): number {
+export function computeLastFree(day: number, freeDays: number, counting: DayCounting, closed: ClosedDays): number {
   if (counting === 'calendar') return day + freeDays
   let last = day
   for (let left = freeDays; left > 0;) {
@@ -70,7 +75,7 @@ export type CostedContainer = {
  * The most specific table for a container: the one that names most of line, terminal, type and length. Of two with the
  * same number, the one that names the line, then the terminal, then the type.
  */
-export function tableFor<Table extends RateTable>(
+export function findTable<Table extends RateTable>(
   tables: readonly Table[],
   kind: RateKind,
   container: CostedContainer,
@@ -78,7 +83,7 @@ export function tableFor<Table extends RateTable>(
   let best: Table | null = null
   let bestWeight = -1
   for (const table of tables) {
-    if (table.kind !== kind || !isFor(table, container)) continue
+    if (table.kind !== kind || !appliesTo(table, container)) continue
     const weight = weightOf(table)
     // Two tables for the same containers cannot be saved, but can come from an imported file. Then the name decides, so
     // that the result is stable.
@@ -93,17 +98,17 @@ function nameOrder(one: RateTable, other: RateTable): number {
   return a < b ? -1 : 1
 }
 
-function isFor({ scac, place, lengthFt, equipmentType }: RateTable, container: CostedContainer): boolean {
+function appliesTo({ scac, place, lengthFt, equipmentType }: RateTable, container: CostedContainer): boolean {
   return (
-    isOf(scac, container.scac) &&
-    isOf(place, container.place) &&
-    isOf(equipmentType, container.equipmentType) &&
+    matches(scac, container.scac) &&
+    matches(place, container.place) &&
+    matches(equipmentType, container.equipmentType) &&
     (lengthFt === null || lengthFt === container.lengthFt)
   )
 }
 
 /** Users type these values, so case is ignored. */
-function isOf(wanted: string | null, has: string | null): boolean {
+function matches(wanted: string | null, has: string | null): boolean {
   return wanted === null || (has !== null && wanted.toLowerCase() === has.toLowerCase())
 }
 

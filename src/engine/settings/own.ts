@@ -90,7 +90,7 @@ function emptyRow(priority: Priority): OwnRow {
   return { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority }
 }
 
-/** Ignores case. */
+/** Compares two names without regard to case. */
 export function isSameName(name: string, other: string | null): boolean {
   return other !== null && name.toLowerCase() === other.toLowerCase()
 }
@@ -163,8 +163,8 @@ export function rankOf(priority: Priority | undefined): number {
   return Priority.options.indexOf(priority ?? 'normal')
 }
 
-/** Newest first. */
-export function notesSince(
+/** Notes written at or after this instant, newest first. */
+export function listNotesSince(
   db: ReadableDb,
   since: string,
   most: number,
@@ -241,23 +241,23 @@ export function savePriority(db: WritableDb, customer: string, priority: Priorit
 }
 
 /** The existing spelling of a name, so that a filter shows it only once. */
-export function existingSpelling(db: ReadableDb, name: string): string {
+export function findNameSpelling(db: ReadableDb, name: string): string {
   const me = loadUserName(db)
   if (isSameName(name, me)) return me ?? name
   return db.value<string>('SELECT name FROM own_assignee WHERE plain(name) = plain(?) LIMIT 1', name) ?? name
 }
 
-export function spelledTag(db: ReadableDb, tag: string): string {
+export function findTagSpelling(db: ReadableDb, tag: string): string {
   return db.value<string>('SELECT tag FROM own_tag WHERE plain(tag) = plain(?) LIMIT 1', tag) ?? tag
 }
 
-export function assigneesInUse(db: ReadableDb): FacetValue[] {
+export function listAssignees(db: ReadableDb): FacetValue[] {
   return db.all<FacetValue>(
     'SELECT name AS value, name AS label, count(*) AS count FROM own_assignee GROUP BY name ORDER BY count DESC, name',
   )
 }
 
-export function tagsInUse(db: ReadableDb): FacetValue[] {
+export function listTags(db: ReadableDb): FacetValue[] {
   return db.all<FacetValue>(
     'SELECT tag AS value, tag AS label, count(*) AS count FROM own_tag GROUP BY tag ORDER BY count DESC, tag',
   )

@@ -4,11 +4,11 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import { loadCalendars } from './terminals.ts'
 import {
-  chargeableDays,
+  countChargeableDays,
   costOf,
-  lastFreeAfter,
+  computeLastFree,
   partsOf,
-  tableFor,
+  findTable,
   type ClosedDays,
   type CostedContainer,
 } from './cost.ts'
@@ -94,33 +94,36 @@ export function loadRates(db: ReadableDb): Rates {
 }
 
 function readRates(db: ReadableDb): Rates {
-  const tablesFor = bySides(loadTables(db))
+  const tablesFor = groupTables(loadTables(db))
   const closed = new Map<string, ClosedDays>(
     loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]),
   )
   const termsOf = (kind: RateKind, container: CostedContainer): Terms => ({
-    table: tableFor(tablesFor(container), kind, container),
+    table: findTable(tablesFor(container), kind, container),
     closed: closed.get(container.place?.toLowerCase() ?? '') ?? [],
   })
   return {
-    exposure: (container, lastFree, today) => estimateOf(termsOf('demurrage', container), lastFree, today),
-    detention: (container, out, today) => detentionOf(termsOf('detention', container), out, today),
+    exposure: (container, lastFree, today) => createEstimate(termsOf('demurrage', container), lastFree, today),
+    detention: (container, out, today) => createDetention(termsOf('detention', container), out, today),
     termsOf,
-    cost: costBy,
+    cost: computeCost,
     detentionCost: (terms, out, today) =>
-      terms.table?.freeDays === null ? 'no-rate' : costBy(terms, returnDay(terms, out), today),
-    returnDay,
+      terms.table?.freeDays === null ? 'no-rate' : computeCost(terms, computeReturnDay(terms, out), today),
+    returnDay: computeReturnDay,
   }
 }
 
-function costBy({ table, closed }: Terms, lastFree: number, day: number): Cost {
+function computeCost({ table, closed }: Terms, lastFree: number, day: number): Cost {
   if (!hasRates(table)) return 'no-rate'
   if (Number.isNaN(lastFree) || Number.isNaN(day)) return 'no-date'
-  return { currency: table.currency, minor: costOf(table.tiers, chargeableDays(lastFree, day, table.counting, closed)) }
+  return {
+    currency: table.currency,
+    minor: costOf(table.tiers, countChargeableDays(lastFree, day, table.counting, closed)),
+  }
 }
 
 /** Groups the tables by line and terminal, so that a large tariff is not scanned for each container. */
-function bySides(tables: readonly RateTable[]): (container: CostedContainer) => readonly RateTable[] {
+function groupTables(tables: readonly RateTable[]): (container: CostedContainer) => readonly RateTable[] {
   const groups = new Map<string, RateTable[]>()
   const keyOf = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
   for (const table of tables) {
@@ -144,10 +147,10 @@ function hasRates(table: RateTable | null): table is RateTable {
 }
 
 /** The cost if the container is still there, or picked up, on the day `through`. `lastFree` NaN: not known. */
-export function estimateOf({ table, closed }: Terms, lastFree: number, through: number): Estimate {
+export function createEstimate({ table, closed }: Terms, lastFree: number, through: number): Estimate {
   if (!hasRates(table)) return { state: 'no-rate' }
   if (Number.isNaN(lastFree) || Number.isNaN(through)) return { state: 'no-date' }
-  const days = chargeableDays(lastFree, through, table.counting, closed)
+  const days = countChargeableDays(lastFree, through, table.counting, closed)
   const { id, name, currency, counting, tiers } = table
   return {
     state: 'costed',
@@ -161,21 +164,21 @@ export function estimateOf({ table, closed }: Terms, lastFree: number, through: 
 }
 
 /** `out`: the day of pickup; NaN: not known. */
-export function detentionOf(terms: Terms, out: number, today: number): Detention {
-  const lastFree = returnDay(terms, out)
+export function createDetention(terms: Terms, out: number, today: number): Detention {
+  const lastFree = computeReturnDay(terms, out)
   const freeDays = terms.table?.freeDays ?? null
   const isUnknown = terms.table === null || freeDays === null
   return {
     freeDays,
     returnBy: Number.isNaN(lastFree) ? null : dateOfJulianDay(lastFree),
-    estimate: isUnknown ? { state: 'no-rate' } : estimateOf(terms, lastFree, today),
+    estimate: isUnknown ? { state: 'no-rate' } : createEstimate(terms, lastFree, today),
   }
 }
 
 /** The last day for a return without detention; NaN: not known. */
-function returnDay({ table, closed }: Terms, out: number): number {
+function computeReturnDay({ table, closed }: Terms, out: number): number {
   const freeDays = table?.freeDays ?? null
   return table === null || freeDays === null || Number.isNaN(out)
     ? Number.NaN
-    : lastFreeAfter(out, freeDays, table.counting, closed)
+    : computeLastFree(out, freeDays, table.counting, closed)
 }

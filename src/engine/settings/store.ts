@@ -4,7 +4,9 @@ import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { homeZone } from '../outside/calendar.ts'
 
-/** With what was reported when the user set it, so that a later report can be noticed. */
+/**
+ * A manual date. `reportedThen`: the fingerprint of the dates reported when the user set it, to notice later reports.
+ */
 export type StoredManual = ManualLastFreeDay & { reportedThen: string }
 
 /** The table has other values as well. */
@@ -89,7 +91,7 @@ export function refreshManualDates(db: WritableDb): void {
 }
 
 /** Containers whose manual date was set or removed after this instant. */
-export function datedAfter(db: ReadableDb, containerIds: readonly string[], at: string): string[] {
+export function listDatedAfter(db: ReadableDb, containerIds: readonly string[], at: string): string[] {
   const rows = db.all<{ id: string }>(
     'SELECT DISTINCT container_id AS id FROM manual_step WHERE container_id IN (SELECT value FROM json_each(?)) AND at > ?',
     JSON.stringify(containerIds),

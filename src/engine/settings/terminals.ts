@@ -39,11 +39,11 @@ export function deleteCalendar(db: WritableDb, place: string): void {
 export type GateDays = (place: string | null, lastFreeDay: string | null) => GateDay | null
 
 /** Loaded once for many rows: most users have no calendar, some have a dozen. */
-export function gateDays(db: ReadableDb): GateDays {
+export function loadGateDays(db: ReadableDb): GateDays {
   const calendars = new Map(loadCalendars(db).map((calendar) => [calendar.place, calendar]))
   return (place, lastFreeDay) => {
     const calendar = place === null ? undefined : calendars.get(place)
-    return calendar && lastFreeDay !== null ? gateDayOf(calendar, lastFreeDay) : null
+    return calendar && lastFreeDay !== null ? findGateDay(calendar, lastFreeDay) : null
   }
 }
 
@@ -53,7 +53,7 @@ export function gateDays(db: ReadableDb): GateDays {
 /** A gate that is closed for longer is a mistake in the calendar, or a closed terminal. */
 const MAX_DAYS_BACK = 31
 
-export function gateDayOf(
+export function findGateDay(
   { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
   lastFreeDay: string,
 ): GateDay {

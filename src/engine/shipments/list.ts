@@ -14,8 +14,8 @@ import {
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
 import { type ContainerSums, containersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
-import { sortChoices, isNamed, textChoices } from '../table/facets.ts'
-import { listWords, withText } from '../table/lists.ts'
+import { sortChoices, hasValue, textChoices } from '../table/facets.ts'
+import { joinListWords, filterByText } from '../table/lists.ts'
 import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
 /** Column → its kind, and its SQL expression if there is no column of this name. */
@@ -93,7 +93,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
         JSON.stringify(ids),
       )
       for (const { id, ...values } of rows)
-        columns.put(id, { ...values, refs: listWords(values.refs), tags: listWords(values.tags) })
+        columns.put(id, { ...values, refs: joinListWords(values.refs), tags: joinListWords(values.tags) })
     },
     expired: () => null,
     loadExpired: () => undefined,
@@ -119,14 +119,14 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     facets: (filter) => {
       const all = fleet()
       const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
-        sortChoices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(isNamed))
+        sortChoices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(hasValue))
       return {
         lines: choicesOf('scac', 'line_name', { ...filter, lines: undefined }),
         customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
       }
     },
     count: () => columns.ids.length,
-    idsWith: (text) => idsAt(columns.ids, withText(columns, SEARCHED, text, columns.slotsInMemoryOrder())),
+    idsWith: (text) => idsAt(columns.ids, filterByText(columns, SEARCHED, text, columns.slotsInMemoryOrder())),
   }
 }
 
@@ -149,7 +149,7 @@ type Fleet = { containers: ContainerSums; codes: Uint32Array }
 
 function filterSlots(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
   const passed = filterByTests(columns.slotsInMemoryOrder(), testsOf(columns, fleet, filter))
-  return columns.inOrder(withText(columns, SEARCHED, filter.text, passed))
+  return columns.inOrder(filterByText(columns, SEARCHED, filter.text, passed))
 }
 
 function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): string[] {

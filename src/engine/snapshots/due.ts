@@ -5,7 +5,7 @@ import { MS_PER_DAY, addDays, dateInZone, instantInZone, instantOf, julianDayOf 
 
 const MS_PER_HOUR = 3_600_000
 /** A failed run, for example because of a missing share, a lock or a full disk, is retried after this time. */
-const AGAIN_MS = 15 * 60_000
+const RETRY_MS = 15 * 60_000
 
 /** `last`: the end of the last run, or the time of saving if it never ran. */
 export function nextRunMs(
@@ -15,11 +15,11 @@ export function nextRunMs(
 ): number {
   // A time in the future comes from a clock that was wrong. Runs do not wait for it.
   const lastMs = last.ms - last.nowMs > MS_PER_DAY ? last.nowMs - MS_PER_DAY : last.ms
-  const usual = usualRunMs(times, zone, lastMs)
-  return last.hasFailed ? Math.min(usual, lastMs + AGAIN_MS) : usual
+  const usual = scheduledRunMs(times, zone, lastMs)
+  return last.hasFailed ? Math.min(usual, lastMs + RETRY_MS) : usual
 }
 
-function usualRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {
+function scheduledRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {
   if (times.every === 'hours') return afterMs + times.hours * MS_PER_HOUR
   const home = dateInZone(afterMs, zone) === null ? 'UTC' : zone
   let date = dateInZone(afterMs, home) ?? instantOf(afterMs).slice(0, 10)

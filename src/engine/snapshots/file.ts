@@ -13,11 +13,11 @@ export type FileDeps = {
   order: (filter: ContainerFilter, sort: ContainerSort) => Promise<string[]>
   rowsOf: (ids: string[]) => Promise<ContainerRow[]>
   /** Lets other work run. */
-  rest: () => Promise<void>
+  pause: () => Promise<void>
 }
 
 /** `asOf`: the last complete reading; `zone`: the user's home zone. */
-export type Occasion = { asOf: string; zone: string; progress: (done: number, total: number) => void }
+export type RunContext = { asOf: string; zone: string; progress: (done: number, total: number) => void }
 
 /**
  * Reading and writing this many rows blocks the loop for at most 8 ms, with 10,000 rows of 27 columns [M]; with 50 rows
@@ -25,10 +25,10 @@ export type Occasion = { asOf: string; zone: string; progress: (done: number, to
  */
 const BATCH = 25
 
-export async function contentOf(
+export async function createContent(
   deps: FileDeps,
   plan: SnapshotPlan,
-  occasion: Occasion,
+  occasion: RunContext,
 ): Promise<{ parts: Uint8Array[]; rows: number }> {
   const ids = await deps.order(plan.filter, plan.sort)
   const parts: Uint8Array[] = []
@@ -44,7 +44,7 @@ export async function contentOf(
   for (let done = 0; done < ids.length; done += BATCH) {
     writer.add(await deps.rowsOf(ids.slice(done, done + BATCH)))
     occasion.progress(Math.min(done + BATCH, ids.length), ids.length)
-    await deps.rest()
+    await deps.pause()
   }
   writer.end()
   return { parts, rows: ids.length }
@@ -53,7 +53,7 @@ export async function contentOf(
 type RowWriter = { add(rows: readonly ContainerRow[]): void; end(): void }
 
 /** Each line shows the age of its data, because the file's own time may get lost when it is copied. */
-function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone }: Occasion, sink: Sink): RowWriter {
+function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
   const age = isoLocal(asOf, zone)
   const writer = createTable(
@@ -82,11 +82,11 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
 }
 
 /** One all-day entry for each container whose free time is running or will run. */
-function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion, sink: Sink): RowWriter {
+function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
   const encoder = new TextEncoder()
   sink(encoder.encode(icsStart(title)))
-  const filled = (name: string, values: Record<string, string>) =>
+  const fillTemplate = (name: string, values: Record<string, string>) =>
     Object.entries(values).reduce(
       (text, [place, value]) => text.replaceAll(`{${place}}`, () => value),
       words[`day ${name}`] ?? '',
@@ -98,8 +98,8 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
       row.masterBill ?? '',
       containerCell('verdict', row, context),
       containerCell('sources', row, context),
-      row.activeHolds.length === 0 ? '' : filled('held', { holds: containerCell('holds', row, context) }),
-      filled('asOf', { time: isoLocal(asOf, zone) }),
+      row.activeHolds.length === 0 ? '' : fillTemplate('held', { holds: containerCell('holds', row, context) }),
+      fillTemplate('asOf', { time: isoLocal(asOf, zone) }),
     ]
     return {
       id: row.id,
@@ -107,8 +107,8 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: Occasion
       place: row.pickupPlace,
       summary:
         row.pickupPlace === null
-          ? filled('summary', { number: row.number })
-          : filled('at', { number: row.number, place: row.pickupPlace }),
+          ? fillTemplate('summary', { number: row.number })
+          : fillTemplate('at', { number: row.number, place: row.pickupPlace }),
       lines: lines.filter((line) => line !== ''),
     }
   }

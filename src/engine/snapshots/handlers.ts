@@ -6,7 +6,7 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { deleteSnapshot, loadSnapshot, loadSnapshots, saveSnapshot } from './store.ts'
-import { type Snapshots, fileNameOf } from './worker.ts'
+import { type Snapshots, createFileName } from './worker.ts'
 
 export type SnapshotHandlerDeps = DataDeps & {
   snapshots: Snapshots
@@ -37,8 +37,11 @@ export function snapshotHandlers({
       const before = loadSnapshot(db, snapshot.id)
       if (!before && loadSnapshots(db).length >= MAX_SNAPSHOTS)
         throw new AppError('snapshots/too-many', { most: MAX_SNAPSHOTS })
-      const known = before?.folder ?? removed.get(snapshot.id) ?? ''
-      const folder = known === snapshot.folder && known !== '' ? known : await checkFolder(snapshot.folder, ticket)
+      const storedFolder = before?.folder ?? removed.get(snapshot.id) ?? ''
+      const folder =
+        storedFolder === snapshot.folder && storedFolder !== ''
+          ? storedFolder
+          : await checkFolder(snapshot.folder, ticket)
       refuseSameFile(db, { ...snapshot, folder }, now())
       change((w) => saveSnapshot(w, { ...snapshot, folder }, now()))
     },
@@ -57,7 +60,7 @@ export function snapshotHandlers({
  */
 function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
   const nameOf = (of: Snapshot) =>
-    fileNameOf(of, instantMs(now) ?? 0, 'UTC')
+    createFileName(of, instantMs(now) ?? 0, 'UTC')
       .normalize('NFC')
       .toLowerCase()
   const other = loadSnapshots(db).find(

@@ -1,4 +1,4 @@
-// Snapshots, in state.db, with how their last run ended.
+// Stores snapshots in state.db, with the result of their last run.
 import type { ErrorCode, ErrorDetails } from '#contract/errors.ts'
 import type { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
 import type { Failure } from '#contract/values.ts'

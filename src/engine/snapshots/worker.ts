@@ -17,10 +17,10 @@ import { codeOf, isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import { lastComplete } from '../mirror/records.ts'
 import { nextRunMs } from './due.ts'
-import { type FileDeps, contentOf } from './file.ts'
+import { type FileDeps, createContent } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
 
-type SnapshotDeps = Omit<FileDeps, 'rest'> & {
+type SnapshotDeps = Omit<FileDeps, 'pause'> & {
   db: ReadableDb
   write: Write
   clock: Clock
@@ -42,24 +42,24 @@ export type Snapshots = {
 /** A locked target is retried after these times; after the last one the failure is reported. */
 const WAITS_MS = [2_000, 8_000, 30_000]
 /** A share without an answer for this long counts as not answering. */
-const PATIENCE_MS = 120_000
+const WRITE_TIMEOUT_MS = 120_000
 
 export function startSnapshots(deps: SnapshotDeps): Snapshots {
   const { db, nowMs, announce, log } = deps
   const stopped = new AbortController()
-  const waiting = new Set<string>()
+  const queued = new Set<string>()
   const progress = new Map<string, { done: number; total: number }>()
-  const hanging = new Set<string>()
-  const placed = new Set<string>()
+  const hangingFolders = new Set<string>()
+  const writtenPaths = new Set<string>()
   let running: Promise<void> = Promise.resolve()
 
   const enqueue = (id: string) => {
-    if (waiting.has(id) || stopped.signal.aborted) return
-    waiting.add(id)
+    if (queued.has(id) || stopped.signal.aborted) return
+    queued.add(id)
     running = running.then(async () => {
       try {
         if (!stopped.signal.aborted)
-          await runOne({ ...deps, hanging, placed, stopped: stopped.signal }, id, (done, total) => {
+          await runOne({ ...deps, hangingFolders, writtenPaths, stopped: stopped.signal }, id, (done, total) => {
             progress.set(id, { done, total })
             announce('views')
           })
@@ -67,7 +67,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
         // The result could not be stored, for example on a full disk. The snapshot is due again in the next minute.
         log('error', 'snapshot result not stored', { id, error: String(error) })
       } finally {
-        waiting.delete(id)
+        queued.delete(id)
         progress.delete(id)
         announce('views')
       }
@@ -88,7 +88,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
     },
     states: () =>
       loadSnapshots(db).map((row) =>
-        stateOf(deps, row, progress.get(row.id) ?? (waiting.has(row.id) ? { done: 0, total: 0 } : null)),
+        stateOf(deps, row, progress.get(row.id) ?? (queued.has(row.id) ? { done: 0, total: 0 } : null)),
       ),
     stop: async () => {
       stopped.abort()
@@ -117,29 +117,29 @@ function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['
 }
 
 /**
- * `hanging`: folders where a write that timed out is still running. `placed`: files written since the start, including
- * those that timed out.
+ * `hangingFolders`: folders where a write that timed out is still running. `writtenPaths`: files written since the
+ * start, including those whose write timed out.
  */
-type RunDeps = SnapshotDeps & { hanging: Set<string>; placed: Set<string>; stopped: AbortSignal }
+type RunDeps = SnapshotDeps & { hangingFolders: Set<string>; writtenPaths: Set<string>; stopped: AbortSignal }
 
 async function runOne(deps: RunDeps, id: string, onProgress: (done: number, total: number) => void): Promise<void> {
-  const { db, write, nowMs, clock, log, hanging, stopped } = deps
+  const { db, write, nowMs, clock, log, hangingFolders, stopped } = deps
   const row = loadSnapshot(db, id)
   if (!row) return
   const zone = loadSettings(db).homeZone
   try {
     // Two writes would use the same temporary file, and the first one to end would publish a mixed file.
-    if (hanging.has(row.folder)) throw new AppError('folders/not-answering')
-    const rest = async () => {
+    if (hangingFolders.has(row.folder)) throw new AppError('folders/not-answering')
+    const pause = async () => {
       await clock.sleep(0, stopped)
       if (stopped.aborted) throw new AppError('engine/disconnected')
     }
-    const { parts, rows } = await contentOf({ ...deps, rest }, row.plan, {
+    const { parts, rows } = await createContent({ ...deps, pause }, row.plan, {
       asOf: lastComplete(db, 'containers')?.endedAt ?? instantOf(nowMs()),
       zone,
       progress: onProgress,
     })
-    const file = fileNameOf(row, nowMs(), zone)
+    const file = createFileName(row, nowMs(), zone)
     // The snapshot was removed or changed meanwhile, so its result is not published.
     if (loadSnapshot(db, id)?.changedAt !== row.changedAt) {
       await runOne(deps, id, onProgress)
@@ -169,35 +169,35 @@ async function replaceFile(
   file: string,
   parts: readonly Uint8Array[],
 ): Promise<void> {
-  const { files, clock, placed, stopped } = deps
+  const { files, clock, writtenPaths, stopped } = deps
   const path = join(folder, file)
   // The same name in every run, so that the next run overwrites an incomplete file.
   const part = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
     try {
-      await withinPatience(
+      await withTimeout(
         deps,
         folder,
         (async () => {
           // A user's own file has this name. A snapshot replaces only its own files.
-          if (written?.file !== file && !placed.has(path) && (await files.exists(path)))
+          if (written?.file !== file && !writtenPaths.has(path) && (await files.exists(path)))
             throw new AppError('snapshots/other-file', { file })
           await files.replace(path, part, parts)
-          placed.add(path)
+          writtenPaths.add(path)
         })(),
       )
       return
     } catch (error) {
-      if (waitMs === null || !isTaken(error) || stopped.aborted) throw error
+      if (waitMs === null || !isLocked(error) || stopped.aborted) throw error
       await clock.sleep(waitMs, stopped)
     }
   }
 }
 
-/** Gives up after PATIENCE_MS. The write may still run on the share, so the folder is not used until it ends. */
-async function withinPatience(
-  { clock, stopped, hanging }: RunDeps,
+/** Gives up after WRITE_TIMEOUT_MS. The write may still run on the share, so the folder is not used until it ends. */
+async function withTimeout(
+  { clock, stopped, hangingFolders }: RunDeps,
   folder: string,
   work: Promise<void>,
 ): Promise<void> {
@@ -205,10 +205,13 @@ async function withinPatience(
   const end = () => ended.abort()
   stopped.addEventListener('abort', end)
   try {
-    const isDone = await Promise.race([work.then(() => true), clock.sleep(PATIENCE_MS, ended.signal).then(() => false)])
+    const isDone = await Promise.race([
+      work.then(() => true),
+      clock.sleep(WRITE_TIMEOUT_MS, ended.signal).then(() => false),
+    ])
     // The engine's stop does not wait for a share.
     if (!isDone) {
-      hanging.add(folder)
+      hangingFolders.add(folder)
       throw new AppError(stopped.aborted ? 'engine/disconnected' : 'folders/not-answering')
     }
   } finally {
@@ -217,13 +220,13 @@ async function withinPatience(
     void work
       .catch(() => undefined)
       .then(() => {
-        hanging.delete(folder)
+        hangingFolders.delete(folder)
       })
   }
 }
 
-/** Another program holds the target, so the written file could not replace it. */
-function isTaken(error: unknown): boolean {
+/** Whether another program has the target locked, so that the written file could not replace it. */
+function isLocked(error: unknown): boolean {
   return (
     ['EBUSY', 'EAGAIN', 'ETXTBSY'].includes(codeOf(error)) ||
     (isRename(error) && ['EPERM', 'EACCES'].includes(codeOf(error)))
@@ -239,14 +242,14 @@ function failureOf(error: unknown, path: string): Failure {
 
 function codeFor(error: unknown): ErrorCode {
   if (isDiskFull(error)) return 'snapshots/no-room'
-  if (isTaken(error)) return 'snapshots/locked'
+  if (isLocked(error)) return 'snapshots/locked'
   const code = codeOf(error)
   if (['ENOENT', 'ENOTDIR'].includes(code)) return 'snapshots/folder-gone'
   return ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'folders/not-writable' : 'snapshots/not-written'
 }
 
 /** `quaywatch-lfd-2026-11-20.csv`, with the time if it is written several times a day. */
-export function fileNameOf(
+export function createFileName(
   { plan: { base, fileName, kind, times } }: Pick<SnapshotRow, 'plan'>,
   nowMs: number,
   zone: string,
@@ -258,7 +261,7 @@ export function fileNameOf(
   )
   if (fileName === 'same') return `${name}.${kind}`
   const day = dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10)
-  return `${name}-${day}${times.every === 'hours' ? `-${clockIn(nowMs, zone)}` : ''}.${kind}`
+  return `${name}-${day}${times.every === 'hours' ? `-${formatClock(nowMs, zone)}` : ''}.${kind}`
 }
 
 /** Most systems allow 255 bytes, and a Chinese character needs three. Day, time and extension follow. */
@@ -267,11 +270,11 @@ const MAX_NAME_BYTES = 200
 function shortenName(name: string): string {
   let bytes = 0
   return Array.from(name.toWellFormed())
-    .filter((sign) => (bytes += Buffer.byteLength(sign)) <= MAX_NAME_BYTES)
+    .filter((character) => (bytes += Buffer.byteLength(character)) <= MAX_NAME_BYTES)
     .join('')
 }
 
 /** `1405`. */
-function clockIn(nowMs: number, zone: string): string {
+function formatClock(nowMs: number, zone: string): string {
   return isoLocal(instantOf(nowMs), zone).slice(11, 16).replace(':', '')
 }

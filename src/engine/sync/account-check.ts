@@ -1,5 +1,5 @@
-// Blocks all requests of this folder until the key in use is known to belong to the account of its records: what waits
-// to be sent was meant for that account, and records of two accounts must not be mixed.
+// Blocks all requests of this data folder until the key in use is known to belong to the account of its records. The
+// user made the unsent requests for that account, and records of two accounts must not be mixed.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
@@ -21,7 +21,7 @@ export type AccountCheckDeps = {
   /** True for the embedded service: it is always the same account, even if its address or key changes. */
   isEmbedded: boolean
   /** Finds out to which account this key belongs. Its requests bypass the block. */
-  ask: (signal: AbortSignal) => Promise<AccountMatch>
+  matchAccount: (signal: AbortSignal) => Promise<AccountMatch>
   /** Called if the account is not the same, or if there was no answer. */
   onFailure: (failure: AppError) => void
 }
@@ -42,10 +42,10 @@ export type AccountCheck = {
 type State = AccountCheckDeps & {
   isOpen: boolean
   opened: PromiseWithResolvers<undefined>
-  /** Null: not known yet. */
+  /** Null while it is not known whether the account is the same. */
   match: AccountMatch | null
-  /** The failure of the last check; the reason why the account is not known. */
-  trouble: AppError | null
+  /** The failure of the last check; null if the check got an answer. */
+  lastFailure: AppError | null
   worker: Worker
   failures: number
 }
@@ -57,11 +57,11 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
     isOpen: false,
     opened: Promise.withResolvers(),
     match: null,
-    trouble: null,
+    lastFailure: null,
     worker,
     failures: 0,
   }
-  if (!isKnown(state)) worker.start((signal) => runOnce(state, signal))
+  if (!isDecidedByStoredData(state)) worker.start((signal) => runOnce(state, signal))
   return {
     gate: (gate) => ({
       ...gate,
@@ -90,47 +90,47 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
   }
 }
 
-/** Whether the saved data already shows to which account the key belongs. */
-function isKnown(state: State): boolean {
+/** Compares the key with the saved data, and returns whether this already decides the match. */
+function isDecidedByStoredData(state: State): boolean {
   const { db, write, source, isEmbedded } = state
   const match = isEmbedded ? 'same' : matchSource(db, source)
   // Before anything is planned: a request that waits for this check would still follow a link of the old source.
   resetForSource(db, write, source)
   if (match === 'same') open(state)
   else state.log('info', 'key changed: asking for its account', { match })
-  if (match === 'other-address') conclude(state, 'other')
+  if (match === 'other-address') applyMatch(state, 'other')
   return match === 'same' || match === 'other-address'
 }
 
 /** A result is final, but the user can ask for another check. */
 async function runOnce(state: State, signal: AbortSignal): Promise<number> {
-  if (isOver(state)) return Number.POSITIVE_INFINITY
+  if (isFinished(state)) return Number.POSITIVE_INFINITY
   try {
-    conclude(state, await state.ask(signal))
+    applyMatch(state, await state.matchAccount(signal))
     state.failures = 0
   } catch (error) {
-    if (isOver(state)) return Number.POSITIVE_INFINITY
+    if (isFinished(state)) return Number.POSITIVE_INFINITY
     const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
     state.log(failure.code === 'internal' ? 'error' : 'warn', 'account of the key not known', { error: String(error) })
-    state.trouble = failure
+    state.lastFailure = failure
     state.onFailure(failure)
     state.failures++
   }
   return state.match === null ? backOffMs(state.failures) : Number.POSITIVE_INFINITY
 }
 
-function isOver({ worker, isOpen }: State): boolean {
+function isFinished({ worker, isOpen }: State): boolean {
   return worker.stopped.aborted || isOpen
 }
 
-function conclude(state: State, match: AccountMatch): void {
+function applyMatch(state: State, match: AccountMatch): void {
   state.log('info', 'account of the key', { match })
   if (match === 'same') {
     open(state)
     return
   }
   state.match = match
-  state.trouble = null
+  state.lastFailure = null
   state.onFailure(failureOf(state))
 }
 
@@ -140,25 +140,25 @@ function open(state: State): void {
   state.opened.resolve(undefined)
 }
 
-function failureOf({ match, trouble }: State): AppError {
+function failureOf({ match, lastFailure }: State): AppError {
   return (
-    trouble ??
+    lastFailure ??
     new AppError(match === 'other' ? 'api/other-account' : 'api/account-unclear', { isAsked: match !== null })
   )
 }
 
 async function waitUntilOpen({ opened }: State, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  const leave = () => {
+  const onAbort = () => {
     // The reason of an abort is an error of ours.
     reject(signal.reason as Error)
   }
-  if (signal.aborted) leave()
-  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
   void opened.promise.then(resolve)
   try {
     await promise
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', onAbort)
   }
 }

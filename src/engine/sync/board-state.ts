@@ -6,7 +6,10 @@ import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Health } from './health.ts'
 import type { CompleteSweep } from '../mirror/records.ts'
 
-/** Why no sweep of the containers has been completed since. `read`: of the last one that failed. */
+/**
+ * Why no container sweep was completed since the last complete one. `read`: how much of the list the last failed sweep
+ * read.
+ */
 export type SweepFault = { since: string; failure: Failure; read: NonNullable<SyncStatus['incomplete']> }
 
 export type Sweeps = {
@@ -15,7 +18,7 @@ export type Sweeps = {
   /** The time between two sweeps; Infinity: only on request. */
   everyMs: number
   fault: SweepFault | null
-  /** The service asked for a pause: nothing is read until it is over. */
+  /** The service requested a pause: nothing is read until it is over. */
   isPaused: boolean
 }
 

@@ -21,7 +21,7 @@ export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; 
 
 type Deps = EventReaderDeps & {
   writeParts: PartWriter
-  /** Containers whose events are being read. While the request waits at the gate, no other lane takes them. */
+  /** Containers whose events are being read. While the request waits at the gate, no other lane reads them. */
   inProgress: Set<string>
   /** Containers whose events are read next, and until when (`mono`) that order is used. */
   upcoming: { ids: string[]; untilMono: number }
@@ -29,33 +29,33 @@ type Deps = EventReaderDeps & {
    * For containers whose events fill several pages: the links that were followed, and whether an event could not be
    * read.
    */
-  followed: Map<string, Followed>
+  followed: Map<string, FollowedLinks>
 }
 
-type Followed = { links: Set<string>; isLeftOut: boolean }
+type FollowedLinks = { links: Set<string>; hasUnreadable: boolean }
 
 export type EventReader = {
   /** Whether `readNext` has something to do. */
   hasDue(): boolean
   readNext(signal: AbortSignal): Promise<void>
   /** Reads the events of a container for which the user waits. */
-  readFor(containerId: string, asked: { signal: AbortSignal; patienceMs: number }): Promise<void>
+  readFor(containerId: string, options: { signal: AbortSignal; patienceMs: number }): Promise<void>
 }
 
-/** More than are read in a minute. */
-const UPCOMING = 50
+/** More containers than are read in a minute. */
+const MAX_UPCOMING = 50
 const UPCOMING_MS = 60_000
 const REFUSED_MS = 6 * 3_600_000
-const AROUND = 'include=location,terminal,vessel'
+const INCLUDES = 'include=location,terminal,vessel'
 /** Events of one container; the service lists this many on a page. */
 const MAX_PAGES = 50
 /** About 5 ms of work. */
-const EVENTS_A_TURN = 200
+const EVENTS_PER_SLICE = 200
 
-export function createEventReader(given: EventReaderDeps): EventReader {
+export function createEventReader(readerDeps: EventReaderDeps): EventReader {
   const deps: Deps = {
-    ...given,
-    writeParts: createPartWriter(given),
+    ...readerDeps,
+    writeParts: createPartWriter(readerDeps),
     inProgress: new Set(),
     upcoming: { ids: [], untilMono: 0 },
     followed: new Map(),
@@ -66,7 +66,7 @@ export function createEventReader(given: EventReaderDeps): EventReader {
       const due = nextDue(deps)
       if (due) await readEvents(deps, due, { priority: 4, signal })
     },
-    readFor: (containerId, asked) => readEvents(deps, { containerId, nextUrl: null }, { priority: 0, ...asked }),
+    readFor: (containerId, options) => readEvents(deps, { containerId, nextUrl: null }, { priority: 0, ...options }),
   }
 }
 
@@ -77,8 +77,8 @@ export function createEventReader(given: EventReaderDeps): EventReader {
 function nextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents | null {
   for (;;) {
     if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
-      upcoming.ids = nextEventsDue(db, now(), inProgress, UPCOMING)
-      upcoming.untilMono = upcoming.ids.length < UPCOMING ? 0 : clock.mono() + UPCOMING_MS
+      upcoming.ids = nextEventsDue(db, now(), inProgress, MAX_UPCOMING)
+      upcoming.untilMono = upcoming.ids.length < MAX_UPCOMING ? 0 : clock.mono() + UPCOMING_MS
     }
     const id = upcoming.ids.shift()
     if (id === undefined) return null
@@ -90,18 +90,18 @@ function nextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents | nu
 async function readEvents(
   deps: Deps,
   due: DueEvents,
-  asked: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number },
+  options: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number },
 ): Promise<void> {
   const { containerId } = due
   const { inProgress } = deps
-  // The user does not wait for a queued reading, and this call does not remove its mark.
+  // The user's read can run beside a queued one. Only the read that set the mark removes it.
   const isFirst = !inProgress.has(containerId)
   const postpone = (ms: number) => deps.write((db) => postponeEvents(db, containerId, instantAfter(deps, ms)))
   inProgress.add(containerId)
-  const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${AROUND}`
+  const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${INCLUDES}`
   try {
     postpone(RETRY_MS)
-    await writeEvents(deps, due, path, await deps.client.read({ path, ...asked }, 'transport_event'), asked.signal)
+    await writeEvents(deps, due, path, await deps.client.read({ path, ...options }, 'transport_event'), options.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
     if (error.code === 'api/not-found') deps.write((db) => dropEventsDue(db, containerId))
@@ -121,14 +121,14 @@ async function writeEvents(
 ): Promise<void> {
   const { containerId } = due
   const readAt = deps.now()
-  for (let from = 0; from < document.data.length; from += EVENTS_A_TURN) {
+  for (let from = 0; from < document.data.length; from += EVENTS_PER_SLICE) {
     deps.write((db) =>
-      storeEvents(db, containerId, document.data.slice(from, from + EVENTS_A_TURN), document.included, readAt),
+      storeEvents(db, containerId, document.data.slice(from, from + EVENTS_PER_SLICE), document.included, readAt),
     )
-    if (from + EVENTS_A_TURN < document.data.length) await deps.clock.sleep(0, signal)
+    if (from + EVENTS_PER_SLICE < document.data.length) await deps.clock.sleep(0, signal)
     signal.throwIfAborted()
   }
-  const end = whereNext(deps, due, path, document)
+  const end = findNextPage(deps, due, path, document)
   await deps.writeParts(
     { data: [], included: document.included.filter(({ type }) => STORED_FROM_ANY_ANSWER.has(type)) },
     {
@@ -139,26 +139,26 @@ async function writeEvents(
   )
 }
 
-/** The list also ends if its links never end. Unreadable events are retried as rarely as refused ones. */
-function whereNext(
+/** A list whose links never end is treated as ended. Unreadable events are retried as rarely as refused ones. */
+function findNextPage(
   deps: Deps,
   { containerId, nextUrl }: DueEvents,
   path: string,
   { data, unreadable, next }: Document,
 ): { next: string | null; againAt: string | null } {
   const { client, followed } = deps
-  const before: Followed = (nextUrl === null ? undefined : followed.get(containerId)) ?? {
+  const before: FollowedLinks = (nextUrl === null ? undefined : followed.get(containerId)) ?? {
     links: new Set(),
-    isLeftOut: false,
+    hasUnreadable: false,
   }
   const links = before.links.add(path)
-  const isLeftOut = before.isLeftOut || unreadable.length > 0
+  const hasUnreadable = before.hasUnreadable || unreadable.length > 0
   const isEndless = next !== null && (links.has(next) || links.size >= MAX_PAGES)
   if (isEndless) client.report({ path }, new AppError('api/list-endless'))
   if (next !== null && data.length > 0 && !isEndless) {
-    followed.set(containerId, { links, isLeftOut })
+    followed.set(containerId, { links, hasUnreadable })
     return { next, againAt: null }
   }
   followed.delete(containerId)
-  return { next: null, againAt: isLeftOut ? instantAfter(deps, REFUSED_MS) : null }
+  return { next: null, againAt: hasUnreadable ? instantAfter(deps, REFUSED_MS) : null }
 }

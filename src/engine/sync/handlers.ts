@@ -30,7 +30,7 @@ export type SyncDeps = {
 
 export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
   return {
-    'sync.status': () => statusOf(deps),
+    'sync.status': () => getStatus(deps),
     'sync.refresh': () => {
       if (!deps.online) throw new AppError('api/no-key')
       deps.online.scheduler.refresh()
@@ -46,7 +46,7 @@ export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
   }
 }
 
-function statusOf({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
+function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const running = lastSweep(db, 'containers')
   const complete = lastComplete(db, 'containers')
   const load = online?.gate.load().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }

@@ -10,7 +10,7 @@ export type HealthMonitor = {
   get(): Health
   answered(now: string): void
   failed(error: AppError, now: string): void
-  /** Status 429: the request is not lost, it waits. */
+  /** Call this after status 429: the request is not lost, it waits for its retry. */
   refused(now: string): void
 }
 

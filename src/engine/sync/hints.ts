@@ -26,44 +26,48 @@ export type Hints = {
 export type HintsDeps = DataDeps & { client: ApiClient; clock: Clock }
 
 const WATCHED_MS = 60_000
-const TRAY_MS = 5 * 60_000
-/** An account without webhooks has no notifications, or no access to them. */
-const NONE_MS = 60 * 60_000
+const BACKGROUND_MS = 5 * 60_000
+/** The interval for an account without notifications or without access to them, because it uses no webhooks. */
+const EMPTY_LIST_MS = 60 * 60_000
 /** A notification that is older than this at the last check is ignored. */
 const REMEMBERED_MS = 10 * 60_000
 /** More records than this are read faster through their list. */
 const MAX_AT_ONCE = 10
 
 const PATH = '/webhook_notifications?page[size]=50'
-const MARK = 'hinted_through'
+const POSITION_KEY = 'hinted_through'
 
-/** Up to where notifications were read: the newest instant, and the notifications of that instant. */
-type Mark = { at: string; ids: string[]; lookedAt: string }
+/**
+ * The position in the list of notifications: `at` is the instant of the newest one that was read, `ids` are those of
+ * this instant, and `lookedAt` is the time of the last check.
+ */
+type Position = { at: string; ids: string[]; lookedAt: string }
 
 export function createHints(deps: HintsDeps): Hints {
-  let askedMono: number | null = null
-  let hasNone = false
+  let requestedMono: number | null = null
+  let isListEmpty = false
   let path = `${PATH}&include=reference_object`
   return {
-    isDue: (isWatched) => askedMono === null || deps.clock.mono() - askedMono >= periodMs(deps.db, hasNone, isWatched),
+    isDue: (isWatched) =>
+      requestedMono === null || deps.clock.mono() - requestedMono >= periodMs(deps.db, isListEmpty, isWatched),
     read: async (signal) => {
-      askedMono = deps.clock.mono()
+      requestedMono = deps.clock.mono()
       try {
         const { document } = await deps.client.read({ path, priority: 3, signal }, 'webhook_notification')
-        hasNone = document.data.length === 0
+        isListEmpty = document.data.length === 0
         return deps.write((db, announce) => {
           const seenAt = deps.now()
-          for (const { id, at } of notExtractedIn(db, document)) {
+          for (const { id, at } of saveNotExtracted(db, document)) {
             announceDocument(db, announce, id)
             if (recordNotExtracted(db, id, { at, seenAt })) announce('changes')
           }
-          return takeHints(db, document, seenAt)
+          return applyHints(db, document, seenAt)
         })
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
         // The name of the relation was observed and is not documented; without it, some notifications still name their
         // record.
-        hasNone = path === PATH
+        isListEmpty = path === PATH
         path = PATH
         return []
       }
@@ -72,11 +76,11 @@ export function createHints(deps: HintsDeps): Hints {
 }
 
 function periodMs(db: ReadableDb, hasNone: boolean, isWatched: boolean): number {
-  if (hasNone && !isAwaiting(db)) return NONE_MS
-  return isWatched && !hasNone ? WATCHED_MS : TRAY_MS
+  if (hasNone && !isAwaiting(db)) return EMPTY_LIST_MS
+  return isWatched && !hasNone ? WATCHED_MS : BACKGROUND_MS
 }
 
-function notExtractedIn(db: WritableDb, { data }: Document): { id: string; at: string }[] {
+function saveNotExtracted(db: WritableDb, { data }: Document): { id: string; at: string }[] {
   return data.flatMap((notification) => {
     const subject = related(notification, 'document') ?? related(notification, 'reference_object')
     const at = createdAt(notification)
@@ -88,17 +92,17 @@ function notExtractedIn(db: WritableDb, { data }: Document): { id: string; at: s
   })
 }
 
-/** Another account has other notifications. */
-export function forgetHints(db: WritableDb): void {
-  db.run('DELETE FROM mirror.meta WHERE key = ?', MARK)
+/** Call this when the account may be another one: it has other notifications. */
+export function deletePosition(db: WritableDb): void {
+  db.run('DELETE FROM mirror.meta WHERE key = ?', POSITION_KEY)
 }
 
-function takeHints(db: WritableDb, document: Document, now: string): SweepKind[] {
-  const mark = readMark(db)
-  const newest = newestOf(document.data)
+function applyHints(db: WritableDb, document: Document, now: string): SweepKind[] {
+  const mark = loadPosition(db)
+  const newest = findNewest(document.data)
   const at = newest ?? mark?.at ?? now
   const ids = document.data.filter((notification) => createdAt(notification) === at).map(({ id }) => id)
-  saveMeta(db, 'mirror', MARK, JSON.stringify({ at, ids, lookedAt: now } satisfies Mark))
+  saveMeta(db, 'mirror', POSITION_KEY, JSON.stringify({ at, ids, lookedAt: now } satisfies Position))
   if (mark === null || agoMs(mark.lookedAt, now) > REMEMBERED_MS) return []
   const fresh = document.data.filter((notification) => isNew(notification, mark))
   const named = new Map<string, Linkage & { at: string }>()
@@ -106,24 +110,24 @@ function takeHints(db: WritableDb, document: Document, now: string): SweepKind[]
     const subject = subjectOf(document, notification)
     if (subject) named.set(`${subject.type} ${subject.id}`, { ...subject, at: createdAt(notification) ?? now })
   }
-  const wanted = [...named.values()].filter((subject) => !isReadSince(db, subject))
+  const unread = [...named.values()].filter((subject) => !isReadSince(db, subject))
   const lists = new Set<SweepKind>()
   for (const [type, list] of [
     ['container', 'containers'],
     ['shipment', 'shipments'],
   ] as const) {
-    const own = wanted.filter((subject) => subject.type === type)
+    const own = unread.filter((subject) => subject.type === type)
     if (own.length > MAX_AT_ONCE) lists.add(list)
     else for (const { id } of own) markDue(db, { type, id }, 2)
   }
-  if (wanted.some(({ type }) => type === 'tracking_request')) lists.add('tracking_requests')
+  if (unread.some(({ type }) => type === 'tracking_request')) lists.add('tracking_requests')
   return [...lists]
 }
 
-function readMark(db: ReadableDb): Mark | null {
-  const stored = loadMeta(db, 'mirror', MARK)
+function loadPosition(db: ReadableDb): Position | null {
+  const stored = loadMeta(db, 'mirror', POSITION_KEY)
   const mark: unknown = stored === null ? null : JSON.parse(stored)
-  return isRecord(mark) ? (mark as Mark) : null
+  return isRecord(mark) ? (mark as Position) : null
 }
 
 function agoMs(at: string, now: string): number {
@@ -135,13 +139,13 @@ function createdAt({ attributes }: Resource): string | null {
 }
 
 /** The notifications come in no fixed order. */
-function newestOf(notifications: readonly Resource[]): string | null {
+function findNewest(notifications: readonly Resource[]): string | null {
   return notifications
     .map(createdAt)
     .reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
 }
 
-function isNew(notification: Resource, mark: Mark): boolean {
+function isNew(notification: Resource, mark: Position): boolean {
   const at = createdAt(notification)
   return at !== null && (at > mark.at || (at === mark.at && !mark.ids.includes(notification.id)))
 }

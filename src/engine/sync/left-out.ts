@@ -8,9 +8,9 @@ import type { Sweep } from '../mirror/records.ts'
 
 export type LeftOutRecords = {
   /** Call after each page. Returns all unreadable records of this sweep so far. */
-  note(sweep: Pick<Sweep, 'id' | 'kind' | 'rows'>, path: string, unreadable: readonly Unreadable[]): LeftOut
-  /** Removes what only earlier sweeps found. */
-  ended(sweep: Pick<Sweep, 'id' | 'kind'>): void
+  recordPage(sweep: Pick<Sweep, 'id' | 'kind' | 'rows'>, path: string, unreadable: readonly Unreadable[]): LeftOut
+  /** Call this when a sweep ended: removes records that only earlier sweeps found. */
+  removeOlderPages(sweep: Pick<Sweep, 'id' | 'kind'>): void
   has(kind: SweepKind): boolean
   get(): EngineStatus['leftOut']
 }
@@ -25,7 +25,7 @@ export function createLeftOut(): LeftOutRecords {
   const pages = new Map<SweepKind, Map<string, Page>>()
   const pagesOf = (kind: SweepKind) => pages.get(kind) ?? new Map<string, Page>()
   return {
-    note: ({ id, kind, rows }, path, unreadable) => {
+    recordPage: ({ id, kind, rows }, path, unreadable) => {
       const own = pagesOf(kind)
       if (unreadable.length === 0) own.delete(path)
       else
@@ -34,16 +34,16 @@ export function createLeftOut(): LeftOutRecords {
           count: unreadable.length,
           records: unreadable
             .slice(0, MAX_LEFT_OUT)
-            .map((each) => ({ id: each.id, place: rows + each.index + 1, why: each.fault })),
+            .map((record) => ({ id: record.id, place: rows + record.index + 1, why: record.fault })),
         })
       pages.set(kind, own)
       const ofSweep = [...own.values()].filter(({ sweepId }) => sweepId === id)
       return {
-        count: countOf(ofSweep),
+        count: sumCounts(ofSweep),
         ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])),
       }
     },
-    ended: ({ id, kind }) => {
+    removeOlderPages: ({ id, kind }) => {
       for (const [path, { sweepId }] of pagesOf(kind)) if (sweepId !== id) pagesOf(kind).delete(path)
     },
     has: (kind) => pagesOf(kind).size > 0,
@@ -52,11 +52,11 @@ export function createLeftOut(): LeftOutRecords {
         const all = [...own.values()]
         return all.length === 0
           ? []
-          : [{ kind, count: countOf(all), records: all.flatMap(({ records }) => records).slice(0, MAX_NAMED) }]
+          : [{ kind, count: sumCounts(all), records: all.flatMap(({ records }) => records).slice(0, MAX_NAMED) }]
       }),
   }
 }
 
-function countOf(pages: readonly Page[]): number {
+function sumCounts(pages: readonly Page[]): number {
   return pages.reduce((sum, { count }) => sum + count, 0)
 }

@@ -6,12 +6,12 @@ import type { Sweep } from '../mirror/records.ts'
 
 /** This many index entries are read in 1 to 2 ms. */
 const CHECKED_PER_STEP = 2_000
-/** Neighbours in the file: a commit writes this many pages in a few milliseconds. */
-const COUNTED_A_STEP = 1_000
+/** These rows are neighbors in the file, so a commit of this many takes a few milliseconds. */
+const COUNTED_PER_STEP = 1_000
 /** A record is read by its id at most this often. */
-const MISSED_ENOUGH = 2
+const MAX_MISSED = 2
 
-const IS_MISSED = `(sweep_id IS NULL OR sweep_id < ?) AND gone_since IS NULL AND missing_count < ${MISSED_ENOUGH}`
+const IS_MISSED = `(sweep_id IS NULL OR sweep_id < ?) AND gone_since IS NULL AND missing_count < ${MAX_MISSED}`
 
 /**
  * Counts each record that the complete sweep did not list. For 100,000 containers this takes 0.1 s and more, so it runs
@@ -27,14 +27,14 @@ export function* countMissing(
   const { missing } = sweepLists[kind]
   if (missing === 0) return
   const keys = Float64Array.from(yield* missedKeys(db, { id: sweepId, kind }, except)).sort()
-  for (let from = 0; from < keys.length; from += COUNTED_A_STEP) {
+  for (let from = 0; from < keys.length; from += COUNTED_PER_STEP) {
     yield
-    const some = JSON.stringify([...keys.subarray(from, from + COUNTED_A_STEP)])
+    const keysJson = JSON.stringify([...keys.subarray(from, from + COUNTED_PER_STEP)])
     write((w) => {
       w.run(
         `UPDATE seen SET missing_count = missing_count + ? WHERE key IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
         missing,
-        some,
+        keysJson,
         sweepId,
       )
     })

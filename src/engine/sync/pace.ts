@@ -17,7 +17,7 @@ export type PeriodInput = {
 }
 
 const MINUTE_MS = 60_000
-const SPARING_MS = 5 * MINUTE_MS
+const SLOW_MS = 5 * MINUTE_MS
 /** Containers close to their last free day are read at least this often, at every pace. */
 export const URGENT_MS = MINUTE_MS
 /** One background page every 0.75 s. A list other than containers and requests takes one in forty of these. */
@@ -27,10 +27,10 @@ const { containers, tracking_requests: requests } = sweepLists
 const watchedMs: Record<PaceWord, number> = {
   usual: containers.periodMs,
   battery: MINUTE_MS,
-  metered: SPARING_MS,
+  metered: SLOW_MS,
   paused: Number.POSITIVE_INFINITY,
 }
-const trayMs: Record<PaceWord, number> = { ...watchedMs, usual: MINUTE_MS, battery: SPARING_MS }
+const backgroundMs: Record<PaceWord, number> = { ...watchedMs, usual: MINUTE_MS, battery: SLOW_MS }
 const requestMs: Record<PaceWord, number> = {
   usual: requests.periodMs,
   battery: requests.periodMs,
@@ -39,7 +39,7 @@ const requestMs: Record<PaceWord, number> = {
 }
 const pendingMs: Record<PaceWord, number> = { usual: 20_000, battery: 20_000, metered: MINUTE_MS, paused: MINUTE_MS }
 /** The factor by which everything else is read less often. */
-const stretch: Record<PaceWord, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
+const periodFactor: Record<PaceWord, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
 
 /** Costs matter more than battery charge. */
 export function sweepPace({ isOnBattery, metered }: Pace): PaceWord {
@@ -55,7 +55,7 @@ export function periodMs(
   pages = 0,
 ): number {
   if (kind === 'tracking_requests') return isRequestPending ? pendingMs[pace] : requestMs[pace]
-  if (kind !== 'containers') return Math.max(sweepLists[kind].periodMs * stretch[pace], pages * PAGE_OF_OTHERS_MS)
-  const period = isWatched ? watchedMs[pace] : trayMs[pace]
+  if (kind !== 'containers') return Math.max(sweepLists[kind].periodMs * periodFactor[pace], pages * PAGE_OF_OTHERS_MS)
+  const period = isWatched ? watchedMs[pace] : backgroundMs[pace]
   return hasManyUrgent && pace !== 'paused' ? Math.min(period, URGENT_MS) : period
 }

@@ -16,7 +16,7 @@ export type PostponedJobs = {
 }
 
 /** An unusable answer, from the service itself or from something that answers in its place. */
-const ANSWERED: AppError['code'][] = [
+const UNUSABLE_ANSWERS: AppError['code'][] = [
   'api/server-error',
   'api/malformed',
   'api/too-large',
@@ -30,8 +30,8 @@ const ANSWERED: AppError['code'][] = [
   'api/list-short',
   'api/list-endless',
 ]
-export function isAnswered({ code }: AppError): boolean {
-  return ANSWERED.includes(code)
+export function isUnusableAnswer({ code }: AppError): boolean {
+  return UNUSABLE_ANSWERS.includes(code)
 }
 
 const FIRST_MS = 15_000
@@ -44,28 +44,28 @@ export function createPostponedJobs(): PostponedJobs {
   return {
     onFailure: (job, error, mono) => {
       // If the service names a time for which it is unavailable, that time applies to all of it.
-      if (!isAnswered(error) || requestedWaitMs(error) > 0) return false
-      const tries = (postponed.get(nameOf(job))?.tries ?? 0) + 1
+      if (!isUnusableAnswer(error) || requestedWaitMs(error) > 0) return false
+      const tries = (postponed.get(keyOf(job))?.tries ?? 0) + 1
       const maxMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
-      postponed.set(nameOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
+      postponed.set(keyOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
       return true
     },
     onSuccess: (job) => {
-      postponed.delete(nameOf(job))
+      postponed.delete(keyOf(job))
     },
-    isPostponed: (job, mono) => (postponed.get(nameOf(job))?.untilMono ?? 0) > mono,
+    isPostponed: (job, mono) => (postponed.get(keyOf(job))?.untilMono ?? 0) > mono,
     leftMs: (mono, job) => {
-      const own = job ? [postponed.get(nameOf(job))] : [...postponed.values()]
-      const ends = own.flatMap((each) => (each && each.untilMono > mono ? [each.untilMono - mono] : []))
+      const own = job ? [postponed.get(keyOf(job))] : [...postponed.values()]
+      const ends = own.flatMap((entry) => (entry && entry.untilMono > mono ? [entry.untilMono - mono] : []))
       return ends.length > 0 ? Math.min(...ends) : 0
     },
     release: (job) => {
-      if (job) postponed.delete(nameOf(job))
+      if (job) postponed.delete(keyOf(job))
       else postponed.clear()
     },
   }
 }
 
-function nameOf(job: Job): string {
+function keyOf(job: Job): string {
   return job.kind === 'page' ? `page ${job.sweep}` : job.kind
 }

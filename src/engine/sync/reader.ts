@@ -19,9 +19,9 @@ import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
 import { ALL_LISTED_AT, type PageWriter, type WriterDeps, createPageWriter } from '../mirror/page-writer.ts'
-import { isAnswered } from './postponed-jobs.ts'
+import { isUnusableAnswer } from './postponed-jobs.ts'
 import { isAboutRecord, readRecord } from '../mirror/record-reader.ts'
-import { incompleteList } from './sweep-watch.ts'
+import { createIncompleteListError } from './sweep-watch.ts'
 import { loadMeta } from '../db/meta.ts'
 import { type Sweep, lastCompleteSweep, lastSweep, saveSweep, startSweep } from '../mirror/records.ts'
 
@@ -33,15 +33,18 @@ export type ReaderDeps = WriterDeps & {
   onSweepEnded: (sweep: Sweep, cause: AppError) => void
 }
 
-/** `ReaderDeps`, and what is remembered between two reads. */
+/** `ReaderDeps`, and the state between two reads. */
 export type Reader = ReaderDeps & {
-  /** Requests must be listed completely, not only the changed ones; and the sweep that does it. */
-  whole: { isWanted: boolean; sweepId: number | null }
+  /**
+   * `isRequested`: the next sweep of the tracking requests must list all of them, not only the changed ones. `sweepId`:
+   * the sweep that does this.
+   */
+  fullRead: { isRequested: boolean; sweepId: number | null }
   chains: Record<SweepKind, PageChain>
   endless: Record<SweepKind, EndlessListDetector>
   leftOut: LeftOutRecords
-  /** Unusable answers for pages after the first: after the second one, the sweep restarts. */
-  stuckAt: Map<SweepKind, string>
+  /** The page whose last answer was unusable, by list. If the next answer is unusable too, the sweep restarts. */
+  stuckUrls: Map<SweepKind, string>
   cache: PageCache
   writePage: PageWriter
   events: EventReader
@@ -55,18 +58,18 @@ const STALE_SWEEP_MS = 10 * 60_000
 /** A delta begins a little before the start of the last one, because clocks and commits can lag. */
 const OVERLAP_MS = 5 * 60_000
 const NAMES_MS = 1_000
-const WHOLE_EVERY_MS = 24 * 3_600_000
-/** How long a user waits for a slot before the answer "not now" is better. */
-const PATIENCE_MS = 15_000
+const FULL_READ_EVERY_MS = 24 * 3_600_000
+/** How long a call of the user waits for a slot of the request budget before it fails. */
+const USER_TIMEOUT_MS = 15_000
 
 export function createReader(deps: ReaderDeps): Reader {
   return {
     ...deps,
-    whole: { isWanted: false, sweepId: null },
+    fullRead: { isRequested: false, sweepId: null },
     chains: sweepsOf(createPageChain),
     endless: sweepsOf(createEndlessListDetector),
     leftOut: createLeftOut(),
-    stuckAt: new Map(),
+    stuckUrls: new Map(),
     cache: createPageCache(),
     writePage: createPageWriter(deps),
     events: createEventReader(deps),
@@ -79,8 +82,8 @@ export function createReader(deps: ReaderDeps): Reader {
  * The user asks for everything: the next sweep of every kind reads all records, and refused lists are no longer
  * postponed.
  */
-export function readWhole({ whole, write }: Reader): void {
-  whole.isWanted = true
+export function requestFullRead({ fullRead, write }: Reader): void {
+  fullRead.isRequested = true
   write((db) => {
     restartEventsDue(db)
     restartDue(db)
@@ -89,11 +92,11 @@ export function readWhole({ whole, write }: Reader): void {
 
 /** Reads the record and its events ahead of everything else, because the user waits. */
 export async function rereadContainer(reader: Reader, id: string, signal: AbortSignal): Promise<void> {
-  const asked = { priority: 0, signal, patienceMs: PATIENCE_MS } as const
-  await readRecord(reader, { type: 'container', id }, asked)
+  const options = { priority: 0, signal, patienceMs: USER_TIMEOUT_MS } as const
+  await readRecord(reader, { type: 'container', id }, options)
   if (entityNames(reader.db).container !== undefined)
-    await readRecord(reader, { type: 'fields_of_container', id }, asked)
-  await reader.events.readFor(id, { signal, patienceMs: PATIENCE_MS })
+    await readRecord(reader, { type: 'fields_of_container', id }, options)
+  await reader.events.readFor(id, { signal, patienceMs: USER_TIMEOUT_MS })
 }
 
 /** Reads a container that must not wait for the next sweep. */
@@ -123,19 +126,19 @@ function createListCheck({ db, clock }: ReaderDeps): (kind: SweepKind) => boolea
 
 /** Reads the next page of the current sweep, or the first page of a new one. Returns the sweep after it. */
 export async function readPage(reader: Reader, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
-  const sweep = openSweep(reader, kind)
+  const sweep = continueOrStartSweep(reader, kind)
   const path = sweep.nextUrl ?? firstPath(reader, sweep)
   reader.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(reader.db, reader.now())
-    const after = await applyPageOf(
+    const after = await applyPage(
       reader,
       sweep,
       path,
       await reader.client.request({ path, priority: isAwaited ? 2 : sweepLists[kind].priority, signal }),
       signal,
     )
-    reader.stuckAt.delete(kind)
+    reader.stuckUrls.delete(kind)
     return after
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -150,14 +153,14 @@ export async function readPage(reader: Reader, kind: SweepKind, signal: AbortSig
   }
 }
 
-async function applyPageOf(
+async function applyPage(
   reader: Reader,
   sweep: Sweep,
   path: string,
   answer: ApiAnswer,
   signal: AbortSignal,
 ): Promise<Sweep> {
-  const { writePage, now, whole } = reader
+  const { writePage, now, fullRead } = reader
   const { id, kind } = sweep
   const decode = () => reader.client.decode({ path, signal }, answer, sweepLists[kind].type)
   const { cached, store } = reader.cache.lookup(path, answer.bytes)
@@ -166,15 +169,15 @@ async function applyPageOf(
   const facts = document ? factsOf(document) : cached
   if (!facts) throw new Error('a page that is not cached was not decoded')
   const { requestSeq, isOlderThan } = answer
-  const { next, isEndless, isOverrun } = whereNext(reader, sweep, path, facts)
+  const { next, isEndless, isOverrun } = findNextPage(reader, sweep, path, facts)
   const reading = {
     requestSeq,
     isOlderThan,
     readAt: now(),
     next,
     isOverrun,
-    isCompleteList: id === whole.sweepId,
-    leftOut: reader.leftOut.note(sweep, path, facts.unreadable),
+    isCompleteList: id === fullRead.sweepId,
+    leftOut: reader.leftOut.recordPage(sweep, path, facts.unreadable),
   }
   try {
     const page = { facts, cached, decode: async () => document ?? decode() }
@@ -198,7 +201,7 @@ async function applyPageOf(
  * a list has no link. If a link leads from as many records as the list counts to an empty page, the records were not
  * the whole list.
  */
-function whereNext(
+function findNextPage(
   { chains, endless }: Reader,
   { kind, rows }: Sweep,
   path: string,
@@ -208,8 +211,12 @@ function whereNext(
   const isEmpty = facts.rows === 0
   const end = facts.next === null ? null : endless[kind].check(facts)
   const next = chain.onPage(path, isEmpty || end !== null ? null : facts.next, isEmpty)
-  const isBeyond = isEmpty && next === null && facts.total !== null && facts.total > 0 && rows >= facts.total
-  return { next, isEndless: end !== null || isBeyond || chain.isCircle(), isOverrun: end === 'overrun' || isBeyond }
+  const isPastCount = isEmpty && next === null && facts.total !== null && facts.total > 0 && rows >= facts.total
+  return {
+    next,
+    isEndless: end !== null || isPastCount || chain.isCircle(),
+    isOverrun: end === 'overrun' || isPastCount,
+  }
 }
 
 function restartList({ chains, endless }: Reader, kind: SweepKind): void {
@@ -218,9 +225,9 @@ function restartList({ chains, endless }: Reader, kind: SweepKind): void {
 }
 
 function reportSweepEnd({ client, db, leftOut, onSweepEnded }: Reader, sweep: Sweep, isEndless: boolean): void {
-  const cause = isEndless ? new AppError('api/list-endless') : incompleteList(db, sweep)
+  const cause = isEndless ? new AppError('api/list-endless') : createIncompleteListError(db, sweep)
   if (isEndless || sweep.state === 'TORN') client.report({ path: sweepLists[sweep.kind].path }, cause)
-  leftOut.ended(sweep)
+  leftOut.removeOlderPages(sweep)
   onSweepEnded(sweep, cause)
 }
 
@@ -230,7 +237,7 @@ export async function readAhead(reader: Reader, signal: AbortSignal): Promise<Sw
   const sweep = lastSweep(reader.db, 'containers')
   if (path === null || sweep?.state !== 'RUNNING') return null
   try {
-    return await applyPageOf(reader, sweep, path, await reader.client.request({ path, priority: 3, signal }), signal)
+    return await applyPage(reader, sweep, path, await reader.client.request({ path, priority: 3, signal }), signal)
   } catch (error) {
     reader.chains.containers.onFailure(path)
     // The place of this page from the last sweep is empty now: the page before it names the next one.
@@ -248,14 +255,14 @@ function isAboutPage(error: AppError): boolean {
 }
 
 /** If one page were retried forever, the pages before it would not be read. */
-function isStuck({ stuckAt }: Reader, { kind, nextUrl }: Sweep, error: AppError): boolean {
-  if (nextUrl === null || !isAnswered(error)) return false
-  if (stuckAt.get(kind) === nextUrl) return stuckAt.delete(kind)
-  stuckAt.set(kind, nextUrl)
+function isStuck({ stuckUrls }: Reader, { kind, nextUrl }: Sweep, error: AppError): boolean {
+  if (nextUrl === null || !isUnusableAnswer(error)) return false
+  if (stuckUrls.get(kind) === nextUrl) return stuckUrls.delete(kind)
+  stuckUrls.set(kind, nextUrl)
   return false
 }
 
-function openSweep(reader: Reader, kind: SweepKind): Sweep {
+function continueOrStartSweep(reader: Reader, kind: SweepKind): Sweep {
   const { db, write, now } = reader
   const last = lastSweep(db, kind)
   const startedAt = now()
@@ -285,7 +292,7 @@ function openSweep(reader: Reader, kind: SweepKind): Sweep {
  * from the last complete one, and records that were missing in an answer are in no delta. So requests are listed
  * completely once a day, when the user asks, and after one of them could not be read.
  */
-function firstPath({ db, now, whole, leftOut }: Reader, { id, kind }: Sweep): string {
+function firstPath({ db, now, fullRead, leftOut }: Reader, { id, kind }: Sweep): string {
   const { path, fieldsOf } = sweepLists[kind]
   if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
   if (kind !== 'tracking_requests') return path
@@ -293,12 +300,12 @@ function firstPath({ db, now, whole, leftOut }: Reader, { id, kind }: Sweep): st
   const listedMs = instantMs(loadMeta(db, 'mirror', ALL_LISTED_AT) ?? '') ?? 0
   if (
     !since ||
-    whole.isWanted ||
-    whole.sweepId === id ||
+    fullRead.isRequested ||
+    fullRead.sweepId === id ||
     leftOut.has(kind) ||
-    Math.abs((instantMs(now()) ?? 0) - listedMs) > WHOLE_EVERY_MS
+    Math.abs((instantMs(now()) ?? 0) - listedMs) > FULL_READ_EVERY_MS
   ) {
-    Object.assign(whole, { isWanted: false, sweepId: id })
+    Object.assign(fullRead, { isRequested: false, sweepId: id })
     return path
   }
   const start = instantOf((instantMs(since.startedAt) ?? 0) - OVERLAP_MS)

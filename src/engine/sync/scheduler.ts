@@ -19,7 +19,7 @@ import {
   readAhead,
   readPage,
   readUrgentContainer,
-  readWhole,
+  requestFullRead,
   rereadContainer,
 } from './reader.ts'
 import type { WriterDeps } from '../mirror/page-writer.ts'
@@ -42,7 +42,7 @@ export type SchedulerDeps = WriterDeps & {
   /** The number of usable answers so far. */
   answers: () => number
   /** Called when the state of the board may have changed. */
-  onBoard: () => void
+  onBoardChange: () => void
   /** Whether a screen is open and the computer is not locked. */
   isWatched: () => boolean
   pace: () => PaceWord
@@ -78,14 +78,14 @@ type State = SchedulerDeps & {
   eventsInFlight: number
   isVerifying: boolean
   /** A request for a later page of containers, sent ahead of a slow one, is in progress. */
-  isAhead: boolean
-  pageAskedMono: number
-  reading: Set<Single>
+  isReadingAhead: boolean
+  pageRequestedMono: number
+  singlesInFlight: Set<Single>
   urgent: UrgentContainers
   postponed: PostponedJobs
   watch: SweepWatch
   /** A usable answer came since the last failure of the container list. */
-  hasAnswered: boolean
+  hasUsableAnswer: boolean
   worker: Worker
 }
 
@@ -101,32 +101,32 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     reader: createReader({
       ...deps,
       onSweepEnded: (sweep, cause) => {
-        if (sweep.kind === 'containers') state.watch.ended(sweep, cause)
+        if (sweep.kind === 'containers') state.watch.onEnd(sweep, cause)
       },
     }),
-    sweeps: sweepsOf((kind) => sweepAtStart(deps, kind)),
+    sweeps: sweepsOf((kind) => createSweepPlan(deps, kind)),
     failures: 0,
     pause: createQueuePause(deps.clock, (code) => syncStateOf(code) === 'offline'),
     inFlight: 0,
     eventsInFlight: 0,
     isVerifying: false,
-    isAhead: false,
-    pageAskedMono: 0,
-    reading: new Set(),
+    isReadingAhead: false,
+    pageRequestedMono: 0,
+    singlesInFlight: new Set(),
     urgent: createUrgent(deps),
     postponed: createPostponedJobs(),
     watch: createSweepWatch({
       ...deps,
-      everyMs: () => periodMs(periodOf(state), 'containers'),
-      onChange: deps.onBoard,
+      everyMs: () => periodMs(createPeriodInput(state), 'containers'),
+      onChange: deps.onBoardChange,
     }),
-    hasAnswered: false,
+    hasUsableAnswer: false,
     worker,
   }
   worker.start(() => runOnce(state))
   return {
     refresh: () => {
-      readWhole(state.reader)
+      requestFullRead(state.reader)
       unblock(state)
     },
     resume: () => {
@@ -144,7 +144,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     },
     reread: (id) => reread(state, id),
     blockedForMs: () => blockedForMs(state),
-    containersEveryMs: () => periodMs(periodOf(state), 'containers'),
+    containersEveryMs: () => periodMs(createPeriodInput(state), 'containers'),
     leftOut: () => state.reader.leftOut.get(),
     sweepFault: () => state.watch.fault(),
     stop: async () => {
@@ -155,7 +155,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 }
 
 /** Background lists continue with the schedule of the last run. The other lists are read at every start. */
-function sweepAtStart({ db, clock, now }: SchedulerDeps, kind: SweepKind): SweepPlan {
+function createSweepPlan({ db, clock, now }: SchedulerDeps, kind: SweepKind): SweepPlan {
   const last = lastSweep(db, kind)
   const agoMs = (instantMs(now()) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
   const isFresh =
@@ -188,24 +188,27 @@ function nextPlan(state: State): Plan {
   const blockedMs = state.pause.leftMs()
   if (blockedMs > 0) return { waitMs: blockedMs }
   try {
-    const input = inputOf(state)
+    const input = createPlanInput(state)
     const plan = planNext(input)
     if ('job' in plan) return plan
     const postponedMs = state.postponed.leftMs(input.mono)
-    const others = [...(isSparing(input) ? [state.urgent.reloadInMs()] : []), ...(postponedMs > 0 ? [postponedMs] : [])]
+    const others = [
+      ...(isSlowPace(input) ? [state.urgent.reloadInMs()] : []),
+      ...(postponedMs > 0 ? [postponedMs] : []),
+    ]
     return { waitMs: Math.max(1, Math.min(plan.waitMs, ...others)) }
   } catch (error) {
-    fail(state, 'plan', error)
+    recordFailure(state, 'plan', error)
     return { waitMs: state.pause.leftMs() }
   }
 }
 
-function inputOf(state: State): PlanInput {
+function createPlanInput(state: State): PlanInput {
   const mono = state.clock.mono()
   const isPostponed = (job: Job) => state.postponed.isPostponed(job, mono)
   // After the slow page is stored, the page sent ahead is the next one. Requesting it again would cost a second
   // request.
-  const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isAhead
+  const isOvertaken = (sweep: SweepKind) => sweep === 'containers' && state.isReadingAhead
   const isBackgroundBusy = sweepKinds.some((kind) => sweepLists[kind].isBackground && state.sweeps[kind].isBusy)
   const isDelayed = (sweep: SweepKind) =>
     sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
@@ -214,8 +217,8 @@ function inputOf(state: State): PlanInput {
     isBusy:
       state.sweeps[sweep].isBusy || isOvertaken(sweep) || isDelayed(sweep) || isPostponed({ kind: 'page', sweep }),
   })
-  const isFree = (kind: Single) => !state.reading.has(kind) && !isPostponed({ kind })
-  const period = periodOf(state)
+  const isFree = (kind: Single) => !state.singlesInFlight.has(kind) && !isPostponed({ kind })
+  const period = createPeriodInput(state)
   return {
     mono,
     sweeps: sweepsOf(sweepOf),
@@ -226,14 +229,14 @@ function inputOf(state: State): PlanInput {
     isVerifying: state.isVerifying,
     aheadAtMono:
       state.sweeps.containers.isBusy &&
-      !state.isAhead &&
+      !state.isReadingAhead &&
       !isPostponed({ kind: 'ahead' }) &&
       state.reader.chains.containers.nextAhead() !== null
-        ? state.pageAskedMono + SLOW_MS
+        ? state.pageRequestedMono + SLOW_MS
         : null,
     singles: {
       awaited: isFree('awaited') && nextDue(state.db, 2, state.now()) !== null,
-      urgent: isFree('urgent') && isSparing(period) && state.urgent.isDue(),
+      urgent: isFree('urgent') && isSlowPace(period) && state.urgent.isDue(),
       hints: isFree('hints') && state.reader.hints.isDue(period.isWatched),
       reference: isFree('reference') && nextDue(state.db, 4, state.now()) !== null,
     },
@@ -244,7 +247,7 @@ function inputOf(state: State): PlanInput {
   }
 }
 
-function periodOf({ db, now, pace, isWatched, urgent }: State): PeriodInput {
+function createPeriodInput({ db, now, pace, isWatched, urgent }: State): PeriodInput {
   const input = {
     pace: pace(),
     isWatched: isWatched(),
@@ -252,16 +255,16 @@ function periodOf({ db, now, pace, isWatched, urgent }: State): PeriodInput {
     hasManyUrgent: false,
   }
   // At the usual pace the number of urgent containers does not matter.
-  return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.isTooMany() } : input
+  return periodMs(input, 'containers') > URGENT_MS ? { ...input, hasManyUrgent: urgent.hasTooMany() } : input
 }
 
-/** Whether sweeps are so rare that urgent containers must be read by id. */
-function isSparing(period: PeriodInput): boolean {
+/** Whether container sweeps are so rare that urgent containers must be read by id. */
+function isSlowPace(period: PeriodInput): boolean {
   return periodMs(period, 'containers') > URGENT_MS
 }
 
 async function run(state: State, job: Job): Promise<void> {
-  const release = claim(state, job)
+  const release = markInProgress(state, job)
   const signal = state.worker.requests
   const answers = state.answers()
   try {
@@ -282,17 +285,17 @@ async function run(state: State, job: Job): Promise<void> {
     if (!signal.aborted) {
       state.postponed.onSuccess(job)
       // A job can also end with a refusal of its record. That is not a usable answer.
-      if (state.answers() > answers) succeed(state)
+      if (state.answers() > answers) recordSuccess(state)
     }
   } catch (error) {
-    if (!signal.aborted) fail(state, job, error)
+    if (!signal.aborted) recordFailure(state, job, error)
   } finally {
     release()
   }
 }
 
 async function readUrgent({ urgent, reader }: State, signal: AbortSignal): Promise<void> {
-  const id = urgent.next()
+  const id = urgent.removeNext()
   if (id !== null) await readUrgentContainer(reader, id, signal)
 }
 
@@ -308,7 +311,7 @@ async function reread(state: State, id: string): Promise<void> {
   if (signal.aborted) return
   // The service accepted this key, so the pause of the other requests ends.
   state.pause.end()
-  succeed(state)
+  recordSuccess(state)
   state.worker.wake()
 }
 
@@ -317,14 +320,14 @@ function isAboutConnection(error: AppError): boolean {
   return error.code.startsWith('api/') && error.code !== 'api/rate-limited' && !isAboutRecord(error)
 }
 
-function succeed(state: State): void {
+function recordSuccess(state: State): void {
   state.failures = 0
-  state.hasAnswered = true
+  state.hasUsableAnswer = true
   state.health.answered(state.now())
 }
 
-/** Marks a job as in progress, so that no other lane takes it. The returned function removes the mark. */
-function claim(state: State, job: Job): () => void {
+/** Marks a job as in progress, so that no other lane starts it. The returned function removes the mark. */
+function markInProgress(state: State, job: Job): () => void {
   state.inFlight++
   if (job.kind === 'page') {
     const sweep = state.sweeps[job.sweep]
@@ -332,23 +335,23 @@ function claim(state: State, job: Job): () => void {
     sweep.pages++
     sweep.isRunning = true
     sweep.isBusy = true
-    if (job.sweep === 'containers') state.pageAskedMono = state.clock.mono()
-  } else if (job.kind === 'ahead') state.isAhead = true
+    if (job.sweep === 'containers') state.pageRequestedMono = state.clock.mono()
+  } else if (job.kind === 'ahead') state.isReadingAhead = true
   else if (job.kind === 'verify') state.isVerifying = true
   else if (job.kind === 'events') state.eventsInFlight++
-  else state.reading.add(job.kind)
+  else state.singlesInFlight.add(job.kind)
   return () => {
     state.inFlight--
     if (job.kind === 'page') state.sweeps[job.sweep].isBusy = false
-    else if (job.kind === 'ahead') state.isAhead = false
+    else if (job.kind === 'ahead') state.isReadingAhead = false
     else if (job.kind === 'verify') state.isVerifying = false
     else if (job.kind === 'events') state.eventsInFlight--
-    else state.reading.delete(job.kind)
+    else state.singlesInFlight.delete(job.kind)
   }
 }
 
 /** A refused key is not retried automatically. Everything else is retried slowly, with one request at a time. */
-function fail(state: State, job: Job | 'plan', error: unknown): void {
+function recordFailure(state: State, job: Job | 'plan', error: unknown): void {
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
   if (failure.code === 'internal')
     state.log('error', 'sync job failed', {
@@ -356,7 +359,7 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
       error: String(error),
       stack: error instanceof Error ? error.stack : null,
     })
-  if (job !== 'plan' && isContainers(job)) state.watch.failed(failure)
+  if (job !== 'plan' && isContainers(job)) state.watch.onFailure(failure)
   if (job !== 'plan' && state.postponed.onFailure(job, failure, state.clock.mono())) {
     onUnusableAnswer(state, job, failure)
     return
@@ -376,10 +379,10 @@ function fail(state: State, job: Job | 'plan', error: unknown): void {
  */
 function onUnusableAnswer(state: State, job: Job, failure: AppError): void {
   if (isContainers(job)) {
-    state.hasAnswered = false
+    state.hasUsableAnswer = false
     state.postponed.release({ kind: 'page', sweep: 'tracking_requests' })
     state.sweeps.tracking_requests.startedMono = null
-  } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasAnswered)
+  } else if (job.kind !== 'ahead' && state.watch.fault() !== null && !state.hasUsableAnswer)
     state.health.failed(failure, state.now())
 }
 

@@ -6,17 +6,19 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { countUnsentUploads } from '../outbox/uploads.ts'
 import { countUnsent } from '../outbox/store.ts'
-import { forgetHints } from './hints.ts'
+import { deletePosition } from './hints.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import { tearSweeps } from '../mirror/records.ts'
 
 export type Source = { baseUrl: string; keyHash: string }
 
 const SOURCE = 'source'
-/** Stores one more source of the same account, found or confirmed by the user. Nothing was read with it yet. */
+/**
+ * The key of a second source of the same account, which the check or the user confirmed. Nothing was read with it yet.
+ */
 const ACCEPTED = 'accepted_source'
 
-const asText = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
+const serialize = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
 
 /** Null: nothing was read yet. Folders of older versions store it in the mirror only. */
 function loadSource(db: ReadableDb): Source | null {
@@ -29,17 +31,17 @@ function loadSource(db: ReadableDb): Source | null {
 /** `same`: may be used. `other-address`: must not be used. `other-key`: may belong to another account. */
 export type SourceMatch = 'same' | 'other-address' | 'other-key'
 
-/** What is known without a request to the service. */
+/** Compares a source with the stored data, without a request to the service. */
 export function matchSource(db: ReadableDb, source: Source): SourceMatch {
-  const known = loadSource(db)
+  const stored = loadSource(db)
   if (
-    known === null ||
-    asText(known) === asText(source) ||
-    loadMeta(db, 'main', ACCEPTED) === asText(source) ||
+    stored === null ||
+    serialize(stored) === serialize(source) ||
+    loadMeta(db, 'main', ACCEPTED) === serialize(source) ||
     isUnused(db)
   )
     return 'same'
-  return known.baseUrl === source.baseUrl ? 'other-key' : 'other-address'
+  return stored.baseUrl === source.baseUrl ? 'other-key' : 'other-address'
 }
 
 /** Nothing can be mixed with data of another account: there are no records, and nothing waits to be sent. */
@@ -55,24 +57,24 @@ function isUnused(db: ReadableDb): boolean {
  * lists.
  */
 export function resetForSource(db: ReadableDb, write: Write, source: Source): void {
-  const known = loadSource(db)
-  if (known !== null && asText(known) === asText(source)) return
+  const stored = loadSource(db)
+  if (stored !== null && serialize(stored) === serialize(source)) return
   write((w) => {
     tearSweeps(w)
     restartEventsDue(w)
-    forgetHints(w)
+    deletePosition(w)
   })
 }
 
 /** Reads this folder with this source from now on. Stored in both files, because either may have to be rebuilt. */
 export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
   for (const file of ['mirror', 'main'] as const) {
-    if (loadMeta(db, file, SOURCE) !== asText(source)) write((w) => saveMeta(w, file, SOURCE, asText(source)))
+    if (loadMeta(db, file, SOURCE) !== serialize(source)) write((w) => saveMeta(w, file, SOURCE, serialize(source)))
   }
   if (loadMeta(db, 'main', ACCEPTED) !== null) write((w) => w.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED))
 }
 
-/** The account is the same: this source may be used from its first request on. */
+/** Stores that this source belongs to the same account, so that it may be used from its first request on. */
 export function acceptSource(write: Write, source: Source): void {
-  write((w) => saveMeta(w, 'main', ACCEPTED, asText(source)))
+  write((w) => saveMeta(w, 'main', ACCEPTED, serialize(source)))
 }

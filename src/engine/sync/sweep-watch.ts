@@ -12,10 +12,12 @@ import { type Sweep, countSwept, lastComplete, lastCompleteSweep, lastSweep } fr
 export type SweepWatch = {
   /** Null after a complete sweep, and while nothing has failed. */
   fault(): SweepFault | null
-  /** A page could not be read. A failure of the connection says nothing about the list. */
-  failed(error: AppError): void
-  /** The last page was read. `cause`: why the sweep is torn. */
-  ended(sweep: Sweep, cause: AppError): void
+  /**
+   * Call this when a page could not be read. A failure of the connection is ignored: it says nothing about the list.
+   */
+  onFailure(error: AppError): void
+  /** Call this when the last page was read. `cause`: why the sweep is torn, if it is. */
+  onEnd(sweep: Sweep, cause: AppError): void
   /** The pace changed, or the computer slept: from now on the board may be older than it should be. */
   check(): void
   stop(): void
@@ -42,16 +44,16 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
       (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs() }) ?? 0) - (instantMs(now()) ?? 0)
     if (leftMs >= 0 && Number.isFinite(leftMs)) cancel = clock.after(leftMs + 1, onChange)
   }
-  const failed = ({ code, details }: AppError) => {
+  const onFailure = ({ code, details }: AppError) => {
     if (syncStateOf(code) !== 'trouble') return
-    fault = { since: fault?.since ?? now(), failure: { code, details }, read: readOf(db) }
+    fault = { since: fault?.since ?? now(), failure: { code, details }, read: getProgress(db) }
     onChange()
   }
   return {
     fault: () => fault,
-    failed,
-    ended: (sweep, cause) => {
-      if (sweep.state === 'TORN') failed(cause)
+    onFailure,
+    onEnd: (sweep, cause) => {
+      if (sweep.state === 'TORN') onFailure(cause)
       else {
         fault = null
         check()
@@ -62,18 +64,18 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   }
 }
 
-/** The list ended, but the service counts more records than it listed. */
-export function incompleteList(db: ReadableDb, sweep: Sweep): AppError {
-  return new AppError('api/list-short', { ...readBy(db, sweep) })
+/** The error for a list that ended before the service listed as many records as it counts. */
+export function createIncompleteListError(db: ReadableDb, sweep: Sweep): AppError {
+  return new AppError('api/list-short', { ...getProgressOf(db, sweep) })
 }
 
-function readOf(db: ReadableDb): NonNullable<SyncStatus['incomplete']> {
+function getProgress(db: ReadableDb): NonNullable<SyncStatus['incomplete']> {
   const last = lastSweep(db, 'containers')
-  return last ? readBy(db, last) : { done: 0, total: null }
+  return last ? getProgressOf(db, last) : { done: 0, total: null }
 }
 
 /** If this sweep has no count yet, the count of the last complete one is used. */
-function readBy(db: ReadableDb, sweep: Sweep): { done: number; total: number | null } {
+function getProgressOf(db: ReadableDb, sweep: Sweep): { done: number; total: number | null } {
   return {
     done: countSwept(db, sweep.id),
     total: sweep.totalEnd ?? sweep.totalStart ?? lastCompleteSweep(db, sweep.kind)?.totalEnd ?? null,

@@ -18,16 +18,16 @@ const JUMP_MS = 5_000
 export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => void {
   let cancel: () => void
   let checks = 0
-  let before = read(clock)
+  let last = readClocks(clock)
   const check = () => {
-    const now = read(clock)
-    const passed = { mono: now.mono - before.mono, up: now.up - before.up, wall: now.wall - before.wall }
-    before = now
+    const now = readClocks(clock)
+    const elapsed = { mono: now.mono - last.mono, up: now.up - last.up, wall: now.wall - last.wall }
+    last = now
     checks++
     // Before any callback: an error that a callback throws must not end the checks.
     cancel = clock.after(CHECK_EVERY_MS, check)
-    const hasSlept = Math.abs(passed.up - passed.mono) > JUMP_MS
-    const wasSet = Math.abs(passed.wall - passed.up) > JUMP_MS
+    const hasSlept = Math.abs(elapsed.up - elapsed.mono) > JUMP_MS
+    const wasSet = Math.abs(elapsed.wall - elapsed.up) > JUMP_MS
     if (hasSlept || wasSet) onResume()
     if (hasSlept || wasSet || checks % CHECKS_PER_MINUTE === 0) onMinute()
   }
@@ -35,6 +35,6 @@ export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => vo
   return () => cancel()
 }
 
-function read(clock: Clock): { mono: number; up: number; wall: number } {
+function readClocks(clock: Clock): { mono: number; up: number; wall: number } {
   return { mono: clock.mono(), up: clock.up(), wall: clock.wall() }
 }

@@ -10,19 +10,19 @@ export type UrgentContainers = {
   isDue(): boolean
   /** How long the list of urgent containers is reused before it is queried again. */
   reloadInMs(): number
-  /** Returns the next one and marks it as taken; null when there is none. */
-  next(): string | null
+  /** Removes the next container from the queue and returns its id; null if there is none. */
+  removeNext(): string | null
   /** Whether there are more than are read by id. */
-  isTooMany(): boolean
+  hasTooMany(): boolean
 }
 
 /** The cost of a page of containers, in single reads. */
 const PAGE_AS_SINGLES = 10
 const PAGE_SIZE = 100
 /** The upper limit for a list of any length: as many as the background can read in a minute. */
-const MAX_SINGLE = 60
+const MAX_SINGLE_READS = 60
 /** A smaller number is never worth a sweep. */
-const FEW_SINGLE = 20
+const MIN_SINGLE_READS = 20
 
 export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): UrgentContainers {
   let loadedMono = Number.NEGATIVE_INFINITY
@@ -31,9 +31,9 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   const reload = () => {
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
-    const ids = loadUrgent(db, MAX_SINGLE + 1)
+    const ids = loadUrgent(db, MAX_SINGLE_READS + 1)
     isMany = ids.length > maxSingleReads(db)
-    queue = ids.slice(0, MAX_SINGLE)
+    queue = ids.slice(0, MAX_SINGLE_READS)
   }
   return {
     isDue: () => {
@@ -41,8 +41,8 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
       return queue.length > 0
     },
     reloadInMs: () => Math.max(0, loadedMono + URGENT_MS - clock.mono()),
-    next: () => queue.shift() ?? null,
-    isTooMany: () => {
+    removeNext: () => queue.shift() ?? null,
+    hasTooMany: () => {
       reload()
       return isMany
     },
@@ -52,7 +52,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
 /** Up to this many cost less than reading all pages. */
 function maxSingleReads(db: ReadableDb): number {
   const all = db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
-  return Math.min(MAX_SINGLE, Math.max(FEW_SINGLE, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
+  return Math.min(MAX_SINGLE_READS, Math.max(MIN_SINGLE_READS, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
 
 /**

@@ -24,7 +24,7 @@
 // This folder has columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts),
 // the choices of filters (facets.ts), and the update after writes (mirrored.ts). It does not depend on what a row is.
 import type { SqlValue } from '../db/open.ts'
-import { type Codes, type Dictionary, asWritten, createDictionary } from './dictionary.ts'
+import { type Codes, type Dictionary, unchanged, createDictionary } from './dictionary.ts'
 import { sortByKey } from './radix.ts'
 
 /**
@@ -51,7 +51,7 @@ export type Columns<Name extends string> = {
   /** The code of a text; undefined if no row has it. */
   codeOf(name: Name, text: string): number | undefined
   /** Marks the places of slots whose text contains this one (dictionary.ts). */
-  mark(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): void
+  markMatches(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): void
   /**
    * Numbers by slot that rise in this direction of the column; rows without a value come last in both. 0 for slots that
    * are not in `slots`.
@@ -79,7 +79,7 @@ export function createColumns<Name extends string>(
 ): Columns<Name> {
   const ids: string[] = []
   // Ids are added in the order of their slots, so the code of an id is its slot plus one.
-  const idOrder = createDictionary(asWritten)
+  const idOrder = createDictionary(unchanged)
   let version = 0
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
   const column = (name: Name): Column => {
@@ -89,31 +89,31 @@ export function createColumns<Name extends string>(
   }
   const entries = [...columns] as [Name, Column][]
   const put = (id: string, values: Readonly<Partial<Record<Name, SqlValue>>>) => {
-    const slot = idOrder.code(id) - 1
+    const slot = idOrder.addText(id) - 1
     version++
     if (slot === ids.length) ids.push(id)
-    for (const [name, each] of entries) {
+    for (const [name, target] of entries) {
       const value = values[name]
-      if (value !== undefined) each.set(slot, value)
+      if (value !== undefined) target.set(slot, value)
     }
   }
   const order = createOrder(ids, idOrder, first === undefined ? null : column(first))
   return {
     ids,
     slotOf: (id) => {
-      const code = idOrder.known(id)
+      const code = idOrder.codeOf(id)
       return code === undefined ? undefined : code - 1
     },
     put,
     reserve: (rows) => {
-      for (const each of columns.values()) each.reserve(rows)
+      for (const target of columns.values()) target.reserve(rows)
     },
     numbers: (name) => column(name).numbers.subarray(0, ids.length),
     codes: (name) => column(name).codes.subarray(0, ids.length),
     texts: (name) => column(name).dictionary.texts,
-    codeOf: (name, text) => column(name).dictionary.known(text),
-    mark: (name, part, slots, marks) => column(name).dictionary.mark(part, column(name).codes, slots, marks),
-    keys: (name, direction, wanted = order.slots()) => keysOf(column(name), ids.length, direction, wanted),
+    codeOf: (name, text) => column(name).dictionary.codeOf(text),
+    markMatches: (name, part, slots, marks) => column(name).dictionary.mark(part, column(name).codes, slots, marks),
+    keys: (name, direction, slots = order.slots()) => createKeys(column(name), ids.length, direction, slots),
     ...order,
     version: () => version,
     *sortTexts() {
@@ -141,7 +141,7 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
     if (slots.length === ids.length && textVersion === currentVersion) return slots
     textVersion = currentVersion
     slots = idOrder.sorted().map((code) => code - 1)
-    if (first) slots = sortByKey(slots, keysOf(first, ids.length, 'asc', slots))
+    if (first) slots = sortByKey(slots, createKeys(first, ids.length, 'asc', slots))
     return slots
   }
   return {
@@ -153,9 +153,9 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
     inOrder: (some) => {
       const all = inOrder()
       if (some.length === all.length) return all
-      const isThere = new Uint8Array(all.length)
-      for (let i = 0; i < some.length; i++) isThere[some[i] ?? 0] = 1
-      return all.filter((slot) => isThere[slot] === 1)
+      const isIncluded = new Uint8Array(all.length)
+      for (let i = 0; i < some.length; i++) isIncluded[some[i] ?? 0] = 1
+      return all.filter((slot) => isIncluded[slot] === 1)
     },
   }
 }
@@ -187,7 +187,7 @@ export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
 /** Below this, comparing costs less than the 65,536 counts of each pass over a digit. */
 const FEW_ROWS = 2_000
 
-/** By the first order, equal rows by the second, and so on; rows equal in all keep their order. */
+/** Sorts by the first order, equal rows by the second, and so on. Rows that are equal in all keep their order. */
 export function sortSlotsBy(slots: Uint32Array<ArrayBuffer>, orders: Float64Array[]): Uint32Array<ArrayBuffer> {
   if (slots.length >= FEW_ROWS) return orders.reduceRight((order, keys) => sortByKey(order, keys), slots)
   return slots.toSorted((a, b) => {
@@ -221,7 +221,7 @@ function createColumn(kind: ColumnKind): Column {
     numbers: kind === 'small' ? new Float32Array(0) : new Float64Array(0),
     // Most columns have few texts.
     codes: new Uint16Array(0),
-    dictionary: createDictionary(kind === 'caseless' ? caseless : asWritten),
+    dictionary: createDictionary(kind === 'caseless' ? caseless : unchanged),
     textVersion: () => textVersion,
     set: (slot, value) => {
       if (isNumber) {
@@ -230,7 +230,7 @@ function createColumn(kind: ColumnKind): Column {
           typeof value === 'number' ? value : typeof value === 'string' ? instantKey(value) : Number.NaN
       } else {
         if (slot >= column.codes.length) column.reserve(withSpare(slot + 1))
-        const code = value === null ? 0 : column.dictionary.code(String(value))
+        const code = value === null ? 0 : column.dictionary.addText(String(value))
         if (code >= MAX_SHORT_CODES && column.codes instanceof Uint16Array)
           column.codes = Uint32Array.from(column.codes)
         if (column.codes[slot] !== code) textVersion++
@@ -263,7 +263,7 @@ function copyInto<Values extends Numbers | Codes>(before: Values, after: Values)
   return after
 }
 
-function keysOf(
+function createKeys(
   { kind, numbers, codes, dictionary }: Column,
   length: number,
   direction: Direction,
@@ -288,7 +288,7 @@ function keysOf(
   return keys
 }
 
-/** As SQLite's NOCASE and lower(): only the letters A to Z. */
+/** Converts to lower case as SQLite's NOCASE and lower() do: only the letters A to Z. */
 export function caseless(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text
 }

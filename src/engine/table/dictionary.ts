@@ -7,13 +7,13 @@ export type Codes = Uint32Array | Uint16Array
 export type Dictionary = {
   /** By code; code 0 means no text. */
   texts: string[]
-  code(text: string): number
-  known(text: string): number | undefined
+  addText(text: string): number
+  codeOf(text: string): number | undefined
   /** Whether `sorted` has nothing to do. */
   isSorted(): boolean
   /** All codes in the order of their texts. */
   sorted(): Uint32Array<ArrayBuffer>
-  /** By code. Equal for texts that are equal in the order of this column. */
+  /** The position of each code in the sort order. Texts that are equal in this order have equal ranks. */
   ranks(): Uint32Array
   /**
    * Marks the places of slots whose text contains this one, ignoring case; it must be in lower case. `codes`: by slot.
@@ -22,19 +22,19 @@ export type Dictionary = {
   mark(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): void
 }
 
-export function createDictionary(orderedAs: (text: string) => string): Dictionary {
+export function createDictionary(toSortText: (text: string) => string): Dictionary {
   const texts = ['']
   const codes = createCodes(texts)
   // Nearly all columns are sorted by their texts as they are, which are stored once.
-  const ordered = orderedAs === asWritten ? texts : ['']
+  const ordered = toSortText === unchanged ? texts : ['']
   let order = new Uint32Array(0)
   let ranks = new Uint32Array(1)
   // Comparing as SQLite does is slower, and only one text in a million needs it.
-  let hasHalves = false
-  const letters = createLetters()
+  let hasSurrogates = false
+  const caseTracker = createCaseTracker()
   const compare = (a: number, b: number) => {
     const [x, y] = [ordered[a] ?? '', ordered[b] ?? '']
-    return hasHalves ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
+    return hasSurrogates ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
   }
   const isSorted = () => order.length === texts.length - 1
   const sorted = () => {
@@ -46,13 +46,13 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
   }
   return {
     texts,
-    known: (text) => codes.of(text) || undefined,
-    code: (text) => {
-      const known = codes.of(text)
-      if (known !== 0) return known
-      if (ordered !== texts) ordered.push(orderedAs(text))
-      hasHalves ||= /[\ud800-\udfff]/.test(text)
-      letters.see(text)
+    codeOf: (text) => codes.of(text) || undefined,
+    addText: (text) => {
+      const existing = codes.of(text)
+      if (existing !== 0) return existing
+      if (ordered !== texts) ordered.push(toSortText(text))
+      hasSurrogates ||= /[\ud800-\udfff]/.test(text)
+      caseTracker.addText(text)
       return codes.add(text)
     },
     isSorted,
@@ -60,11 +60,11 @@ export function createDictionary(orderedAs: (text: string) => string): Dictionar
     ranks: () => {
       sorted()
       // Needed only for columns by which the user sorts, often repeatedly.
-      if (ranks.length <= order.length) ranks = ranksOf(order, texts.length, ordered === texts ? null : compare)
+      if (ranks.length <= order.length) ranks = computeRanks(order, texts.length, ordered === texts ? null : compare)
       return ranks
     },
     mark: (part, codesBySlot, slots, marks) =>
-      mark({ texts, has: letters.having(part), codes: codesBySlot }, slots, marks),
+      mark({ texts, has: caseTracker.createTest(part), codes: codesBySlot }, slots, marks),
   }
 }
 
@@ -86,14 +86,14 @@ function mark({ texts, has, codes }: Search, slots: Uint32Array, marks: Uint8Arr
  * The case of all texts of a column: numbers are in capitals as a rule, and combined search texts in lower case.
  * Converting 100,000 texts to lower case costs more than searching them.
  */
-function createLetters(): { see(text: string): void; having(part: string): (text: string) => boolean } {
+function createCaseTracker(): { addText(text: string): void; createTest(part: string): (text: string) => boolean } {
   let [areCapitals, areSmall] = [true, true]
   return {
-    see: (text) => {
+    addText: (text) => {
       areCapitals &&= isPlain(text) && !/[a-z]/.test(text)
       areSmall &&= text === text.toLowerCase()
     },
-    having: (part) => {
+    createTest: (part) => {
       if (areSmall) return (text) => text.includes(part)
       if (!areCapitals || !isPlain(part)) return (text) => text.toLowerCase().includes(part)
       const capitals = part.toUpperCase()
@@ -102,12 +102,12 @@ function createLetters(): { see(text: string): void; having(part: string): (text
   }
 }
 
-/** Only letters whose lower and upper case convert one to one. */
+/** Whether the text has only ASCII characters, whose lower and upper case convert one to one. */
 function isPlain(text: string): boolean {
   return !/[^\0-\x7f]/.test(text)
 }
 
-export const asWritten = (text: string) => text
+export const unchanged = (text: string) => text
 
 /** `add` appends a text to `texts`. */
 type CodeIndex = { of(text: string): number; add(text: string): number }
@@ -153,10 +153,10 @@ function hashOf(text: string): number {
 type Compare = (a: number, b: number) => number
 
 /** If there are fewer by this factor, a lookup of each place is cheaper: a page's new texts among those of all rows. */
-const FEWER = 16
+const MERGE_RATIO = 16
 
 function merge(a: Uint32Array, b: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
-  if (b.length * FEWER < a.length) return mergeInto(a, b, compare)
+  if (b.length * MERGE_RATIO < a.length) return mergeInto(a, b, compare)
   const merged = new Uint32Array(a.length + b.length)
   let i = 0
   let k = 0
@@ -185,8 +185,8 @@ function mergeInto(many: Uint32Array, few: Uint32Array, compare: Compare): Uint3
   return merged
 }
 
-/** `compare` is null if no two texts are equal in this order. */
-function ranksOf(order: Uint32Array, length: number, compare: Compare | null): Uint32Array<ArrayBuffer> {
+/** The rank of each code. `compare` is null if no two texts are equal in this order. */
+function computeRanks(order: Uint32Array, length: number, compare: Compare | null): Uint32Array<ArrayBuffer> {
   const ranks = new Uint32Array(length)
   let rank = 0
   order.forEach((code, index) => {
@@ -196,17 +196,17 @@ function ranksOf(order: Uint32Array, length: number, compare: Compare | null): U
   return ranks
 }
 
-/** As SQLite compares: by code point, where JavaScript compares UTF-16 units. */
+/** Compares as SQLite does: by code point, where JavaScript compares UTF-16 units. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (x !== y) return isHalf(x) === isHalf(y) ? x - y : isHalf(x) ? 1 : -1
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
   }
   return a.length - b.length
 }
 
-function isHalf(unit: number): boolean {
+function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff
 }

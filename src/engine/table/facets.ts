@@ -6,23 +6,25 @@ import { type Codes, compareTexts } from './dictionary.ts'
 /** More choices than this are too many to read. */
 export const MAX_CHOICES = 200
 
-/** The most frequent first. */
+/** Sorts the most frequent choices first, and keeps the first MAX_CHOICES. */
 export function sortChoices(all: FacetValue[]): FacetValue[] {
   return all.toSorted((a, b) => b.count - a.count || compareTexts(a.label, b.label)).slice(0, MAX_CHOICES)
 }
 
-export function isNamed({ value }: FacetValue): boolean {
+export function hasValue({ value }: FacetValue): boolean {
   return value !== ''
 }
 
-/** By code, in the order of the codes, so that sums are equal every time. Words are numbers from 0 up as well. */
+/**
+ * Counts the rows of each code, in the order of the codes, so that sums are equal every time. A column of small whole
+ * numbers works too.
+ */
 export function countCodes(codes: Codes | Numbers, slots: Uint32Array): [number, number][] {
   let counts = new Uint32Array(FEW_CODES)
-  // An array by code: a map took ten times as long, and ten facets of a list of everything took most of their time
-  // here.
+  // An array, because a map took ten times as long, and most of the time of ten facets over all rows is spent here.
   for (let i = 0; i < slots.length; i++) {
     const code = codes[slots[i] ?? 0] ?? 0
-    if (code >= counts.length) counts = withRoom(counts, code)
+    if (code >= counts.length) counts = growCounts(counts, code)
     counts[code] = (counts[code] ?? 0) + 1
   }
   const counted: [number, number][] = []
@@ -32,7 +34,7 @@ export function countCodes(codes: Codes | Numbers, slots: Uint32Array): [number,
 
 const FEW_CODES = 256
 
-function withRoom(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer> {
+function growCounts(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer> {
   const more = new Uint32Array(code * 2)
   more.set(counts)
   return more
@@ -72,12 +74,12 @@ export function textChoices<Name extends string>(
 export function mergeChoices(counted: FacetValue[]): FacetValue[] {
   const byValue = new Map<string, FacetValue>()
   for (const { value, label, count } of counted) {
-    const known = byValue.get(value)
-    if (!known) byValue.set(value, { value, label, count })
+    const existing = byValue.get(value)
+    if (!existing) byValue.set(value, { value, label, count })
     else
-      Object.assign(known, {
-        count: known.count + count,
-        label: compareTexts(known.label, label) < 0 ? label : known.label,
+      Object.assign(existing, {
+        count: existing.count + count,
+        label: compareTexts(existing.label, label) < 0 ? label : existing.label,
       })
   }
   return [...byValue.values()]

@@ -6,8 +6,8 @@ import type { Random } from '../outside/random.ts'
 
 type ListRequest = { listId?: string | undefined; window: { offset: number; limit: number } }
 /**
- * `page`: what every answer about a list has. `ids`: those of the window. `order`: all ids. `groups`:
- * those of the order, none without a grouping.
+ * `page`: the part that every answer about a list has. `ids`: the ids in the window. `order`: all ids. `groups`: the
+ * groups of the order; empty without a grouping.
  */
 type OpenList = {
   page: { listId: string; offset: number; total: number; reordered: number }
@@ -30,7 +30,7 @@ export type Lists = {
   version(): number
 }
 
-/** Frozen with its order. `end`: the place after its last row. */
+/** A group of rows, stored with its order. `end`: the index after its last row. */
 export type OrderGroup = { key: string; label: string; end: number }
 type GroupsOf = (ids: readonly string[]) => OrderGroup[]
 type Entry = { ids: string[]; groups: OrderGroup[]; question: string; version: number; reordered: number }
@@ -47,42 +47,42 @@ export function createLists(random: Random): Lists {
     entries.delete(listId)
     entries.set(listId, entry)
     let ids = 0
-    for (const each of entries.values()) ids += each.ids.length
-    for (const [oldest, each] of entries) {
+    for (const entry of entries.values()) ids += entry.ids.length
+    for (const [oldest, entry] of entries) {
       if (oldest === listId || (entries.size <= MAX_ENTRIES && ids <= MAX_IDS)) break
       entries.delete(oldest)
-      ids -= each.ids.length
+      ids -= entry.ids.length
     }
   }
-  function open(request: ListRequest, asked: unknown, order: () => string[], groupsOf?: GroupsOf): OpenList
-  function open(request: ListRequest, asked: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  function open(request: ListRequest, query: unknown, order: () => string[], groupsOf?: GroupsOf): OpenList
+  function open(request: ListRequest, query: unknown, order: () => Promise<string[]>): Promise<OpenList>
   function open(
     request: ListRequest,
-    asked: unknown,
+    query: unknown,
     order: () => string[] | Promise<string[]>,
     groupsOf: GroupsOf = () => [],
   ) {
-    const question = JSON.stringify(asked)
+    const question = JSON.stringify(query)
     const { listId = '', window } = request
-    const known = entries.get(listId)
-    const found = known?.question === question ? known : null
+    const cached = entries.get(listId)
+    const found = cached?.question === question ? cached : null
     // Changes during the sort are counted the next time.
-    const at = version
+    const startVersion = version
     const answer = (ids: string[]): OpenList => {
       const id = found ? listId : random.id()
-      const entry = found ?? { ids, groups: groupsOf(ids), question, version: at, reordered: 0 }
-      if (entry.version !== at) {
+      const entry = found ?? { ids, groups: groupsOf(ids), question, version: startVersion, reordered: 0 }
+      if (entry.version !== startVersion) {
         // A row at the edge of a group can change its group and keep its place.
         const isRegrouped = JSON.stringify(groupsOf(ids)) !== JSON.stringify(entry.groups)
         entry.reordered = countReordered(entry.ids, ids) || Number(isRegrouped)
-        entry.version = at
+        entry.version = startVersion
       }
       store(id, entry)
       const page = { listId: id, offset: window.offset, total: entry.ids.length, reordered: entry.reordered }
       const inWindow = entry.ids.slice(window.offset, window.offset + window.limit)
       return { page, ids: inWindow, order: entry.ids, groups: entry.groups }
     }
-    const ids = found?.version === at ? found.ids : order()
+    const ids = found?.version === startVersion ? found.ids : order()
     return Array.isArray(ids) ? answer(ids) : ids.then(answer)
   }
   return {
@@ -94,26 +94,29 @@ export function createLists(random: Random): Lists {
   }
 }
 
-/** Rows that were added or removed, or must pass others to reach their place (all but a longest rising sequence). */
+/**
+ * Counts the rows that were added or removed, or whose position among the others changed. Rows of a longest increasing
+ * sequence count as unchanged.
+ */
 export function countReordered(before: string[], after: string[]): number {
   // Usually only a few rows changed their places.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0
   while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
-  const placeBefore = new Map<string, number>()
-  for (let place = start; place < before.length - end; place++) placeBefore.set(before[place] ?? '', place)
+  const indexesBefore = new Map<string, number>()
+  for (let place = start; place < before.length - end; place++) indexesBefore.set(before[place] ?? '', place)
   const places: number[] = []
   for (let place = start; place < after.length - end; place++) {
-    const was = placeBefore.get(after[place] ?? '')
-    if (was !== undefined) places.push(was)
+    const indexBefore = indexesBefore.get(after[place] ?? '')
+    if (indexBefore !== undefined) places.push(indexBefore)
   }
   const added = after.length - end - start - places.length
-  const removed = placeBefore.size - places.length
-  return added + removed + places.length - longestRise(places)
+  const removed = indexesBefore.size - places.length
+  return added + removed + places.length - lengthOfLongestRise(places)
 }
 
-function longestRise(places: number[]): number {
+function lengthOfLongestRise(places: number[]): number {
   const tails: number[] = []
   for (const place of places) {
     let low = 0
@@ -140,19 +143,19 @@ export function conditionOfAny(column: string, values: readonly string[] | undef
 /** Columns with several texts, as a JSON array. */
 const LISTS = ['refs', 'tags']
 
-/** For a list stored as JSON: its texts one after the other; null for none. */
-export function listWords(json: SqlValue): string | null {
+/** Joins the texts of a list that is stored as JSON; null if the list is empty. */
+export function joinListWords(json: SqlValue): string | null {
   return json === null || json === '[]' ? null : (JSON.parse(String(json)) as string[]).join(' ')
 }
 
 /** The search text of a row: lower case, and for lists their words instead of their JSON. */
 export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
   const textOf = (name: string) =>
-    LISTS.includes(name) ? (listWords(columns[name] ?? null) ?? '') : (columns[name] ?? '')
+    LISTS.includes(name) ? (joinListWords(columns[name] ?? null) ?? '') : (columns[name] ?? '')
   return names.map(textOf).join(' ').toLowerCase()
 }
 
-function wordsOf(text: string | undefined): { words: string[]; oneWord: string } {
+function splitWords(text: string | undefined): { words: string[]; oneWord: string } {
   const words = (text ?? '')
     .normalize('NFC')
     .toLowerCase()
@@ -169,7 +172,7 @@ export function textCondition(
   text: string | undefined,
   more: (word: string) => Condition | null = () => null,
 ): Condition[] {
-  const { words, oneWord } = wordsOf(text)
+  const { words, oneWord } = splitWords(text)
   if (words.length === 0) return []
   const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   const parts = words.map((word) => {
@@ -179,54 +182,54 @@ export function textCondition(
       values: [like(word), ...(other?.values ?? [])],
     }
   })
-  const each = parts.map(({ sql }) => sql).join(' AND ')
+  const allWords = parts.map(({ sql }) => sql).join(' AND ')
   return [
     {
-      sql: `((${each}) OR search LIKE ? ESCAPE '\\')`,
+      sql: `((${allWords}) OR search LIKE ? ESCAPE '\\')`,
       values: [...parts.flatMap(({ values }) => values), like(oneWord)],
     },
   ]
 }
 
 /**
- * The slots whose rows contain every word: the same for rows in columns. `names` are the columns that `searchText`
- * combines; a word has no space, so it is in one of them or in none.
+ * The slots whose rows contain every word, as `textCondition` finds them in SQL. `names`: the columns that `searchText`
+ * combines; a word has no space, so one column contains it, or none does.
  */
-export function withText<Name extends string>(
+export function filterByText<Name extends string>(
   columns: Columns<Name>,
   names: readonly Name[],
   text: string | undefined,
   slots: Uint32Array<ArrayBuffer>,
 ): Uint32Array<ArrayBuffer> {
-  const { words, oneWord } = wordsOf(text)
+  const { words, oneWord } = splitWords(text)
   if (words.length === 0) return slots
   const marksOf = (word: string, among: Uint32Array<ArrayBuffer>) => {
     const marks = new Uint8Array(among.length)
-    for (const name of names) columns.mark(name, word, among, marks)
+    for (const name of names) columns.markMatches(name, word, among, marks)
     return marks
   }
   let left = slots
   // If all words occur as one, the first occurs too, unless removing a dash made the match.
-  let asOneAmong = slots
+  let joinedCandidates = slots
   for (const [place, word] of words.entries()) {
     const marks = marksOf(word, left)
     left = left.filter((_, i) => marks[i] === 1)
-    if (place === 0 && oneWord.startsWith(word)) asOneAmong = left
+    if (place === 0 && oneWord.startsWith(word)) joinedCandidates = left
   }
-  if (words.length === 1 && asOneAmong === left) return left
-  const marks = marksOf(oneWord, asOneAmong)
+  if (words.length === 1 && joinedCandidates === left) return left
+  const marks = marksOf(oneWord, joinedCandidates)
   // The remaining slots are in their order.
   let next = 0
-  return asOneAmong.filter((slot, i) => {
+  return joinedCandidates.filter((slot, i) => {
     const isLeft = left[next] === slot
     if (isLeft) next++
     return isLeft || marks[i] === 1
   })
 }
 
-/** The same for rows in memory, by slot. */
-export function textTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
-  const { words, oneWord } = wordsOf(text)
+/** The tests of `textCondition` for search texts in memory, by slot. Empty if there is no text to search. */
+export function createTextTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
+  const { words, oneWord } = splitWords(text)
   if (words.length === 0) return []
   return [
     (slot) => {
@@ -237,7 +240,7 @@ export function textTest(searched: readonly string[], text: string | undefined):
 }
 
 /** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last in both directions. */
-export function orderedIds(
+export function loadOrderedIds(
   db: ReadableDb,
   from: string,
   conditions: Condition[],

@@ -1,5 +1,5 @@
 // Updates columns in memory from rows of the mirror. The writer of rows reports their ids (`touch`), and the next
-// answer reads those rows again. Only the first reading of all rows is divided into slices, because it can take
+// answer reads these rows again. Only the first reading of all rows is divided into slices, because it can take
 // seconds: the rows that screens need most come first, and lists of them are answered meanwhile.
 import type { Columns } from './columns.ts'
 import type { InSlices } from '../db/slices.ts'
@@ -7,9 +7,9 @@ import type { InSlices } from '../db/slices.ts'
 export type Source = {
   /** The rows that screens mostly need. */
   firstIds: () => string[]
-  /** Of all rows. */
+  /** The number of all rows. */
   count: () => number
-  /** Every row, in the order of the ids. */
+  /** The next ids of all rows, in their order. */
   idsAfter: (id: string, limit: number) => string[]
   /** Reads rows into the columns. */
   load: (ids: string[]) => void
@@ -19,7 +19,7 @@ export type Source = {
   loadExpired: (ids: string[]) => void
 }
 
-/** `first`: at least the rows of `firstIds`. */
+/** `first`: at least the rows of `firstIds`; `all`: every row. */
 export type Part = 'first' | 'all'
 
 export type Mirrored = {
@@ -27,12 +27,12 @@ export type Mirrored = {
   fill: (part: Part) => Promise<void>
   /** Reads the rows again that were written or have expired since the last call. */
   refresh: () => void
-  /** These rows were written: call it after the commit and before the next question. */
+  /** Marks rows that were written. Call it after the commit and before the next list is computed. */
   touch: (ids: readonly string[]) => void
 }
 
-/** Room for the new rows of a few days, so that the arrays need not grow soon after the start. */
-const withNew = (rows: number) => rows + (rows >> 5)
+/** Adds room for the new rows of a few days, so that the arrays need not grow soon after the start. */
+const withSpareRows = (rows: number) => rows + (rows >> 5)
 
 /** About 1 ms of work. */
 const ROWS_PER_STEP = 64
@@ -59,7 +59,7 @@ export function createMirrored<Name extends string>(
     yield* columns.sortTexts()
   }
   function* loadAll(): Generator<void> {
-    columns.reserve(withNew(source.count()))
+    columns.reserve(withSpareRows(source.count()))
     for (let last = ''; ;) {
       const ids = source.idsAfter(last, ROWS_PER_STEP)
       if (ids.length === 0) break
@@ -69,8 +69,8 @@ export function createMirrored<Name extends string>(
     }
     yield* columns.sortTexts()
   }
-  const first = untilDone(() => inSlices(loadFirst()))
-  const all = untilDone(async () => {
+  const first = onceUntilSuccess(() => inSlices(loadFirst()))
+  const all = onceUntilSuccess(async () => {
     await first()
     await inSlices(loadAll())
   })
@@ -93,7 +93,7 @@ export function createMirrored<Name extends string>(
 }
 
 /** Runs the work once for all callers, and again only if it failed. */
-function untilDone(work: () => Promise<void>): () => Promise<void> {
+function onceUntilSuccess(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   return () =>
     (running ??= work().catch((error: unknown) => {

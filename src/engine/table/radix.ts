@@ -17,7 +17,7 @@ export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): 
   let to = new Uint32Array(slots.length)
   let isReordered = false
   for (let digit = 0; digit < DIGITS_PER_KEY; digit++) {
-    if (!pass(words, digit, from, to)) continue
+    if (!sortByDigit(words, digit, from, to)) continue
     isReordered = true
     const done = to
     to = from
@@ -43,8 +43,8 @@ function sortableWords(slots: Uint32Array, keys: Float64Array): Uint32Array {
   return words
 }
 
-/** One digit, lowest first; false if all rows share it, and then nothing was written. */
-function pass(words: Uint32Array, digit: number, from: Uint32Array, to: Uint32Array): boolean {
+/** Sorts by one digit, 0 for the lowest. Returns false, without writing to `to`, if all rows have the same digit. */
+function sortByDigit(words: Uint32Array, digit: number, from: Uint32Array, to: Uint32Array): boolean {
   const word = digit >> 1
   const shift = (digit & 1) * DIGIT_BITS
   counts.fill(0)

@@ -8,14 +8,14 @@ import { entryOfRemote } from '../outbox/store.ts'
 import { linesOfNumbers } from '../mirror/search/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
-import { type Classified, classify, prefixOf } from './assess.ts'
+import { type Classified, classify, findPrefix } from './classify.ts'
 import { loadRequestRows } from './list.ts'
 import { lineOfScac, requestsNumbered } from '../mirror/tracking/store.ts'
-import { refusedRequestsOf, waitingFor } from './waiting.ts'
+import { listRefusedRequests, findWaiting } from './waiting.ts'
 
 export type AssessDeps = {
   db: ReadableDb
-  /** The record with this number, by the rules of the direct link. */
+  /** Finds the record with this number, by the same rules as a direct link. */
   findNumber: (number: string) => Resolution | null
 }
 
@@ -23,39 +23,39 @@ export function assess(deps: AssessDeps, typed: string): Assessment {
   const classified = classify(typed, (scac) => lineOfScac(deps.db, scac))
   const { number, verdict, types, correctedNumber } = classified
   const tracked = findTracked(deps, classified)
-  const failed = tracked === null && types.length > 0 ? failedBefore(deps.db, number) : null
-  return { number, verdict, types, correctedNumber, suggestedLine: suggestedLine(deps.db, classified), tracked, failed }
+  const failed = tracked === null && types.length > 0 ? findFailedRequest(deps.db, number) : null
+  return { number, verdict, types, correctedNumber, suggestedLine: suggestLine(deps.db, classified), tracked, failed }
 }
 
-function suggestedLine(db: ReadableDb, { number, verdict, types, line }: Classified): Assessment['suggestedLine'] {
+function suggestLine(db: ReadableDb, { number, verdict, types, line }: Classified): Assessment['suggestedLine'] {
   const isSendable = types.length > 0 || verdict === 'wrong-check-digit'
   if (!isSendable) return null
   if (line !== null) return { ...(lineOfScac(db, line.scac) ?? line), from: 'prefix' }
-  const known = lineByHistory(db, number)
-  return known && { ...known, from: 'history' }
+  const guessedLine = findLineByHistory(db, number)
+  return guessedLine && { ...guessedLine, from: 'history' }
 }
 
 /** One number proves nothing about its line. Of several numbers, more than half must agree. */
-const MIN_ALIKE = 2
+const MIN_SAME_PREFIX = 2
 
-function lineByHistory(db: ReadableDb, number: string): LineChoice | null {
-  const prefix = prefixOf(number)
+function findLineByHistory(db: ReadableDb, number: string): LineChoice | null {
+  const prefix = findPrefix(number)
   if (prefix === null) return null
   const lines = linesOfNumbers(db, prefix.toLowerCase())
   const [first] = lines
   const all = lines.reduce((sum, { count }) => sum + count, 0)
-  if (!first || first.count < MIN_ALIKE || first.count * 2 <= all) return null
+  if (!first || first.count < MIN_SAME_PREFIX || first.count * 2 <= all) return null
   return lineOfScac(db, first.scac) ?? { scac: first.scac, name: first.scac }
 }
 
 function findTracked({ db, findNumber }: AssessDeps, { number, verdict, types }: Classified): Assessment['tracked'] {
   if (types.length === 0 && verdict !== 'wrong-check-digit') return null
-  const spellings = spellingsOf(db, number)
+  const spellings = listSpellings(db, number)
   const shipmentId = spellings
-    .map((spelling) => recordOf(db, findNumber(spelling), spellings))
+    .map((spelling) => createTracked(db, findNumber(spelling), spellings))
     .find((found) => found !== null)
   if (shipmentId) return shipmentId
-  const waiting = waitingFor(db, spellings)
+  const waiting = findWaiting(db, spellings)
   if (waiting) return { kind: 'waiting', ...waiting, shipmentId: null }
   const [request] = requestsNumbered(db, spellings).filter(({ status }) => status !== 'failed')
   if (!request) return null
@@ -69,35 +69,35 @@ function findTracked({ db, findNumber }: AssessDeps, { number, verdict, types }:
 }
 
 /** The earlier request for this number that failed. The same request would probably fail again, and may cost again. */
-function failedBefore(db: ReadableDb, number: string): RequestRow | null {
-  const spellings = spellingsOf(db, number)
+function findFailedRequest(db: ReadableDb, number: string): RequestRow | null {
+  const spellings = listSpellings(db, number)
   const failed = requestsNumbered(db, spellings).filter(({ status }) => status === 'failed')
-  const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...refusedRequestsOf(db, spellings)]
+  const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...listRefusedRequests(db, spellings)]
   if (ids.length === 0) return null
   const newestFirst = loadRequestRows(db, ids, null).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   return newestFirst[0] ?? null
 }
 
-/** With and without the leading SCAC, because bills are written in both forms. */
-function spellingsOf(db: ReadableDb, number: string): string[] {
+/** The number with and without its leading SCAC, because bills are written in both forms. */
+function listSpellings(db: ReadableDb, number: string): string[] {
   const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
   return rest !== '' && lineOfScac(db, scac) !== null ? [number, rest] : [number]
 }
 
 /** Only a record's own number means that it is tracked; a reference can equal any number. */
-function recordOf(db: ReadableDb, found: Resolution | null, spellings: string[]): Assessment['tracked'] {
+function createTracked(db: ReadableDb, found: Resolution | null, spellings: string[]): Assessment['tracked'] {
   if (found?.containerId) {
     const number = text(loadResource(db, 'container', found.containerId)?.attributes ?? {}, 'number')
-    const isIt = number !== null && normalizeNumber(number) === spellings[0]
-    return isIt ? { kind: 'container', id: found.containerId, number, shipmentId: found.shipmentId } : null
+    const hasSameNumber = number !== null && normalizeNumber(number) === spellings[0]
+    return hasSameNumber ? { kind: 'container', id: found.containerId, number, shipmentId: found.shipmentId } : null
   }
   if (!found?.shipmentId) return null
   const attributes = loadResource(db, 'shipment', found.shipmentId)?.attributes ?? {}
   const numbers = [text(attributes, 'bill_of_lading_number'), text(attributes, 'normalized_number')].flatMap(
-    (each) => each ?? [],
+    (candidate) => candidate ?? [],
   )
-  const isIt = numbers.some((each) => spellings.includes(normalizeNumber(each)))
-  return isIt
+  const hasSameNumber = numbers.some((candidate) => spellings.includes(normalizeNumber(candidate)))
+  return hasSameNumber
     ? { kind: 'shipment', id: found.shipmentId, number: numbers[0] ?? '', shipmentId: found.shipmentId }
     : null
 }

@@ -12,7 +12,7 @@ import { assess, type AssessDeps } from './assessment.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
 import { loadRequestRows, type Block } from './list.ts'
-import { saveRequest, waitingByKey, waitingKey } from './waiting.ts'
+import { saveRequest, mapWaitingByKey, waitingKey } from './waiting.ts'
 import { lineOfScac } from '../mirror/tracking/store.ts'
 
 export type BatchDeps = AssessDeps & {
@@ -25,7 +25,7 @@ export type BatchDeps = AssessDeps & {
 
 export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'batches'> {
   const { db, write, inSlices } = deps
-  const known = (id: string): StoredBatch => {
+  const loadExisting = (id: string): StoredBatch => {
     const batch = loadBatch(db, id)
     if (!batch) throw new AppError('tracking/unknown-batch', { id })
     return batch
@@ -34,7 +34,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'
     'batches.assess': ({ texts }) => texts.map((text) => assess(deps, text)),
     'batches.list': () => loadBatches(db),
     'batches.get': ({ id }) => {
-      const { stored, ...batch } = known(id)
+      const { stored, ...batch } = loadExisting(id)
       const requests = new Map(
         loadRequestRows(
           db,
@@ -58,7 +58,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'
     },
     'batches.create': ({ name, lines }) => create(deps, name, lines),
     'batches.cancel': ({ id }) => {
-      const { stored } = known(id)
+      const { stored } = loadExisting(id)
       return {
         cancelled: write(
           (w, announce) =>
@@ -84,7 +84,7 @@ function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id:
   const id = deps.random.id()
   deps.write((w, announce) => {
     const payloads = lines.map(({ request }) => request && payloadOf(request))
-    const waiting = waitingByKey(
+    const waiting = mapWaitingByKey(
       w,
       payloads.flatMap((payload) => payload?.number ?? []),
     )
@@ -115,8 +115,8 @@ function saveLine(
 ): StoredLine {
   if (payload === null) return { text, left: left ?? 'excluded', requestId: null }
   // Another window or an earlier line saved this request. The line follows it, and nothing is ordered twice.
-  const followed = waiting.get(waitingKey(payload))
-  if (followed !== undefined) return { text, left: null, requestId: followed, isFollowed: true }
+  const earlierId = waiting.get(waitingKey(payload))
+  if (earlierId !== undefined) return { text, left: null, requestId: earlierId, isFollowed: true }
   const requestId = random.id()
   saveRequest(db, requestId, payload, now())
   waiting.set(waitingKey(payload), requestId)
@@ -143,14 +143,14 @@ type Row = {
   requested: string
 }
 
-/** Shipments or numbers processed before other work may run. */
+/** The number of shipments or numbers that are processed before other work may run. */
 const SLICE = 200
 
 /** Shipments whose tracking was not stopped, in the order they are shown. */
 const CANDIDATES =
   'SELECT id FROM shipment_row WHERE gone_since IS NULL AND tracking_stopped_at IS NULL ORDER BY master_bill, id'
 
-/** Without shipments whose containers were all returned empty, because lists no longer contain these. */
+/** Leaves out shipments whose containers were all returned empty: lists of users no longer name these. */
 const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, s.scac, s.customer, s.refs,
     (SELECT json_group_array(c.number) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containers,
     (SELECT json_group_array(r.number_key) FROM request_row r WHERE r.shipment_id = s.id) AS requested
@@ -160,24 +160,24 @@ const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, 
       OR NOT EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id))
   ORDER BY s.master_bill, s.id`
 
-/** In steps, because there may be tens of thousands of numbers and shipments. */
+/** Runs in steps, because there may be tens of thousands of numbers and shipments. */
 export function* unlistedShipments(
   db: ReadableDb,
   numbers: readonly string[],
 ): Generator<void, { rows: UnlistedShipment[]; total: number }> {
-  const bare = createBare(db)
+  const removeScac = createScacRemover(db)
   const listed = new Set<string>()
-  for (const part of slicesOf(numbers)) {
-    for (const number of part) listed.add(bare(normalizeNumber(number)))
+  for (const part of divideIntoSlices(numbers)) {
+    for (const number of part) listed.add(removeScac(normalizeNumber(number)))
     yield
   }
   const rows: UnlistedShipment[] = []
   let total = 0
-  for (const ids of slicesOf(db.column<string>(CANDIDATES))) {
+  for (const ids of divideIntoSlices(db.column<string>(CANDIDATES))) {
     for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
       const numbersOf = JSON.parse(containers) as string[]
       const own = [shipment.masterBill, ...numbersOf, ...(JSON.parse(requested) as string[])]
-      if (own.some((number) => listed.has(bare(normalizeNumber(number))))) continue
+      if (own.some((number) => listed.has(removeScac(normalizeNumber(number))))) continue
       total++
       if (rows.length < MAX_ROWS) rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: numbersOf })
     }
@@ -186,19 +186,19 @@ export function* unlistedShipments(
   return { rows, total }
 }
 
-function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+function* divideIntoSlices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += SLICE) yield items.slice(from, from + SLICE)
 }
 
 /** Removes the leading SCAC of a line, because bills are written with and without it. */
-function createBare(db: ReadableDb): (number: string) => string {
+function createScacRemover(db: ReadableDb): (number: string) => string {
   const isLine = new Map<string, boolean>()
   return (number) => {
     const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
     if (rest === '') return number
-    const known = isLine.get(scac) ?? lineOfScac(db, scac) !== null
-    isLine.set(scac, known)
-    return known ? rest : number
+    const isLineCode = isLine.get(scac) ?? lineOfScac(db, scac) !== null
+    isLine.set(scac, isLineCode)
+    return isLineCode ? rest : number
   }
 }
 
@@ -234,21 +234,21 @@ const ROWS = `SELECT b.id, b.name, b.created_at AS createdAt, b.lines,
   FROM batch b`
 
 function loadBatches(db: ReadableDb): Batch[] {
-  return db.all<BatchRow>(`${ROWS} ORDER BY b.created_at DESC, b.id`).map((row) => countedOf(row, linesOf(row)))
+  return db.all<BatchRow>(`${ROWS} ORDER BY b.created_at DESC, b.id`).map((row) => toBatch(row, parseLines(row)))
 }
 
 function loadBatch(db: ReadableDb, id: string): StoredBatch | null {
   const row = db.get<BatchRow>(`${ROWS} WHERE b.id = ?`, id)
   if (!row) return null
-  const stored = linesOf(row)
-  return { ...countedOf(row, stored), stored }
+  const stored = parseLines(row)
+  return { ...toBatch(row, stored), stored }
 }
 
-function linesOf({ lines }: BatchRow): StoredLine[] {
+function parseLines({ lines }: BatchRow): StoredLine[] {
   return JSON.parse(lines) as StoredLine[]
 }
 
-function countedOf({ id, name, createdAt, unsent }: BatchRow, stored: StoredLine[]): Batch {
+function toBatch({ id, name, createdAt, unsent }: BatchRow, stored: StoredLine[]): Batch {
   return {
     id,
     name,

@@ -1,5 +1,5 @@
-// How a new tracking request is sent, recognized if it already exists, and read until the mirror has it. The service
-// refuses a duplicate (specification 7) only while the first is pending or created and named the same line. So a
+// Sends a new tracking request, recognizes it if it already exists, and reads it until the mirror has it. The service
+// refuses a duplicate (specification 7) only while the first one is pending or created and named the same line. So a
 // request that may have arrived is searched for before it is sent again.
 import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
@@ -23,7 +23,7 @@ export const PAYLOAD_VERSION = 1
 
 export type RequestPayload = Omit<NewRequest, 'replaces'>
 
-/** The service already had the request: `of` is the earlier request, once it is found. */
+/** The stored answer if the service already had the request. `of`: the id of the earlier request, once it is found. */
 type DuplicateAnswer = { isDuplicate: true; of: string | null }
 
 export type CreateRequestDeps = RecordReaderDeps
@@ -70,7 +70,7 @@ async function send(
     return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
   } catch (error) {
     if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
-    if (error instanceof AppError && isPlanLimit(error)) throw new KindOnHold(planLimitOf(error))
+    if (error instanceof AppError && isPlanLimit(error)) throw new KindOnHold(createPlanLimitError(error))
     throw error
   }
 }
@@ -82,13 +82,15 @@ async function searchRequest(
 ): Promise<Acknowledgement | null> {
   const payload = payloadOf(entry)
   try {
-    await readNumbered(deps, payload.number, signal)
+    await readRequestsByNumber(deps, payload.number, signal)
   } catch (error) {
     // If the service refuses this search, it still refuses duplicates itself.
     if (error instanceof AppError && isRefusal(error)) return null
     throw error
   }
-  const ours = requestsLike(deps.db, payload).find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
+  const ours = findSimilarRequests(deps.db, payload).find((request) =>
+    isOurs(deps.db, entry, request, entry.maybeSent === 1),
+  )
   return ours ? { remoteId: ours.id } : null
 }
 
@@ -127,17 +129,17 @@ async function findResult(
     return { remoteId: entry.remoteId }
   }
   const payload = payloadOf(entry)
-  await readNumbered(deps, payload.number, signal)
-  const alike = requestsLike(deps.db, payload)
+  await readRequestsByNumber(deps, payload.number, signal)
+  const alike = findSimilarRequests(deps.db, payload)
   const ours = alike.find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
   return ours ? { remoteId: ours.id, answer: null } : duplicateOf(alike[0]?.id ?? null)
 }
 
 /** Requests for the same number and line; for any line if the service was to find the line. */
-function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
-  const mainOf = (code: string) => lineOfScac(db, code)?.scac ?? code
+function findSimilarRequests(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
+  const mainScacOf = (code: string) => lineOfScac(db, code)?.scac ?? code
   return requestsNumbered(db, [normalizeNumber(number)]).filter(
-    (request) => scac === null || request.scac === null || mainOf(request.scac) === mainOf(scac),
+    (request) => scac === null || request.scac === null || mainScacOf(request.scac) === mainScacOf(scac),
   )
 }
 
@@ -145,19 +147,19 @@ function requestsLike(db: ReadableDb, { number, scac }: RequestPayload): KnownRe
 function isOurs(
   db: ReadableDb,
   { opId, createdAt }: OutboxEntry,
-  made: { id: string; createdAt: string | null },
+  request: { id: string; createdAt: string | null },
   mayBeResult: boolean,
 ): boolean {
-  const owner = entryOfRemote(db, made.id)
+  const owner = entryOfRemote(db, request.id)
   if (owner !== null) return owner === opId
   return (
     mayBeResult &&
-    made.createdAt !== null &&
-    (instantMs(made.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
+    request.createdAt !== null &&
+    (instantMs(request.createdAt) ?? 0) >= (instantMs(createdAt) ?? 0) - CLOCK_SLACK_MS
   )
 }
 
-async function readNumbered(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
+async function readRequestsByNumber(deps: CreateRequestDeps, number: string, signal: AbortSignal): Promise<void> {
   const path = `/tracking_requests?page[size]=100&filter[request_number]=${encodeURIComponent(number)}`
   const { document, ...answer } = await deps.client.read({ path, priority: 1, signal }, 'tracking_request')
   if (document.unreadable.length > 0) throw new AppError('api/malformed', { reason: 'a request that cannot be read' })
@@ -195,7 +197,7 @@ export function isPlanLimit({ code, details }: AppError): boolean {
   return WORDS.test(`${plain(serviceCode)} ${plain(reason)}`)
 }
 
-function planLimitOf(refusal: AppError): AppError {
+function createPlanLimitError(refusal: AppError): AppError {
   const { status = null, reason = null } = refusal.details
   return new AppError('tracking/plan-limit', { status, reason }, refusal)
 }

@@ -17,7 +17,7 @@ import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 import { countRequests, loadRequestRows, orderRequests, type Block } from './list.ts'
 import { allLines } from '../mirror/tracking/store.ts'
-import { saveDismissed, saveRequest, waitingFor } from './waiting.ts'
+import { saveDismissed, saveRequest, findWaiting } from './waiting.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
 
@@ -35,7 +35,7 @@ export type TrackingDeps = AssessDeps & {
 
 export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'batches'> {
   const { db, lists, online } = deps
-  const block = () => blockOf(deps)
+  const block = () => getBlock(deps)
   return {
     ...batchHandlers(deps, block),
     'tracking.assess': ({ text }) => assess(deps, text),
@@ -44,7 +44,7 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
       const { page, ids } = lists.open(request, ['requests', filter, sort], () => orderRequests(db, filter, sort))
       return { ...page, rows: loadRequestRows(db, ids, block()), outOf: countRequests(db), asOf: listsAsOf(db) }
     },
-    'tracking.get': ({ id }) => rowOf(deps, id),
+    'tracking.get': ({ id }) => loadRow(deps, id),
     'tracking.infer': ({ number }) => {
       if (!online) throw new AppError('api/no-key')
       return inferNumber(online.client, normalizeNumber(number), deps.signal)
@@ -52,7 +52,7 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
     'tracking.create': (request) => create(deps, request),
     'tracking.cancel': ({ id }) => cancel(deps, id),
     'tracking.dismiss': ({ id, isDismissed }) => {
-      rowOf(deps, id)
+      loadRow(deps, id)
       deps.write((w, announce) => {
         saveDismissed(w, id, isDismissed)
         announce('requests', id)
@@ -61,7 +61,7 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
   }
 }
 
-function blockOf({ db, online, now }: TrackingDeps): Block {
+function getBlock({ db, online, now }: TrackingDeps): Block {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
   const hold = loadHold(db, CREATE_REQUEST)
@@ -73,8 +73,8 @@ function blockOf({ db, online, now }: TrackingDeps): Block {
   }
 }
 
-function rowOf(deps: TrackingDeps, id: string): RequestRow {
-  const [row] = loadRequestRows(deps.db, [id], blockOf(deps))
+function loadRow(deps: TrackingDeps, id: string): RequestRow {
+  const [row] = loadRequestRows(deps.db, [id], getBlock(deps))
   if (!row) throw new AppError('tracking/unknown', { id })
   return row
 }
@@ -83,10 +83,10 @@ function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id:
   const payload = { ...request, number: normalizeNumber(request.number) }
   if (payload.number === '')
     throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
-  if (replaces !== null) rowOf(deps, replaces)
+  if (replaces !== null) loadRow(deps, replaces)
   const id = deps.random.id()
   deps.write((w, announce) => {
-    const waiting = waitingFor(w, [payload.number], payload.type)
+    const waiting = findWaiting(w, [payload.number], payload.type)
     if (waiting) throw new AppError('tracking/already-waiting', waiting)
     saveRequest(w, id, payload, deps.now())
     announce('requests', id)
@@ -100,7 +100,7 @@ function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id:
 
 /** A request that may have arrived cannot be withdrawn: the service would keep it without the user's knowledge. */
 function cancel(deps: TrackingDeps, id: string): void {
-  rowOf(deps, id)
+  loadRow(deps, id)
   const isCancelled = deps.write((w, announce) => {
     announce('requests', id)
     return loadEntry(w, id)?.maybeSent === 0 && advance(w, id, 'cancel', { at: deps.now() })
@@ -114,7 +114,7 @@ type Attributes = Record<string, unknown>
 type Candidate = Inference['candidates'][number]
 
 /** How long a user waits for the answer. */
-const PATIENCE_MS = 15_000
+const USER_TIMEOUT_MS = 15_000
 
 async function inferNumber(client: ApiClient, typed: string, signal: AbortSignal): Promise<Inference> {
   const path = '/tracking_requests/infer_number'
@@ -125,7 +125,7 @@ async function inferNumber(client: ApiClient, typed: string, signal: AbortSignal
     priority: 0,
     body: { number: typed },
     signal,
-    patienceMs: PATIENCE_MS,
+    patienceMs: USER_TIMEOUT_MS,
   })
   return decodeInference(answer.bytes)
 }
@@ -138,22 +138,22 @@ export function decodeInference(bytes: Uint8Array): Inference {
   if (!isRecord(attributes)) throw new AppError('api/malformed', { reason: 'no inference' })
   const validation = record(attributes, 'validation')
   const line = record(attributes, 'shipping_line')
-  const named = isRecord(line['selected']) ? candidateOf(line['selected']) : null
-  const candidates = records(line, 'candidates').flatMap((each) => candidateOf(each) ?? [])
-  const decision = decisionOf(line, named)
+  const selectedLine = isRecord(line['selected']) ? toCandidate(line['selected']) : null
+  const candidates = records(line, 'candidates').flatMap((candidate) => toCandidate(candidate) ?? [])
+  const decision = decide(line, selectedLine)
   return {
-    type: typeOf(attributes, validation),
+    type: findType(attributes, validation),
     isValid: boolean(validation, 'is_valid'),
     reason: text(validation, 'reason'),
     decision,
-    selected: named && decision !== 'no_prediction' ? choiceOf(named) : null,
-    candidates: (candidates.length === 0 && named ? [named] : candidates).toSorted(
+    selected: selectedLine && decision !== 'no_prediction' ? choiceOf(selectedLine) : null,
+    candidates: (candidates.length === 0 && selectedLine ? [selectedLine] : candidates).toSorted(
       (a, b) => (b.confidence ?? 0) - (a.confidence ?? 0),
     ),
   }
 }
 
-function typeOf(attributes: Attributes, validation: Attributes): RequestType | null {
+function findType(attributes: Attributes, validation: Attributes): RequestType | null {
   const reported = text(attributes, 'number_type')?.toLowerCase()
   const type =
     reported === 'booking'
@@ -166,7 +166,7 @@ const AUTO_SELECT = 0.95
 const NEEDS_CONFIRMATION = 0.7
 
 /** Without a decision of the service, the confidence decides. */
-function decisionOf(line: Attributes, selected: Candidate | null): Inference['decision'] {
+function decide(line: Attributes, selected: Candidate | null): Inference['decision'] {
   const decision = text(line, 'decision')
   if (decision === 'auto_select' || decision === 'needs_confirmation') return selected ? decision : 'no_prediction'
   const confidence = selected?.confidence ?? 0
@@ -175,10 +175,10 @@ function decisionOf(line: Attributes, selected: Candidate | null): Inference['de
 }
 
 /** Null if a request cannot name this line: samples contain codes that are not SCACs. */
-function candidateOf(attributes: Attributes): Candidate | null {
+function toCandidate(attributes: Attributes): Candidate | null {
   const scac = text(attributes, 'scac')?.toUpperCase() ?? ''
   if (!/^[A-Z0-9]{4}$/.test(scac)) return null
-  return { scac, name: text(attributes, 'name') ?? scac, confidence: shareOf(number(attributes, 'confidence')) }
+  return { scac, name: text(attributes, 'name') ?? scac, confidence: toFraction(number(attributes, 'confidence')) }
 }
 
 function choiceOf({ scac, name }: LineChoice): LineChoice {
@@ -186,7 +186,7 @@ function choiceOf({ scac, name }: LineChoice): LineChoice {
 }
 
 /** Some answers use 0 to 1, others 0 to 100. */
-function shareOf(confidence: number | null): number | null {
+function toFraction(confidence: number | null): number | null {
   if (confidence === null || confidence < 0) return null
   return Math.min(1, confidence > 1 ? confidence / 100 : confidence)
 }

@@ -10,7 +10,7 @@ import type {
 } from '#contract/tracking.ts'
 import type { Failure } from '#contract/values.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { type Condition, conditionOfAny, orderedIds, textCondition } from '../table/lists.ts'
+import { type Condition, conditionOfAny, loadOrderedIds, textCondition } from '../table/lists.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 
 /** The service's own states; a state that this build does not know is `unknown`. */
@@ -51,7 +51,7 @@ const sortExpressions: Record<RequestSortColumn, string> = {
   created: 'createdAt',
 }
 
-/** These states need no more action. */
+/** States in which the user has nothing more to do. */
 const TRACKED: RequestState[] = ['created', 'already-tracked', 'tracking_stopped']
 
 export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: RequestSort): string[] {
@@ -68,7 +68,7 @@ export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: Reque
     ...conditionOfAny('state', filter.states),
     ...textCondition(filter.text),
   ]
-  return orderedIds(db, allRequests(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
+  return loadOrderedIds(db, allRequests(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
 }
 
 export function countRequests(db: ReadableDb): number {

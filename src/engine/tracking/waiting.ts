@@ -4,34 +4,34 @@ import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { insertEntry } from '../outbox/store.ts'
 import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-request.ts'
 
-type Waiting = { id: string; number: string; type: RequestType }
+type WaitingRequest = { id: string; number: string; type: RequestType }
 
-/** The first unanswered request for one of these numbers. */
-export function waitingFor(
+/** The first unanswered request for one of these numbers; with `type`, only of this type. */
+export function findWaiting(
   db: ReadableDb,
   numbers: string[],
   type?: RequestType,
 ): { id: string; number: string } | null {
-  const first = waitingUnder(db, numbers).find((waiting) => type === undefined || waiting.type === type)
+  const first = loadWaiting(db, numbers).find((waiting) => type === undefined || waiting.type === type)
   return first ? { id: first.id, number: first.number } : null
 }
 
-/** The same for a list of numbers: the id of the first request of each number and type. */
-export function waitingByKey(db: ReadableDb, numbers: string[]): Map<string, string> {
+/** Like `findWaiting` for many numbers: the id of the first request by number and type (`waitingKey`). */
+export function mapWaitingByKey(db: ReadableDb, numbers: string[]): Map<string, string> {
   return new Map(
-    waitingUnder(db, numbers)
+    loadWaiting(db, numbers)
       .reverse()
       .map((waiting) => [waitingKey(waiting), waiting.id]),
   )
 }
 
-export function waitingKey({ number, type }: Pick<Waiting, 'number' | 'type'>): string {
+export function waitingKey({ number, type }: Pick<WaitingRequest, 'number' | 'type'>): string {
   return `${type} ${number}`
 }
 
-/** Found by their lanes, because there may be thousands of open entries. In the order of saving. */
-function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
-  return db.all<Waiting>(
+/** In the order of saving. Searches by lane, because the outbox may have thousands of open entries. */
+function loadWaiting(db: ReadableDb, numbers: string[]): WaitingRequest[] {
+  return db.all<WaitingRequest>(
     `SELECT op_id AS id, json_extract(payload, '$.number') AS number, json_extract(payload, '$.type') AS type FROM outbox
      WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state IN ('PENDING', 'SENDING') ORDER BY seq`,
     JSON.stringify(numbers.map(laneOf)),
@@ -40,7 +40,7 @@ function waitingUnder(db: ReadableDb, numbers: string[]): Waiting[] {
 }
 
 /** Ids of requests for these numbers that the service refused. */
-export function refusedRequestsOf(db: ReadableDb, numbers: string[]): string[] {
+export function listRefusedRequests(db: ReadableDb, numbers: string[]): string[] {
   const lanes = JSON.stringify(numbers.map(laneOf))
   return db.column<string>(
     `SELECT op_id AS id FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND kind = ? AND state = 'REJECTED'`,

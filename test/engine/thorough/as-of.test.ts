@@ -1,7 +1,7 @@
 // The board of a past moment equals the board that was recorded at that moment.
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
-import { orderPast, loadPast, pastRows } from '#engine/containers/as-of.ts'
+import { listPastOrder, loadPast, loadRowsAt } from '#engine/containers/as-of.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { saveManual } from '#engine/settings/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
@@ -193,7 +193,7 @@ test('a past board counts the containers that had been read by its moment', () =
     })
   })
   const knownAt = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
-    (at) => loadPast(mirror.db, at).known,
+    (at) => loadPast(mirror.db, at).containerCount,
   )
   expect(knownAt).toEqual([0, 2, 2, 3, 4, 4])
 })
@@ -203,7 +203,7 @@ test('changes while a past board is sorted do not affect its order', () => {
   const containers = Array.from({ length: 200 }, (_, n) => container(`c${n}`, `ABCU${1_000_000 + n}`, 's'))
   mirror.read(shipment('s', { pod_vessel_name: 'EVER FORWARD' }), ...containers)
   const past = loadPast(mirror.db, MIRROR_NOW)
-  const steps = orderPast(mirror.db, past, { scope: 'open', text: 'forward' })
+  const steps = listPastOrder(mirror.db, past, { scope: 'open', text: 'forward' })
   let [step, stepCount] = [steps.next(), 1]
   for (; step.done !== true; step = steps.next(), stepCount++)
     mirror.read(shipment('s', { pod_vessel_name: `RENAMED ${stepCount}` }))
@@ -219,7 +219,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
       container(`c${n}`, `ABCU${1_000_000 + n}`, 's', { pod_discharged_at: '2026-11-10T09:00:00Z' }),
     ),
   )
-  const steps = orderPast(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
+  const steps = listPastOrder(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
   expect(steps.next().done).toBe(false)
   mirror.write((w) => {
     saveManual(w, 'c199', {
@@ -232,7 +232,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
   })
   expect(
     runAtOnce(
-      orderPast(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }),
+      listPastOrder(mirror.db, loadPast(mirror.db, '2026-11-20T17:00:01.000Z'), { scope: 'board', bands: ['past'] }),
     ),
   ).toEqual(['c199'])
   expect(runAtOnce(steps)).toEqual([])
@@ -256,8 +256,8 @@ test('a container that was first seen after the moment is not on its board, but 
     w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
   })
   const past = loadPast(mirror.db, MIRROR_NOW)
-  expect(runAtOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual([])
-  expect(pastRows(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
+  expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual([])
+  expect(loadRowsAt(mirror.db, past, ['c1'])).toMatchObject([{ id: 'c1', yardSpot: 'Row 9' }])
 })
 
 test('a container that was returned since is on the earlier board, for each form of the return report', () => {
@@ -275,5 +275,5 @@ test('a container that was returned since is on the earlier board, for each form
   const past = loadPast(mirror.db, MIRROR_NOW)
   returnReports.forEach((attributes, n) => mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)))
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
-  expect(runAtOnce(orderPast(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
+  expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
 })

@@ -1,8 +1,8 @@
 // Triggers note the ids of changed records, and a rollback removes them. Also finds the rows of the list of documents
 // for these ids.
 import { expect, onTestFinished, test } from 'vitest'
-import { forgetChanged, isAnyChanged, changedIds, changedSetup } from '#engine/alerts/changed.ts'
-import { documentRowsOf, fileRowsOf, recentDocuments } from '#engine/alerts/records.ts'
+import { deleteChanged, isAnyChanged, changedIds, changedSetup } from '#engine/alerts/changed.ts'
+import { documentRowsOf, fileRowsOf, listRecentDocuments } from '#engine/alerts/records.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
@@ -23,7 +23,7 @@ function start() {
   const forget = () =>
     write((w) => {
       for (const object of ['container', 'shipment', 'request', 'document'] as const)
-        forgetChanged(w, object, changedIds(w, object, 100))
+        deleteChanged(w, object, changedIds(w, object, 100))
     })
   return { db: connection.db, write, read, forget }
 }
@@ -97,5 +97,5 @@ test('a file and its document are one row of the list', () => {
   expect(changedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])
   expect(fileRowsOf(db, [`${sha256}-1`])).toEqual(['f7'])
   expect(documentRowsOf(db, ['d', 'other']).toSorted()).toEqual(['f7', 'other'])
-  expect(recentDocuments(db, Date.parse(MIRROR_NOW)).toSorted()).toEqual(['f7', 'other'])
+  expect(listRecentDocuments(db, Date.parse(MIRROR_NOW)).toSorted()).toEqual(['f7', 'other'])
 })

@@ -1,6 +1,6 @@
 // Which changes of a container raise alerts. Each case is a sequence of reads and the alerts that they raise.
 import { describe, expect, test } from 'vitest'
-import { type Container, type Episode, baselineOf, isKnown, compareContainer } from '#engine/alerts/episodes.ts'
+import { type Container, type Episode, createBaseline, hasBaseline, compareContainer } from '#engine/alerts/episodes.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString()
@@ -58,19 +58,19 @@ function containerOf(facts: Facts): Container {
   }
 }
 
-/** The alerts of a sequence of reads, without those that it takes back. The first read is the baseline. */
+/** The alerts of a sequence of reads, without those that it withdraws. The first read is the baseline. */
 function alertsOf(...reads: Read[]): string[] {
   return replay(...reads).filter((line) => !line.includes(' -'))
 }
 
-/** Also the alerts that are taken back: `-` only if they were not shown yet, `--` in any case. */
+/** Also the alerts that are withdrawn: `-` only if they were not shown yet, `--` in any case. */
 function replay(...reads: Read[]): string[] {
   const episodes = new Map<string, Episode>()
   const lines: string[] = []
   for (const { minute, now = minute, checked = 0, changed = {}, ...facts } of reads) {
     const container = containerOf(facts)
-    if (!isKnown(episodes)) {
-      for (const episode of baselineOf(container)) episodes.set(episode.name, episode)
+    if (!hasBaseline(episodes)) {
+      for (const episode of createBaseline(container)) episodes.set(episode.name, episode)
       continue
     }
     const reading = {
@@ -165,7 +165,7 @@ describe('a last free day', () => {
     ],
   ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
 
-  test('that returns to its old value takes the first alert back', () => {
+  test('that returns to its old value withdraws the first alert', () => {
     expect(replay(on(0, '2026-11-25'), on(1, '2026-11-23'), on(2, '2026-11-25'))).toEqual([
       '1 lfdchg:1',
       '2 -lfdchg:1',
@@ -181,7 +181,9 @@ describe('a last free day', () => {
   })
 
   test('raises an alert with the days left before and after, and whether it is earlier or later', () => {
-    const episodes = new Map(baselineOf(containerOf({ date: '2026-11-25' })).map((episode) => [episode.name, episode]))
+    const episodes = new Map(
+      createBaseline(containerOf({ date: '2026-11-25' })).map((episode) => [episode.name, episode]),
+    )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
     expect(compareContainer(containerOf({ date: '2026-11-22' }), episodes, read).news).toMatchObject([
       {
@@ -283,7 +285,7 @@ describe('a hold', () => {
 })
 
 describe('an alert that is no longer true', () =>
-  test('is taken back when a hold is cleared, also after it was only expected, or when a container is no longer ready', () => {
+  test('is withdrawn when a hold is cleared, also after it was only expected, or when a container is no longer ready', () => {
     const on = (minute: number, holds: string[], isReady: boolean): Read => ({ minute, holds, isReady })
     expect(replay(on(0, [], false), on(1, ['customs'], true), on(2, [], false), on(13, [], false))).toEqual([
       '1 -hold-:customs:0',
@@ -335,9 +337,9 @@ describe('readiness for pickup', () => {
     ],
   ])('%s', (_, reads, news) => expect(alertsOf(...reads)).toEqual(news))
 
-  test('takes an alert back when it ends, and restores the alert if the next read says ready', () => {
+  test('withdraws its alert when it ends, and restores the alert if the next read reports ready', () => {
     const episodes = new Map(
-      baselineOf(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, n: 3 }]),
+      createBaseline(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, n: 3 }]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
     const away = compareContainer(containerOf({ isReady: false }), episodes, read)

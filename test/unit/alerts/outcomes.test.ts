@@ -16,7 +16,7 @@ const [OLD, NEW] = ['2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z']
 
 type Verdict = { episodes: Episode[]; news: { key: string }[]; withdrawUnshown: string[]; withdraw: string[] }
 
-/** The alerts of each state after the other; a minus marks one that is taken back. */
+/** The alerts of each state after the other; a minus marks one that is withdrawn. */
 function alertsOf<State>(
   evaluate: (state: State, episode: Episode | undefined) => Verdict,
   states: readonly State[],

@@ -1,14 +1,14 @@
 // The query plans of the evaluator: each minute it reads only containers near their last free day.
 import { describe, expect, test } from 'vitest'
 import {
-  containersAnnounced,
+  listContainersWithAlerts,
   loadContainerAlerts,
   loadEpisodes,
   saveEpisode,
   trimAlerts,
   trimEpisodes,
   trimQuieted,
-  waitingContainers,
+  listUnconfirmedContainers,
 } from '#engine/alerts/episode-store.ts'
 import { freshEpisode } from '#engine/alerts/episodes.ts'
 import {
@@ -19,7 +19,12 @@ import {
   loadUnreported,
   loadWaiting,
 } from '#engine/alerts/pop-up-store.ts'
-import { containersNear, openContainers, recentDocuments, sailingShipments } from '#engine/alerts/records.ts'
+import {
+  listContainersNearDeadline,
+  listOpenContainers,
+  listRecentDocuments,
+  listSailingShipments,
+} from '#engine/alerts/records.ts'
 import { loadShowing, saveMute, saveSnooze, summarize } from '#engine/alerts/store.ts'
 import type { ReadableDb } from '#engine/db/open.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
@@ -31,8 +36,8 @@ describe('the evaluator finds by an index', () => {
       shipment('s'),
       container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }),
     )
-    expect(containersNear(mirror.db, Date.parse(MIRROR_NOW), 2)).toEqual(['c'])
-    expect(mirror.plansOf((db) => containersNear(db, Date.parse(MIRROR_NOW), 2))).toEqual([
+    expect(listContainersNearDeadline(mirror.db, Date.parse(MIRROR_NOW), 2)).toEqual(['c'])
+    expect(mirror.plansOf((db) => listContainersNearDeadline(db, Date.parse(MIRROR_NOW), 2))).toEqual([
       'SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)',
     ])
   })
@@ -59,11 +64,11 @@ describe('the evaluator finds by an index', () => {
   test('open containers, unconfirmed episodes and announced alerts', () => {
     const mirror = startMirror()
     const plans = mirror.plansOf((db) => {
-      openContainers(db, -1, 50)
-      waitingContainers(db)
+      listOpenContainers(db, -1, 50)
+      listUnconfirmedContainers(db)
       loadEpisodes(db, 'container', ['c'])
       loadContainerAlerts(db, ['c'])
-      containersAnnounced(db, '', 10)
+      listContainersWithAlerts(db, '', 10)
     })
     expect(plans[0]).toBe('SEARCH container_row USING INDEX container_row_open (is_open=? AND rowid>?)')
     expect(plans.filter((plan) => /^SCAN (?!json_each)/.test(plan) && !plan.includes('episode_candidate'))).toEqual([])
@@ -109,7 +114,7 @@ describe('the frequent queries', () => {
       shipment('a'),
       shipment('odd', { pod_ata_at: '2026-12-01T00:00:00Z' }),
     )
-    const sailing = (after: string, limit = 10) => sailingShipments(mirror.db, after, MIRROR_NOW, limit)
+    const sailing = (after: string, limit = 10) => listSailingShipments(mirror.db, after, MIRROR_NOW, limit)
     expect([sailing(''), sailing('a', 1), sailing('b'), sailing('odd')]).toEqual([
       ['a', 'b', 'odd'],
       ['b'],
@@ -117,8 +122,8 @@ describe('the frequent queries', () => {
       [],
     ])
     const plans = mirror.plansOf((db) => {
-      sailingShipments(db, '', MIRROR_NOW, 10)
-      recentDocuments(db, Date.parse(MIRROR_NOW))
+      listSailingShipments(db, '', MIRROR_NOW, 10)
+      listRecentDocuments(db, Date.parse(MIRROR_NOW))
     })
     expect(plans.filter((plan) => /^SCAN (?!json_each|\w VIRTUAL|\(subquery)/.test(plan))).toEqual([])
   })
@@ -138,7 +143,7 @@ describe('the cleanup', () => {
     expect(write((w) => trimAlerts(w, BEFORE))).toBe(true)
     expect(write((w) => trimAlerts(w, BEFORE))).toBe(false)
     expect(db.all('SELECT key FROM alert')).toEqual([{ key: 'new' }])
-    expect(containersAnnounced(db, '', 10)).toEqual(['c'])
+    expect(listContainersWithAlerts(db, '', 10)).toEqual(['c'])
   })
 
   test('deletes the episodes of a record that has been gone for long', () => {

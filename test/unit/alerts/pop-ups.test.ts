@@ -1,7 +1,7 @@
 // The rules that decide which waiting alerts become pop-ups, and when.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, AlertKind, AlertRules } from '#contract/alerts.ts'
-import { type Situation, type Waiting, planPopUps } from '#engine/alerts/pop-ups.ts'
+import { type Situation, type WaitingAlert, planPopUps } from '#engine/alerts/pop-ups.ts'
 import { presetRules } from '#engine/alerts/rules.ts'
 import { clockMs } from '#engine/alerts/quiet.ts'
 
@@ -53,7 +53,7 @@ const facts = {
 
 const URGENT: AlertKind[] = ['lfd-past', 'lfd-today']
 let count = 0
-function alert(kind: AlertKind, more: Partial<Omit<Waiting, 'facts'>> & { facts?: object } = {}): Waiting {
+function alert(kind: AlertKind, more: Partial<Omit<WaitingAlert, 'facts'>> & { facts?: object } = {}): WaitingAlert {
   const key = `${kind}:${++count}`
   return {
     key,
@@ -74,7 +74,7 @@ type PlanOptions = Partial<Omit<Situation, 'rules'>> & {
   quiet?: Partial<AlertRules['quiet']>
   channel?: Partial<AlertRules['channels']>
 }
-function plan(waiting: Waiting[], { rules = {}, quiet = {}, channel = {}, ...more }: PlanOptions = {}) {
+function plan(waiting: WaitingAlert[], { rules = {}, quiet = {}, channel = {}, ...more }: PlanOptions = {}) {
   const standard = { ...presetRules('standard'), ...rules }
   return planPopUps(waiting, {
     nowMs: NOON,
@@ -87,7 +87,7 @@ function plan(waiting: Waiting[], { rules = {}, quiet = {}, channel = {}, ...mor
   })
 }
 const shapes = (answer: ReturnType<typeof plan>) => answer.popUps.map(({ shape, keys }) => [shape, keys.length])
-const keys = (...alerts: Waiting[]) => alerts.map(({ key }) => key).sort()
+const keys = (...alerts: WaitingAlert[]) => alerts.map(({ key }) => key).sort()
 
 describe('the channel of a kind', () => {
   test('off: the alert is silent and creates no pop-up', () => {
@@ -229,7 +229,7 @@ describe('alerts that share a pop-up', () => {
 
 describe('at most six an hour', () => {
   // The preset "everything" has no daily limit, so only the hourly limit applies.
-  const planEverything = (waiting: Waiting[], options: PlanOptions) =>
+  const planEverything = (waiting: WaitingAlert[], options: PlanOptions) =>
     plan(waiting, { ...options, rules: { preset: 'everything' } })
   const times = (n: number) => Array.from({ length: n }, (_, i) => NOON - HOUR + (i + 1) * MINUTE)
   test('alerts above the limit wait until the hour allows another pop-up, which is one summary', () => {

@@ -1,6 +1,6 @@
 // Quiet hours in the home zone, complete weekends, and changes of daylight saving time.
 import { describe, expect, test } from 'vitest'
-import { lookAhead } from '#engine/alerts/look-ahead.ts'
+import { findLookAhead } from '#engine/alerts/look-ahead.ts'
 import { type QuietRules, clockMs, nextQuiet, quietUntil } from '#engine/alerts/quiet.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
 
@@ -111,7 +111,7 @@ test('the next quiet period is the one that begins next, also during a quiet per
 })
 
 describe('the look-ahead for a quiet period', () => {
-  const ahead = (date: string, clock: string) => lookAhead(clockMs(date, clock, LA), rules, LA)
+  const ahead = (date: string, clock: string) => findLookAhead(clockMs(date, clock, LA), rules, LA)
   test('begins four hours before it and ends when it begins', () => {
     expect([ahead('2026-11-20', '14:59'), ahead('2026-11-20', '19:00')]).toEqual([null, null])
     expect(ahead('2026-11-20', '15:00')).toEqual({

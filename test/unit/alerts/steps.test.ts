@@ -1,6 +1,6 @@
 // The steps before and after a last free day: which are due, and what happens to their rows.
 import { describe, expect, test } from 'vitest'
-import { type StepRow, type Steps, planSteps, stepsOf, todayAt } from '#engine/alerts/steps.ts'
+import { type StepRow, type Steps, planSteps, computeSteps, todayAt } from '#engine/alerts/steps.ts'
 import { createTrustedClock } from '#engine/mirror/trusted.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { startMirror } from '#support/mirror.ts'
@@ -8,7 +8,7 @@ import { startMirror } from '#support/mirror.ts'
 const LA = 'America/Los_Angeles'
 const rules = { leadDays: 2, dayStart: '08:00', homeZone: LA }
 const ms = (at: string) => Date.parse(at)
-const deadline = (over: Partial<Parameters<typeof stepsOf>[0]> = {}) => ({
+const deadline = (over: Partial<Parameters<typeof computeSteps>[0]> = {}) => ({
   date: '2026-11-20',
   zone: LA,
   isRunning: true,
@@ -39,7 +39,7 @@ describe('steps that are due', () => {
     ['are none after the fourteenth day past, when the container has probably left', '2026-12-05T20:00:00Z', [], null],
     ['are none a year later (D7)', '2027-11-20T20:00:00Z', [], null],
   ])('%s', (_, now, due, next) => {
-    const steps = stepsOf(deadline(), rules, ms(now))
+    const steps = computeSteps(deadline(), rules, ms(now))
     expect([names(steps), steps.nextMs === null ? null : new Date(steps.nextMs).toISOString()]).toEqual([
       due,
       next === null ? null : new Date(next).toISOString(),
@@ -47,8 +47,8 @@ describe('steps that are due', () => {
   })
 
   test('are none if the date is past before discharge, which is a conflict of data', () => {
-    expect(names(stepsOf(deadline({ isRunning: false }), rules, ms('2026-11-21T20:00:00Z')))).toEqual([])
-    expect(names(stepsOf(deadline({ isRunning: false }), rules, ms('2026-11-20T20:00:00Z')))).toEqual([
+    expect(names(computeSteps(deadline({ isRunning: false }), rules, ms('2026-11-21T20:00:00Z')))).toEqual([])
+    expect(names(computeSteps(deadline({ isRunning: false }), rules, ms('2026-11-20T20:00:00Z')))).toEqual([
       'T2',
       'T1',
       'T0',
@@ -56,8 +56,8 @@ describe('steps that are due', () => {
   })
 
   test('begin as many days before as the user set', () => {
-    expect(names(stepsOf(deadline(), { ...rules, leadDays: 1 }, ms('2026-11-19T20:00:00Z')))).toEqual(['T1'])
-    expect(names(stepsOf(deadline(), { ...rules, leadDays: 7 }, ms('2026-11-15T20:00:00Z')))).toEqual([
+    expect(names(computeSteps(deadline(), { ...rules, leadDays: 1 }, ms('2026-11-19T20:00:00Z')))).toEqual(['T1'])
+    expect(names(computeSteps(deadline(), { ...rules, leadDays: 7 }, ms('2026-11-15T20:00:00Z')))).toEqual([
       'T7',
       'T6',
       'T5',
@@ -66,12 +66,12 @@ describe('steps that are due', () => {
 
   test('use the user’s zone if the zone of the place is unknown (D9)', () => {
     const at = ms('2026-11-20T16:00:00Z')
-    expect(stepsOf(deadline({ zone: null }), rules, at)).toEqual(stepsOf(deadline(), rules, at))
-    expect(stepsOf(deadline({ zone: 'Mars/Olympus' }), rules, at)).toEqual(stepsOf(deadline(), rules, at))
+    expect(computeSteps(deadline({ zone: null }), rules, at)).toEqual(computeSteps(deadline(), rules, at))
+    expect(computeSteps(deadline({ zone: 'Mars/Olympus' }), rules, at)).toEqual(computeSteps(deadline(), rules, at))
   })
 
   test('are due at the right hour across a change of daylight saving time (D8)', () => {
-    const due = (date: string) => stepsOf(deadline({ date }), rules, ms('2026-10-01T00:00:00Z')).nextMs
+    const due = (date: string) => computeSteps(deadline({ date }), rules, ms('2026-10-01T00:00:00Z')).nextMs
     expect([due('2026-11-02'), due('2026-11-04')]).toEqual([ms('2026-10-31T15:00:00Z'), ms('2026-11-02T16:00:00Z')])
   })
 })
@@ -94,7 +94,7 @@ describe('the rows of a container', () => {
   }
   type At = { now?: string; date?: string | null; dayStart?: string }
   const plan = (rows: StepRow[], { now = NOW, date = '2026-11-20', dayStart = '08:00' }: At = {}) => {
-    const { due } = date === null ? { due: [] } : stepsOf(deadline({ date }), { ...rules, dayStart }, ms(now))
+    const { due } = date === null ? { due: [] } : computeSteps(deadline({ date }), { ...rules, dayStart }, ms(now))
     const short = (key: string) => key.replace('lfd:c1:', '')
     const planned = planSteps(
       { containerId: 'c1', date, due, nowMs: ms(now), dayOf: (at) => todayAt(LA, rules, at) },
@@ -115,7 +115,7 @@ describe('the rows of a container', () => {
       insert: ['2026-11-20:T2 INHIBITED', '2026-11-20:T1 INHIBITED', '2026-11-20:T0 PENDING'],
     }))
   test('steps before the due one get no row for a new container, and none later either', () => {
-    const { due } = stepsOf(deadline(), rules, ms(NOW))
+    const { due } = computeSteps(deadline(), rules, ms(NOW))
     const planned = planSteps(
       {
         containerId: 'c1',
@@ -242,7 +242,7 @@ test('trusted time does not follow a computer clock that is set a year ahead (D6
   const trusted = createTrustedClock(clock, db, write)
   trusted.onServerTime(ms('2026-11-18T15:00:00Z'), 0)
   clock.setWall(ms('2027-11-18T15:00:00Z'))
-  expect(names(stepsOf(deadline(), rules, trusted.nowMs()))).toEqual([])
+  expect(names(computeSteps(deadline(), rules, trusted.nowMs()))).toEqual([])
   clock.sleepMachine(3_600_000)
-  expect(names(stepsOf(deadline(), rules, trusted.nowMs()))).toEqual(['T2'])
+  expect(names(computeSteps(deadline(), rules, trusted.nowMs()))).toEqual(['T2'])
 })

@@ -1,7 +1,15 @@
 // The order of the alert center, the number on the bell, and what marks alerts as read.
 import { describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
-import { newestOf, orderAlerts, saveDone, saveMute, saveRead, saveSnooze, summarize } from '#engine/alerts/store.ts'
+import {
+  loadNewestTime,
+  orderAlerts,
+  saveDone,
+  saveMute,
+  saveRead,
+  saveSnooze,
+  summarize,
+} from '#engine/alerts/store.ts'
 import { feeFacts, insertAlert, laterFacts, todayFacts } from '#support/alert-rows.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -91,7 +99,11 @@ test('all alerts are newest first, and the newest of a list is known', () => {
   add('1', 'new', 10)
   add('1', 'same time', 10, 1)
   expect(order({ scope: 'all' })).toEqual(['same time', 'new', 'old'])
-  expect([newestOf(db, order()), newestOf(db, ['old']), newestOf(db, [])]).toEqual([at(10), at(30), null])
+  expect([loadNewestTime(db, order()), loadNewestTime(db, ['old']), loadNewestTime(db, [])]).toEqual([
+    at(10),
+    at(30),
+    null,
+  ])
 })
 
 describe('the number on the bell', () => {

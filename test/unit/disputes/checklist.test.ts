@@ -1,7 +1,7 @@
 // The facts that an invoice must state: known ones are filled in, the others are blank. The comments count the days.
 import { describe, expect, test } from 'vitest'
-import { type ChecklistInput, checklistOf, firstAvailable } from '#engine/disputes/checklist.ts'
-import { detentionOf, estimateOf } from '#engine/settings/rates.ts'
+import { type ChecklistInput, createChecklist, findFirstAvailable } from '#engine/disputes/checklist.ts'
+import { createDetention, createEstimate } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 const zone = 'America/Los_Angeles'
@@ -39,7 +39,7 @@ const base: ChecklistInput = {
 }
 
 const filledRows = (input: Partial<ChecklistInput>): Record<string, unknown> => {
-  const { rows, isInvoiceLate } = checklistOf({ ...base, ...input })
+  const { rows, isInvoiceLate } = createChecklist({ ...base, ...input })
   const knownItems = rows.flatMap(({ item, value, origin }) =>
     value === null ? [] : [[item, { ...value, kind: undefined, zone: undefined, origin }]],
   )
@@ -56,7 +56,7 @@ const numbers = {
 describe('the checklist of an invoice', () => {
   test('has only numbers and places if no dates are known', () => {
     expect(filledRows({})).toEqual({ isInvoiceLate: null, ...numbers })
-    expect(checklistOf(base).rows).toHaveLength(21)
+    expect(createChecklist(base).rows).toHaveLength(21)
   })
 
   // Free through Fri 20 Nov, out on Tue 24 Nov: 21, 22, 23, 24 = 4 days; 2 × $100 + 2 × $200 = $600. The last day that
@@ -65,7 +65,7 @@ describe('the checklist of an invoice', () => {
     const terms = {
       table,
       returnBy: null,
-      estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')),
+      estimate: createEstimate({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-24')),
     }
     expect(
       filledRows({
@@ -100,7 +100,7 @@ describe('the checklist of an invoice', () => {
 
   test('has the reported amount beside the estimate, and leaves it blank if none is reported', () => {
     const amountOf = (reportedAmount: ChecklistInput['reportedAmount']) =>
-      checklistOf({ ...base, reportedAmount }).rows.find(({ item }) => item === 'amount')
+      createChecklist({ ...base, reportedAmount }).rows.find(({ item }) => item === 'amount')
     expect(amountOf({ currency: 'USD', minor: 27_500 })).toMatchObject({ value: { minor: 27_500 }, origin: 'reported' })
     expect(amountOf(null)).toMatchObject({ value: null, origin: 'invoice' })
   })
@@ -110,7 +110,7 @@ describe('the checklist of an invoice', () => {
     const terms = {
       table,
       returnBy: null,
-      estimate: estimateOf({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')),
+      estimate: createEstimate({ table, closed: [] }, julianDayOf('2026-11-20'), julianDayOf('2026-11-22')),
     }
     const row = filledRows({ lastFreeDay: { date: '2026-11-20', zone, isOwn: false }, terms })
     expect([row['days-charged'], row['last-charged']]).toEqual([
@@ -141,9 +141,9 @@ describe('the checklist of an invoice', () => {
       },
     ]
     expect([
-      firstAvailable(null, available('first-reading')),
-      firstAvailable(null, available('changed')),
-      firstAvailable('2026-11-15T10:00:00.000Z', available('changed')),
+      findFirstAvailable(null, available('first-reading')),
+      findFirstAvailable(null, available('changed')),
+      findFirstAvailable('2026-11-15T10:00:00.000Z', available('changed')),
     ]).toEqual([
       null,
       { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
@@ -157,7 +157,7 @@ describe('the checklist of an invoice', () => {
       { source: 'line' as const, date: '2026-11-23' },
     ]
     const ends = (input: Partial<ChecklistInput>) =>
-      checklistOf({ ...base, ...input })
+      createChecklist({ ...base, ...input })
         .rows.filter(({ item }) => item === 'free-time-end')
         .map(({ origin, reportedBy, value }) => [origin, reportedBy, value])
     const day = (date: string) => ({ kind: 'date', date, zone })
@@ -195,7 +195,7 @@ describe('the checklist of an invoice', () => {
   // 2 × $100 + 2 × $200.
   test('counts detention by the user’s rates through the day of the return', () => {
     const detentionTable = { ...table, kind: 'detention' as const, freeDays: 4 }
-    const { estimate, returnBy } = detentionOf(
+    const { estimate, returnBy } = createDetention(
       { table: detentionTable, closed: [] },
       julianDayOf('2026-11-24'),
       julianDayOf('2026-12-02'),

@@ -1,7 +1,7 @@
 // The gaps of a history: one statement for each kind of missing data.
 import { describe, expect, test } from 'vitest'
 import type { EvidenceLine } from '#contract/disputes.ts'
-import { type GapInput, gapsOf } from '#engine/disputes/gaps.ts'
+import { type GapInput, listGaps } from '#engine/disputes/gaps.ts'
 
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
 const FIELDS = [
@@ -42,11 +42,11 @@ const complete: GapInput = {
   deletedAfterMonths: null,
   now: at(20),
 }
-const gaps = (patch: Partial<GapInput>) => gapsOf({ ...complete, ...patch }).slice(1)
+const gaps = (patch: Partial<GapInput>) => listGaps({ ...complete, ...patch }).slice(1)
 
 describe('the gaps of a history', () => {
   test('always include the time before the first reading', () =>
-    expect(gapsOf(complete)).toEqual([{ kind: 'before-first', until: at(1) }]))
+    expect(listGaps(complete)).toEqual([{ kind: 'before-first', until: at(1) }]))
 
   test('include the times without readings since the first reading of the container, also a current one', () => {
     const unread = [

@@ -1,6 +1,6 @@
 // The values of a field, computed from its changes: the first value, observed changes and unobserved changes.
 import { describe, expect, test } from 'vitest'
-import { evidenceLines, valuesOf } from '#engine/disputes/lines.ts'
+import { evidenceLines, listValues } from '#engine/disputes/lines.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
@@ -12,8 +12,8 @@ const step = (before: string | null, after: string | null, n: number) => ({
   sourceAt: null,
 })
 const readings = { firstAt: day(1), lastAt: day(20), isWhole: true }
-const valueRows = (...args: Parameters<typeof valuesOf>) =>
-  valuesOf(...args).map(({ value, seen, firstSeenAt, endedAt }) => [
+const valueRows = (...args: Parameters<typeof listValues>) =>
+  listValues(...args).map(({ value, seen, firstSeenAt, endedAt }) => [
     value,
     seen,
     firstSeenAt?.slice(8, 10) ?? null,
@@ -21,7 +21,7 @@ const valueRows = (...args: Parameters<typeof valuesOf>) =>
   ])
 
 describe('the values of a field', () => {
-  test('that never had a value are an empty list', () => expect(valuesOf([], null, readings)).toEqual([]))
+  test('that never had a value are an empty list', () => expect(listValues([], null, readings)).toEqual([]))
 
   test('that never changed are the value of the first reading, which may be older', () =>
     expect(valueRows([], 'a', readings)).toEqual([['a', 'first-reading', '01', null]]))
@@ -95,7 +95,7 @@ describe('an earlier last free day that only an event names', () => {
       },
       zones: { pod: null, destination: null, pickup: null, emptyReturn: null },
       reportedBy: {},
-      withSourceTimes: { terminal_checked_at: null, line_tracking_last_succeeded_at: null },
+      sourceTimes: { terminal_checked_at: null, line_tracking_last_succeeded_at: null },
     }).map(({ values }) => values.map(({ date, seen, endedAt }) => [date, seen, endedAt]))
 
   test('precedes the value of the first reading', () =>

@@ -17,10 +17,10 @@ async function upload(files: number): Promise<void> {
     file.addBytes(1_000)
     await clock.advance(1_000)
     file.end()
-    progress.finished()
+    progress.countFinished()
   }
 }
-const left = () => progress.secondsFor(180_000, 180)
+const left = () => progress.estimateSeconds(180_000, 180)
 /** Each file takes one second. The first second is not measured. */
 const about = (seconds: number | null) => seconds !== null && seconds > 120 && seconds <= 180
 
@@ -44,10 +44,10 @@ test('an interruption does not count', async () => {
 
 test('a pause does not count, even if it is short', async () => {
   await upload(10)
-  progress.forgetPace()
+  progress.resetSpeed()
   expect(left()).toBe(null)
   await clock.advance(20_000)
-  progress.forgetPace()
+  progress.resetSpeed()
   await upload(10)
   expect(about(left())).toBe(true)
 })

@@ -4,9 +4,9 @@
 import { describe, expect, test } from 'vitest'
 import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
-import { chargeableDays, costOf, isForSameContainers, partsOf, tableFor } from '#engine/settings/cost.ts'
+import { countChargeableDays, costOf, isForSameContainers, partsOf, findTable } from '#engine/settings/cost.ts'
 import { rateTable } from '#support/rate-table.ts'
-import { detentionOf, estimateOf } from '#engine/settings/rates.ts'
+import { createDetention, createEstimate } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
 
 // Days 1 to 4: $100.00, days 5 to 9: $150.50, from day 10 on: $250.00.
@@ -20,7 +20,7 @@ const table = rateTable('t', {
 const thanksgiving = [julianDayOf('2026-11-26')]
 const on = (date: string) => julianDayOf(date)
 const costThrough = (rates: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
-  const estimate = estimateOf({ table: rates, closed }, on(lastFree), on(through))
+  const estimate = createEstimate({ table: rates, closed }, on(lastFree), on(through))
   return estimate.state === 'costed' ? [estimate.days, estimate.minor] : estimate.state
 }
 
@@ -47,7 +47,7 @@ describe('chargeable days', () => {
     // Daylight saving time ends on 1 Nov 2026. 31 Oct, 1 Nov, 2 Nov.
     ['calendar days count across a change of daylight saving time', '2026-10-30', '2026-11-02', 'calendar', 3],
   ] as const)('%s', (_, lastFree, through, counting, days) =>
-    expect(chargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days),
+    expect(countChargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days),
   )
 
   test('equal the result of a loop over each day', () => {
@@ -58,7 +58,7 @@ describe('chargeable days', () => {
         const daysByLoop = Array.from({ length }, (_, i) => from + 1 + i).filter(
           (day) => ![0, 6].includes(new Date((day - 2_440_587.5) * 86_400_000).getUTCDay()) && !closed.includes(day),
         )
-        expect(chargeableDays(from, from + length, 'working', closed)).toBe(daysByLoop.length)
+        expect(countChargeableDays(from, from + length, 'working', closed)).toBe(daysByLoop.length)
       }
     }
   })
@@ -130,17 +130,19 @@ describe('an estimate', () => {
   })
 
   test('has no amount, not even 0, without a table, rates or a date', () => {
-    expect(estimateOf({ table: null, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({ state: 'no-rate' })
-    expect(estimateOf({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
+    expect(createEstimate({ table: null, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
       state: 'no-rate',
     })
-    expect(estimateOf({ table, closed: [] }, Number.NaN, on('2026-11-20'))).toEqual({ state: 'no-date' })
+    expect(createEstimate({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
+      state: 'no-rate',
+    })
+    expect(createEstimate({ table, closed: [] }, Number.NaN, on('2026-11-20'))).toEqual({ state: 'no-date' })
   })
 
   test('has the currency of its table', () => {
     // 3 days at 12,000 yen. The yen has no minor unit.
     const yen: RateTable = { ...table, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }
-    expect(estimateOf({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({
+    expect(createEstimate({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({
       currency: 'JPY',
       minor: 36_000,
       days: 3,
@@ -159,7 +161,7 @@ describe('detention', () => {
     ],
   }
   const of = (rateTable: RateTable | null, out: string, today: string) =>
-    detentionOf({ table: rateTable, closed: thanksgiving }, on(out), on(today))
+    createDetention({ table: rateTable, closed: thanksgiving }, on(out), on(today))
 
   test('counts the free days from the day after the container left', () => {
     // Out Mon 16: free 17, 18, 19, 20. On the 20th nothing is due; on the 23rd three days (21, 22, 23) x 90.00.
@@ -207,7 +209,7 @@ describe('detention', () => {
       returnBy: '2026-11-20',
       estimate: { state: 'no-rate' },
     })
-    expect(detentionOf({ table: terms, closed: [] }, Number.NaN, on('2026-11-30'))).toEqual({
+    expect(createDetention({ table: terms, closed: [] }, Number.NaN, on('2026-11-30'))).toEqual({
       freeDays: 4,
       returnBy: null,
       estimate: { state: 'no-date' },
@@ -236,13 +238,13 @@ describe('the rate table of a container', () => {
     ['none if the only one is of another kind', [some('out', { kind: 'detention' })], null],
     ['the first by name if two have the same conditions', [some('b', {}), some('a', {})], 'a'],
   ] as const)('is %s', (_, tables, id) => {
-    expect(tableFor(tables, 'demurrage', container)?.id ?? null).toBe(id)
-    expect(tableFor(tables.toReversed(), 'demurrage', container)?.id ?? null).toBe(id)
+    expect(findTable(tables, 'demurrage', container)?.id ?? null).toBe(id)
+    expect(findTable(tables.toReversed(), 'demurrage', container)?.id ?? null).toBe(id)
   })
 
   test('has no condition on a fact that is unknown for the container', () =>
     expect(
-      tableFor([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id,
+      findTable([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id,
     ).toBe('any'))
 
   test('is for the same containers as one that differs only in its name', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SnapshotTimes } from '#contract/snapshots.ts'
 import { nextRunMs } from '#engine/snapshots/due.ts'
-import { fileNameOf } from '#engine/snapshots/worker.ts'
+import { createFileName } from '#engine/snapshots/worker.ts'
 
 const NY = 'America/New_York'
 const next = (times: SnapshotTimes, last: string, hasFailed = false, zone = NY) =>
@@ -59,7 +59,7 @@ describe('the next run', () => {
 
 describe('the name of a file', () => {
   const name = (base: string, rest: object = {}) =>
-    fileNameOf(
+    createFileName(
       {
         plan: {
           base,

@@ -24,7 +24,7 @@ function start(...records: ReturnType<typeof containerDue>[]) {
   const takeAll = () => {
     const ids: string[] = []
     if (!urgent.isDue()) return ids
-    for (let id = urgent.next(); id !== null; id = urgent.next()) ids.push(id)
+    for (let id = urgent.removeNext(); id !== null; id = urgent.removeNext()) ids.push(id)
     return ids
   }
   return { ...mirror, clock, urgent, takeAll }
@@ -51,12 +51,12 @@ test('containers that have been due for months are not urgent', () => {
     containerDue(31, '2026-11-17'),
     containerDue(32, '2026-11-16'),
   )
-  expect([takeAll(), urgent.isTooMany()]).toEqual([['box-030', 'box-031'], false])
+  expect([takeAll(), urgent.hasTooMany()]).toEqual([['box-030', 'box-031'], false])
 })
 
 test('urgent containers are many if reading all pages needs fewer requests', () => {
-  expect(start(...containersDue(21, '2026-11-20')).urgent.isTooMany()).toBe(true)
-  expect(start(...containersDue(21, '2026-11-20'), ...containersDue(400, '2027-02-01', 21)).urgent.isTooMany()).toBe(
+  expect(start(...containersDue(21, '2026-11-20')).urgent.hasTooMany()).toBe(true)
+  expect(start(...containersDue(21, '2026-11-20'), ...containersDue(400, '2027-02-01', 21)).urgent.hasTooMany()).toBe(
     false,
   )
 })

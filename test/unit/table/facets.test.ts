@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
-import { sortChoices, isNamed, textChoices } from '#engine/table/facets.ts'
+import { sortChoices, hasValue, textChoices } from '#engine/table/facets.ts'
 
 function setUp(rows: [scac: string | null, line: string | null][]) {
   const columns = createColumns({ scac: 'text', line: 'text' })
@@ -40,7 +40,7 @@ describe('the choices of a filter', () => {
       [null, null],
     ])
     const all = textChoices(columns, 'scac', 'line', columns.slots())
-    expect([all[0], all.filter(isNamed)]).toEqual([
+    expect([all[0], all.filter(hasValue)]).toEqual([
       { value: '', label: '', count: 2 },
       [{ value: 'OBLN', label: 'Oberon', count: 1 }],
     ])

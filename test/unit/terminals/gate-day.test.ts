@@ -1,6 +1,6 @@
 // The last working day of a gate on or before a last free day.
 import { describe, expect, test } from 'vitest'
-import { gateDayOf } from '#engine/settings/terminals.ts'
+import { findGateDay } from '#engine/settings/terminals.ts'
 
 const weekdays = { days: [1, 2, 3, 4, 5], closed: [], opens: '07:00', closes: '16:30' }
 
@@ -20,13 +20,13 @@ describe('the last gate day', () => {
     ['a Sunday if the gate works only on Sundays', '2026-11-21', { ...weekdays, days: [7] }, '2026-11-15'],
     ['a Monday if the gate works only on Mondays', '2026-11-29', { ...weekdays, days: [1] }, '2026-11-23'],
   ])('is %s', (_, lastFreeDay, calendar, date) =>
-    expect(gateDayOf(calendar, lastFreeDay)).toEqual({ date, opens: '07:00', closes: '16:30' }),
+    expect(findGateDay(calendar, lastFreeDay)).toEqual({ date, opens: '07:00', closes: '16:30' }),
   )
 
   test('is null if the gate is closed for more than a month', () => {
     const closed = Array.from({ length: 32 }, (_, back) =>
       new Date(Date.UTC(2026, 10, 20) - back * 86_400_000).toISOString().slice(0, 10),
     )
-    expect(gateDayOf({ ...weekdays, days: [1, 2, 3, 4, 5, 6, 7], closed }, '2026-11-20').date).toBeNull()
+    expect(findGateDay({ ...weekdays, days: [1, 2, 3, 4, 5, 6, 7], closed }, '2026-11-20').date).toBeNull()
   })
 })

@@ -2,7 +2,7 @@
 // does not depend on other waiting entries.
 import { expect, test } from 'vitest'
 import type { RequestPayload } from '#engine/tracking/create-request.ts'
-import { saveRequest, waitingByKey, waitingFor, waitingKey } from '#engine/tracking/waiting.ts'
+import { saveRequest, mapWaitingByKey, findWaiting, waitingKey } from '#engine/tracking/waiting.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 const bill = (number: string): RequestPayload => ({ number, type: 'bill_of_lading', scac: 'MAEU', refs: [] })
@@ -18,9 +18,9 @@ test('a number is found by its lane and the index of lanes, and the first saved 
       saveRequest(w, id, bill(number), MIRROR_NOW)
   })
   const plans = mirror.plansOf((db) => {
-    expect(waitingFor(db, ['4711'])).toEqual({ id: 'one', number: '4711' })
-    expect(waitingFor(db, ['4711'], 'container')).toBeNull()
-    expect(waitingByKey(db, ['4711', '4712', '4713'])).toEqual(
+    expect(findWaiting(db, ['4711'])).toEqual({ id: 'one', number: '4711' })
+    expect(findWaiting(db, ['4711'], 'container')).toBeNull()
+    expect(mapWaitingByKey(db, ['4711', '4712', '4713'])).toEqual(
       new Map([
         [waitingKey(bill('4711')), 'one'],
         [waitingKey(bill('4712')), 'three'],

@@ -18,7 +18,7 @@ import {
   julianDayOf,
   nextDayMs,
 } from '../../outside/calendar.ts'
-import { listWords } from '../../table/lists.ts'
+import { joinListWords } from '../../table/lists.ts'
 import { type Mirrored, type Source, createMirrored } from '../../table/mirrored.ts'
 import { OUT_ZONE } from '../containers/days-out.ts'
 import { type Costs, costsOf } from './exposure.ts'
@@ -278,7 +278,7 @@ function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): 
 }
 
 function sharedWords(row: InputRow): string {
-  return `${row['shared_words']} ${listWords(row['refs'] ?? null) ?? ''} ${listWords(row['tags'] ?? null) ?? ''}`.toLowerCase()
+  return `${row['shared_words']} ${joinListWords(row['refs'] ?? null) ?? ''} ${joinListWords(row['tags'] ?? null) ?? ''}`.toLowerCase()
 }
 
 /** A search also finds the user's own words. */

@@ -3,7 +3,7 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import type { RiskReason } from '#contract/risk.ts'
 import { type Columns, caseless, filterByTests } from '../../table/columns.ts'
-import { withText } from '../../table/lists.ts'
+import { filterByText } from '../../table/lists.ts'
 import { isSameName, rankOf } from '../../settings/own.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
 import { type Board, type BoardColumn, SEARCHED } from './board.ts'
@@ -25,7 +25,7 @@ export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<
     filter.scope === 'all' ? columns.slotsInMemoryOrder() : board.openSlots(),
     testsOf(board, filter),
   )
-  const matching = withText(columns, SEARCHED, filter.text, slots)
+  const matching = filterByText(columns, SEARCHED, filter.text, slots)
   return filter.scope === 'all' ? columns.inOrder(matching) : matching
 }
 

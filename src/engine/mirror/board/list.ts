@@ -21,7 +21,7 @@ import {
   instantKey,
   sortSlotsBy,
 } from '../../table/columns.ts'
-import { sortChoices, countCodes, isNamed, mergeChoices, textChoices } from '../../table/facets.ts'
+import { sortChoices, countCodes, hasValue, mergeChoices, textChoices } from '../../table/facets.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type DueTotals } from '../containers/readiness.ts'
@@ -258,7 +258,7 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
       })),
     )
   const namedChoices = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
-    sortChoices(textChoices(columns, value, label, slots).filter(isNamed))
+    sortChoices(textChoices(columns, value, label, slots).filter(hasValue))
   const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
     bands: optionChoices('band', Band.options),
     verdicts: optionChoices('verdict', Verdict.options),

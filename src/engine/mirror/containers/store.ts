@@ -11,7 +11,7 @@ import { OWN_FIELDS, hasOwnData, loadOwnTexts, ownFingerprint } from '../../sett
 import { type SearchedRow, indexContainers, replaceFields } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../../settings/store.ts'
 import { lineCheckedAt } from '../shipments.ts'
-import { gateDays } from '../../settings/terminals.ts'
+import { loadGateDays } from '../../settings/terminals.ts'
 import { loadRates } from '../../settings/rates.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { PROJECTION_VERSION } from '../projection-version.ts'
@@ -178,7 +178,9 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
      WHERE c.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map(toContracts(db, rows, { gates: gateDays(db), rates: loadRates(db) }).map((row) => [row.id, row]))
+  const byId = new Map(
+    toContracts(db, rows, { gates: loadGateDays(db), rates: loadRates(db) }).map((row) => [row.id, row]),
+  )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -1,9 +1,9 @@
 // How typed numbers are classified. The check digits were computed by ISO 6346, independently of our code.
 import { describe, expect, test } from 'vitest'
 import { normalizeNumber } from '#engine/mirror/tracking/number.ts'
-import { type LineOf, classify, prefixOf } from '#engine/tracking/assess.ts'
+import { type FindLine, classify, findPrefix } from '#engine/tracking/classify.ts'
 
-const noLine: LineOf = () => null
+const noLine: FindLine = () => null
 const assess = (text: string, lineOf = noLine) => classify(text, lineOf)
 const verdictOf = (text: string) => assess(text).verdict
 const BILL_OR_BOOKING = ['bill_of_lading', 'booking_number']
@@ -89,7 +89,7 @@ describe('a bill or booking', () => {
   )
 
   test('names a line that only the service knows', () => {
-    const lineOf: LineOf = (scac) => (scac === 'QXYZ' ? { scac: 'QXYZ', name: 'Quiet Line' } : null)
+    const lineOf: FindLine = (scac) => (scac === 'QXYZ' ? { scac: 'QXYZ', name: 'Quiet Line' } : null)
     expect(assess('QXYZ12345678')).toMatchObject({ verdict: 'unclear', line: null })
     expect(assess('QXYZ12345678', lineOf)).toMatchObject({
       verdict: 'trackable',
@@ -201,4 +201,4 @@ test.each([
   ['212345678', null],
   ['ABC1234567', null],
   ['ABCDEFGH', null],
-])('the prefix of %s is %s', (number, prefix) => expect(prefixOf(number)).toBe(prefix))
+])('the prefix of %s is %s', (number, prefix) => expect(findPrefix(number)).toBe(prefix))

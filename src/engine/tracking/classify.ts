@@ -13,7 +13,7 @@ export type Classified = {
 }
 
 /** The line with this SCAC, as the service lists it. Lines that this program knows itself are not needed here. */
-export type LineOf = (scac: string) => LineChoice | null
+export type FindLine = (scac: string) => LineChoice | null
 
 const MIN_LENGTH = 5
 const MAX_LENGTH = 20
@@ -21,7 +21,7 @@ const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
 const CONTAINER_WITHOUT_CHECK = /^[A-Z]{3}[UJZ]\d{6}$/
 const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
 
-export function classify(text: string, lineOf: LineOf): Classified {
+export function classify(text: string, findLine: FindLine): Classified {
   const typed = plainText(text)
   const { words, label } = withoutLabel(typed)
   const number = withoutSeparators(words)
@@ -37,24 +37,25 @@ export function classify(text: string, lineOf: LineOf): Classified {
   if (isContainerNumber(number))
     return result('trackable', ['container'], { line: builtInLineByOwner(number.slice(0, 4)) })
   if (TEST_NUMBER.test(number))
-    return result('trackable', ['bill_of_lading'], { line: lineOf('TEST') ?? { scac: 'TEST', name: 'Test' } })
-  const named = namedLine(number, lineOf)
+    return result('trackable', ['bill_of_lading'], { line: findLine('TEST') ?? { scac: 'TEST', name: 'Test' } })
+  const named = findNamedLine(number, findLine)
   if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number))
-    return result('wrong-check-digit', typesOfNearly(number, named), withCorrection(number))
-  const other = otherKind(typed.replaceAll('\n', ' '), number)
+    return result('wrong-check-digit', typesOfNearMiss(number, named), createCorrection(number))
+  const other = findOtherKind(typed.replaceAll('\n', ' '), number)
   if (other !== null) return result(other)
-  if (!/^[A-Z0-9]+$/.test(number) || isSeveral(words)) return result('not-a-number')
-  const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && digitsIn(number) >= 3
+  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(words)) return result('not-a-number')
+  const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && countDigits(number) >= 3
   if (!isPlausible) return result('not-a-number')
   if (label !== null) return result('trackable', [label], { line: named })
   if (named !== null) return result('trackable', DOCUMENTS, { line: named })
-  const shape = builtInLineByFormat(number)
-  if (shape !== null) return result('trackable', shape.isBooking ? ['booking_number'] : DOCUMENTS, { line: shape.line })
+  const format = builtInLineByFormat(number)
+  if (format !== null)
+    return result('trackable', format.isBooking ? ['booking_number'] : DOCUMENTS, { line: format.line })
   return result('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
 }
 
 /** The letter prefix that numbers of one line share; null if there is none. */
-export function prefixOf(number: string): string | null {
+export function findPrefix(number: string): string | null {
   return /^[A-Z]{4}(?=[A-Z0-9]*\d)/.exec(number)?.[0] ?? null
 }
 
@@ -77,23 +78,23 @@ function withoutLabel(typed: string): { words: string; label: RequestType | null
   return { words: typed, label: null }
 }
 
-const KINDS: readonly { kind: NumberVerdict; marked: RegExp }[] = [
+const KINDS: readonly { kind: NumberVerdict; pattern: RegExp }[] = [
   {
     kind: 'house-bill',
-    marked:
+    pattern:
       /^(?:HBL|HAWB|HBOL|H\.?B\.?\/L|H\/BL|HOUSE(?: (?:B\/?L|BILL|BILL OF LADING))?)[ :#.\p{Pd}]*(?:(?:NO|NR|NUMBER)[ :#.]+)?(?=[A-Z0-9 /\p{Pd}]*\d)/u,
   },
-  { kind: 'house-bill', marked: /^HB[ :#.\p{Pd}]?\d{5,}$/u },
+  { kind: 'house-bill', pattern: /^HB[ :#.\p{Pd}]?\d{5,}$/u },
   {
     kind: 'purchase-order',
-    marked:
+    pattern:
       /^(?:P\.? ?O\.?|PURCHASE ORDER|ORDER|ORD)(?:[ :#.\p{Pd}]+|(?=\d))(?:(?:NO|NR|NUMBER)[ :#.]+)?[A-Z0-9 /.\p{Pd}]*\d/u,
   },
   // `SEAL` directly followed by digits is not a label, because a line has used it as a prefix.
-  { kind: 'seal', marked: /^SEALS?(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
-  { kind: 'customs-entry', marked: /^(?:CUSTOMS )?ENTRY(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
+  { kind: 'seal', pattern: /^SEALS?(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
+  { kind: 'customs-entry', pattern: /^(?:CUSTOMS )?ENTRY(?: ?(?:NO|NR|NUMBER))?[ :#.\p{Pd}]+[A-Z0-9 \p{Pd}]*\d/u },
   // United States: filer code, number, check digit.
-  { kind: 'customs-entry', marked: /^[A-Z0-9]{3}\p{Pd}\d{7}\p{Pd}\d$/u },
+  { kind: 'customs-entry', pattern: /^[A-Z0-9]{3}\p{Pd}\d{7}\p{Pd}\d$/u },
 ]
 
 /** European countries whose customs declarations have this form, including neighbours that use the same system. */
@@ -103,46 +104,46 @@ const MRN = new RegExp(`^\\d{2}(?:${MRN_COUNTRIES})[A-Z0-9]{13}\\d$`)
 /** Export filing number: X, the date, six digits. */
 const ITN = /^(?:ITN|AES)?X20\d{2}(?:0[1-9]|1[0-2])\d{8}$/
 
-function otherKind(typed: string, number: string): NumberVerdict | null {
+function findOtherKind(typed: string, number: string): NumberVerdict | null {
   if (ITN.test(number) || MRN.test(number.replace(/^MRN/, ''))) return 'customs-entry'
-  return KINDS.find(({ marked }) => marked.test(typed))?.kind ?? null
+  return KINDS.find(({ pattern }) => pattern.test(typed))?.kind ?? null
 }
 
 /** Whether the text has several numbers (and not one that is broken over two lines), or is a sentence. */
-function isSeveral(words: string): boolean {
+function hasSeveralNumbers(words: string): boolean {
   const lines = words.split('\n').map(withoutSeparators)
   const isBroken = lines.filter((line) => line !== '').length > 1 && !CONTAINER.test(lines.join(''))
   return isBroken || words.split(/\s/).filter((word) => /^[A-Z]+$/.test(word)).length >= 3
 }
 
 /** A known SCAC followed by 6 to 13 letters and digits. */
-function namedLine(number: string, lineOf: LineOf): LineChoice | null {
+function findNamedLine(number: string, lineOf: FindLine): LineChoice | null {
   const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
-  return digitsIn(rest) >= 3 ? (lineOf(scac) ?? builtInLine(scac)) : null
+  return countDigits(rest) >= 3 ? (lineOf(scac) ?? builtInLine(scac)) : null
 }
 
 /**
  * The number may be a bill of lading that only resembles a container number. Without its last digit it is no container
  * number.
  */
-function typesOfNearly(number: string, named: LineChoice | null): RequestType[] {
+function typesOfNearMiss(number: string, named: LineChoice | null): RequestType[] {
   return [
     ...(named === null ? [] : (['bill_of_lading'] as const)),
     ...(CONTAINER.test(number) ? (['container'] as const) : []),
   ]
 }
 
-function withCorrection(number: string): Partial<Classified> {
+function createCorrection(number: string): Partial<Classified> {
   const stem = number.slice(0, 10)
-  return { correctedNumber: `${stem}${checkDigit(stem)}`, line: builtInLineByOwner(number.slice(0, 4)) }
+  return { correctedNumber: `${stem}${computeCheckDigit(stem)}`, line: builtInLineByOwner(number.slice(0, 4)) }
 }
 
 function isContainerNumber(number: string): boolean {
-  return CONTAINER.test(number) && Number(number.slice(-1)) === checkDigit(number.slice(0, 10))
+  return CONTAINER.test(number) && Number(number.slice(-1)) === computeCheckDigit(number.slice(0, 10))
 }
 
 /** ISO 6346: letters count from 10 and skip multiples of 11, the weight doubles with each place, and 10 becomes 0. */
-function checkDigit(stem: string): number {
+function computeCheckDigit(stem: string): number {
   const sum = Array.from(stem).reduce((total, character, place) => total + valueOf(character) * 2 ** place, 0)
   return (sum % 11) % 10
 }
@@ -153,6 +154,6 @@ function valueOf(character: string): number {
   return 10 + place + Math.ceil(place / 10)
 }
 
-function digitsIn(number: string): number {
+function countDigits(number: string): number {
   return number.replace(/\D/g, '').length
 }
