@@ -38,7 +38,7 @@ export const EvidenceValue = z.object({
   /** For a value that the user set: the reason. */
   reason: z.string().nullable(),
   seen: Seen,
-  /** Our first reading with this value; null: not recorded. */
+  /** Our first reading with this value, or the change that an event reports; null: not recorded. */
   firstSeenAt: Instant.nullable(),
   /** When its source was last checked before `firstSeenAt`, as the record said; null: not reported, or not stored. */
   sourceAt: Instant.nullable(),

@@ -2,8 +2,7 @@
 // Milestones that only the record has are added to the events.
 import type { Leg, TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import { instant, text, zone } from '../api/attributes.ts'
-import { instantMs } from '../outside/calendar.ts'
-import type { StoredEvent } from '../mirror/containers/event-store.ts'
+import { type StoredEvent, getEventTime, isFuture } from '../mirror/containers/event-store.ts'
 import { type ContainerRecords, isInland } from '../mirror/containers/reported.ts'
 
 const PREFIX = /^container\./
@@ -125,7 +124,7 @@ type EntryWithLeg = TimelineEntry & { leg: Leg }
  * so nothing counts as not reported.
  */
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
-  const reported = (events ?? []).map((event) => withLeg(createEntry(event, now), records))
+  const reported = removeRepeats((events ?? []).map((event) => withLeg(createEntry(event, now), records)))
   const entries = [...reported, ...listRecordMilestones(reported, records, now)]
   return groupByLeg(
     removeOvertaken(keepOneEstimate(events === null ? entries : [...entries, ...listMissing(entries, records)])),
@@ -144,9 +143,9 @@ function withLeg(entry: TimelineEntry, records: ContainerRecords): EntryWithLeg 
 /** An event in the future is expected, whatever its name. */
 function createEntry(event: StoredEvent, now: string): TimelineEntry {
   const name = event.event.replace(PREFIX, '')
-  const at = changeTimeOf(event, now)
+  const at = getEventTime(event, now)
   return {
-    kind: ESTIMATED.test(name) || (at ?? '') > now ? 'estimated' : 'actual',
+    kind: ESTIMATED.test(name) || (at !== null && isFuture(at, now)) ? 'estimated' : 'actual',
     event: name.replace(ESTIMATED, 'transport.'),
     at,
     zone: event.zone,
@@ -160,11 +159,12 @@ function createEntry(event: StoredEvent, now: string): TimelineEntry {
   }
 }
 
-/** When the event happened. Some services send the new last free day in place of the time of its change: then null. */
-function changeTimeOf({ at, value }: StoredEvent, now: string): string | null {
-  if (at === null || value === null) return at
-  const isDeadline = at > now || value === at.slice(0, 10) || instantMs(value) === instantMs(at)
-  return isDeadline ? null : at
+/** A last free day may be reported by its source and by the service, and only one report may have a time. */
+function removeRepeats(entries: EntryWithLeg[]): EntryWithLeg[] {
+  const dayOf = ({ event, value }: EntryWithLeg) =>
+    event.startsWith('pickup_lfd') && value !== null ? value.slice(0, 10) : null
+  const timed = new Set(entries.filter(({ at }) => at !== null).map(dayOf))
+  return entries.filter((entry) => entry.at !== null || dayOf(entry) === null || !timed.has(dayOf(entry)))
 }
 
 function listRecordMilestones(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {

@@ -16,7 +16,7 @@ export type DamageWatch = {
   noteSaved(): Promise<void>
 }
 
-/** `onMet` is called once, outside the transaction that found the damage. */
+/** `onFirstDamage` is called once, outside the transaction that found the damage. */
 export function createDamageWatch(files: BackupDeps, onFirstDamage: () => void): DamageWatch {
   let note: Promise<void> | null = null
   return {

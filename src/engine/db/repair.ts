@@ -41,7 +41,7 @@ export function lockFolder(folder: string): () => void {
 
 /**
  * Runs before opening. Repairs are recorded in the repaired file itself until `reportRepairs`. Throws
- * `db/from-the-future`, and errors that say nothing about the file (locked, full disk); then nothing was changed.
+ * `db/from-the-future`, and errors that say nothing about the file (locked, full disk); then no data was changed.
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
   const sums = await loadSums(deps)
@@ -77,7 +77,7 @@ export async function markRunning({ folder, files, log }: BackupDeps): Promise<v
     .catch((error: unknown) => log('warn', 'not marked as running', { error: String(error) }))
 }
 
-/** Call before both are closed: closing deletes their logs, and a kill in between loses nothing. */
+/** Call before both are closed: closing deletes their logs, and a kill after that loses nothing. */
 export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
   await files
     .remove(join(folder, RUNNING_MARK))

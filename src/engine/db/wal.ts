@@ -1,7 +1,8 @@
 // Detects whether commits are missing from a file's write-ahead log. SQLite uses a log up to the first frame that is
 // not complete, and reports neither the rest nor a missing log. Lost commits show in the frames after the broken one,
-// in the index of shared memory, which a killed process leaves behind, and in our mark for a log that must exist. A log
-// that was cut at the end of a commit, without its index, looks like a shorter one. Format:
+// in the index of shared memory, which a killed process leaves behind, and in our mark for a log that must exist. Two
+// losses are not noticed: a log that was cut at the end of a commit, without its index; and a damaged last commit
+// beside an older index, as a power loss may leave it, because a kill leaves the same. Format:
 // https://www.sqlite.org/fileformat2.html#walformat and https://www.sqlite.org/walformat.html
 
 /** `isExpected`: the program did not end normally, so its log must exist. */
@@ -18,10 +19,10 @@ export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
   if (wal.byteLength < HEADER_BYTES) return isUnsaved
   const log = logIn(wal)
   if (log === null) return wal.byteLength > HEADER_BYTES
-  if (index === null || index.salts !== log.salts) return log.laterCommits > 0
-  // The index counts commits that have ended. One more was being written when the program was killed: SQLite may write
-  // its last frame first, and the checksums of its other frames after that.
-  return index.frames > log.committed || log.laterCommits > 1
+  if (index === null || index.salts !== log.salts) return log.brokenCommits > 0
+  // The index counts commits that have ended. One more may have been being written when the program was killed: SQLite
+  // writes the header of a frame before its page, and checksums of earlier frames after the last frame.
+  return index.frames > log.committed || log.brokenCommits > 1
 }
 
 type Index = { frames: number; copied: number; salts: string }
@@ -45,8 +46,8 @@ type Log = {
   salts: string
   /** The number of frames up to the last complete commit. */
   committed: number
-  /** The number of commits after the first incomplete frame. */
-  laterCommits: number
+  /** The number of commits that end with the first incomplete frame or after it. */
+  brokenCommits: number
 }
 
 /** Null if the header is invalid. */
@@ -57,7 +58,7 @@ function logIn(wal: Uint8Array): Log | null {
   let sum: Sum = addToSum(view, { offset: 0, length: 24 }, [0, 0], isLittleEndian)
   if ((magic & ~1) !== MAGIC || !isSumAt(view, 24, sum)) return null
   const frameBytes = FRAME_HEADER_BYTES + view.getUint32(8)
-  const log: Log = { salts: hex(wal, 16, 8), committed: 0, laterCommits: 0 }
+  const log: Log = { salts: hex(wal, 16, 8), committed: 0, brokenCommits: 0 }
   let isUnbroken = true
   for (let frame = 1, offset = HEADER_BYTES; offset + frameBytes <= wal.byteLength; frame++, offset += frameBytes) {
     const isOfThisLog = hex(wal, offset + 8, 8) === log.salts
@@ -68,13 +69,11 @@ function logIn(wal: Uint8Array): Log | null {
       sum = addToSum(view, page, headerSum, isLittleEndian)
       isUnbroken = isSumAt(view, offset + 16, sum)
       if (isUnbroken && isCommit) log.committed = frame
-      // SQLite writes the header of a frame before its page, so a program that was killed may leave one without the
-      // other at the end.
-      continue
+      if (isUnbroken) continue
     }
     isUnbroken = false
     // Before a log restarts, all of it is in the file; the remains of an earlier log have other salts.
-    if (isOfThisLog && isCommit) log.laterCommits++
+    if (isOfThisLog && isCommit) log.brokenCommits++
   }
   return log
 }

@@ -3,7 +3,7 @@ import type { EvidenceLine, EvidenceSource, EvidenceTopic, EvidenceValue } from 
 import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
-import type { StoredEvent } from '../mirror/containers/event-store.ts'
+import { type StoredEvent, getEventTime } from '../mirror/containers/event-store.ts'
 import { dayNamed, type ReportedDeadlines, type ReportedSource } from '../mirror/containers/lfd.ts'
 import type { ManualStep } from '../settings/store.ts'
 
@@ -146,33 +146,35 @@ function withDate({ topic, source }: Kind, value: SourcedValue, { reported }: Pa
 }
 
 /**
- * Adds earlier last free days that only events name. The events of the first reading came before it; a later event may
- * belong between two readings, and its time is often missing, so it is left out.
+ * Adds last free days that only events name, and that were replaced before the first reading. A change after it belongs
+ * between two readings, which have their own values.
  */
-function withEventValues(field: string, values: EvidenceLine['values'], { events, reported }: Past) {
+function withEventValues(field: string, values: EvidenceLine['values'], { events, reported, readings }: Past) {
+  const [first] = values
+  if (!first || first.value === null) return values
   const source = FIELDS[field]?.source as ReportedSource
-  const firstSeenAt = events.reduce((first, event) => (event.firstSeenAt < first ? event.firstSeenAt : first), '9')
   const days = new Set(values.map(({ date }) => date))
+  const firstEventsAt = events.reduce((time, event) => (event.firstSeenAt < time ? event.firstSeenAt : time), '9')
   const earlier = events
-    .filter((event) => event.event === CHANGE_EVENTS[field] && event.firstSeenAt === firstSeenAt)
-    .flatMap(({ value }): EvidenceLine['values'] => {
+    .filter(({ event, firstSeenAt }) => event === CHANGE_EVENTS[field] && firstSeenAt < (first.endedAt ?? '9'))
+    .map((event) => ({ ...event, changedAt: getEventTime(event, readings.lastAt) }))
+    // Without a time, an event that was read later may be newer than the record.
+    .filter(({ changedAt, firstSeenAt }) =>
+      changedAt === null ? firstSeenAt === firstEventsAt : changedAt <= (first.firstSeenAt ?? firstSeenAt),
+    )
+    .toSorted((a, b) => ((a.changedAt ?? '') < (b.changedAt ?? '') ? -1 : 1))
+    .flatMap(({ value, changedAt, firstSeenAt }): EvidenceLine['values'] => {
       const date = value === null ? null : dayNamed(source, value, reported)
       if (date === null || days.has(date)) return []
       days.add(date)
-      return [
-        {
-          value: JSON.stringify(value),
-          date,
-          reason: null,
-          seen: 'event',
-          firstSeenAt,
-          sourceAt: null,
-          endedAt: values[0]?.firstSeenAt ?? null,
-          confirmedAt: null,
-        },
-      ]
+      const json = JSON.stringify(value)
+      // At the latest when the event was read.
+      const times = { firstSeenAt: changedAt, sourceAt: null, endedAt: firstSeenAt, confirmedAt: null }
+      return [{ value: json, date, reason: null, seen: 'event', ...times }]
     })
-  return [...earlier, ...values]
+  const all = [...earlier, ...values]
+  for (const [i, value] of earlier.entries()) value.endedAt = all[i + 1]?.firstSeenAt ?? value.endedAt
+  return all
 }
 
 /** The start of the user's own date is known exactly. */

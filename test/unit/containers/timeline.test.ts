@@ -164,18 +164,23 @@ test('an event in the future is expected, also if its name says that it happened
   expect(legLines([event('transport.vessel_arrived', day(25))], records({}))).toEqual(['discharge ?: ○vessel_arrived']))
 
 describe('a changed last free day', () => {
-  const changeTime = (at: string, value: string) =>
-    buildTimeline([event('pickup_lfd_terminal.changed', at, { value })], records({}), NOW)
+  const changeTime = (at: string, value: string, zone: string | null = null) =>
+    buildTimeline([event('pickup_lfd_terminal.changed', at, { value, zone })], records({}), NOW)
       .flatMap(({ entries }) => entries)
       .map(({ kind, at: shown }) => [kind, shown])
 
-  test('has the time of the change', () => expect(changeTime(day(18), '2026-11-24')).toEqual([['actual', day(18)]]))
   test.each([
+    ['another day', day(18), '2026-11-24'],
+    ['the day itself', day(18), '2026-11-18'],
+    ['a minute ahead of this computer', '2026-11-20T12:01:00.000Z', '2026-11-24'],
+  ])('has the time of its change: %s', (_, at, value) => expect(changeTime(at, value)).toEqual([['actual', at]]))
+  test.each<[string, string, string, string?]>([
     ['ahead', '2026-11-24T05:00:00.000Z', '2026-11-24'],
     ['in the past', '2026-11-18T00:00:00.000Z', '2026-11-18'],
     ['in the past, with an offset', '2026-11-17T16:00:00.000Z', '2026-11-18T00:00:00+08:00'],
-  ])('has no time if the service sends the day itself: %s', (_, at, value) =>
-    expect(changeTime(at, value)).toEqual([['actual', null]]),
+    ['in the past, at midnight of the place', '2026-11-17T16:00:00.000Z', '2026-11-18', 'Asia/Shanghai'],
+  ])('has no time if the service sends the day itself: %s', (_, at, value, zone) =>
+    expect(changeTime(at, value, zone ?? null)).toEqual([['actual', null]]),
   )
 })
 

@@ -60,10 +60,10 @@ describe('the values of a field', () => {
 describe('an earlier last free day that only an event names', () => {
   const FIELD = 'import_deadlines.pickup_lfd_terminal'
   const READ_AT = '2026-11-20T12:00:00.000Z'
-  const changed = (value: string, firstSeenAt = READ_AT): StoredEvent => ({
+  const changed = (value: string, at: string | null = null, firstSeenAt = READ_AT): StoredEvent => ({
     id: value,
     event: 'container.pickup_lfd_terminal.changed',
-    at: `${value}T08:00:00.000Z`,
+    at,
     zone: null,
     locode: null,
     place: null,
@@ -73,13 +73,12 @@ describe('an earlier last free day that only an event names', () => {
     value,
     firstSeenAt,
   })
-  const terminalDays = (...events: StoredEvent[]) =>
+  const evidenceDays = (events: StoredEvent[], past: Pick<Parameters<typeof evidenceLines>[0], 'steps' | 'readings'>) =>
     evidenceLines({
-      steps: [],
+      ...past,
       present: [{ field: FIELD, before: null, after: '"2026-11-24"' }],
       manual: [],
       events,
-      readings: { firstAt: READ_AT, lastAt: READ_AT, isWhole: true },
       reported: {
         line: null,
         terminal: '2026-11-24',
@@ -96,17 +95,42 @@ describe('an earlier last free day that only an event names', () => {
       zones: { pod: null, destination: null, pickup: null, emptyReturn: null },
       reportedBy: {},
       sourceTimes: { terminal_checked_at: null, line_tracking_last_succeeded_at: null },
-    }).map(({ values }) => values.map(({ date, seen, endedAt }) => [date, seen, endedAt]))
+    }).flatMap(({ values }) => values.map(({ date, seen, firstSeenAt, endedAt }) => [date, seen, firstSeenAt, endedAt]))
+  const terminalDays = (...events: StoredEvent[]) =>
+    evidenceDays(events, { steps: [], readings: { firstAt: READ_AT, lastAt: READ_AT, isWhole: true } })
 
-  test('precedes the value of the first reading', () =>
-    expect(terminalDays(changed('2026-11-21'), changed('2026-11-24'))).toEqual([
-      [
-        ['2026-11-21', 'event', READ_AT],
-        ['2026-11-24', 'first-reading', null],
-      ],
+  test('has the time of its change, and ends at the next change or the first reading', () =>
+    expect(
+      terminalDays(changed('2026-11-21', day(17)), changed('2026-11-19', day(15)), changed('2026-11-24', day(19))),
+    ).toEqual([
+      ['2026-11-19', 'event', day(15), day(17)],
+      ['2026-11-21', 'event', day(17), READ_AT],
+      ['2026-11-24', 'first-reading', READ_AT, null],
+    ]))
+  test('has no time if the event has the day itself in its place', () =>
+    expect(terminalDays(changed('2026-11-21', '2026-11-21T00:00:00.000Z'))).toEqual([
+      ['2026-11-21', 'event', null, READ_AT],
+      ['2026-11-24', 'first-reading', READ_AT, null],
+    ]))
+  test('is left out if the value of the first reading had ended before the events were read', () =>
+    expect(
+      evidenceDays([changed('2026-11-21', day(12), day(24))], {
+        steps: [{ ...step('"2026-11-20"', '"2026-11-24"', 23), field: FIELD }],
+        readings: { firstAt: day(1), lastAt: day(24), isWhole: true },
+      }).map(([date]) => date),
+    ).toEqual(['2026-11-20', '2026-11-24']))
+  test('ends when the events were read if the first reading is unknown', () =>
+    expect(
+      evidenceDays([changed('2026-11-21', day(12), day(13))], {
+        steps: [],
+        readings: { firstAt: day(1), lastAt: day(24), isWhole: false },
+      }),
+    ).toEqual([
+      ['2026-11-21', 'event', day(12), day(13)],
+      ['2026-11-24', 'first-reading', null, null],
     ]))
   test('is left out if the event came after the first reading', () =>
-    expect(terminalDays(changed('2026-11-24'), changed('2026-11-23', '2026-11-21T12:00:00.000Z'))).toEqual([
-      [['2026-11-24', 'first-reading', null]],
+    expect(terminalDays(changed('2026-11-24'), changed('2026-11-23', null, '2026-11-21T12:00:00.000Z'))).toEqual([
+      ['2026-11-24', 'first-reading', READ_AT, null],
     ]))
 })

@@ -4,6 +4,7 @@ import { instant, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
+import { instantInZone, instantMs } from '../../outside/calendar.ts'
 
 export type StoredEvent = {
   id: string
@@ -19,6 +20,20 @@ export type StoredEvent = {
   /** New value of a changed deadline or appointment, as sent. */
   value: string | null
   firstSeenAt: string
+}
+
+/** When the event happened. Some services send the new last free day in place of the time of its change: then null. */
+export function getEventTime({ at, value, zone: placeZone }: StoredEvent, now: string): string | null {
+  if (at === null || value === null) return at
+  const midnights = [instantMs(value), instantInZone(value.slice(0, 10), '00:00', placeZone ?? 'UTC')]
+  return isFuture(at, now) || midnights.includes(instantMs(at)) ? null : at
+}
+
+/** The clocks of the service and of this computer differ, and the moment of the screens is up to a minute old. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+export function isFuture(at: string, now: string): boolean {
+  return (instantMs(at) ?? 0) - (instantMs(now) ?? 0) > CLOCK_TOLERANCE_MS
 }
 
 /** Stores one page of a container's events. Removes events that were revoked (`invalidated_at`). */

@@ -11,7 +11,7 @@ import type {
   EvidenceValue,
 } from '#contract/disputes.ts'
 import type { SheetSection } from '../../ui/print.ts'
-import { joinParts, joinList, t, tn, type Word } from '../../words/words.ts'
+import { joinParts, joinList, t, tn, type PlainWord, type Word } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatChangedValue, formatFieldName } from '../changes/changes.ts'
 import {
@@ -248,15 +248,21 @@ function describeState(state: string, json: string): string {
     : state
 }
 
-/** The text for a value of which no reading recorded the change. */
+/** The texts for a value of which no reading recorded the change. */
 const FOUND = {
   unseen: 'dispute.unseen',
   'first-reading': 'dispute.firstReading',
   event: 'dispute.event',
 } as const satisfies Record<Exclude<EvidenceValue['seen'], 'changed'>, Word>
+const FOUND_WITHOUT_TIME = {
+  changed: 'dispute.firstReadingUnknown',
+  unseen: 'dispute.unseenUnknown',
+  'first-reading': 'dispute.firstReadingUnknown',
+  event: 'dispute.seen.event',
+} as const satisfies Record<EvidenceValue['seen'], PlainWord>
 
 function formatFirstSeen({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {
-  if (firstSeenAt === null) return t(seen === 'unseen' ? 'dispute.unseenUnknown' : 'dispute.firstReadingUnknown')
+  if (firstSeenAt === null) return t(FOUND_WITHOUT_TIME[seen])
   const time = formatMoment(firstSeenAt)
   if (source === 'user') return t('dispute.setAt', { time })
   return seen === 'changed' ? time : t(FOUND[seen], { time })

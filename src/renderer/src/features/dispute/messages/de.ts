@@ -92,7 +92,7 @@ export const dispute: Translation<typeof english> = {
     firstReading: '{time}, bei der ersten Synchronisierung; kann älter sein',
     firstReadingUnknown: 'Bei der ersten bekannten Synchronisierung; kann älter sein',
     unseen: '{time}; nicht gesehen, als er kam',
-    event: '{time}, aus einem Ereignis des Dienstes; vor der ersten Synchronisierung ersetzt',
+    event: '{time}, laut Ereignis des Dienstes; vor der ersten Synchronisierung ersetzt',
     unseenUnknown: 'Nicht gesehen, als er kam',
     setAt: '{time}, bei der Eingabe',
     current: 'Gilt noch',

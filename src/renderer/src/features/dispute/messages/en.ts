@@ -87,7 +87,7 @@ export const dispute = {
     firstReading: '{time}, at the first sync; may be older',
     firstReadingUnknown: 'At the first sync on record; may be older',
     unseen: '{time}; change itself not recorded',
-    event: '{time}, from an event of the service; replaced before the first sync',
+    event: '{time}, by an event of the service; replaced before the first sync',
     unseenUnknown: 'Change itself not recorded',
     setAt: '{time}, when it was entered',
     current: 'Still current',
