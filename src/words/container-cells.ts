@@ -61,7 +61,7 @@ export const MONEY_CELLS = {
 /** Cells with a day, without a time. */
 export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
 
-/** The cell beside a last free day in a file: it says why the date is not certain, as the marks on screen do. */
+/** The cell beside a last free day in a file: it says why the date is not certain. */
 export const DAY_NOTE_CELL = 'lastFreeDayNote'
 
 const KG_PER_LB = 0.45359237
@@ -131,7 +131,7 @@ function leadingAction(row: ContainerRow, words: CellWords): string {
 }
 
 const holdNames = (names: readonly string[], words: CellWords) =>
-  names.map((name) => wordOf(words, 'hold', name.toLowerCase())).join(', ')
+  names.map((name) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')).join(', ')
 
 /** `Customs, Freight (pending)`. A snapshot that was set up before this text existed gets the English word. */
 function holdsText({ activeHolds, pendingHolds }: ContainerRow, words: CellWords): string {

@@ -18,6 +18,14 @@ const byNumbers =
 const days = ({ lastFreeDay }: ContainerRow) => lastFreeDay.daysLeft ?? 999
 const byDays = byNumbers(days, (row) => -fee(row))
 const byMoney = byNumbers((row) => -fee(row), days)
+const verdictOrder = ['ready', 'ready-unverified', 'conflict', 'held', 'not-released', 'unknown', 'not-arrived']
+const orders: Partial<Record<string, typeof byDays>> = {
+  'past-last-free-day': byMoney,
+  'last-free-day-today': byNumbers(
+    ({ verdict }) => verdictOrder.indexOf(verdict),
+    (row) => -fee(row),
+  ),
+}
 
 /** A last free day from two days before to three days after the day of these tests, or none. */
 function randomDeadlines(dice: Dice) {
@@ -272,7 +280,8 @@ describe('the briefing', () => {
       expect(listed.rows.slice(0, DECISIONS_SHOWN)).toEqual(first)
       expect(new Set(listed.rows.map(({ id }) => id))).toEqual(new Set(group.map(({ id }) => id)))
       expect(first.map(({ id }) => id)).toEqual(
-        (reason === 'past-last-free-day' ? group.toSorted(byMoney) : group.toSorted(byDays))
+        group
+          .toSorted(orders[reason] ?? byDays)
           .slice(0, DECISIONS_SHOWN)
           .map(({ id }) => id),
       )

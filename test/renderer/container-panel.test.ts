@@ -140,6 +140,7 @@ describe('the detail panel', () => {
     await open({ engine: await startHeld() })
     await click(numberCell(0))
     await press('Enter')
+    expect(text('panel-summary')).toMatch(/ · \w+ · \d+′/)
     const titles = all('[data-testid="detail-panel"] h3').map(({ textContent }) => textContent)
     const order = ['Next action', 'Last free day', 'Ready for pickup', 'Documents', 'Changes', 'Timeline', 'Facts']
     expect(titles.filter((title) => order.includes(title))).toEqual(order)

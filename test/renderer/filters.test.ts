@@ -48,7 +48,7 @@ describe('a filter', () => {
         isDisputed: true,
       }),
     ).toEqual([
-      'LFD band is Past LFD',
+      'LFD is Past LFD',
       'Pickup location is any of Pier 400, Bayport',
       'Hold includes Customs',
       'LFD is within 3 days',
@@ -291,9 +291,7 @@ describe('an empty list', () => {
   test('names the other filter beside a text that matches nothing', () => {
     const filter = { scope: 'open' as const, text: 'TGHU', bands: ['past' as const], hasFees: true }
     const chips = createChips(filter, null).map(({ text }) => text)
-    expect(empty({ filter, chips })?.title).toBe(
-      'No match for “TGHU” with this filter: LFD band is Past LFD, Fees are due.',
-    )
+    expect(empty({ filter, chips })?.title).toBe('No match for “TGHU” with this filter: LFD is Past LFD, Fees are due.')
   })
 
   test('is not called all clear before the first sweep is complete', () =>

@@ -41,7 +41,7 @@ describe('the last-free-day board', () => {
     const { engine } = await open()
     await click('tile-past')
     expect([text('filter-chip'), byTestId('tile-past').getAttribute('aria-pressed')]).toEqual([
-      'LFD band is Past LFD',
+      'LFD is Past LFD',
       'true',
     ])
     expect(engine.calls.findLast(({ name }) => name === 'containers.list')?.input).toMatchObject({
@@ -59,7 +59,7 @@ describe('the last-free-day board', () => {
     expect(text('selected-count')).toBe('1 selected')
     closePage()
     await open()
-    expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD band is Today', false])
+    expect([text('filter-chip'), isShown('selected-count')]).toEqual(['LFD is Today', false])
   })
 
   test('uses its defaults if the stored filter is invalid', async () => {
@@ -157,8 +157,8 @@ describe('the last-free-day board', () => {
     await press('c', { ctrlKey: true })
     await press('c')
     const lines = copied[0]?.split('\n') ?? []
-    expect([lines[0]?.split('\t').slice(0, 4), lines.length, text('selected-count')]).toEqual([
-      ['Container', 'LFD', 'Customer', 'Pickup location'],
+    expect([lines[0]?.split('\t').slice(0, 5), lines.length, text('selected-count')]).toEqual([
+      ['Container', 'LFD', 'LFD, note', 'Customer', 'Pickup location'],
       4,
       '3 selected',
     ])

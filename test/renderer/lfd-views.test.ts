@@ -206,7 +206,7 @@ describe('the board', () => {
       router.currentRoute.value.name,
       text('filter-chip'),
       all('[data-testid^=lane-]').filter((lane) => lane.matches('section')).length,
-    ]).toEqual(['lfd-board', 'LFD band is Past LFD', 1])
+    ]).toEqual(['lfd-board', 'LFD is Past LFD', 1])
     expect(engine.lastInput('containers.bands')).toEqual({ filter: { scope: 'board', bands: ['past'] } })
     const { engine: none } = await open({ path: '/lfd/board', rows: 0 })
     expect(await none.rows()).toHaveLength(0)
@@ -264,7 +264,7 @@ describe('the calendar', () => {
     expect(isShown('filter-chip')).toBe(false)
     await click('undated')
     await flush()
-    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD band is No LFD reported'])
+    expect([router.currentRoute.value.name, text('filter-chip')]).toEqual(['lfd', 'LFD is No LFD reported'])
   })
 
   test('opens nothing from a day without a container', async () => {

@@ -57,7 +57,7 @@ describe('money', () => {
       formatFees([partly]),
       formatFeesShort([partly]),
       formatFees([]),
-    ]).toEqual(['Posted, amount pending', 'Pending', '$850, more pending', 'at least $850', ''])
+    ]).toEqual(['Posted, amount pending', 'Pending', 'at least $850', 'at least $850', ''])
   })
 })
 

@@ -184,6 +184,18 @@ describe('Today', () => {
     )
   })
 
+  test('names the assignee of a row, and says that it has a note', async () => {
+    const { engine } = await open({ path: '/today' })
+    const id = decisions()[0]!.dataset['id']!
+    await engine.ask('own.assign', { ids: [id], assignee: 'Ines' })
+    await engine.ask('own.addNote', { ids: [id], text: 'Broker called' })
+    await flush()
+    const own = decisions()
+      .find((row) => row.dataset['id'] === id)!
+      .querySelector<HTMLElement>('.own')
+    expect([own?.textContent, own?.title]).toEqual(['Ines · Note', 'Broker called'])
+  })
+
   test('names a last free day on which storage is still free', async () => {
     await open({ path: '/today' })
     expect(

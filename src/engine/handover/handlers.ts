@@ -38,10 +38,11 @@ export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
 
 function load(deps: HandoverDeps): Handover {
   const { db, board, now } = deps
-  const first = (filter: ContainerFilter, most: number) => {
+  const first = (filter: ContainerFilter, most: number, listedElsewhere: ReadonlySet<string> = new Set()) => {
     // What can still be saved today comes first, as on Today.
     const today = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
-    const ids = [...new Set([...today, ...orderContainers(board, filter, mostUrgentFirst)])]
+    const all = new Set([...today, ...orderContainers(board, filter, mostUrgentFirst)])
+    const ids = [...all].filter((id) => !listedElsewhere.has(id))
     return { rows: loadRows(db, ids.slice(0, most)), count: ids.length }
   }
   const assigned: Handover['assigned'] = []
@@ -50,11 +51,12 @@ function load(deps: HandoverDeps): Handover {
     if (theirs.count > 0) assigned.push({ name: value, ...theirs })
   }
   const at = now()
+  const snoozed = loadSnoozed(deps)
   return {
     me: loadUserName(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
-    snoozed: loadSnoozed(deps),
-    open: first({ scope: 'open', risks: [], assignedTo: [''] }, MAX_OPEN),
+    snoozed,
+    open: first({ scope: 'open', risks: [], assignedTo: [''] }, MAX_OPEN, new Set(snoozed.map(({ row }) => row.id))),
     notes: loadNotes(db, at),
     asOf: listsAsOf(db),
   }

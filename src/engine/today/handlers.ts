@@ -110,6 +110,12 @@ const ties: ContainerSort = [
 ]
 const byDays: ContainerSort = [...days, ...money, ...ties]
 const byMoney: ContainerSort = [...money, ...days, ...ties]
+/** The gate is open for hours only, so what a trucker can pick up now comes first. */
+const byReadiness: ContainerSort = [{ column: 'verdict', direction: 'asc' }, ...money, ...ties]
+const sortOfGroup: Partial<Record<RiskReason, ContainerSort>> = {
+  'past-last-free-day': byMoney,
+  'last-free-day-today': byReadiness,
+}
 
 function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
   const byReason = slotsByFirstReason(board, undecided)
@@ -117,7 +123,7 @@ function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'd
     const slots = byReason.get(reason)
     if (slots === undefined) return []
     const filter: ContainerFilter = { scope: onBoard.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
-    const sort = reason === 'past-last-free-day' ? byMoney : byDays
+    const sort = sortOfGroup[reason] ?? byDays
     const ids = orderSlots(board, slots, sort)
     return [{ reason, count: slots.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
   })

@@ -138,9 +138,9 @@ describe('references of a container', () => {
     await openContainer()
     await click('change-refs')
     await type('add-refs', 'X'.repeat(99))
-    expect(isShown('refs-full')).toBe(false)
+    expect(isShown('refs-longest')).toBe(false)
     await type('add-refs', 'X'.repeat(100))
-    expect(text('refs-full')).toBe('An entry has at most 100 characters.')
+    expect(text('refs-longest')).toBe('An entry has at most 100 characters.')
   })
 
   test('are not truncated if a pasted text is too long: nothing is inserted, and a message explains it', async () => {

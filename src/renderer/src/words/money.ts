@@ -36,5 +36,5 @@ export function formatFeesShort(fees: readonly FeeTotal[]): string {
 /** `priced` as the total of all these fees, or as the minimum if any amount is pending, in any currency. */
 export function formatAtLeast(priced: string, fees: readonly FeeTotal[]): string {
   if (!fees.some(({ isPending }) => isPending)) return priced
-  return priced === '' ? t('money.pendingShort') : t('money.atLeastShort', { amount: priced })
+  return priced === '' ? t('money.pendingShort') : t('money.atLeast', { amount: priced })
 }

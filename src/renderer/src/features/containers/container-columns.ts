@@ -143,7 +143,13 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       sort: 'verdict',
       extraWidth: 20,
       text: (row, now) => formatVerdict(row, now),
-      draw: (row, now) => h(VerdictCell, { verdict: row.verdict, label: formatVerdict(row, now), payFirstText: null }),
+      draw: (row, now) =>
+        h(VerdictCell, {
+          verdict: row.verdict,
+          label: formatVerdict(row, now),
+          payFirstText: null,
+          isHoldPending: row.pendingHolds.length > 0,
+        }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
         return formatPayFirst(row) === null ? null : formatVerdictLong(row, now)

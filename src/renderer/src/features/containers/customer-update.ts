@@ -15,18 +15,9 @@ import { useToast } from '../../ui/useToast.ts'
 
 /** `readAt`: the time of the answer; an older reading of the row itself counts instead. */
 export function writeCustomerUpdate(row: ContainerRow, readAt: string): string {
-  const { activeHolds, pendingHolds, feesDue, appointmentAt, pickupZone } = row
-  const holds = [
-    ...activeHolds.map(formatHoldName),
-    ...pendingHolds.map((name) => t('hold.pending', { name: formatHoldName(name) })),
-  ]
+  const { feesDue, appointmentAt, pickupZone } = row
   return [
-    joinParts(
-      ' · ',
-      formatContainerNumber(row.number),
-      row.masterBill === null ? null : `${t('column.masterBill')} ${row.masterBill}`,
-      row.refs.join(', '),
-    ),
+    joinParts(' · ', formatContainerNumber(row.number), formatMasterBill(row), row.refs.join(', ')),
     formatLabelled(
       t('update.status'),
       joinParts(t('phrase.clauseSeparator'), formatContainerStatus(row), row.pickupPlace),
@@ -34,7 +25,7 @@ export function writeCustomerUpdate(row: ContainerRow, readAt: string): string {
     formatLabelled(t('update.vessel'), formatVesselVoyage(row)),
     formatArrival(row),
     formatLabelled(t('update.lastFreeDay'), formatLastFreeDayWithPlace(row)),
-    formatLabelled(t('update.holds'), joinList(holds)),
+    formatHolds(row),
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
       t('update.appointment'),
@@ -67,7 +58,9 @@ function writeDispatchText(row: ContainerRow, readAt: string): string {
       formatEquipment(equipment),
       weightLb === null ? null : formatKilograms(weightLb),
     ),
+    joinParts(' · ', formatMasterBill(row), row.lineName ?? row.scac),
     formatLabelled(t('update.lastFreeDay'), formatLastFreeDayWithPlace(row)),
+    formatHolds(row),
     formatLabelled(t('update.fees'), formatFees(feesDue)),
     formatLabelled(
       t('update.appointment'),
@@ -78,6 +71,16 @@ function writeDispatchText(row: ContainerRow, readAt: string): string {
   ]
     .filter((line) => line !== '')
     .join('\n')
+}
+
+function formatMasterBill({ masterBill }: ContainerRow): string | null {
+  return masterBill === null ? null : `${t('column.masterBill')} ${masterBill}`
+}
+
+/** Also the holds that are only announced: they may block the pickup. */
+function formatHolds({ activeHolds, pendingHolds }: ContainerRow): string {
+  const pending = pendingHolds.map((name) => t('hold.pending', { name: formatHoldName(name) }))
+  return formatLabelled(t('update.holds'), joinList([...activeHolds.map(formatHoldName), ...pending]))
 }
 
 function formatLabelled(label: string, text: string): string {

@@ -16,7 +16,7 @@ export const verdictTone: Record<Verdict, Tone> = {
   unknown: 'unknown',
   'not-released': 'later',
   ready: 'clear',
-  'ready-unverified': 'clear',
+  'ready-unverified': 'soon',
 }
 
 /** The time of the appointment has passed, and the container was not picked up. */

@@ -30,6 +30,7 @@ export type ListScreen = {
   grouping: ContainerGrouping | null
   selection: Selection
   clearFilter: () => void
+  clearTemporaryFilter: () => void
   forgetOrder: () => void
 }
 
@@ -50,13 +51,13 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
 ) {
   const isFilter = (value: unknown) => isPlainObject(value) && (!('scope' in initial.filter) || isText(value.scope))
   return defineStore(`list ${name}`, () => {
-    const { filter, sort, shownLayout, setTemporaryFilter, clearTemporary } = useTemporary({
+    const { filter, sort, grouping, shownLayout, setTemporaryFilter, clearTemporary } = useTemporary({
       filter: useStoredRef<Filter>(`${name}.filter`, initial.filter, isFilter),
       sort: useStoredRef<Sort>(`${name}.sort`, initial.sort, isSortLike(initial.sort)),
+      grouping: useStoredRef<ContainerGrouping | null>(`${name}.grouping`, null, isText),
       layout: useStoredRef<ColumnLayout>(`${name}.columns`, layout, isLayout),
     })
     const selection = shallowRef<Selection>(NOTHING)
-    const grouping = useStoredRef<ContainerGrouping | null>(`${name}.grouping`, null, isText)
     /** The scope is not a restriction and stays when the filter is cleared. */
     const parts = computed(() => Object.entries(filter.value).filter(([name]) => name !== 'scope'))
     const clearFilter = () => {
@@ -94,13 +95,18 @@ function defineScreen<Filter extends object, Sort extends readonly SortLevel[]>(
   })
 }
 
-type Stored<Filter, Sort> = { filter: Ref<Filter>; sort: Ref<Sort>; layout: Ref<ColumnLayout> }
+type Stored<Filter, Sort> = {
+  filter: Ref<Filter>
+  sort: Ref<Sort>
+  grouping: Ref<ContainerGrouping | null>
+  layout: Ref<ColumnLayout>
+}
 
 /**
- * The filter, order and columns that a link sets. Each lasts until the user leaves the screen or changes it, and hides
- * the stored one until then.
+ * The filter, order and columns that a link sets, without groups. They hide the stored ones until the user leaves the
+ * screen or changes them. The link's scope and columns are never stored.
  */
-function useTemporary<Filter, Sort>(stored: Stored<Filter, Sort>) {
+function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>) {
   const filter: ShallowRef<Filter | null> = shallowRef(null)
   const sort: ShallowRef<Sort | null> = shallowRef(null)
   const columns: ShallowRef<readonly string[]> = shallowRef([])
@@ -112,7 +118,10 @@ function useTemporary<Filter, Sort>(stored: Stored<Filter, Sort>) {
     filter: computed<Filter>({
       get: () => filter.value ?? stored.filter.value,
       set: (chosen) => {
-        ;[filter.value, stored.filter.value] = [null, chosen]
+        const [scope, ownScope] = [scopeOf(chosen), scopeOf(stored.filter.value)]
+        const hasLinkScope = filter.value !== null && scope === scopeOf(filter.value) && scope !== ownScope
+        filter.value = hasLinkScope ? chosen : null
+        stored.filter.value = hasLinkScope ? { ...chosen, scope: ownScope } : chosen
       },
     }),
     sort: computed<Sort>({
@@ -121,10 +130,18 @@ function useTemporary<Filter, Sort>(stored: Stored<Filter, Sort>) {
         ;[sort.value, stored.sort.value] = [null, chosen]
       },
     }),
+    grouping: computed<ContainerGrouping | null>({
+      get: () => (sort.value === null ? stored.grouping.value : null),
+      set: (chosen) => {
+        ;[sort.value, stored.grouping.value] = [null, chosen]
+      },
+    }),
     shownLayout: computed<ColumnLayout>({
       get: () => showColumns(stored.layout.value, columns.value),
       set: (chosen) => {
-        ;[columns.value, stored.layout.value] = [[], chosen]
+        const added = columns.value.filter((key) => stored.layout.value.hidden.includes(key))
+        columns.value = added.filter((key) => !chosen.hidden.includes(key))
+        stored.layout.value = { ...chosen, hidden: [...new Set([...chosen.hidden, ...added])] }
       },
     }),
     setTemporaryFilter,
@@ -133,6 +150,8 @@ function useTemporary<Filter, Sort>(stored: Stored<Filter, Sort>) {
     },
   }
 }
+
+const scopeOf = (filter: object) => ('scope' in filter ? filter.scope : undefined)
 
 function showColumns(layout: ColumnLayout, keys: readonly string[]): ColumnLayout {
   return keys.length === 0 ? layout : { ...layout, hidden: layout.hidden.filter((key) => !keys.includes(key)) }
@@ -229,7 +248,7 @@ export const useShipmentScreen = defineScreen<ShipmentFilter, ShipmentSort>('shi
 export const useChargeScreen = defineScreen<ChargeFilter, ChargeSort>('charges', {
   filter: {},
   sort: [
-    { column: 'daysLeft', direction: 'asc' },
+    { column: 'lastFreeDay', direction: 'asc' },
     { column: 'firstSeen', direction: 'asc' },
     { column: 'number', direction: 'asc' },
   ],

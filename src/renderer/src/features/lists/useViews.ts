@@ -121,6 +121,7 @@ function useShownView(
   }
 
   function showView(view: AnyView) {
+    screen.clearTemporaryFilter()
     const usual: Arrangement = { layout: screen.defaults.layout, density: 'auto' }
     const arrangement = isSaved(view) ? view : (store.arranged[getArrangementKey(view.id)] ?? usual)
     // A copy: a change on the screen reaches the view only when the user saves it.
@@ -139,6 +140,8 @@ function useShownView(
 
   function choose(id: string) {
     const before = shown.value
+    // The columns of a link are not the user's arrangement.
+    screen.clearTemporaryFilter()
     const { layout, density } = pickState(screen)
     if (!isSaved(before)) store.arranged = { ...store.arranged, [getArrangementKey(before.id)]: { layout, density } }
     showView(findView(id) ?? standard)

@@ -126,8 +126,7 @@ export const containers: Translation<typeof english> = {
     noCurrencyShort: '{amount} (?)',
     pending: 'Gemeldet, Betrag offen',
     pendingShort: 'Offen',
-    atLeastShort: 'mind. {amount}',
-    atLeast: '{amount}, weitere offen',
+    atLeast: 'mind. {amount}',
   },
   equipment: {
     dry: 'Dry',

@@ -122,8 +122,7 @@ export const containers = {
     noCurrencyShort: '{amount} (?)',
     pending: 'Posted, amount pending',
     pendingShort: 'Pending',
-    atLeastShort: 'at least {amount}',
-    atLeast: '{amount}, more pending',
+    atLeast: 'at least {amount}',
   },
   equipment: {
     dry: 'dry',

@@ -125,8 +125,7 @@ export const containers: Translation<typeof english> = {
     noCurrencyShort: '{amount} (¿?)',
     pending: 'Registrado, importe pendiente',
     pendingShort: 'Pendiente',
-    atLeastShort: 'al menos {amount}',
-    atLeast: '{amount}, más pendiente',
+    atLeast: 'al menos {amount}',
   },
   equipment: {
     dry: 'seco',

@@ -124,8 +124,7 @@ export const containers: Translation<typeof english> = {
     noCurrencyShort: '{amount}（？）',
     pending: '已登记，金额待定',
     pendingShort: '待定',
-    atLeastShort: '至少 {amount}',
-    atLeast: '{amount}，另有待定',
+    atLeast: '至少 {amount}',
   },
   equipment: {
     dry: '干货箱',

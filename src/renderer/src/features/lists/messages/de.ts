@@ -59,7 +59,7 @@ export const lists: Translation<typeof english> = {
     expandAll: 'Alle Gruppen ausklappen',
     also: 'Gruppe Zwischensumme Summe Pivot',
     n: '{n} Container | {n} Container',
-    lfd: 'früheste LFD {date}',
+    lfd: 'frühester LFD {date}',
     due: '{amount} fällig',
     without: {
       pickupPlace: 'Ohne Abholort',

@@ -155,7 +155,7 @@ export const lists = {
     scopeBoard: 'Free time running, or LFD known',
     scopeOpen: 'Not returned empty',
     scopeAll: 'Includes returned',
-    band: 'LFD band',
+    band: 'LFD',
     verdict: 'Readiness',
     status: 'Status',
     place: 'Pickup location',

@@ -99,9 +99,9 @@ export const room: Translation<typeof english> = {
     room: 'Platz auf dem Laufwerk',
     files: {
       state: 'Eigene Arbeit und Einstellungen',
-      stateLog: 'Eigene Arbeit, noch nicht zusammengeführt',
+      stateLog: 'Eigene Arbeit, letzte Änderungen',
       mirror: 'Kopie der Daten des Dienstes',
-      mirrorLog: 'Kopie, noch nicht zusammengeführt',
+      mirrorLog: 'Kopie, letzte Änderungen',
       spool: 'Kopien hochgeladener Dateien',
       backups: 'Sicherungen',
     },

@@ -95,9 +95,9 @@ export const room = {
     room: 'Storage used',
     files: {
       state: 'Your own work and settings',
-      stateLog: 'Your own work, not merged yet',
+      stateLog: 'Your own work, latest changes',
       mirror: 'Copy of the service’s data',
-      mirrorLog: 'Copy, not merged yet',
+      mirrorLog: 'Copy, latest changes',
       spool: 'Copies of uploaded files',
       backups: 'Backups',
     },

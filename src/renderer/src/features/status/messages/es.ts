@@ -99,9 +99,9 @@ export const room: Translation<typeof english> = {
     room: 'Espacio en disco',
     files: {
       state: 'Trabajo y ajustes propios',
-      stateLog: 'Trabajo propio, aún sin integrar',
+      stateLog: 'Trabajo propio, últimos cambios',
       mirror: 'Copia de los datos del servicio',
-      mirrorLog: 'Copia, aún sin integrar',
+      mirrorLog: 'Copia, últimos cambios',
       spool: 'Copias de archivos subidos',
       backups: 'Copias de seguridad',
     },

@@ -85,9 +85,9 @@ export const room: Translation<typeof english> = {
     room: '磁盘占用',
     files: {
       state: '您自己的工作和设置',
-      stateLog: '您自己的工作，尚未合并',
+      stateLog: '您自己的工作，最近的更改',
       mirror: '服务数据的副本',
-      mirrorLog: '副本，尚未合并',
+      mirrorLog: '副本，最近的更改',
       spool: '已上传文件的副本',
       backups: '备份',
     },
