@@ -112,6 +112,8 @@ describe('a switch to another account', () => {
     await click('account-menu')
     await click('open-account-account-2')
     await expect.poll(() => isShown('undo')).toBe(false)
+    // In the field, which has focus, the browser undoes the typing.
+    byTestId('list-text').blur()
     await press('z', { ctrlKey: true })
     expect([isShown('draft-rows'), engine.calls.filter(({ name }) => name === 'edits.undo')]).toEqual([false, []])
     expect(document.body.textContent).toContain('This window has nothing left to undo')
