@@ -130,15 +130,19 @@ function leadingAction(row: ContainerRow, words: CellWords): string {
   )
 }
 
-const holdNames = (names: readonly string[], words: CellWords) =>
-  names.map((name) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')).join(', ')
+const holdName = (name: string, words: CellWords) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')
+
+/** `Customs, Freight`. */
+export function holdNames(names: readonly string[], words: CellWords): string {
+  return names.map((name) => holdName(name, words)).join(', ')
+}
 
 /** `Customs, Freight (pending)`. A snapshot that was set up before this text existed gets the English word. */
 function holdsText({ activeHolds, pendingHolds }: ContainerRow, words: CellWords): string {
   const pending = words['hold isPendingNamed'] ?? '{name} (pending)'
   return [
-    ...activeHolds.map((name) => holdNames([name], words)),
-    ...pendingHolds.map((name) => pending.replaceAll('{name}', () => holdNames([name], words))),
+    ...activeHolds.map((name) => holdName(name, words)),
+    ...pendingHolds.map((name) => pending.replaceAll('{name}', () => holdName(name, words))),
   ].join(', ')
 }
 
@@ -151,7 +155,7 @@ function verdictText({ verdict, isInland, dischargedAt, activeHolds }: Container
   return verdict === 'held' && activeHolds.length > 0 ? `${text}: ${holdNames(activeHolds, words)}` : text
 }
 
-/** Sources that disagree come first. */
+/** Why the last free day is not certain; that sources disagree comes first. Empty if nothing speaks against it. */
 function dayNote({ lastFreeDay: { isDisputed, flags }, risks }: ContainerRow, words: CellWords): string {
   return [
     ...(isDisputed ? [wordOf(words, 'phrase', 'disputed')] : []),

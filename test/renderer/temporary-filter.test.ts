@@ -7,7 +7,11 @@ const bySeverity = [{ column: 'risk' as const, direction: 'asc' as const }]
 
 function openByLink() {
   const screen = useListScreen('lfd')
-  screen.setTemporaryFilter({ scope: 'open', leadingRisks: ['hold-ageing'] }, bySeverity, ['nextAction'])
+  screen.setTemporaryFilter({ scope: 'open', leadingRisks: ['hold-ageing'] }, bySeverity, [
+    'number',
+    'nextAction',
+    'lastFreeDay',
+  ])
   return screen
 }
 
@@ -30,7 +34,25 @@ test('a column of a link is hidden again, also if the user changed the width of 
   screen.layout = { ...screen.layout, widths: { customer: 300 } }
   expect(screen.layout.hidden).not.toContain('nextAction')
   screen.clearTemporaryFilter()
-  expect([screen.layout.hidden.includes('nextAction'), screen.layout.widths]).toEqual([true, { customer: 300 }])
+  expect([screen.layout.hidden.includes('nextAction'), screen.layout.order, screen.layout.widths]).toEqual([
+    true,
+    [],
+    { customer: 300 },
+  ])
+})
+
+test('an order of columns that the user chooses stays', () => {
+  const screen = openByLink()
+  screen.layout = { ...screen.layout, order: ['number', 'customer', 'nextAction'] }
+  expect([screen.layout.order, screen.layout.hidden.includes('nextAction')]).toEqual([
+    ['number', 'customer', 'nextAction'],
+    false,
+  ])
+  screen.clearTemporaryFilter()
+  expect([screen.layout.hidden.includes('nextAction'), screen.layout.order.slice(0, 2)]).toEqual([
+    true,
+    ['number', 'customer'],
+  ])
 })
 
 test('a filter that the user changes stays, without the scope of the link', () => {

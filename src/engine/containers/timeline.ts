@@ -159,12 +159,12 @@ function createEntry(event: StoredEvent, now: string): TimelineEntry {
   }
 }
 
-/** A last free day may be reported by its source and by the service, and only one report may have a time. */
+/** Removes the service's own last free day without a time, if the change of a source has the same day and a time. */
 function removeRepeats(entries: EntryWithLeg[]): EntryWithLeg[] {
-  const dayOf = ({ event, value }: EntryWithLeg) =>
-    event.startsWith('pickup_lfd') && value !== null ? value.slice(0, 10) : null
-  const timed = new Set(entries.filter(({ at }) => at !== null).map(dayOf))
-  return entries.filter((entry) => entry.at !== null || dayOf(entry) === null || !timed.has(dayOf(entry)))
+  const days = new Set(
+    entries.flatMap(({ event, at, value }) => (event.startsWith('pickup_lfd_') && at !== null ? [value] : [])),
+  )
+  return entries.filter(({ event, at, value }) => event !== 'pickup_lfd.changed' || at !== null || !days.has(value))
 }
 
 function listRecordMilestones(reported: EntryWithLeg[], records: ContainerRecords, now: string): EntryWithLeg[] {

@@ -77,7 +77,7 @@ export async function markRunning({ folder, files, log }: BackupDeps): Promise<v
     .catch((error: unknown) => log('warn', 'not marked as running', { error: String(error) }))
 }
 
-/** Call before both are closed: closing deletes their logs, and a kill after that loses nothing. */
+/** Call before the files are closed: closing deletes their logs, and a kill in between would look like a loss. */
 export async function unmarkRunning({ folder, files, log }: BackupDeps): Promise<void> {
   await files
     .remove(join(folder, RUNNING_MARK))

@@ -20,8 +20,8 @@ export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
   const log = logIn(wal)
   if (log === null) return wal.byteLength > HEADER_BYTES
   if (index === null || index.salts !== log.salts) return log.brokenCommits > 0
-  // The index counts commits that have ended. One more may have been being written when the program was killed: SQLite
-  // writes the header of a frame before its page, and checksums of earlier frames after the last frame.
+  // The index counts finished commits. A kill may leave one more unfinished in the log: SQLite writes the header of a
+  // frame before its page, and checksums of earlier frames after the last frame.
   return index.frames > log.committed || log.brokenCommits > 1
 }
 

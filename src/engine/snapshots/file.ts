@@ -1,6 +1,6 @@
 // The content of one snapshot: the current rows, in batches, through the same writers as the page's exports. Each batch
 // blocks the event loop only briefly, and written rows are not held in memory.
-import { type CellContext, DAY_CELLS, containerCell, isCellKey } from '#words/container-cells.ts'
+import { type CellContext, DAY_CELLS, containerCell, holdNames, isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import { isoLocal } from '#words/iso-local.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
@@ -98,7 +98,7 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunConte
       row.masterBill ?? '',
       containerCell('verdict', row, context),
       containerCell('sources', row, context),
-      row.activeHolds.length === 0 ? '' : fillTemplate('held', { holds: containerCell('holds', row, context) }),
+      row.activeHolds.length === 0 ? '' : fillTemplate('held', { holds: holdNames(row.activeHolds, words) }),
       fillTemplate('asOf', { time: isoLocal(asOf, zone) }),
     ]
     return {

@@ -4,22 +4,9 @@ import type { Resource } from '#engine/api/decode.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 import type { ContainerRecords } from '#engine/mirror/containers/reported.ts'
 import { buildTimeline } from '#engine/containers/timeline.ts'
+import { storedEvent as event } from '#support/container-reports.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
-const event = (name: string, at: string | null, more: Partial<StoredEvent> = {}): StoredEvent => ({
-  id: `${name} ${at}`,
-  event: `container.${name}`,
-  at,
-  zone: null,
-  locode: null,
-  place: null,
-  vessel: null,
-  voyage: null,
-  source: 'shipping_line',
-  value: null,
-  firstSeenAt: NOW,
-  ...more,
-})
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
 const resource = (type: string, attributes: Record<string, unknown>): Resource => ({
   type,

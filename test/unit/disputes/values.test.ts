@@ -1,6 +1,7 @@
 // The values of a field, computed from its changes: the first value, observed changes and unobserved changes.
 import { describe, expect, test } from 'vitest'
 import { evidenceLines, listValues } from '#engine/disputes/lines.ts'
+import { storedEvent, unreportedDeadlines } from '#support/container-reports.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T08:00:00.000Z`
@@ -60,38 +61,15 @@ describe('the values of a field', () => {
 describe('an earlier last free day that only an event names', () => {
   const FIELD = 'import_deadlines.pickup_lfd_terminal'
   const READ_AT = '2026-11-20T12:00:00.000Z'
-  const changed = (value: string, at: string | null = null, firstSeenAt = READ_AT): StoredEvent => ({
-    id: value,
-    event: 'container.pickup_lfd_terminal.changed',
-    at,
-    zone: null,
-    locode: null,
-    place: null,
-    vessel: null,
-    voyage: null,
-    source: 'terminal',
-    value,
-    firstSeenAt,
-  })
+  const changed = (value: string, at: string | null = null, firstSeenAt = READ_AT) =>
+    storedEvent('pickup_lfd_terminal.changed', at, { value, firstSeenAt })
   const evidenceDays = (events: StoredEvent[], past: Pick<Parameters<typeof evidenceLines>[0], 'steps' | 'readings'>) =>
     evidenceLines({
       ...past,
       present: [{ field: FIELD, before: null, after: '"2026-11-24"' }],
       manual: [],
       events,
-      reported: {
-        line: null,
-        terminal: '2026-11-24',
-        rail: null,
-        pickup: null,
-        facility: null,
-        podZone: null,
-        finalDestinationZone: null,
-        shipmentPodZone: null,
-        shipmentDestinationZone: null,
-        isInland: false,
-        hasLeftPort: false,
-      },
+      reported: { ...unreportedDeadlines, terminal: '2026-11-24' },
       zones: { pod: null, destination: null, pickup: null, emptyReturn: null },
       reportedBy: {},
       sourceTimes: { terminal_checked_at: null, line_tracking_last_succeeded_at: null },

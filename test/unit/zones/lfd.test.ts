@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Band, GoverningRule } from '#contract/deadlines.ts'
 import { dateInZone, daysBetween, instantMs } from '#engine/outside/calendar.ts'
+import { unreportedDeadlines } from '#support/container-reports.ts'
 import {
   type ReportedDeadlines,
   bandOf,
@@ -16,22 +17,9 @@ const LA = 'America/Los_Angeles'
 const NY = 'America/New_York'
 const CHICAGO = 'America/Chicago'
 
-const unreported: ReportedDeadlines = {
-  line: null,
-  terminal: null,
-  rail: null,
-  pickup: null,
-  facility: null,
-  podZone: null,
-  finalDestinationZone: null,
-  shipmentPodZone: null,
-  shipmentDestinationZone: null,
-  isInland: false,
-  hasLeftPort: false,
-}
 const home = 'Europe/Berlin'
 const read = (reported: Partial<ReportedDeadlines>, rule: GoverningRule = 'earliest') =>
-  readDeadlines({ ...unreported, ...reported }, null, rule, home)
+  readDeadlines({ ...unreportedDeadlines, ...reported }, null, rule, home)
 const governing = (reported: Partial<ReportedDeadlines>, rule?: GoverningRule) => read(reported, rule)[0]
 /** Days left as the lists count them: from the calendar date in that zone to the deadline. */
 const daysLeft = (zone: string, date: string, now: string) => daysBetween(dateInZone(instantMs(now)!, zone)!, date)
@@ -201,7 +189,7 @@ describe('the governing source', () => {
   })
 
   describe('a manual date', () => {
-    const reported = { ...unreported, ...port, line: d20 }
+    const reported = { ...unreportedDeadlines, ...port, line: d20 }
     const manual = { date: d18, reportedThen: reportedFingerprint(reported) }
     test('governs, and the reported dates remain listed', () => {
       const deadlines = readDeadlines(reported, manual, 'earliest', home)
@@ -217,7 +205,12 @@ describe('the governing source', () => {
     })
     test('governs also without a reported date', () =>
       expect(
-        readDeadlines(unreported, { date: d18, reportedThen: reportedFingerprint(unreported) }, 'earliest', home)[0],
+        readDeadlines(
+          unreportedDeadlines,
+          { date: d18, reportedThen: reportedFingerprint(unreportedDeadlines) },
+          'earliest',
+          home,
+        )[0],
       ).toMatchObject({ source: 'manual', date: d18 }))
   })
 })

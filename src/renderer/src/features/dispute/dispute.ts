@@ -248,13 +248,14 @@ function describeState(state: string, json: string): string {
     : state
 }
 
-/** The texts for a value of which no reading recorded the change. */
-const FOUND = {
+/** How a value was found of which no reading recorded the change. */
+const FIRST_SEEN_TEXTS = {
   unseen: 'dispute.unseen',
   'first-reading': 'dispute.firstReading',
   event: 'dispute.event',
 } as const satisfies Record<Exclude<EvidenceValue['seen'], 'changed'>, Word>
-const FOUND_WITHOUT_TIME = {
+/** The same without a time. */
+const FIRST_SEEN_TEXTS_WITHOUT_TIME = {
   changed: 'dispute.firstReadingUnknown',
   unseen: 'dispute.unseenUnknown',
   'first-reading': 'dispute.firstReadingUnknown',
@@ -262,10 +263,10 @@ const FOUND_WITHOUT_TIME = {
 } as const satisfies Record<EvidenceValue['seen'], PlainWord>
 
 function formatFirstSeen({ source }: EvidenceLine, { seen, firstSeenAt }: EvidenceValue): string {
-  if (firstSeenAt === null) return t(FOUND_WITHOUT_TIME[seen])
+  if (firstSeenAt === null) return t(FIRST_SEEN_TEXTS_WITHOUT_TIME[seen])
   const time = formatMoment(firstSeenAt)
   if (source === 'user') return t('dispute.setAt', { time })
-  return seen === 'changed' ? time : t(FOUND[seen], { time })
+  return seen === 'changed' ? time : t(FIRST_SEEN_TEXTS[seen], { time })
 }
 
 export function formatGap(gap: EvidenceGap): string {

@@ -37,15 +37,6 @@ const namesByKind = {
   ],
   hold: ['customs', 'freight', 'usda', 'vacis', 'tmf', 'other'],
   priority: ['high', 'low'],
-  flag: [
-    'zone-unknown',
-    'may-be-later',
-    'port-date-inland-move',
-    'deprecated-field',
-    'today-from-shipment-zone',
-    'today-from-home-zone',
-    'reported-since-manual',
-  ],
   action: [
     'past-last-free-day',
     'last-free-day-today',
@@ -67,7 +58,7 @@ const namesByKind = {
     'findBlockToday',
     'followArrival',
   ],
-} as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[]; flag: readonly DeadlineFlag[] }
+} as const satisfies Record<string, readonly string[]> & { action: readonly ActionKey[] }
 
 const catalogueKeys = {
   band: 'bandName',
@@ -77,7 +68,6 @@ const catalogueKeys = {
   hold: 'hold',
   priority: 'priority',
   action: 'riskAction',
-  flag: 'flag',
 } as const
 
 const equipment: Record<string, PlainWord> = {
@@ -90,6 +80,17 @@ const equipment: Record<string, PlainWord> = {
   tank: 'equipment.tank',
 }
 
+/** Why a last free day is not certain. */
+const flags: Record<DeadlineFlag, PlainWord> = {
+  'zone-unknown': 'flag.zone-unknown',
+  'may-be-later': 'flag.may-be-later',
+  'port-date-inland-move': 'flag.port-date-inland-move',
+  'deprecated-field': 'flag.deprecated-field',
+  'today-from-shipment-zone': 'flag.today-from-shipment-zone',
+  'today-from-home-zone': 'flag.today-from-home-zone',
+  'reported-since-manual': 'flag.reported-since-manual',
+}
+
 const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
 
 /** Creates the texts of cells in the current language. */
@@ -100,6 +101,7 @@ export function createCellWords(): CellWords {
       words[`${kind} ${name}`] = t(`${catalogueKeys[kind as keyof typeof namesByKind]}.${name}` as Word & PlainWord)
   }
   for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
+  for (const [flag, word] of Object.entries(flags)) words[`flag ${flag}`] = t(word)
   words['phrase disputed'] = t('risk.sources-disagree')
   words['phrase check-old'] = t('risk.terminal-check-old')
   // The placeholders stay, because the row has the names of the holds.

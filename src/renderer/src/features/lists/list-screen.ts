@@ -109,10 +109,11 @@ type Stored<Filter, Sort> = {
 function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>) {
   const filter: ShallowRef<Filter | null> = shallowRef(null)
   const sort: ShallowRef<Sort | null> = shallowRef(null)
-  const columns: ShallowRef<readonly string[]> = shallowRef([])
-  /** `shown`: columns that are hidden otherwise. */
-  const setTemporaryFilter = (newFilter: Filter | null, newSort: Sort | null = null, shown: readonly string[] = []) => {
-    ;[filter.value, sort.value, columns.value] = [newFilter, newSort, shown]
+  /** Columns that are shown, and columns that come first. */
+  const [shown, leading] = [shallowRef<readonly string[]>([]), shallowRef<readonly string[]>([])]
+  /** `first`: the columns that come first, also those that are hidden otherwise. */
+  const setTemporaryFilter = (newFilter: Filter | null, newSort: Sort | null = null, first: readonly string[] = []) => {
+    ;[filter.value, sort.value, shown.value, leading.value] = [newFilter, newSort, first, first]
   }
   return {
     filter: computed<Filter>({
@@ -137,11 +138,22 @@ function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>)
       },
     }),
     shownLayout: computed<ColumnLayout>({
-      get: () => showColumns(stored.layout.value, columns.value),
+      get: () => ({
+        ...stored.layout.value,
+        order: [...leading.value, ...without(stored.layout.value.order, leading.value)],
+        hidden: without(stored.layout.value.hidden, shown.value),
+      }),
       set: (chosen) => {
-        const added = columns.value.filter((key) => stored.layout.value.hidden.includes(key))
-        columns.value = added.filter((key) => !chosen.hidden.includes(key))
-        stored.layout.value = { ...chosen, hidden: [...new Set([...chosen.hidden, ...added])] }
+        const { order, hidden } = stored.layout.value
+        const isOrderOfLink = String(chosen.order) === String([...leading.value, ...without(order, leading.value)])
+        const added = shown.value.filter((key) => hidden.includes(key))
+        if (!isOrderOfLink) leading.value = []
+        shown.value = without(shown.value, chosen.hidden)
+        stored.layout.value = {
+          ...chosen,
+          order: isOrderOfLink ? order : chosen.order,
+          hidden: [...new Set([...chosen.hidden, ...added])],
+        }
       },
     }),
     setTemporaryFilter,
@@ -153,9 +165,7 @@ function useTemporary<Filter extends object, Sort>(stored: Stored<Filter, Sort>)
 
 const scopeOf = (filter: object) => ('scope' in filter ? filter.scope : undefined)
 
-function showColumns(layout: ColumnLayout, keys: readonly string[]): ColumnLayout {
-  return keys.length === 0 ? layout : { ...layout, hidden: layout.hidden.filter((key) => !keys.includes(key)) }
-}
+const without = (keys: readonly string[], others: readonly string[]) => keys.filter((key) => !others.includes(key))
 
 /** Lists that the user can sort always have a level. */
 const isSortLike = (initial: readonly SortLevel[]) => (value: unknown) =>

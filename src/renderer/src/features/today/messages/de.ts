@@ -158,6 +158,7 @@ export const work: Translation<typeof english> = {
     track: '{text} verfolgen',
     several: '{n} Nummern auf einmal: Die Suche nimmt jeweils eine.',
     trackSeveral: 'Tracking für diese {n} nacheinander hinzufügen',
+    more: 'Es gibt weitere. Zum Eingrenzen weitertippen.',
     listAll: 'Alle Container mit „{text}“ auflisten',
     looking: '„{text}“ wird gesucht',
     refused:

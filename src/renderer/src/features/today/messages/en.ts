@@ -154,6 +154,7 @@ export const work = {
     track: 'Start tracking {text}',
     several: '{n} numbers: search takes one at a time.',
     trackSeveral: 'Add tracking for these {n}, one by one',
+    more: 'More results: keep typing to narrow them.',
     listAll: 'List all containers with “{text}”',
     looking: 'Searching for “{text}”',
     refused: 'Quaywatch does not support this link, so it did nothing. A supported link looks up one number.',

@@ -160,6 +160,7 @@ export const work: Translation<typeof english> = {
     track: 'Iniciar el seguimiento de {text}',
     several: '{n} números a la vez: la búsqueda toma uno cada vez.',
     trackSeveral: 'Añadir seguimiento para estos {n}, uno tras otro',
+    more: 'Hay más resultados. Seguir escribiendo para acotar.',
     listAll: 'Ver todos los contenedores con «{text}»',
     looking: 'Buscando «{text}»',
     refused:

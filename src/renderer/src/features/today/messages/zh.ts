@@ -145,6 +145,7 @@ export const work: Translation<typeof english> = {
     track: '开始跟踪 {text}',
     several: '一次输入了 {n} 个号码：搜索一次只接受一个。',
     trackSeveral: '为这 {n} 个号码逐个添加跟踪',
+    more: '还有更多匹配。继续输入以缩小范围。',
     listAll: '列出所有含“{text}”的集装箱',
     looking: '正在查找“{text}”',
     refused: '打开了一个本应用不支持的链接。没有执行任何操作。支持的链接用于查找一个号码。',
