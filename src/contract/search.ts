@@ -1,6 +1,7 @@
 // Search over every record that was read, and the direct links of specification 4.4.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
+import { CalendarDate } from './values.ts'
 
 export const SearchHit = z.object({
   kind: z.enum(['container', 'shipment', 'document']),
@@ -29,6 +30,10 @@ export const SearchHit = z.object({
   shipmentId: z.string().nullable(),
   /** `current_status` of a container; null for other records and if there is none. */
   status: z.string().nullable(),
+  /** Of a container; null for other records and if there is none. */
+  customer: z.string().nullable(),
+  /** The governing last free day of a container that is not out; null otherwise and for other records. */
+  lastFreeDay: CalendarDate.nullable(),
 })
 
 /** The steps of specification 4.4 in their order; `list`: nothing matched. */

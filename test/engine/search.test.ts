@@ -40,6 +40,8 @@ describe('search', () => {
           text: number,
           status: row.status,
           shipmentId: row.shipmentId,
+          customer: row.customer,
+          lastFreeDay: row.fullOutAt === null ? row.lastFreeDay.date : null,
         })
       }
     }
@@ -206,6 +208,8 @@ describe('search', () => {
       text: 'Łódź',
       shipmentId: 's1',
       status: null,
+      customer: null,
+      lastFreeDay: null,
     })
   })
 

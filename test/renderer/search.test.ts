@@ -58,6 +58,14 @@ describe('search', () => {
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['containers', String(total)])
   })
 
+  test('shows the customer and the last free day of a container', async () => {
+    const { engine } = await open({ path: '/today' })
+    const { number, customer } = (await engine.rows()).find(({ lastFreeDay }) => lastFreeDay.band === 'today')!
+    await press('/')
+    await type('search', number)
+    expect(all('.hit')[0]?.textContent).toMatch(new RegExp(`Container ?${customer} ?.* · LFD: Fri 20 Nov$`))
+  })
+
   test('keeps a text that is typed while the screen changes', async () => {
     const { router } = await open({ path: '/containers' })
     await press('/')

@@ -181,20 +181,24 @@ function shipmentOfDocument(db: ReadableDb, id: string): string | null {
   )
 }
 
-type ContainerStatus = { id: string; status: string | null; shipmentId: string | null }
+type ContainerFacts = Pick<SearchHit, 'id' | 'status' | 'shipmentId' | 'customer' | 'lastFreeDay'>
 
 function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[] {
   const ids = found.filter(({ kind }) => kind === 'container').map(({ id }) => id)
-  const statuses = db.all<ContainerStatus>(
-    'SELECT id, status, shipment_id AS shipmentId FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
+  const containers = db.all<ContainerFacts>(
+    `SELECT id, status, shipment_id AS shipmentId, customer, iif(full_out_at IS NULL, lfd_date, NULL) AS lastFreeDay
+     FROM container_row WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
-  const byId = new Map(statuses.map((status) => [status.id, status]))
+  const byId = new Map(containers.map((facts) => [facts.id, facts]))
   return found.map(({ kind, id, number, fields }) => {
     const best = bestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
-    const container = kind === 'container' ? byId.get(id) : undefined
-    const shipmentId =
-      kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : (container?.shipmentId ?? null)
-    return { kind, id, number, ...best, shipmentId, status: container?.status ?? null }
+    const { shipmentId, status, customer, lastFreeDay } = (kind === 'container' && byId.get(id)) || {
+      shipmentId: kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : null,
+      status: null,
+      customer: null,
+      lastFreeDay: null,
+    }
+    return { kind, id, number, ...best, shipmentId, status, customer, lastFreeDay }
   })
 }
