@@ -50,13 +50,15 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
   const board = createBoard(answersDeps)
   const shipments = createShipmentList(answersDeps, board)
   const lists = createLists(random)
-  const deps = { db, board, shipments, lists, inSlices, now, rest: (ms: number) => clock.sleep(ms, stopped) }
+  const rest = (ms: number) => clock.sleep(ms, stopped)
+  const loadQuieted = () => loadAllQuieted(db, now())
+  const deps = { db, board, shipments, lists, inSlices, now, rest, loadQuieted }
   return {
     answers: {
       ...containerAnswers(deps),
       ...shipmentAnswers(deps),
       ...changesAnswers({ ...deps, finder: finderOf(board, shipments) }),
-      ...handoverAnswers({ ...deps, loadQuieted: () => loadAllQuieted(db, now()) }),
+      ...handoverAnswers(deps),
       ...rateAnswers(deps),
       ...todayAnswers(deps),
       ...ownAnswers(deps),

@@ -1,5 +1,5 @@
 // Today: counts, decisions, changes, and the message when nothing is to be done.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
@@ -126,7 +126,7 @@ describe('Today', () => {
       /^Accruing per day, by your ratesNot known\d+ containers? (is|are) past LFD\./,
     )
     expect(text('money-saveable')).toMatch(
-      /^Can still be saved today\d+ containers?\d+ ready for pickup\. Pickup today avoids charges/,
+      /^Can still be saved today\d+ containers?\d+ ready\. Pickup today avoids charges/,
     )
     await click('money-set-rates')
     expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#rates' })
@@ -188,7 +188,7 @@ describe('Today', () => {
     )
   })
 
-  test('names the assignee of a row, and says that it has a note', async () => {
+  test('names the assignee of a row, and says that it has a note and raises no pop-ups', async () => {
     const { engine } = await open({ path: '/today' })
     const id = decisions()[0]!.dataset['id']!
     await engine.ask('own.assign', { ids: [id], assignee: 'Ines' })
@@ -197,7 +197,10 @@ describe('Today', () => {
     const own = decisions()
       .find((row) => row.dataset['id'] === id)!
       .querySelector<HTMLElement>('.own')
-    expect([own?.textContent, own?.title]).toEqual(['Ines · Note', 'Broker called'])
+    expect([own?.textContent, own?.title]).toEqual(['Ines · Note', 'Ines · Note\nBroker called'])
+    await engine.ask('alerts.mute', { containerIds: [id], isMuted: true })
+    await flush()
+    expect(own?.textContent).toBe('Ines · Note · Muted')
   })
 
   test('names a last free day on which storage is still free', async () => {
@@ -239,6 +242,18 @@ describe('Today', () => {
     await click(all('[data-testid="decisions"] [data-stop]')[0]!)
     await press('c')
     expect(copied.length).toBe(1)
+  })
+
+  test('offers the same actions in the menu of a row, which returns focus to the row', async () => {
+    await open({ path: '/today' })
+    const row = decisions()[1]!
+    row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 }))
+    await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
+    const labels = all('[data-testid="row-menu"] [role=menuitem] span').map(({ textContent }) => textContent)
+    const number = row.querySelector('.code')?.textContent ?? ''
+    expect(labels.slice(0, 2)).toEqual([`Open ${number}`, `Copy number ${number}`])
+    await click(all('[data-testid="row-menu"] [role=menuitem]')[1]!)
+    expect([isShown('row-menu'), copied, document.activeElement]).toEqual([false, [number.replaceAll(' ', '')], row])
   })
 
   test('shows the ten most important changes in one row for each container, and leads to them', async () => {

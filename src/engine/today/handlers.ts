@@ -31,9 +31,13 @@ export type TodayAnswers = {
 }
 type BoardPart = Omit<Today, 'documents'>
 
-export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): TodayAnswers {
+/** `loadQuieted`: containers that are muted or still snoozed. */
+type AnswerDeps = { db: ReadableDb; board: Board; loadQuieted: () => Today['quieted'] }
+
+export function todayAnswers(deps: AnswerDeps): TodayAnswers {
+  const { board } = deps
   return {
-    'today.board': () => board.read('open', () => loadToday(db, board)),
+    'today.board': () => board.read('open', () => loadToday(deps)),
     'today.tiles': () =>
       board.read('open', () => Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))),
   }
@@ -50,7 +54,9 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Handler
   }
 }
 
-function loadToday(db: ReadableDb, board: Board): BoardPart {
+function loadToday({ db, board, loadQuieted }: AnswerDeps): BoardPart {
+  const decided = decisionsOf(db, board)
+  const shown = new Set(decided.decisions.flatMap(({ rows }) => rows.map(({ id }) => id)))
   const lastRead = loadReadMark(db)
   const seenThrough = lastRead?.throughId ?? 0
   return {
@@ -59,7 +65,8 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
       return { ...tile, delta: then === undefined ? null : tile.count - then }
     }),
     money: moneyOf(db, board),
-    ...decisionsOf(db, board),
+    ...decided,
+    quieted: loadQuieted().filter(({ id }) => shown.has(id)),
     changes: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
     changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },

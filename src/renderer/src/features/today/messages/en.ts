@@ -33,7 +33,7 @@ export const work = {
     moneySaveableOn: '{n} containers | {n} container | {n} containers',
     moneySaveableNone: 'No container has its LFD today.',
     moneySaves: 'Without pickup today: {amount} tomorrow. {n} ready for pickup.',
-    moneySavesUnknown: '{n} ready for pickup. Pickup today avoids charges from tomorrow.',
+    moneySavesUnknown: '{n} ready. Pickup today avoids charges from tomorrow.',
     openList: 'Open the list',
     decisions: 'Needs a decision',
     decisionsSorted: 'What can still be saved comes first',
