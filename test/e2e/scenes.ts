@@ -68,7 +68,7 @@ export const SCREENS: readonly Scene[] = [
       await board.by('cost-counted').waitFor()
     },
   },
-  { name: 'Empties out', path: 'empties' },
+  { name: 'Empties to return', path: 'empties' },
   { name: 'Containers', path: 'containers' },
   { name: 'Ready', path: 'ready' },
   { name: 'Groups', path: 'ready', prepare: groupByPlace },

@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(lines()[0]?.textContent).toContain(describeAlert(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
-    expect(column('state')[0]).toMatch(/^Held: quiet hours or summary/)
+    expect(column('state')[0]).toMatch(/^Waiting: quiet hours or summary/)
   })
 
   test('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {

@@ -63,7 +63,10 @@ describe('an instant', () => {
   })
 
   test('without a zone is read as the UTC day and time, and says so', () =>
-    expect(formatDayTime('2026-11-20T23:30:00Z', null, NOW)).toBe('Fri 20 Nov 23:30 UTC'))
+    expect([formatDay('2026-11-20T23:30:00Z', null, NOW), formatDayTime('2026-11-20T23:30:00Z', null, NOW)]).toEqual([
+      'Fri 20 Nov UTC',
+      'Fri 20 Nov 23:30 UTC',
+    ]))
 
   test('in a zone this computer does not know is treated as one without a zone', () =>
     expect([toKnownZone('Mars/Olympus'), formatTime('2026-11-20T23:30:00Z', 'Mars/Olympus')]).toEqual([

@@ -1,6 +1,8 @@
 // The last free days as a board and as a calendar, and the list of empties that are out.
 import { describe, expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
+import { rateTable } from '#support/rate-table.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
 import {
   all,
   byTestId,
@@ -17,7 +19,8 @@ import {
 import { describeCard } from '../../src/renderer/src/features/lfd/board/card-words.ts'
 import { listBoardColumns, getColumnCount } from '../../src/renderer/src/features/lfd/board/board-columns.ts'
 import { createChips } from '../../src/renderer/src/features/containers/filter-parts.ts'
-import { formatDay } from '../../src/renderer/src/words/dates.ts'
+import { formatContainerNumber } from '../../src/renderer/src/words/cargo.ts'
+import { formatDate } from '../../src/renderer/src/words/dates.ts'
 import {
   addMonths,
   formatSpanTitle,
@@ -282,7 +285,26 @@ describe('the calendar', () => {
   })
 })
 
-describe('empties out', () => {
+describe('the costs', () => {
+  test('lead to the list of their containers, the most expensive first', async () => {
+    const engine = await startScreenEngine()
+    await engine.ask('rates.save', rateTable('all'))
+    const { router } = await open({ engine, path: '/lfd/cost' })
+    await click('cost-list')
+    const { rows } = await engine.ask('containers.list', {
+      filter: { scope: 'board' },
+      sort: [{ column: 'exposure', direction: 'desc' }],
+      window: { offset: 0, limit: 2 },
+    })
+    expect([router.currentRoute.value.name, column('number').slice(0, 2)]).toEqual([
+      'lfd',
+      rows.map(({ number }) => formatContainerNumber(number)),
+    ])
+    expect(column('exposure')[0]).toMatch(/^~\$/)
+  })
+})
+
+describe('empties to return', () => {
   const firstId = () => all('[data-row="0"]')[0]!.dataset['id']!
 
   test('are sorted by days out, and show missing terms in words, not as 0', async () => {
@@ -317,7 +339,7 @@ describe('empties out', () => {
   test('show the day a container left in the zone that counts its days out, also if the pickup place has no zone', async () => {
     const { engine } = await open({ path: '/empties' })
     const dayBefore = (days: number) =>
-      formatDay(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), null, NOW_MS)
+      formatDate(new Date(Date.parse('2026-11-20') - days * 86_400_000).toISOString().slice(0, 10), NOW_MS)
     expect(column('outOn')).toEqual(column('daysOut').map((days) => dayBefore(Number(days))))
     // 02:00 UTC on Tuesday is Monday evening in Los Angeles, the home zone.
     const row = (await engine.rows()).find(({ id }) => id === firstId())!

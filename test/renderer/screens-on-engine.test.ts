@@ -1,7 +1,7 @@
 // Screens on the real engine: direct links, shipments, holds and fees, disputes, and containers ready for pickup.
 import { describe, expect, test } from 'vitest'
 import { startScreenEngine, findRow } from '#support/screen-engine.ts'
-import { formatDay } from '../../src/renderer/src/words/dates.ts'
+import { formatDate } from '../../src/renderer/src/words/dates.ts'
 import {
   all,
   byTestId,
@@ -171,7 +171,7 @@ describe('a last free day in dispute', () =>
     ]).toEqual([true, expect.stringMatching(/Relevant sources disagree on the date\.$/)])
     await click(cell)
     await press('Enter')
-    const sourcesText = new RegExp(`Sources disagree: .*says ${formatDay(other.date, null, null)}`)
+    const sourcesText = new RegExp(`Sources disagree: .*says ${formatDate(other.date, null)}`)
     expect(text('next-actions')).toMatch(sourcesText)
     await press('Escape')
     await press('g')

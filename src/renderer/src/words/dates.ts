@@ -110,9 +110,11 @@ export function describeWeekday(date: string): string {
   return longDay.formatToParts(Date.parse(`${date}T00:00:00Z`)).find(({ type }) => type === 'weekday')?.value ?? ''
 }
 
-/** The day of an instant at a place. Without a zone: the UTC day, as the service means it then. */
+/** The day of an instant at a place. Without a zone: the UTC day, as the service means it then, marked as such. */
 export function formatDay(instant: string, zone: string | null, nowMs: number | null): string {
-  return formatDayText(Date.parse(instant), toKnownZone(zone) ?? 'UTC', nowMs)
+  const knownZone = toKnownZone(zone)
+  const day = formatDayText(Date.parse(instant), knownZone ?? 'UTC', nowMs)
+  return knownZone === null ? `${day} UTC` : day
 }
 
 /** Like `formatDay`, but beside a later day, which shows the year for both if it is the same. */
@@ -144,7 +146,7 @@ function readZoneLetters(atMs: number, zone: string): string {
 
 /** `Fri 20 Nov 14:32 PST`. */
 export function formatDayTime(instant: string, zone: string | null, nowMs: number | null): string {
-  return `${formatDay(instant, zone, nowMs)} ${formatTime(instant, zone)}`
+  return `${formatDay(instant, toKnownZone(zone) ?? 'UTC', nowMs)} ${formatTime(instant, zone)}`
 }
 
 /** The zone of this computer: for times of this app ("offline since"), never for a deadline. */

@@ -206,7 +206,8 @@ function formatHoldOrFee({ status, amount, currency_code }: Record<string, unkno
 export function formatFieldText(name: string, text: string, zone: string | null, nowMs: number | null): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
   if (!isInstant(text)) return text
-  return isDeadline(name) ? formatDay(text, zone, nowMs) : formatDayTime(text, zone, nowMs)
+  // A deadline without a zone is the day as sent.
+  return isDeadline(name) ? formatDay(text, zone ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
 }
 
 function isInstant(text: string): boolean {

@@ -6,7 +6,7 @@ import AgeCell from './cells/AgeCell.vue'
 import ArrivalCell from './cells/ArrivalCell.vue'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatAge, formatChecked, getFreshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
-import { formatDate, formatDay, formatDayBeside } from '../../words/dates.ts'
+import { formatDate, formatDay, formatDayBeside, getComputerZone } from '../../words/dates.ts'
 import { formatEstimateTip, formatEstimate } from '../rates/rates.ts'
 import { formatStoppedReason } from './readiness.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
@@ -156,7 +156,7 @@ export function formatNumberTip(row: ContainerRow, now: NowMs): string {
     ...(row.trackingStoppedAt === null
       ? []
       : [t('cell.stopped', { reason: formatStoppedReason(row.trackingStoppedReason ?? '') })]),
-    ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, null, now) })]),
+    ...(row.goneSince === null ? [] : [t('cell.gone', { date: formatDay(row.goneSince, getComputerZone(), now) })]),
   ].join('\n')
 }
 

@@ -45,7 +45,7 @@ export const alerts = {
     changed: 'Changed',
   },
   alertState: {
-    waiting: 'Held: quiet hours or summary',
+    waiting: 'Waiting: quiet hours or summary',
     notified: 'Notified',
     silent: 'In list only',
     covered: 'Replaced by a newer alert',

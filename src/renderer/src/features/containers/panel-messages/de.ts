@@ -50,7 +50,7 @@ export const panel: Translation<typeof english> = {
     daysLeft: 'Tage',
     note: 'Hinweis',
     reported: 'Gemeldet als {value}',
-    servicePickup: 'Eigenes Abholdatum des Dienstes',
+    servicePickup: 'Eigener LFD des Dienstes',
     ruleName: 'Regel',
     rule: {
       earliest: 'Frühestes relevantes Datum ist maßgeblich',
@@ -162,7 +162,7 @@ export const panel: Translation<typeof english> = {
     delivered: 'Zugestellt',
   },
   field: {
-    pickup_lfd: 'Eigenes Abholdatum des Dienstes',
+    pickup_lfd: 'Eigener LFD des Dienstes',
     pickup_lfd_terminal: 'LFD, Terminal',
     pickup_lfd_line: 'LFD, Reederei',
     pickup_lfd_rail: 'LFD, Bahn',

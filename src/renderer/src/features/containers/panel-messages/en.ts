@@ -47,7 +47,7 @@ export const panel = {
     daysLeft: 'Days',
     note: 'Note',
     reported: 'Reported as {value}',
-    servicePickup: 'Service’s own pickup date',
+    servicePickup: 'Service’s own LFD',
     ruleName: 'Rule',
     rule: {
       earliest: 'Earliest relevant date applies',
@@ -159,7 +159,7 @@ export const panel = {
     delivered: 'Delivered',
   },
   field: {
-    pickup_lfd: 'Service’s own pickup date',
+    pickup_lfd: 'Service’s own LFD',
     pickup_lfd_terminal: 'LFD, terminal',
     pickup_lfd_line: 'LFD, line',
     pickup_lfd_rail: 'LFD, rail',

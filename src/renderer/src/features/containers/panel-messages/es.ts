@@ -50,7 +50,7 @@ export const panel: Translation<typeof english> = {
     daysLeft: 'Días',
     note: 'Nota',
     reported: 'Comunicado como {value}',
-    servicePickup: 'Fecha de retiro propia del servicio',
+    servicePickup: 'LFD propio del servicio',
     ruleName: 'Regla',
     rule: {
       earliest: 'Rige la fecha pertinente más temprana',
@@ -162,7 +162,7 @@ export const panel: Translation<typeof english> = {
     delivered: 'Entregado',
   },
   field: {
-    pickup_lfd: 'Fecha de retiro propia del servicio',
+    pickup_lfd: 'LFD propio del servicio',
     pickup_lfd_terminal: 'LFD, terminal',
     pickup_lfd_line: 'LFD, naviera',
     pickup_lfd_rail: 'LFD, ferrocarril',

@@ -50,7 +50,7 @@ export const panel: Translation<typeof english> = {
     daysLeft: '剩余',
     note: '说明',
     reported: '报告为 {value}',
-    servicePickup: '服务自己的提柜日期',
+    servicePickup: '服务自己的免费期截止日',
     ruleName: '规则',
     rule: { earliest: '以最早的相关日期为准', 'line-first': '船公司优先', 'terminal-first': '码头优先' },
     ruleManual: '以您设定的日期为准。清除之后：{rule}',
@@ -158,7 +158,7 @@ export const panel: Translation<typeof english> = {
     delivered: '已交付',
   },
   field: {
-    pickup_lfd: '服务自己的提柜日期',
+    pickup_lfd: '服务自己的免费期截止日',
     pickup_lfd_terminal: 'LFD，码头',
     pickup_lfd_line: 'LFD，船公司',
     pickup_lfd_rail: 'LFD，铁路',

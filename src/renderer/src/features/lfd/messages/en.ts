@@ -9,7 +9,7 @@ export const lfd = {
     calendarAlso: 'month week days load',
   },
   empties: {
-    title: 'Empties out',
+    title: 'Empties to return',
     note: 'Free days, return dates and detention follow your terms, not the line’s. Set them in Settings, Rates.',
     also: 'detention per diem empty return',
   },

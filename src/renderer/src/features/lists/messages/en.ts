@@ -177,7 +177,7 @@ export const lists = {
     lastFreeDays: 'LFD on a day',
     ports: 'Port',
     sailings: 'Sailing',
-    emptyOut: 'Empties out',
+    emptyOut: 'Empties to return',
     appointment: 'Appointment set',
     unchecked: 'Terminal data >24 h old',
     changed: 'Changed within',

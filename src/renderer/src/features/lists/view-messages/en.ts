@@ -21,7 +21,7 @@ export const views = {
   builtInView: {
     'lfd-week': 'LFD this week',
     'my-lfd-week': 'My LFD this week',
-    'empties-long': 'Empties out >5 days',
+    'empties-long': 'Empties to return >5 days',
     'ready-unbooked': 'Ready, no appointment',
     'customs-holds': 'Customs holds >1 day',
     'no-lfd': 'Discharged, no LFD',

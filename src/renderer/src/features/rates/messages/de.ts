@@ -118,6 +118,7 @@ export const rates: Translation<typeof english> = {
       none: 'Für keinen dieser Container gilt ein Tarif, daher lässt sich nichts schätzen.',
       noneAct: 'Tarife festlegen',
       costed: '{n} Container berechnet | {n} Container berechnet',
+      byContainer: 'Container nach Kosten auflisten',
     },
   },
 }

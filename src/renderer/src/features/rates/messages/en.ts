@@ -112,6 +112,7 @@ export const rates = {
       none: 'None of these containers has a rate, so there is no estimate.',
       noneAct: 'Set rates',
       costed: 'Estimate for {n} container | Estimate for {n} containers',
+      byContainer: 'List containers by cost',
     },
   },
 } as const

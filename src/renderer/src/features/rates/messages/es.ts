@@ -118,6 +118,7 @@ export const rates: Translation<typeof english> = {
       none: 'No hay tarifa fijada para ninguno de estos contenedores, así que no se puede estimar nada.',
       noneAct: 'Definir tarifas',
       costed: '{n} contenedor con costo calculado | {n} contenedores con costo calculado',
+      byContainer: 'Ver contenedores por costo',
     },
   },
 }

@@ -114,6 +114,7 @@ export const rates: Translation<typeof english> = {
       none: '这些集装箱都没有设定费率，因此无法估算。',
       noneAct: '设置费率',
       costed: '已估算 {n} 个集装箱',
+      byContainer: '按费用列出集装箱',
     },
   },
 }

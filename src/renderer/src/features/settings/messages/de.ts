@@ -176,10 +176,10 @@ export const settings: Translation<typeof english> = {
     rule: 'Maßgebliches Datum',
     rules: {
       earliest: 'Frühestes relevantes Datum',
-      'line-first': 'Reederei zuerst, wie das eigene Abholdatum des Dienstes',
+      'line-first': 'Reederei zuerst, wie der eigene LFD des Dienstes',
       'terminal-first': 'Terminal zuerst',
     },
-    bands: 'Stufen, in verbleibenden Tagen',
+    bands: 'Dringlichkeit nach verbleibenden Tagen',
     bandsNote: 'Ein Datum jenseits der letzten Stufe ist „Später“. Überschritten und heute sind immer eigene Stufen.',
     bandsOrder: 'Die Tage dürfen von einer Stufe zur nächsten nicht abnehmen.',
     upTo: 'Bis',

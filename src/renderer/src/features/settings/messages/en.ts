@@ -170,10 +170,10 @@ export const settings = {
     rule: 'Date in effect',
     rules: {
       earliest: 'Earliest relevant date',
-      'line-first': 'Line first, like the service’s own pickup date',
+      'line-first': 'Line first, like the service’s own LFD',
       'terminal-first': 'Terminal first',
     },
-    bands: 'Bands, in days left',
+    bands: 'Urgency bands, by days left',
     bandsNote: 'Any later date is “Later”. Past and today are always bands of their own.',
     bandsOrder: 'Days cannot decrease from one band to the next.',
     upTo: 'Up to',

@@ -176,10 +176,10 @@ export const settings: Translation<typeof english> = {
     rule: 'Qué fecha rige',
     rules: {
       earliest: 'La fecha pertinente más temprana',
-      'line-first': 'Primero la naviera, como la fecha de retiro propia del servicio',
+      'line-first': 'Primero la naviera, como el LFD propio del servicio',
       'terminal-first': 'Primero la terminal',
     },
-    bands: 'Franjas, en días restantes',
+    bands: 'Urgencia por días restantes',
     bandsNote: 'Una fecha más lejana que la última es «Más tarde». Vencido y hoy son siempre franjas propias.',
     bandsOrder: 'Los días no pueden disminuir de una franja a la siguiente.',
     upTo: 'Hasta',

@@ -151,7 +151,7 @@ export const settings: Translation<typeof english> = {
     rule: '以哪个日期为准',
     rules: {
       earliest: '最早的相关日期',
-      'line-first': '船公司优先，与服务自己的提柜日期一致',
+      'line-first': '船公司优先，与服务自己的免费期截止日一致',
       'terminal-first': '码头优先',
     },
     bands: '紧急度，按剩余天数',
