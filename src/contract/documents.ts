@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { Edit, EditValue } from './edits.ts'
 import type { Contract } from './rpc.ts'
-import { Direction, Failure, Instant, Window, listOf } from './values.ts'
+import { CalendarDate, Direction, Failure, Instant, Window, listOf } from './values.ts'
 
 /** The engine maps its internal states to these; screens use no other. */
 export const DocumentState = z.enum([
@@ -117,13 +117,17 @@ export const Mismatch = z.object({
     'other-container',
     /** The bill in the document is not the shipment's. */
     'other-bill',
+    /** No source reports the document's last free day for one of its containers. */
+    'other-lfd',
     'no-total',
     'no-currency',
     /** The lines do not add up to the total. */
     'sum',
   ]),
-  /** The value in question; null where something is absent. */
+  /** The value in question, a date for `other-lfd`; null where something is absent. */
   text: z.string().nullable(),
+  /** For `other-lfd`: the container, and its last free day in effect. */
+  container: z.object({ number: z.string(), lastFreeDay: CalendarDate }).optional(),
 })
 
 export const DocumentDetail = DocumentRow.extend({

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Mail } from '#service/account/mail.ts'
 import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { untilDocuments, hasProcessed } from '#support/spooled.ts'
-import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
+import { wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
+import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startWithInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
 
 const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) => method === 'PATCH')
@@ -99,6 +99,38 @@ describe('an invoice', () => {
       { label: 'Commercial invoice', count: 1 },
       true,
     ])
+  })
+})
+
+describe('an arrival notice', () => {
+  test('shows a last free day that no source reports, beside the one in effect', async () => {
+    const engine = await startSyncedEngine({ containers: 6 })
+    const { id, number, masterBill, lastFreeDay } = (await allRows(engine)).find(
+      ({ lastFreeDay: { date }, fullOutAt }) => date !== null && fullOutAt === null,
+    )!
+    const sendNotice = (day: string, name: string) =>
+      spool(
+        engine,
+        pdfLines(
+          'ARRIVAL NOTICE',
+          `Master Bill of Lading: ${masterBill}`,
+          `Container: ${number}`,
+          `Last Free Day: ${day}`,
+        ),
+        { name, files: [`/in/${name}`] },
+      )
+    sendNotice('2026-01-05', 'early.pdf')
+    sendNotice(lastFreeDay.date!, 'same.pdf')
+    await wakeUploader(engine)
+    await untilDocuments(engine, hasProcessed(2))
+    const mismatches = async () =>
+      Promise.all(
+        ['f1', 'f2'].map(async (file) => (await engine.client.call('documents.get', { id: file })).mismatches),
+      )
+    const mismatch = { kind: 'other-lfd', text: '2026-01-05', container: { number, lastFreeDay: lastFreeDay.date } }
+    expect(await mismatches()).toEqual([[mismatch], []])
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-22', reason: 'line' } })
+    expect(await mismatches()).toEqual([[{ ...mismatch, container: { number, lastFreeDay: '2026-11-22' } }], []])
   })
 })
 

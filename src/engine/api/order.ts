@@ -27,14 +27,15 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
   return {
     next: () => ++lastAssignedSeq,
     answered: (seq, servedMs) => {
-      recent.set(seq, { servedMs, sentThrough: lastAssignedSeq })
+      const sentThrough = lastAssignedSeq
+      recent.set(seq, { servedMs, sentThrough })
       for (const oldest of recent.keys()) {
         if (recent.size <= MAX_REMEMBERED) break
         recent.delete(oldest)
       }
       return (otherSeq) => {
         const other = recent.get(otherSeq)
-        const wereTogether = other !== undefined && seq <= other.sentThrough
+        const wereTogether = other !== undefined && seq <= other.sentThrough && otherSeq <= sentThrough
         if (!wereTogether || other.servedMs === null || servedMs === null || other.servedMs === servedMs)
           return otherSeq > seq
         return other.servedMs > servedMs

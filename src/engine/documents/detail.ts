@@ -1,10 +1,12 @@
 // One document with all its known data: extracted fields, suggested records, and mismatches.
-import type { DocumentDetail, Mismatch } from '#contract/documents.ts'
+import type { DocumentDetail, Mismatch, RecordLink } from '#contract/documents.ts'
 import type { Edit } from '#contract/edits.ts'
 import { AppError } from '#contract/errors.ts'
 import { record, related, text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MANUAL_DATA, loadCorrections, openEdits } from '../mirror/edits/store.ts'
+import { lastFreeDayMismatches } from '../mirror/documents/mismatch.ts'
+import { loadRows } from '../mirror/containers/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { fieldsOf } from './extracted.ts'
 import { findLinkReasons, findRecordsByNumber } from './match.ts'
@@ -32,7 +34,13 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
     notes: created && text(created.document.attributes, 'classification_notes'),
     fields: created ? readFields(db, created, payload) : [],
     reasons: documentId === null ? [] : findLinkReasons(db, found, row.links),
-    mismatches: documentId === null || row.state === 'duplicate' ? [] : loadMismatches(db, documentId),
+    mismatches:
+      documentId === null || row.state === 'duplicate'
+        ? []
+        : [
+            ...loadMismatches(db, documentId),
+            ...lastFreeDayMismatches(payload, found, loadRows(db, listContainerIds(db, row.links))),
+          ],
     edits: documentId === null ? [] : context.editsOf(documentId),
     emailId: (created && related(created.document, 'email_submission')?.id) ?? null,
     sameContent: stored.sha256 === null ? [] : loadFilesWithContent(db, stored.sha256, rowId, context),
@@ -72,6 +80,17 @@ function listEditedFields(db: ReadableDb, id: string): string[] {
       ? [field.extracted]
       : [],
   )
+}
+
+/** Linked containers, and those of linked shipments. */
+function listContainerIds(db: ReadableDb, links: readonly RecordLink[]): string[] {
+  return db
+    .all<{ id: string }>(
+      `WITH link AS (SELECT value AS id FROM json_each(?))
+       SELECT id FROM container_row WHERE id IN (SELECT id FROM link) OR shipment_id IN (SELECT id FROM link)`,
+      JSON.stringify(links.map(({ id }) => id)),
+    )
+    .map(({ id }) => id)
 }
 
 function loadMismatches(db: ReadableDb, id: string): Mismatch[] {

@@ -139,7 +139,11 @@ function loadLinks(
 
 /** Containers and master bills with these numbers. */
 export function findRecordsByNumber(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
-  const hits = keepFirstPerNumber(recordsNumbered(db, [...new Set(numbers.map(lower))]))
+  const all = recordsNumbered(db, [...new Set(numbers.map(lower))])
+  // A bill may equal a container number.
+  const hits = (['container', 'shipment'] as const).flatMap((type) =>
+    keepFirstPerNumber(all.filter(({ kind }) => kind === type)),
+  )
   const named = loadLinks(
     db,
     hits.map(({ kind, id }) => ({ type: kind, id })),
@@ -147,7 +151,7 @@ export function findRecordsByNumber(db: ReadableDb, numbers: readonly string[]):
   const byNumber = new Map<string, RecordLink[]>()
   for (const { kind, id, word } of hits) {
     const record = named.get(`${kind} ${id}`)
-    if (record) byNumber.set(word.toUpperCase(), [record])
+    if (record) byNumber.set(word.toUpperCase(), [...(byNumber.get(word.toUpperCase()) ?? []), record])
   }
   return byNumber
 }

@@ -130,6 +130,7 @@ describe('an order', () => {
       'Checking the line',
       'Cancelled',
     ])
+    expect([text('count-cancelled'), text('count-left')]).toEqual(['1 cancelled', '1 left out'])
     await click('start-over')
     expect(text('earlier-list')).toContain('2 of 3 ordered')
     await click('earlier-list')

@@ -37,6 +37,15 @@ test('a request sent after an answer arrived is later, whatever the clock of the
   expect(order.answered(order.next(), NOON)(first)).toBe(false)
 })
 
+test('also if both answers have arrived before they are compared', () => {
+  const order = createAnswerOrder(0)
+  const first = order.next()
+  const isOlderThan = order.answered(first, NOON + 60_000)
+  const later = order.next()
+  order.answered(later, NOON)
+  expect(isOlderThan(later)).toBe(true)
+})
+
 test('an answer of an earlier run of the program is older', () => {
   const order = createAnswerOrder(40)
   expect(order.answered(order.next(), NOON)(40)).toBe(false)

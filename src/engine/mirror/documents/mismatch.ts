@@ -1,10 +1,12 @@
 // Where a document differs from its related records. Pure.
+import type { ContainerRow } from '#contract/containers.ts'
 import type { Mismatch } from '#contract/documents.ts'
 import {
   type Identifiers,
   type Payload,
   amountOf,
   isHouseDocument,
+  lastFreeDaysIn,
   lineTotal,
   plainNumber,
   subtotalOf,
@@ -55,6 +57,24 @@ export function isSameBill(one: string, other: string): boolean {
   if (a === b) return true
   const [long, short] = a.length > b.length ? [a, b] : [b, a]
   return short.length >= 6 && long.length - short.length === 4 && long.endsWith(short)
+}
+
+/**
+ * Containers of the document for which no source reports its last free day. Computed for each question, because the
+ * dates of containers change more often than documents. `rows`: the containers of the related records.
+ */
+export function lastFreeDayMismatches(
+  payload: Payload,
+  { containers }: Identifiers,
+  rows: readonly Pick<ContainerRow, 'number' | 'fullOutAt' | 'lastFreeDay'>[],
+): Mismatch[] {
+  return lastFreeDaysIn(payload).flatMap((day) =>
+    rows.flatMap(({ number, fullOutAt, lastFreeDay: { date, sources } }) => {
+      const isNamed = containers.length === 0 || containers.includes(number)
+      if (!isNamed || fullOutAt !== null || date === null || sources.some((source) => source.date === day)) return []
+      return [{ kind: 'other-lfd' as const, text: day, container: { number, lastFreeDay: date } }]
+    }),
+  )
 }
 
 function amountMismatches(type: string | null, payload: Payload): Mismatch[] {

@@ -172,6 +172,12 @@ export function identifiersIn(payload: Payload): Identifiers {
   }
 }
 
+/** Days without a time, as an arrival notice states them. */
+export function lastFreeDaysIn(payload: Payload): string[] {
+  const texts = namedTexts(payload, /(?:^|_)(?:last_free_(?:day|date)|lfd)(?:_|$)/i)
+  return unique(texts.map((text) => text.slice(0, 10))).filter((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))
+}
+
 /** In a document type that uses the forwarder's bill, the number is not a master bill. */
 export function isHouseDocument(type: string | null): boolean {
   return HOUSE.test(type ?? '')

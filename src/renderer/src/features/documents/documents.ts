@@ -14,7 +14,7 @@ import {
 } from '../../words/words.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { formatOwnTime } from '../../words/dates.ts'
+import { formatDate, formatOwnTime } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
 import { formatBytes } from '../../words/sizes.ts'
 
@@ -135,7 +135,13 @@ export function formatReason({ kind, text }: LinkReason['because'][number]): str
   return t(`match.kinds.${kind}`, { text: kind === 'container' ? formatContainerNumber(text) : text })
 }
 
-export function formatMismatch({ kind, text }: Mismatch): string {
+export function formatMismatch({ kind, text, container }: Mismatch, nowMs: number | null): string {
+  if (kind === 'other-lfd')
+    return t('mismatch.other-lfd', {
+      day: text === null ? '' : formatDate(text, nowMs),
+      number: formatContainerNumber(container?.number ?? ''),
+      inEffect: container ? formatDate(container.lastFreeDay, nowMs) : '',
+    })
   if (text === null && kind === 'sum') return t('mismatch.sumUnknown')
   return t(`mismatch.${kind}`, { text: kind === 'other-container' ? formatContainerNumber(text ?? '') : (text ?? '') })
 }

@@ -88,6 +88,7 @@ export const batch: Translation<typeof english> = {
       sent: 'beim Dienst',
       tracked: 'verfolgt',
       failed: 'fehlgeschlagen oder abgelehnt',
+      cancelled: 'storniert',
       left: 'entfallen',
     },
     copy: 'Ergebnisse kopieren',

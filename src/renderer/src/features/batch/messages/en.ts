@@ -84,6 +84,7 @@ export const batch = {
       sent: 'with the service',
       tracked: 'tracked',
       failed: 'failed or refused',
+      cancelled: 'cancelled',
       left: 'left out',
     },
     copy: 'Copy results',

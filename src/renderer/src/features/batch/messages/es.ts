@@ -88,6 +88,7 @@ export const batch: Translation<typeof english> = {
       sent: 'en el servicio',
       tracked: 'en seguimiento',
       failed: 'fallidos o rechazados',
+      cancelled: 'cancelados',
       left: 'omitidos',
     },
     copy: 'Copiar resultados',

@@ -135,6 +135,7 @@ export const documents: Translation<typeof english> = {
     title: 'Stimmt nicht überein',
     'other-container': 'Container {text} gehört nicht zu dieser Sendung.',
     'other-bill': 'B/L {text} ist nicht das dieser Sendung.',
+    'other-lfd': 'LFD {day} im Dokument. Maßgeblich für {number}: {inEffect}.',
     'no-total': 'Keine Summe gefunden.',
     'no-currency': 'Keine Währung gefunden.',
     sum: 'Die Positionen ergeben nicht {text}.',

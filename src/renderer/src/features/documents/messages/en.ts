@@ -130,6 +130,7 @@ export const documents = {
     title: 'Does not match',
     'other-container': 'Container {text} is not on this shipment.',
     'other-bill': 'B/L {text} is not the B/L of this shipment.',
+    'other-lfd': 'LFD {day} in the document. In effect for {number}: {inEffect}.',
     'no-total': 'No total was found.',
     'no-currency': 'No currency was found.',
     sum: 'The lines do not add up to {text}.',

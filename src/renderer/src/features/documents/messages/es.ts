@@ -134,6 +134,7 @@ export const documents: Translation<typeof english> = {
     title: 'No concuerda',
     'other-container': 'El contenedor {text} no es de este embarque.',
     'other-bill': 'El B/L {text} no es el de este embarque.',
+    'other-lfd': 'LFD {day} en el documento. Rige para {number}: {inEffect}.',
     'no-total': 'No se encontró un total.',
     'no-currency': 'No se encontró una moneda.',
     sum: 'Las líneas no suman {text}.',

@@ -132,6 +132,7 @@ export const documents: Translation<typeof english> = {
     title: '不一致',
     'other-container': '集装箱 {text} 不属于这票货运。',
     'other-bill': '提单 {text} 不是这票货运的提单。',
+    'other-lfd': '文件中的免费期截止日为 {day}。{number} 以 {inEffect} 为准。',
     'no-total': '没有找到总额。',
     'no-currency': '没有找到币种。',
     sum: '各行之和不等于 {text}。',
