@@ -66,7 +66,7 @@ export async function startBuiltEngine(dataDir: string): Promise<BuiltEngine> {
   }
   const link = new PortLink(send)
   const say = (message: ToEngine, ports: MessagePortMain[] = []) =>
-    send({ message, ports: ports.map((port) => link.give(port)) })
+    send({ message, ports: ports.map((port) => link.attach(port)) })
   const started = new Promise<void>((resolve, reject) => {
     child.on('message', (packet: FromChild) => {
       if (!('message' in packet)) link.receive(packet)

@@ -1,6 +1,6 @@
-// Runs a main bundle under plain Node with the fake Electron, in the order of Electron: `ready` comes only after the
-// module was evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints the actions of the program. Exit code
-// 70: the evaluation never ended.
+// Runs a main bundle under plain Node with the stand-in for Electron. Like Electron, it emits `ready` only after the
+// module was evaluated. `node run-main.ts <bundle> <folder> [arguments]` prints the actions of the program. It exits
+// with 70 if the evaluation never ends.
 import { registerHooks } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -9,54 +9,56 @@ import { BrowserWindow, app, crashReporter, dialog, ipcMain, protocol, session }
 import { UtilityProcess } from '#standin/utility.ts'
 import { HANG_MS } from '../support/hang.ts'
 
-const fake = new URL('../standin/electron.ts', import.meta.url).href
+const standinUrl = new URL('../standin/electron.ts', import.meta.url).href
 const [, , bundle = '', folder = ''] = process.argv
 const NEVER_EVALUATED = 70
-/** Node's exit code if nothing is left that could end a top-level `await`. */
+/** Node's exit code if a top-level `await` can never end. */
 const UNSETTLED_AWAIT = 13
 
 registerHooks({
-  resolve: (name, context, next) => (name === 'electron' ? { url: fake, shortCircuit: true } : next(name, context)),
+  resolve: (name, context, next) =>
+    name === 'electron' ? { url: standinUrl, shortCircuit: true } : next(name, context),
 })
 app.paths = { appData: folder, logs: folder }
 
 process.on('exit', (code) => {
   if (code === UNSETTLED_AWAIT) process.exitCode = NEVER_EVALUATED
 })
-// An error of the module is a fatal error like any other, and `ready` still comes (Electron's lib/browser/init.ts).
+// Electron treats an error of the module like any other fatal error, and still emits `ready` (lib/browser/init.ts).
 const isEvaluated = await import(pathToFileURL(bundle).href).then(
   () => true,
   (error: unknown) => {
-    // Without a handler nobody would report the error.
     if (!process.emit('uncaughtException', error as Error)) throw error
     return false
   },
 )
 if (!isEvaluated) {
   app.becomeReady()
-  const code = await until(() => app.exitCode ?? undefined)
+  const code = await pollUntil(() => app.exitCode ?? undefined)
   process.stdout.write(JSON.stringify({ errors: dialog.errors, windows: BrowserWindow.all.length, code }))
   process.exit(0)
 }
 
-// Like macOS, before `ready`.
+// macOS emits this event before `ready`.
 app.emit('open-url', { preventDefault: () => undefined }, 'quaywatch://shipments/find?q=cold')
 app.becomeReady()
-const engine = await until(() => UtilityProcess.all[0])
+const engine = await pollUntil(() => UtilityProcess.all[0])
 engine.emit('message', { type: 'started' })
-const links = [await takeLink()]
+const links = [await requestLink()]
 for (const args of [
   ['exe', '--flag', 'quaywatch://shipments/find?q=second'],
   ['exe', 'quaywatch://shipments/delete?q=1'],
   ['exe', '--flag'],
 ]) {
   app.emit('second-instance', {}, args)
-  links.push(await takeLink())
+  links.push(await requestLink())
 }
 app.quit()
-await until(() => engine.posted.some(({ message }) => JSON.stringify(message) === '{"type":"shutdown"}') || undefined)
+await pollUntil(
+  () => engine.posted.some(({ message }) => JSON.stringify(message) === '{"type":"shutdown"}') || undefined,
+)
 engine.end(0)
-await until(() => app.hasQuit || undefined)
+await pollUntil(() => app.isQuitting || undefined)
 
 process.stdout.write(
   JSON.stringify({
@@ -75,13 +77,13 @@ process.stdout.write(
 )
 process.exit(0)
 
-/** The same call as the page's. */
-function takeLink() {
+/** Requests the next link like the page does. */
+function requestLink() {
   const contents = BrowserWindow.all[0]?.webContents
   return ipcMain.invoke(shellChannels.call, { sender: contents, senderFrame: contents?.mainFrame }, 'deepLink.take', {})
 }
 
-async function until<Value>(read: () => Value | undefined): Promise<Value> {
+async function pollUntil<Value>(read: () => Value | undefined): Promise<Value> {
   const end = performance.now() + HANG_MS
   while (performance.now() < end) {
     const value = read()

@@ -1,5 +1,5 @@
-// No switch adds a scheme to Chromium, so pages of `app://bundle` are served from http://bundle.localhost, a secure
-// context. Addresses are translated back before the program gets them. One server answers for all of them.
+// Serves pages of the program's own schemes. Chromium has no switch that adds a scheme, so a page of `app://bundle` is
+// loaded from http://bundle.localhost, which is a secure context too. The program sees only its own addresses.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -7,41 +7,41 @@ import { pipeline } from 'node:stream/promises'
 import type { AddressInfo } from 'node:net'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 
-export type Answer = (request: Request) => Response | Promise<Response>
+export type SchemeHandler = (request: Request) => Response | Promise<Response>
 
-const SUFFIX = '.localhost'
-/** Electron's handlers get neither of them: the length of a body is unknown before it was read. */
-const NOT_PASSED_ON = ['host', 'content-length', 'connection']
+const HOST_SUFFIX = '.localhost'
+/** Request headers that Electron does not pass to a handler. */
+const DROPPED_HEADERS = ['host', 'content-length', 'connection']
 export const schemes = new Set<string>()
-const answers = new Map<string, Answer>()
+const handlers = new Map<string, SchemeHandler>()
 
-export function toChromium(url: string): string {
+export function toChromiumUrl(url: string): string {
   const parsed = URL.parse(url)
   return parsed && schemes.has(parsed.protocol.slice(0, -1))
-    ? `http://${parsed.host}${SUFFIX}${url.slice(`${parsed.protocol}//${parsed.host}`.length)}`
+    ? `http://${parsed.host}${HOST_SUFFIX}${url.slice(`${parsed.protocol}//${parsed.host}`.length)}`
     : url
 }
 
-export function fromChromium(url: string): string {
+export function fromChromiumUrl(url: string): string {
   const parsed = URL.parse(url)
   const [scheme] = schemes
-  if (scheme === undefined || parsed?.protocol !== 'http:' || !parsed.hostname.endsWith(SUFFIX)) return url
-  return `${scheme}://${parsed.hostname.slice(0, -SUFFIX.length)}${url.slice(parsed.origin.length)}`
+  if (scheme === undefined || parsed?.protocol !== 'http:' || !parsed.hostname.endsWith(HOST_SUFFIX)) return url
+  return `${scheme}://${parsed.hostname.slice(0, -HOST_SUFFIX.length)}${url.slice(parsed.origin.length)}`
 }
 
-export function answerScheme(scheme: string, answer: Answer): void {
-  if (answers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
+export function addSchemeHandler(scheme: string, handler: SchemeHandler): void {
+  if (handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`)
   if (!schemes.has(scheme))
     throw new Error(`not modelled: protocol.handle of "${scheme}", which was not registered as privileged`)
-  answers.set(scheme, answer)
+  handlers.set(scheme, handler)
 }
 
-export function forgetScheme(scheme: string): void {
-  answers.delete(scheme)
+export function removeSchemeHandler(scheme: string): void {
+  handlers.delete(scheme)
 }
 
-/** The switch that makes Chromium use this server. */
-export async function openServer(): Promise<{ server: Server; rule: string }> {
+/** Starts the server. `rule` is the switch that makes Chromium send all requests of the schemes to it. */
+export async function startServer(): Promise<{ server: Server; rule: string }> {
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => {
       process.stderr.write(`The handler of the page's scheme threw: ${String(error)}\n`)
@@ -50,33 +50,36 @@ export async function openServer(): Promise<{ server: Server; rule: string }> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { server, rule: `--host-resolver-rules=MAP *${SUFFIX} 127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return {
+    server,
+    rule: `--host-resolver-rules=MAP *${HOST_SUFFIX} 127.0.0.1:${(server.address() as AddressInfo).port}`,
+  }
 }
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { host = '' } = request.headers
-  const url = fromChromium(`http://${host}${request.url ?? '/'}`)
-  const answer = answers.get(new URL(url).protocol.slice(0, -1))
-  if (!answer) {
+  const url = fromChromiumUrl(`http://${host}${request.url ?? '/'}`)
+  const handler = handlers.get(new URL(url).protocol.slice(0, -1))
+  if (!handler) {
     response.writeHead(404).end()
     return
   }
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || NOT_PASSED_ON.includes(name) ? [] : [[name, String(value)]],
+    value === undefined || DROPPED_HEADERS.includes(name) ? [] : [[name, String(value)]],
   )
   const {
     status,
-    headers: given,
+    headers: responseHeaders,
     body,
-  } = await answer(
+  } = await handler(
     new Request(url, {
       method: request.method ?? 'GET',
       headers,
       ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}),
     } as RequestInit),
   )
-  response.writeHead(status, Object.fromEntries(given))
+  response.writeHead(status, Object.fromEntries(responseHeaders))
   if (body)
     await pipeline(Readable.fromWeb(body as WebStream), response).catch(() => {
       response.destroy()

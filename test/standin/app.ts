@@ -1,6 +1,6 @@
-// Electron's `app`: the calls that are allowed before and after `ready`, the order of events at the end of a program,
-// and the lock with which a second instance passes on its command line and ends. Values of the system are fields that a
-// test sets.
+// Electron's `app`: which calls are allowed before and after `ready`, the order of events when the program quits, and
+// the lock that lets only one instance run. A second instance passes its command line to the first one and ends. Tests
+// set the values of the operating system as fields.
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,30 +37,32 @@ export class App extends Modelled implements Pick<Real.App, Names> {
   readonly isPackaged = false
   version = '0.0.0'
   readonly windows = new Set<Closable>()
-  readonly children = new Map<number, string>()
-  /** Ends the process as the last step; null if a test runs in it. */
-  end: ((code: number) => void) | null = null
+  /** The service names of running utility processes, by process id. */
+  readonly childNames = new Map<number, string>()
+  /** Ends the process as the last step. It is null in unit tests, which run in this process. */
+  endProcess: ((code: number) => void) | null = null
   exitCode: number | null = null
-  /** The program quits, and no listener prevented that. */
-  hasQuit = false
-  /** The program quit before it was ready. */
-  isShutDown = false
+  /** `quit` was called, and no listener has prevented it. */
+  isQuitting = false
+  hasQuitBeforeReady = false
   isSandboxed = false
   name = 'Quaywatch'
   badge = 0
-  /** Programs to start when this one has ended; each call adds one. */
+  /** The arguments of each call of `relaunch`. */
   relaunches: Real.RelaunchOptions[] = []
-  windowsIds: string[] = []
-  /** The programs that open our links, as registered in the system. */
+  /** The ids that were set for the Windows taskbar and for Windows notifications. */
+  identityIds: string[] = []
+  /** The arguments of each call of `setAsDefaultProtocolClient`. */
   protocolClients: unknown[][] = []
-  /** The program's entry for sign-in in the system; `refusesLogin`: the system refuses a change. */
+  /** The system's entry that starts the program at sign-in. */
   loginItem: Real.Settings = { openAtLogin: false }
-  refusesLogin = false
+  /** Whether the system ignores changes of the login item. */
+  refusesLoginItem = false
   wasOpenedAtLogin = false
-  /** Switched off in the Task Manager, which does not remove the entry. */
-  isLoginDisabled = false
+  /** The user disabled the login item in the Task Manager, which does not remove it. */
+  isLoginItemDisabled = false
   systemLanguages = ['en-US']
-  /** Empty if the system does not report it. */
+  /** The country code of the system. Empty if the system does not report it. */
   country = ''
   paths: Record<string, string>
   readonly #ready = Promise.withResolvers<undefined>()
@@ -112,14 +114,14 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     if (path !== undefined) this.paths['logs'] = path
   }
   enableSandbox(): void {
-    onlyBeforeReady('app.enableSandbox() can only be called before app is ready')
+    assertNotReady('app.enableSandbox() can only be called before app is ready')
     this.isSandboxed = true
   }
   requestSingleInstanceLock(): boolean {
     const folder = join(this.getPath('userData'), 'standin-instance')
     mkdirSync(folder, { recursive: true })
     const lock = join(folder, 'lock')
-    if (!takeLock(lock)) {
+    if (!acquireLock(lock)) {
       writeFileSync(
         join(folder, `second-${process.pid}`),
         JSON.stringify({ argv: process.argv, folder: process.cwd() }),
@@ -127,27 +129,27 @@ export class App extends Modelled implements Pick<Real.App, Names> {
       return false
     }
     for (const name of readdirSync(folder)) if (name !== 'lock') rmSync(join(folder, name))
-    watch(folder, (_event, name) => this.#readSecond(join(folder, name ?? ''))).unref()
+    watch(folder, (_event, name) => this.#readSecondInstance(join(folder, name ?? ''))).unref()
     process.on('exit', () => rmSync(lock, { force: true }))
     return true
   }
-  /** Before `ready` this does not end the process: the main module continues, and the program ends when it is ready. */
+  /** Before `ready` the main module still runs to its end, and the process ends when the program becomes ready. */
   quit(): void {
-    if (this.hasQuit || isPrevented(this, 'before-quit')) return
-    this.hasQuit = true
+    if (this.isQuitting || isPrevented(this, 'before-quit')) return
+    this.isQuitting = true
     for (const window of [...this.windows]) window.close()
-    if (this.windows.size > 0) this.hasQuit = false
-    else this.#leave()
+    if (this.windows.size > 0) this.isQuitting = false
+    else this.#finishQuit()
   }
   exit(code = 0): void {
-    this.hasQuit = true
+    this.isQuitting = true
     for (const window of [...this.windows]) window.destroy()
     if (this.#isReady) this.emit('quit', {}, code)
     this.exitCode = code
-    this.end?.(code)
+    this.endProcess?.(code)
   }
-  lastWindowClosed(): void {
-    if (this.hasQuit) return
+  onLastWindowClosed(): void {
+    if (this.isQuitting) return
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed')
     else this.quit()
   }
@@ -158,10 +160,10 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     this.name = name
   }
   setAppUserModelId(id: string): void {
-    this.windowsIds.push(id)
+    this.identityIds.push(id)
   }
   setToastActivatorCLSID(id: string): void {
-    this.windowsIds.push(id)
+    this.identityIds.push(id)
   }
   setAsDefaultProtocolClient(...client: unknown[]): boolean {
     this.protocolClients.push(client)
@@ -171,7 +173,7 @@ export class App extends Modelled implements Pick<Real.App, Names> {
     this.badge = count
     return true
   }
-  /** As on Windows, which also compares the arguments. */
+  /** Like Windows, which reports a login item only if its arguments are equal too. */
   getLoginItemSettings({ args }: Real.LoginItemSettingsOptions = {}): Real.LoginItemSettings {
     const isSame = JSON.stringify(args) === JSON.stringify(this.loginItem.args)
     const openAtLogin = this.loginItem.openAtLogin === true && isSame
@@ -179,41 +181,41 @@ export class App extends Modelled implements Pick<Real.App, Names> {
       openAtLogin,
       wasOpenedAtLogin: this.wasOpenedAtLogin,
       status: openAtLogin ? 'enabled' : 'not-registered',
-      executableWillLaunchAtLogin: this.loginItem.openAtLogin === true && !this.isLoginDisabled,
+      executableWillLaunchAtLogin: this.loginItem.openAtLogin === true && !this.isLoginItemDisabled,
       launchItems: [],
     }
   }
   setLoginItemSettings(settings: Real.Settings): void {
-    if (this.refusesLogin) return
+    if (this.refusesLoginItem) return
     this.loginItem = settings
-    this.isLoginDisabled = false
+    this.isLoginItemDisabled = false
   }
-  /** For specs: the type of each process. */
+  /** Only end-to-end tests use this. */
   getAppMetrics(): { pid: number; type: string; name: string }[] {
-    return [...this.children].map(([pid, name]) => ({ pid, type: 'Utility', name }))
+    return [...this.childNames].map(([pid, name]) => ({ pid, type: 'Utility', name }))
   }
   setAboutPanelOptions(): void {
     // No test needs the panel.
   }
-  #leave(): void {
+  #finishQuit(): void {
     if (isPrevented(this, 'will-quit')) {
-      this.hasQuit = false
+      this.isQuitting = false
       return
     }
     if (this.#isReady) this.exit(0)
     else {
-      this.isShutDown = true
+      this.hasQuitBeforeReady = true
       this.emit('quit', {}, 0)
     }
   }
-  #readSecond(path: string): void {
+  #readSecondInstance(path: string): void {
     if (!/second-\d+$/.test(path)) return
     try {
       const { argv, folder } = JSON.parse(readFileSync(path, 'utf8')) as { argv: string[]; folder: string }
       rmSync(path)
       void this.whenReady().then(() => this.emit('second-instance', {}, argv, folder, null))
     } catch {
-      // The file is incomplete, or was read already. The next event is for the complete file, or nothing is left to do.
+      // The file is incomplete, or an earlier event has read it. A complete file causes another event.
     }
   }
 }
@@ -224,8 +226,8 @@ export function appDataFolder(): string {
     : (process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'))
 }
 
-/** The lock of a killed process is free. */
-function takeLock(path: string): boolean {
+/** Returns false if another running process has the lock. A lock of a killed process is replaced. */
+function acquireLock(path: string): boolean {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' })
     return true
@@ -233,7 +235,7 @@ function takeLock(path: string): boolean {
     const holder = Number(readFileSync(path, 'utf8'))
     if (isRunning(holder)) return false
     rmSync(path)
-    return takeLock(path)
+    return acquireLock(path)
   }
 }
 
@@ -248,10 +250,10 @@ function isRunning(pid: number): boolean {
 
 export const app = new App()
 
-export function onlyBeforeReady(problem: string): void {
+export function assertNotReady(problem: string): void {
   if (app.isReady()) throw new Error(problem)
 }
 
-export function onlyAfterReady(problem: string): void {
+export function assertReady(problem: string): void {
   if (!app.isReady()) throw new Error(problem)
 }

@@ -1,19 +1,20 @@
-// The start of Electron's executable: reads its command line, evaluates the main bundle, starts Chromium, and only then
-// becomes ready. A main bundle that awaits `ready` at top level hangs here as in Electron.
+// Does what Electron's executable does at its start: reads the command line, evaluates the main bundle, starts
+// Chromium, and only then becomes ready. A main bundle that awaits `ready` at top level hangs here as in Electron.
 import inspector from 'node:inspector'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { HANG_MS } from '../support/hang.ts'
-import { openServer } from './addresses.ts'
+import { startServer } from './addresses.ts'
 import { app, appDataFolder } from './app.ts'
 import { Chromium } from './chromium.ts'
-import { showPagesIn } from './chromium-page.ts'
+import { connectWindows } from './chromium-page.ts'
 import { keyring } from './keyring.ts'
 import { Notification, dialog } from './native.ts'
-import { serveSessionIn } from './session.ts'
+import { connectSession } from './session.ts'
 import { UtilityProcess, startChild } from './utility.ts'
 
+/** Exit codes of the stand-in itself. */
 const NEVER_EVALUATED = 70
 const CHROMIUM_ENDED = 71
 
@@ -33,8 +34,8 @@ Object.assign(app.paths, { appData, userData: join(appData, 'Electron') })
 dialog.isUserAway = false
 Notification.isShownByItself = true
 UtilityProcess.start = startChild
-app.end = (code) => process.exit(code)
-// Node prints the address on stderr, as Playwright expects.
+app.endProcess = (code) => process.exit(code)
+// Node prints the address of the inspector on stderr, as Playwright expects.
 if (args.some((arg) => arg.startsWith('--inspect'))) inspector.open(0)
 process.on('SIGTERM', () => app.quit())
 process.on('SIGINT', () => app.quit())
@@ -53,18 +54,18 @@ try {
     process.stderr.write(`A JavaScript error occurred in the main process\nUncaught Exception:\n${String(error)}\n`)
 }
 clearTimeout(watchdog)
-if (app.isShutDown) {
+if (app.hasQuitBeforeReady) {
   app.becomeReady()
   await new Promise((resolve) => setImmediate(resolve))
   process.exit(0)
 }
 
-const { rule } = await openServer()
+const { rule } = await startServer()
 const profile = join(app.getPath('userData'), 'Chromium')
 mkdirSync(profile, { recursive: true })
 const debugging = args.filter((arg) => arg.startsWith('--remote-debugging-port'))
 const chromium = new Chromium({ profile, switches: [rule, ...debugging] })
-app.end = (code) => {
+app.endProcess = (code) => {
   chromium.process.kill('SIGKILL')
   process.exit(code)
 }
@@ -72,7 +73,7 @@ chromium.process.once('exit', () => {
   process.exit(CHROMIUM_ENDED)
 })
 await chromium.browser.send('Browser.getVersion')
-showPagesIn(chromium)
-serveSessionIn(chromium)
-keyring.open()
+connectWindows(chromium)
+connectSession(chromium)
+keyring.useFile()
 app.becomeReady()

@@ -1,7 +1,7 @@
-// Pages of the one Chromium, shown by the windows of the stand-in. Calls made before the page exists wait for it.
+// Shows a page of the one Chromium in each window of the stand-in. A call that comes too early waits for its page.
 import type * as Real from 'electron'
-import { fromChromium, toChromium } from './addresses.ts'
-import type { Chromium, Session } from './chromium.ts'
+import { fromChromiumUrl, toChromiumUrl } from './addresses.ts'
+import type { Chromium, TargetSession } from './chromium.ts'
 import { decode, encode } from './codec.ts'
 import { WebContents } from './contents.ts'
 import { ipcMain } from './ipc.ts'
@@ -17,32 +17,33 @@ type Context = { id: number; name: string; auxData: { frameId: string } }
 type Paused = { requestId: string; frameId: string; redirectedRequestId?: string; request: { url: string } }
 type TargetInfo = { targetId: string; type: string; url: string; openerId?: string }
 
+/** Paper sizes in inches. */
 const PAPER: Record<string, { width: number; height: number }> = {
   A4: { width: 8.27, height: 11.7 },
   Letter: { width: 8.5, height: 11 },
 }
 
-type Page = { session: Session; targetId: string }
+type Page = { session: TargetSession; targetId: string }
 
-/** From now on every window shows a page of this Chromium. */
-export function showPagesIn(chromium: Chromium): void {
+/** Makes every window that opens from now on show a page of this Chromium. */
+export function connectWindows(chromium: Chromium): void {
   const { browser } = chromium
   BrowserWindow.openContents = ({ bounds, preload, close }) =>
     new ChromiumPage(chromium, openTarget(chromium, bounds), preload, close)
   nativeTheme.on('updated', () => {
-    for (const page of WebContents.all) if (page instanceof ChromiumPage) page.showTheme()
+    for (const page of WebContents.all) if (page instanceof ChromiumPage) page.applyTheme()
   })
-  // A window of the program, or one that a link opened without a handler. The latter never loads.
+  // The page belongs to a window of the program, or a link in a page opened it. A page of a link is closed unloaded.
   browser.on(
     'Target.attachedToTarget',
     (attached: { targetInfo: TargetInfo; sessionId: string; waitingForDebugger: boolean }) => {
       const { targetInfo, sessionId, waitingForDebugger } = attached
       if (!waitingForDebugger) return
-      const opener = WebContents.ofTarget(targetInfo.openerId)
+      const opener = WebContents.findByTarget(targetInfo.openerId)
       if (opener) {
         browser.post('Target.closeTarget', { targetId: targetInfo.targetId })
-        opener.opens(targetInfo.url)
-      } else chromium.session(sessionId).post('Runtime.runIfWaitingForDebugger')
+        opener.requestWindow(targetInfo.url)
+      } else chromium.getSession(sessionId).post('Runtime.runIfWaitingForDebugger')
     },
   )
   browser.on('Target.targetDestroyed', ({ targetId }: { targetId: string }) =>
@@ -60,8 +61,7 @@ export function showPagesIn(chromium: Chromium): void {
 }
 
 async function openTarget(chromium: Chromium, { width, height }: Real.Rectangle): Promise<Page> {
-  // The size is the window's own. Overriding the page's size would conflict with a size set by a spec, again after each
-  // reload.
+  // This sets the size of the window. An override of the page's size would conflict with a size that a test sets.
   const { targetId } = await chromium.browser.send<{ targetId: string }>('Target.createTarget', {
     url: 'about:blank',
     newWindow: true,
@@ -72,10 +72,10 @@ async function openTarget(chromium: Chromium, { width, height }: Real.Rectangle)
     targetId,
     flatten: true,
   })
-  return { session: chromium.session(sessionId), targetId }
+  return { session: chromium.getSession(sessionId), targetId }
 }
 
-const colourScheme = () => ({ features: [{ name: 'prefers-color-scheme', value: nativeTheme.asked }] })
+const createColourScheme = () => ({ features: [{ name: 'prefers-color-scheme', value: nativeTheme.forcedScheme }] })
 
 export class ChromiumPage extends WebContents {
   readonly #chromium: Chromium
@@ -84,7 +84,7 @@ export class ChromiumPage extends WebContents {
   #frame: Frame = { id: '', url: '' }
   #context: number | null = null
   #link = this.#newLink()
-  #asked: string | null = null
+  #requestedUrl: string | null = null
 
   constructor(chromium: Chromium, page: Promise<Page>, preload: string, closeWindow: () => void) {
     super()
@@ -97,9 +97,9 @@ export class ChromiumPage extends WebContents {
     this.#closeWindow = closeWindow
   }
   override getURL(): string {
-    return fromChromium(this.#frame.url)
+    return fromChromiumUrl(this.#frame.url)
   }
-  /** Electron logs values that cannot be cloned, and does not throw. */
+  /** Like Electron, logs a value that cannot be cloned, and does not throw. */
   override send(channel: string, ...args: unknown[]): void {
     try {
       this.#post({ event: channel, args: encode(structuredClone(args)), ports: [] })
@@ -108,21 +108,21 @@ export class ChromiumPage extends WebContents {
     }
   }
   override postMessage(channel: string, message: unknown, transfer: readonly object[] = []): void {
-    if (this.isCrashedNow) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
-    const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
+    if (this.hasCrashed) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+    const ports = transfer.map((port) => this.#link.attach(port as MessagePortMain))
     this.#post({ event: channel, args: encode(structuredClone([message])), ports })
   }
   override reload(): void {
-    this.#asked = this.#frame.url
-    this.#do('Page.reload')
+    this.#requestedUrl = this.#frame.url
+    this.#sendWhenOpen('Page.reload')
   }
   override close(): void {
     this.#closeWindow()
   }
   override forcefullyCrashRenderer(): void {
-    this.#do('Page.crash')
+    this.#sendWhenOpen('Page.crash')
   }
-  /** Chromium's own, as in Electron: paper sizes in inches, and Chromium's default margins. */
+  /** Prints with Chromium's default margins, as Electron does. */
   override async printToPDF({
     landscape = false,
     printBackground = false,
@@ -139,12 +139,12 @@ export class ChromiumPage extends WebContents {
     })
     return Buffer.from(data, 'base64')
   }
-  /** The result of `BrowserWindow.loadURL`. */
+  /** Loads the page for `BrowserWindow.loadURL`. Rejects if the navigation fails. */
   override async load(url: string): Promise<void> {
     const { session } = await this.#page
-    this.#asked = toChromium(url)
+    this.#requestedUrl = toChromiumUrl(url)
     const loaded = new Promise((resolve) => session.once('Page.loadEventFired', resolve))
-    const { errorText } = await session.send<{ errorText?: string }>('Page.navigate', { url: this.#asked })
+    const { errorText } = await session.send<{ errorText?: string }>('Page.navigate', { url: this.#requestedUrl })
     if (errorText !== undefined) throw new Error(`${errorText} loading '${url}'`)
     await loaded
   }
@@ -157,16 +157,16 @@ export class ChromiumPage extends WebContents {
   reply(id: number, value: unknown): void {
     this.#post({ reply: id, value: encode(structuredClone(value)) })
   }
-  refuse(id: number, thrown: string): void {
+  replyError(id: number, thrown: string): void {
     this.#post({ reply: id, thrown })
   }
-  override opens(url: string): void {
-    super.opens(fromChromium(url))
+  override requestWindow(url: string): void {
+    super.requestWindow(fromChromiumUrl(url))
   }
-  showTheme(): void {
-    this.#do('Emulation.setEmulatedMedia', colourScheme())
+  applyTheme(): void {
+    this.#sendWhenOpen('Emulation.setEmulatedMedia', createColourScheme())
   }
-  #do(method: string, params: Record<string, unknown> = {}): void {
+  #sendWhenOpen(method: string, params: Record<string, unknown> = {}): void {
     this.#page.then(
       ({ session }) => session.post(method, params),
       () => undefined,
@@ -179,32 +179,32 @@ export class ChromiumPage extends WebContents {
   }
   #post(packet: ToPage): void {
     const context = this.#context
-    // As in Electron: a page that is not loaded yet gets no messages.
+    // Like Electron, drops messages to a page that is not loaded yet.
     if (context === null) return
-    this.#do('Runtime.callFunctionOn', {
+    this.#sendWhenOpen('Runtime.callFunctionOn', {
       executionContextId: context,
       functionDeclaration: `function (text) { globalThis[${JSON.stringify(RECEIVER)}](text) }`,
       arguments: [{ value: JSON.stringify(packet) }],
     })
   }
-  #take(packet: FromPage): void {
-    if ('invoke' in packet || 'send' in packet) void ipcMain.take(this, packet)
-    else if ('open' in packet) this.opens(packet.open)
+  #receive(packet: FromPage): void {
+    if ('invoke' in packet || 'send' in packet) void ipcMain.dispatch(this, packet)
+    else if ('open' in packet) this.requestWindow(packet.open)
     else this.#link.receive('port' in packet ? { port: packet.port, data: decode(packet.data) } : packet)
   }
-  async #prepare(session: Session, preload: string): Promise<void> {
+  async #prepare(session: TargetSession, preload: string): Promise<void> {
     session.on('Runtime.executionContextCreated', ({ context }: { context: Context }) => {
       if (context.name === WORLD && (this.#frame.id === '' || context.auxData.frameId === this.#frame.id))
         this.#context = context.id
     })
-    session.on('Runtime.executionContextsCleared', () => this.#leave())
+    session.on('Runtime.executionContextsCleared', () => this.#disconnectDocument())
     session.on(
       'Runtime.bindingCalled',
       ({ name, payload, executionContextId }: { name: string; payload: string; executionContextId: number }) => {
-        if (name === BINDING && executionContextId === this.#context) this.#take(JSON.parse(payload) as FromPage)
+        if (name === BINDING && executionContextId === this.#context) this.#receive(JSON.parse(payload) as FromPage)
       },
     )
-    session.on('Fetch.requestPaused', (paused: Paused) => this.#judge(session, paused))
+    session.on('Fetch.requestPaused', (paused: Paused) => this.#decideNavigation(session, paused))
     session.on('Page.frameNavigated', ({ frame }: { frame: Frame }) => {
       if (frame.parentId === undefined) this.#frame = frame
     })
@@ -216,23 +216,23 @@ export class ChromiumPage extends WebContents {
       ({ frameId, url, navigationType }: { frameId: string; url: string; navigationType: string }) => {
         const isSameDocument = /SameDocument/i.test(navigationType)
         this.emit('did-start-navigation', {
-          url: fromChromium(url),
+          url: fromChromiumUrl(url),
           isSameDocument,
           isMainFrame: frameId === this.#frame.id,
         })
       },
     )
     session.on('Page.loadEventFired', () => {
-      this.isCrashedNow = false
-      // The page that Chromium loads in place of a failed page does not count as shown.
+      this.hasCrashed = false
+      // Chromium's own error page does not count as a load of the page.
       if (this.#frame.unreachableUrl === undefined) this.emit('did-finish-load')
     })
     session.on('Inspector.targetCrashed', () => {
-      this.isCrashedNow = true
-      this.#leave()
+      this.hasCrashed = true
+      this.#disconnectDocument()
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     })
-    // Not awaited, because they are executed in this order.
+    // Sent without a wait between them, because Chromium executes them in this order.
     await Promise.all([
       session.send('Page.enable'),
       session.send('Runtime.enable'),
@@ -240,26 +240,27 @@ export class ChromiumPage extends WebContents {
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: WORLD }),
       session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] }),
-      session.send('Emulation.setEmulatedMedia', colourScheme()),
+      session.send('Emulation.setEmulatedMedia', createColourScheme()),
     ])
   }
-  #leave(): void {
+  #disconnectDocument(): void {
     this.#context = null
     this.#link.closeAll()
     this.#link = this.#newLink()
   }
-  /** Navigations by the program itself are allowed; main decides on those by the page. */
-  #judge(session: Session, { requestId, frameId, redirectedRequestId, request }: Paused): void {
+  /** Allows navigations that the program requested. For those of the page, the program's listeners decide. */
+  #decideNavigation(session: TargetSession, { requestId, frameId, redirectedRequestId, request }: Paused): void {
     const isMainFrame = frameId === this.#frame.id || this.#frame.id === ''
-    const isAsked = isMainFrame && this.#asked !== null && this.#asked.split('#')[0] === request.url.split('#')[0]
-    const details = { url: fromChromium(request.url), isMainFrame, isSameDocument: false, frame: null }
+    const isRequested =
+      isMainFrame && this.#requestedUrl !== null && this.#requestedUrl.split('#')[0] === request.url.split('#')[0]
+    const details = { url: fromChromiumUrl(request.url), isMainFrame, isSameDocument: false, frame: null }
     const event = redirectedRequestId !== undefined ? 'will-redirect' : isMainFrame ? 'will-navigate' : null
     let isRefused = false
-    if (!isAsked || redirectedRequestId !== undefined) {
+    if (!isRequested || redirectedRequestId !== undefined) {
       if (redirectedRequestId === undefined) isRefused = isPrevented(this, 'will-frame-navigate', details, details.url)
       if (!isRefused && event !== null) isRefused = isPrevented(this, event, details, details.url)
     }
-    if (isAsked) this.#asked = null
+    if (isRequested) this.#requestedUrl = null
     if (isRefused) session.post('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     else session.post('Fetch.continueRequest', { requestId })
   }

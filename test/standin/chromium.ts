@@ -1,12 +1,12 @@
-// The one Chromium behind all windows. The DevTools protocol runs over a pipe: when this process ends for any reason,
-// the pipe breaks and Chromium ends too. Playwright uses the same Chromium over the port that Chromium prints on
-// stderr.
+// The one Chromium that shows the pages of all windows. This process controls it with the DevTools protocol over a
+// pipe. If this process ends for any reason, the pipe breaks and Chromium ends too. Playwright uses the same Chromium
+// over the port that Chromium prints on stderr.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { QUIET_SWITCHES, findChromium } from '#support/browser.ts'
 
-const ALWAYS = [
+const COMMON_SWITCHES = [
   '--headless=new',
   '--no-startup-window',
   '--remote-debugging-pipe',
@@ -21,7 +21,7 @@ const ALWAYS = [
   '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints',
 ]
 
-type Answer = {
+type ProtocolMessage = {
   id?: number
   sessionId?: string
   method?: string
@@ -31,8 +31,8 @@ type Answer = {
 }
 export type Params = Record<string, unknown>
 
-/** The messages to and from one target; the browser itself is one. */
-export class Session extends EventEmitter {
+/** Sends messages to one target of Chromium and emits its events. A target is a page or the browser itself. */
+export class TargetSession extends EventEmitter {
   readonly #chromium: Chromium
   readonly id: string | undefined
 
@@ -45,7 +45,7 @@ export class Session extends EventEmitter {
   send<Result = Params>(method: string, params: Params = {}): Promise<Result> {
     return this.#chromium.send(method, params, this.id) as Promise<Result>
   }
-  /** For a message that may come after the page was closed: no caller waits for the answer. */
+  /** Sends a message without waiting for its result. Errors are ignored, because the page may be closed already. */
   post(method: string, params: Params = {}): void {
     this.send(method, params).catch(() => undefined)
   }
@@ -54,53 +54,50 @@ export class Session extends EventEmitter {
 export type ChromiumOptions = { profile: string; switches: string[] }
 
 export class Chromium {
-  readonly browser = new Session(this)
+  readonly browser = new TargetSession(this)
   readonly process: ChildProcess
-  readonly #sessions = new Map<string | undefined, Session>([[undefined, this.browser]])
-  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>()
-  #ids = 0
-  #text = ''
+  readonly #sessions = new Map<string | undefined, TargetSession>([[undefined, this.browser]])
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>()
+  #lastId = 0
+  #incomplete = ''
 
   constructor({ profile, switches }: ChromiumOptions) {
-    const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     this.process = spawn(
       findChromium(),
-      [...QUIET_SWITCHES, ...ALWAYS, ...root, ...switches, `--user-data-dir=${profile}`],
+      [...QUIET_SWITCHES, ...COMMON_SWITCHES, ...rootSwitches, ...switches, `--user-data-dir=${profile}`],
       { stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] },
     )
-    const from = this.process.stdio[4] as Readable
-    from.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
-    // The pipe breaks when Chromium ends first; the event `exit` reports that.
+    const output = this.process.stdio[4] as Readable
+    output.setEncoding('utf8').on('data', (text: string) => this.#readMessages(text))
+    // The pipe breaks if Chromium ends first. The event `exit` of the process reports that.
     ;(this.process.stdio[3] as Writable).on('error', () => undefined)
   }
-  session(id: string): Session {
-    const session = this.#sessions.get(id) ?? new Session(this, id)
+  getSession(id: string): TargetSession {
+    const session = this.#sessions.get(id) ?? new TargetSession(this, id)
     this.#sessions.set(id, session)
     return session
   }
-  forget(id: string): void {
-    this.#sessions.delete(id)
-  }
   send(method: string, params: Params, sessionId?: string): Promise<unknown> {
-    const asked = Promise.withResolvers<unknown>()
-    const id = ++this.#ids
-    this.#asked.set(id, asked)
+    const reply = Promise.withResolvers<unknown>()
+    const id = ++this.#lastId
+    this.#pending.set(id, reply)
     ;(this.process.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
-    return asked.promise
+    return reply.promise
   }
-  #hear(text: string): void {
-    const parts = (this.#text + text).split('\0')
-    this.#text = parts.pop() ?? ''
-    for (const part of parts) this.#take(JSON.parse(part) as Answer)
+  #readMessages(text: string): void {
+    const messages = (this.#incomplete + text).split('\0')
+    this.#incomplete = messages.pop() ?? ''
+    for (const message of messages) this.#dispatch(JSON.parse(message) as ProtocolMessage)
   }
-  #take({ id, sessionId, method, params, result, error }: Answer): void {
+  #dispatch({ id, sessionId, method, params, result, error }: ProtocolMessage): void {
     if (id === undefined) {
       if (method !== undefined) this.#sessions.get(sessionId)?.emit(method, params)
       return
     }
-    const asked = this.#asked.get(id)
-    this.#asked.delete(id)
-    if (error) asked?.reject(new Error(error.message))
-    else asked?.resolve(result)
+    const reply = this.#pending.get(id)
+    this.#pending.delete(id)
+    if (error) reply?.reject(new Error(error.message))
+    else reply?.resolve(result)
   }
 }

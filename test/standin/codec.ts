@@ -1,7 +1,7 @@
-// Values that structured clone supports and JSON does not, as tagged JSON, because Node and a page exchange text. Both
-// functions are also sent into the page as source text, so they use nothing outside themselves.
+// Converts values to tagged JSON and back, because Node and a page exchange text, and JSON cannot express all values
+// that structured clone supports. Both functions also run in the page, as source text. So they use no other code.
 
-/** `value` was cloned before, so that the platform itself refuses values that cannot be cloned. */
+/** The caller passes a structured clone, so values that cannot be cloned were refused before. */
 export function encode(value: unknown): unknown {
   if (value === undefined) return { $: 'undefined' }
   if (typeof value === 'bigint') return { $: 'bigint', v: String(value) }
@@ -30,12 +30,13 @@ export function encode(value: unknown): unknown {
   return '$' in value ? { $: 'object', v: plain } : plain
 }
 
-export function decode(coded: unknown): unknown {
-  if (typeof coded !== 'object' || coded === null) return coded
-  if (Array.isArray(coded)) return coded.map(decode)
-  const all = (item: object) => Object.fromEntries(Object.entries(item).map(([key, value]) => [key, decode(value)]))
-  if (!('$' in coded)) return all(coded)
-  const { $: kind, v } = coded as { $: string; v: unknown }
+export function decode(encoded: unknown): unknown {
+  if (typeof encoded !== 'object' || encoded === null) return encoded
+  if (Array.isArray(encoded)) return encoded.map(decode)
+  const decodeObject = (item: object) =>
+    Object.fromEntries(Object.entries(item).map(([key, value]) => [key, decode(value)]))
+  if (!('$' in encoded)) return decodeObject(encoded)
+  const { $: kind, v } = encoded as { $: string; v: unknown }
   if (kind === 'undefined') return undefined
   if (kind === 'bigint') return BigInt(String(v))
   if (kind === 'number') return Number(v)
@@ -43,8 +44,8 @@ export function decode(coded: unknown): unknown {
   if (kind === 'map') return new Map((v as [unknown, unknown][]).map(([key, item]) => [decode(key), decode(item)]))
   if (kind === 'set') return new Set((v as unknown[]).map(decode))
   if (kind === 'error') return Object.assign(new Error((v as string[])[1]), { name: (v as string[])[0] })
-  if (kind === 'object') return all(v as object)
-  const bytes = Uint8Array.from(atob(String(v)), (sign) => sign.charCodeAt(0))
+  if (kind === 'object') return decodeObject(v as object)
+  const bytes = Uint8Array.from(atob(String(v)), (char) => char.charCodeAt(0))
   if (kind === 'ArrayBuffer') return bytes.buffer
   const View = (globalThis as unknown as Record<string, new (buffer: ArrayBuffer) => unknown>)[kind]
   return View ? new View(bytes.buffer) : bytes

@@ -1,14 +1,15 @@
-// The computer of programs in the stand-in: its clock is that of QUAYWATCH_TEST_CLOCK, and in processes that main
-// forks, time runs QUAYWATCH_TEST_RATE times faster. For the browser host these are command line options.
+// The clock of programs in the stand-in. QUAYWATCH_TEST_CLOCK replaces the clock of the computer. In processes that
+// main forks, time runs QUAYWATCH_TEST_RATE times faster. The browser host has command line options for both.
 import os from 'node:os'
 import { syncBuiltinESMExports } from 'node:module'
 
 if (process.env['QUAYWATCH_TEST_CLOCK'] !== undefined) await import('#support/computer-clock.ts')
 
-export function runFaster(rate: number): void {
+/** Makes clocks and timers of this process run `rate` times faster. */
+export function speedUpTime(rate: number): void {
   const real = { setTimeout, setInterval, now: performance.now.bind(performance), uptime: os.uptime, Date }
   const startedAt = { mono: real.now(), wall: Date.now() }
-  const wall = () => startedAt.wall + (real.now() - startedAt.mono) * rate
+  const getWallMs = () => startedAt.wall + (real.now() - startedAt.mono) * rate
   globalThis.setTimeout = Object.assign(
     (work: () => void, ms = 0, ...args: []) => real.setTimeout(work, ms / rate, ...args),
     real.setTimeout,
@@ -21,7 +22,7 @@ export function runFaster(rate: number): void {
   os.uptime = () => real.uptime() * rate
   syncBuiltinESMExports()
   globalThis.Date = new Proxy(real.Date, {
-    construct: (target, args: unknown[]) => Reflect.construct(target, args.length === 0 ? [wall()] : args) as Date,
-    get: (target, name) => (name === 'now' ? wall : (Reflect.get(target, name) as unknown)),
+    construct: (target, args: unknown[]) => Reflect.construct(target, args.length === 0 ? [getWallMs()] : args) as Date,
+    get: (target, name) => (name === 'now' ? getWallMs : (Reflect.get(target, name) as unknown)),
   })
 }

@@ -1,5 +1,5 @@
-// The contents of a window. In unit tests there is no Chromium and no page loads: main's calls are recorded, and a test
-// emits the events of a page. For a page of Chromium see chromium-page.ts.
+// `webContents` of a window in unit tests, which have no Chromium and load no page. It records the calls of main, and a
+// test emits the events of the page. The subclass in chromium-page.ts shows a page of Chromium.
 import type * as Real from 'electron'
 import { Modelled } from './modelled.ts'
 
@@ -17,20 +17,20 @@ type Names =
   | 'forcefullyCrashRenderer'
 
 export class WebContents extends Modelled implements Pick<Real.WebContents, Names> {
-  static #ids = 0
+  static #lastId = 0
   static readonly all = new Set<WebContents>()
-  static ofTarget(id: string | undefined): WebContents | undefined {
+  static findByTarget(id: string | undefined): WebContents | undefined {
     return [...WebContents.all].find(({ targetId }) => targetId !== null && targetId === id)
   }
-  readonly id = ++WebContents.#ids
+  readonly id = ++WebContents.#lastId
   targetId: string | null = null
   readonly sent: unknown[][] = []
   readonly ports: { channel: string; message: unknown; ports: readonly unknown[] }[] = []
   reloads = 0
-  isCrashedNow = false
+  hasCrashed = false
   openHandler: OpenHandler = () => ({ action: 'allow' })
   readonly printed: Real.PrintToPDFOptions[] = []
-  /** The next result of `printToPDF`. */
+  /** Creates the result of `printToPDF`. */
   pdf: () => Buffer = () => Buffer.from('%PDF-1.7')
   #url = 'app://bundle/'
   #isDestroyed = false
@@ -55,14 +55,14 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
     this.sent.push(args)
   }
   postMessage(channel: string, message: unknown, ports: readonly object[] = []): void {
-    if (this.isCrashedNow) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
+    if (this.hasCrashed) throw new Error('Render frame was disposed before WebFrameMain could be accessed')
     this.ports.push({ channel, message, ports })
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler
   }
-  /** Emits a page's request for a window, by a call or by a link. */
-  opens(url: string): void {
+  /** Simulates a page that wants to open a window, by a call or by a link. The program must refuse it. */
+  requestWindow(url: string): void {
     if (this.openHandler({ url }).action !== 'deny') throw new Error('not modelled: a window that a page opens')
   }
   reload(): void {
@@ -79,7 +79,7 @@ export class WebContents extends Modelled implements Pick<Real.WebContents, Name
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 1 })
   }
   isCrashed(): boolean {
-    return this.isCrashedNow
+    return this.hasCrashed
   }
   isDestroyed(): boolean {
     return this.#isDestroyed

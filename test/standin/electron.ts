@@ -1,4 +1,4 @@
-// The module `electron` of the stand-in: the fixed list of parts that main may use (electron.md 4.3). Everything else
+// The module `electron` of the stand-in. It has only the parts of Electron that main may use, and everything else
 // throws. Unit tests use the same module, without Chromium and without child processes (contents.ts, utility.ts).
 import type * as Real from 'electron'
 import { app } from './app.ts'
@@ -23,7 +23,7 @@ import { utilityProcess } from './utility.ts'
 import { BrowserWindow } from './window.ts'
 
 const webContents = {
-  fromDevToolsTargetId: (id: string) => WebContents.ofTarget(id),
+  fromDevToolsTargetId: (id: string) => WebContents.findByTarget(id),
   getAllWebContents: () => [...WebContents.all],
 }
 

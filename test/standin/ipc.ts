@@ -1,4 +1,4 @@
-// ipcMain, and messages of a page to it.
+// Electron's `ipcMain`. It calls the handlers of the program for messages from a page.
 import type * as Real from 'electron'
 import { decode } from './codec.ts'
 import type { ChromiumPage } from './chromium-page.ts'
@@ -17,15 +17,18 @@ export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandl
   removeHandler(channel: string): void {
     this.handlers.delete(channel)
   }
-  /** A call of a page: an error of the handler is a rejection. */
+  /** Calls the handler of a channel for a page. An error in the handler rejects the promise. */
   async invoke(channel: string, event: object, ...args: unknown[]): Promise<unknown> {
     await Promise.resolve()
     const handler = this.handlers.get(channel)
     if (!handler) throw new Error(`No handler registered for '${channel}'`)
     return handler(event, ...args)
   }
-  async take(contents: ChromiumPage, packet: Extract<FromPage, { invoke: number } | { send: string }>): Promise<void> {
-    // Read at once, because the frame may have navigated later.
+  async dispatch(
+    contents: ChromiumPage,
+    packet: Extract<FromPage, { invoke: number } | { send: string }>,
+  ): Promise<void> {
+    // The frame is read before the first `await`, because it may navigate during the call.
     const event = {
       type: 'frame',
       sender: contents,
@@ -42,7 +45,7 @@ export class IpcMain extends Modelled implements Pick<Real.IpcMain, 'removeHandl
     try {
       contents.reply(packet.invoke, await this.invoke(packet.channel, event, ...args))
     } catch (error) {
-      contents.refuse(packet.invoke, `Error invoking remote method '${packet.channel}': ${String(error)}`)
+      contents.replyError(packet.invoke, `Error invoking remote method '${packet.channel}': ${String(error)}`)
     }
   }
 }

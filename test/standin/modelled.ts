@@ -1,8 +1,8 @@
-// A property that the stand-in does not model throws instead of being undefined: a program that uses more of Electron
-// must fail here.
+// Guards the objects of the stand-in. A property that an object does not have throws when it is read, so that a program
+// fails if it uses a part of Electron that is not modelled.
 import { EventEmitter } from 'node:events'
 
-/** Node itself, the inspector or `await` reads these properties. */
+/** Node, the inspector, `await` and test libraries read these properties of any object. */
 const READ_BY_NODE = new Set([
   'then',
   'toJSON',
@@ -19,15 +19,15 @@ const READ_BY_NODE = new Set([
 
 export function failOnUnknownMembers<Target extends object>(name: string, target: Target): Target {
   return new Proxy(target, {
-    get: (held, key, receiver) => {
-      if (typeof key === 'symbol' || Reflect.has(held, key) || key.startsWith('_') || READ_BY_NODE.has(key))
-        return Reflect.get(held, key, receiver) as unknown
+    get: (object, key, receiver) => {
+      if (typeof key === 'symbol' || Reflect.has(object, key) || key.startsWith('_') || READ_BY_NODE.has(key))
+        return Reflect.get(object, key, receiver) as unknown
       throw new Error(`not modelled: ${name}.${key}`)
     },
   })
 }
 
-/** For classes: guards every instance. */
+/** The base of all classes of the stand-in. It guards each instance. */
 export class Modelled extends EventEmitter {
   constructor(name: string) {
     super()
@@ -35,12 +35,12 @@ export class Modelled extends EventEmitter {
   }
 }
 
-/** Emits an event that can be prevented, and returns whether it was. */
+/** Emits an event, and returns whether a listener prevented its default action. */
 export function isPrevented(
   emitter: EventEmitter,
   name: string,
   details: Record<string, unknown> = {},
-  ...more: unknown[]
+  ...args: unknown[]
 ): boolean {
   let prevented = false
   const event = {
@@ -52,6 +52,6 @@ export function isPrevented(
       return prevented
     },
   }
-  emitter.emit(name, event, ...more)
+  emitter.emit(name, event, ...args)
   return prevented
 }

@@ -1,8 +1,8 @@
-// The parts of Electron that need a real desktop. The calls of the program are recorded for tests. A test sets the
-// answers of the system and the user beforehand, or emits their events on the recorded objects.
+// The parts of Electron that need a desktop. They record the calls of the program. A test sets the answers of the
+// system and the user before a call, or emits their events on the recorded objects.
 import { existsSync } from 'node:fs'
 import type * as Real from 'electron'
-import { app, onlyAfterReady } from './app.ts'
+import { app, assertReady } from './app.ts'
 import { Modelled, failOnUnknownMembers } from './modelled.ts'
 
 export class Notification
@@ -11,23 +11,22 @@ export class Notification
 {
   static all: Notification[] = []
   static isAvailable = true
-  /** Whether Windows knows the receiver of clicks. */
+  /** Whether the program is registered with Windows as the receiver of clicks. */
   static hasPresenter = false
-  /** Notifications of an earlier run in the system's list. */
+  /** Notifications of an earlier run that are still in the list of the system. */
   static history: Notification[] | Error = []
   static activated: ((details: { type: string; arguments: string }) => void) | null = null
-  /** Whether the system reports a shown notification by itself; otherwise a test emits `show`. */
+  /** Whether `show` emits its event by itself. If not, the test emits it. */
   static isShownByItself = false
   readonly id: string
   readonly title: string
   readonly body: string
   readonly options: Real.NotificationConstructorOptions & { toastXml?: string }
   readonly calls: string[] = []
-  /** It was shown, and not closed since. */
   isOnScreen = false
 
   constructor(options: Notification['options'] = {}) {
-    onlyAfterReady('Cannot create Notification before app is ready')
+    assertReady('Cannot create Notification before app is ready')
     super('Notification')
     this.options = options
     this.id = options.id ?? ''
@@ -52,7 +51,7 @@ export class Notification
     this.isOnScreen = true
     if (Notification.isShownByItself) setImmediate(() => this.emit('show', {}))
   }
-  /** As on Windows and macOS: the event is also emitted if the program itself closed it. */
+  /** Like Windows and macOS, emits `close` even if the program itself closes the notification. */
   close(): void {
     this.calls.push('close')
     this.isOnScreen = false
@@ -62,7 +61,7 @@ export class Notification
 
 export class Menu {
   static application: Menu | null = null
-  /** The menus that a right click opened. */
+  /** The context menus that were opened, in order. */
   static opened: Menu[] = []
   readonly items: Real.MenuItemConstructorOptions[]
 
@@ -79,11 +78,14 @@ export class Menu {
     Menu.opened.push(this)
   }
   /** All items, including those of submenus. */
-  all(): Real.MenuItemConstructorOptions[] {
-    return this.items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? new Menu(item.submenu).all() : [])])
+  listItems(): Real.MenuItemConstructorOptions[] {
+    return this.items.flatMap((item) => [
+      item,
+      ...(Array.isArray(item.submenu) ? new Menu(item.submenu).listItems() : []),
+    ])
   }
-  press(label: string): void {
-    const item = this.all().find((candidate) => candidate.label === label)
+  clickItem(label: string): void {
+    const item = this.listItems().find((candidate) => candidate.label === label)
     if (!item) throw new Error(`No item is called ${label}.`)
     ;(item.click as (() => void) | undefined)?.()
   }
@@ -93,17 +95,17 @@ export class Tray extends Modelled implements Pick<Real.Tray, 'setToolTip' | 'de
   static readonly all: Tray[] = []
   image: unknown
   menu: Menu | null = null
-  tip = ''
-  isGone = false
+  toolTip = ''
+  isDestroyed = false
 
   constructor(image: unknown) {
-    onlyAfterReady('Cannot create Tray before app is ready')
+    assertReady('Cannot create Tray before app is ready')
     super('Tray')
     this.image = image
     Tray.all.push(this)
   }
   setToolTip(text: string): void {
-    this.tip = text
+    this.toolTip = text
   }
   setImage(image: unknown): void {
     this.image = image
@@ -112,7 +114,7 @@ export class Tray extends Modelled implements Pick<Real.Tray, 'setToolTip' | 'de
     this.menu = menu
   }
   destroy(): void {
-    this.isGone = true
+    this.isDestroyed = true
   }
 }
 
@@ -127,10 +129,10 @@ export class Picture {
   }
 }
 
-const pictureAt = (path: string) => failOnUnknownMembers('nativeImage', new Picture(path))
+const createPicture = (path: string) => failOnUnknownMembers('nativeImage', new Picture(path))
 export const nativeImage = failOnUnknownMembers('nativeImage', {
-  createFromPath: pictureAt,
-  createEmpty: () => pictureAt(''),
+  createFromPath: createPicture,
+  createEmpty: () => createPicture(''),
 })
 
 type ThemeSource = Real.NativeTheme['themeSource']
@@ -139,7 +141,7 @@ export class NativeTheme
   extends Modelled
   implements Pick<Real.NativeTheme, 'themeSource' | 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI'>
 {
-  /** The colours of the system, and those of its taskbar if they differ. */
+  /** The taskbar of Windows can have other colours than the rest of the system. */
   isSystemDark = false
   isTaskbarDark = false
   #source: ThemeSource = 'system'
@@ -158,8 +160,8 @@ export class NativeTheme
   get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
     return this.isTaskbarDark
   }
-  /** For `prefers-color-scheme`; if empty, Chromium decides. */
-  get asked(): string {
+  /** The value for `prefers-color-scheme` in pages. If it is empty, Chromium decides. */
+  get forcedScheme(): string {
     return this.#source === 'system' ? '' : this.#source
   }
 }
@@ -182,13 +184,13 @@ const display = {
   bounds: { x: 0, y: 0, width: 1920, height: 1080 },
   scaleFactor: 1,
 } as Real.Display
-const displays = () => {
-  onlyAfterReady("The 'screen' module can't be used before the app 'ready' event")
+const getDisplays = () => {
+  assertReady("The 'screen' module can't be used before the app 'ready' event")
   return [display]
 }
 export const screen = failOnUnknownMembers('screen', {
-  getPrimaryDisplay: () => displays()[0] ?? display,
-  getAllDisplays: displays,
+  getPrimaryDisplay: () => getDisplays()[0] ?? display,
+  getAllDisplays: getDisplays,
 }) satisfies Pick<Real.Screen, 'getPrimaryDisplay' | 'getAllDisplays'>
 
 export const shell = failOnUnknownMembers('shell', {
@@ -203,33 +205,37 @@ export const shell = failOnUnknownMembers('shell', {
   },
 }) satisfies Pick<Real.Shell, 'openExternal' | 'showItemInFolder'>
 
-/** The questions to the user, and the user's answers. */
+/** Records the dialogs that the program shows, and returns the answers that a test has set. */
 export const dialog = failOnUnknownMembers('dialog', {
   errors: [] as string[][],
-  asked: [] as Real.MessageBoxOptions[],
-  /** The buttons that are pressed for the next questions. */
+  /** The message boxes that were shown, in order. */
+  shownMessageBoxes: [] as Real.MessageBoxOptions[],
+  /** The index of the button that the user presses in each of the next message boxes. */
   answers: [] as number[],
-  /** Whether a question without an answer stays open until it is aborted; otherwise it is unexpected and fails. */
+  /** Whether a message box without an answer stays open until it is aborted. If not, it fails. */
   isUserAway: true,
-  /** Whether the checkbox beside the buttons is checked. */
-  isTicked: false,
+  isCheckboxChecked: false,
+  /** The folders that the user picks. If it is empty, the user cancels the dialog. */
   folders: [] as string[],
-  /** The path for the next file; null: the user closes the dialog. */
-  saveTo: null as string | null,
-  /** The proposed names of the save dialogs. */
-  offered: [] as (string | undefined)[],
-  /** The windows over which the dialogs were shown, in order. */
-  over: [] as unknown[],
+  /** The path that the user picks for a file. Null if the user cancels the dialog. */
+  savePath: null as string | null,
+  /** The paths that the save dialogs proposed, in order. */
+  proposedPaths: [] as (string | undefined)[],
+  /** The parent window of each dialog, in order. Null for a dialog without one. */
+  parentWindows: [] as unknown[],
   showErrorBox: (title: string, content: string) => {
     dialog.errors.push([title, content])
-    if (app.end) process.stderr.write(`${title}: ${content}\n`)
+    if (app.endProcess) process.stderr.write(`${title}: ${content}\n`)
   },
   showMessageBox: (...args: unknown[]): Promise<Real.MessageBoxReturnValue> => {
-    const options = asked('dialog.showMessageBox', args) as Real.MessageBoxOptions
-    dialog.asked.push(options)
+    const options = readDialogOptions('dialog.showMessageBox', args) as Real.MessageBoxOptions
+    dialog.shownMessageBoxes.push(options)
     const response = dialog.answers.shift()
     if (response !== undefined)
-      return Promise.resolve({ response, checkboxChecked: dialog.isTicked && options.checkboxLabel !== undefined })
+      return Promise.resolve({
+        response,
+        checkboxChecked: dialog.isCheckboxChecked && options.checkboxLabel !== undefined,
+      })
     if (!dialog.isUserAway) return Promise.reject(new Error('No test expected dialog.showMessageBox.'))
     return new Promise((resolve) =>
       options.signal?.addEventListener('abort', () =>
@@ -238,19 +244,19 @@ export const dialog = failOnUnknownMembers('dialog', {
     )
   },
   showOpenDialog: (...args: unknown[]) => {
-    asked('dialog.showOpenDialog', args)
+    readDialogOptions('dialog.showOpenDialog', args)
     return Promise.resolve({ filePaths: dialog.folders, canceled: dialog.folders.length === 0 })
   },
   showSaveDialog: (...args: unknown[]) => {
-    dialog.offered.push((asked('dialog.showSaveDialog', args) as Real.SaveDialogOptions).defaultPath)
-    return Promise.resolve({ filePath: dialog.saveTo ?? '', canceled: dialog.saveTo === null })
+    dialog.proposedPaths.push((readDialogOptions('dialog.showSaveDialog', args) as Real.SaveDialogOptions).defaultPath)
+    return Promise.resolve({ filePath: dialog.savePath ?? '', canceled: dialog.savePath === null })
   },
 })
 
-/** The last argument. An argument before it is the window of the dialog. */
-function asked(what: string, args: unknown[]): unknown {
-  onlyAfterReady(`${what} can only be called after app is ready`)
-  dialog.over.push(args.length > 1 ? args[0] : null)
+/** Records the parent window, which is the first of two arguments, and returns the options of the dialog. */
+function readDialogOptions(method: string, args: unknown[]): unknown {
+  assertReady(`${method} can only be called after app is ready`)
+  dialog.parentWindows.push(args.length > 1 ? args[0] : null)
   return args.at(-1)
 }
 

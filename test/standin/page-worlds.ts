@@ -1,10 +1,11 @@
-// Code that runs in the page: the bridge between the preload script's world and the page's own, and `electron` for a
-// sandboxed preload script. It is sent as text, so these functions use only their arguments.
+// Code that runs in a page of Chromium: the bridge between the world of the preload script and that of the page, and
+// the module `electron` for the preload script. It is sent as source text, so each function uses only its arguments.
 import type { decode, encode } from './codec.ts'
 
+/** A function, a promise, an error, an array, a plain object, or a value that needs no conversion. */
 type Packed =
   { f: number } | { p: number } | { e: string } | { a: Packed[] } | { o: [string, Packed][] } | { v: unknown }
-type Said =
+type BridgeMessage =
   | { call: number; args: Packed[] }
   | { answer: Packed }
   | { thrown: string }
@@ -12,30 +13,30 @@ type Said =
   | { expose: string; value: Packed }
 
 /**
- * One side of the bridge, as in Electron's contextBridge: values are copied, functions and promises are replaced by
- * proxies, and errors keep only their message. The two worlds share only the events of the window.
+ * Opens one side of the bridge. Like Electron's contextBridge, it copies values, replaces functions and promises by
+ * proxies, and keeps only the message of an error. The two worlds share only the events of `window`.
  */
 export function openBridge(channel: string, side: 'page' | 'preload') {
   const other = side === 'page' ? 'preload' : 'page'
   const values = new Map<number, unknown>()
-  const promised = new Map<number, PromiseWithResolvers<unknown>>()
-  const answers: Said[] = []
-  let count = 0
-  const say = (said: Said) => {
+  const pendingPromises = new Map<number, PromiseWithResolvers<unknown>>()
+  const answers: BridgeMessage[] = []
+  let lastId = 0
+  const send = (said: BridgeMessage) => {
     window.dispatchEvent(new CustomEvent(`${channel}-${other}`, { detail: said }))
   }
-  const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+  const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
   const store = (value: unknown) => {
-    values.set(++count, value)
-    return count
+    values.set(++lastId, value)
+    return lastId
   }
   const pack = (value: unknown): Packed => {
     if (typeof value === 'function') return { f: store(value) }
     if (value instanceof Promise) {
       const p = store(value)
       value.then(
-        (settled) => say({ settled: p, value: pack(settled) }),
-        (error: unknown) => say({ settled: p, thrown: messageOf(error) }),
+        (settled) => send({ settled: p, value: pack(settled) }),
+        (error: unknown) => send({ settled: p, thrown: getMessage(error) }),
       )
       return { p }
     }
@@ -43,11 +44,11 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     if (Array.isArray(value)) return { a: value.map(pack) }
     const isPlain =
       typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]'
-    return isPlain ? { o: Object.entries(value).map(([key, held]) => [key, pack(held)]) } : { v: value }
+    return isPlain ? { o: Object.entries(value).map(([key, item]) => [key, pack(item)]) } : { v: value }
   }
   const call = (id: number, args: unknown[]) => {
     // Events are dispatched synchronously, so the answer exists when `say` returns.
-    say({ call: id, args: args.map(pack) })
+    send({ call: id, args: args.map(pack) })
     const answer = answers.pop()
     if (answer && 'answer' in answer) return unpack(answer.answer)
     throw new Error(answer && 'thrown' in answer ? answer.thrown : 'The bridge has no other side.')
@@ -56,41 +57,41 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     if ('f' in packed) return (...args: unknown[]) => call(packed.f, args)
     if ('p' in packed) {
       const promise = Promise.withResolvers<unknown>()
-      promised.set(packed.p, promise)
+      pendingPromises.set(packed.p, promise)
       return promise.promise
     }
     if ('e' in packed) return new Error(packed.e)
     if ('a' in packed) return packed.a.map(unpack)
-    return 'o' in packed ? Object.fromEntries(packed.o.map(([key, held]) => [key, unpack(held)])) : packed.v
+    return 'o' in packed ? Object.fromEntries(packed.o.map(([key, item]) => [key, unpack(item)])) : packed.v
   }
   const answerCall = (id: number, args: Packed[]) => {
     try {
-      say({ answer: pack((values.get(id) as (...args: unknown[]) => unknown)(...args.map(unpack))) })
+      send({ answer: pack((values.get(id) as (...args: unknown[]) => unknown)(...args.map(unpack))) })
     } catch (error) {
-      say({ thrown: messageOf(error) })
+      send({ thrown: getMessage(error) })
     }
   }
-  const frozen = (value: unknown): unknown => {
+  const deepFreeze = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null)
-      for (const held of Object.values(Object.freeze(value))) frozen(held)
+      for (const item of Object.values(Object.freeze(value))) deepFreeze(item)
     return value
   }
   window.addEventListener(`${channel}-${side}`, (event) => {
-    const message = (event as CustomEvent<Said>).detail
+    const message = (event as CustomEvent<BridgeMessage>).detail
     if ('call' in message) answerCall(message.call, message.args)
     else if ('expose' in message)
-      Object.defineProperty(window, message.expose, { value: frozen(unpack(message.value)), enumerable: true })
+      Object.defineProperty(window, message.expose, { value: deepFreeze(unpack(message.value)), enumerable: true })
     else if ('settled' in message) {
-      const promise = promised.get(message.settled)
-      promised.delete(message.settled)
+      const promise = pendingPromises.get(message.settled)
+      pendingPromises.delete(message.settled)
       if (message.value) promise?.resolve(unpack(message.value))
       else promise?.reject(new Error(message.thrown))
     } else answers.push(message)
   })
-  return { expose: (name: string, value: unknown) => say({ expose: name, value: pack(value) }) }
+  return { expose: (name: string, value: unknown) => send({ expose: name, value: pack(value) }) }
 }
 
-/** `window.open` returns null, as if the handler denies. The handler must deny, because windows are not modelled. */
+/** Makes `window.open` report the address and return null, as if the program had denied the window. */
 export function denyWindows(channel: string): void {
   window.open = (url) => {
     window.dispatchEvent(
@@ -103,10 +104,10 @@ export function denyWindows(channel: string): void {
 }
 
 /**
- * Electron's schemes accept a stream as the body of a request. Chromium sends streams over HTTP/2 only, but this server
- * has HTTP/1.1, so the stream is read completely first. An empty Blob fails: Electron reads it as a closed pipe.
+ * Makes `fetch` read a stream completely before it sends it as a body. Electron's schemes accept a stream, but Chromium
+ * sends streams over HTTP/2 only, and our server has HTTP/1.1. An empty Blob fails, as in Electron.
  */
-export function sendBodies(): void {
+export function bufferRequestBodies(): void {
   const send = window.fetch.bind(window)
   window.fetch = async (input, init) => {
     if (init?.body instanceof Blob && init.body.size === 0) throw new TypeError('Failed to fetch')
@@ -130,7 +131,7 @@ export type ToPage =
   | { port: number; data: unknown }
   | { portClose: number }
 
-type Kit = {
+type PreloadKit = {
   channel: string
   binding: string
   receiver: string
@@ -139,17 +140,24 @@ type Kit = {
   decode: typeof decode
 }
 
-/** `require` of a sandboxed preload script. */
-export function preloadRequire({ channel, binding, receiver, bridge, encode, decode }: Kit): (name: string) => unknown {
+/** Creates `require` for a sandboxed preload script, which can load only `electron`. */
+export function createPreloadRequire({
+  channel,
+  binding,
+  receiver,
+  bridge,
+  encode,
+  decode,
+}: PreloadKit): (name: string) => unknown {
   type Listener = (event: object, ...args: unknown[]) => void
   const world = globalThis as unknown as Record<string, (text: string) => void>
   const post = (packet: FromPage) => world[binding]?.(JSON.stringify(packet))
   const listeners = new Map<string, Set<Listener>>()
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const pendingReplies = new Map<number, PromiseWithResolvers<unknown>>()
   const ports = new Map<number, MessagePort>()
-  let count = 0
-  const cloned = (args: unknown[]) => encode(structuredClone(args))
-  const adopt = (id: number) => {
+  let lastId = 0
+  const encodeClone = (args: unknown[]) => encode(structuredClone(args))
+  const createPort = (id: number) => {
     const { port1, port2 } = new MessageChannel()
     ports.set(id, port1)
     port1.onmessage = ({ data }) => post({ port: id, data: encode(data) })
@@ -159,12 +167,12 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
     return port2
   }
   const ipcRenderer = {
-    send: (name: string, ...args: unknown[]) => post({ send: name, args: cloned(args) }),
+    send: (name: string, ...args: unknown[]) => post({ send: name, args: encodeClone(args) }),
     invoke: (name: string, ...args: unknown[]) => {
-      const id = ++count
+      const id = ++lastId
       const reply = Promise.withResolvers<unknown>()
-      waiting.set(id, reply)
-      post({ invoke: id, channel: name, args: cloned(args) })
+      pendingReplies.set(id, reply)
+      post({ invoke: id, channel: name, args: encodeClone(args) })
       return reply.promise
     },
     on: (name: string, listener: Listener) => {
@@ -176,12 +184,12 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
   }
   const receive = (packet: ToPage) => {
     if ('event' in packet) {
-      const event = { sender: ipcRenderer, ports: packet.ports.map(adopt) }
+      const event = { sender: ipcRenderer, ports: packet.ports.map(createPort) }
       for (const listener of [...(listeners.get(packet.event) ?? [])])
         listener(event, ...(decode(packet.args) as unknown[]))
     } else if ('reply' in packet) {
-      const reply = waiting.get(packet.reply)
-      waiting.delete(packet.reply)
+      const reply = pendingReplies.get(packet.reply)
+      pendingReplies.delete(packet.reply)
       if ('thrown' in packet) reply?.reject(new Error(packet.thrown))
       else reply?.resolve(decode(packet.value))
     } else if ('port' in packet) ports.get(packet.port)?.postMessage(decode(packet.data))
@@ -193,16 +201,16 @@ export function preloadRequire({ channel, binding, receiver, bridge, encode, dec
   }
   world[receiver] = (text) => receive(JSON.parse(text) as ToPage)
   window.addEventListener(`${channel}-open`, (event) => post({ open: (event as CustomEvent<string>).detail }))
-  const guarded = <Target extends object>(name: string, target: Target) =>
+  const failOnUnknown = <Target extends object>(name: string, target: Target) =>
     new Proxy(target, {
-      get: (held, key) => {
-        if (key in held) return held[key as keyof Target]
+      get: (item, key) => {
+        if (key in item) return item[key as keyof Target]
         throw new Error(`not modelled: ${name}.${String(key)}`)
       },
     })
-  const electron = guarded('electron', {
-    ipcRenderer: guarded('ipcRenderer', ipcRenderer),
-    contextBridge: guarded('contextBridge', { exposeInMainWorld: bridge.expose }),
+  const electron = failOnUnknown('electron', {
+    ipcRenderer: failOnUnknown('ipcRenderer', ipcRenderer),
+    contextBridge: failOnUnknown('contextBridge', { exposeInMainWorld: bridge.expose }),
   })
   return (name) => {
     if (name === 'electron' || name === 'electron/renderer') return electron

@@ -1,5 +1,5 @@
-// MessagePortMain for main and its child processes, and links that transfer an end to a page or a child. Messages wait
-// until `start`, are structured clones, and arrive in order in a later task.
+// Electron's MessagePortMain, and links that transfer an end of a channel to a page or a child process. A port clones
+// its messages, queues them until `start`, and delivers them in order in a later turn of the event loop.
 import { EventEmitter } from 'node:events'
 import type * as Real from 'electron'
 
@@ -10,11 +10,13 @@ export class MessagePortMain
   implements Pick<Real.MessagePortMain, 'postMessage' | 'start' | 'close'>
 {
   #other: MessagePortMain | null = null
+  /** Messages that arrived before `start`. Null afterwards. */
   #waiting: unknown[] | null = []
   #isClosed = false
-  #away: ((packet: { data: unknown } | null) => void) | null = null
+  /** Set after a transfer of this end. It sends a message on, or null when the other end is closed. */
+  #sendAway: ((packet: { data: unknown } | null) => void) | null = null
 
-  static pair(): [MessagePortMain, MessagePortMain] {
+  static createPair(): [MessagePortMain, MessagePortMain] {
     const [one, other] = [new MessagePortMain(), new MessagePortMain()]
     one.#other = other
     other.#other = one
@@ -24,9 +26,9 @@ export class MessagePortMain
     if (transfer.length > 0) throw new Error('not modelled: MessagePortMain.postMessage with ports')
     const copy: unknown = structuredClone(message)
     const other = this.#other
-    if (!this.#away)
+    if (!this.#sendAway)
       setImmediate(() => {
-        if (other) other.#arrive(copy)
+        if (other) other.#receive(copy)
       })
   }
   start(): void {
@@ -35,42 +37,43 @@ export class MessagePortMain
     for (const data of waiting) this.#emitMessage(data)
   }
   close(): void {
-    if (!this.#away) this.#end()
+    if (!this.#sendAway) this.#closeBoth()
   }
-  /** This end was transferred: messages are sent there, and null if the other end is closed. */
-  giveAway(send: (packet: { data: unknown } | null) => void): void {
-    if (this.#away) throw new DOMException('Port at index 0 is already neutered', 'DataCloneError')
-    this.#away = send
+  /** Transfers this end: from now on its messages go to `send`, and null when the other end is closed. */
+  transfer(send: (packet: { data: unknown } | null) => void): void {
+    if (this.#sendAway) throw new DOMException('Port at index 0 is already neutered', 'DataCloneError')
+    this.#sendAway = send
     for (const data of this.#waiting ?? []) send({ data })
     this.#waiting = null
     if (this.#isClosed) send(null)
   }
-  /** The id of its origin. */
-  hear(data: unknown): void {
-    if (this.#other) this.#other.#arrive(data)
+  /** Passes on a message that was posted to the transferred end, in its new process. */
+  deliver(data: unknown): void {
+    if (this.#other) this.#other.#receive(data)
   }
-  endedElsewhere(): void {
-    this.#end()
+  /** Closes the channel, because the transferred end was closed or its process has ended. */
+  onRemoteClose(): void {
+    this.#closeBoth()
   }
-  #end(): void {
+  #closeBoth(): void {
     const other = this.#other
     this.#other = null
-    // As with every MessagePort, the end that closes gets the event too.
-    setImmediate(() => this.#closed())
+    // Like every MessagePort, the end that closes gets the event too.
+    setImmediate(() => this.#emitClose())
     if (other) {
       other.#other = null
-      setImmediate(() => other.#closed())
+      setImmediate(() => other.#emitClose())
     }
   }
-  #closed(): void {
+  #emitClose(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    if (this.#away) this.#away(null)
+    if (this.#sendAway) this.#sendAway(null)
     else this.emit('close')
   }
-  #arrive(data: unknown): void {
+  #receive(data: unknown): void {
     if (this.#isClosed) return
-    if (this.#away) this.#away({ data })
+    if (this.#sendAway) this.#sendAway({ data })
     else if (this.#waiting) this.#waiting.push(data)
     else this.#emitMessage(data)
   }
@@ -84,52 +87,53 @@ export class MessageChannelMain {
   readonly port2: MessagePortMain
 
   constructor() {
-    ;[this.port1, this.port2] = MessagePortMain.pair()
+    ;[this.port1, this.port2] = MessagePortMain.createPair()
   }
 }
 
-/** A message through a port arrives in a later turn of the event loop, and so does each answer. */
-export async function messagesArrived(): Promise<void> {
+/** Waits until messages through ports, and the answers to them, have arrived. Each needs a turn of the event loop. */
+export async function waitForMessages(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** All ends that were transferred to one page or process, or received from it. */
+/** Forwards the messages of all ports that were transferred to one page or process, or received from it. */
 export class PortLink {
-  static #ids = 0
+  static #lastId = 0
   readonly #ends = new Map<number, MessagePortMain>()
   readonly #send: (packet: Packet) => void
 
   constructor(send: (packet: Packet) => void) {
     this.#send = send
   }
-  give(port: MessagePortMain): number {
-    const id = ++PortLink.#ids
-    this.#carry(id, port)
+  /** Transfers a port, and returns the id under which the other side receives it. */
+  attach(port: MessagePortMain): number {
+    const id = ++PortLink.#lastId
+    this.#forward(id, port)
     return id
   }
-  /** An end whose other end is at the origin of `id`. */
-  take(id: number): MessagePortMain {
-    const [ours, theirs] = MessagePortMain.pair()
-    this.#carry(id, theirs)
-    return ours
+  /** Creates the port that the other side transferred under this id. */
+  createEnd(id: number): MessagePortMain {
+    const [local, forwarded] = MessagePortMain.createPair()
+    this.#forward(id, forwarded)
+    return local
   }
   receive(packet: Packet): void {
-    if ('port' in packet) this.#ends.get(packet.port)?.hear(packet.data)
+    if ('port' in packet) this.#ends.get(packet.port)?.deliver(packet.data)
     else {
       const end = this.#ends.get(packet.portClose)
       this.#ends.delete(packet.portClose)
-      end?.endedElsewhere()
+      end?.onRemoteClose()
     }
   }
-  /** The page or process is gone. */
+  /** Closes all ports, because the page or process has ended. */
   closeAll(): void {
     const ends = [...this.#ends.values()]
     this.#ends.clear()
-    for (const end of ends) end.endedElsewhere()
+    for (const end of ends) end.onRemoteClose()
   }
-  #carry(id: number, port: MessagePortMain): void {
+  #forward(id: number, port: MessagePortMain): void {
     this.#ends.set(id, port)
-    port.giveAway((packet) => {
+    port.transfer((packet) => {
       if (!this.#ends.has(id)) return
       if (packet) this.#send({ port: id, data: packet.data })
       else {

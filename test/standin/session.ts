@@ -1,12 +1,12 @@
-// session.defaultSession and protocol: the sources of pages, and their permissions. The program's handler decides once
-// for each permission, and Chromium gets the answers.
+// Electron's `session.defaultSession` and `protocol`: the handlers of schemes, and the permissions of pages. The
+// program's handler is called once for each permission, and Chromium gets the results.
 import type * as Real from 'electron'
-import { type Answer, answerScheme, forgetScheme, schemes, toChromium } from './addresses.ts'
-import { onlyAfterReady, onlyBeforeReady } from './app.ts'
+import { type SchemeHandler, addSchemeHandler, removeSchemeHandler, schemes, toChromiumUrl } from './addresses.ts'
+import { assertReady, assertNotReady } from './app.ts'
 import type { Chromium } from './chromium.ts'
 import { Modelled, isPrevented, failOnUnknownMembers } from './modelled.ts'
 
-/** Electron's name of a permission, and Chromium's. */
+/** The names of each permission in Electron and in Chromium. */
 const PERMISSIONS = [
   ['clipboard-sanitized-write', { name: 'clipboard-write', allowWithoutSanitization: false }],
   ['clipboard-read', { name: 'clipboard-read' }],
@@ -18,62 +18,60 @@ const PERMISSIONS = [
   ['storage-access', { name: 'storage-access' }],
 ] as const
 
-type Check = (contents: null, permission: string, origin: string, details: object) => boolean
+type CheckHandler = (contents: null, permission: string, origin: string, details: object) => boolean
 
 let chromium: Chromium | null = null
-let check: Check | null = null
+let checkHandler: CheckHandler | null = null
 
-export function serveSessionIn(running: Chromium): void {
+export function connectSession(running: Chromium): void {
   chromium = running
-  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof askDownload>[1]) =>
-    askDownload(running, download),
+  running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof announceDownload>[1]) =>
+    announceDownload(running, download),
   )
   running.browser.post('Browser.setDownloadBehavior', { behavior: 'default', eventsEnabled: true })
 }
 
 function applyPermissions(): void {
-  if (!chromium || !check) return
+  if (!chromium || !checkHandler) return
   for (const scheme of schemes) {
     const origin = `${scheme}://bundle`
     for (const [name, permission] of PERMISSIONS) {
-      const setting = check(null, name, origin, {}) ? 'granted' : 'denied'
-      chromium.browser.post('Browser.setPermission', { permission, setting, origin: toChromium(origin) })
+      const setting = checkHandler(null, name, origin, {}) ? 'granted' : 'denied'
+      chromium.browser.post('Browser.setPermission', { permission, setting, origin: toChromiumUrl(origin) })
     }
   }
 }
 
-type Handler = (...args: never[]) => unknown
+type AnyHandler = (...args: never[]) => unknown
 
 export class DefaultSession extends Modelled {
-  /**
-   * The handlers: by scheme, and for requested permissions, checked permissions and devices. No page gets a device.
-   */
-  readonly handlers = new Map<string, Handler | null>()
-  /** The system's proxy answer for every address. */
+  /** By scheme, and by `request`, `check` and `device` for permissions. No page gets a device. */
+  readonly handlers = new Map<string, AnyHandler | null>()
+  /** The result of `resolveProxy` for every address. */
   proxy: string | Error = 'DIRECT'
   checksSpelling = true
   readonly protocol = failOnUnknownMembers('session.protocol', {
-    handle: (scheme: string, answer: Answer) => {
-      onlyAfterReady('protocol.handle() can only be called after app is ready')
-      answerScheme(scheme, answer)
-      this.handlers.set(scheme, answer)
+    handle: (scheme: string, handler: SchemeHandler) => {
+      assertReady('protocol.handle() can only be called after app is ready')
+      addSchemeHandler(scheme, handler)
+      this.handlers.set(scheme, handler)
     },
     unhandle: (scheme: string) => {
-      forgetScheme(scheme)
+      removeSchemeHandler(scheme)
       this.handlers.delete(scheme)
     },
   })
 
-  setPermissionRequestHandler(handler: Handler | null): void {
+  setPermissionRequestHandler(handler: AnyHandler | null): void {
     this.handlers.set('request', handler)
     applyPermissions()
   }
-  setPermissionCheckHandler(handler: Check | null): void {
+  setPermissionCheckHandler(handler: CheckHandler | null): void {
     this.handlers.set('check', handler)
-    check = handler
+    checkHandler = handler
     applyPermissions()
   }
-  setDevicePermissionHandler(handler: Handler | null): void {
+  setDevicePermissionHandler(handler: AnyHandler | null): void {
     this.handlers.set('device', handler)
   }
   setSpellCheckerEnabled(isOn: boolean): void {
@@ -86,15 +84,15 @@ export class DefaultSession extends Modelled {
 
 const defaultSession = new DefaultSession('session.defaultSession')
 
-/** Emitted when a download has begun, as in Electron. A download that is not cancelled is not modelled. */
-function askDownload({ browser }: Chromium, { guid }: { guid: string }): void {
+/** Emits `will-download` when a download has begun. The program must prevent it. */
+function announceDownload({ browser }: Chromium, { guid }: { guid: string }): void {
   if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that goes on')
   browser.post('Browser.cancelDownload', { guid })
 }
 
 export const session = failOnUnknownMembers('session', {
   get defaultSession() {
-    onlyAfterReady('Session can only be received when app is ready')
+    assertReady('Session can only be received when app is ready')
     return defaultSession
   },
 })
@@ -102,7 +100,7 @@ export const session = failOnUnknownMembers('session', {
 export const protocol = failOnUnknownMembers('protocol', {
   schemes: [] as Real.CustomScheme[],
   registerSchemesAsPrivileged: (registered: Real.CustomScheme[]) => {
-    onlyBeforeReady('protocol.registerSchemesAsPrivileged should be called before app is ready')
+    assertNotReady('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme, privileges } of registered) {
       if (privileges?.standard !== true || privileges.secure !== true)
         throw new Error('not modelled: a scheme that is not standard and secure')

@@ -1,14 +1,14 @@
-// Makes a plain Node process look like Electron's utility process: `process.parentPort` over the channel of `fork`.
-// Loaded with --import before the program.
+// Makes a plain Node process look like Electron's utility process: adds `process.parentPort`, which uses the channel of
+// `fork`. Node loads this file with --import before the program.
 import { EventEmitter } from 'node:events'
-import { runFaster } from './computer.ts'
+import { speedUpTime } from './computer.ts'
 import { type MessagePortMain, type Packet, PortLink } from './ports.ts'
 
 export type ToChild = Packet | { message: unknown; ports: number[] }
 export type FromChild = Packet | { message: unknown }
 
 const rate = Number(process.env['QUAYWATCH_TEST_RATE'] ?? '1')
-if (rate !== 1) runFaster(rate)
+if (rate !== 1) speedUpTime(rate)
 
 const post = (packet: FromChild) => process.send?.(packet)
 const link = new PortLink(post)
@@ -25,7 +25,7 @@ class ParentPort extends EventEmitter {
   postMessage(message: unknown): void {
     post({ message: structuredClone(message) })
   }
-  arrive(message: { data: unknown; ports: MessagePortMain[] }): void {
+  deliver(message: { data: unknown; ports: MessagePortMain[] }): void {
     if (this.#waiting) this.#waiting.push(message)
     else this.emit('message', message)
   }
@@ -39,7 +39,8 @@ class ParentPort extends EventEmitter {
 const parentPort = new ParentPort()
 Object.assign(process, { parentPort, type: 'utility' })
 process.on('message', (packet: ToChild) => {
-  if ('message' in packet) parentPort.arrive({ data: packet.message, ports: packet.ports.map((id) => link.take(id)) })
+  if ('message' in packet)
+    parentPort.deliver({ data: packet.message, ports: packet.ports.map((id) => link.createEnd(id)) })
   else link.receive(packet)
 })
 process.on('disconnect', () => process.exit(0))

@@ -1,17 +1,17 @@
-// utilityProcess. Without Chromium, as in unit tests, no child runs: main's calls are recorded, and a test emits the
-// events of a child. In a program (`startChild`) the child is plain Node with the shim (utility-shim.ts), and its life
-// and end are reported as Electron reports them.
+// Electron's `utilityProcess`. In unit tests no child runs: the calls of main are recorded, and a test emits the events
+// of a child. In a running program (`startChild`) the child is plain Node with the shim (utility-shim.ts), and emits
+// the same events as in Electron.
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { constants } from 'node:os'
 import { PassThrough, type Readable } from 'node:stream'
 import type * as Real from 'electron'
-import { app, onlyAfterReady } from './app.ts'
+import { app, assertReady } from './app.ts'
 import { Modelled, failOnUnknownMembers } from './modelled.ts'
 import { type MessagePortMain, PortLink } from './ports.ts'
 import type { FromChild, ToChild } from './utility-shim.ts'
 
 const SHIM = new URL('utility-shim.ts', import.meta.url).href
-const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGTRAP', 'SIGFPE']
+const CRASH_SIGNALS = ['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGTRAP', 'SIGFPE']
 
 type Child = Modelled & Pick<Real.UtilityProcess, 'pid' | 'postMessage' | 'kill'>
 type Start = (entry: string, args: string[], options: Real.ForkOptions) => Child
@@ -26,7 +26,7 @@ export class UtilityProcess extends Modelled implements Child {
   readonly options: Real.ForkOptions
   readonly posted: { message: unknown; ports: readonly unknown[] }[] = []
   isKilled = false
-  /** False: the system has not started it yet, and it cannot be killed. */
+  /** False before the system has started the process. It cannot be killed before. */
   hasSpawned = true
   pid: number | undefined = 4711
 
@@ -40,7 +40,7 @@ export class UtilityProcess extends Modelled implements Child {
   postMessage(message: unknown, ports: readonly object[] = []): void {
     this.posted.push({ message, ports })
   }
-  /** Only requests the end: the test calls `end`. */
+  /** Only records the request. The test calls `end`. */
   kill(): boolean {
     this.isKilled ||= this.hasSpawned
     return this.hasSpawned
@@ -49,7 +49,7 @@ export class UtilityProcess extends Modelled implements Child {
     this.hasSpawned = true
     this.emit('spawn')
   }
-  /** Output after the end reaches only listeners that are added after it. */
+  /** Simulates the end of the process. Its output then reaches only listeners that are added later. */
   end(code: number): void {
     this.pid = undefined
     this.hasSpawned = false
@@ -77,14 +77,14 @@ class NodeChild extends Modelled implements Child {
     const options: ForkOptions = {
       serialization: 'advanced',
       stdio: ['ignore', out, out, 'ipc'],
-      execArgv: [...execArgv.flatMap(forNode), '--import', SHIM],
+      execArgv: [...execArgv.flatMap(toNodeFlags), '--import', SHIM],
       env: (env ?? process.env) as NodeJS.ProcessEnv,
     }
     const child = fork(entry, args, options)
     this.#child = child
     this.#link = new PortLink((packet) => this.#post(packet))
     ;[this.stdout, this.stderr] = [child.stdout, child.stderr]
-    if (child.pid !== undefined) app.children.set(child.pid, serviceName)
+    if (child.pid !== undefined) app.childNames.set(child.pid, serviceName)
     child.once('spawn', () => {
       this.pid = child.pid
       this.emit('spawn')
@@ -93,14 +93,14 @@ class NodeChild extends Modelled implements Child {
       if ('message' in packet) this.emit('message', packet.message)
       else this.#link.receive(packet)
     })
-    child.once('exit', (code, signal) => this.#ended(serviceName, code, signal))
+    child.once('exit', (code, signal) => this.#onExit(serviceName, code, signal))
   }
   postMessage(message: unknown, transfer: readonly object[] = []): void {
     const copy: unknown = structuredClone(message)
-    const ports = transfer.map((port) => this.#link.give(port as MessagePortMain))
+    const ports = transfer.map((port) => this.#link.attach(port as MessagePortMain))
     this.#post({ message: copy, ports })
   }
-  /** Before the process exists or after its end it returns false and does nothing. */
+  /** Returns false, and does nothing, before the process exists and after its end. */
   kill(): boolean {
     if (this.pid === undefined) return false
     this.#isKilledByUs = this.#child.kill('SIGTERM')
@@ -109,14 +109,14 @@ class NodeChild extends Modelled implements Child {
   #post(packet: ToChild): void {
     if (this.#child.connected) this.#child.send(packet, () => undefined)
   }
-  /** The exit code is 0 after `kill()`; a process that others killed ends with the number of the signal. */
-  #ended(name: string, code: number | null, signal: NodeJS.Signals | null): void {
+  /** Reports exit code 0 after `kill()`, and the number of the signal after a kill by another program. */
+  #onExit(name: string, code: number | null, signal: NodeJS.Signals | null): void {
     const exitCode = signal === null ? (code ?? 0) : constants.signals[signal]
-    if (this.#child.pid !== undefined) app.children.delete(this.#child.pid)
+    if (this.#child.pid !== undefined) app.childNames.delete(this.#child.pid)
     this.pid = undefined
     this.#link.closeAll()
     if (exitCode !== 0) {
-      const reason = signal === null ? 'abnormal-exit' : CRASHES.includes(signal) ? 'crashed' : 'killed'
+      const reason = signal === null ? 'abnormal-exit' : CRASH_SIGNALS.includes(signal) ? 'crashed' : 'killed'
       app.emit(
         'child-process-gone',
         {},
@@ -132,8 +132,8 @@ class NodeChild extends Modelled implements Child {
   }
 }
 
-/** V8 flags are one switch of Electron's executable, and separate switches of Node. */
-function forNode(argument: string): string[] {
+/** Splits the V8 flags, which are one switch of Electron and separate switches of Node. */
+function toNodeFlags(argument: string): string[] {
   const [, flags] = /^--js-flags=(.*)$/.exec(argument) ?? []
   return flags === undefined ? [argument] : flags.split(' ')
 }
@@ -142,7 +142,7 @@ export const startChild: Start = (entry, args, options) => new NodeChild(entry, 
 
 export const utilityProcess = failOnUnknownMembers('utilityProcess', {
   fork: (entry: string, args: string[] = [], options: Real.ForkOptions = {}) => {
-    onlyAfterReady('utilityProcess cannot be created before app is ready.')
+    assertReady('utilityProcess cannot be created before app is ready.')
     return UtilityProcess.start(entry, args, options)
   },
 })

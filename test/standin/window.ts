@@ -1,7 +1,7 @@
-// BrowserWindow: its size and state, as far as a window without a screen has them. `openContents` decides on its
-// contents.
+// Electron's BrowserWindow without a screen: size, state and events. `openContents` creates the contents, with or
+// without Chromium.
 import type * as Real from 'electron'
-import { app, onlyAfterReady } from './app.ts'
+import { app, assertReady } from './app.ts'
 import { WebContents } from './contents.ts'
 import { Modelled, isPrevented } from './modelled.ts'
 
@@ -36,7 +36,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
     return BrowserWindow.getAllWindows().find(({ webContents }) => webContents === contents) ?? null
   }
   /** A hidden window with the options that every window of the program has. */
-  static blank(): BrowserWindow {
+  static createBlank(): BrowserWindow {
     return new BrowserWindow({
       show: false,
       webPreferences: { preload: '', sandbox: true, contextIsolation: true, nodeIntegration: false },
@@ -44,7 +44,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
   }
   readonly options: Real.BrowserWindowConstructorOptions
   readonly webContents: WebContents
-  /** The calls of the program, in order. */
+  /** The calls of the program that change the window, in order. */
   readonly calls: string[] = []
   bounds: Real.Rectangle
   shape: 'normal' | 'minimized' | 'maximized' = 'normal'
@@ -56,7 +56,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
   #isDestroyed = false
 
   constructor(options: Real.BrowserWindowConstructorOptions) {
-    onlyAfterReady('Cannot create BrowserWindow before app is ready')
+    assertReady('Cannot create BrowserWindow before app is ready')
     super('BrowserWindow')
     const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {}
     if (preload === undefined || sandbox !== true || contextIsolation !== true || nodeIntegration !== false)
@@ -64,7 +64,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
     this.options = options
     this.bounds = { x: options.x ?? 0, y: options.y ?? 0, width: options.width ?? 800, height: options.height ?? 600 }
     this.webContents = BrowserWindow.openContents({ bounds: this.bounds, preload, close: () => this.close() })
-    // Chromium reports the first drawing of every page (electron_render_frame_observer.cc).
+    // Electron emits this event after every load, not only the first (electron_render_frame_observer.cc).
     this.webContents.on('did-finish-load', () => {
       this.emit('ready-to-show')
     })
@@ -83,7 +83,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
       this.#isVisible = true
       this.emit('show')
     }
-    this.#takeFocus()
+    this.#gainFocus()
   }
   hide(): void {
     this.calls.push('hide')
@@ -93,17 +93,17 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
   }
   focus(): void {
     this.calls.push('focus')
-    this.#takeFocus()
+    this.#gainFocus()
   }
   restore(): void {
-    this.#become('restore', 'normal')
+    this.#setShape('restore', 'normal')
   }
   minimize(): void {
     this.#blur()
-    this.#become('minimize', 'minimized')
+    this.#setShape('minimize', 'minimized')
   }
   maximize(): void {
-    this.#become('maximize', 'maximized')
+    this.#setShape('maximize', 'maximized')
   }
   isMinimized(): boolean {
     return this.shape === 'minimized'
@@ -126,7 +126,7 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
   setOverlayIcon(icon: unknown, description: string): void {
     this.overlay = icon === null ? null : description
   }
-  /** The user closes the window; a listener can prevent that. */
+  /** Closes the window like the user does. A listener can prevent it. */
   close(): void {
     if (!this.#isDestroyed && !isPrevented(this, 'close')) this.destroy()
   }
@@ -136,14 +136,14 @@ export class BrowserWindow extends Modelled implements Pick<Real.BrowserWindow, 
     app.windows.delete(this)
     this.webContents.destroy()
     this.emit('closed')
-    if (app.windows.size === 0) app.lastWindowClosed()
+    if (app.windows.size === 0) app.onLastWindowClosed()
   }
-  #become(call: string, shape: BrowserWindow['shape']): void {
+  #setShape(call: string, shape: BrowserWindow['shape']): void {
     this.calls.push(call)
     this.shape = shape
     this.emit(call)
   }
-  #takeFocus(): void {
+  #gainFocus(): void {
     if (this.#isFocused || !this.#isVisible) return
     this.#isFocused = true
     this.emit('focus')

@@ -111,8 +111,8 @@ describe('the desktop', () => {
   test('starts without the key while the keychain is locked, and has the key after the restart that it offers', async () => {
     await connect('https://tracking.example/v2')
     await end()
-    keyring.newRun()
-    keyring.gives = null
+    keyring.restart()
+    keyring.systemKey = null
     onTestFinished(() => keyring.reset())
     begin()
     const without = await engine()
@@ -134,8 +134,8 @@ describe('the desktop', () => {
   test('reports a stored key that cannot be decrypted as unreadable, not as missing', async () => {
     await connect('https://tracking.example/v2')
     await end()
-    keyring.newRun()
-    keyring.gives = { prefix: 'v11', secret: 'made again' }
+    keyring.restart()
+    keyring.systemKey = { prefix: 'v11', secret: 'made again' }
     onTestFinished(() => keyring.reset())
     begin()
     expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: null })
@@ -258,7 +258,7 @@ describe('the desktop', () => {
   test('opens its log in the file manager, and the page of releases without a question', async () => {
     shell.opened.length = 0
     await call('logs.open', {})
-    Menu.application?.press('Show new versions')
+    Menu.application?.clickItem('Show new versions')
     await vi.waitUntil(() => shell.opened.length > 1)
     expect([shell.opened, await call('host.get', {})]).toMatchObject([
       ['/logs/quaywatch.log', 'https://quaywatch.example/releases'],
@@ -273,12 +273,12 @@ describe('the desktop', () => {
   test('rebuilds its menus in another language and informs the page', async () => {
     expect(await call('host.get', {})).toMatchObject({ value: { language: 'system', systemLanguages: ['en-US'] } })
     await call('host.setLanguage', { language: 'es' })
-    expect([Menu.application?.all().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([
+    expect([Menu.application?.listItems().some(({ label }) => label === 'Ajustes…'), contents().sent.at(-1)]).toEqual([
       true,
       [shellChannels.event, 'host.changed', {}],
     ])
     await call('host.setLanguage', { language: 'system' })
-    expect(Menu.application?.all().some(({ label }) => label === 'Settings…')).toBe(true)
+    expect(Menu.application?.listItems().some(({ label }) => label === 'Settings…')).toBe(true)
   })
 
   test('shows the window for a link of its scheme, and gives the link to the page once', async () => {
@@ -314,7 +314,7 @@ describe('the desktop', () => {
   })
 
   test('gives the page the screen that the user chose in a menu, once', async () => {
-    Menu.application?.press('Settings…')
+    Menu.application?.clickItem('Settings…')
     expect([contents().sent.at(-1), await call('screen.take', {}), await call('screen.take', {})]).toEqual([
       [shellChannels.event, 'screen.asked', {}],
       { value: { screen: 'settings' } },

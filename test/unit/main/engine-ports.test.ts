@@ -71,7 +71,7 @@ describe('ports', () => {
     const { engine } = await startEngine()
     const { page, real } = newPage()
     engine.connect(real)
-    page.isCrashedNow = true
+    page.hasCrashed = true
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
     expect([countForks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])

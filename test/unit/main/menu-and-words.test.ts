@@ -56,7 +56,7 @@ describe('the texts of the main process', () => {
 describe('the menu', () => {
   const words = getWords('en')
   const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
-  const roles = () => Menu.application!.all().map(({ role, label }) => role ?? label)
+  const roles = () => Menu.application!.listItems().map(({ role, label }) => role ?? label)
 
   test('is a full menu on macOS, with the Edit menu that copying needs there', () => {
     setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
@@ -68,12 +68,12 @@ describe('the menu', () => {
       'windowMenu',
       'help',
     ])
-    expect(Menu.application?.all().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
+    expect(Menu.application?.listItems().find(({ label }) => label === 'Settings…')?.accelerator).toBe('Cmd+,')
   })
 
   test.each(['win32', 'linux'] as const)('is a small menu on %s, with the usual keys', (platform) => {
     setMenu({ platform, isDevelopment: false, words, acts })
-    const keys = Menu.application!.all().flatMap(({ accelerator, role, label }) =>
+    const keys = Menu.application!.listItems().flatMap(({ accelerator, role, label }) =>
       accelerator === undefined ? [] : [[role ?? label, accelerator]],
     )
     expect(keys).toEqual([
@@ -99,7 +99,7 @@ describe('the menu', () => {
   test.each(platforms)('has no English item in another language (%s)', (platform) => {
     const labels = (language: Language) => {
       setMenu({ platform, isDevelopment: false, words: getWords(language), acts })
-      return Menu.application!.all()
+      return Menu.application!.listItems()
         .filter(({ type }) => type !== 'separator')
         .map(({ label }) => label)
     }

@@ -7,7 +7,7 @@ import type { Language } from '#contract/rules/language.ts'
 import type { EngineContract } from '#contract/index.ts'
 import { connect } from '#contract/rpc.ts'
 import { MessageChannelMain, Notification, app } from '#standin/electron.ts'
-import { messagesArrived } from '#standin/ports.ts'
+import { waitForMessages } from '#standin/ports.ts'
 import { toPort } from '../../../src/main/engine/engine-port.ts'
 import { createNotifications } from '../../../src/main/system/notifications.ts'
 import { getWords } from '../../../src/main/words.ts'
@@ -59,7 +59,7 @@ function engine(waiting: PopUp[] | Error = []) {
   port1.start()
   const emit = async (name: string, payload: unknown) => {
     port1.postMessage({ type: 'event', name, payload } satisfies Sent & { payload: unknown })
-    await messagesArrived()
+    await waitForMessages()
   }
   return {
     port1,
@@ -90,7 +90,7 @@ async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Erro
   })
   const own = engine(waiting)
   notifications.serve(own.port, 'main')
-  await messagesArrived()
+  await waitForMessages()
   return { ...own, notifications, opened, log }
 }
 const last = () => Notification.all.at(-1)!
@@ -106,7 +106,7 @@ describe('a pop-up', () => {
       [],
     ])
     last().emit('show')
-    await messagesArrived()
+    await waitForMessages()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
   })
   test('is shown in the current language, including its buttons', async () => {
@@ -153,7 +153,7 @@ describe('a pop-up', () => {
     last().emit('close', { reason: 'timedOut' })
     last().emit('click', {})
     last().emit('close', { reason: 'userCanceled' })
-    await messagesArrived()
+    await waitForMessages()
     expect([outcomes(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
   })
 })
@@ -184,7 +184,7 @@ describe('on Windows', () => {
     expect(Notification.hasPresenter).toBe(true)
     Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
     Notification.activated?.({ type: 'click', arguments: '' })
-    await messagesArrived()
+    await waitForMessages()
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
   /** Electron 45 reports a click on a toast as an event, as an activation through COM, or as both. */
@@ -203,7 +203,7 @@ describe('on Windows', () => {
     await raise()
     for (const arrive of arrivals) {
       arrive()
-      await messagesArrived()
+      await waitForMessages()
     }
     expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
   })
@@ -212,7 +212,7 @@ describe('on Windows', () => {
     await raise()
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
     last().emit('action', { actionIndex: 1, selectionIndex: -1 })
-    await messagesArrived()
+    await waitForMessages()
     expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
   })
   test('a click counts again after the notification was withdrawn and shown again', async () => {
@@ -222,7 +222,7 @@ describe('on Windows', () => {
     await emit('alerts.withdrawn', { ids: [ID] })
     await raise()
     viaEvent()
-    await messagesArrived()
+    await waitForMessages()
     expect([opened, outcomes(reports)]).toEqual([
       [ID, ID],
       ['clicked', 'clicked'],
@@ -233,9 +233,9 @@ describe('on Windows', () => {
     await raise()
     const before = last()
     notifications.serve(engine().port, 'another')
-    await messagesArrived()
+    await waitForMessages()
     before.emit('click', {})
-    await messagesArrived()
+    await waitForMessages()
     expect([opened, outcomes(reports)]).toEqual([[], []])
   })
 })
@@ -249,7 +249,7 @@ describe('the buttons', () => {
       { type: 'button', text: 'Snooze 1 h' },
     ])
     last().emit('action', { actionIndex: 1 })
-    await messagesArrived()
+    await waitForMessages()
     expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
     last().emit('action', { actionIndex: 0 })
     expect(opened).toEqual([ID])
@@ -259,7 +259,7 @@ describe('the buttons', () => {
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=1&tag=first' })
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=0&tag=second' })
     Notification.activated?.({ type: 'action', arguments: 'type=action&action=9&tag=third' })
-    await messagesArrived()
+    await waitForMessages()
     expect([snoozed, opened]).toEqual([[{ id: 'first', hours: 1 }], ['second', 'third']])
   })
   test('take effect if they started the program, once the engine runs', async () => {
@@ -274,7 +274,7 @@ describe('the buttons', () => {
     const [first, second] = [engine(), engine()]
     notifications.serve(first.port, 'main')
     notifications.serve(second.port, 'main')
-    await messagesArrived()
+    await waitForMessages()
     expect([first.snoozed, second.snoozed]).toEqual([[{ id: ID, hours: 1 }], []])
   })
   test('do not exist on Linux, or if the pop-up has no container to snooze', async () => {
@@ -308,11 +308,11 @@ describe('on macOS', () => {
       log: () => undefined,
     })
     notifications.serve(engine().port, 'main')
-    await messagesArrived()
+    await waitForMessages()
     expect([getHistory.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])
     isConnected = true
     for (const account of ['main', 'another']) notifications.serve(engine().port, account)
-    await messagesArrived()
+    await waitForMessages()
     expect(getHistory.mock.calls.length).toBe(1)
   })
   test('a notification is shown even if the list of older ones cannot be read', async () => {
@@ -328,14 +328,14 @@ describe('an engine that ends', () => {
     const { notifications, port1, raise, opened, log } = await open()
     await raise()
     port1.close()
-    await messagesArrived()
+    await waitForMessages()
     last().emit('click', {})
     expect([opened, log]).toEqual([[ID], []])
     const next = engine([popUp])
     notifications.serve(next.port, 'main')
-    await messagesArrived()
+    await waitForMessages()
     last().emit('show')
-    await messagesArrived()
+    await waitForMessages()
     expect([Notification.all.length, outcomes(next.reports)]).toEqual([1, ['shown']])
   })
   test('has its notifications removed when the engine of another account starts', async () => {
@@ -345,11 +345,11 @@ describe('an engine that ends', () => {
     first?.emit('show')
     const other = engine([popUp])
     notifications.serve(other.port, 'another')
-    await messagesArrived()
+    await waitForMessages()
     expect([Notification.all.length, first?.calls, other.reports]).toEqual([2, ['show', 'close'], []])
     first?.emit('click', {})
     last().emit('show')
-    await messagesArrived()
+    await waitForMessages()
     expect([outcomes(reports), outcomes(other.reports), opened]).toEqual([['shown'], ['shown'], []])
   })
   test('or refuses calls is only written to the log', async () => {

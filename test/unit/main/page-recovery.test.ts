@@ -18,8 +18,8 @@ const words = () => getWords('en')
 const afterCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
-  Object.assign(dialog, { asked: [], answers: [], over: [] })
-  app.hasQuit = false
+  Object.assign(dialog, { shownMessageBoxes: [], answers: [], parentWindows: [] })
+  app.isQuitting = false
   shell.opened.length = 0
 })
 
@@ -56,12 +56,12 @@ describe('a page that keeps failing', () => {
   test('is reloaded three times, then the user is asked once', () => {
     const { contents, crash } = open()
     crash(6)
-    expect([contents.reloads, dialog.asked.length, dialog.asked[0]?.message, dialog.asked[0]?.detail]).toEqual([
-      3,
-      1,
-      'The window keeps failing',
-      expect.stringContaining('/logs/quaywatch.log'),
-    ])
+    expect([
+      contents.reloads,
+      dialog.shownMessageBoxes.length,
+      dialog.shownMessageBoxes[0]?.message,
+      dialog.shownMessageBoxes[0]?.detail,
+    ]).toEqual([3, 1, 'The window keeps failing', expect.stringContaining('/logs/quaywatch.log')])
   })
 
   test('is reloaded again if the user chooses it', async () => {
@@ -70,7 +70,7 @@ describe('a page that keeps failing', () => {
     crash(4)
     await afterCallbacks()
     crash(3)
-    expect([contents.reloads, dialog.asked.length, app.hasQuit]).toEqual([7, 1, false])
+    expect([contents.reloads, dialog.shownMessageBoxes.length, app.isQuitting]).toEqual([7, 1, false])
   })
 
   test('is announced before each reload, and only then', async () => {
@@ -86,7 +86,7 @@ describe('a page that keeps failing', () => {
     dialog.answers = [1]
     open().crash(4)
     await afterCallbacks()
-    expect(app.hasQuit).toBe(true)
+    expect(app.isQuitting).toBe(true)
   })
 
   test('that exits normally is not reloaded', () => {
@@ -101,12 +101,12 @@ describe('a page that does not answer', () => {
     const { window, contents } = open()
     window.emit('unresponsive')
     window.emit('unresponsive')
-    expect(dialog.asked.map(({ message }) => message)).toEqual(['The window does not answer'])
+    expect(dialog.shownMessageBoxes.map(({ message }) => message)).toEqual(['The window does not answer'])
     window.emit('responsive')
     await afterCallbacks()
     expect(contents.reloads).toBe(0)
     window.emit('unresponsive')
-    expect(dialog.asked.length).toBe(2)
+    expect(dialog.shownMessageBoxes.length).toBe(2)
   })
 
   test('is reloaded if the user chooses it', async () => {
@@ -126,12 +126,12 @@ describe('a link', () => {
     await openLink('https://xn--80ak6aa92e.example/ü')
     await openLink('mailto:desk@example.org?subject=a')
     await openLink(`https://example.org/${'x'.repeat(3_000)}`)
-    expect(dialog.asked.slice(0, 2).map(({ detail }) => detail)).toEqual([
+    expect(dialog.shownMessageBoxes.slice(0, 2).map(({ detail }) => detail)).toEqual([
       'xn--80ak6aa92e.example\n\nhttps://xn--80ak6aa92e.example/%C3%BC',
       'desk@example.org\n\nmailto:desk@example.org?subject=a',
     ])
-    expect(dialog.asked[2]?.detail?.length).toBeLessThan(520)
-    expect([dialog.over, window.calls.slice(1), shell.opened]).toEqual([
+    expect(dialog.shownMessageBoxes[2]?.detail?.length).toBeLessThan(520)
+    expect([dialog.parentWindows, window.calls.slice(1), shell.opened]).toEqual([
       [window, window, window],
       ['show'],
       ['https://xn--80ak6aa92e.example/%C3%BC', 'mailto:desk@example.org?subject=a'],
@@ -145,7 +145,7 @@ describe('a link', () => {
     await openLink('https://example.org/b')
     expect([
       shell.opened,
-      dialog.asked.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId]),
+      dialog.shownMessageBoxes.map(({ detail, defaultId, cancelId }) => [detail, defaultId, cancelId]),
     ]).toEqual([
       ['https://example.org/a'],
       [
@@ -158,12 +158,12 @@ describe('a link', () => {
   test('to a site that the user trusts is opened without a question or limit, and another site is limited', async () => {
     const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [0, 1, 1, 1]
-    dialog.isTicked = true
+    dialog.isCheckboxChecked = true
     await openLink('https://tms.example/declined')
     for (const n of [1, 2, 3, 4, 5, 6]) await openLink(`https://tms.example/${n}`)
     await expect(openLink('http://tms.example/other')).rejects.toThrow('shell/links-too-many')
-    dialog.isTicked = false
-    expect([shell.opened.length, dialog.asked.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([
+    dialog.isCheckboxChecked = false
+    expect([shell.opened.length, dialog.shownMessageBoxes.map(({ checkboxLabel }) => checkboxLabel)]).toEqual([
       6,
       Array<string>(2).fill('Do not ask again for tms.example until Quaywatch closes'),
     ])
@@ -172,11 +172,14 @@ describe('a link', () => {
   test('to another program needs a confirmation each time', async () => {
     const openLink = createLinkOpener({ own: [null], window: nowhere, words })
     dialog.answers = [1, 1]
-    dialog.isTicked = true
+    dialog.isCheckboxChecked = true
     await openLink('edient:Command=1')
     await openLink('edient:Command=2')
-    dialog.isTicked = false
-    expect([shell.opened, dialog.asked.map(({ detail, checkboxLabel }) => [detail, checkboxLabel])]).toEqual([
+    dialog.isCheckboxChecked = false
+    expect([
+      shell.opened,
+      dialog.shownMessageBoxes.map(({ detail, checkboxLabel }) => [detail, checkboxLabel]),
+    ]).toEqual([
       ['edient:Command=1', 'edient:Command=2'],
       [
         ['edient:\n\nedient:Command=1', undefined],
@@ -189,7 +192,7 @@ describe('a link', () => {
     await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })(
       'https://quaywatch.example/',
     )
-    expect([shell.opened, dialog.asked]).toEqual([['https://quaywatch.example/'], []])
+    expect([shell.opened, dialog.shownMessageBoxes]).toEqual([['https://quaywatch.example/'], []])
   })
 
   test('is refused after five links within a minute', async () => {
@@ -208,11 +211,11 @@ describe('a link', () => {
 describe('the shutdown of the computer', () => {
   test('waits until the program has ended (macOS, Linux)', () => {
     watchPower({ powerChanged: () => undefined } as unknown as Host, () => undefined)
-    expect([isPrevented(powerMonitor, 'shutdown'), app.hasQuit]).toEqual([true, true])
+    expect([isPrevented(powerMonitor, 'shutdown'), app.isQuitting]).toEqual([true, true])
   })
 
   test('ends the program with the session (Windows)', () => {
     open().window.emit('session-end')
-    expect(app.hasQuit).toBe(true)
+    expect(app.isQuitting).toBe(true)
   })
 })

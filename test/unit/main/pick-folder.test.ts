@@ -17,13 +17,13 @@ describe('a folder', () => {
   })
 
   test('is picked in one dialog over the window, also if the button is pressed twice', async () => {
-    Object.assign(dialog, { folders: ['/home/u/Scans'], over: [] })
-    const window = BrowserWindow.blank()
+    Object.assign(dialog, { folders: ['/home/u/Scans'], parentWindows: [] })
+    const window = BrowserWindow.createBlank()
     const picker = createFolderPicker(() => window as unknown as RealWindow)
     const [first, second] = await Promise.all([picker.pick(), picker.pick()])
-    expect([first?.path, second, dialog.over]).toEqual(['/home/u/Scans', first, [window]])
+    expect([first?.path, second, dialog.parentWindows]).toEqual(['/home/u/Scans', first, [window]])
     await picker.pick()
-    expect(dialog.over).toEqual([window, window])
+    expect(dialog.parentWindows).toEqual([window, window])
   })
 
   test.each([undefined, null, '', 'zz', 'ab'.repeat(32)])(

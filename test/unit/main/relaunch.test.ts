@@ -16,7 +16,7 @@ beforeEach(() => {
     mkdirSync(join(folder, mount))
     writeFileSync(join(folder, mount, 'program'), '')
   }
-  Object.assign(app, { relaunches: [], hasQuit: false })
+  Object.assign(app, { relaunches: [], isQuitting: false })
   app.removeAllListeners('before-quit')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -51,9 +51,9 @@ describe('a restart', () => {
     const { promise: drained, resolve } = Promise.withResolvers<undefined>()
     drainBeforeQuit(() => drained, { path: '', write: () => undefined, bug: () => '' })
     createRestart(null, args)()
-    expect([app.relaunches, app.hasQuit]).toEqual([[{ args: ['.', '--data-dir', '/data', '--'] }], false])
+    expect([app.relaunches, app.isQuitting]).toEqual([[{ args: ['.', '--data-dir', '/data', '--'] }], false])
     resolve(undefined)
-    await expect.poll(() => app.hasQuit).toBe(true)
+    await expect.poll(() => app.isQuitting).toBe(true)
     expect(isPrevented(app, 'before-quit')).toBe(false)
   })
 

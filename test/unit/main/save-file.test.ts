@@ -16,7 +16,7 @@ beforeEach(() => {
   mkdirSync(join(root, SPOOL_FOLDER))
   mkdirSync(join(root, 'chosen'))
   writeFileSync(join(root, SPOOL_FOLDER, CONTENT), 'the invoice')
-  Object.assign(dialog, { saveTo: null, offered: [], over: [] })
+  Object.assign(dialog, { savePath: null, proposedPaths: [], parentWindows: [] })
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -29,7 +29,7 @@ const chosen = (name: string) => join(root, 'chosen', name)
 
 test('a saved copy is complete, replaces an older file and leaves no other file', async () => {
   writeFileSync(chosen('mine.pdf'), 'an older and longer one')
-  dialog.saveTo = chosen('mine.pdf')
+  dialog.savePath = chosen('mine.pdf')
   expect(await save()).toBe('mine.pdf')
   expect([readFileSync(chosen('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual([
     'the invoice',
@@ -38,12 +38,12 @@ test('a saved copy is complete, replaces an older file and leaves no other file'
 })
 
 test('the dialog is shown over the window and suggests a name without a path', async () => {
-  const window = BrowserWindow.blank()
+  const window = BrowserWindow.createBlank()
   await createFileSaver(
     () => window as unknown as RealWindow,
     () => root,
   )(CONTENT, '../../etc/passwd')
-  expect([dialog.offered, dialog.over]).toEqual([['.._.._etc_passwd'], [window]])
+  expect([dialog.proposedPaths, dialog.parentWindows]).toEqual([['.._.._etc_passwd'], [window]])
 })
 
 test('a cancelled dialog saves nothing and causes no error', async () =>
@@ -51,15 +51,15 @@ test('a cancelled dialog saves nothing and causes no error', async () =>
 
 test('a missing document is refused before the dialog', async () => {
   await expect(save('cd'.repeat(32))).rejects.toMatchObject({ code: 'documents/no-file' })
-  expect(dialog.offered).toEqual([])
+  expect(dialog.proposedPaths).toEqual([])
 })
 
 test('a failed copy is reported and leaves no file', async () => {
-  dialog.saveTo = join(root, 'gone', 'invoice.pdf')
+  dialog.savePath = join(root, 'gone', 'invoice.pdf')
   await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
   mkdirSync(chosen('a folder.pdf'))
   writeFileSync(chosen('a folder.pdf/x'), '')
-  dialog.saveTo = chosen('a folder.pdf')
+  dialog.savePath = chosen('a folder.pdf')
   await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
   expect(readdirSync(join(root, 'chosen'))).toEqual(['a folder.pdf'])
 })

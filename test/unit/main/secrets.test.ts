@@ -25,7 +25,7 @@ const NOTHING = { linux: { prefix: 'v10', secret: 'peanuts' }, darwin: null, win
 
 /** Starts a new run of the program. */
 function open(platform: NodeJS.Platform = 'linux') {
-  keyring.newRun()
+  keyring.restart()
   const events: string[] = []
   const secrets = createSecrets({
     folder: join(folder, 'keys'),
@@ -52,9 +52,9 @@ describe('a keychain that works', () => {
 
   test.each(platforms)('is offered first, and the program queries it once (%s)', async (platform) => {
     const { secrets, state } = open(platform)
-    expect([await state(), await state(), keyring.questions]).toEqual([[BOTH, null], [BOTH, null], 1])
+    expect([await state(), await state(), keyring.requestCount]).toEqual([[BOTH, null], [BOTH, null], 1])
     await secrets.store('main', 'the-key', 'keychain')
-    expect([await secrets.read('main'), await state(), keyring.questions]).toEqual(['the-key', [BOTH, null], 1])
+    expect([await secrets.read('main'), await state(), keyring.requestCount]).toEqual(['the-key', [BOTH, null], 1])
   })
 
   test('stores one key per account', async () => {
@@ -67,13 +67,13 @@ describe('a keychain that works', () => {
 
   test('that changed its own key causes the file to be encrypted again', async () => {
     await open().secrets.store('main', 'the-key', 'keychain')
-    Object.assign(keyring, { gives: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
+    Object.assign(keyring, { systemKey: { prefix: 'v12', secret: 'keyring' }, shouldReEncrypt: true })
     expect(await open().secrets.read('main')).toBe('the-key')
     expect(readFileSync(fileOf('main'), 'latin1').slice(0, 3)).toBe('v12')
   })
 
   test('is offered on macOS and Windows for every prefix: only on Linux does the prefix name the source of the key', async () => {
-    keyring.gives = { prefix: 'v10', secret: 'of the system' }
+    keyring.systemKey = { prefix: 'v10', secret: 'of the system' }
     expect([await open('darwin').state(), await open('win32').state()]).toEqual([
       [BOTH, null],
       [BOTH, null],
@@ -83,7 +83,7 @@ describe('a keychain that works', () => {
 
 describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
   beforeEach(() => {
-    keyring.gives = NOTHING[platform]
+    keyring.systemKey = NOTHING[platform]
   })
 
   test('is reported as missing; a key is stored for the session only and no file is written', async () => {
@@ -97,35 +97,39 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
   test('is missing until the program ends, even if it becomes available: Electron queries it only once', async () => {
     const { state } = open(platform)
     const before = await state()
-    keyring.gives = WORKS
-    expect([before, await state(), keyring.questions]).toEqual([[['session'], 'missing'], [['session'], 'missing'], 1])
+    keyring.systemKey = WORKS
+    expect([before, await state(), keyring.requestCount]).toEqual([
+      [['session'], 'missing'],
+      [['session'], 'missing'],
+      1,
+    ])
     expect(await open(platform).state()).toEqual([BOTH, null])
   })
 
   test('is reported as locked if the account has a stored key, and that key is read after a restart', async () => {
-    keyring.gives = WORKS
+    keyring.systemKey = WORKS
     await open(platform).secrets.store('main', 'the-key', 'keychain')
-    keyring.gives = NOTHING[platform]
+    keyring.systemKey = NOTHING[platform]
     const { secrets, state } = open(platform)
     expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([
       [['session'], 'locked'],
       'missing',
       null,
     ])
-    keyring.gives = WORKS
+    keyring.systemKey = WORKS
     expect([await secrets.read('main'), await state()]).toEqual([null, [['session'], 'locked']])
     const next = open(platform)
     expect([await next.secrets.read('main'), await next.state()]).toEqual(['the-key', [BOTH, null]])
   })
 
   test('does not replace a stored key', async () => {
-    keyring.gives = WORKS
+    keyring.systemKey = WORKS
     await open(platform).secrets.store('main', 'old', 'keychain')
-    keyring.gives = NOTHING[platform]
+    keyring.systemKey = NOTHING[platform]
     await expect(open(platform).secrets.store('main', 'new', 'keychain')).rejects.toMatchObject({
       code: 'shell/key-not-stored',
     })
-    keyring.gives = WORKS
+    keyring.systemKey = WORKS
     expect(await open(platform).secrets.read('main')).toBe('old')
   })
 })
@@ -133,7 +137,7 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
 describe('a stored key that the keychain can no longer decrypt', () => {
   beforeEach(async () => {
     await open().secrets.store('main', 'the-key', 'keychain')
-    keyring.gives = { prefix: 'v11', secret: 'made again' }
+    keyring.systemKey = { prefix: 'v11', secret: 'made again' }
   })
 
   test.each(platforms)('is reported as unreadable after an attempt, and remains in its file (%s)', async (platform) => {
@@ -144,7 +148,7 @@ describe('a stored key that the keychain can no longer decrypt', () => {
       null,
       ['error: stored key cannot be read', 'changed'],
     ])
-    keyring.gives = WORKS
+    keyring.systemKey = WORKS
     expect(await open(platform).secrets.read('main')).toBe('the-key')
   })
 
@@ -213,7 +217,7 @@ describe('a keychain that asks the user', () => {
       [],
     ])
     await unlock()
-    expect([events, await state(), keyring.questions]).toEqual([['changed'], [BOTH, null], 1])
+    expect([events, await state(), keyring.requestCount]).toEqual([['changed'], [BOTH, null], 1])
   })
 
   test('completes waiting reads and writes when it is unlocked', async () => {
@@ -233,7 +237,7 @@ describe('a keychain that asks the user', () => {
     const first = state()
     await vi.advanceTimersByTimeAsync(2000)
     await first
-    keyring.gives = NOTHING.linux
+    keyring.systemKey = NOTHING.linux
     await unlock()
     expect([await state(), events.filter((event) => event === 'changed')]).toEqual([
       [['session'], 'missing'],

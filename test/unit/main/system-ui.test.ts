@@ -8,7 +8,7 @@ import { connect } from '#contract/rpc.ts'
 import type { Language } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { BrowserWindow, MessageChannelMain, Tray, app, nativeImage, nativeTheme } from '#standin/electron.ts'
-import { messagesArrived } from '#standin/ports.ts'
+import { waitForMessages } from '#standin/ports.ts'
 import { NO_LINK } from '../../../src/main/system/deep-link.ts'
 import { toPort } from '../../../src/main/engine/engine-port.ts'
 import { createLoginItem } from '../../../src/main/system/login-item.ts'
@@ -28,8 +28,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'places-'))
   app.paths['appData'] = folder
   app.loginItem = { openAtLogin: false }
-  app.refusesLogin = false
-  app.isLoginDisabled = false
+  app.refusesLoginItem = false
+  app.isLoginItemDisabled = false
   Tray.all.length = 0
   nativeTheme.removeAllListeners()
   BrowserWindow.all.length = 0
@@ -53,7 +53,7 @@ describe('a start at sign-in', () => {
   test('that was disabled in the Task Manager is off, and can be enabled again', () => {
     const item = createLoginItem('win32', '/opt/Quaywatch')
     item.set(true)
-    app.isLoginDisabled = true
+    app.isLoginItemDisabled = true
     expect([item.isOn(), app.loginItem.openAtLogin]).toEqual([false, true])
     item.set(true)
     expect(item.isOn()).toBe(true)
@@ -77,7 +77,7 @@ describe('a start at sign-in', () => {
   })
 
   test('that the system refuses is an error, and so is one that would start another program', () => {
-    app.refusesLogin = true
+    app.refusesLoginItem = true
     writeFileSync(join(folder, 'autostart'), 'a file where the folder should be')
     for (const platform of platforms)
       expect(() => createLoginItem(platform, '/opt/Quaywatch').set(true)).toThrow('shell/login-refused')
@@ -107,7 +107,9 @@ describe('the tray icon', () => {
     tray.show(true)
     tray.show(true)
     tray.show(false)
-    expect(Tray.all.map(({ isGone, tip }) => [isGone, tip])).toEqual([[true, 'Quaywatch · 2 urgent alerts']])
+    expect(Tray.all.map(({ isDestroyed, toolTip }) => [isDestroyed, toolTip])).toEqual([
+      [true, 'Quaywatch · 2 urgent alerts'],
+    ])
   })
 
   test('shows the count of urgent alerts, and opens them, opens the window and quits', () => {
@@ -115,7 +117,7 @@ describe('the tray icon', () => {
     tray.show(true)
     expect(Tray.all[0]?.menu?.items[0]).toMatchObject({ label: 'No urgent alerts', enabled: false })
     tray.setUrgent(1)
-    for (const label of ['1 urgent alert', 'Open Quaywatch', 'Quit Quaywatch']) Tray.all[0]?.menu?.press(label)
+    for (const label of ['1 urgent alert', 'Open Quaywatch', 'Quit Quaywatch']) Tray.all[0]?.menu?.clickItem(label)
     Tray.all[0]?.emit('click')
     expect(acts).toEqual(['alerts', 'open', 'quit', 'open'])
   })
@@ -129,7 +131,7 @@ describe('the tray icon', () => {
     tray.setUrgent(2)
     spoken.language = 'de'
     tray.redraw()
-    expect([Tray.all[0]?.tip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual([
+    expect([Tray.all[0]?.toolTip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual([
       'Quaywatch · 2 dringende Meldungen',
       ['2 dringende Meldungen', undefined, 'Quaywatch öffnen', 'Quaywatch beenden'],
     ])
@@ -257,17 +259,17 @@ describe('the number of urgent alerts', () => {
     const count = createUrgentCount((urgent) => counts.push(urgent))
     const first = engine(3)
     count.serve(first.client, 'main')
-    await messagesArrived()
+    await waitForMessages()
     first.state.urgent = 2
     first.changed('documents')
     first.changed('alerts')
-    await messagesArrived()
+    await waitForMessages()
     const restarted = engine(2)
     count.serve(restarted.client, 'main')
-    await messagesArrived()
+    await waitForMessages()
     count.serve(engine(null).client, 'another')
     restarted.changed('alerts')
-    await messagesArrived()
+    await waitForMessages()
     expect(counts).toEqual([0, 3, 2, 2, 0])
   })
 })

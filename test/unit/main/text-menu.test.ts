@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 function rightClick(params: object) {
-  const window = BrowserWindow.blank()
+  const window = BrowserWindow.createBlank()
   addTextMenu(window as unknown as RealWindow, () => getWords('de'))
   window.webContents.emit(
     'context-menu',

@@ -198,7 +198,7 @@ describe('the window', () => {
 describe('quitting', () => {
   beforeEach(() => {
     app.removeAllListeners('before-quit')
-    app.hasQuit = false
+    app.isQuitting = false
   })
 
   test('waits until the drain has ended, and drains once', async () => {
@@ -207,19 +207,19 @@ describe('quitting', () => {
     drainBeforeQuit(drain, log)
     app.quit()
     app.quit()
-    expect([app.hasQuit, drain.mock.calls.length]).toEqual([false, 1])
+    expect([app.isQuitting, drain.mock.calls.length]).toEqual([false, 1])
     resolve(undefined)
     await vi.advanceTimersByTimeAsync(0)
-    expect([app.hasQuit, isPrevented(app, 'before-quit')]).toEqual([true, false])
+    expect([app.isQuitting, isPrevented(app, 'before-quit')]).toEqual([true, false])
   })
 
   test('waits for at most five seconds', async () => {
     drainBeforeQuit(() => new Promise(() => undefined), log)
     app.quit()
     await vi.advanceTimersByTimeAsync(4999)
-    expect(app.hasQuit).toBe(false)
+    expect(app.isQuitting).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect(app.hasQuit).toBe(true)
+    expect(app.isQuitting).toBe(true)
   })
 
   test('is reported as soon as it begins', () => {
@@ -227,13 +227,13 @@ describe('quitting', () => {
     drainBeforeQuit(() => new Promise(() => undefined), log)
     expect(isLeaving()).toBe(false)
     app.quit()
-    expect([isLeaving(), app.hasQuit]).toEqual([true, false])
+    expect([isLeaving(), app.isQuitting]).toEqual([true, false])
   })
 
   test('continues if the drain fails', async () => {
     drainBeforeQuit(() => Promise.reject(new Error('odd')), log)
     app.quit()
     await vi.advanceTimersByTimeAsync(0)
-    expect(app.hasQuit).toBe(true)
+    expect(app.isQuitting).toBe(true)
   })
 })

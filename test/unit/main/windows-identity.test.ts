@@ -7,13 +7,13 @@ import { app } from '#standin/electron.ts'
 import { identifyToWindows } from '../../../src/main/system/windows-identity.ts'
 
 beforeEach(() => {
-  Object.assign(app, { name: 'Quaywatch', windowsIds: [] })
+  Object.assign(app, { name: 'Quaywatch', identityIds: [] })
   app.removeAllListeners('quit')
 })
 
 const identityOf = (isPackaged: boolean) => {
   identifyToWindows(isPackaged)
-  return [app.name, ...app.windowsIds.splice(0)]
+  return [app.name, ...app.identityIds.splice(0)]
 }
 
 test('a program started from its sources has other names and ids than the installed one', () => {
