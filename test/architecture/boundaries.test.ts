@@ -1,5 +1,5 @@
-// Each boundary is broken once in a small tree, and the check must report it, because a rule that never fails proves
-// nothing.
+// Tests the rules of dependency-cruiser.cjs, because a rule that never fails proves nothing. A small source tree breaks
+// each rule once, and the check must report it.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,13 +12,13 @@ import { toolFile } from '../../scripts/project.mjs'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CONFIG = join(ROOT, 'test/architecture/dependency-cruiser.cjs')
 
-type Offence = [rule: string, files: Record<string, string>]
+type BrokenRule = [rule: string, files: Record<string, string>]
 
-/** The same order as in the rules, because their order is tested. */
+/** The ground folders of the engine, in the same order as in dependency-cruiser.cjs, lowest first. */
 const ground = ['outside', 'db', 'settings', 'table', 'api', 'outbox', 'mirror', 'reader']
 
-/** A rule, and the files that break it. The violation must be reported for the first file. */
-const offences: Offence[] = [
+/** A rule, and files that break it. The violation must be reported for the first file. */
+const brokenRules: BrokenRule[] = [
   [
     'engine-is-electron-free',
     { 'src/engine/window.ts': "import './far.ts'", 'src/engine/far.ts': "import 'electron-store'" },
@@ -78,7 +78,7 @@ const offences: Offence[] = [
     'engine-features-are-independent',
     { 'src/engine/alerts/root.ts': "import '../core.ts'", 'src/engine/core.ts': 'export {}' },
   ],
-  ...ground.map((folder, n): Offence => [
+  ...ground.map((folder, n): BrokenRule => [
     `engine-ground-${folder}`,
     {
       [`src/engine/${folder}/reach.ts`]: `import '../${ground[n + 1] ?? 'sync'}/far.ts'`,
@@ -91,7 +91,8 @@ const offences: Offence[] = [
   ['no-unresolvable', { 'src/engine/missing.ts': "import './nowhere.ts'" }],
 ]
 
-const innocent: Record<string, string> = {
+/** Files that break no rule. */
+const allowedFiles: Record<string, string> = {
   'src/engine/outside/threads.ts': "import 'node:worker_threads'",
   'src/engine/reader-thread.ts': "import './outside/threads.ts'\nimport 'node:worker_threads'",
   'src/contract/values.ts': "import 'zod'",
@@ -102,11 +103,11 @@ const innocent: Record<string, string> = {
 
 type Violation = { rule: { name: string }; from: string }
 let folder: string
-let found: { rule: string; from: string }[]
+let reported: { rule: string; from: string }[]
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'quaywatch-boundaries-'))
-  // Links to the real packages would resolve to their real folders outside of this tree.
+  // Empty packages replace the real ones. Links to the real ones would resolve to folders outside this tree.
   for (const name of ['zod', 'electron', 'electron-store', 'better-sqlite3']) {
     mkdirSync(join(folder, 'node_modules', name), { recursive: true })
     writeFileSync(
@@ -117,7 +118,7 @@ beforeAll(() => {
   }
   for (const name of ['package.json', 'tsconfig.base.json']) copyFileSync(join(ROOT, name), join(folder, name))
   for (const [path, text] of Object.entries(
-    Object.assign({}, innocent, ...offences.map(([, files]) => files)) as Record<string, string>,
+    Object.assign({}, allowedFiles, ...brokenRules.map(([, files]) => files)) as Record<string, string>,
   )) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), `${text}\n`)
@@ -128,19 +129,19 @@ beforeAll(() => {
     { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
   )
   const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } }
-  found = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
+  reported = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
 })
 
 afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(offences)('a violation of %s is reported', (rule, files) => {
-  expect(found).toContainEqual({ rule, from: Object.keys(files)[0] })
+test.each(brokenRules)('a violation of %s is reported', (rule, files) => {
+  expect(reported).toContainEqual({ rule, from: Object.keys(files)[0] })
 })
 
-test('every rule has a violation, and the files without one are not reported', () => {
+test('every rule is broken by some file, in the order of the rules, and allowed files are not reported', () => {
   const { forbidden } = createRequire(import.meta.url)(CONFIG) as { forbidden: { name: string }[] }
-  expect([...new Set(offences.map(([rule]) => rule))]).toEqual(forbidden.map(({ name }) => name))
-  expect(found.filter(({ from }) => from in innocent)).toEqual([])
+  expect([...new Set(brokenRules.map(([rule]) => rule))]).toEqual(forbidden.map(({ name }) => name))
+  expect(reported.filter(({ from }) => from in allowedFiles)).toEqual([])
 })

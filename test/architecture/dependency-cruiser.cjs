@@ -1,9 +1,9 @@
-// The allowed imports (architecture section 3) that the compiler cannot check: packages, reachable modules, cycles.
-// test/architecture/boundaries.test.ts breaks each rule once.
+// Rules for imports that the compiler cannot check: packages, reachable modules and cycles. boundaries.test.ts breaks
+// each rule once. docs/architecture.md explains the folders.
 
 /**
- * The ground of the engine, lowest first: each folder imports itself and those before it. Every other folder is a
- * feature.
+ * The ground folders of the engine, lowest first. Each may import itself and the folders before it. Every other folder
+ * of the engine is a feature.
  */
 const ground = ['outside', 'db', 'settings', 'table', 'api', 'outbox', 'mirror', 'reader']
 
@@ -15,21 +15,21 @@ module.exports = {
     {
       name: 'engine-is-electron-free',
       comment:
-        'The engine runs under plain Node in the browser host and in every test; one import of electron ends that.',
+        'The engine also runs under plain Node, in the browser host and in tests. There an import of electron fails.',
       severity: 'error',
       from: { path: '^src/(engine|web|contract|words|tables)/' },
       to: { path: electronOnly, reachable: true },
     },
     {
       name: 'contract-is-neutral',
-      comment: 'Both sides of every pipe read the contract: zod and itself, nothing that belongs to one side.',
+      comment: 'Both sides of every pipe import the contract, so it may import only itself and zod.',
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
     },
     {
       name: 'words-are-neutral',
-      comment: 'Wording and cell text that page, engine and hosts share: the contract and its own folder.',
+      comment: 'Page, engine and hosts share these texts, so they may import only the contract and their own folder.',
       severity: 'error',
       from: { path: '^src/words/' },
       to: { pathNot: '^src/(contract|words)/' },
@@ -37,29 +37,28 @@ module.exports = {
     {
       name: 'host-is-neutral',
       comment:
-        'Code that the desktop app and the browser host share, with adapters that each passes in: no Node, no Electron.',
+        'The desktop app and the browser host share this code and pass in adapters, so it must not import Node or Electron.',
       severity: 'error',
       from: { path: '^src/host/' },
       to: { pathNot: '^src/(contract|host)/' },
     },
     {
       name: 'tables-are-neutral',
-      comment:
-        'The page’s worker and the engine write the same files: the contract, and fflate, which packs them; no Node, no DOM.',
+      comment: 'The worker of the page and the engine share this code, so it may import only the contract and fflate.',
       severity: 'error',
       from: { path: '^src/tables/' },
       to: { pathNot: ['^src/(contract|tables)/', '^node_modules/fflate/'] },
     },
     {
       name: 'shell-does-not-touch-engine',
-      comment: 'Main forks the engine and hands out ports; importing it would put SQLite into the main process.',
+      comment: 'Main forks the engine as a process. An import of it would put SQLite into the main process.',
       severity: 'error',
       from: { path: '^src/(main|preload)/' },
       to: { path: '^src/(engine|web|service|renderer)/' },
     },
     {
       name: 'renderer-sees-contract-only',
-      comment: 'The view must run in a browser: contract types, the writers of tables and its own folder.',
+      comment: 'The page runs in a browser, so it must not import code of a process with Node.',
       severity: 'error',
       from: { path: '^src/renderer/' },
       to: { path: '^src/(engine|web|service|main|preload|host)/' },
@@ -67,7 +66,7 @@ module.exports = {
     {
       name: 'renderer-carries-no-zod',
       comment:
-        'Schemas run in the engine: for their values, the page may import the protocol, the error codes and the rules both sides apply.',
+        'Only the engine runs schemas. The page may import types, the protocol, the error codes and the rules of the contract.',
       severity: 'error',
       from: { path: '^src/(renderer|tables|words)/' },
       to: {
@@ -78,28 +77,28 @@ module.exports = {
     },
     {
       name: 'ground-knows-no-feature',
-      comment: 'Shared code must not import a feature. The messages of all features are in words.',
+      comment: 'Shared code must not import a feature, except its messages.',
       severity: 'error',
       from: { path: '^src/renderer/src/(engine|ui|words)/' },
       to: { path: '^src/renderer/src/(app|features)/', pathNot: 'messages(-host)?/' },
     },
     {
       name: 'words-know-no-engine',
-      comment: 'Words and the formats of dates, money and numbers need no data of the engine.',
+      comment: 'Texts and the formats of dates, money and numbers need no data of the engine.',
       severity: 'error',
       from: { path: '^src/renderer/src/words/' },
       to: { path: '^src/renderer/src/(engine|ui)/', pathNot: 'messages(-host)?/' },
     },
     {
       name: 'features-do-not-know-the-frame',
-      comment: 'The frame imports the features, so a feature that imported the frame would be a cycle.',
+      comment: 'The frame imports the features, so an import of the frame by a feature would be a cycle.',
       severity: 'error',
       from: { path: '^src/renderer/src/features/' },
       to: { path: '^src/renderer/src/app/' },
     },
     {
       name: 'web-serves-built-files',
-      comment: 'The browser host hosts the engine and the built view; the service is a separate process.',
+      comment: 'The browser host serves the built page. The service is a separate process.',
       severity: 'error',
       from: { path: '^src/web/' },
       to: { path: '^src/(renderer|main|preload|service)/' },
@@ -121,7 +120,7 @@ module.exports = {
     {
       name: 'threads-live-outside',
       comment:
-        'One long-lived thread, started in one place: Electron crashed when threads were started and stopped repeatedly.',
+        'One file starts the only thread, and it runs until the end, because Electron crashed when threads were restarted.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/engine/(outside/threads|reader-thread)\\.ts$' },
       to: { path: '^(node:)?worker_threads$' },
@@ -129,35 +128,35 @@ module.exports = {
     {
       name: 'engine-features-are-independent',
       comment:
-        'A feature imports itself and the ground. What two of them share belongs to the ground, or engine.ts passes it in.',
+        'A feature imports itself and the ground. Code that two features share belongs to the ground, or engine.ts passes it in.',
       severity: 'error',
       from: { path: '^src/engine/([^/]+)/', pathNot: `^src/engine/(${ground.join('|')})/` },
       to: { path: '^src/engine/', pathNot: ['^src/engine/$1/', `^src/engine/(${ground.join('|')})/`] },
     },
     ...ground.map((folder, n) => ({
       name: `engine-ground-${folder}`,
-      comment: 'Ground imports only the ground below it.',
+      comment: 'A ground folder imports only itself and the ground folders below it.',
       severity: 'error',
       from: { path: `^src/engine/${folder}/` },
       to: { path: '^src/engine/', pathNot: `^src/engine/(${ground.slice(0, n + 1).join('|')})/` },
     })),
     {
       name: 'outside-is-the-edge',
-      comment: 'Adapters know the system and nothing about the product.',
+      comment: 'Adapters of the operating system must not import code of the product.',
       severity: 'error',
       from: { path: '^src/engine/outside/' },
       to: { path: '^src/', pathNot: '^src/engine/outside/' },
     },
     {
       name: 'no-cycles',
-      comment: 'The files of a cycle can only be understood together.',
+      comment: 'A reader can understand the files of a cycle only together.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'A file without an importer is dead, or an entry that should be listed here.',
+      comment: 'A file that no file imports is unused, or it is an entry point and must be listed here.',
       severity: 'error',
       from: {
         orphan: true,
@@ -171,7 +170,7 @@ module.exports = {
     },
     {
       name: 'no-unresolvable',
-      comment: 'A name that does not resolve escapes every other rule.',
+      comment: 'No other rule can check an import that does not resolve.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '\\?' },

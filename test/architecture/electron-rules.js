@@ -1,58 +1,61 @@
-// Code that is not allowed in src, because with it Electron would let a page out of its sandbox: rows 4 to 12, 15, 17
-// and 18 of the security checklist (security-checklist.test.ts breaks each rule once).
+// Lint rules against source code that would let a page of Electron out of its sandbox: rows 4 to 12, 15, 17 and 18 of
+// the security checklist. security-checklist.test.ts breaks each rule once.
 
-const never = (names, why) => ({
+const forbidProperties = (names, why) => ({
   selector: `Property:matches([key.name=/^(${names})$/], [key.value=/^(${names})$/])`,
   message: why,
 })
-const only = (names, value, why) => ({
+const requireValue = (names, value, why) => ({
   selector: `Property:matches([key.name=/^(${names})$/], [key.value=/^(${names})$/]):not([value.value=${value}])`,
   message: why,
 })
-const calls = (names, why) => ({ selector: `CallExpression[callee.property.name=/^(${names})$/]`, message: why })
+const forbidCalls = (names, why) => ({ selector: `CallExpression[callee.property.name=/^(${names})$/]`, message: why })
 
 export const electronSyntax = [
-  never(
+  forbidProperties(
     'allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|nodeIntegrationInWorker|nodeIntegrationInSubFrames',
-    'Electron’s checklist: never.',
+    'Electron’s security checklist forbids these options.',
   ),
-  only('webSecurity|contextIsolation|sandbox', 'true', 'Electron’s checklist: always on.'),
-  only('nodeIntegration|webviewTag|navigateOnDragDrop|spellcheck', 'false', 'Electron’s checklist: always off.'),
+  requireValue('webSecurity|contextIsolation|sandbox', 'true', 'Electron’s security checklist requires true.'),
+  requireValue('nodeIntegration|webviewTag|navigateOnDragDrop|spellcheck', 'false', 'This option must be false.'),
   {
     selector:
       ':matches(Literal[value=/--no-sandbox|--disable-web-security|--remote-debugging/], TemplateElement[value.raw=/--no-sandbox|--disable-web-security|--remote-debugging/])',
-    message: 'Nothing switches the sandbox off.',
+    message: 'No switch may weaken the sandbox.',
   },
   {
     selector: ':matches(Literal[value=/^file:/], TemplateElement[value.raw=/^file:/])',
-    message: 'Pages come from app://bundle; paths become addresses by pathToFileURL.',
+    message: 'Load pages from app://bundle, and convert paths with pathToFileURL.',
   },
-  calls('appendSwitch|appendArgument', 'Chromium runs as Electron starts it.'),
-  calls(
+  forbidCalls('appendSwitch|appendArgument', 'Do not add switches to Chromium.'),
+  forbidCalls(
     'executeJavaScript|executeJavaScriptInIsolatedWorld|insertCSS|loadFile',
-    'The page is the built one, and no code is added to it.',
+    'Load only the built page, and add no code to it.',
   ),
-  calls('sendSync|sendToHost', 'A page waits for nobody.'),
-  calls('setDisplayMediaRequestHandler', 'Nobody gets the screen.'),
-  calls('openPath', 'Opening a path runs what lies there.'),
+  forbidCalls('sendSync|sendToHost', 'A page must not block on main.'),
+  forbidCalls('setDisplayMediaRequestHandler', 'No page may record the screen.'),
+  forbidCalls('openPath', 'openPath would run a program at that path.'),
   {
     selector: "ImportDeclaration[source.value='electron'] > :matches(ImportDefaultSpecifier, ImportNamespaceSpecifier)",
-    message: 'By name, so that the rules see what is used.',
+    message: 'Import members by name, so that the lint rules can check them.',
   },
 ]
 
-/** Each of these has one allowed file. */
-const homes = [
-  ['src/main/system/links.ts', calls('openExternal', 'Links leave through links.ts alone.')],
+/** Code that is allowed in one file only. */
+const oneFileRules = [
+  ['src/main/system/links.ts', forbidCalls('openExternal', 'Only links.ts may open links.')],
   [
     'src/main/window/window.ts',
     {
       selector: 'NewExpression[callee.name=/^(BrowserWindow|WebContentsView|BaseWindow)$/]',
-      message: 'Windows are made in window.ts alone.',
+      message: 'Only window.ts may create windows.',
     },
   ],
 ]
 
-export const homed = homes.map(([, rule]) => rule)
-/** For each of these files: all rules except its own. */
-export const electronHomes = homes.map(([file, own]) => ({ file, rules: homed.filter((rule) => rule !== own) }))
+export const oneFileSyntax = oneFileRules.map(([, rule]) => rule)
+/** The rules that apply in each of these files: all except its own. */
+export const oneFileExceptions = oneFileRules.map(([file, own]) => ({
+  file,
+  rules: oneFileSyntax.filter((rule) => rule !== own),
+}))

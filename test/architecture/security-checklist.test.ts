@@ -1,5 +1,5 @@
-// Electron's own security checklist, row by row: what the product does, and the check that would fail if it did not.
-// Rules for the source are each broken once here; other checks are named with their test file.
+// Electron's security checklist, row by row, with the checks that prove that the product follows it. A check is either
+// source text that a lint rule must refuse, or a test in another file.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,12 +9,12 @@ import { isInRunningTest } from './running-tests.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A source fragment that a rule must refuse, or a file and words of a test in it that runs. */
-type Check = { refuses: string } | { file: string; says: string }
+/** Source text that a lint rule must refuse, or a file and text that a running test in it must contain. */
+type Check = { refuses: string } | { file: string; text: string }
 type Row = { row: string; item: string; checks: Check[] }
 
-const main = (name: string, says: string): Check => ({ file: `test/unit/main/${name}.test.ts`, says })
-const hostile = (says: string): Check => ({ file: 'test/e2e/hostile-page.test.ts', says })
+const inMainTest = (name: string, text: string): Check => ({ file: `test/unit/main/${name}.test.ts`, text })
+const inHostilePageTest = (text: string): Check => ({ file: 'test/e2e/hostile-page.test.ts', text })
 
 const checklist: Row[] = [
   {
@@ -22,9 +22,9 @@ const checklist: Row[] = [
     item: 'Only secure content: our own page, and https for the service',
     checks: [
       { refuses: "win.loadURL('file:///x')" },
-      main('guards', 'is allowed only to our page'),
-      main('page', 'has a policy without sockets and other origins'),
-      { file: 'test/unit/api/address.test.ts', says: "'http://10.0.0.1/v2'" },
+      inMainTest('guards', 'is allowed only to our page'),
+      inMainTest('page', 'has a policy without sockets and other origins'),
+      { file: 'test/unit/api/address.test.ts', text: "'http://10.0.0.1/v2'" },
     ],
   },
   {
@@ -34,7 +34,7 @@ const checklist: Row[] = [
       { refuses: 'x({ nodeIntegration: true })' },
       { refuses: 'x({ nodeIntegrationInWorker: true })' },
       { refuses: 'new BrowserWindow({})' },
-      main('window-and-quit', 'gives its page only the preload script'),
+      inMainTest('window-and-quit', 'gives its page only the preload script'),
     ],
   },
   {
@@ -43,7 +43,7 @@ const checklist: Row[] = [
     checks: [
       { refuses: 'x({ contextIsolation: false })' },
       { refuses: 'x({ contextIsolation: isOn })' },
-      main('window-and-quit', 'contextIsolation: true'),
+      inMainTest('window-and-quit', 'contextIsolation: true'),
     ],
   },
   {
@@ -53,7 +53,7 @@ const checklist: Row[] = [
       { refuses: "x({ 'sandbox': false })" },
       { refuses: "spawn(exe, ['--no-sandbox'])" },
       { refuses: "app.commandLine.appendSwitch('x')" },
-      { file: 'test/bundles/bundles.test.ts', says: 'isSandboxed: true' },
+      { file: 'test/bundles/bundles.test.ts', text: 'isSandboxed: true' },
     ],
   },
   {
@@ -61,24 +61,24 @@ const checklist: Row[] = [
     item: 'Permissions are denied',
     checks: [
       { refuses: 'session.setDisplayMediaRequestHandler(give)' },
-      main('guards', 'no page gets %s'),
-      main('guards', 'another origin gets no permission, and no page gets a device'),
-      hostile('gets no permission of the system'),
+      inMainTest('guards', 'no page gets %s'),
+      inMainTest('guards', 'another origin gets no permission, and no page gets a device'),
+      inHostilePageTest('gets no permission of the system'),
     ],
   },
   {
     row: '6',
     item: 'webSecurity stays on',
-    checks: [{ refuses: 'x({ webSecurity: false })' }, main('window-and-quit', 'webSecurity: true')],
+    checks: [{ refuses: 'x({ webSecurity: false })' }, inMainTest('window-and-quit', 'webSecurity: true')],
   },
   {
     row: '7',
     item: 'Content security policy',
     checks: [
-      main('page', 'has the nonce of its policy and the chosen language in its text'),
-      { file: 'test/unit/host/page.test.ts', says: 'never allows inline code or style' },
-      hostile('cannot reach other hosts: fetch, socket, beacon, picture and worker fail'),
-      hostile('has no Node, no Electron and no way to evaluate text'),
+      inMainTest('page', 'has the nonce of its policy and the chosen language in its text'),
+      { file: 'test/unit/host/page.test.ts', text: 'never allows inline code or style' },
+      inHostilePageTest('cannot reach other hosts: fetch, socket, beacon, picture and worker fail'),
+      inHostilePageTest('has no Node, no Electron and no way to evaluate text'),
     ],
   },
   {
@@ -91,14 +91,17 @@ const checklist: Row[] = [
   {
     row: '11, 12',
     item: 'No webview',
-    checks: [{ refuses: 'x({ webviewTag: true })' }, main('guards', 'no window is opened and no webview attached')],
+    checks: [
+      { refuses: 'x({ webviewTag: true })' },
+      inMainTest('guards', 'no window is opened and no webview attached'),
+    ],
   },
   {
     row: '13',
-    item: 'Navigation leads nowhere',
+    item: 'Navigation is prevented',
     checks: [
-      main('guards', "'will-navigate', 'will-frame-navigate', 'will-redirect'"),
-      hostile('cannot navigate: not by location, nor by a link, a form or a frame of another origin'),
+      inMainTest('guards', "'will-navigate', 'will-frame-navigate', 'will-redirect'"),
+      inHostilePageTest('cannot navigate: not by location, nor by a link, a form or a frame of another origin'),
       { refuses: 'x({ navigateOnDragDrop: true })' },
     ],
   },
@@ -106,8 +109,8 @@ const checklist: Row[] = [
     row: '14',
     item: 'No new windows',
     checks: [
-      main('guards', 'no window is opened and no webview attached'),
-      hostile('opens no window, neither by a call nor by a link with a target'),
+      inMainTest('guards', 'no window is opened and no webview attached'),
+      inHostilePageTest('opens no window, neither by a call nor by a link with a target'),
     ],
   },
   {
@@ -116,18 +119,18 @@ const checklist: Row[] = [
     checks: [
       { refuses: 'shell.openExternal(url)' },
       { refuses: 'shell.openPath(path)' },
-      { file: 'test/unit/host/host.test.ts', says: 'shell/link-refused' },
-      main('page-recovery', 'is opened if the user sees the whole address and accepts'),
-      main('page-recovery', 'is refused after five links within a minute'),
+      { file: 'test/unit/host/host.test.ts', text: 'shell/link-refused' },
+      inMainTest('page-recovery', 'is opened if the user sees the whole address and accepts'),
+      inMainTest('page-recovery', 'is refused after five links within a minute'),
     ],
   },
   {
     row: '17',
     item: 'The sender of each call is checked',
     checks: [
-      main('shell-api', 'an address that only looks like ours'),
-      main('shell-api', 'gets an error for the unknown call %s'),
-      main('shell-api', 'gets an error for a wrong input to %s'),
+      inMainTest('shell-api', 'an address that only looks like ours'),
+      inMainTest('shell-api', 'gets an error for the unknown call %s'),
+      inMainTest('shell-api', 'gets an error for a wrong input to %s'),
       { refuses: "import electron from 'electron'" },
       { refuses: "import * as electron from 'electron'" },
       { refuses: "import { ipcMain } from 'electron'" },
@@ -139,68 +142,68 @@ const checklist: Row[] = [
     checks: [
       { refuses: 'win.loadFile(path)' },
       { refuses: 'const page = `file://${path}`' },
-      main('guards', 'is allowed only to our page'),
-      hostile('cannot make unlisted or malformed calls to main, nor open a file or a program'),
+      inMainTest('guards', 'is allowed only to our page'),
+      inHostilePageTest('cannot make unlisted or malformed calls to main, nor open a file or a program'),
     ],
   },
   {
     row: '20',
     item: 'A page gets no part of Electron',
     checks: [
-      main('preload', 'is three functions and nothing else'),
-      main('preload', 'without Electron’s event object'),
+      inMainTest('preload', 'is three functions and nothing else'),
+      inMainTest('preload', 'without Electron’s event object'),
       { refuses: 'ipcRenderer.sendSync(1)' },
       { refuses: 'contents.executeJavaScript(text)' },
     ],
   },
   {
     row: 'ours',
-    item: 'Links of ours do nothing but search',
+    item: 'Links with the scheme of the app only search',
     checks: [
-      main('deep-link', 'is refused if it is one of 200 hostile ones'),
-      main('desktop', 'reports 200 hostile links to the page and does nothing else'),
-      { file: 'test/renderer/open-requests.test.ts', says: 'shows a message and does nothing else' },
+      inMainTest('deep-link', 'is refused if it is one of 200 hostile ones'),
+      inMainTest('desktop', 'reports 200 hostile links to the page and does nothing else'),
+      { file: 'test/renderer/open-requests.test.ts', text: 'shows a message and does nothing else' },
     ],
   },
   {
     row: 'ours',
     item: 'The key is in no page, log, diagnostics or file',
     checks: [
-      main('desktop', 'sends the key only to the engine, never to the page or the log'),
-      { file: 'test/engine/key-secrecy.test.ts', says: 'the key is in no log, diagnostics, answer or file' },
-      main('secrets', "not.toContain('the-key')"),
+      inMainTest('desktop', 'sends the key only to the engine, never to the page or the log'),
+      { file: 'test/engine/key-secrecy.test.ts', text: 'the key is in no log, diagnostics, answer or file' },
+      inMainTest('secrets', "not.toContain('the-key')"),
     ],
   },
   {
     row: 'ours',
-    item: 'Nobody but the service is spoken to',
+    item: 'The app connects only to the service',
     checks: [
       { refuses: 'x({ spellcheck: true })' },
-      main('guards', 'the spell checker is off, so that no dictionary is downloaded'),
-      main('window-and-quit', 'spellcheck: false'),
+      inMainTest('guards', 'the spell checker is off, so that no dictionary is downloaded'),
+      inMainTest('window-and-quit', 'spellcheck: false'),
     ],
   },
   {
     row: 'ours',
-    item: 'Files are written only where the user said',
+    item: 'Files are written only to paths that the user chose',
     checks: [
-      main('save-file', 'the dialog is shown over the window and suggests a name without a path'),
-      main('save-file', 'a cancelled dialog saves nothing'),
-      main('guards', 'a download by a page is prevented'),
-      hostile('cannot write to the disk: a download is refused'),
+      inMainTest('save-file', 'the dialog is shown over the window and suggests a name without a path'),
+      inMainTest('save-file', 'a cancelled dialog saves nothing'),
+      inMainTest('guards', 'a download by a page is prevented'),
+      inHostilePageTest('cannot write to the disk: a download is refused'),
     ],
   },
   {
     row: 'ours',
-    item: 'Only folders that were picked are watched',
+    item: 'Only folders that the user picked are watched',
     checks: [
-      main('pick-folder', 'that was not picked is refused'),
-      { file: 'test/engine/picked-folders.test.ts', says: 'and with no other' },
+      inMainTest('pick-folder', 'that was not picked is refused'),
+      { file: 'test/engine/picked-folders.test.ts', text: 'and with no other' },
     ],
   },
 ]
 
-/** Rows 16 (a current Electron) and 19 (fuses) are about the packaged program, and public CI checks them there. */
+/** Row 16 (a current Electron) and row 19 (fuses) concern the packaged program. The public CI checks them. */
 const PACKAGED = ['16', '19']
 
 let rules: Linter.RulesRecord
@@ -214,7 +217,7 @@ beforeAll(async () => {
   )
 })
 
-const complaints = (text: string) => new Linter().verify(text, { rules }).filter(({ fatal }) => fatal !== true)
+const lint = (text: string) => new Linter().verify(text, { rules }).filter(({ fatal }) => fatal !== true)
 
 test('no row of the checklist is missing', () => {
   const rows = new Set([...checklist.flatMap(({ row }) => row.split(', ')), ...PACKAGED])
@@ -222,21 +225,21 @@ test('no row of the checklist is missing', () => {
 })
 
 describe.each(checklist)('$row: $item', ({ checks }) => {
-  test.each(checks.filter((check) => 'refuses' in check))('`$refuses` is refused', ({ refuses }) => {
-    expect(complaints(refuses).length).toBeGreaterThan(0)
+  test.each(checks.filter((check) => 'refuses' in check))('a lint rule refuses `$refuses`', ({ refuses }) => {
+    expect(lint(refuses).length).toBeGreaterThan(0)
   })
 
-  test.each(checks.filter((check) => 'file' in check))('is tested by $file: $says', ({ file, says }) => {
-    expect(existsSync(join(ROOT, file)) && isInRunningTest(readFileSync(join(ROOT, file), 'utf8'), says)).toBe(true)
+  test.each(checks.filter((check) => 'file' in check))('a running test in $file contains “$text”', ({ file, text }) => {
+    expect(existsSync(join(ROOT, file)) && isInRunningTest(readFileSync(join(ROOT, file), 'utf8'), text)).toBe(true)
   })
 })
 
-describe('words in the source of a test', () => {
+describe('isInRunningTest', () => {
   test.each([
     "test('words', () => {})",
     "describe('a', () => { test.each([1])('b', () => { expect('words') }) })",
     "it.each`a`('words', () => {})",
-  ])('are found in %s', (source) => {
+  ])('finds words in %s', (source) => {
     expect(isInRunningTest(source, 'words')).toBe(true)
   })
 
@@ -251,14 +254,14 @@ describe('words in the source of a test', () => {
     'const words = 1',
     "describe('words', () => {})",
     "test.skipIf(true)('words', () => {})",
-  ])('are not found in %s', (source) => {
+  ])('finds no words in %s', (source) => {
     expect(isInRunningTest(source, 'words')).toBe(false)
   })
 })
 
-test('allowed source is not refused', () => {
+test('the lint rules do not refuse allowed source text', () => {
   expect(
-    complaints(
+    lint(
       "x({ webSecurity: true, sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false }); win.loadURL('app://bundle/')",
     ),
   ).toEqual([])

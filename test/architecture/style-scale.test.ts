@@ -1,19 +1,19 @@
-// Style sheets use the steps of ui/scale.css for type and space, so that all screens share a few sizes.
+// Style sheets must use the sizes of ui/scale.css for type and space, so that all screens share a few sizes.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../src/renderer/src', import.meta.url))
-/** Paper has its own sizes, in points. */
+/** Printed pages have their own sizes, in points. */
 const PAPER = 'ui/print.css'
 const SPACE = /^\s*(?:padding|margin)(?:-[a-z]+)*:|^\s*(?:row-|column-)?gap:/
 const TYPE = /^\s*font(?:-size)?:/
 /** Any fixed length apart from 0 and a hairline. */
 const LENGTH = /(?<![\w.-])(?!1px)-?[\d.]+(?:px|pt|r?em)\b/
 
-/** Declarations of type and space that have sizes of their own. */
-function offScale(name: string, text: string): string[] {
+/** Returns the declarations of type and space that have a size of their own. */
+function findOffScale(name: string, text: string): string[] {
   const styles = name.endsWith('.vue')
     ? [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css!)
     : [text]
@@ -27,7 +27,9 @@ test('type, padding, margin and gap use the scale', () => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:vue|css)$/.test(name))
   expect(files.length).toBeGreaterThan(150)
   expect(
-    files.filter((name) => name !== PAPER).flatMap((name) => offScale(name, readFileSync(join(ROOT, name), 'utf8'))),
+    files
+      .filter((name) => name !== PAPER)
+      .flatMap((name) => findOffScale(name, readFileSync(join(ROOT, name), 'utf8'))),
   ).toEqual([])
 })
 
@@ -37,9 +39,9 @@ test.each([
   ['a.css', '  font: 11px/1.4 var(--font);'],
   ['a.vue', '<style scoped>\na {\n  margin-top: -3px;\n}\n</style>'],
 ])('%s with %s is off the scale', (name, text) => {
-  expect(offScale(name, text)).toHaveLength(1)
+  expect(findOffScale(name, text)).toHaveLength(1)
 })
 
-test('hairlines, zero, and lengths that are no space are allowed', () => {
-  expect(offScale('a.css', 'a {\n  gap: 1px;\n  margin: 0 auto;\n  width: 300px;\n}')).toEqual([])
+test('hairlines, zero, and lengths other than type and space are allowed', () => {
+  expect(findOffScale('a.css', 'a {\n  gap: 1px;\n  margin: 0 auto;\n  width: 300px;\n}')).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Checks that the rules that need types run: without its compiler, oxlint would report nothing.
+// Checks that oxlint runs the rules that need types. Without its type checker, it would silently report nothing.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ export function wrong(kind: 'a' | 'b'): string {
 }
 `
 
-test('an unawaited promise, a switch without a case and a value of any type are reported', () => {
+test('oxlint reports an unawaited promise, a switch with a missing case and values of type any', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-typed-lint-'))
   try {
     writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "target": "es2024" } }')

@@ -1,5 +1,5 @@
-// Runs the engine's bundle under plain Node in place of Electron's main process: answers requests for a proxy and sends
-// a wake-up. `node ask-proxies.ts <bundle> <folder>` prints the requests and their results.
+// Runs the engine's bundle under plain Node, acts as Electron's main process, answers requests for a proxy and sends a
+// wake-up. `node ask-proxies.ts <bundle> <folder>` prints the events as JSON.
 import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
 
 const [, , bundle = '', folder = ''] = process.argv
 
-// A proxy that requires a password. It can be reached, so only a wake-up is a reason to look up the proxy again.
+// This proxy requires a password. It can be reached, so only a wake-up makes the engine look up the proxy again.
 const proxy = createServer().on('connect', (_request, socket) =>
   socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
 )
@@ -17,19 +17,19 @@ await new Promise<void>((resolve) => {
 })
 const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 
-const did: string[] = []
-const isRefused = Promise.withResolvers<undefined>()
-const isAskedAgain = Promise.withResolvers<undefined>()
+const events: string[] = []
+const refusal = Promise.withResolvers<undefined>()
+const secondRequest = Promise.withResolvers<undefined>()
 const parent = Object.assign(new EventEmitter(), {
   postMessage: (message: FromEngine) => {
     if (message.type === 'find-proxies') {
-      did.push(`asked ${message.origin}`)
+      events.push(`asked ${message.origin}`)
       send({ type: 'proxies', id: message.id, proxies: [address] })
-      if (did.includes('resume')) isAskedAgain.resolve(undefined)
+      if (events.includes('resume')) secondRequest.resolve(undefined)
     }
-    if (message.type !== 'log' || message.event !== 'no answer' || did.includes('resume')) return
-    did.push(String(message.fields['code']))
-    isRefused.resolve(undefined)
+    if (message.type !== 'log' || message.event !== 'no answer' || events.includes('resume')) return
+    events.push(String(message.fields['code']))
+    refusal.resolve(undefined)
   },
 })
 Object.assign(process, { parentPort: parent })
@@ -40,14 +40,14 @@ send({
   type: 'start',
   dataDir: folder,
   baseUrl: 'https://tracking.example/v2',
-  apiKey: 'a-key-of-nobody',
+  apiKey: 'unused-key',
   isEmbedded: false,
   ticketKey: 'tickets',
   checkOutput: true,
 })
-await isRefused.promise
-did.push('resume')
+await refusal.promise
+events.push('resume')
 send({ type: 'resume' })
-await isAskedAgain.promise
-process.on('exit', () => process.stdout.write(JSON.stringify(did)))
+await secondRequest.promise
+process.on('exit', () => process.stdout.write(JSON.stringify(events)))
 send({ type: 'shutdown' })

@@ -1,4 +1,4 @@
-// The bundles of electron-vite: checked, and run under plain Node. Needs `out/`, so it runs after a build.
+// Checks the bundles of electron-vite, and runs them under plain Node. It needs the folder `out` of a build.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ import { shellChannels } from '#contract/shell-channels.ts'
 import { HANG_MS } from '#support/hang.ts'
 
 const root = join(import.meta.dirname, '../..')
-const out = (path: string) => join(root, 'out', path)
-const script = (name: string) => join(import.meta.dirname, name)
+const outPath = (path: string) => join(root, 'out', path)
+const scriptPath = (name: string) => join(import.meta.dirname, name)
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'bundles-'))
@@ -22,11 +22,12 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-type Ran = { code: number; output: string; problems: string }
+type RunResult = { code: number; output: string; problems: string }
 
-async function run(name: string, ...args: string[]): Promise<Ran> {
+/** Runs a script of this folder, and returns its exit code and output. */
+async function run(name: string, ...args: string[]): Promise<RunResult> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script(name), ...args], {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [scriptPath(name), ...args], {
       timeout: HANG_MS,
     })
     return { code: 0, output: stdout, problems: stderr }
@@ -37,7 +38,7 @@ async function run(name: string, ...args: string[]): Promise<Ran> {
 }
 
 describe('the preload script', () => {
-  const text = readFileSync(out('preload/index.cjs'), 'utf8')
+  const text = readFileSync(outPath('preload/index.cjs'), 'utf8')
 
   test('requires only modules that a sandbox has', () => {
     const required = [...text.matchAll(/\b(?:require|import)\s*\(([^)]*)\)/g)].map(([, name]) =>
@@ -65,13 +66,13 @@ describe('the preload script', () => {
   })
 })
 
-describe('main', () => {
+describe('the main bundle', () => {
   test('is evaluated before `ready`, and then opens its window and forks its engine from existing files', async () => {
-    const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder)
+    const { code, output, problems } = await run('run-main.ts', outPath('main/index.js'), folder)
     expect([code, problems]).toEqual([0, ''])
-    const did = JSON.parse(output) as { preloads: string[]; forks: string[] }
-    expect([...did.preloads, ...did.forks].filter((path) => !existsSync(path))).toEqual([])
-    expect(did).toEqual({
+    const result = JSON.parse(output) as { preloads: string[]; forks: string[] }
+    expect([...result.preloads, ...result.forks].filter((path) => !existsSync(path))).toEqual([])
+    expect(result).toEqual({
       isSandboxed: true,
       schemes: [
         {
@@ -83,7 +84,7 @@ describe('main', () => {
       userData: join(folder, 'Quaywatch'),
       handlers: ['app', 'check', 'device', 'request'],
       channels: [shellChannels.call, shellChannels.connectEngine],
-      preloads: [out('preload/index.cjs')],
+      preloads: [outPath('preload/index.cjs')],
       pages: ['load app://bundle/'],
       links: [
         { value: { query: 'cold', isRefused: false } },
@@ -91,7 +92,7 @@ describe('main', () => {
         { value: { query: null, isRefused: true } },
         { value: { query: null, isRefused: false } },
       ],
-      forks: [out('main/engine.js')],
+      forks: [outPath('main/engine.js')],
       start: {
         type: 'start',
         dataDir: join(folder, 'Quaywatch/accounts/main'),
@@ -104,10 +105,10 @@ describe('main', () => {
     })
   })
 
-  test('with an invalid data folder shows an error box and ends, instead of running without a window', async () => {
+  test('with a file as its data folder shows an error box and ends, instead of running without a window', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
-    const { code, output, problems } = await run('run-main.ts', out('main/index.js'), folder, '--data-dir', file)
+    const { code, output, problems } = await run('run-main.ts', outPath('main/index.js'), folder, '--data-dir', file)
     expect([code, problems]).toEqual([0, ''])
     expect(JSON.parse(output)).toEqual({
       errors: [
@@ -118,7 +119,7 @@ describe('main', () => {
     })
   })
 
-  test('that awaits `ready` at top level is reported', async () => {
+  test('is reported by run-main.ts if it awaits `ready` at top level', async () => {
     const bundle = join(folder, 'waits.mjs')
     writeFileSync(bundle, "import { app } from 'electron'\nawait app.whenReady()\n")
     const { code, output } = await run('run-main.ts', bundle, folder)
@@ -126,9 +127,9 @@ describe('main', () => {
   })
 })
 
-describe('the engine', () => {
+describe('the engine bundle', () => {
   test('opens its database, answers over a port, sends beats and stops cleanly, without Electron', async () => {
-    const { code, output, problems } = await run('run-engine.ts', out('main/engine.js'), join(folder, 'account'))
+    const { code, output, problems } = await run('run-engine.ts', outPath('main/engine.js'), join(folder, 'account'))
     expect([code, problems]).toEqual([0, ''])
     expect(JSON.parse(output)).toMatchObject({
       summary: expect.any(Object) as object,
@@ -137,12 +138,12 @@ describe('the engine', () => {
     expect(readdirSync(join(folder, 'account'))).toEqual(expect.arrayContaining(['mirror.db', 'state.db']))
   })
 
-  test('gets the proxy of the service from main, reports the proxy’s refusal, and looks the proxy up again after a wake-up', async () => {
-    const { code, output, problems } = await run('ask-proxies.ts', out('main/engine.js'), join(folder, 'proxied'))
+  test('gets the proxy of the service from main, logs the refusal of the proxy, and looks up the proxy again after a wake-up', async () => {
+    const { code, output, problems } = await run('ask-proxies.ts', outPath('main/engine.js'), join(folder, 'proxied'))
     expect([code, problems]).toEqual([0, ''])
-    const did = JSON.parse(output) as string[]
+    const events = JSON.parse(output) as string[]
     const asked = 'asked https://tracking.example'
-    expect([did[0], did[1], did.indexOf(asked, 1) > did.indexOf('resume'), did.at(-1)]).toEqual([
+    expect([events[0], events[1], events.indexOf(asked, 1) > events.indexOf('resume'), events.at(-1)]).toEqual([
       asked,
       'api/proxy-login',
       true,
@@ -150,14 +151,14 @@ describe('the engine', () => {
     ])
   })
 
-  test('does not import Electron', () => {
+  test('and the reader and the service do not import Electron', () => {
     const chunks = [
-      out('main/engine.js'),
-      out('main/reader.js'),
-      out('main/service.js'),
-      ...readdirSync(out('main/chunks'))
+      outPath('main/engine.js'),
+      outPath('main/reader.js'),
+      outPath('main/service.js'),
+      ...readdirSync(outPath('main/chunks'))
         .filter((name) => name.endsWith('.js'))
-        .map((name) => out(`main/chunks/${name}`)),
+        .map((name) => outPath(`main/chunks/${name}`)),
     ]
     expect(
       chunks.filter((path) => /from\s*["']electron["']|require\(["']electron["']\)/.test(readFileSync(path, 'utf8'))),
@@ -168,20 +169,20 @@ describe('the engine', () => {
 test('the sample service prints its address, answers, and ends on a signal', async () => {
   const child = spawn(
     process.execPath,
-    [out('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')],
+    [outPath('main/service.js'), '--port', '0', '--key', 'k', '--data-dir', join(folder, 'service')],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const { url } = JSON.parse(line.toString()) as { url: string }
-  const ask = async (key: string) =>
+  const requestStatus = async (key: string) =>
     (await fetch(`${url}/containers`, { headers: { authorization: `Token ${key}` } })).status
-  expect([await ask('k'), await ask('other')]).toEqual([200, 401])
+  expect([await requestStatus('k'), await requestStatus('other')]).toEqual([200, 401])
   child.kill()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
 describe('the page', () => {
-  const html = readFileSync(out('renderer/index.html'), 'utf8')
+  const html = readFileSync(outPath('renderer/index.html'), 'utf8')
 
   test('has a placeholder for the nonce on every script and style sheet, and no inline script or style', () => {
     const tags = [...html.matchAll(/<(script|link|style)\b([^>]*)>([^<]*)/g)].filter(
@@ -198,10 +199,10 @@ describe('the page', () => {
     expect(html).toContain('<meta property="csp-nonce" nonce="__CSP_NONCE__"')
   })
 
-  const assets = readdirSync(out('renderer/assets')).filter((name) => name.endsWith('.js'))
-  const textOf = (name: string) => readFileSync(out(`renderer/assets/${name}`), 'utf8')
-  /** A script with all modules that it imports before it runs. */
-  const wholeOf = (names: readonly string[], before: readonly string[] = []): string[] =>
+  const assets = readdirSync(outPath('renderer/assets')).filter((name) => name.endsWith('.js'))
+  const readAsset = (name: string) => readFileSync(outPath(`renderer/assets/${name}`), 'utf8')
+  /** Lists scripts with all modules that they import before they run, except those in `before`. */
+  const listModules = (names: readonly string[], before: readonly string[] = []): string[] =>
     names.reduce<string[]>(
       (found, name) =>
         found.includes(name) || before.includes(name)
@@ -209,22 +210,25 @@ describe('the page', () => {
           : [
               ...found,
               name,
-              ...wholeOf(
-                [...textOf(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, other]) => other ?? ''),
+              ...listModules(
+                [...readAsset(name).matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)].map(([, other]) => other ?? ''),
                 [...before, ...found, name],
               ),
             ],
       [],
     )
-  const first = wholeOf([...html.matchAll(/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? ''))
-  const kilobytes = (names: readonly string[]) =>
-    names.reduce((sum, name) => sum + gzipSync(textOf(name)).length, 0) / 1_000
+  const firstModules = listModules([...html.matchAll(/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? ''))
+  const sumKilobytes = (names: readonly string[]) =>
+    names.reduce((sum, name) => sum + gzipSync(readAsset(name)).length, 0) / 1_000
 
-  test.each(LANGUAGES)('needs at most 350 kB before its first row, including the words in %s', (language) => {
-    const spoken = wholeOf(assets.filter((name) => name.startsWith(`spoken-${language}-`)))
-    expect(spoken).not.toEqual([])
-    // The first script waits for these modules, so none of them may import from it.
-    expect(spoken.filter((name) => first.includes(name))).toEqual([])
-    expect(kilobytes([...first, ...spoken])).toBeLessThanOrEqual(350)
-  })
+  test.each(LANGUAGES)(
+    'loads at most 350 kB of gzipped scripts before its first row, including the texts in %s',
+    (language) => {
+      const languageModules = listModules(assets.filter((name) => name.startsWith(`spoken-${language}-`)))
+      expect(languageModules).not.toEqual([])
+      // The first script waits for these modules, so none of them may import from it.
+      expect(languageModules.filter((name) => firstModules.includes(name))).toEqual([])
+      expect(sumKilobytes([...firstModules, ...languageModules])).toBeLessThanOrEqual(350)
+    },
+  )
 })

@@ -1,6 +1,6 @@
-// electron-builder with the real bundles, and with an empty file in place of Electron's binary, which cannot be
-// downloaded everywhere: the content of the archive, the files beside it, the fuses, and whether the engine runs from
-// the packed files alone.
+// Packs the real bundles with electron-builder, and checks the archive, the files beside it, the fuses, and that the
+// engine runs from the packed files alone. Electron's binary cannot be downloaded everywhere, so a small file with
+// only the fuses replaces it.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The place of the fuses in Electron's binary: a unique marker, the version, the count, and the state of each fuse. */
+/** The fuses in Electron's binary: a unique marker, the version, the count, and the state of each fuse. */
 const FUSE_WIRE = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 9]),
@@ -29,7 +29,7 @@ const FUSE_WIRE = Buffer.concat([
   Buffer.alloc(16),
 ])
 
-async function pack(): Promise<void> {
+async function packWithFakeElectron(): Promise<void> {
   const shell = join(folder, 'shell')
   mkdirSync(join(shell, 'resources'), { recursive: true })
   mkdirSync(join(shell, 'locales'))
@@ -56,22 +56,22 @@ async function pack(): Promise<void> {
   })
 }
 
-const filesIn = (path: string) =>
+const listFiles = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile())
     .map((file) => relative(path, join(file.parentPath, file.name)).replaceAll('\\', '/'))
 
-describe('packed for Linux', () => {
-  const place = (...parts: string[]) => join(folder, 'dist/linux-unpacked', ...parts)
-  const app = () => join(folder, 'app')
+describe('the package for Linux', () => {
+  const packedPath = (...parts: string[]) => join(folder, 'dist/linux-unpacked', ...parts)
+  const appFolder = () => join(folder, 'app')
   beforeAll(async () => {
-    await pack()
-    extractAll(place('resources/app.asar'), app())
+    await packWithFakeElectron()
+    extractAll(packedPath('resources/app.asar'), appFolder())
   })
 
-  test('has the bundles, the images of tray and taskbar, the database library, and no other file of the checkout', () => {
-    const files = filesIn(app())
-    const kinds = new Set(
+  test('has the bundles, the images of tray and taskbar, the database library, and no other file of the repository', () => {
+    const files = listFiles(appFolder())
+    const folders = new Set(
       files.map((file) =>
         (file.startsWith('node_modules/')
           ? file.split('/').slice(0, 2)
@@ -79,7 +79,7 @@ describe('packed for Linux', () => {
         ).join('/'),
       ),
     )
-    expect([...kinds].sort()).toEqual([
+    expect([...folders].sort()).toEqual([
       'node_modules/better-sqlite3',
       'out/main',
       'out/preload',
@@ -89,7 +89,7 @@ describe('packed for Linux', () => {
       'resources/icon.png',
       'resources/tray',
     ])
-    // The engine's reader thread is a separate entry.
+    // The reader thread of the engine has a bundle of its own.
     expect(files).toContain('out/main/reader.js')
     expect(files.filter((file) => /\.map$|\.ts$|binding\.gyp|\/deps\/|\/src\//.test(file))).toEqual([])
     expect(files.filter((file) => file.endsWith('.node'))).toEqual([
@@ -97,13 +97,16 @@ describe('packed for Linux', () => {
     ])
   })
 
-  test('has native code beside the archive, because it can be loaded only from there', () => {
-    expect(filesIn(place('resources/app.asar.unpacked'))).toContain(
+  test('has the native library, the licences and only the supported languages beside the archive', () => {
+    // The system cannot load native code from inside the archive.
+    expect(listFiles(packedPath('resources/app.asar.unpacked'))).toContain(
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
     )
-    expect(readdirSync(place('resources'))).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE.quaywatch.txt']))
-    expect(readFileSync(place('LICENSE.electron.txt'), 'utf8')).toBe('of Electron')
-    expect(readdirSync(place('locales')).sort()).toEqual([
+    expect(readdirSync(packedPath('resources'))).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'LICENSE.quaywatch.txt']),
+    )
+    expect(readFileSync(packedPath('LICENSE.electron.txt'), 'utf8')).toBe('of Electron')
+    expect(readdirSync(packedPath('locales')).sort()).toEqual([
       'de.pak',
       'en-GB.pak',
       'en-US.pak',
@@ -112,8 +115,8 @@ describe('packed for Linux', () => {
     ])
   })
 
-  test('has its name, the address of its releases, and no scripts', () => {
-    const manifest = JSON.parse(readFileSync(join(app(), 'package.json'), 'utf8')) as Record<string, unknown>
+  test('has a manifest with its name and the address of its releases, but no scripts', () => {
+    const manifest = JSON.parse(readFileSync(join(appFolder(), 'package.json'), 'utf8')) as Record<string, unknown>
     expect(manifest).toMatchObject({
       productName: 'Quaywatch',
       desktopName: 'app.quaywatch.desktop',
@@ -123,17 +126,17 @@ describe('packed for Linux', () => {
     expect([manifest['scripts'], manifest['devDependencies']]).toEqual([undefined, undefined])
   })
 
-  test('has all its fuses set as configured', async () => {
-    const wanted = { ...packaging({}).electronFuses }
-    expect(await findWrongFuses(place('quaywatch'), wanted)).toEqual([])
-    // The check itself works: in the unchanged binary half of the fuses differ.
-    expect(await findWrongFuses(join(folder, 'shell/electron'), wanted)).toEqual(
+  test('has all fuses set as configured', async () => {
+    const expected = { ...packaging({}).electronFuses }
+    expect(await findWrongFuses(packedPath('quaywatch'), expected)).toEqual([])
+    // Proves that the check works, because fuses of the unpacked binary differ.
+    expect(await findWrongFuses(join(folder, 'shell/electron'), expected)).toEqual(
       expect.arrayContaining(['runAsNode', 'onlyLoadAppFromAsar', 'enableEmbeddedAsarIntegrityValidation']),
     )
   })
 
   test('contains everything that the engine needs to open its database', async () => {
-    const bundle = join(app(), 'out/main/engine.js')
+    const bundle = join(appFolder(), 'out/main/engine.js')
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [join(import.meta.dirname, 'run-engine.ts'), bundle, join(folder, 'account')],

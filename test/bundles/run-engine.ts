@@ -1,5 +1,5 @@
-// Runs the engine's bundle under plain Node with a `process.parentPort` like Electron's, calls it over a port and stops
-// it. `node run-engine.ts <bundle> <folder>` prints the answer and the messages to the parent.
+// Runs the engine's bundle under plain Node with a `process.parentPort` like that of Electron, calls the engine over a
+// port and stops it. `node run-engine.ts <bundle> <folder>` prints the answer and the messages to the parent.
 import { EventEmitter } from 'node:events'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
@@ -10,15 +10,15 @@ import { connect } from '#contract/rpc.ts'
 
 const [, , bundle = '', folder = ''] = process.argv
 const messages: string[] = []
-const isStarted = Promise.withResolvers<undefined>()
+const started = Promise.withResolvers<undefined>()
 
 const parent = Object.assign(new EventEmitter(), {
   postMessage: (message: FromEngine) => {
-    // Without its reader thread the engine still answers, and reports that in the log.
+    // The engine also answers without its reader thread, so the log must show whether the thread failed.
     if (message.type === 'log' && message.event.startsWith('reader')) messages.push(message.event)
     messages.push(message.type === 'failed' ? JSON.stringify(message.error) : message.type)
-    if (message.type === 'started') isStarted.resolve(undefined)
-    if (message.type === 'failed') isStarted.reject(new Error(messages.at(-1)))
+    if (message.type === 'started') started.resolve(undefined)
+    if (message.type === 'failed') started.reject(new Error(messages.at(-1)))
   },
 })
 Object.assign(process, { parentPort: parent })
@@ -34,10 +34,10 @@ send({
   ticketKey: 'tickets',
   checkOutput: true,
 })
-await isStarted.promise
+await started.promise
 
 const { port1, port2 } = new MessageChannel()
-send({ type: 'client', isScreen: true }, [asElectronHas(port1)])
+send({ type: 'client', isScreen: true }, [wrapLikeElectron(port1)])
 const client = connect<EngineContract>({
   post: (message) => {
     port2.postMessage(message)
@@ -49,7 +49,7 @@ const client = connect<EngineContract>({
   },
 })
 const summary = await client.call('containers.summary', {})
-// A beat on both connections: from the page, and from main.
+// Sends a beat from the page, waits for the answer, and then sends one from main.
 const beat = new Promise((resolve) =>
   port2.on('message', (message: unknown) => {
     if (isBeat(message)) resolve(message)
@@ -63,8 +63,8 @@ process.on('exit', () =>
 )
 send({ type: 'shutdown' })
 
-/** MessagePortMain wraps each message, and waits for `start`. */
-function asElectronHas(port: MessagePort) {
+/** Makes a Node port behave like MessagePortMain, which wraps each message and waits for `start`. */
+function wrapLikeElectron(port: MessagePort) {
   const events = new EventEmitter()
   return Object.assign(events, {
     postMessage: (message: unknown) => {

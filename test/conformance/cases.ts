@@ -1,5 +1,7 @@
-// The behavior of Electron that the product relies on and that a stand-in could get wrong. Each case is a test of the
-// conformance suite. scripts/e2e-targets.mjs lists where a spec runs; `only` names the systems on which a case exists.
+// Behavior of Electron that the product needs and that the stand-in could model wrongly. Each case is a test of the
+// conformance suite. scripts/e2e-targets.mjs lists where each spec runs.
+
+/** `only`: the operating systems on which the case exists. */
 
 export type Case = { about: string; spec: string; test: string; only?: NodeJS.Platform[] }
 

@@ -1,4 +1,5 @@
-// One suite for three transports: calls, errors, events and a closed pipe behave the same on each.
+// Runs the same tests for three transports, because calls, errors, events and a closed pipe must behave the same on
+// each.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,7 +37,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup()
 })
 
-async function webSocketPair(): Promise<[Port, Port]> {
+async function createWebSocketPair(): Promise<[Port, Port]> {
   const http = createServer()
   const sockets = new WebSocketServer({ server: http })
   http.listen(0, '127.0.0.1')
@@ -51,7 +52,7 @@ async function webSocketPair(): Promise<[Port, Port]> {
   return [socketPort(await accepted), createWebSocketPort(page)]
 }
 
-function messagePortPair(): [Port, Port] {
+function createMessagePortPair(): [Port, Port] {
   const { port1, port2 } = new MessageChannel()
   cleanups.push(() => port1.close())
   return [createMessagePort(port1), createMessagePort(port2)]
@@ -59,18 +60,18 @@ function messagePortPair(): [Port, Port] {
 
 const transports: Record<string, () => [Port, Port] | Promise<[Port, Port]>> = {
   memory: createPortPair,
-  MessagePort: messagePortPair,
-  WebSocket: webSocketPair,
+  MessagePort: createMessagePortPair,
+  WebSocket: createWebSocketPair,
 }
 
-describe.each(Object.entries(transports))('over %s', (_name, pair) => {
-  const open = async () => {
-    const [near, far] = await pair()
+describe.each(Object.entries(transports))('RPC over %s', (_name, createPair) => {
+  const openConnection = async () => {
+    const [near, far] = await createPair()
     const bugs: unknown[] = []
     const server = serve(near, contract, handlers, { checkOutput: true, logBug: (error) => `log-${bugs.push(error)}` })
     return { client: connect<RowContract>(far), server, bugs, near, far }
   }
-  const failure = async (call: Promise<unknown>) => {
+  const getFailure = async (call: Promise<unknown>) => {
     const error: unknown = await call.then(
       () => 'no failure',
       (reason: unknown) => reason,
@@ -79,29 +80,29 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
   }
 
   test('a call returns the value of its handler', async () => {
-    const { client } = await open()
+    const { client } = await openConnection()
     expect(await client.call('rows.get', { id: 'r1' })).toEqual({ id: 'r1', note: null, refs: ['PO-7', ''] })
   })
 
-  test('calls made together are answered each with its own value', async () => {
-    const { client } = await open()
+  test('each of several simultaneous calls gets its own result', async () => {
+    const { client } = await openConnection()
     const ids = ['a', 'b', 'c', 'd']
     const rows = await Promise.all(ids.map((id) => client.call('rows.get', { id })))
     expect(rows.map((row) => row.id)).toEqual(ids)
   })
 
-  test('an expected failure keeps its code and details', async () => {
-    const { client, bugs } = await open()
-    expect(await failure(client.call('rows.break', { how: 'expected' }))).toEqual({
+  test('an AppError of a handler reaches the caller with its code and details', async () => {
+    const { client, bugs } = await openConnection()
+    expect(await getFailure(client.call('rows.break', { how: 'expected' }))).toEqual({
       code: 'containers/unknown',
       details: { id: 'c1' },
     })
     expect(bugs).toEqual([])
   })
 
-  test('a bug becomes an internal error with a log id and without its message', async () => {
-    const { client, bugs } = await open()
-    expect(await failure(client.call('rows.break', { how: 'bug' }))).toEqual({
+  test('any other error of a handler becomes an internal error with a log id and without its message', async () => {
+    const { client, bugs } = await openConnection()
+    expect(await getFailure(client.call('rows.break', { how: 'bug' }))).toEqual({
       code: 'internal',
       details: { logId: 'log-1' },
     })
@@ -109,52 +110,52 @@ describe.each(Object.entries(transports))('over %s', (_name, pair) => {
   })
 
   test('invalid input is refused before the handler, and the error names the invalid part', async () => {
-    const { client } = await open()
+    const { client } = await openConnection()
     const call = client.call('rows.get', { id: 7 } as unknown as { id: string })
-    expect(await failure(call)).toMatchObject({
+    expect(await getFailure(call)).toMatchObject({
       code: 'contract/invalid-input',
       details: { name: 'rows.get', path: 'id' },
     })
   })
 
   test.each(['rows.nothing', 'toString', '__proto__', 'constructor'])('a call named %s is unknown', async (name) => {
-    const { client } = await open()
+    const { client } = await openConnection()
     const untyped = client as unknown as Client<Contract>
-    expect(await failure(untyped.call(name, {}))).toEqual({ code: 'contract/unknown-call', details: { name } })
+    expect(await getFailure(untyped.call(name, {}))).toEqual({ code: 'contract/unknown-call', details: { name } })
   })
 
   test('an event reaches its listeners until they unsubscribe', async () => {
-    const { client, server } = await open()
+    const { client, server } = await openConnection()
     const received: string[][] = []
-    const off = client.on('rows.changed', ({ ids }) => received.push(ids))
+    const unsubscribe = client.on('rows.changed', ({ ids }) => received.push(ids))
     server.emit('rows.changed', { ids: ['r1'] })
     await client.call('rows.get', { id: 'fence' })
-    off()
+    unsubscribe()
     server.emit('rows.changed', { ids: ['r2'] })
     await client.call('rows.get', { id: 'fence' })
     expect(received).toEqual([['r1']])
   })
 
   test('an event that does not match the contract throws in the sender', async () => {
-    const { server } = await open()
+    const { server } = await openConnection()
     expect(() => server.emit('rows.changed', { ids: [1] } as unknown as { ids: string[] })).toThrow(z.ZodError)
   })
 
   test.each(['near', 'far'] as const)('a pipe closed at the %s end rejects pending and later calls', async (end) => {
-    const ends = await open()
+    const ends = await openConnection()
     const closed = new Promise<void>((resolve) => ends.client.onClose(resolve))
-    const pending = failure(ends.client.call('rows.hang', {}))
+    const pending = getFailure(ends.client.call('rows.hang', {}))
     ends[end].close()
     expect(await pending).toEqual({ code: 'engine/disconnected', details: {} })
     await closed
-    expect(await failure(ends.client.call('rows.get', { id: 'late' }))).toEqual({
+    expect(await getFailure(ends.client.call('rows.get', { id: 'late' }))).toEqual({
       code: 'engine/disconnected',
       details: {},
     })
   })
 
   test('unknown messages on the pipe are ignored', async () => {
-    const { client, near, far } = await open()
+    const { client, near, far } = await openConnection()
     for (const noise of [
       null,
       7,

@@ -51,7 +51,7 @@ describe('child processes', () => {
         execArgv: ['--js-flags=--max-old-space-size=200'],
       })
       child.on('message', (said) => log.push(said))
-      child.postMessage('room')
+      child.postMessage('heapLimit')
     })
     await eventually(async () => (await log()).length).toBe(1)
     const [bytes] = await log()

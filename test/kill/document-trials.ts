@@ -14,28 +14,28 @@ import type { Trials } from './trials.ts'
 
 const RATE = '50'
 const FILES = 20
-/** How many of the twenty are duplicates. */
+/** How many of the files are duplicates. */
 const COPIES = 3
 const MAX_RUN_MS = 1_500
-const LOOK_MS = 25
-const UNDER_WAY = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as const
+const POLL_MS = 25
+const UNFINISHED_STATES = ['waiting', 'locked', 'online-only', 'queued', 'uploading'] as const
 
-type Desk = { service: Program<ServiceReady>; dataDir: string; folder: string; random: () => number }
+type Setup = { service: Program<ServiceReady>; dataDir: string; folder: string; random: () => number }
 type Saved = { name: string; hash: string }
 
-/** `seed` decides the moments and the files; the processor's timing is random. `saved`: number of files. */
+/** `seed` decides the times of the kills and the files, but the timing of the processor is random. */
 export async function runDocumentTrials(trials: number, seed: number): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
   const random = seeded(seed)
   const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
-  const known = new Set<string>()
+  const earlierIds = new Set<string>()
   for (; result.kills < trials; result.kills++) {
     const folder = join(makeFolder(), 'inbox')
     mkdirSync(folder)
     const { saved, wrong } = await runTrial(
       { service, dataDir: makeFolder(), folder, random },
       `${seed}-${result.kills}`,
-      known,
+      earlierIds,
     )
     result.saved += saved.length
     result.wrong.push(...wrong)
@@ -44,25 +44,29 @@ export async function runDocumentTrials(trials: number, seed: number): Promise<T
   return result
 }
 
-async function runTrial(desk: Desk, name: string, known: Set<string>): Promise<{ saved: Saved[]; wrong: string[] }> {
-  const first = await start(desk)
-  const saving = saveFiles(desk, name)
-  await pause(desk.random() * MAX_RUN_MS)
+async function runTrial(
+  setup: Setup,
+  name: string,
+  earlierIds: Set<string>,
+): Promise<{ saved: Saved[]; wrong: string[] }> {
+  const first = await startTrialHost(setup)
+  const saving = saveFiles(setup, name)
+  await pause(setup.random() * MAX_RUN_MS)
   await first.stop('SIGKILL')
   const saved = await saving
-  const second = await start(desk)
+  const second = await startTrialHost(setup)
   const page = await openPage(second.ready.url)
   const wrong = [
-    ...(await atRest(page, saved.length)),
-    ...(await comparedWithService(desk, saved, known)),
-    ...touchedSources(desk, saved),
+    ...(await waitForUploads(page, saved.length)),
+    ...(await compareWithService(setup, saved, earlierIds)),
+    ...findChangedFiles(setup, saved),
   ]
   page.close()
   await second.stop()
   return { saved, wrong: wrong.map((what) => `${name}: ${what}`) }
 }
 
-function start({ service, dataDir, folder }: Desk) {
+function startTrialHost({ service, dataDir, folder }: Setup) {
   return startHost(
     '--data-dir',
     dataDir,
@@ -77,8 +81,8 @@ function start({ service, dataDir, folder }: Desk) {
   )
 }
 
-/** One after the other, some in two pieces like a slow program. */
-async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved[]> {
+/** Saves one file after the other, some of them in two parts, like a slow program. */
+async function saveFiles({ folder, random }: Setup, trial: string): Promise<Saved[]> {
   const saved: Saved[] = []
   for (let n = 0; n < FILES; n++) {
     const content = pdfLines(
@@ -90,12 +94,12 @@ async function saveFiles({ folder, random }: Desk, trial: string): Promise<Saved
     await writeFile(path, content.subarray(0, cut))
     await pause(random() * 60)
     if (cut < content.byteLength) await appendFile(path, content.subarray(cut))
-    saved.push({ name: `invoice ${n}.pdf`, hash: hashOf(content) })
+    saved.push({ name: `invoice ${n}.pdf`, hash: computeHash(content) })
   }
   return saved
 }
 
-async function atRest({ engine }: Page, files: number): Promise<string[]> {
+async function waitForUploads({ engine }: Page, files: number): Promise<string[]> {
   const endsAt = performance.now() + HANG_MS
   for (;;) {
     const all = await engine.call('documents.list', {
@@ -103,57 +107,57 @@ async function atRest({ engine }: Page, files: number): Promise<string[]> {
       sort: [],
       window: { offset: 0, limit: 100 },
     })
-    const open = all.rows.filter(({ state }) => UNDER_WAY.some((word) => word === state))
+    const open = all.rows.filter(({ state }) => UNFINISHED_STATES.some((word) => word === state))
     if (all.rows.length === files && open.length === 0) return []
     if (performance.now() > endsAt)
       return [
         `${all.rows.length} of ${files} files have a row, and ${open.length} are still ${open.map(({ state }) => state).join(', ')}`,
       ]
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
   }
 }
 
-/** `known`: what earlier trials sent to the same service. */
-async function comparedWithService({ service }: Desk, saved: Saved[], known: Set<string>): Promise<string[]> {
+/** Compares the documents at the service with the saved files. `earlierIds` are the documents of earlier trials. */
+async function compareWithService({ service }: Setup, saved: Saved[], earlierIds: Set<string>): Promise<string[]> {
   const headers = { authorization: `Token ${service.ready.key}` }
-  const get = async (url: string): Promise<Response> => {
+  const fetchAvailable = async (url: string): Promise<Response> => {
     for (;;) {
       const answer = await fetch(url, { headers })
       if (answer.status !== 429) return answer
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   }
   const counts = new Map<string, number>()
   type Listed = { data: { id: string }[]; links: { next?: string | null } }
   for (let next: string | null = `${service.ready.url}/documents?page[size]=100&sort=-created_at`; next !== null;) {
-    const { data, links } = (await (await get(next)).json()) as Listed
+    const { data, links } = (await (await fetchAvailable(next)).json()) as Listed
     for (const { id } of data) {
-      if (known.has(id)) continue
-      known.add(id)
+      if (earlierIds.has(id)) continue
+      earlierIds.add(id)
       const { download_url: address } = (await (
-        await get(`${service.ready.url}/documents/${id}/download_url`)
+        await fetchAvailable(`${service.ready.url}/documents/${id}/download_url`)
       ).json()) as { download_url: string }
-      const hash = hashOf(new Uint8Array(await (await fetch(address)).arrayBuffer()))
+      const hash = computeHash(new Uint8Array(await (await fetch(address)).arrayBuffer()))
       counts.set(hash, (counts.get(hash) ?? 0) + 1)
     }
     next = links.next ?? null
   }
   const wanted = new Map(saved.map(({ hash, name }) => [hash, name]))
   const lost = [...wanted].filter(([hash]) => !counts.has(hash)).map(([, name]) => `${name} is not at the service`)
-  const twice = [...counts]
+  const duplicates = [...counts]
     .filter(([, count]) => count > 1)
     .map(([hash, count]) => `${wanted.get(hash) ?? 'something else'} is at the service ${count} times`)
-  const unknown = [...counts.keys()].filter((hash) => !wanted.has(hash)).map(() => 'the service has half a file')
-  return [...lost, ...twice, ...unknown]
+  const unexpected = [...counts.keys()].filter((hash) => !wanted.has(hash)).map(() => 'the service has half a file')
+  return [...lost, ...duplicates, ...unexpected]
 }
 
-function touchedSources({ folder }: Desk, saved: Saved[]): string[] {
-  const there = new Set(readdirSync(folder))
+function findChangedFiles({ folder }: Setup, saved: Saved[]): string[] {
+  const names = new Set(readdirSync(folder))
   return saved
-    .filter(({ name, hash }) => !there.has(name) || hashOf(readFileSync(join(folder, name))) !== hash)
+    .filter(({ name, hash }) => !names.has(name) || computeHash(readFileSync(join(folder, name))) !== hash)
     .map(({ name }) => `${name} is not as it was saved`)
 }
 
-function hashOf(bytes: Uint8Array): string {
+function computeHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

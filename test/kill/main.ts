@@ -1,5 +1,5 @@
-// `npm run kill`: trials in rounds of twenty, each round with its own service and folder. With --documents, files
-// arrive in a watched folder instead of edits from a screen.
+// The program of `npm run kill`. It runs trials in rounds of twenty, each round with its own service and data folder.
+// With --documents, files arrive in a watched folder. Otherwise a user makes edits.
 import { endPrograms } from '#support/programs.ts'
 import { readKillOptions } from '../../scripts/kill-options.mjs'
 import { runDocumentTrials } from './document-trials.ts'
@@ -28,5 +28,5 @@ try {
 }
 process.stdout.write(`${sums.kills} kills in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
 if (json) process.stdout.write(`${JSON.stringify({ ...sums, wrong: sums.wrong.length })}\n`)
-// If nothing was saved, that is a failure.
+// Trials in which nothing was saved prove nothing, so they fail too.
 process.exitCode = sums.wrong.length === 0 && sums.saved > 0 ? 0 : 1

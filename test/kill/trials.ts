@@ -1,5 +1,5 @@
-// Kills the real engine process at random moments while a user works, at fifty times real speed. Every edit confirmed
-// as saved must be at the service afterwards or visible as waiting, and the files must be intact.
+// Kills the real engine process at random moments while a user works, at fifty times real speed. Afterwards each edit
+// that the engine confirmed must be at the service or visible in the queue, and the files must be intact.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,58 +14,63 @@ export type Trials = { trials: number; saved: number; kills: number; wrong: stri
 
 const RATE = '50'
 const MAX_RUN_MS = 1_500
-const LOOK_MS = 20
-/** Time between two actions, so that they stay within the limit. */
-const ACT_EVERY_MS = 30
+const POLL_MS = 20
+/** Average time between two actions, so that they stay within the rate limit. */
+const ACTION_INTERVAL_MS = 30
 
 type Saved = {
   requests: { id: string; number: string }[]
-  /** References by container: the last confirmed value; null if it is uncertain. */
+  /** The last confirmed references of each container. Null if the last answer was lost. */
   refs: Map<string, string[] | null>
 }
 
-type Desk = { service: Program<ServiceReady>; dataDir: string; saved: Saved; random: () => number }
+type Setup = { service: Program<ServiceReady>; dataDir: string; saved: Saved; random: () => number }
 
-/** `seed` decides the moments and the actions; the processor's timing is random. */
+/** `seed` decides the times of the kills and the actions, but the timing of the processor is random. */
 export async function runTrials(
   trials: number,
   seed: number,
   onTrial: (trial: number) => void = () => undefined,
 ): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
-  const desk: Desk = { service, dataDir: makeFolder(), saved: { requests: [], refs: new Map() }, random: seeded(seed) }
+  const setup: Setup = {
+    service,
+    dataDir: makeFolder(),
+    saved: { requests: [], refs: new Map() },
+    random: seeded(seed),
+  }
   const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
   for (let trial = 0; trial < trials; trial++) {
-    const host = await start(desk)
+    const host = await startTrialHost(setup)
     const page = await openPage(host.ready.url)
-    const work = workUntilLost(desk, page)
-    // Every second kill is under load, also on a slow computer; the others at any moment of a start.
-    if (trial % 2 === 0) await savedOneMore(desk)
-    await pause(desk.random() ** 2 * MAX_RUN_MS)
+    const work = workUntilDisconnected(setup, page)
+    // Every second trial waits for a save, so that the kill is under load. The others can kill during the start.
+    if (trial % 2 === 0) await waitForSave(setup)
+    await pause(setup.random() ** 2 * MAX_RUN_MS)
     await host.stop('SIGKILL')
     await work
     result.kills++
     onTrial(trial)
   }
-  const host = await start(desk)
+  const host = await startTrialHost(setup)
   const page = await openPage(host.ready.url)
-  result.wrong.push(...(await lostOf(desk, page)))
+  result.wrong.push(...(await findLostEdits(setup, page)))
   page.close()
   await host.stop()
-  const accounts = join(desk.dataDir, 'accounts')
-  for (const name of readdirSync(accounts)) result.wrong.push(...unsoundFiles(join(accounts, name)))
-  result.saved = desk.saved.requests.length + desk.saved.refs.size
+  const accounts = join(setup.dataDir, 'accounts')
+  for (const name of readdirSync(accounts)) result.wrong.push(...findDamagedFiles(join(accounts, name)))
+  result.saved = setup.saved.requests.length + setup.saved.refs.size
   await service.stop()
   return result
 }
 
-async function savedOneMore({ saved }: Desk): Promise<void> {
+async function waitForSave({ saved }: Setup): Promise<void> {
   const before = saved.requests.length
   const endsAt = performance.now() + HANG_MS
-  while (saved.requests.length === before && performance.now() < endsAt) await pause(LOOK_MS)
+  while (saved.requests.length === before && performance.now() < endsAt) await pause(POLL_MS)
 }
 
-function start({ service, dataDir }: Desk) {
+function startTrialHost({ service, dataDir }: Setup) {
   return startHost(
     '--data-dir',
     dataDir,
@@ -78,10 +83,10 @@ function start({ service, dataDir }: Desk) {
   )
 }
 
-/** One action after the other, until the engine has ended. */
-async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise<void> {
+/** Makes one edit after the other until the engine has ended. */
+async function workUntilDisconnected({ saved, random }: Setup, { engine }: Page): Promise<void> {
   for (;;) {
-    await pause(random() * 2 * ACT_EVERY_MS)
+    await pause(random() * 2 * ACTION_INTERVAL_MS)
     try {
       if (random() < 0.5) {
         const number = `MAEU${Math.floor(random() * 1e9)}`
@@ -102,7 +107,7 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
         const row = rows[Math.floor(random() * rows.length)]
         if (!row) continue
         const references = [`R${Math.floor(random() * 1e6)}`]
-        // If the answer was lost, either value is allowed.
+        // Until the answer arrives, either value is allowed at the service.
         saved.refs.set(row.id, null)
         await engine.call('edits.saveLabels', {
           target: { type: 'container', id: row.id },
@@ -118,10 +123,10 @@ async function workUntilLost({ saved, random }: Desk, { engine }: Page): Promise
   }
 }
 
-async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<string[]> {
+async function findLostEdits({ saved, service }: Setup, { engine }: Page): Promise<string[]> {
   const wrong: string[] = []
   const endsAt = performance.now() + HANG_MS
-  const isAtRest = async () => {
+  const isQueueEmpty = async () => {
     const { rows } = await engine.call('tracking.list', {
       filter: { scope: 'all', states: ['waiting', 'sending'] },
       sort: [],
@@ -129,8 +134,8 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
     })
     return rows.length === 0 && (await engine.call('edits.list', { target: null })).rows.length === 0
   }
-  while (!(await isAtRest()) && performance.now() < endsAt) await pause(LOOK_MS)
-  const get = async (path: string) => {
+  while (!(await isQueueEmpty()) && performance.now() < endsAt) await pause(POLL_MS)
+  const fetchJson = async (path: string) => {
     for (;;) {
       const response = await fetch(`${service.ready.url}${path}`, {
         headers: { authorization: `Token ${service.ready.key}` },
@@ -138,23 +143,23 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
       const answer = (await response.json()) as {
         data: { attributes: Record<string, unknown> }[] & { attributes: Record<string, unknown> }
       }
-      // Hundreds of trials leave more to check than the budget of a minute.
+      // Hundreds of trials need more requests than the service allows in a minute.
       if (response.status !== 429) return answer
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
   }
-  const waiting = new Map(
+  const queuedEdits = new Map(
     (await engine.call('edits.list', { target: null })).rows.map(({ target, value }) => [target.id, value]),
   )
   for (const [id, references] of saved.refs) {
-    if (references === null || JSON.stringify(waiting.get(id)) === JSON.stringify(references)) continue
-    const { ref_numbers: held } = (await get(`/containers/${id}`)).data.attributes
-    if (JSON.stringify(held) !== JSON.stringify(references))
-      wrong.push(`references of ${id} were saved as ${references.join()} and are ${JSON.stringify(held)}`)
+    if (references === null || JSON.stringify(queuedEdits.get(id)) === JSON.stringify(references)) continue
+    const { ref_numbers: stored } = (await fetchJson(`/containers/${id}`)).data.attributes
+    if (JSON.stringify(stored) !== JSON.stringify(references))
+      wrong.push(`references of ${id} were saved as ${references.join()} and are ${JSON.stringify(stored)}`)
   }
   for (const { id, number } of saved.requests) {
     const row = await engine.call('tracking.get', { id }).catch(() => null)
-    const { data } = await get(`/tracking_requests?filter[request_number]=${number}`)
+    const { data } = await fetchJson(`/tracking_requests?filter[request_number]=${number}`)
     if (!row) wrong.push(`${number} was saved and is shown nowhere`)
     else if (data.length > 1) wrong.push(`${number} was made ${data.length} times`)
     else if (data.length === 0 && !['waiting', 'sending', 'refused'].includes(row.state))
@@ -165,7 +170,7 @@ async function lostOf({ saved, service }: Desk, { engine }: Page): Promise<strin
   return wrong
 }
 
-function unsoundFiles(folder: string): string[] {
+function findDamagedFiles(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {

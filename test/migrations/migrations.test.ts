@@ -1,4 +1,5 @@
-// Steps from one layout to the next: in order, completely or not at all, and never on a database of a newer build.
+// Migrations of the two databases. They run in order, each completely or not at all, and never on a database of a newer
+// version.
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
@@ -8,33 +9,33 @@ import { migrate, migrations, openConnection } from '#engine/db/open.ts'
 import { kindsOfFields } from '#support/change-fields.ts'
 import { expectGenerated } from './generated-file.ts'
 
-const open: Database.Database[] = []
-const memory = () => {
+const openDatabases: Database.Database[] = []
+const openMemory = () => {
   const db = new Database(':memory:')
   db.exec(`ATTACH ':memory:' AS mirror`)
-  open.push(db)
+  openDatabases.push(db)
   return db
 }
 afterEach(() => {
-  for (const db of open.splice(0)) db.close()
+  for (const db of openDatabases.splice(0)) db.close()
 })
-const version = (db: Database.Database) => db.pragma('main.user_version', { simple: true })
+const readVersion = (db: Database.Database) => db.pragma('main.user_version', { simple: true })
 
 test('schema.sql is the layout of a new database', () => {
   const connection = openConnection(':memory:', momentSetup)
-  open.push(connection.raw)
-  const schemaOf = (name: string) =>
+  openDatabases.push(connection.raw)
+  const readSchema = (name: string) =>
     connection.db
       .all<{ sql: string }>(`SELECT sql FROM ${name}.sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name`)
       .map(({ sql }) => `${sql};`)
       .join('\n\n')
-  const today = `-- Written by test/migrations from the migrations; read it, never edit it.\n\n-- state.db\n\n${schemaOf('main')}\n\n-- mirror.db\n\n${schemaOf('mirror')}\n`
-  expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), today)
+  const layout = `-- Written by test/migrations from the migrations; read it, never edit it.\n\n-- state.db\n\n${readSchema('main')}\n\n-- mirror.db\n\n${readSchema('mirror')}\n`
+  expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), layout)
 })
 
 test('every plain column has its SQL column', () => {
   const connection = openConnection(':memory:', momentSetup)
-  open.push(connection.raw)
+  openDatabases.push(connection.raw)
   const types = new Map(
     connection.db
       .all<{ name: string; type: string }>(`SELECT name, type FROM pragma_table_info('container_row')`)
@@ -46,23 +47,23 @@ test('every plain column has its SQL column', () => {
 })
 
 test('steps run once and in order, and the version is their number', () => {
-  const db = memory()
+  const db = openMemory()
   const steps = ['CREATE TABLE a (x)', 'INSERT INTO a VALUES (1)']
   migrate(db, 'main', steps)
   migrate(db, 'main', [...steps, 'INSERT INTO a SELECT x + 1 FROM a'])
-  expect([version(db), db.prepare('SELECT x FROM a ORDER BY x').pluck().all()]).toEqual([3, [1, 2]])
+  expect([readVersion(db), db.prepare('SELECT x FROM a ORDER BY x').pluck().all()]).toEqual([3, [1, 2]])
 })
 
 test('a failed step leaves the layout unchanged', () => {
-  const db = memory()
+  const db = openMemory()
   const steps = ['CREATE TABLE a (x)', 'CREATE TABLE b (y); INSERT INTO nowhere VALUES (1)']
   expect(() => migrate(db, 'main', steps)).toThrow('nowhere')
   const tables = db.prepare(`SELECT name FROM sqlite_schema`).pluck().all()
-  expect([version(db), tables]).toEqual([1, ['a']])
+  expect([readVersion(db), tables]).toEqual([1, ['a']])
 })
 
 test('a database of a newer version is refused and not changed', () => {
-  const db = memory()
+  const db = openMemory()
   db.pragma('user_version = 99')
   const attempt = () => migrate(db, 'main', migrations.state)
   expect(attempt).toThrow(AppError)
@@ -72,24 +73,24 @@ test('a database of a newer version is refused and not changed', () => {
 
 test('every table is STRICT, in both files', () => {
   const connection = openConnection(':memory:', momentSetup)
-  open.push(connection.raw)
-  const loose = connection.db.all(
+  openDatabases.push(connection.raw)
+  const tables = connection.db.all(
     `SELECT schema, name FROM pragma_table_list WHERE type = 'table' AND strict = 0 AND schema <> 'temp' AND name NOT LIKE 'sqlite_%'`,
   )
-  expect(loose).toEqual([])
+  expect(tables).toEqual([])
 })
 
 test('outside of `write` the connection refuses every change', () => {
   const connection = openConnection(':memory:', momentSetup)
-  open.push(connection.raw)
+  openDatabases.push(connection.raw)
   expect(() => connection.db.run(`INSERT INTO notice (code, details, at) VALUES ('internal', '{}', '')`)).toThrow(
     'readonly',
   )
 })
 
-describe('mirror 0002', () => {
-  const migrated = () => {
-    const db = memory()
+describe('migration mirror 0002', () => {
+  const openMigrated = () => {
+    const db = openMemory()
     migrate(db, 'mirror', migrations.mirror.slice(0, 1))
     const insert = db.prepare(
       `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'r1', ?, '"a"', NULL, 4, '2026-11-19T00:00:00.000Z')`,
@@ -100,8 +101,8 @@ describe('mirror 0002', () => {
     migrate(db, 'mirror', migrations.mirror.slice(0, 2))
     return db
   }
-  test('moves every change completely and in order, with the kind that the current rule gives', () => {
-    const rows = migrated()
+  test('copies every change completely and in order, with the kind that the current rule gives', () => {
+    const rows = openMigrated()
       .prepare(
         'SELECT id, type, rid, field, before, after, req_seq, seen_at, kind, source_at, is_hidden, reverts_id FROM mirror.change ORDER BY id',
       )
@@ -124,11 +125,11 @@ describe('mirror 0002', () => {
     )
   })
   test('gives every old change a severity', () => {
-    const weights = migrated()
+    const severities = openMigrated()
       .prepare('SELECT DISTINCT kind, severity FROM mirror.change ORDER BY severity, kind')
       .raw()
       .all()
-    expect(weights).toEqual([
+    expect(severities).toEqual([
       ['fee', 2],
       ['hold', 2],
       ['last-free-day', 2],
@@ -141,18 +142,18 @@ describe('mirror 0002', () => {
     ])
   })
   test('does not change the rows of containers until they are written again', () =>
-    expect(migrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([
+    expect(openMigrated().prepare('SELECT number, is_open, unblocked_at FROM mirror.container_row').all()).toEqual([
       { number: 'ABCU1234567', is_open: 1, unblocked_at: null },
     ]))
 })
 
-test('mirror 0010 moves every change completely and in order', () => {
-  const db = memory()
+test('migration mirror 0010 copies every change completely and in order', () => {
+  const db = openMemory()
   migrate(db, 'mirror', migrations.mirror.slice(0, 9))
   const insert =
     db.prepare(`INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at, kind, severity, source_at, reverts_id, is_hidden)
     VALUES ('container', ?, 'holds_at_pod_terminal/customs', NULL, ?, 4, '2026-11-19T00:00:00.000Z', 'hold', 2, NULL, ?, ?)`)
-  // One value is longer than a page of the file, and the index has it too.
+  // One value is longer than a page of the database file.
   for (const [rid, after, reverts, isHidden] of [
     ['c2', '"a"', null, 1],
     ['c1', JSON.stringify('long '.repeat(2_000)), null, 0],
@@ -172,8 +173,8 @@ test('mirror 0010 moves every change completely and in order', () => {
   expect(db.pragma('mirror.integrity_check', { simple: true })).toBe('ok')
 })
 
-test('state 0002 does not change the user’s data, and begins without a read mark', () => {
-  const db = memory()
+test('migration state 0002 does not change the user’s data, and adds no read mark', () => {
+  const db = openMemory()
   migrate(db, 'main', migrations.state.slice(0, 1))
   db.exec(
     `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_last_free_day VALUES ('c1', '2026-11-20', 'by phone', '2026-11-19T00:00:00.000Z', '[]')`,
@@ -183,8 +184,8 @@ test('state 0002 does not change the user’s data, and begins without a read ma
   expect(['setting', 'manual_last_free_day', 'look', 'look_container'].map(count)).toEqual([1, 1, 0, 0])
 })
 
-test('state 0003 does not change the user’s data, and has no requests to send', () => {
-  const db = memory()
+test('migration state 0003 does not change the user’s data, and queues no request', () => {
+  const db = openMemory()
   migrate(db, 'main', migrations.state.slice(0, 2))
   db.exec(
     `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO look VALUES (1, '2026-11-19T00:00:00.000Z', 7, '{}')`,
@@ -194,8 +195,8 @@ test('state 0003 does not change the user’s data, and has no requests to send'
   expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
 })
 
-test('state 0009 does not change the user’s data, and begins without views and calendars', () => {
-  const db = memory()
+test('the migrations from state 0008 on do not change the user’s data, and add no views and calendars', () => {
+  const db = openMemory()
   migrate(db, 'main', migrations.state.slice(0, 7))
   db.exec(
     `INSERT INTO setting VALUES ('homeZone', '"Asia/Tokyo"'); INSERT INTO manual_step (container_id, at) VALUES ('c1', '2026-11-19T00:00:00.000Z')`,

@@ -1,5 +1,5 @@
-// The version of the projections is the digest of the rows that they compute from a fixed world. A change of a row
-// changes the version, and every installation computes its rows again at the next start.
+// The version of the projections is a digest of the rows that they compute from fixed records. If a row changes, the
+// version changes too, and every installation computes its rows again at the next start.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { expectGenerated } from './generated-file.ts'
 
 const SOURCE = new URL('../../src/engine/mirror/projection-version.ts', import.meta.url)
 const TABLES = ['charge_row', 'container_row', 'request_row', 'shipment_row']
-/** Records that the world lacks: documents, and a container that left the port by rail without an inland date. */
+/** Records that the prepared files lack: documents, and a container that left by rail without an inland date. */
 const MORE_RECORDS: Resource[] = [
   container('on-rail', 'MSCU1234566', null, {
     current_status: 'on_rail',
@@ -77,8 +77,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Every row of a projection, without the number of its record, which depends on the reading order. */
-function digest(): string {
+/** The digest of all rows, without the internal number of each record, which depends on the reading order. */
+function computeDigest(): string {
   const db = new Database(join(folder, 'mirror.db'), { readonly: true })
   const rows: Record<string, unknown>[][] = TABLES.map((table) =>
     db
@@ -94,18 +94,21 @@ function digest(): string {
       mirror.db.all<Record<string, unknown>>(`SELECT * FROM ${table} ORDER BY id`),
     ),
   )
-  expect(rows.every((rowText) => rowText.length > 0)).toBe(true)
+  expect(rows.every((tableRows) => tableRows.length > 0)).toBe(true)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
 }
 
-test.each(Object.values(plainColumns))('some container has a $attribute', ({ stored }) => {
-  const db = new Database(join(folder, 'mirror.db'), { readonly: true })
-  const count = db.prepare<[]>(`SELECT count(${stored}) FROM container_row`).pluck().get()
-  db.close()
-  expect(count).toBeGreaterThan(0)
-})
+test.each(Object.values(plainColumns))(
+  'some container of the prepared files has a value for $attribute',
+  ({ stored }) => {
+    const db = new Database(join(folder, 'mirror.db'), { readonly: true })
+    const count = db.prepare<[]>(`SELECT count(${stored}) FROM container_row`).pluck().get()
+    db.close()
+    expect(count).toBeGreaterThan(0)
+  },
+)
 
 test('the version of the projections is the digest of their rows', () => {
-  const text = `// Written by test/migrations/projection-version.test.ts; never edit it.\nexport const PROJECTION_VERSION = '${digest()}'\n`
+  const text = `// Written by test/migrations/projection-version.test.ts; never edit it.\nexport const PROJECTION_VERSION = '${computeDigest()}'\n`
   expectGenerated(SOURCE, text)
 })

@@ -1,4 +1,4 @@
-// Migration of the mirror: rows of requests. Requests read before it are listed after the start of the program.
+// The mirror migration 0004 adds rows of requests. The program computes them at its start for requests read before.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -6,8 +6,8 @@ import { requests } from '#engine/db/migrations/mirror/0004-requests.ts'
 import { migrate, migrations } from '#engine/db/open.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-/** A mirror of the version before, with a request and its shipment. */
-function oldMirror(dir: string): void {
+/** Writes a mirror of the version before the migration, with a request and its shipment. */
+function writeOldMirror(dir: string): void {
   const raw = new Database(':memory:')
   raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
   migrate(raw, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(requests)))
@@ -36,7 +36,7 @@ function oldMirror(dir: string): void {
 
 test('requests read before the migration are listed, with the names of their lines, without a network', async () => {
   const dir = tempDir()
-  oldMirror(dir)
+  writeOldMirror(dir)
   const { client } = await startTestEngine({ dir, apiKey: null })
   const { rows } = await client.call('tracking.list', {
     filter: { scope: 'all' },

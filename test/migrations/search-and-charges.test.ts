@@ -1,4 +1,5 @@
-// Migration of the mirror: search index and charges. Records read before it remain, and are found after the start.
+// The mirror migration 0003 adds the search index and charges. Records read before remain, and the program indexes them
+// at its start.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -6,8 +7,8 @@ import { migrate, migrations } from '#engine/db/open.ts'
 import { searchAndCharges } from '#engine/db/migrations/mirror/0003-search-and-charges.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
-/** A mirror of the version before, with a container, its shipment, and a change that cannot be read again. */
-function oldMirror(dir: string): void {
+/** Writes a mirror of the version before the migration, with a container, its shipment and a recorded change. */
+function writeOldMirror(dir: string): void {
   const raw = new Database(':memory:')
   raw.prepare('ATTACH DATABASE ? AS mirror').run(join(dir, 'mirror.db'))
   migrate(raw, 'mirror', migrations.mirror.slice(0, migrations.mirror.indexOf(searchAndCharges)))
@@ -39,7 +40,7 @@ function oldMirror(dir: string): void {
 
 test('records read before the migration are found, and their holds listed, without a network', async () => {
   const dir = tempDir()
-  oldMirror(dir)
+  writeOldMirror(dir)
   const { client } = await startTestEngine({ dir, apiKey: null })
   const results = await client.call('search.find', { text: 'muller', limit: 10 })
   expect(results.hits.map(({ id }) => id).toSorted()).toEqual(['c1', 's1'])

@@ -1,4 +1,4 @@
-// The real command in a separate process: ready line, HTTP, gzip, mistakes, and its end.
+// Runs the service as a separate process, as `npm run service` does: ready line, HTTP, gzip, wrong options and its end.
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,24 +21,28 @@ afterEach(() => {
 type Ready = { ready: true; url: string; key: string }
 type Started = { child: ChildProcess; ready: Ready; output: () => string; problems: () => string }
 
-function command(args: string[]): { child: ChildProcess; output: () => string; problems: () => string } {
+function startCommand(args: string[]): { child: ChildProcess; output: () => string; problems: () => string } {
   const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
-  return { child, output: collect(child.stdout), problems: collect(child.stderr) }
+  return { child, output: collectText(child.stdout), problems: collectText(child.stderr) }
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+function collectText(stream: NodeJS.ReadableStream): () => string {
   let text = ''
   stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return () => text
 }
 
-async function start(...args: string[]): Promise<Started> {
-  const started = command(args)
-  return { ...started, ready: await readyLine(started) }
+async function startService(...args: string[]): Promise<Started> {
+  const started = startCommand(args)
+  return { ...started, ready: await readReadyLine(started) }
 }
 
-async function readyLine({ child, output, problems }: Pick<Started, 'child' | 'output' | 'problems'>): Promise<Ready> {
+async function readReadyLine({
+  child,
+  output,
+  problems,
+}: Pick<Started, 'child' | 'output' | 'problems'>): Promise<Ready> {
   while (!output().includes('\n')) {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${problems()}`)
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
@@ -48,7 +52,7 @@ async function readyLine({ child, output, problems }: Pick<Started, 'child' | 'o
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; bytes: Buffer }
 
-async function ask(
+async function sendRequest(
   { url, key }: Ready,
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: Buffer } = {},
@@ -67,10 +71,11 @@ async function ask(
   return { status: incoming.statusCode, headers: incoming.headers, bytes: Buffer.concat(chunks) }
 }
 
-const json = ({ bytes }: Answer) =>
+const parseJson = ({ bytes }: Answer) =>
   JSON.parse(bytes.toString()) as { data: { id: string }[]; meta: { total: number }; requests: unknown[] }
 
-async function stopped(
+/** Waits until the process has ended. If a signal is given, sends it first. */
+async function waitForExit(
   child: ChildProcess,
   signal?: NodeJS.Signals,
 ): Promise<{ code: number | null; signal: string | null }> {
@@ -80,52 +85,56 @@ async function stopped(
   return { code, signal: by }
 }
 
-describe('the command', () => {
-  test('prints one ready line, answers on 127.0.0.1, compresses large answers and stops on SIGTERM', async () => {
-    const { child, ready, output, problems } = await start('--containers', '40')
+describe('the service', () => {
+  test('prints one ready line, answers on 127.0.0.1, compresses only large answers and stops on SIGTERM', async () => {
+    const { child, ready, output, problems } = await startService('--containers', '40')
     expect(ready).toEqual({
       ready: true,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v2$/) as string,
       key: 'sample-key',
     })
 
-    const askedMs = Date.now()
-    const plain = await ask(ready, '/containers?page[size]=100')
+    const sentMs = Date.now()
+    const plain = await sendRequest(ready, '/containers?page[size]=100')
     expect(plain.status).toBe(200)
     expect(plain.headers['content-type']).toBe('application/vnd.api+json')
     expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(json(plain).meta.total).toBe(40)
+    expect(parseJson(plain).meta.total).toBe(40)
     const answeredMs = Date.parse(String(plain.headers['date']))
-    expect([answeredMs > askedMs - 60_000, answeredMs < Date.now() + 60_000]).toEqual([true, true])
+    expect([answeredMs > sentMs - 60_000, answeredMs < Date.now() + 60_000]).toEqual([true, true])
 
-    const packed = await ask(ready, '/containers?page[size]=100', {
+    const compressed = await sendRequest(ready, '/containers?page[size]=100', {
       headers: { 'accept-encoding': 'gzip, deflate, br', accept: 'application/json' },
     })
-    expect(packed.headers['content-encoding']).toBe('gzip')
-    expect(packed.bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 3)
-    expect((JSON.parse(gunzipSync(packed.bytes).toString()) as { data: unknown[] }).data).toHaveLength(40)
+    expect(compressed.headers['content-encoding']).toBe('gzip')
+    expect(compressed.bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 3)
+    expect((JSON.parse(gunzipSync(compressed.bytes).toString()) as { data: unknown[] }).data).toHaveLength(40)
 
-    const small = await ask(ready, '/ports/USOAK', { headers: { 'accept-encoding': 'gzip;q=0' } })
+    const small = await sendRequest(ready, '/ports/USOAK', { headers: { 'accept-encoding': 'gzip;q=0' } })
     expect(small.headers['content-encoding']).toBeUndefined()
-    expect(json(await ask(ready, '/_service/log', { headers: { authorization: '' } })).requests).toHaveLength(3)
+    expect(
+      parseJson(await sendRequest(ready, '/_service/log', { headers: { authorization: '' } })).requests,
+    ).toHaveLength(3)
 
-    expect(await stopped(child, 'SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await waitForExit(child, 'SIGTERM')).toEqual({ code: 0, signal: null })
     expect(output()).toBe(`${JSON.stringify(ready)}\n`)
     expect(problems()).toBe('')
   })
 
   test('refuses a body that is too large and continues', async () => {
-    const { ready, child } = await start('--containers', '1')
+    const { ready, child } = await startService('--containers', '1')
     const body = Buffer.alloc(3_000_000, 0x20)
-    const answer = await ask(ready, '/tracking_requests', { method: 'POST', body }).catch((error: unknown) => error)
+    const answer = await sendRequest(ready, '/tracking_requests', { method: 'POST', body }).catch(
+      (error: unknown) => error,
+    )
     // The service may close the connection before the whole body was sent.
     expect(answer instanceof Error || (answer as Answer).status === 413).toBe(true)
-    expect((await ask(ready, '/containers')).status).toBe(200)
-    expect((await stopped(child, 'SIGINT')).code).toBe(0)
+    expect((await sendRequest(ready, '/containers')).status).toBe(200)
+    expect((await waitForExit(child, 'SIGINT')).code).toBe(0)
   })
 
-  test('runs its world from --start at the product of clock rate and speed', async () => {
-    const { ready } = await start(
+  test('reports times from --start on, which pass at the product of clock rate and speed', async () => {
+    const { ready } = await startService(
       '--containers',
       '1',
       '--start',
@@ -135,18 +144,19 @@ describe('the command', () => {
       '--clock-rate',
       '10',
     )
-    const date = Date.parse(String((await ask(ready, '/containers')).headers['date']))
+    const date = Date.parse(String((await sendRequest(ready, '/containers')).headers['date']))
     expect(date).toBeGreaterThanOrEqual(Date.parse('2027-03-14T09:59:00Z'))
-    const later = async (): Promise<number> => Date.parse(String((await ask(ready, '/containers')).headers['date']))
-    let seen = date
-    for (let tries = 0; tries < 50 && seen <= date; tries += 1) seen = await later()
-    expect(seen).toBeGreaterThan(date)
+    const readServiceTime = async (): Promise<number> =>
+      Date.parse(String((await sendRequest(ready, '/containers')).headers['date']))
+    let latest = date
+    for (let tries = 0; tries < 50 && latest <= date; tries += 1) latest = await readServiceTime()
+    expect(latest).toBeGreaterThan(date)
   })
 
-  test('stores written data in --data-dir', async () => {
+  test('stores written data in --data-dir, and refuses the folder with another seed', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'service-process-'))
     try {
-      const first = await start('--containers', '3', '--data-dir', dataDir)
+      const first = await startService('--containers', '3', '--data-dir', dataDir)
       const body = Buffer.from(
         JSON.stringify({
           data: {
@@ -155,24 +165,24 @@ describe('the command', () => {
           },
         }),
       )
-      const made = JSON.parse(
-        (await ask(first.ready, '/tracking_requests', { method: 'POST', body })).bytes.toString(),
+      const created = JSON.parse(
+        (await sendRequest(first.ready, '/tracking_requests', { method: 'POST', body })).bytes.toString(),
       ) as { data: { id: string } }
-      await stopped(first.child, 'SIGTERM')
-      const second = await start('--containers', '3', '--data-dir', dataDir)
-      expect((await ask(second.ready, `/tracking_requests/${made.data.id}`)).status).toBe(200)
-      const other = command(['--seed', 'another', '--data-dir', dataDir])
-      expect((await stopped(other.child)).code).toBe(2)
+      await waitForExit(first.child, 'SIGTERM')
+      const second = await startService('--containers', '3', '--data-dir', dataDir)
+      expect((await sendRequest(second.ready, `/tracking_requests/${created.data.id}`)).status).toBe(200)
+      const other = startCommand(['--seed', 'another', '--data-dir', dataDir])
+      expect((await waitForExit(other.child)).code).toBe(2)
       expect(other.problems()).toMatch(/was made with --seed 1\. Use that seed, or another --data-dir\.\n$/)
-      await stopped(second.child, 'SIGTERM')
+      await waitForExit(second.child, 'SIGTERM')
     } finally {
       rmSync(dataDir, { recursive: true })
     }
   })
 
   test('serves recorded answers with --replay', async () => {
-    const { ready } = await start('--replay', RECORDED)
-    expect(json(await ask(ready, '/containers')).data.map(({ id }) => id)).toEqual(['box-a', 'box-b'])
+    const { ready } = await startService('--replay', RECORDED)
+    expect(parseJson(await sendRequest(ready, '/containers')).data.map(({ id }) => id)).toEqual(['box-a', 'box-b'])
   })
 
   test.each([
@@ -182,31 +192,31 @@ describe('the command', () => {
       /^The data folder \/dev\/null\/x cannot be used.*Choose another with --data-dir\.\n$/s,
     ],
     [['--replay', '/nowhere'], /^The folder \/nowhere cannot be read/],
-  ])('ends with code 2 and a sentence for %j', async (args, sentence) => {
-    const { child, problems, output } = command(args)
-    expect(await stopped(child)).toEqual({ code: 2, signal: null })
-    expect(problems()).toMatch(sentence)
+  ])('prints one sentence and ends with code 2 for %j', async (args, message) => {
+    const { child, problems, output } = startCommand(args)
+    expect(await waitForExit(child)).toEqual({ code: 2, signal: null })
+    expect(problems()).toMatch(message)
     expect(output()).toBe('')
   })
 
-  test('ends with code 2 when the port is taken', async () => {
-    const taken = createServer()
-    taken.listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const { port } = taken.address() as AddressInfo
-    const { child, problems } = command(['--port', String(port)])
-    expect((await stopped(child)).code).toBe(2)
+  test('ends with code 2 if the port is in use', async () => {
+    const otherServer = createServer()
+    otherServer.listen(0, '127.0.0.1')
+    await once(otherServer, 'listening')
+    const { port } = otherServer.address() as AddressInfo
+    const { child, problems } = startCommand(['--port', String(port)])
+    expect((await waitForExit(child)).code).toBe(2)
     expect(problems()).toBe(
       `Port ${port} is already in use on 127.0.0.1. Choose another with --port, or leave it out to get any free port.\n`,
     )
-    taken.close()
+    otherServer.close()
   })
 
   test('ends when the parent that forked it ends', async () => {
     const child = fork(MAIN, ['--containers', '1'], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
     running.push(child)
-    await readyLine({ child, output: collect(child.stdout!), problems: collect(child.stderr!) })
+    await readReadyLine({ child, output: collectText(child.stdout!), problems: collectText(child.stderr!) })
     child.disconnect()
-    expect(await stopped(child)).toEqual({ code: 0, signal: null })
+    expect(await waitForExit(child)).toEqual({ code: 0, signal: null })
   })
 })

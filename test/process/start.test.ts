@@ -1,5 +1,5 @@
-// `npm start` in the browser, as a user runs it: it prints the address, and its end ends everything that it started. It
-// is a process group here, so that remaining processes can be found.
+// Runs `npm start -- --web` like a user: it prints an address, and when it ends, all processes that it started end.
+// The tests run it as a process group, so that they can find remaining processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -16,14 +16,14 @@ afterEach(async () => {
   await endPrograms()
 })
 
-function start(...args: string[]): { child: ChildProcess; group: number } {
+function startApp(...args: string[]): { child: ChildProcess; group: number } {
   const child = spawn(process.execPath, [START, ...args], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const group = child.pid!
   started.push(group)
   return { child, group }
 }
 
-async function addressFrom(child: ChildProcess): Promise<string> {
+async function readAddress(child: ChildProcess): Promise<string> {
   let problems = ''
   child.stderr!.on('data', (chunk: Buffer) => (problems += chunk.toString()))
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -42,9 +42,9 @@ function isAlive(group: number): boolean {
 }
 
 describe('npm start', () => {
-  test('opens the sample in the browser, prints its address, and leaves no process behind', async () => {
-    const { child, group } = start('--web', '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
-    const address = await addressFrom(child)
+  test('with --web serves the sample, prints its address, and ends all its processes on SIGTERM', async () => {
+    const { child, group } = startApp('--web', '--sample', '--no-open', '--port', '0', '--data-dir', makeFolder())
+    const address = await readAddress(child)
     expect((await fetch(address)).status).toBe(200)
 
     const exit = once(child, 'exit') as Promise<[number | null]>
@@ -55,7 +55,7 @@ describe('npm start', () => {
   })
 
   test('ends with the code of the program it started', async () => {
-    const { child } = start('--web', '--no-such-option')
+    const { child } = startApp('--web', '--no-such-option')
     let problems = ''
     child.stderr!.on('data', (chunk: Buffer) => (problems += chunk.toString()))
     expect(await once(child, 'close')).toEqual([2, null])

@@ -1,4 +1,4 @@
-// Accounts, keys and data folders of the browser host.
+// Accounts, keys and data folders of the browser host, with a real host and a real service as processes.
 import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -32,35 +32,35 @@ test('accounts are switched, and keys are stored and removed, without a restart 
   expect(readdirSync(join(dataDir, 'accounts', 'main'))).not.toContain('api-key')
 })
 
-test('an address on the command line applies to one run: the stored key is never sent to it', async () => {
+test('a service address on the command line applies to one run, and the stored key is never sent to it', async () => {
   const [real, trial] = [
     await startService('--containers', '1', '--key', 'real-key'),
     await startService('--containers', '2', '--key', 'trial-key'),
   ]
   const dataDir = makeFolder()
-  const own = await startHost('--data-dir', dataDir)
-  const first = await openPage(own.ready.url)
+  const ownHost = await startHost('--data-dir', dataDir)
+  const first = await openPage(ownHost.ready.url)
   await first.shell.call('account.connect', { serviceUrl: real.ready.url, apiKey: 'real-key', keep: 'file' })
-  await own.stop()
-  const lent = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url)
-  expect(await getHostState(await openPage(lent.ready.url))).toMatchObject({ hasKey: false })
-  await lent.stop()
-  const trying = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
-  const page = await openPage(trying.ready.url)
+  await ownHost.stop()
+  const hostWithoutKey = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url)
+  expect(await getHostState(await openPage(hostWithoutKey.ready.url))).toMatchObject({ hasKey: false })
+  await hostWithoutKey.stop()
+  const hostWithKey = await startHost('--data-dir', dataDir, '--service-url', trial.ready.url, '--api-key', 'trial-key')
+  const page = await openPage(hostWithKey.ready.url)
   await pollUntil(
     () => countContainers(page),
     (count) => count === 2,
   )
-  await trying.stop()
+  await hostWithKey.stop()
   const again = await openPage((await startHost('--data-dir', dataDir)).ready.url)
   await pollUntil(
     () => countContainers(again),
     (count) => count === 1,
   )
-  const seen = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as {
+  const log = (await (await fetch(new URL('/_service/log', trial.ready.url))).json()) as {
     requests: { status: number }[]
   }
-  expect(seen.requests.filter(({ status }) => status === 401)).toEqual([])
+  expect(log.requests.filter(({ status }) => status === 401)).toEqual([])
 })
 
 test('two accounts have their own folders and keys, survive a restart, and each key is in one account only', async () => {
@@ -107,13 +107,13 @@ test('a folder of the desktop app opens with its account and data, without the k
   await (
     await openShell(first.ready.url)
   ).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
-  const filled = await openPage(await nextAddress(first))
+  const filledPage = await openPage(await nextAddress(first))
   await pollUntil(
-    () => countContainers(filled),
+    () => countContainers(filledPage),
     (count) => count === 3,
   )
   await first.stop()
-  // Both hosts write the same schema.
+  // Both hosts write settings with the same schema, under different file names.
   renameSync(join(dataDir, 'host.json'), join(dataDir, 'settings.json'))
   const page = await openPage((await startHost('--data-dir', dataDir)).ready.url)
   expect(await getHostState(page)).toMatchObject({

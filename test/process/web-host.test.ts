@@ -1,4 +1,5 @@
-// The browser host as users start it: its output, its end, and the failure of other programs.
+// Runs the browser host like a user: its output and exit codes, a lost service, a second host on the same folder,
+// hostile requests, and damaged or protected files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -21,14 +22,14 @@ import { getHostState, pollUntil, countContainers, nextAddress } from '#support/
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 
 afterEach(endPrograms)
-const syncState = async ({ engine }: Page): Promise<SyncState> => (await engine.call('sync.status', {})).state
+const getSyncState = async ({ engine }: Page): Promise<SyncState> => (await engine.call('sync.status', {})).state
 
-/** Ids of this program's own children, from the system. */
-function childrenOf(pid: number): number[] {
+/** The ids of all child processes, as Linux reports them. */
+function listChildren(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-test('sample data fills the board, its service restarts after a crash, and no process remains', async () => {
+test('the host with --sample loads the sample, restarts a crashed sample service, and ends its processes', async () => {
   const host = await startHost('--sample', '--data-dir', makeFolder())
   const page = await openPage(host.ready.url)
   expect(await getHostState(page)).toMatchObject({
@@ -42,15 +43,15 @@ test('sample data fills the board, its service restarts after a crash, and no pr
     () => countContainers(page),
     (count) => count === 60,
   )
-  const [service] = childrenOf(host.child.pid!)
+  const [service] = listChildren(host.child.pid!)
   process.kill(service!, 'SIGKILL')
   const [again] = await pollUntil(
-    () => childrenOf(host.child.pid!),
+    () => listChildren(host.child.pid!),
     (pids) => pids.length === 1 && pids[0] !== service,
   )
   await page.engine.call('sync.refresh', {})
   await pollUntil(
-    () => syncState(page),
+    () => getSyncState(page),
     (now) => now === 'live',
   )
   expect(await host.stop()).toBe(0)
@@ -81,12 +82,12 @@ test('without the service, saved data is shown with its age, and the host recove
   )
   await service.stop('SIGKILL')
   await pollUntil(
-    () => syncState(page),
+    () => getSyncState(page),
     (now) => now === 'offline',
   )
   const offline = await page.engine.call('sync.status', {})
   expect([await countContainers(page), offline.error?.code]).toEqual([150, 'api/offline'])
-  // An answer that came just before the end may still be in progress in the mirror.
+  // The engine may still store an answer that arrived just before the service ended, so the first status is skipped.
   const first = await pollUntil(
     () => page.engine.call('sync.status', {}),
     ({ now }) => now > offline.now,
@@ -98,17 +99,17 @@ test('without the service, saved data is shown with its age, and the host recove
   expect(later.lastSuccessAt).toBe(first.lastSuccessAt)
   await startService(...args, '--port', new URL(service.ready.url).port)
   await pollUntil(
-    () => syncState(page),
+    () => getSyncState(page),
     (now) => now === 'live',
   )
   expect(await countContainers(page)).toBe(150)
 })
 
 /**
- * Every file below a folder with its content; for databases of a running engine only their names. Without the log,
- * because the host that owns the folder writes a line for each answer of the service.
+ * Reads every file below a folder, but only the names of databases, which a running engine writes. Log files are left
+ * out, because the host that owns the folder writes a line for each answer of the service.
  */
-function contentOf(folder: string): Record<string, string> {
+function readFiles(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.parentPath.endsWith('logs'),
   )
@@ -135,7 +136,7 @@ test('the second host on a folder reports that it is in use, writes nothing, and
     apiKey: service.ready.key,
     keep: 'file',
   })
-  const before = contentOf(dataDir)
+  const before = readFiles(dataDir)
   const connection = { serviceUrl: service.ready.url, apiKey: 'another', keep: 'file' } as const
   for (const write of [
     () => shell.call('host.setTheme', { theme: 'dark' }),
@@ -153,7 +154,7 @@ test('the second host on a folder reports that it is in use, writes nothing, and
     engineFailure: inUse,
     account: { name: 'Of the first' },
   })
-  expect(contentOf(dataDir)).toEqual(before)
+  expect(readFiles(dataDir)).toEqual(before)
   await first.stop()
   await shell.call('engine.restart', {})
   const page = await openPage(await nextAddress(second))
@@ -169,49 +170,49 @@ test('the second host on a folder reports that it is in use, writes nothing, and
   })
 })
 
-test('requests from other origins and a faulty page change nothing, and other pages are served meanwhile', async () => {
+test('sockets with a wrong origin, cookie, secret, size or rate change nothing, and other pages are still served', async () => {
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
   const own = await openSession(address)
   const page = await openPage(await nextAddress(host))
-  const call = (id: number, name: string, input: object) => JSON.stringify({ type: 'call', id, name, input })
-  const darken = call(1, 'host.setTheme', { theme: 'dark' })
-  const knock = async (headers: SocketHeaders, secret = own.secret) => {
+  const createCall = (id: number, name: string, input: object) => JSON.stringify({ type: 'call', id, name, input })
+  const setDarkTheme = createCall(1, 'host.setTheme', { theme: 'dark' })
+  const connectWith = async (headers: SocketHeaders, secret = own.secret) => {
     const socket = openSocket(own, '/ws/shell', headers)
     socket.on('open', () => {
-      for (const text of [JSON.stringify({ secret }), darken]) socket.send(text)
+      for (const text of [JSON.stringify({ secret }), setDarkTheme]) socket.send(text)
     })
     return closeCodeOf(socket, null)
   }
   expect([
-    await knock({ host: 'evil.example', origin: 'http://evil.example' }),
-    await knock({ host: `evil.example:${new URL(address).port}` }),
-    await knock({ origin: 'https://evil.example' }),
-    await knock({ origin: 'null' }),
-    await knock({ cookie: '' }),
-    await knock({}, 'guessed'),
+    await connectWith({ host: 'evil.example', origin: 'http://evil.example' }),
+    await connectWith({ host: `evil.example:${new URL(address).port}` }),
+    await connectWith({ origin: 'https://evil.example' }),
+    await connectWith({ origin: 'null' }),
+    await connectWith({ cookie: '' }),
+    await connectWith({}, 'guessed'),
   ]).toEqual([-1, -1, -1, -1, 4401, 4401])
   await expect(openSession(address)).rejects.toThrow('403')
 
-  const enter = async () => {
+  const openOwnSocket = async () => {
     const socket = openSocket(own, '/ws/shell')
     await once(socket, 'open')
     socket.send(JSON.stringify({ secret: own.secret }))
     await once(socket, 'message')
     return socket
   }
-  const long = await enter()
-  long.send(call(1, 'host.setTheme', { theme: 'dark', padding: 'x'.repeat(300_000) }))
-  expect((await once(long, 'close'))[0]).toBe(1009)
-  const mad = await enter()
-  for (let id = 1; id < 10_000; id++) mad.send(call(id, 'host.get', {}))
-  mad.send(darken)
+  const oversized = await openOwnSocket()
+  oversized.send(createCall(1, 'host.setTheme', { theme: 'dark', padding: 'x'.repeat(300_000) }))
+  expect((await once(oversized, 'close'))[0]).toBe(1009)
+  const flooding = await openOwnSocket()
+  for (let id = 1; id < 10_000; id++) flooding.send(createCall(id, 'host.get', {}))
+  flooding.send(setDarkTheme)
   const answers = Promise.all(Array.from({ length: 20 }, () => getHostState(page)))
-  expect((await once(mad, 'close'))[0]).toBe(1008)
+  expect((await once(flooding, 'close'))[0]).toBe(1008)
   expect((await answers).map(({ theme }) => theme)).toEqual(Array.from({ length: 20 }, () => 'system'))
   expect((await getHostState(page)).theme).toBe('system')
   // The session itself is still valid.
-  const again = await enter()
+  const again = await openOwnSocket()
   again.close()
 })
 
@@ -230,21 +231,21 @@ test.each([
   [['--port', 'x'], /^--port must be a whole number/],
   [['--data-dir', '/dev/null/x'], /^The folder \/dev\/null\/x cannot be written to\. Choose another with --data-dir\./],
   [['--nonsense'], /^Unknown option '--nonsense'/],
-])('the host ends with code 2 and a message for %j', async (args, sentence) => {
+])('the host ends with code 2 and a message for %j', async (args, message) => {
   const child = spawn(process.execPath, [HOST, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let [said, printed] = ['', '']
+  let [errors, output] = ['', '']
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    errors += chunk.toString()
   })
   child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString()
+    output += chunk.toString()
   })
   expect(await once(child, 'close')).toEqual([2, null])
-  expect(said).toMatch(sentence)
-  expect(printed).toBe('')
+  expect(errors).toMatch(message)
+  expect(output).toBe('')
 })
 
-const parts = [
+const paths = [
   '',
   'host.json',
   'lock.db',
@@ -253,38 +254,36 @@ const parts = [
   'accounts/main/api-key',
   'accounts/main/lock.db',
 ]
-/**
- * Root can read every file, so root starts the program as user nobody. Other users are refused by the permissions.
- * Windows has other permissions.
- */
-const ordinaryUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** Root can read every file, so a test that runs as root starts the host as the user `nobody`. */
+const unprivilegedUser = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-test.each(process.platform === 'win32' ? [] : parts)(
-  'the host reports data without read or write access, for %j',
-  async (part) => {
+// Windows has no such permissions.
+test.each(process.platform === 'win32' ? [] : paths)(
+  'the host without access to %j in its data folder ends with code 2 and names that path',
+  async (path) => {
     const dataDir = makeFolder()
     await (await startHost('--data-dir', dataDir)).stop()
     for (const name of ['host.json', 'accounts/main/api-key']) writeFileSync(join(dataDir, name), '{}')
-    // The content of a folder first, because a folder without permissions cannot be entered.
-    for (const name of parts.toReversed()) chmodSync(join(dataDir, name), name === part ? 0o000 : 0o777)
+    // Files come before their folders, because a folder without permissions cannot be entered.
+    for (const name of paths.toReversed()) chmodSync(join(dataDir, name), name === path ? 0o000 : 0o777)
     const child = spawn(process.execPath, [HOST, '--no-open', '--data-dir', dataDir], {
-      ...ordinaryUser,
+      ...unprivilegedUser,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
+    let errors = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      errors += chunk.toString()
     })
     const ended = await once(child, 'close')
     // Restored so that the folder can be removed.
-    chmodSync(join(dataDir, part), 0o777)
+    chmodSync(join(dataDir, path), 0o777)
     expect(ended).toEqual([2, null])
-    expect(said).toMatch(
-      part === ''
+    expect(errors).toMatch(
+      path === ''
         ? /cannot be written to\. Choose another with --data-dir\./
         : /belongs to another user.*sudo chown -R.*Or choose another folder with --data-dir\./,
     )
-    expect(said).toContain(join(dataDir, part))
-    expect(said).not.toContain(' at ')
+    expect(errors).toContain(join(dataDir, path))
+    expect(errors).not.toContain(' at ')
   },
 )

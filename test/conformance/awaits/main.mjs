@@ -1,4 +1,4 @@
-// A mistake that makes Electron wait for ever: it becomes ready only after this module was evaluated.
+// A main module with a mistake: Electron becomes ready only after this module was evaluated, so it hangs for ever.
 import { app } from 'electron'
 
 await app.whenReady()

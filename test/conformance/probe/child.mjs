@@ -1,4 +1,4 @@
-// A utility process that answers over its own port or over a port that it received.
+// A utility process for tests of Electron. It answers messages from main, and messages over a port that main sends.
 import { createRequire } from 'node:module'
 import tls from 'node:tls'
 import { getHeapStatistics } from 'node:v8'
@@ -12,14 +12,14 @@ const answers = {
     for (let line = 0; line < 300; line += 1) process.stderr.write(`line ${line}\n`)
     process.abort()
   },
-  room: () => getHeapStatistics().heap_size_limit,
+  heapLimit: () => getHeapStatistics().heap_size_limit,
   sqlite: () => {
     const Database = createRequire(import.meta.url)('better-sqlite3')
-    const given = Buffer.alloc(BLOB_BYTES, 'quay')
+    const blob = Buffer.alloc(BLOB_BYTES, 'quay')
     const database = new Database(':memory:')
-    const { value } = database.prepare('SELECT ? AS value').get(given)
+    const { value } = database.prepare('SELECT ? AS value').get(blob)
     database.close()
-    return { bytes: value.length, isSame: value.equals(given) }
+    return { bytes: value.length, isSame: value.equals(blob) }
   },
   certificates: () => {
     try {

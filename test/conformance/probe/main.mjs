@@ -1,5 +1,5 @@
-// A minimal Electron app for tests of Electron itself: a page at app://bundle with a preload script, and a list of
-// events that survives the process as a file. Specs use the inspector for everything else.
+// A minimal Electron app for tests of Electron itself. It opens a page at app://bundle with a preload script, and
+// appends its events to the file `happened`, which tests read after its end. Tests control the rest over the inspector.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrowserWindow, app, protocol, session, utilityProcess } from 'electron'
@@ -10,8 +10,11 @@ const happened = (/** @type {string} */ what) => {
   appendFileSync(join(profile, 'happened'), `${process.pid} ${what}\n`)
 }
 
-/** @param {() => unknown} work */
-function problemOf(work) {
+/**
+ * Returns the message of the error that `work` throws, or null.
+ * @param {() => unknown} work
+ */
+function getError(work) {
   try {
     work()
     return null
@@ -32,7 +35,7 @@ const rows = `<!doctype html><title>rows</title><style nonce="n1">td { border: 1
 
 const early = {
   isReady: app.isReady(),
-  window: problemOf(
+  window: getError(
     () =>
       new BrowserWindow({
         webPreferences: {
@@ -43,7 +46,7 @@ const early = {
         },
       }),
   ),
-  fork: problemOf(() => utilityProcess.fork(join(import.meta.dirname, 'child.mjs'))),
+  fork: getError(() => utilityProcess.fork(join(import.meta.dirname, 'child.mjs'))),
 }
 globalThis.probe = { early, happened, folder: import.meta.dirname, open, requests: [] }
 
@@ -105,10 +108,10 @@ function endless() {
 }
 
 /**
- * Counts the bytes without holding the whole body.
+ * Counts the bytes of a body without storing the whole body.
  * @param {Request} request
  */
-async function sizeOf({ body }) {
+async function countBytes({ body }) {
   let bytes = 0
   for await (const piece of body ?? []) bytes += piece.length
   return bytes
@@ -132,7 +135,7 @@ async function answer(request) {
   if (pathname === '/rows')
     return new Response(rows, { headers: { 'content-type': 'text/html', 'content-security-policy': POLICY } })
   if (pathname === '/size')
-    return Response.json({ bytes: await sizeOf(request), declaredLength: request.headers.get('content-length') })
+    return Response.json({ bytes: await countBytes(request), declaredLength: request.headers.get('content-length') })
   if (pathname === '/endless') return new Response(endless(), { headers: { 'content-length': '3500000' } })
   if (pathname in SCRIPTS) return new Response(SCRIPTS[pathname], { headers: { 'content-type': 'text/javascript' } })
   if (pathname === '/away') return new Response(null, { status: 302, headers: { location: 'app://bundle/elsewhere' } })

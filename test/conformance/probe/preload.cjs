@@ -1,4 +1,4 @@
-// The calls that a page can make to the probe's main, and values that cross the bridge.
+// The preload script of the probe. It exposes calls to main, and functions that return values over the bridge.
 const { contextBridge, ipcRenderer } = require('electron')
 
 contextBridge.exposeInMainWorld('probe', {
@@ -14,9 +14,9 @@ contextBridge.exposeInMainWorld('probe', {
   adder: (first) => (second) => first + second,
   nested: { word: 'kept', list: [1, { deep: true }] },
   onSent: (listener) => {
-    const hear = (_event, ...args) => listener(...args)
-    ipcRenderer.on('sent', hear)
-    return () => ipcRenderer.off('sent', hear)
+    const onMessage = (_event, ...args) => listener(...args)
+    ipcRenderer.on('sent', onMessage)
+    return () => ipcRenderer.off('sent', onMessage)
   },
 })
 

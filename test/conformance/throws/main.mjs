@@ -1,4 +1,4 @@
-// A main module that throws: the process continues, and ends here with its own exit code.
+// A main module that throws an error. Electron continues, so the timer can end the process with exit code 5.
 import { app } from 'electron'
 
 setTimeout(() => {

@@ -1,5 +1,5 @@
-// Kills the engine at three moments in each test. `npm run test:all` runs 80 trials, `npm run kill -- --trials N` any
-// number.
+// Kills the engine at three random moments in each test. `npm run test:all` runs 80 trials, and
+// `npm run kill -- --trials N` runs any number.
 import { afterAll, expect, test } from 'vitest'
 import { endPrograms } from '#support/programs.ts'
 import { runDocumentTrials } from '../../kill/document-trials.ts'
@@ -7,13 +7,13 @@ import { runTrials } from '../../kill/trials.ts'
 
 afterAll(endPrograms)
 
-test('after three kills while a user works, every confirmed edit is at the service or waits, and the files are intact', async () => {
+test('after three kills while a user works, each confirmed edit is at the service or queued, and the files are intact', async () => {
   const { saved, kills, wrong } = await runTrials(3, 1)
   expect([kills, wrong]).toEqual([3, []])
   expect(saved).toBeGreaterThan(1)
 })
 
-test('after three kills while twenty files arrive in a watched folder, the service has each content once, and no file was changed', async () => {
+test('after three kills while files arrive in a watched folder, the service has each content once, and no file was changed', async () => {
   const { saved, kills, wrong } = await runDocumentTrials(3, 1)
   expect([kills, saved, wrong]).toEqual([3, 60, []])
 })

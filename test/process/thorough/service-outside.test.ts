@@ -1,5 +1,5 @@
-// The service over real connections: signed webhooks with retries, received mail, network faults, and equal bytes from
-// two processes of one seed.
+// Tests the service over real connections: signed webhooks with retries, received mail, network faults, and equal data
+// from two processes with the same seed.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -29,31 +29,31 @@ afterEach(async () => {
 
 const START = ['--containers', '5', '--start', '2026-11-20T17:00:00Z', '--no-limit']
 
-function headersFor({ key }: Ready): Record<string, string> {
+function createHeaders({ key }: Ready): Record<string, string> {
   return { authorization: `Token ${key}`, 'content-type': 'application/vnd.api+json' }
 }
 
-function send(ready: Ready, method: string, path: string, document?: unknown): Promise<Response> {
+function sendRequest(ready: Ready, method: string, path: string, document?: unknown): Promise<Response> {
   return fetch(ready.url + path, {
     method,
-    headers: headersFor(ready),
+    headers: createHeaders(ready),
     ...(document === undefined ? {} : { body: JSON.stringify(document) }),
     signal: AbortSignal.timeout(HANG_MS),
   })
 }
 
-async function read<T>(ready: Ready, path: string): Promise<T> {
-  return (await (await send(ready, 'GET', path)).json()) as T
+async function readJson<T>(ready: Ready, path: string): Promise<T> {
+  return (await (await sendRequest(ready, 'GET', path)).json()) as T
 }
 
-async function until<T>(condition: () => Promise<T | undefined> | T | undefined): Promise<T> {
+async function pollUntil<T>(condition: () => Promise<T | undefined> | T | undefined): Promise<T> {
   const endMs = Date.now() + HANG_MS
   while (Date.now() < endMs) {
     const value = await condition()
     if (value !== undefined) return value
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('It did not come to that.')
+  throw new Error('The condition never became true.')
 }
 
 const REQUEST = {
@@ -65,8 +65,8 @@ const REQUEST = {
 
 type Received = { signature: string; type: string; body: Buffer }
 
-/** A listener that refuses the first delivery of each notification. */
-async function receiver(): Promise<{ url: string; received: Received[] }> {
+/** Starts a webhook receiver that refuses the first delivery of each notification. */
+async function startReceiver(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -87,45 +87,45 @@ async function receiver(): Promise<{ url: string; received: Received[] }> {
 
 describe('webhooks', () => {
   test('are signed over their bytes, and are sent again after a refusal', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await startReceiver()
     const { ready } = await startService(...START, '--clock-rate', '50', '--speed', '20')
-    const hook = (await (
-      await send(ready, 'POST', '/webhooks', {
+    const webhook = (await (
+      await sendRequest(ready, 'POST', '/webhooks', {
         data: { type: 'webhook', attributes: { url, active: true, events: ['tracking_request.succeeded'] } },
       })
     ).json()) as Document
-    const made = (await (await send(ready, 'POST', '/tracking_requests', REQUEST)).json()) as Document
-    const ofOurs = () => received.filter(({ body }) => body.includes(made.data.id))
-    await until(() => (ofOurs().length >= 2 ? true : undefined))
+    const created = (await (await sendRequest(ready, 'POST', '/tracking_requests', REQUEST)).json()) as Document
+    const listOwn = () => received.filter(({ body }) => body.includes(created.data.id))
+    await pollUntil(() => (listOwn().length >= 2 ? true : undefined))
     for (const { signature, type, body } of received) {
       expect(type).toBe('application/json')
-      expect(signature).toBe(createHmac('sha256', String(hook.data.attributes['secret'])).update(body).digest('hex'))
+      expect(signature).toBe(createHmac('sha256', String(webhook.data.attributes['secret'])).update(body).digest('hex'))
     }
-    const [first, second] = ofOurs()
+    const [first, second] = listOwn()
     expect(second!.body).toEqual(first!.body)
     const notification = JSON.parse(first!.body.toString()) as Document
     expect(notification.data.attributes['event']).toBe('tracking_request.succeeded')
     expect(notification.included!.map((record) => record.type)).toEqual(
       expect.arrayContaining(['tracking_request', 'shipment', 'container']),
     )
-    const status = await until(async () => {
-      const { data } = await read<Document>(ready, `/webhook_notifications/${notification.data.id}`)
+    const status = await pollUntil(async () => {
+      const { data } = await readJson<Document>(ready, `/webhook_notifications/${notification.data.id}`)
       return data.attributes['delivery_status'] === 'pending' ? undefined : data.attributes['delivery_status']
     })
     expect(status).toBe('succeeded')
   })
 
-  test('can be tested, and the answer shows the whole exchange', async () => {
-    const { url, received } = await receiver()
+  test('can be triggered for a test, and the answer contains the request and the response', async () => {
+    const { url, received } = await startReceiver()
     const { ready } = await startService(...START)
-    const shown = (await (
-      await send(ready, 'POST', '/webhooks/trigger', {
+    const result = (await (
+      await sendRequest(ready, 'POST', '/webhooks/trigger', {
         url,
         event: 'container.transport.vessel_arrived',
         secret: 'shh',
       })
     ).json()) as Record<string, unknown>
-    expect(shown).toMatchObject({
+    expect(result).toMatchObject({
       url,
       succeeded: false,
       status_code: 500,
@@ -156,8 +156,8 @@ test('mail to the documents alias becomes a submission with its document, and ma
   ).rejects.toThrow(/550/)
   transport.close()
 
-  const { data, included } = await until(async () => {
-    const submissions = await read<{ data: Resource[]; included: Resource[] }>(ready, '/email_submissions')
+  const { data, included } = await pollUntil(async () => {
+    const submissions = await readJson<{ data: Resource[]; included: Resource[] }>(ready, '/email_submissions')
     return submissions.included.some(({ type }) => type === 'document_representation') ? submissions : undefined
   })
   expect(data[0]!.attributes).toMatchObject({ subject: 'Papers', from: ['ops@forwarder.example'], documents_count: 1 })
@@ -173,15 +173,15 @@ test('mail to the documents alias becomes a submission with its document, and ma
   })
 })
 
-describe('faults on the wire', () => {
-  const faulty = (rules: unknown) => {
+describe('network faults', () => {
+  const startFaultyService = (rules: unknown) => {
     const file = join(makeFolder(), 'faults.json')
     writeFileSync(file, JSON.stringify(rules))
     return startService(...START, '--faults', file)
   }
 
-  test('a 503 after the effect leaves the request created, and a 502 before it does not', async () => {
-    const { ready } = await faulty([
+  test('a 503 with `after` still creates the record, and a 502 with `before` does not', async () => {
+    const { ready } = await startFaultyService([
       {
         kind: 'status',
         status: 503,
@@ -193,38 +193,38 @@ describe('faults on the wire', () => {
       },
       { kind: 'status', status: 502, method: 'POST', path: '/parties', when: 'before', times: 1 },
     ])
-    const answer = await send(ready, 'POST', '/tracking_requests', REQUEST)
+    const answer = await sendRequest(ready, 'POST', '/tracking_requests', REQUEST)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3'])
-    expect((await send(ready, 'POST', '/tracking_requests', REQUEST)).status).toBe(422)
+    expect((await sendRequest(ready, 'POST', '/tracking_requests', REQUEST)).status).toBe(422)
     const party = { data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } } }
-    expect((await send(ready, 'POST', '/parties', party)).status).toBe(502)
-    expect((await send(ready, 'POST', '/parties', party)).status).toBe(201)
+    expect((await sendRequest(ready, 'POST', '/parties', party)).status).toBe(502)
+    expect((await sendRequest(ready, 'POST', '/parties', party)).status).toBe(201)
   })
 
-  test('a reset, half an answer, a page of HTML, silence and a delay occur by rule', async () => {
-    const { ready } = await faulty([
+  test('the rules reset, truncate, html, hang and latency change the answers of their paths', async () => {
+    const { ready } = await startFaultyService([
       { kind: 'reset', path: '/shipments' },
       { kind: 'truncate', path: '/containers' },
       { kind: 'html', path: '/parties', status: 502 },
       { kind: 'hang', path: '/webhooks' },
       { kind: 'latency', path: '/shipping_lines', latencyMs: 300 },
     ])
-    await expect(send(ready, 'GET', '/shipments')).rejects.toThrow()
-    await expect(send(ready, 'GET', '/containers').then((answer) => answer.text())).rejects.toThrow()
-    const page = await send(ready, 'GET', '/parties')
+    await expect(sendRequest(ready, 'GET', '/shipments')).rejects.toThrow()
+    await expect(sendRequest(ready, 'GET', '/containers').then((answer) => answer.text())).rejects.toThrow()
+    const page = await sendRequest(ready, 'GET', '/parties')
     expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8'])
     await expect(
-      fetch(`${ready.url}/webhooks`, { headers: headersFor(ready), signal: AbortSignal.timeout(700) }),
+      fetch(`${ready.url}/webhooks`, { headers: createHeaders(ready), signal: AbortSignal.timeout(700) }),
     ).rejects.toThrow(/timeout/i)
-    const askedMs = performance.now()
-    expect((await send(ready, 'GET', '/shipping_lines')).status).toBe(200)
-    expect(performance.now() - askedMs).toBeGreaterThanOrEqual(290)
+    const sentMs = performance.now()
+    expect((await sendRequest(ready, 'GET', '/shipping_lines')).status).toBe(200)
+    expect(performance.now() - sentMs).toBeGreaterThanOrEqual(290)
   })
 })
 
-test('two processes of one seed and a restarted one give the same bytes at one instant, including written data', async () => {
-  // This speed keeps the instant the same during the test.
-  const still = [
+test('two processes with one seed, and one after a restart, give equal data at the same time, including written data', async () => {
+  // At this speed the time of the service does not change during the test.
+  const options = [
     '--containers',
     '80',
     '--seed',
@@ -243,25 +243,29 @@ test('two processes of one seed and a restarted one give the same bytes at one i
     '/webhooks',
     '/documents',
   ]
-  const origin = ({ url }: Ready) => url.replace('/v2', '')
-  const bytesOf = (ready: Ready) =>
+  const getOrigin = ({ url }: Ready) => url.replace('/v2', '')
+  const readBytes = (ready: Ready) =>
     Promise.all(
-      paths.map(async (path) => (await (await send(ready, 'GET', path)).text()).replaceAll(origin(ready), '')),
+      paths.map(async (path) =>
+        (await (await sendRequest(ready, 'GET', path)).text()).replaceAll(getOrigin(ready), ''),
+      ),
     )
-  const write = async (ready: Ready) => {
-    await send(ready, 'POST', '/parties', { data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } } })
-    await send(ready, 'POST', '/tracking_requests', REQUEST)
-    await send(ready, 'POST', '/webhooks', {
+  const writeData = async (ready: Ready) => {
+    await sendRequest(ready, 'POST', '/parties', {
+      data: { type: 'party', attributes: { company_name: 'Wexcombe Lamps' } },
+    })
+    await sendRequest(ready, 'POST', '/tracking_requests', REQUEST)
+    await sendRequest(ready, 'POST', '/webhooks', {
       data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
     })
   }
   const folder = makeFolder()
-  const [one, other] = [await startService(...still), await startService(...still, '--data-dir', folder)]
-  await write(one.ready)
-  await write(other.ready)
-  const bytes = await bytesOf(one.ready)
-  expect(await bytesOf(other.ready)).toEqual(bytes)
+  const [one, other] = [await startService(...options), await startService(...options, '--data-dir', folder)]
+  await writeData(one.ready)
+  await writeData(other.ready)
+  const bytes = await readBytes(one.ready)
+  expect(await readBytes(other.ready)).toEqual(bytes)
   await other.stop()
-  const again = await startService(...still, '--data-dir', folder)
-  expect(await bytesOf(again.ready)).toEqual(bytes)
+  const again = await startService(...options, '--data-dir', folder)
+  expect(await readBytes(again.ready)).toEqual(bytes)
 })

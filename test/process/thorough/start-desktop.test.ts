@@ -1,5 +1,5 @@
-// `npm start` with Electron: here a shell script that prints its arguments, or fails like Electron, in place of a
-// binary that cannot be downloaded everywhere.
+// Tests `npm start` with a shell script in place of Electron, which cannot be downloaded everywhere. The script prints
+// its arguments, or fails like Electron.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,90 +27,94 @@ afterEach(async () => {
   await endPrograms()
 })
 
-function electron(script: string, mode = 0o755): string {
+/** Writes the script that replaces Electron, and returns its path. */
+function writeElectron(script: string, mode = 0o755): string {
   const file = join(folder, 'electron')
   writeFileSync(file, `#!/bin/sh\n${script}\n`)
   chmodSync(file, mode)
   return file
 }
 
-/** `computer`: null for the real one. */
-function start(computer: Partial<Computer> | null, env: Record<string, string>, ...args: string[]) {
+/** Runs `npm start` on a simulated computer, or on the real one if `computer` is null. */
+function startApp(computer: Partial<Computer> | null, env: Record<string, string>, ...args: string[]) {
   const entry = computer === null ? [START] : [START_ON, JSON.stringify(computer)]
   const child = spawn(process.execPath, [...entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
   running.push(child)
-  let said = ''
-  let problems = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (problems += chunk.toString()))
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
   const end = once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as string | null,
-    said,
-    problems,
+    output,
+    errors,
   }))
   /** Resolves with the address of the browser version once it is printed. */
   const address = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const printed = /^Quaywatch is ready\. Open this address in a browser: (\S+)$/m.exec(said)?.[1]
+      const printed = /^Quaywatch is ready\. Open this address in a browser: (\S+)$/m.exec(output)?.[1]
       if (printed !== undefined) resolve(printed)
     })
-    void end.then(({ code }) => reject(new Error(`It ended with ${code} and without an address: ${said}${problems}`)))
+    void end.then(({ code }) => reject(new Error(`It ended with ${code} and without an address: ${output}${errors}`)))
   })
   address.catch(() => undefined)
-  return { child, end, address, said: () => said }
+  return { child, end, address, output: () => output }
 }
 
 const startOnDesktop = (env: Record<string, string>, ...args: string[]) =>
-  start(DESKTOP, { ...SCREEN, ...env }, ...args)
+  startApp(DESKTOP, { ...SCREEN, ...env }, ...args)
 
-describe('with an Electron', () => {
+describe('npm start with Electron', () => {
   test('opens the app with its arguments, as Electron and not as plain Node, with its sandbox', async () => {
-    const file = electron('echo "given: $*, plain Node: ${ELECTRON_RUN_AS_NODE:-no}"')
-    const { code, said } = await startOnDesktop(
+    const file = writeElectron('echo "given: $*, plain Node: ${ELECTRON_RUN_AS_NODE:-no}"')
+    const { code, output } = await startOnDesktop(
       { ELECTRON_EXEC_PATH: file, ELECTRON_RUN_AS_NODE: '1' },
       '--sample',
       '--data-dir',
       'D',
     ).end
     expect(code).toBe(0)
-    expect(said).toContain('given: . --sample --data-dir D, plain Node: no\n')
-    expect(said).not.toContain('no-sandbox')
-    // The end of a user who quits at once, and of a second instance.
-    expect(said).not.toContain('browser')
+    expect(output).toContain('given: . --sample --data-dir D, plain Node: no\n')
+    expect(output).not.toContain('no-sandbox')
+    // Electron ends at once if the user quits or if another instance is running. Neither opens the browser version.
+    expect(output).not.toContain('browser')
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'passes %s on, ends like Electron, and opens nothing else',
     async (signal) => {
-      const file = electron(`trap "echo trapped; exit 3" ${signal.slice(3)}; echo up; while :; do sleep 0.05; done`)
+      const file = writeElectron(
+        `trap "echo trapped; exit 3" ${signal.slice(3)}; echo up; while :; do sleep 0.05; done`,
+      )
       const { child, end } = startOnDesktop({ ELECTRON_EXEC_PATH: file })
       child.stdout.on('data', (chunk: Buffer) => {
         if (chunk.toString().includes('up\n')) child.kill(signal)
       })
-      const { code, said } = await end
-      expect([code, said.endsWith('up\ntrapped\n')]).toEqual([3, true])
+      const { code, output } = await end
+      expect([code, output.endsWith('up\ntrapped\n')]).toEqual([3, true])
     },
   )
 
-  test('does not open the browser version after an early end on request', async () => {
-    const { signal, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron('kill -TERM $$') }).end
-    expect([signal, said.includes('browser')]).toEqual(['SIGTERM', false])
+  test('does not open the browser version if a signal ends Electron early', async () => {
+    const { signal, output } = await startOnDesktop({ ELECTRON_EXEC_PATH: writeElectron('kill -TERM $$') }).end
+    expect([signal, output.includes('browser')]).toEqual(['SIGTERM', false])
   })
 
-  test('refuses options that only the browser version knows', async () => {
-    const { code, problems } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron('echo opened') }, '--port', '0').end
-    expect([code, problems]).toEqual([
+  test('refuses options that only the browser version has', async () => {
+    const { code, errors } = await startOnDesktop({ ELECTRON_EXEC_PATH: writeElectron('echo opened') }, '--port', '0')
+      .end
+    expect([code, errors]).toEqual([
       2,
       '--port is for the browser version only. Add --web to open that, or leave it out.\n',
     ])
   })
 })
 
-/** The output of Electron, Chromium and the loader of Linux, and how they end. */
+/** Scripts with the output and the end of Electron in each failure, and the reason that `npm start` then prints. */
 const FAILURES: [name: string, script: string, reason: RegExp][] = [
   [
     'root',
@@ -133,29 +137,29 @@ const FAILURES: [name: string, script: string, reason: RegExp][] = [
     /^Electron needs the system library libnss3\.so, which is not installed; .*\.$/,
   ],
   ['a segfault', 'kill -SEGV $$', /^Electron failed \d+\.\d s after its start, with SIGSEGV\.$/],
-  ['an end without a word', 'exit 7', /^Electron failed \d+\.\d s after its start, with code 7\.$/],
+  ['an end without output', 'exit 7', /^Electron failed \d+\.\d s after its start, with code 7\.$/],
 ]
 
-/** The lines before the announcement of the browser version. */
-const reasonsIn = (said: string, announcement: string) =>
-  said
-    .slice(0, said.indexOf(announcement))
+/** Returns the lines before the announcement, except progress messages. */
+const listReasons = (output: string, announcement: string) =>
+  output
+    .slice(0, output.indexOf(announcement))
     .split('\n')
     .filter((line) => line !== '' && line !== 'Opening Quaywatch…' && !line.startsWith('Building'))
 
-describe('with an Electron that cannot run', () => {
+describe('npm start with an Electron that fails', () => {
   test.each(FAILURES)(
-    'because of %s, says why in one sentence and opens the browser version on the same folder',
+    'because of %s, prints the reason in one sentence and opens the browser version on the same folder',
     async (_name, script, reason) => {
       const dataDir = makeFolder()
-      const { child, end, address, said } = startOnDesktop(
-        { ELECTRON_EXEC_PATH: electron(script) },
+      const { child, end, address, output } = startOnDesktop(
+        { ELECTRON_EXEC_PATH: writeElectron(script) },
         '--data-dir',
         dataDir,
       )
       expect((await fetch(await address)).status).toBe(200)
-      expect(reasonsIn(said(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
-      expect(said()).toMatch(
+      expect(listReasons(output(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
+      expect(output()).toMatch(
         /same data folder\.\nThe browser version cannot read the keychain of the system: it keeps an API key until it ends, or in a file/,
       )
       expect(existsSync(join(dataDir, 'accounts'))).toBe(true)
@@ -165,39 +169,38 @@ describe('with an Electron that cannot run', () => {
   )
 
   test.each(FAILURES)(
-    'because of %s, with --desktop says why in one sentence, opens nothing and fails',
+    'because of %s, with --desktop prints the reason in one sentence, opens nothing and fails',
     async (_name, script, reason) => {
-      const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: electron(script) }, '--desktop').end
-      expect(reasonsIn(said, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
-      expect([code, said.endsWith('The desktop app was asked for with --desktop, so nothing was opened.\n')]).toEqual([
-        1,
-        true,
-      ])
+      const { code, output } = await startOnDesktop({ ELECTRON_EXEC_PATH: writeElectron(script) }, '--desktop').end
+      expect(listReasons(output, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
+      expect([code, output.endsWith('The desktop app was asked for with --desktop, so nothing was opened.\n')]).toEqual(
+        [1, true],
+      )
     },
   )
 
-  test('if Electron is not a program, says so in words', async () => {
-    const file = electron('exit 0', 0o644)
-    const { code, said } = await startOnDesktop({ ELECTRON_EXEC_PATH: file }, '--desktop').end
-    expect([code, reasonsIn(said, 'The desktop app was asked for')]).toEqual([
+  test('because it is not an executable file, prints that reason', async () => {
+    const file = writeElectron('exit 0', 0o644)
+    const { code, output } = await startOnDesktop({ ELECTRON_EXEC_PATH: file }, '--desktop').end
+    expect([code, listReasons(output, 'The desktop app was asked for')]).toEqual([
       1,
       [`${file} cannot be started: it is not a program, or may not be run by you.`],
     ])
   })
 
-  test('does not delay the browser version for a helper that continues and keeps the output open', async () => {
+  test('does not wait for a helper process that still runs and keeps the output open', async () => {
     const helper = join(folder, 'helper')
-    const file = electron(`sleep 60 & echo $! >'${helper}'; exit 1`)
+    const file = writeElectron(`sleep 60 & echo $! >'${helper}'; exit 1`)
     const { child, end, address } = startOnDesktop({ ELECTRON_EXEC_PATH: file }, '--data-dir', makeFolder())
     await address
-    // Throws if the helper has ended. If it still runs, it delayed nothing.
+    // `kill` throws if the helper has ended. If the helper still runs, the browser version did not wait for it.
     process.kill(Number(readFileSync(helper, 'utf8')), 'SIGKILL')
     child.kill('SIGTERM')
     expect((await end).code).toBe(0)
   })
 })
 
-describe('where Electron cannot run', () => {
+describe('npm start on a computer where Electron cannot run', () => {
   const COMPUTERS: [name: string, computer: Partial<Computer>, env: Record<string, string>, reason: RegExp][] = [
     ['as root', { ...DESKTOP, uid: 0 }, SCREEN, /^Electron does not run as root, .*\.$/],
     [
@@ -210,12 +213,12 @@ describe('where Electron cannot run', () => {
   ]
 
   test.each(COMPUTERS)(
-    '%s, does not start one that is there and opens the browser version, with its options',
+    '%s, does not start an installed Electron, and opens the browser version with its options',
     async (_name, computer, env, reason) => {
       const started = join(folder, 'started')
-      const { child, end, address, said } = start(
+      const { child, end, address, output } = startApp(
         computer,
-        { ...env, ELECTRON_EXEC_PATH: electron(`touch '${started}'`) },
+        { ...env, ELECTRON_EXEC_PATH: writeElectron(`touch '${started}'`) },
         '--sample',
         '--no-open',
         '--port',
@@ -224,9 +227,9 @@ describe('where Electron cannot run', () => {
         makeFolder(),
       )
       expect((await fetch(await address)).status).toBe(200)
-      expect(reasonsIn(said(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
+      expect(listReasons(output(), 'Quaywatch opens in your browser')).toEqual([expect.stringMatching(reason)])
       // The sample needs no key.
-      expect(said()).not.toContain('API key')
+      expect(output()).not.toContain('API key')
       expect(existsSync(started)).toBe(false)
       child.kill('SIGTERM')
       expect((await end).code).toBe(0)
@@ -234,52 +237,54 @@ describe('where Electron cannot run', () => {
   )
 
   test.each(COMPUTERS)(
-    '%s, neither starts nor fetches one for --desktop, and fails',
+    '%s, with --desktop neither starts nor downloads Electron, and fails',
     async (_name, computer, env, reason) => {
-      const { code, said } = await start(
+      const { code, output } = await startApp(
         computer,
         { ...env, ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' },
         '--desktop',
         '--retry-electron',
       ).end
-      expect(reasonsIn(said, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
+      expect(listReasons(output, 'The desktop app was asked for')).toEqual([expect.stringMatching(reason)])
       expect(code).toBe(1)
     },
   )
 
-  test('without a given computer, decides by what it finds on this one', async () => {
-    const file = electron('echo opened')
-    const { code, said } = await start(null, { ELECTRON_EXEC_PATH: file }, '--desktop').end
-    const isPossible =
+  test('checks the real computer if none is simulated', async () => {
+    const file = writeElectron('echo opened')
+    const { code, output } = await startApp(null, { ELECTRON_EXEC_PATH: file }, '--desktop').end
+    const canRunElectron =
       process.platform !== 'linux' ||
       (process.getuid?.() !== 0 && Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']))
-    expect([code, said.includes('\nopened\n')]).toEqual(isPossible ? [0, true] : [1, false])
+    expect([code, output.includes('\nopened\n')]).toEqual(canRunElectron ? [0, true] : [1, false])
   })
 })
 
-describe('without one', () => {
+describe('npm start without an installed Electron', () => {
   /** No program listens on this port. */
-  const NOWHERE = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
+  const UNREACHABLE_MIRROR = { ELECTRON_MIRROR: 'http://127.0.0.1:9/', ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }
 
-  // The stored failure must not affect the next start.
+  // A failed download is stored in the checkout, and would affect later tests and the developer's next start.
   afterEach(() => removeAbsence(fileURLToPath(new URL('../../..', import.meta.url))))
 
-  test('--desktop opens nothing, prints the reason and how to retry, and fails', async () => {
-    const { code, said } = await startOnDesktop(NOWHERE, '--desktop', '--retry-electron').end
+  test('with --desktop opens nothing, prints the reason and how to retry, and fails', async () => {
+    const { code, output } = await startOnDesktop(UNREACHABLE_MIRROR, '--desktop', '--retry-electron').end
     expect(code).toBe(1)
-    expect(said).toContain('127.0.0.1 cannot be reached from here')
-    expect(said).toContain('npm start -- --retry-electron')
-    expect(said).toContain('Behind an office proxy, set HTTPS_PROXY=')
-    expect(said).toContain('nothing was opened')
-    expect(said).not.toContain('Quaywatch is ready')
+    expect(output).toContain('127.0.0.1 cannot be reached from here')
+    expect(output).toContain('npm start -- --retry-electron')
+    expect(output).toContain('Behind an office proxy, set HTTPS_PROXY=')
+    expect(output).toContain('nothing was opened')
+    expect(output).not.toContain('Quaywatch is ready')
   })
 
-  test('remembers a failed download from the same address, and does not try again', async () => {
-    await startOnDesktop(NOWHERE, '--desktop', '--retry-electron').end
-    expect((await startOnDesktop(NOWHERE, '--desktop').end).said).toContain('could not be fetched within the last day')
+  test('does not repeat a failed download from the same address within a day', async () => {
+    await startOnDesktop(UNREACHABLE_MIRROR, '--desktop', '--retry-electron').end
+    expect((await startOnDesktop(UNREACHABLE_MIRROR, '--desktop').end).output).toContain(
+      'could not be fetched within the last day',
+    )
   })
 
-  test('downloads it through an office proxy, by HTTPS_PROXY alone', async () => {
+  test('downloads Electron through the proxy in HTTPS_PROXY, without other settings', async () => {
     const asked: string[] = []
     const proxy = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -292,14 +297,14 @@ describe('without one', () => {
     await once(proxy, 'listening')
     const { port } = proxy.address() as AddressInfo
     const env = {
-      ...NOWHERE,
+      ...UNREACHABLE_MIRROR,
       ELECTRON_MIRROR: 'https://mirror.example/',
       HTTPS_PROXY: `http://127.0.0.1:${port}`,
       NO_PROXY: '',
     }
-    const { code, said } = await startOnDesktop(env, '--desktop', '--retry-electron').end
+    const { code, output } = await startOnDesktop(env, '--desktop', '--retry-electron').end
     expect(asked).toContain('CONNECT mirror.example:443 HTTP/1.1')
-    expect([code, said.includes('its installer said')]).toEqual([1, true])
+    expect([code, output.includes('its installer said')]).toEqual([1, true])
     proxy.close()
   })
 })

@@ -1,4 +1,5 @@
-// The write-ahead log stays small while the reader thread reads without a pause: real files, a real thread, real time.
+// Tests that the write-ahead log stays small while the reader thread reads without a pause. Files, thread and time are
+// real.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +16,12 @@ import { createThreads } from '#engine/outside/threads.ts'
 import { touchedSetup } from '#engine/reader/touched.ts'
 import { MIRROR_NOW } from '#support/mirror.ts'
 
-/** Half of the limit of 64 MB. 300 pages took 20 MB with the guard, and 108 to 349 MB without it. */
+/** Half of the product's limit of 64 MB. 300 pages made a log of 20 MB with the guard, and 108 to 349 MB without it. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** About 40 MB in total. */
+/** The records of all pages together have about 40 MB. */
 const PAGES = 60
 const RECORDS_PER_PAGE = 100
-/** At the end of each text, so that a search for a word reads the whole text. */
+/** Words at the end of each text, so that a search for them reads the whole text. */
 const WORDS = 'delivery order terminal yard gate'
 const DOCUMENTS = 20_000
 /** Makes a record as large as one of the service: about 4 kB. */
@@ -54,7 +55,7 @@ function startCore(): { core: Core; records: string[]; logBytes: () => number } 
   return { core, records, logBytes: () => statSync(join(dataDir, 'mirror.db-wal')).size }
 }
 
-/** Writes one page as a sweep does: 100 documents of which each has a new value. */
+/** Writes one page as a sweep does: 100 documents that each have a new value. */
 async function writePage(writeParts: PartWriter, page: number): Promise<void> {
   const data = Array.from({ length: RECORDS_PER_PAGE }, (_, n) => ({
     type: 'document',
@@ -72,7 +73,7 @@ async function writePage(writeParts: PartWriter, page: number): Promise<void> {
   )
 }
 
-/** Documents with long texts, so that a search reads for tenths of a second in one statement. */
+/** Adds documents with long texts, so that one statement of a search takes tenths of a second. */
 function addDocuments({ write }: Core): void {
   const numbered = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${DOCUMENTS})`
   write((db) => {
@@ -91,16 +92,16 @@ function addDocuments({ write }: Core): void {
   })
 }
 
-/** Asks without a pause until `isOver`; returns the number of answers. */
-async function askWithoutPause({ reader }: Core, isOver: () => boolean): Promise<number> {
-  let answers = 0
-  // A different text each time, so that no answer is in a cache.
-  for (; !isOver(); answers++)
+/** Sends questions to the reader thread one after the other until `isOver`. Returns the number of answers. */
+async function askUntilOver({ reader }: Core, isOver: () => boolean): Promise<number> {
+  let answerCount = 0
+  // The text differs each time, so that no answer comes from a cache.
+  for (; !isOver(); answerCount++)
     await reader.ask('changes.list', {
-      filter: { scope: 'all', text: `${WORDS} none${answers}` },
+      filter: { scope: 'all', text: `${WORDS} none${answerCount}` },
       window: { offset: 0, limit: 100 },
     })
-  return answers
+  return answerCount
 }
 
 test('the log stays below 32 MB while two questions are always open and pages are written at full speed', async () => {
@@ -108,17 +109,17 @@ test('the log stays below 32 MB while two questions are always open and pages ar
   addDocuments(core)
   core.connection.raw.pragma('mirror.wal_checkpoint(TRUNCATE)')
   let isOver = false
-  let most = 0
+  let maxBytes = 0
   const writeParts = createPartWriter({ ...core, clock: createClock() })
-  const asking = [0, 1].map(() => askWithoutPause(core, () => isOver))
+  const questions = [0, 1].map(() => askUntilOver(core, () => isOver))
   for (let page = 0; page < PAGES; page++) {
     await writePage(writeParts, page)
-    most = Math.max(most, logBytes())
+    maxBytes = Math.max(maxBytes, logBytes())
     await nextTurn()
   }
   isOver = true
-  const answers = await Promise.all(asking)
-  expect(most).toBeLessThan(MAX_BYTES)
+  const answers = await Promise.all(questions)
+  expect(maxBytes).toBeLessThan(MAX_BYTES)
   expect(Math.min(...answers)).toBeGreaterThan(0)
-  expect(records, 'the thread lives, and each pause was long enough').toEqual([])
+  expect(records, 'the log reports no failed thread and no pause that was too short').toEqual([])
 })
