@@ -63,7 +63,7 @@ async function runTrial(
   ]
   page.close()
   await second.stop()
-  return { saved, wrong: wrong.map((what) => `${name}: ${what}`) }
+  return { saved, wrong: wrong.map((problem) => `${name}: ${problem}`) }
 }
 
 function startTrialHost({ service, dataDir, folder }: Setup) {
@@ -99,6 +99,7 @@ async function saveFiles({ folder, random }: Setup, trial: string): Promise<Save
   return saved
 }
 
+/** Waits until every file has a final state. Returns a problem if that does not happen in time. */
 async function waitForUploads({ engine }: Page, files: number): Promise<string[]> {
   const endsAt = performance.now() + HANG_MS
   for (;;) {
@@ -120,6 +121,7 @@ async function waitForUploads({ engine }: Page, files: number): Promise<string[]
 /** Compares the documents at the service with the saved files. `earlierIds` are the documents of earlier trials. */
 async function compareWithService({ service }: Setup, saved: Saved[], earlierIds: Set<string>): Promise<string[]> {
   const headers = { authorization: `Token ${service.ready.key}` }
+  /** Retries while the rate limit of the service refuses the request. */
   const fetchAvailable = async (url: string): Promise<Response> => {
     for (;;) {
       const answer = await fetch(url, { headers })

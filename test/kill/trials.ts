@@ -123,6 +123,7 @@ async function workUntilDisconnected({ saved, random }: Setup, { engine }: Page)
   }
 }
 
+/** Waits until the queue is empty, and returns a sentence for each edit that the service does not have as confirmed. */
 async function findLostEdits({ saved, service }: Setup, { engine }: Page): Promise<string[]> {
   const wrong: string[] = []
   const endsAt = performance.now() + HANG_MS

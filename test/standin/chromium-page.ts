@@ -9,7 +9,7 @@ import { isPrevented } from './modelled.ts'
 import { nativeTheme } from './native.ts'
 import { type MessagePortMain, PortLink } from './ports.ts'
 import type { FromPage, ToPage } from './page-worlds.ts'
-import { BINDING, RECEIVER, WORLD, pageScript, preloadScript } from './scripts.ts'
+import { BINDING, RECEIVER, WORLD, createPreloadScript, pageScript } from './scripts.ts'
 import { BrowserWindow } from './window.ts'
 
 type Frame = { id: string; parentId?: string; url: string; unreachableUrl?: string }
@@ -238,7 +238,7 @@ export class ChromiumPage extends WebContents {
       session.send('Runtime.enable'),
       session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: WORLD }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: createPreloadScript(preload), worldName: WORLD }),
       session.send('Fetch.enable', { patterns: [{ resourceType: 'Document', requestStage: 'Request' }] }),
       session.send('Emulation.setEmulatedMedia', createColourScheme()),
     ])

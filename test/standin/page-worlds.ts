@@ -2,14 +2,19 @@
 // the module `electron` for the preload script. It is sent as source text, so each function uses only its arguments.
 import type { decode, encode } from './codec.ts'
 
-/** A function, a promise, an error, an array, a plain object, or a value that needs no conversion. */
+/** A value that crosses the bridge. Functions and promises stay on their side, and only their ids are sent. */
 type Packed =
-  { f: number } | { p: number } | { e: string } | { a: Packed[] } | { o: [string, Packed][] } | { v: unknown }
+  | { functionId: number }
+  | { promiseId: number }
+  | { error: string }
+  | { items: Packed[] }
+  | { entries: [string, Packed][] }
+  | { value: unknown }
 type BridgeMessage =
   | { call: number; args: Packed[] }
-  | { answer: Packed }
+  | { result: Packed }
   | { thrown: string }
-  | { settled: number; value?: Packed; thrown?: string }
+  | { endedPromise: number; value?: Packed; thrown?: string }
   | { expose: string; value: Packed }
 
 /**
@@ -20,10 +25,10 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
   const other = side === 'page' ? 'preload' : 'page'
   const values = new Map<number, unknown>()
   const pendingPromises = new Map<number, PromiseWithResolvers<unknown>>()
-  const answers: BridgeMessage[] = []
+  const results: BridgeMessage[] = []
   let lastId = 0
-  const send = (said: BridgeMessage) => {
-    window.dispatchEvent(new CustomEvent(`${channel}-${other}`, { detail: said }))
+  const send = (message: BridgeMessage) => {
+    window.dispatchEvent(new CustomEvent(`${channel}-${other}`, { detail: message }))
   }
   const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
   const store = (value: unknown) => {
@@ -31,42 +36,43 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     return lastId
   }
   const pack = (value: unknown): Packed => {
-    if (typeof value === 'function') return { f: store(value) }
+    if (typeof value === 'function') return { functionId: store(value) }
     if (value instanceof Promise) {
-      const p = store(value)
+      const promiseId = store(value)
       value.then(
-        (settled) => send({ settled: p, value: pack(settled) }),
-        (error: unknown) => send({ settled: p, thrown: getMessage(error) }),
+        (result) => send({ endedPromise: promiseId, value: pack(result) }),
+        (error: unknown) => send({ endedPromise: promiseId, thrown: getMessage(error) }),
       )
-      return { p }
+      return { promiseId }
     }
-    if (value instanceof Error) return { e: value.message }
-    if (Array.isArray(value)) return { a: value.map(pack) }
+    if (value instanceof Error) return { error: value.message }
+    if (Array.isArray(value)) return { items: value.map(pack) }
     const isPlain =
       typeof value === 'object' && value !== null && Object.prototype.toString.call(value) === '[object Object]'
-    return isPlain ? { o: Object.entries(value).map(([key, item]) => [key, pack(item)]) } : { v: value }
+    return isPlain ? { entries: Object.entries(value).map(([key, item]) => [key, pack(item)]) } : { value }
   }
   const call = (id: number, args: unknown[]) => {
-    // Events are dispatched synchronously, so the answer exists when `say` returns.
+    // Events are dispatched synchronously, so the result exists when `send` returns.
     send({ call: id, args: args.map(pack) })
-    const answer = answers.pop()
-    if (answer && 'answer' in answer) return unpack(answer.answer)
-    throw new Error(answer && 'thrown' in answer ? answer.thrown : 'The bridge has no other side.')
+    const message = results.pop()
+    if (message && 'result' in message) return unpack(message.result)
+    throw new Error(message && 'thrown' in message ? message.thrown : 'The bridge has no other side.')
   }
   const unpack = (packed: Packed): unknown => {
-    if ('f' in packed) return (...args: unknown[]) => call(packed.f, args)
-    if ('p' in packed) {
+    if ('functionId' in packed) return (...args: unknown[]) => call(packed.functionId, args)
+    if ('promiseId' in packed) {
       const promise = Promise.withResolvers<unknown>()
-      pendingPromises.set(packed.p, promise)
+      pendingPromises.set(packed.promiseId, promise)
       return promise.promise
     }
-    if ('e' in packed) return new Error(packed.e)
-    if ('a' in packed) return packed.a.map(unpack)
-    return 'o' in packed ? Object.fromEntries(packed.o.map(([key, item]) => [key, unpack(item)])) : packed.v
+    if ('error' in packed) return new Error(packed.error)
+    if ('items' in packed) return packed.items.map(unpack)
+    if (!('entries' in packed)) return packed.value
+    return Object.fromEntries(packed.entries.map(([key, item]) => [key, unpack(item)]))
   }
   const answerCall = (id: number, args: Packed[]) => {
     try {
-      send({ answer: pack((values.get(id) as (...args: unknown[]) => unknown)(...args.map(unpack))) })
+      send({ result: pack((values.get(id) as (...args: unknown[]) => unknown)(...args.map(unpack))) })
     } catch (error) {
       send({ thrown: getMessage(error) })
     }
@@ -81,12 +87,12 @@ export function openBridge(channel: string, side: 'page' | 'preload') {
     if ('call' in message) answerCall(message.call, message.args)
     else if ('expose' in message)
       Object.defineProperty(window, message.expose, { value: deepFreeze(unpack(message.value)), enumerable: true })
-    else if ('settled' in message) {
-      const promise = pendingPromises.get(message.settled)
-      pendingPromises.delete(message.settled)
+    else if ('endedPromise' in message) {
+      const promise = pendingPromises.get(message.endedPromise)
+      pendingPromises.delete(message.endedPromise)
       if (message.value) promise?.resolve(unpack(message.value))
       else promise?.reject(new Error(message.thrown))
-    } else answers.push(message)
+    } else results.push(message)
   })
   return { expose: (name: string, value: unknown) => send({ expose: name, value: pack(value) }) }
 }
@@ -117,6 +123,7 @@ export function bufferRequestBodies(): void {
   }
 }
 
+/** Messages from the preload script to main. `invoke` is the id of a call, and `port` that of a port. */
 export type FromPage =
   | { invoke: number; channel: string; args: unknown }
   | { send: string; args: unknown }
@@ -124,6 +131,7 @@ export type FromPage =
   | { portClose: number }
   | { open: string }
 
+/** Messages from main to the preload script. `reply` is the id of the call, and `ports` are ids of new ports. */
 export type ToPage =
   | { event: string; args: unknown; ports: number[] }
   | { reply: number; value: unknown }
@@ -131,7 +139,7 @@ export type ToPage =
   | { port: number; data: unknown }
   | { portClose: number }
 
-type PreloadKit = {
+type Dependencies = {
   channel: string
   binding: string
   receiver: string
@@ -148,7 +156,7 @@ export function createPreloadRequire({
   bridge,
   encode,
   decode,
-}: PreloadKit): (name: string) => unknown {
+}: Dependencies): (name: string) => unknown {
   type Listener = (event: object, ...args: unknown[]) => void
   const world = globalThis as unknown as Record<string, (text: string) => void>
   const post = (packet: FromPage) => world[binding]?.(JSON.stringify(packet))
@@ -203,8 +211,8 @@ export function createPreloadRequire({
   window.addEventListener(`${channel}-open`, (event) => post({ open: (event as CustomEvent<string>).detail }))
   const failOnUnknown = <Target extends object>(name: string, target: Target) =>
     new Proxy(target, {
-      get: (item, key) => {
-        if (key in item) return item[key as keyof Target]
+      get: (object, key) => {
+        if (key in object) return object[key as keyof Target]
         throw new Error(`not modelled: ${name}.${String(key)}`)
       },
     })

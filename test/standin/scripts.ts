@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { decode, encode } from './codec.ts'
-import { denyWindows, openBridge, createPreloadRequire, bufferRequestBodies } from './page-worlds.ts'
+import { bufferRequestBodies, createPreloadRequire, denyWindows, openBridge } from './page-worlds.ts'
 
 export const WORLD = 'Electron Isolated Context'
 /** Part of the global names, so that no script of a page can guess them. */
 const secret = randomBytes(12).toString('hex')
 export const BINDING = `post${secret}`
-export const RECEIVER = `hear${secret}`
+export const RECEIVER = `receive${secret}`
 const CHANNEL = `bridge${secret}`
 
 const quote = (name: string) => JSON.stringify(name)
@@ -20,13 +20,13 @@ export const pageScript = inMainFrame(
   `(${String(denyWindows)})(${quote(CHANNEL)});(${String(bufferRequestBodies)})();(${String(openBridge)})(${quote(CHANNEL)}, 'page');`,
 )
 
-export function preloadScript(path: string): string {
-  const kit = `{ channel: ${quote(CHANNEL)}, binding: ${quote(BINDING)}, receiver: ${quote(RECEIVER)}, bridge: (${String(openBridge)})(${quote(CHANNEL)}, 'preload'), encode, decode }`
+export function createPreloadScript(path: string): string {
+  const dependencies = `{ channel: ${quote(CHANNEL)}, binding: ${quote(BINDING)}, receiver: ${quote(RECEIVER)}, bridge: (${String(openBridge)})(${quote(CHANNEL)}, 'preload'), encode, decode }`
   const process = `{ type: 'renderer', sandboxed: true, contextIsolated: true, platform: ${quote(globalThis.process.platform)}, versions: {}, env: {} }`
   return inMainFrame(`{
 ${String(encode)}
 ${String(decode)}
-const require = (${String(createPreloadRequire)})(${kit});
+const require = (${String(createPreloadRequire)})(${dependencies});
 const module = { exports: {} };
 (function (require, process, exports, module, Buffer, global, setImmediate, clearImmediate) {
 ${readFileSync(path, 'utf8')}

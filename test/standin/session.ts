@@ -2,7 +2,7 @@
 // program's handler is called once for each permission, and Chromium gets the results.
 import type * as Real from 'electron'
 import { type SchemeHandler, addSchemeHandler, removeSchemeHandler, schemes, toChromiumUrl } from './addresses.ts'
-import { assertReady, assertNotReady } from './app.ts'
+import { assertNotReady, assertReady } from './app.ts'
 import type { Chromium } from './chromium.ts'
 import { Modelled, isPrevented, failOnUnknownMembers } from './modelled.ts'
 
@@ -23,6 +23,7 @@ type CheckHandler = (contents: null, permission: string, origin: string, details
 let chromium: Chromium | null = null
 let checkHandler: CheckHandler | null = null
 
+/** Passes the permissions of the program to Chromium, and the downloads of Chromium to the program. */
 export function connectSession(running: Chromium): void {
   chromium = running
   running.browser.on('Browser.downloadWillBegin', (download: Parameters<typeof announceDownload>[1]) =>
@@ -86,7 +87,7 @@ const defaultSession = new DefaultSession('session.defaultSession')
 
 /** Emits `will-download` when a download has begun. The program must prevent it. */
 function announceDownload({ browser }: Chromium, { guid }: { guid: string }): void {
-  if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that goes on')
+  if (!isPrevented(defaultSession, 'will-download')) throw new Error('not modelled: a download that is not prevented')
   browser.post('Browser.cancelDownload', { guid })
 }
 
