@@ -1,5 +1,5 @@
-// `npm run bench`: the measurements of test/bench, in a separate process. Some use the build with data that the sources
-// write: an older build cannot open that data, and its page would wait in vain.
+// `npm run bench`: runs the measurements of test/bench in a separate process. Some start the build on data that the
+// sources wrote. An older build could not open that data, so this script builds first if necessary.
 import { ensureBuilt } from './build-state.mjs'
 import { checkProject, runScript } from './project.mjs'
 import { runProgram } from './program.mjs'

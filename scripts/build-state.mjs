@@ -17,7 +17,7 @@ const SOURCES = [
 ]
 const BUILD_TIMEOUT_MS = 300_000
 
-/** @typedef {{ stamp: string, sources: string[] }} Work `stamp`, `sources`: paths below the root */
+/** @typedef {{ stamp: string, sources: string[] }} Work `stamp` and `sources`: paths below the root */
 
 /** @type {Work} */
 const BUILD = { stamp: 'out/built.json', sources: SOURCES }
@@ -52,15 +52,15 @@ export function writeBuildStamp(root, startedAt, { stamp } = BUILD) {
 
 /**
  * Builds if necessary. Throws a Problem if the build fails.
- * @param {(line: string) => void} say
+ * @param {(line: string) => void} print
  */
-export async function ensureBuilt(say) {
+export async function ensureBuilt(print) {
   if (!isBuildNeeded(ROOT)) return
-  say('Building Quaywatch, less than half a minute…')
+  print('Building Quaywatch, less than half a minute…')
   const { isOk, output } = await runStep({
     name: 'build',
     args: ['scripts/build.mjs', 'scripts/shipped-packages.mjs'],
-    capMs: BUILD_TIMEOUT_MS,
+    timeoutMs: BUILD_TIMEOUT_MS,
   })
   if (!isOk)
     throw new Problem(

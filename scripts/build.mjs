@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeBuildStamp, writeBuildStamp } from './build-state.mjs'
-import { Problem, ROOT, checkProject, runScript, toolFile } from './project.mjs'
+import { Problem, ROOT, checkProject, runScript, getToolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 const DESKTOP_TIMEOUT_MS = 240_000
@@ -17,9 +17,9 @@ await runScript(async () => {
   removeBuildStamp(ROOT)
   const desktop = await runStep({
     name: 'desktop app',
-    args: [toolFile('electron-vite'), 'build'],
+    args: [getToolFile('electron-vite'), 'build'],
     isLive: true,
-    capMs: DESKTOP_TIMEOUT_MS,
+    timeoutMs: DESKTOP_TIMEOUT_MS,
   })
   if (!desktop.isOk) return 1
   await buildBrowserHost()

@@ -3,14 +3,14 @@
 // oxlint has none, so its step is omitted if no input changed since it last passed.
 import { join } from 'node:path'
 import { removeBuildStamp, isBuildNeeded, writeBuildStamp } from './build-state.mjs'
-import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
-import { report, runStep } from './steps.mjs'
+import { ROOT, checkProject, runScript, getToolFile } from './project.mjs'
+import { printOutcome, runStep } from './steps.mjs'
 import { createCounts, sumCounts } from './test-reporter.mjs'
 import { printFailures, printSums, runVitest } from './vitest-run.mjs'
 
 /** @typedef {import('./test-reporter.mjs').Counts} Counts */
 
-/** The projects that need no build and no browser, and take only seconds. */
+/** The projects that need no build and no browser, and run for only a few seconds. */
 export const UNIT_PROJECTS = ['unit', 'zones *']
 /** The projects that `npm test` runs beside them. They need no build. */
 export const SAMPLE_PROJECTS = ['shell', 'renderer', 'renderer pages', 'service', 'engine']
@@ -41,20 +41,20 @@ export function createSourceChecks({ isCached }) {
     format: () =>
       checkSource(
         'format',
-        [toolFile('prettier'), '--check', '.', '--log-level', 'warn', ...(isCached ? prettierCache : [])],
+        [getToolFile('prettier'), '--check', '.', '--log-level', 'warn', ...(isCached ? prettierCache : [])],
         'npm run format',
       ),
-    types: () => checkSource('types', [toolFile('vue-tsc'), '-b'], 'npm run types'),
+    types: () => checkSource('types', [getToolFile('vue-tsc'), '-b'], 'npm run types'),
     lint: async () =>
       sumCounts([
-        await checkSource('lint', [toolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
+        await checkSource('lint', [getToolFile('eslint'), '.', ...(isCached ? eslintCache : [])], 'npm run lint'),
         await checkTypedLint(isCached),
       ]),
     boundaries: () =>
       checkSource(
         'boundaries',
         [
-          toolFile('dependency-cruiser', 'depcruise'),
+          getToolFile('dependency-cruiser', 'depcruise'),
           'src',
           '--config',
           'test/architecture/dependency-cruiser.cjs',
@@ -73,7 +73,7 @@ export function createSourceChecks({ isCached }) {
  */
 async function checkSource(name, args, command) {
   const outcome = await runStep({ name, args })
-  report(outcome)
+  printOutcome(outcome)
   return outcome.isOk
     ? createCounts()
     : { ...createCounts(), failed: 1, failures: [{ name, reason: 'its output is above', command }] }
@@ -87,7 +87,7 @@ async function checkTypedLint(isCached) {
   }
   const startedAt = Date.now()
   removeBuildStamp(ROOT, TYPED_LINT)
-  const counts = await checkSource('typed lint', [toolFile('oxlint'), 'src', 'test'], 'npx oxlint src test')
+  const counts = await checkSource('typed lint', [getToolFile('oxlint'), 'src', 'test'], 'npx oxlint src test')
   if (counts.failed === 0) writeBuildStamp(ROOT, startedAt, TYPED_LINT)
   return counts
 }

@@ -12,7 +12,7 @@ import { parseReadyUrl } from './web-host.mjs'
  */
 export const HOST_FOLDERS = ['contract', 'words', 'host', 'tables', 'engine', 'service', 'web']
 
-/** The host needs this long at most to write its database and end. If it takes longer, it hangs and is killed. */
+/** If the host needs longer than this to write its database and end, it hangs and is killed. */
 const STOP_TIMEOUT_MS = 10_000
 
 /**
@@ -23,7 +23,7 @@ export function createDevHost({ args, onReady, onErrorLine }) {
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null
   let isStopping = false
-  // Restarts run one after the other, and one waiting restart covers all further requests.
+  // Restarts run one after the other. While one is waiting, further requests are ignored.
   let queue = Promise.resolve()
   let isWaiting = false
 
@@ -51,9 +51,9 @@ export function createDevHost({ args, onReady, onErrorLine }) {
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const exited = once(ending, 'exit')
     ending.kill('SIGTERM')
-    const cap = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS)
+    const timeout = setTimeout(() => ending.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await exited
-    clearTimeout(cap)
+    clearTimeout(timeout)
   }
 
   return {

@@ -5,7 +5,7 @@ import { describeComputer, findStartObstacle } from './electron-reasons.mjs'
 import { findElectron } from './electron.mjs'
 import { runInBrowser } from './dev-browser.mjs'
 import { exitLike, runProgram } from './program.mjs'
-import { ROOT, checkProject, runScript, toolFile } from './project.mjs'
+import { ROOT, checkProject, runScript, getToolFile } from './project.mjs'
 
 const USAGE = `npm run dev -- [options]
   --web     in the browser, even where Electron is installed
@@ -30,7 +30,7 @@ await runScript(async () => {
   return exitLike(
     await runProgram({
       file: process.execPath,
-      args: [toolFile('electron-vite'), 'dev', '--watch', '--', ...rest],
+      args: [getToolFile('electron-vite'), 'dev', '--watch', '--', ...rest],
       env,
     }),
   )

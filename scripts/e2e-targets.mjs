@@ -145,8 +145,10 @@ const UNPACKED_ONLY = [
  */
 export function listSkippedSpecs(target, env) {
   const isPacked = target === 'electron' && Boolean(env['E2E_ELECTRON'])
-  const ofPlain = isPacked ? UNPACKED_ONLY.map((spec) => ({ spec, why: 'needs an Electron that is not packed' })) : []
-  return [...RESTRICTIONS.filter(({ on }) => !on.includes(target)), ...ofPlain]
+  const unpackedOnly = isPacked
+    ? UNPACKED_ONLY.map((spec) => ({ spec, why: 'needs an Electron that is not packed' }))
+    : []
+  return [...RESTRICTIONS.filter(({ on }) => !on.includes(target)), ...unpackedOnly]
 }
 
 /**

@@ -11,7 +11,7 @@ await runScript(async () => {
   checkProject()
   if (on === 'electron') {
     checkNotRoot()
-    findProgram()
+    checkElectron()
   }
   const counts = await runSpecs(on, filters)
   const failures = counts.failures.map(({ name, reason }) => `${name}: ${reason}`)
@@ -19,8 +19,8 @@ await runScript(async () => {
   return counts.failed === 0 ? 0 : 1
 })
 
-/** Checked once at the start, not by every spec. */
-function findProgram() {
+/** Throws a Problem if there is no Electron, so that the check does not fail once for every spec. */
+function checkElectron() {
   if (process.env['E2E_ELECTRON'] || findElectron(ROOT, process.env) !== null) return
   throw new Problem(
     'There is no Electron here. Name an executable in E2E_ELECTRON, fetch one with "npm start", or run the suite on the stand-in: npm run e2e -- --on standin',

@@ -1,5 +1,5 @@
 // One attempt to download Electron with its own installer. On a network that drops every packet, the installer waits
-// for minutes, so a connection to its host or proxy is tried first, and the total time is limited.
+// for minutes, so this file first tries to connect to its host or proxy, and limits the total time.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import {
@@ -25,17 +25,17 @@ const PROGRESS_MS = 15_000
 /** @typedef {{ executable: string } | { reason: string, isRemembered: boolean }} Fetched */
 
 /**
- * @param {{ env: import('./electron.mjs').Environment, isRetry: boolean, say: (line: string) => void }} asked
+ * @param {{ env: import('./electron.mjs').Environment, isRetry: boolean, print: (line: string) => void }} options
  * @returns {Promise<Fetched>}
  */
-export async function fetchElectron({ env, isRetry, say }) {
+export async function fetchElectron({ env, isRetry, print }) {
   const version = readElectronVersion(ROOT)
   const mirror = getElectronMirror(env)
   const proxy = getHost(findProxy(mirror, env))
   const storedReason = isRetry ? null : readAbsence(ROOT, { version, mirror, proxy, nowMs: Date.now() })
   if (storedReason !== null) return { reason: storedReason, isRemembered: true }
   const reason =
-    (await findDownloadProblem(mirror, env)) ?? (await download(version, { say, env: createDownloadEnv(env) }))
+    (await findDownloadProblem(mirror, env)) ?? (await download(version, { print, env: createDownloadEnv(env) }))
   const executable = reason === null ? findElectron(ROOT, env) : null
   if (executable !== null) {
     removeAbsence(ROOT)
@@ -73,21 +73,21 @@ function findAddressProblem(address) {
  * Null if this host accepts a connection; otherwise the reason, as the end of a sentence.
  * @param {string} host
  * @param {number} port
- * @param {number} [capMs] for the name and the connection together
+ * @param {number} [timeoutMs] for the name and the connection together
  * @returns {Promise<string | null>}
  */
-export function findConnectionProblem(host, port, capMs = ANSWER_TIMEOUT_MS) {
+export function findConnectionProblem(host, port, timeoutMs = ANSWER_TIMEOUT_MS) {
   return new Promise((resolve) => {
     const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port })
     /** @param {string | null} reason */
     const end = (reason) => {
-      clearTimeout(cap)
+      clearTimeout(timeout)
       socket.destroy()
       resolve(reason)
     }
-    const cap = setTimeout(() => {
-      end(`${host} did not answer within ${capMs / 1000} s`)
-    }, capMs)
+    const timeout = setTimeout(() => {
+      end(`${host} did not answer within ${timeoutMs / 1000} s`)
+    }, timeoutMs)
     socket.once('connect', () => {
       end(null)
     })
@@ -104,22 +104,22 @@ export function findConnectionProblem(host, port, capMs = ANSWER_TIMEOUT_MS) {
 
 /**
  * @param {string} version
- * @param {{ say: (line: string) => void, env: Record<string, string> }} how
+ * @param {{ print: (line: string) => void, env: Record<string, string> }} options
  * @returns {Promise<string | null>} the reason of a failure; null after a success
  */
-async function download(version, { say, env }) {
-  say(
+async function download(version, { print, env }) {
+  print(
     `Fetching Electron ${version}, once, about 120 MB; at most ${DOWNLOAD_TIMEOUT_MS / 60_000} minutes. To open Quaywatch in the browser instead: Ctrl+C, then npm start -- --web.`,
   )
   const startedAt = Date.now()
   const progress = setInterval(() => {
-    say(`  still fetching, ${Math.round((Date.now() - startedAt) / 1000)} s so far`)
+    print(`  still fetching, ${Math.round((Date.now() - startedAt) / 1000)} s so far`)
   }, PROGRESS_MS)
   const { isOk, isLate, output } = await runStep({
     name: 'electron',
     args: [join(ROOT, 'node_modules', 'electron', 'install.js')],
     env,
-    capMs: DOWNLOAD_TIMEOUT_MS,
+    timeoutMs: DOWNLOAD_TIMEOUT_MS,
   })
   clearInterval(progress)
   if (isOk) return null

@@ -12,10 +12,10 @@ import { dirname, join } from 'node:path'
 /** If Electron cannot run on this computer, it ends within this time. A later failure has another cause. */
 const EARLY_MS = 10_000
 /** The longer time for a failure whose cause Electron prints, because a slow disk may delay its start. */
-const EARLY_BY_NAME_MS = 60_000
+const EARLY_WITH_CAUSE_MS = 60_000
 
 /** Signals that end a program on request. */
-const REQUESTS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 const NO_SCREEN = 'There is no screen to open a window on, because'
 const NOT_AS_ROOT =
@@ -47,8 +47,8 @@ export function findStartObstacle({ platform, uid, isMusl, env }) {
  * @returns {string | null}
  */
 export function findFailureReason({ code, signal, ranMs, wasSignalled }, errorText, executable) {
-  if (code === 0 || wasSignalled || (signal !== null && REQUESTS.includes(signal))) return null
-  const namedReason = ranMs < EARLY_BY_NAME_MS ? findNamedReason(errorText, executable) : null
+  if (code === 0 || wasSignalled || (signal !== null && STOP_SIGNALS.includes(signal))) return null
+  const namedReason = ranMs < EARLY_WITH_CAUSE_MS ? findNamedReason(errorText, executable) : null
   if (namedReason !== null || ranMs >= EARLY_MS) return namedReason
   return `Electron failed ${(ranMs / 1000).toFixed(1)} s after its start, with ${signal ?? `code ${code}`}.`
 }

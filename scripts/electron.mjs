@@ -25,10 +25,10 @@ export function readElectronVersion(root) {
  * @param {Environment} env
  */
 export function findElectron(root, env) {
-  const named = env['ELECTRON_EXEC_PATH']
-  if (named) {
-    if (existsSync(named)) return named
-    throw new Problem(`ELECTRON_EXEC_PATH names ${named}, and there is no such file. Correct it, or leave it out.`)
+  const configured = env['ELECTRON_EXEC_PATH']
+  if (configured) {
+    if (existsSync(configured)) return configured
+    throw new Problem(`ELECTRON_EXEC_PATH names ${configured}, and there is no such file. Correct it, or leave it out.`)
   }
   const folder = join(root, 'node_modules', 'electron')
   const executableName = readText(join(folder, 'path.txt'))
@@ -46,7 +46,7 @@ export function findElectron(root, env) {
 }
 
 /**
- * The mirrors in the order of Electron's installer.
+ * The address from which Electron is downloaded. The variables are read in the order of Electron's installer.
  * @param {Environment} env
  */
 export function getElectronMirror(env) {
@@ -64,7 +64,7 @@ export function getElectronMirror(env) {
  * Why Electron could not be downloaded within the last day, in the same version, from the same address, through the
  * same proxy; otherwise null.
  * @param {string} root
- * @param {{ version: string, mirror: string, proxy: string, nowMs: number }} asked
+ * @param {{ version: string, mirror: string, proxy: string, nowMs: number }} download
  */
 export function readAbsence(root, { version, mirror, proxy, nowMs }) {
   const text = readText(getAbsenceFile(root))

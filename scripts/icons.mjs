@@ -6,8 +6,8 @@ import { launchBrowser } from '../test/support/browser.ts'
 import { ICNS_SIZES, encodeBmp, encodeIcns, encodeIco, encodePng } from './icon-files.mjs'
 import { ROOT, checkProject, runScript } from './project.mjs'
 
-// The drawings of all icons: a container on the quay, and a clock above it. There are three, because details that are
-// clear at 256 pixels are not at 16: large, small (no shading, edges on whole pixels of a 16 px grid), and one colour.
+// All icons show a container on the quay and a clock above it. There are three drawings, because details that are clear
+// at 256 pixels are not clear at 16: large, small (no shading, edges on whole pixels of a 16 px grid), and one colour.
 
 const NAVY = '#0b3d63'
 const WHITE = '#f4f5f7'
@@ -16,10 +16,10 @@ const ALARM = '#c62f2f'
 
 /**
  * @param {string} inside
- * @param {string} [box] the visible part of the plane
+ * @param {string} [viewBox] the visible part of the plane
  */
-const createSvg = (inside, box = '0 0 64 64') =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${inside}</svg>`
+const createSvg = (inside, viewBox = '0 0 64 64') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${inside}</svg>`
 
 const ribs = [16.5, 21, 25.5, 30, 34.5, 39].map((x) => `M${x} 44.5v7`).join('')
 
@@ -31,7 +31,7 @@ const scene = `
   <path d="M43.4 42v12" stroke="${NAVY}" stroke-width="1.4"/>
   <path d="M46.6 44.2v7.6M50 44.2v7.6" stroke="${NAVY}" stroke-width="1.5" stroke-linecap="round"/>`
 
-/** For Windows and Linux from 48 px up: fills the whole square. */
+/** For Windows and Linux from 48 px. It fills the whole square. */
 const large = createSvg(`
   <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#155a8c"/><stop offset="1" stop-color="#08304f"/></linearGradient></defs>
   <rect width="64" height="64" rx="14" fill="url(#sky)"/>${scene}`)
@@ -91,8 +91,8 @@ const sidebar = createSvg(
 /** @typedef {import('./icon-files.mjs').Pixels} Pixels */
 /** @typedef {(svg: string, width: number, height?: number) => Promise<Pixels>} Draw */
 
-/** Up to this size, the drawing for few pixels is used. */
-const SMALL = 40
+/** Up to this size, the small drawing is used. */
+const MAX_SMALL_SIZE = 40
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
 const WINDOWS_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256]
 
@@ -137,12 +137,12 @@ async function drawSvg(page, { svg, width, height }) {
 
 /** @param {Draw} draw */
 async function writeApplicationIcons(draw) {
-  const tile = (/** @type {number} */ size) => draw(size <= SMALL ? small : large, size)
-  for (const size of LINUX_SIZES) writeIcon(`build/icons/${size}x${size}.png`, encodePng(await tile(size)))
-  writeIcon('resources/icon.png', encodePng(await tile(256)))
-  writeIcon('build/icon.ico', encodeIco(await Promise.all(WINDOWS_SIZES.map(tile))))
+  const drawTile = (/** @type {number} */ size) => draw(size <= MAX_SMALL_SIZE ? small : large, size)
+  for (const size of LINUX_SIZES) writeIcon(`build/icons/${size}x${size}.png`, encodePng(await drawTile(size)))
+  writeIcon('resources/icon.png', encodePng(await drawTile(256)))
+  writeIcon('build/icon.ico', encodeIco(await Promise.all(WINDOWS_SIZES.map(drawTile))))
   const mac = new Map()
-  for (const [, size] of ICNS_SIZES) mac.set(size, await draw(size <= SMALL ? small : framed, size))
+  for (const [, size] of ICNS_SIZES) mac.set(size, await draw(size <= MAX_SMALL_SIZE ? small : framed, size))
   writeIcon('build/icon.icns', encodeIcns(mac))
   const sidebarBitmap = encodeBmp(await draw(sidebar, 164, 314))
   writeIcon('build/installerSidebar.bmp', sidebarBitmap)
@@ -151,8 +151,7 @@ async function writeApplicationIcons(draw) {
 
 /** @param {Draw} draw */
 async function writeTrayIcons(draw) {
-  // Coloured, which is visible on light and dark bars. Windows icons have no tile, so the dark taskbar gets the drawing
-  // without it.
+  // The coloured tile is visible on light and dark bars. The dark taskbar of Windows gets a white icon without a tile.
   writeIcon('resources/tray/tray.png', encodePng(await draw(small, 24)))
   writeIcon('resources/tray/tray@2x.png', encodePng(await draw(small, 48)))
   writeIcon('resources/tray/tray.ico', encodeIco(await Promise.all([16, 20, 24, 32].map((size) => draw(small, size)))))

@@ -50,10 +50,10 @@ function parseValues(args) {
 /**
  * @param {string} name
  * @param {string} text
- * @param {number} least
+ * @param {number} min
  */
-function parseWholeNumber(name, text, least) {
+function parseWholeNumber(name, text, min) {
   const number = Number(text)
-  if (text.trim() !== '' && Number.isInteger(number) && number >= least && number <= 1_000_000) return number
-  throw new Problem(`${name} must be a whole number from ${least}, not "${text}".`)
+  if (text.trim() !== '' && Number.isInteger(number) && number >= min && number <= 1_000_000) return number
+  throw new Problem(`${name} must be a whole number from ${min}, not "${text}".`)
 }

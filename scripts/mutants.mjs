@@ -1,5 +1,5 @@
 // Generates mutants of a TypeScript file from its syntax tree: each is one small mistake that a programmer could make
-// and that still compiles. Mutants without a visible effect are not generated; UNNOTICEABLE has the reason for each.
+// and that still compiles. Mutants without a visible effect are not generated; EQUIVALENT_MUTANTS has the reason for each.
 import ts from 'typescript'
 
 /**
@@ -9,7 +9,7 @@ import ts from 'typescript'
  * @typedef {{ node: import('typescript').Node, after: string, operator: string, start?: number, end?: number }} Finding
  */
 
-/** Statuses that could be confused with each other. */
+/** For each HTTP status, a status that a programmer could confuse with it. */
 const OTHER_STATUS = /** @type {Record<string, string>} */ ({
   200: '201',
   201: '200',
@@ -118,7 +118,7 @@ export const EQUIVALENT_MUTANTS = [
 ]
 
 /**
- * Expressions with a random value. The world may choose any probability or duration, so no test could find a mistake.
+ * Expressions with a random value. Any probability or duration is valid in a world, so no test could find a mistake.
  */
 const RANDOM_VALUE = /\b(dice|roll|drawn|change|hasQuirk)\b[^;]*$/
 
@@ -146,12 +146,12 @@ export function findMutants(file, text) {
       const from = start ?? target.getStart(source)
       const to = end ?? target.getEnd()
       const { line } = source.getLineAndCharacterOfPosition(from)
-      const words = lines[line] ?? ''
+      const lineText = lines[line] ?? ''
       const before = text.slice(from, to)
       if (
         EQUIVALENT_MUTANTS.some(
           (exception) =>
-            exception.file.test(file) && exception.line.test(words) && (exception.before?.test(before) ?? true),
+            exception.file.test(file) && exception.line.test(lineText) && (exception.before?.test(before) ?? true),
         )
       )
         continue
@@ -306,7 +306,7 @@ function removeMembers(members, operator) {
   return members.map((node, index) => {
     const next = members[index + 1]
     const previous = members[index - 1]
-    // With its comma.
+    // The comma of the member is removed too.
     return next
       ? { node, operator, after: '', end: next.getStart() }
       : { node, operator, after: '', start: previous ? previous.getEnd() : node.getStart() }

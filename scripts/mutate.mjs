@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, wr
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findMutants, applyMutant } from './mutants.mjs'
-import { ROOT, Problem, checkProject, runScript, toolFile } from './project.mjs'
+import { ROOT, Problem, checkProject, runScript, getToolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 
 /**
@@ -53,7 +53,7 @@ const MUTANTS_PER_LANE = 40
  * The time limit of the other tests for one mutant. They take one minute on two idle cores, so only a hang reaches it.
  */
 const COPY_TIMEOUT_MS = 20 * 60_000
-/** The fast tests first. */
+/** The project with the faster tests runs first. */
 const PROJECTS = ['service', 'service thorough']
 
 export const MUTATE_HELP = `npm run mutate -- [options]
@@ -76,14 +76,14 @@ export function readMutateOptions(args) {
   /** @type {MutateOptions} */
   const options = { sample: 60, seed: '1', only: '', json: false, help: false }
   /** @type {Record<string, (text: string) => void>} */
-  const valued = {
+  const setters = {
     '--sample': (text) => (options.sample = parseSampleSize(text)),
     '--seed': (text) => (options.seed = text),
     '--only': (text) => (options.only = text),
   }
   for (let index = 0; index < args.length; index += 1) {
     const [name = '', ...rest] = (args[index] ?? '').split('=')
-    const setOption = valued[name]
+    const setOption = setters[name]
     if (name === '--json' && rest.length === 0) options.json = true
     else if (name === '--help' && rest.length === 0) options.help = true
     else if (setOption) setOption(rest.length > 0 ? rest.join('=') : checkValue(name, args[(index += 1)]))
@@ -112,6 +112,7 @@ function parseSampleSize(text) {
 }
 
 /**
+ * Chooses `count` items at random. The same seed always gives the same items.
  * @template T
  * @param {readonly T[]} all
  * @param {number} count
@@ -175,8 +176,8 @@ function listMutants() {
 
 /** @param {Mutant} mutant */
 function describeMutant({ file, line, operator, before, after }) {
-  const short = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
-  return `${file}:${line}  ${operator}: ${short(before)}  →  ${after.trim() === '' ? 'nothing' : short(after)}`
+  const shorten = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').slice(0, 100)
+  return `${file}:${line}  ${operator}: ${shorten(before)}  →  ${after.trim() === '' ? 'nothing' : shorten(after)}`
 }
 
 /**
@@ -196,8 +197,8 @@ async function runInLanes(mutants) {
 }
 
 /**
- * Runs one lane until it hangs or has tried MUTANTS_A_LANE mutants. A lane keeps every tried mutant in memory, so its
- * process must end at some time.
+ * Runs one lane until it hangs or has tried MUTANTS_PER_LANE mutants. Every tried mutant stays in the memory of the
+ * lane, so its process must end after some of them.
  * @param {{ mutant: Mutant, number: number }[]} waiting
  * @returns {Promise<Verdict[]>}
  */
@@ -238,7 +239,7 @@ function runLane(waiting) {
     })
     child.on('exit', () => {
       clearTimeout(timer)
-      // The lane hung or ran out of memory. `confirm` checks whether the mutant was the cause.
+      // The lane hung or ran out of memory. `confirmHangs` checks whether the mutant was the cause.
       if (current) {
         verdicts.push({ mutant: current, caught: HANGS })
         process.stderr.write(`hangs: ${describeMutant(current)}\n`)
@@ -306,7 +307,7 @@ async function tryOtherTests(copy, mutant) {
  */
 async function passesProject(copy, project) {
   const args = [
-    toolFile('vitest'),
+    getToolFile('vitest'),
     'run',
     '--root',
     copy,
@@ -319,7 +320,7 @@ async function passesProject(copy, project) {
     '--exclude',
     'test/service/conformance/**',
   ]
-  return (await runStep({ name: 'other tests', args, capMs: COPY_TIMEOUT_MS })).isOk
+  return (await runStep({ name: 'other tests', args, timeoutMs: COPY_TIMEOUT_MS })).isOk
 }
 
 if (import.meta.main) {
@@ -334,22 +335,22 @@ if (import.meta.main) {
     const all = listMutants().filter(({ file }) => file.includes(options.only))
     const chosen = drawSample(all, options.sample, options.seed)
     process.stdout.write(`${chosen.length} of ${all.length} ways to break src/service, seed ${options.seed}\n`)
-    const [sound] = await runInLanes([UNCHANGED])
-    if (sound?.caught !== null)
-      throw new Problem(`The service fails before anything is broken: ${sound?.caught ?? ''}. Fix that first.`)
+    const [unchanged] = await runInLanes([UNCHANGED])
+    if (unchanged?.caught !== null)
+      throw new Problem(`The service fails before anything is broken: ${unchanged?.caught ?? ''}. Fix that first.`)
     const verdicts = await runInLanes(chosen)
     const survivors = await runOtherTests(verdicts)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     for (const { mutant } of survivors) process.stdout.write(`survived  ${describeMutant(mutant)}\n`)
-    const by = (/** @type {RegExp} */ pattern) =>
+    const countCaughtBy = (/** @type {RegExp} */ pattern) =>
       verdicts.filter(({ caught }) => caught !== null && pattern.test(caught)).length
     const summary = {
       mutants: chosen.length,
       of: all.length,
       seed: options.seed,
-      caughtByRows: by(/^(row|it )/),
-      caughtByPins: by(/^pinned/),
-      caughtByOtherTests: by(/^test\//),
+      caughtByRows: countCaughtBy(/^(row|it )/),
+      caughtByPins: countCaughtBy(/^pinned/),
+      caughtByOtherTests: countCaughtBy(/^test\//),
       survived: survivors.length,
       seconds,
     }

@@ -79,7 +79,7 @@ const rows = ALL_ROWS.map((/** @type {import('../test/service/conformance/row.ts
  * The sections that most likely catch a mutant of a file.
  * @type {readonly (readonly [file: RegExp, section: RegExp])[]}
  */
-const LIKELY = [
+const LIKELY_SECTIONS = [
   [/account\/(extract|reading|classify|document|linking|mail)/, /^(2\.9|2\.1[01]|3\.4)/],
   [/background|delivery|notification|webhook/, /^(6|2\.12)/],
   [/rate-|rolling|request-log/, /^8/],
@@ -96,15 +96,15 @@ const sendMessage = (message) => void process.send?.(message)
 
 /** @returns {Promise<string | null>} the name of the check that caught it */
 async function findFirstFailure() {
-  let create
+  let createService
   try {
-    ;({ createService: create } = await import(`${SERVICE}service.ts?m=${current.name}`))
+    ;({ createService } = await import(`${SERVICE}service.ts?m=${current.name}`))
   } catch {
     return 'it does not load'
   }
-  const recorder = recordAnswers(create)
+  const recorder = recordAnswers(createService)
   const services = createServices(recorder.create)
-  const likely = LIKELY.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
+  const likely = LIKELY_SECTIONS.find(([file]) => file.test(current.file))?.[1] ?? /^4\.2/
   const order = rows.toSorted(
     (one, other) =>
       Number(likely.test(other.row.section)) - Number(likely.test(one.row.section)) || rateRow(other) - rateRow(one),
@@ -115,7 +115,7 @@ async function findFirstFailure() {
     // The rows about the world passed, so the mutant affects data of the world. Its pins check that faster than the
     // other rows.
     if (!isPinned && !likely.test(entry.row.section)) {
-      if (differsFromPins(create)) return 'pinned worlds'
+      if (differsFromPins(createService)) return 'pinned worlds'
       isPinned = true
     }
     const startedAt = performance.now()
@@ -129,13 +129,13 @@ async function findFirstFailure() {
     }
   }
   if (JSON.stringify(recorder.pins()) !== answerPins) return 'pinned answers'
-  return isPinned && current.file.includes('/world/') ? null : differsFromPins(create) ? 'pinned worlds' : null
+  return isPinned && current.file.includes('/world/') ? null : differsFromPins(createService) ? 'pinned worlds' : null
 }
 
-/** @param {typeof import('../src/service/service.ts').createService} create */
-function differsFromPins(create) {
+/** @param {typeof import('../src/service/service.ts').createService} createService */
+function differsFromPins(createService) {
   try {
-    return JSON.stringify(pinsOf(create)) !== pins
+    return JSON.stringify(pinsOf(createService)) !== pins
   } catch {
     return true
   }

@@ -43,7 +43,7 @@ function readProxySettings(env) {
   return { http, https, exempt: readFirst('no_proxy', 'NO_PROXY', 'npm_config_noproxy') ?? '' }
 }
 
-/** Adds `http://`, because Node does not accept `proxy:3128`, which curl accepts. @param {string | null} proxy */
+/** Adds `http://` to an address such as `proxy:3128`, which curl accepts and Node does not. @param {string | null} proxy */
 function withScheme(proxy) {
   return proxy === null || proxy.includes('://') ? proxy : `http://${proxy}`
 }

@@ -6,8 +6,7 @@ import { findStartObstacle, findFailureReason } from './electron-reasons.mjs'
 import { readElectronVersion, findElectron } from './electron.mjs'
 import { exitLike, runProgram } from './program.mjs'
 import { ROOT, Problem, checkProject } from './project.mjs'
-import { formatForUser } from './web-host.mjs'
-import { createHostArgs } from './web-host.mjs'
+import { createHostArgs, formatForUser } from './web-host.mjs'
 
 const ERROR_TEXT_CHARACTERS = 20_000
 
@@ -30,7 +29,7 @@ export async function openApp(args, computer) {
   if (reason !== null) return await openBrowserInstead([reason], options)
   const executable = findElectron(ROOT, computer.env)
   if (executable !== null) return await openDesktop(executable, options)
-  const fetched = await fetchElectron({ env: computer.env, isRetry: options.retryElectron, say: print })
+  const fetched = await fetchElectron({ env: computer.env, isRetry: options.retryElectron, print })
   return 'executable' in fetched
     ? await openDesktop(fetched.executable, options)
     : await openBrowserInstead(explainFailure(fetched), options)
@@ -79,12 +78,13 @@ async function runElectron(executable, args) {
 }
 
 /**
- * Opens the browser version on the data folder of the desktop app, or nothing if only the desktop app was requested.
- * @param {string[]} explained
+ * Prints the reason, and opens the browser version on the data folder of the desktop app. With `--desktop` it opens
+ * nothing.
+ * @param {string[]} lines
  * @param {StartOptions} options
  */
-async function openBrowserInstead(explained, { desktop, rest }) {
-  for (const line of explained) print(line)
+async function openBrowserInstead(lines, { desktop, rest }) {
+  for (const line of lines) print(line)
   if (desktop) {
     print('The desktop app was asked for with --desktop, so nothing was opened.')
     return 1
@@ -144,7 +144,7 @@ export function checkNoBrowserOptions(args) {
  * @returns {StartOptions}
  */
 export function splitArguments(args) {
-  const own = ['--web', '--desktop', '--retry-electron', '--help']
+  const ownOptions = ['--web', '--desktop', '--retry-electron', '--help']
   const has = (/** @type {string} */ name) => args.includes(name)
   if (has('--web') && has('--desktop'))
     throw new Problem('--web and --desktop ask for two different programs. Give one of them.')
@@ -153,6 +153,6 @@ export function splitArguments(args) {
     desktop: has('--desktop'),
     retryElectron: has('--retry-electron'),
     help: has('--help'),
-    rest: args.filter((arg) => !own.includes(arg)),
+    rest: args.filter((arg) => !ownOptions.includes(arg)),
   }
 }

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 
 const isWindows = process.platform === 'win32'
 
-/** What `isNodeUsable` accepts, in words. */
+/** The versions that `isNodeUsable` accepts, as a text for users. */
 export const USABLE_NODES = 'Node 24.5 or newer, or 22.22'
 
 /**
@@ -20,7 +20,7 @@ export function isNodeUsable(version) {
 }
 
 /**
- * The optional package that carries Node for a computer.
+ * The name of the optional package that contains Node for this platform and processor.
  * @param {NodeJS.Platform} platform
  * @param {string} arch
  */

@@ -7,7 +7,7 @@ import { findDownloadProblem } from './electron-download.mjs'
 import { getElectronMirror } from './electron.mjs'
 import { createDownloadEnv } from './office-network.mjs'
 import { exitLike, runProgram } from './program.mjs'
-import { Problem, checkProject, runScript, toolFile } from './project.mjs'
+import { Problem, checkProject, runScript, getToolFile } from './project.mjs'
 
 const HELP = `npm run package -- [options]
   --linux | --mac | --win   for that system (default: this one)
@@ -46,7 +46,7 @@ await runScript(async () => {
   return exitLike(
     await runProgram({
       file: process.execPath,
-      args: [toolFile('electron-builder'), ...args],
+      args: [getToolFile('electron-builder'), ...args],
       env: { ...process.env, ...createDownloadEnv(process.env) },
     }),
   )
@@ -78,10 +78,10 @@ function parsePackageArguments(args) {
     else throw new Problem(`"npm run package" does not know ${arg}.\n${HELP}`)
   }
   // This script never publishes: release.yml creates a draft of a release, and a maintainer publishes it.
-  const own = ['--config', 'electron-builder.config.ts', '--publish', 'never']
+  const fixedArgs = ['--config', 'electron-builder.config.ts', '--publish', 'never']
   return {
     help: null,
     electronDist,
-    args: [...flags, ...own, ...(electronDist === null ? [] : [`-c.electronDist=${electronDist}`])],
+    args: [...flags, ...fixedArgs, ...(electronDist === null ? [] : [`-c.electronDist=${electronDist}`])],
   }
 }

@@ -1,4 +1,4 @@
-// Checks the version of Node and the installed packages at the start of every script. This file imports nothing from
+// Checks the version of Node and the installed packages at the start of each script. This file imports nothing from
 // node_modules, and runs on any Node with which npm can install this project.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export function checkProject(root = ROOT, nodeVersion = process.versions.node) {
  * @param {string} [command]
  * @returns {string}
  */
-export function toolFile(packageName, command = packageName) {
+export function getToolFile(packageName, command = packageName) {
   const folder = join(ROOT, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return join(folder, typeof bin === 'string' ? bin : bin[command])

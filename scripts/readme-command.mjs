@@ -6,7 +6,7 @@
  * @param {string} readme
  * @returns {string | null}
  */
-export function testCommand(readme) {
+export function readTestCommand(readme) {
   const section = /^## Test\b([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(readme)?.[1] ?? ''
   return /npm ci && ([^`\r\n]+)/.exec(section)?.[1]?.trim() ?? null
 }

@@ -88,7 +88,7 @@ export function findPackage(id) {
 }
 
 /**
- * Bundled packages, unbundled packages with their dependencies, and Electron.
+ * Lists the bundled packages, the other dependencies with all packages that they need, Electron, and SQLite.
  * @param {string} root
  * @param {Iterable<string>} bundled
  * @returns {Shipped[]}
@@ -126,12 +126,13 @@ function addWithDependencies(root, name, names) {
 function describePackage(root, name) {
   const folder = getPackageFolder(root, name)
   const { version, license, author } = readManifest(folder)
-  const own = readdirSync(folder)
+  const ownTexts = readdirSync(folder)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
     .map((file) => readText(join(folder, file)))
-  const also = (EXTRA_LICENCE_FILES[name] ?? []).map((file) => readText(join(folder, file)))
+  const extraTexts = (EXTRA_LICENCE_FILES[name] ?? []).map((file) => readText(join(folder, file)))
   const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
-  const texts = own.length > 0 ? [...own, ...also] : license === 'MIT' ? [`Copyright (c) ${holder}\n\n${MIT}`] : []
+  const texts =
+    ownTexts.length > 0 ? [...ownTexts, ...extraTexts] : license === 'MIT' ? [`Copyright (c) ${holder}\n\n${MIT}`] : []
   if (texts.length === 0)
     throw new Error(
       `${name} contains no licence text. Add its file to EXTRA_LICENCE_FILES in scripts/shipped-packages.mjs.`,

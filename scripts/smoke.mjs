@@ -44,7 +44,6 @@ await runScript(async () => {
 
 /**
  * The DevTools address, which Chromium prints to stderr.
- *
  * @param {import('node:child_process').ChildProcessByStdio<null, null, import('node:stream').Readable>} child
  * @returns {Promise<string>}
  */

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { ROOT } from './project.mjs'
 
 /**
- * `args`: the arguments of Node, with the script first. `isLive`: output appears while the step runs. `capMs`: the step
- * is ended after this time.
- * @typedef {{ name: string, args: string[], env?: Record<string, string>, isLive?: boolean, capMs?: number }} Step
+ * `args`: the arguments of Node, with the script first. `isLive`: output appears while the step runs. `timeoutMs`: the
+ * step is ended after this time.
+ * @typedef {{ name: string, args: string[], env?: Record<string, string>, isLive?: boolean, timeoutMs?: number }} Step
  * @typedef {{ name: string, isOk: boolean, isLate: boolean, seconds: number, stdout: string, output: string }} Outcome
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  */
@@ -20,9 +20,9 @@ const HANG_MS = 45 * 60_000
  * The folder of Node's compile cache. Without it, dozens of processes compile the same packages, which takes a tenth of
  * the time of screen tests.
  */
-const COMPILED = join(ROOT, 'node_modules/.cache/compiled')
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled')
 
-/** A step inside a step stays in the outer group, so ending the outer step ends everything. */
+/** A step that another step starts stays in the group of the outer step, so ending that step ends both. */
 const WITHIN_STEP = 'QUAYWATCH_WITHIN_STEP'
 const hasGroups = process.platform !== 'win32' && process.env[WITHIN_STEP] === undefined
 
@@ -33,11 +33,11 @@ const running = new Set()
  * @param {Step} step
  * @returns {Promise<Outcome>}
  */
-export async function runStep({ name, args, env = {}, isLive = false, capMs = HANG_MS }) {
+export async function runStep({ name, args, env = {}, isLive = false, timeoutMs = HANG_MS }) {
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...env, [WITHIN_STEP]: '1' },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env, [WITHIN_STEP]: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: hasGroups,
   })
@@ -54,14 +54,14 @@ export async function runStep({ name, args, env = {}, isLive = false, capMs = HA
     if (isLive) process.stderr.write(text)
   })
   let isLate = false
-  const cap = setTimeout(() => {
+  const timeout = setTimeout(() => {
     isLate = true
     endGroup(child, 'SIGKILL')
-  }, capMs)
+  }, timeoutMs)
   const code = await waitForExit(child)
-  clearTimeout(cap)
+  clearTimeout(timeout)
   stopWatching(child)
-  if (isLate) output += `\nIt was ended because it took longer than ${Math.round(capMs / 1000)} s.\n`
+  if (isLate) output += `\nIt was ended because it took longer than ${Math.round(timeoutMs / 1000)} s.\n`
   return { name, isOk: code === 0, isLate, seconds: (performance.now() - startedAt) / 1000, stdout, output }
 }
 
@@ -70,7 +70,7 @@ export async function runStep({ name, args, env = {}, isLive = false, capMs = HA
  * @param {Outcome} outcome
  * @param {string} [counts] the counts of the step
  */
-export function report({ name, isOk, seconds, output }, counts = '') {
+export function printOutcome({ name, isOk, seconds, output }, counts = '') {
   const mark = isOk ? 'ok    ' : 'FAILED'
   process.stdout.write(
     `${isOk ? '' : `\n${output.trimEnd()}\n`}${mark}  ${name}${counts === '' ? '' : `: ${counts}`}  ${seconds.toFixed(1)} s\n`,

@@ -12,7 +12,7 @@ import {
   runKillTrials,
   runPlan,
   runProjects,
-  simulate,
+  runSimulator,
 } from './test-plan.mjs'
 import { sumCounts } from './test-reporter.mjs'
 
@@ -22,11 +22,11 @@ const KILL_TRIALS = 40
 await runScript(async () => {
   checkProject()
   const { format, types, lint, boundaries } = createSourceChecks({ isCached: process.env['CI'] === undefined })
-  const inTurn = async () => [await format(), await types(), await boundaries()]
+  const runInSequence = async () => [await format(), await types(), await boundaries()]
   return runPlan([
     {
       name: 'format, types, lint and boundaries',
-      run: async () => sumCounts((await Promise.all([inTurn(), Promise.all([lint()])])).flat()),
+      run: async () => sumCounts((await Promise.all([runInSequence(), Promise.all([lint()])])).flat()),
     },
     { name: 'build', run: buildIfNeeded },
     {
@@ -39,7 +39,7 @@ await runScript(async () => {
           ]),
         ),
     },
-    { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => simulate(SAMPLE_WORLDS, WORLDS) },
+    { name: `simulated worlds ${SAMPLE_WORLDS} to ${WORLDS - 1}`, run: () => runSimulator(SAMPLE_WORLDS, WORLDS) },
     { name: 'every spec, end to end in Chromium', run: () => runAllSpecs(BROWSER) },
     { name: 'every spec, end to end on the stand-in for Electron', run: () => runAllSpecs(STAND_IN) },
     {

@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs'
 import { isBuildNeeded } from './build-state.mjs'
 import { TARGETS } from './e2e-targets.mjs'
 import { ROOT } from './project.mjs'
-import { report, runStep } from './steps.mjs'
+import { printOutcome, runStep } from './steps.mjs'
 import { createCounts, sumCounts } from './test-reporter.mjs'
 import { printFailures, printSums, runEndToEnd, runVitest } from './vitest-run.mjs'
 
@@ -59,11 +59,11 @@ export async function runPlan(steps) {
 /** The number of worlds that `npm test` simulates. `test:all` continues from there. */
 export const SAMPLE_WORLDS = 12
 
-/** @returns {Promise<Counts>} a build counts if it fails; an up-to-date build is not repeated */
+/** @returns {Promise<Counts>} one failure if the build fails; nothing is built if the build is up to date */
 export async function buildIfNeeded() {
   if (!isBuildNeeded(ROOT)) return createCounts()
   const outcome = await runStep({ name: 'build', args: ['scripts/build.mjs'] })
-  report(outcome)
+  printOutcome(outcome)
   return outcome.isOk ? createCounts() : createFailure('build', 'npm run build')
 }
 
@@ -80,19 +80,19 @@ export async function runProjects(projects) {
  * @param {number} to the first world that is not run
  * @returns {Promise<Counts>} each world is one test
  */
-export async function simulate(from, to) {
+export async function runSimulator(from, to) {
   const worlds = ['--seeds', String(to - from), '--from', String(from)]
   const outcome = await runStep({ name: 'simulator', args: ['scripts/sim.mjs', ...worlds, '--json'] })
   /** @type {{ seeds: number, violations: { seed: string }[] } | null} */
-  const figures = parseLastLine(outcome.stdout)
-  const broken = [...new Set((figures?.violations ?? []).map(({ seed }) => seed))]
-  const failures = broken.map((seed) => ({
+  const summary = parseLastLine(outcome.stdout)
+  const failedSeeds = [...new Set((summary?.violations ?? []).map(({ seed }) => seed))]
+  const failures = failedSeeds.map((seed) => ({
     name: `simulator: world ${seed}`,
     reason: 'a violation; the output above has it',
     command: `npm run sim -- --seed ${seed}`,
   }))
-  const passed = (figures?.seeds ?? 0) - broken.length
-  report(outcome, `${passed} passed, ${broken.length} failed worlds`)
+  const passed = (summary?.seeds ?? 0) - failedSeeds.length
+  printOutcome(outcome, `${passed} passed, ${failedSeeds.length} failed worlds`)
   if (outcome.isOk || failures.length > 0) return { passed, failed: failures.length, skipped: 0, failures }
   return createFailure('simulator', `npm run sim -- ${worlds.join(' ')}`)
 }
@@ -105,15 +105,15 @@ export async function runKillTrials(args) {
   const command = ['scripts/kill.mjs', ...args]
   const outcome = await runStep({ name: 'kill trials', args: [...command, '--json'] })
   /** @type {{ trials: number, kills: number } | null} */
-  const figures = parseLastLine(outcome.stdout)
-  report(outcome, `${figures?.kills ?? 0} kills in ${figures?.trials ?? 0} trials`)
+  const summary = parseLastLine(outcome.stdout)
+  printOutcome(outcome, `${summary?.kills ?? 0} kills in ${summary?.trials ?? 0} trials`)
   return outcome.isOk
-    ? { ...createCounts(), passed: figures?.trials ?? 0 }
+    ? { ...createCounts(), passed: summary?.trials ?? 0 }
     : createFailure('kill trials', `npm run kill -- ${args.join(' ')}`)
 }
 
 /**
- * Every spec that can run there.
+ * Runs every spec that can run on this target.
  * @param {Target} on
  * @returns {Promise<Counts>}
  */

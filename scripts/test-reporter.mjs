@@ -39,40 +39,40 @@ export function sumCounts(all) {
 }
 
 /**
- * The command that runs one file again, or one test of it. `place`: the kind of host of an end-to-end run.
- * @param {{ project: string, file: string, test?: string, place?: string | undefined }} what
+ * The command that runs one file again, or one test of it. `target`: the target of an end-to-end run.
+ * @param {{ project: string, file: string, test?: string, target?: string | undefined }} run
  */
-export function formatCommand({ project, file, test, place }) {
+export function formatCommand({ project, file, test, target }) {
   const only = test === undefined ? '' : ` -t ${JSON.stringify(test)}`
-  if (place !== undefined) return `QUAYWATCH_E2E_ON=${place} npx vitest run --project ${project} ${file}${only}`
+  if (target !== undefined) return `QUAYWATCH_E2E_ON=${target} npx vitest run --project ${project} ${file}${only}`
   return `npx vitest run --project ${JSON.stringify(project)} ${file}${only}`
 }
 
 /**
- * The counts of one file. A file that did not load, or an error outside its tests, is one failure. In a run of the
- * tests with some tag, the other tests are not counted: Vitest reports them as skipped.
+ * The counts of one file. A file that did not load, or an error outside its tests, is one failure. In a run that
+ * is limited to a tag, Vitest reports all other tests as skipped. They are not counted.
  * @param {TestModule} module
  * @returns {Counts}
  */
 export function countTests(module) {
   const file = relative(ROOT, module.moduleId).replaceAll(sep, '/')
-  const where = { project: module.project.name, file, place: process.env['QUAYWATCH_E2E_ON'] }
+  const run = { project: module.project.name, file, target: process.env['QUAYWATCH_E2E_ON'] }
   const counts = createCounts()
   for (const test of module.children.allTests()) {
     const result = test.result()
     if (result.state === 'passed') counts.passed += 1
-    else if (result.state === 'skipped') counts.skipped += isLeftOut(test, module) ? 0 : 1
+    else if (result.state === 'skipped') counts.skipped += isExcludedByTag(test, module) ? 0 : 1
     else
       counts.failures.push({
         name: `${file}: ${test.fullName}`,
         reason: getReason(result.errors),
-        command: formatCommand({ ...where, test: test.fullName.replaceAll(' > ', ' ') }),
+        command: formatCommand({ ...run, test: test.fullName.replaceAll(' > ', ' ') }),
         traces: listTraceCommands(test.meta()),
       })
   }
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
   if (errors.length > 0 || (module.state() === 'failed' && counts.failures.length === 0)) {
-    counts.failures.push({ name: file, reason: getReason(errors), command: formatCommand(where) })
+    counts.failures.push({ name: file, reason: getReason(errors), command: formatCommand(run) })
   }
   return { ...counts, failed: counts.failures.length }
 }
@@ -81,9 +81,9 @@ export function countTests(module) {
  * @param {import('vitest/node').TestCase} test
  * @param {TestModule} module
  */
-function isLeftOut({ tags }, module) {
-  const asked = module.project.vitest.config.tagsFilter ?? []
-  return asked.length > 0 && !asked.some((tag) => tags.includes(tag))
+function isExcludedByTag({ tags }, module) {
+  const wantedTags = module.project.vitest.config.tagsFilter ?? []
+  return wantedTags.length > 0 && !wantedTags.some((tag) => tags.includes(tag))
 }
 
 /**
@@ -147,9 +147,9 @@ export default class TestReporter {
     if (project.filesDone < project.files) return
     const { counts, files, startedAt } = project
     const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`
-    const took = formatDuration(performance.now() - (startedAt ?? this.startedAt))
+    const duration = formatDuration(performance.now() - (startedAt ?? this.startedAt))
     print(
-      `${counts.failed === 0 ? 'ok    ' : 'FAILED'}  ${module.project.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} in ${files} files  ${took}`,
+      `${counts.failed === 0 ? 'ok    ' : 'FAILED'}  ${module.project.name}: ${counts.passed} passed, ${counts.failed} failed${skipped} in ${files} files  ${duration}`,
     )
   }
 

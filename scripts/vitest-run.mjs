@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { toolFile } from './project.mjs'
+import { getToolFile } from './project.mjs'
 import { runStep } from './steps.mjs'
 import { COUNTS_FILE, createCounts } from './test-reporter.mjs'
 
@@ -15,11 +15,11 @@ import { COUNTS_FILE, createCounts } from './test-reporter.mjs'
 export async function runVitest({ name, projects, filters = [], tag, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-vitest-'))
   const file = join(folder, 'counts.json')
-  const chosen = projects.flatMap((project) => ['--project', project])
+  const projectArgs = projects.flatMap((project) => ['--project', project])
   const args = [
-    toolFile('vitest'),
+    getToolFile('vitest'),
     'run',
-    ...chosen,
+    ...projectArgs,
     '--reporter=minimal',
     '--reporter=./scripts/test-reporter.mjs',
     ...(tag === undefined ? [] : [`--tagsFilter=${tag}`]),
@@ -88,7 +88,7 @@ export function printFailures({ failures }) {
 }
 
 /**
- * The last line is for programs.
+ * Prints the totals. Programs read the last line.
  * @param {Counts} counts
  * @param {number} [startedAt] of the run, on the clock of `performance.now`
  */

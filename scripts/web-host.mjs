@@ -20,8 +20,8 @@ export function createHostArgs(args) {
 export function parseReadyUrl(line) {
   if (!line.startsWith('{')) return null
   try {
-    const said = JSON.parse(line)
-    return said.ready === true && typeof said.url === 'string' ? said.url : null
+    const message = JSON.parse(line)
+    return message.ready === true && typeof message.url === 'string' ? message.url : null
   } catch {
     return null
   }

@@ -205,7 +205,7 @@ export const AlertSummary = z.object({
     .nullable(),
 })
 
-const Containers = z.array(z.string()).min(1).max(500)
+const ContainerIds = z.array(z.string()).min(1).max(500)
 
 export const alerts = {
   queries: {
@@ -258,13 +258,13 @@ export const alerts = {
     'alerts.markDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     'alerts.undoDone': { input: z.object({ ids: z.array(z.string()).min(1).max(500) }), output: z.void() },
     /** Snoozes containers; `until` null ends the snooze. */
-    'alerts.snooze': { input: z.object({ containerIds: Containers, until: Instant.nullable() }), output: z.void() },
+    'alerts.snooze': { input: z.object({ containerIds: ContainerIds, until: Instant.nullable() }), output: z.void() },
     /**
      * Snoozes the containers of a pop-up for this number of hours; does nothing if it has none. For buttons outside the
      * page.
      */
     'alerts.snoozePopUp': { input: z.object({ id: z.string(), hours: z.int().min(1).max(24) }), output: z.void() },
-    'alerts.mute': { input: z.object({ containerIds: Containers, isMuted: z.boolean() }), output: z.void() },
+    'alerts.mute': { input: z.object({ containerIds: ContainerIds, isMuted: z.boolean() }), output: z.void() },
     /** Containers that are visible in a focused window. Alerts about them within the next minute need no pop-up. */
     'alerts.seeing': { input: z.object({ containerIds: z.array(z.string()).max(200) }), output: z.void() },
     /** Raises one pop-up regardless of the rules. Its outcome is in the summary. */

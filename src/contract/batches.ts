@@ -7,7 +7,7 @@ import { Assessment, NewRequest, NumberVerdict, RequestRow } from './tracking.ts
 import { Failure, Instant } from './values.ts'
 
 /** Why a line was not sent. */
-export const LeftReason = z.enum([
+export const UnsentReason = z.enum([
   'tracked',
   /** An earlier line has the same number. */
   'repeated',
@@ -21,7 +21,7 @@ export const BatchLine = z.object({
   text: z.string().max(200),
   /** Null: the line was not sent, for the reason in `left`. */
   request: NewRequest.omit({ replaces: true }).nullable(),
-  left: LeftReason.nullable(),
+  left: UnsentReason.nullable(),
 })
 
 export const Batch = z.object({
@@ -58,7 +58,7 @@ export const batches = {
     'batches.get': {
       input: z.object({ id: z.string() }),
       output: Batch.extend({
-        rows: z.array(z.object({ text: z.string(), left: LeftReason.nullable(), request: RequestRow.nullable() })),
+        rows: z.array(z.object({ text: z.string(), left: UnsentReason.nullable(), request: RequestRow.nullable() })),
       }),
     },
     /** Tracked shipments that are not on the list; at most a thousand, by number. */
@@ -85,7 +85,7 @@ export const batches = {
   },
 } satisfies Partial<Contract>
 
-export type LeftReason = z.infer<typeof LeftReason>
+export type UnsentReason = z.infer<typeof UnsentReason>
 export type BatchLine = z.infer<typeof BatchLine>
 export type Batch = z.infer<typeof Batch>
 export type UnlistedShipment = z.infer<typeof UnlistedShipment>

@@ -1,6 +1,6 @@
 // Containers as the lists and the panel show them. Specification 2.1 explains the attributes.
 import { z } from 'zod'
-import { type PlainFields, forPlainColumns, sortablePlainKeys } from './rules/container-columns.ts'
+import { type PlainFields, mapPlainColumns, sortablePlainKeys } from './rules/container-columns.ts'
 import type { Contract } from './rpc.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Detention, Estimate } from './rate-table.ts'
@@ -22,9 +22,13 @@ export const Ages = z.object({
 })
 
 /** A place with the zone its times are local to; every part may be missing. */
-export const Place = z.object({ name: z.string().nullable(), locode: z.string().nullable(), zone: Zone.nullable() })
+export const ZonedPlace = z.object({
+  name: z.string().nullable(),
+  locode: z.string().nullable(),
+  zone: Zone.nullable(),
+})
 
-const plainFields = forPlainColumns(({ kind }) =>
+const plainFields = mapPlainColumns(({ kind }) =>
   (kind === 'number' ? z.number() : z.string()).nullable(),
 ) as unknown as { [Key in keyof PlainFields]: z.ZodType<PlainFields[Key]> }
 
@@ -46,9 +50,9 @@ export const ContainerRow = z.object({
   tags: z.array(z.string()),
   vessel: z.string().nullable(),
   voyage: z.string().nullable(),
-  portOfLading: Place,
-  portOfDischarge: Place,
-  destination: Place,
+  portOfLading: ZonedPlace,
+  portOfDischarge: ZonedPlace,
+  destination: ZonedPlace,
 
   etaAt: Instant.nullable(),
   originalEtaAt: Instant.nullable(),
@@ -268,7 +272,7 @@ export const ContainerSummary = z.object({
 export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
 
 /** Common fields of answers about a list: rows that pass the filter, and rows without any filter. */
-const counted = { total: z.int(), outOf: z.int(), asOf: Instant }
+const countFields = { total: z.int(), outOf: z.int(), asOf: Instant }
 
 /** The most days of one calendar query: a month with the weeks around it, twice. */
 export const MAX_CALENDAR_DAYS = 92
@@ -294,7 +298,7 @@ export const ContainerCalendar = z.object({
   undated: z.int(),
   /** The current date in each zone, with the number of containers counted there; the largest number first. */
   zones: z.array(z.object({ zone: Zone, today: CalendarDate, count: z.int() })),
-  ...counted,
+  ...countFields,
 })
 
 export const containers = {
@@ -345,7 +349,7 @@ export const containers = {
     /** Rows that pass the filter, for every band, also for bands without a row. `bands` of the filter is ignored. */
     'containers.bands': {
       input: z.object({ filter: ContainerFilter }),
-      output: z.object({ bands: z.array(BandCount), ...counted }),
+      output: z.object({ bands: z.array(BandCount), ...countFields }),
     },
     /**
      * Containers by their governing last free day. `lastFreeDays` of the filter is ignored; `from` and `to` apply
@@ -358,7 +362,7 @@ export const containers = {
       output: ContainerCalendar,
     },
     /** The routes of all containers that pass the filter, summed up for a map. */
-    'containers.routes': { input: z.object({ filter: ContainerFilter }), output: Routes.extend(counted) },
+    'containers.routes': { input: z.object({ filter: ContainerFilter }), output: Routes.extend(countFields) },
     'containers.summary': { input: z.object({}), output: ContainerSummary },
     /** `containers/unknown` if this container was never read. */
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },
@@ -381,7 +385,7 @@ export const containers = {
 } satisfies Partial<Contract>
 
 export type Ages = z.infer<typeof Ages>
-export type Place = z.infer<typeof Place>
+export type ZonedPlace = z.infer<typeof ZonedPlace>
 export type ContainerRow = z.infer<typeof ContainerRow>
 export type ContainerFilter = z.infer<typeof ContainerFilter>
 export type ContainerSortColumn = z.infer<typeof ContainerSortColumn>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isContent } from './rules/files.ts'
 
 /** What closing the window does. On macOS a program always runs on without windows, so the user is not asked there. */
-export const Closing = z.enum(['quit', 'tray'])
+export const CloseAction = z.enum(['quit', 'tray'])
 
 export const DesktopState = z.object({
   platform: z.enum(['mac', 'windows', 'linux']),
@@ -15,7 +15,7 @@ export const DesktopState = z.object({
   startsAtLogin: z.boolean().nullable(),
   hasTray: z.boolean(),
   /** `tray` has an effect only if there is a tray icon. */
-  closing: Closing,
+  closing: CloseAction,
   /**
    * Why this run cannot store a key in the keychain, or cannot read the key of the current account. `unanswered`: the
    * system is still asking the user, and the answer is used when it comes. `locked`: a key is stored, and this run
@@ -28,10 +28,10 @@ export const DesktopState = z.object({
 })
 
 /** A link of this app that another program opened; returned once. `isRefused`: it is not allowed. */
-export const TakenLink = z.object({ query: z.string().nullable(), isRefused: z.boolean() })
+export const DeepLinkRequest = z.object({ query: z.string().nullable(), isRefused: z.boolean() })
 
 /** The screens that a menu or the tray opens. */
-export const AskedScreen = z.enum(['alerts', 'settings'])
+export const RequestedScreen = z.enum(['alerts', 'settings'])
 
 export const desktop = {
   queries: {},
@@ -48,9 +48,9 @@ export const desktop = {
     /** Ends the program normally and starts it again: the keychain is asked only once for each run. */
     'app.restart': { input: z.object({}), output: z.void() },
     /** Called when the page starts, and after each `deepLink.opened`. */
-    'deepLink.take': { input: z.object({}), output: TakenLink },
+    'deepLink.take': { input: z.object({}), output: DeepLinkRequest },
     /** Called when the page starts, and after each `screen.asked`; returned once. */
-    'screen.take': { input: z.object({}), output: z.object({ screen: AskedScreen.nullable() }) },
+    'screen.take': { input: z.object({}), output: z.object({ screen: RequestedScreen.nullable() }) },
     /**
      * Copies the file that `documents.open` prepared to a place that the user chooses in a dialog, and answers after
      * the copy is complete. `savedAs` is its name there; null: the user chose no place. `shell/copy-no-room`,
@@ -68,7 +68,7 @@ export const desktop = {
   events: { 'deepLink.opened': z.object({}), 'screen.asked': z.object({}) },
 }
 
-export type Closing = z.infer<typeof Closing>
+export type CloseAction = z.infer<typeof CloseAction>
 export type DesktopState = z.infer<typeof DesktopState>
-export type TakenLink = z.infer<typeof TakenLink>
-export type AskedScreen = z.infer<typeof AskedScreen>
+export type DeepLinkRequest = z.infer<typeof DeepLinkRequest>
+export type RequestedScreen = z.infer<typeof RequestedScreen>

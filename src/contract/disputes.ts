@@ -28,7 +28,7 @@ export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'us
  * recorded reading, and may be older. `unseen`: it differs from the value before it, and no recorded reading shows when
  * it changed. `event`: only an event of the service names it; it was replaced before the first reading.
  */
-export const Seen = z.enum(['changed', 'first-reading', 'unseen', 'event'])
+export const Provenance = z.enum(['changed', 'first-reading', 'unseen', 'event'])
 
 export const EvidenceValue = z.object({
   /** The JSON text as the service sent it; null: nothing was reported. */
@@ -37,7 +37,7 @@ export const EvidenceValue = z.object({
   date: CalendarDate.nullable(),
   /** For a value that the user set: the reason. */
   reason: z.string().nullable(),
-  seen: Seen,
+  seen: Provenance,
   /** Our first reading with this value, or the change that an event reports; null: not recorded. */
   firstSeenAt: Instant.nullable(),
   /** When its source was last checked before `firstSeenAt`, as the record said; null: not reported, or not stored. */

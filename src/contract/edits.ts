@@ -62,11 +62,11 @@ export const Edit = z.object({
   isUnsure: z.boolean(),
 })
 
-const Words = z.array(z.string().trim().min(1).max(100)).max(100)
+const Labels = z.array(z.string().trim().min(1).max(100)).max(100)
 /** The id of the edit that this one replaces: `edits/already-sent` once that was sent. */
 const insteadOf = z.string().optional()
 /** Null: nothing has to be sent, because this is already the value at the service. */
-const Saved = z.object({ id: z.string().nullable() })
+const SavedEdit = z.object({ id: z.string().nullable() })
 
 export const edits = {
   queries: {
@@ -89,14 +89,14 @@ export const edits = {
         .object({
           target: EditTarget,
           field: z.enum(['refs', 'tags']),
-          words: Words,
+          words: Labels,
           seen: z.array(z.string()).optional(),
           insteadOf,
         })
         .refine(({ target, field }) => target.type === 'shipment' || (field === 'refs' && target.type !== 'option'), {
           path: ['field'],
         }),
-      output: Saved,
+      output: SavedEdit,
     },
     /**
      * Null clears it. `fields/unknown` if the account has no such field, `fields/not-taken` if its type does not allow
@@ -110,12 +110,12 @@ export const edits = {
         seen: FieldValue.optional(),
         insteadOf,
       }),
-      output: Saved,
+      output: SavedEdit,
     },
     /** Shown wherever the option is used; stored values remain the same. */
     'edits.saveLabel': {
       input: z.object({ optionId: z.string(), label: z.string().trim().min(1).max(255) }),
-      output: Saved,
+      output: SavedEdit,
     },
     /** Null removes the user's value. `edits/unknown` if there is no such document. */
     'edits.saveDocument': {
@@ -126,10 +126,10 @@ export const edits = {
         seen: EditValue.optional(),
         insteadOf,
       }),
-      output: Saved,
+      output: SavedEdit,
     },
     /** Stopping ends the tracking of all containers of the shipment; records that were read remain. */
-    'edits.setTracking': { input: z.object({ shipmentId: z.string(), isTracked: z.boolean() }), output: Saved },
+    'edits.setTracking': { input: z.object({ shipmentId: z.string(), isTracked: z.boolean() }), output: SavedEdit },
     /** `edits/already-sent` once it was sent. A refused or conflicting edit is discarded. */
     'edits.undo': { input: z.object({ id: z.string() }), output: z.void() },
     /** For a conflict or a refused edit: `mine` sends the user's value again, `theirs` discards it. */

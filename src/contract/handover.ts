@@ -5,17 +5,17 @@ import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
 
 /** Only containers that are not returned empty. `rows` is cut; `count` is the total. */
-const Rows = z.object({ rows: z.array(ContainerRow), count: z.int() })
+const ContainerRows = z.object({ rows: z.array(ContainerRow), count: z.int() })
 
 export const Handover = z.object({
   /** The name with which the user of this computer signs; null until the user enters one. */
   me: z.string().nullable(),
   /** By name; each with last free days that are today first, then most urgent first. */
-  assigned: z.array(Rows.extend({ name: z.string() })),
+  assigned: z.array(ContainerRows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. */
   snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
   /** They need a decision and have no assignee; in the same order. */
-  open: Rows,
+  open: ContainerRows,
   /** Written within the last 24 hours, newest first. */
   notes: z.array(z.object({ containerId: z.string(), number: z.string(), text: z.string(), at: Instant })),
   asOf: Instant,

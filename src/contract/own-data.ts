@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { OWN_PARTS } from './rules/own-parts.ts'
 import type { Contract } from './rpc.ts'
-import { KeyChoice, Appearance, Metered, Theme } from './shell.ts'
+import { ShortcutSettings, Appearance, Metered, Theme } from './shell.ts'
 import { AfterUpload } from './folders.ts'
 import { Instant } from './values.ts'
 
@@ -15,7 +15,7 @@ export const ComputerSettings = z.object({
   theme: Theme,
   metered: Metered,
   sparesBattery: z.boolean().nullable(),
-  keys: KeyChoice,
+  keys: ShortcutSettings,
   /** The name in saved files; renaming it would lose the user's choice. */
   looks: Appearance,
 })
@@ -24,7 +24,7 @@ export const ComputerSettings = z.object({
  * `merge`: data that exists only here remains, and the newer version of two wins, or the local one if that is unknown.
  * `replace`: the file replaces everything.
  */
-export const RestoreHow = z.enum(['merge', 'replace'])
+export const RestoreMode = z.enum(['merge', 'replace'])
 
 /** One part of the file, compared with the local data. */
 export const PartPlan = z.object({
@@ -40,14 +40,14 @@ export const PartPlan = z.object({
   onlyHere: z.int(),
 })
 
-export const FolderOfFile = z.object({
+export const FolderInFile = z.object({
   path: z.string(),
   after: AfterUpload,
   alwaysPolls: z.boolean(),
   isRecursive: z.boolean(),
 })
 
-export const OwnDataFound = z.object({
+export const OwnDataFile = z.object({
   /** Valid for one restore. */
   id: z.string(),
   madeAt: Instant,
@@ -78,7 +78,7 @@ export const ownData = {
         /** Newest first. */
         backups: z.array(OwnDataBackup),
         /** Watched on another computer and not here. The user must pick each folder again on this computer. */
-        folders: z.array(FolderOfFile),
+        folders: z.array(FolderInFile),
       }),
     },
   },
@@ -92,10 +92,10 @@ export const ownData = {
      * Reads the file that was sent under this name. `own-data/not-ours`, `own-data/damaged`, `own-data/newer`,
      * `own-data/gone`.
      */
-    'ownData.check': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFound },
+    'ownData.check': { input: z.object({ name: z.string().min(1).max(200) }), output: OwnDataFile },
     /** Restores everything or nothing, after a backup of the current data. */
     'ownData.restore': {
-      input: z.object({ id: z.string(), how: RestoreHow, computer: ComputerSettings }),
+      input: z.object({ id: z.string(), how: RestoreMode, computer: ComputerSettings }),
       output: Outcome,
     },
     /** Restores the backup made before a restore, after a backup of the current data. */
@@ -107,8 +107,8 @@ export const ownData = {
 
 export type OwnPart = z.infer<typeof OwnPart>
 export type ComputerSettings = z.infer<typeof ComputerSettings>
-export type RestoreHow = z.infer<typeof RestoreHow>
+export type RestoreMode = z.infer<typeof RestoreMode>
 export type PartPlan = z.infer<typeof PartPlan>
-export type FolderOfFile = z.infer<typeof FolderOfFile>
-export type OwnDataFound = z.infer<typeof OwnDataFound>
+export type FolderInFile = z.infer<typeof FolderInFile>
+export type OwnDataFile = z.infer<typeof OwnDataFile>
 export type OwnDataBackup = z.infer<typeof OwnDataBackup>

@@ -34,12 +34,12 @@ export type Handlers<C extends Contract> = {
   [N in CallName<C>]: (input: z.output<Calls<C>[N]['input']>) => Output<C, N> | Promise<Output<C, N>>
 }
 
-export type Off = () => void
+export type Unsubscribe = () => void
 
 export type Client<C extends Contract> = {
   /** Rejects with an AppError; `engine/disconnected` if the port closes before the answer. */
   call<N extends CallName<C>>(name: N, input: Input<C, N>): Promise<Output<C, N>>
-  on<E extends EventName<C>>(event: E, listener: (payload: Payload<C, E>) => void): Off
+  on<E extends EventName<C>>(event: E, listener: (payload: Payload<C, E>) => void): Unsubscribe
   onClose(listener: () => void): void
   close(): void
 }
@@ -56,7 +56,7 @@ type EventMessage = { type: 'event'; name: string; payload: unknown }
 export type ServeOptions = {
   logBug: (error: unknown) => string
   /** Finds the cause of an error, to send that instead of it. */
-  causeOf?: (error: unknown) => Promise<unknown>
+  findCause?: (error: unknown) => Promise<unknown>
   /** For tests and development: outputs and events are parsed too, so a wrong answer fails. */
   checkOutput?: boolean
 }
@@ -77,7 +77,7 @@ export function serve<C extends Contract>(
     answer(contract, handlers, message, options).then(
       (value) => post({ type: 'result', id, value }),
       async (error: unknown) => {
-        const cause = options.causeOf ? await options.causeOf(error) : error
+        const cause = options.findCause ? await options.findCause(error) : error
         post({ type: 'result', id, error: toWireError(cause, options.logBug) })
       },
     )
@@ -96,7 +96,7 @@ export function serve<C extends Contract>(
 }
 
 /** The largest number of levels of an accepted input. Every call needs far fewer. */
-const DEEPEST = 100
+const MAX_DEPTH = 100
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -115,8 +115,8 @@ export async function answer<C extends Contract>(
   const call = group?.[name]
   if (!call || !Object.hasOwn(handlers, name)) throw new AppError('contract/unknown-call', { name })
   // A recursive function, such as every JSON writer, overflows the stack at some thousands of levels.
-  if (isDeeper(message.input, DEEPEST))
-    throw new AppError('contract/invalid-input', { name, path: '', reason: `nested deeper than ${DEEPEST}` })
+  if (isDeeper(message.input, MAX_DEPTH))
+    throw new AppError('contract/invalid-input', { name, path: '', reason: `nested deeper than ${MAX_DEPTH}` })
   const input = call.input.safeParse(message.input)
   if (!input.success) {
     const issue = input.error.issues[0]
@@ -137,7 +137,7 @@ export function connect<C extends Contract>(port: Port): Client<C> {
   let open = true
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: AppError) => void }>()
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  const closed = new Set<() => void>()
+  const closeListeners = new Set<() => void>()
 
   port.onMessage((message) => {
     if (isEvent(message)) {
@@ -154,7 +154,7 @@ export function connect<C extends Contract>(port: Port): Client<C> {
     open = false
     for (const { reject } of pending.values()) reject(new AppError('engine/disconnected'))
     pending.clear()
-    for (const listener of closed) listener()
+    for (const listener of closeListeners) listener()
   })
 
   return {
@@ -177,7 +177,7 @@ export function connect<C extends Contract>(port: Port): Client<C> {
       return () => set.delete(entry)
     },
     onClose: (listener) => {
-      closed.add(listener)
+      closeListeners.add(listener)
     },
     close: () => port.close(),
   }

@@ -1,7 +1,7 @@
 // Calls that need the desktop or the host's own files, and the settings a host needs before the engine starts. Main
 // serves them over IPC under Electron, the browser host over its second socket.
 import { z } from 'zod'
-import { Closing, DesktopState, desktop } from './desktop.ts'
+import { CloseAction, DesktopState, desktop } from './desktop.ts'
 import { UNNAMED_ACCOUNT } from './rules/account-names.ts'
 import type { WireError } from './errors.ts'
 import { LANGUAGES } from './rules/language.ts'
@@ -50,12 +50,12 @@ export const Metered = z.enum(['no', 'seldom', 'pause'])
  * The user's choice of keys. `custom`: action → stroke, empty for an action without a key; the view defines the actions
  * and the notation of strokes. `hasSingleKeys`: whether single letters, digits and signs are shortcuts (WCAG 2.1.4).
  */
-export const KeyChoice = z.object({
+export const ShortcutSettings = z.object({
   custom: z.record(z.string().max(40), z.string().max(40)).refine((custom) => Object.keys(custom).length <= 200),
   hasSingleKeys: z.boolean(),
 })
 
-const NO_CHOICE = { custom: {}, hasSingleKeys: true }
+const DEFAULT_SHORTCUTS = { custom: {}, hasSingleKeys: true }
 
 /** One schema for both hosts: electron-store writes it under Electron, the browser host writes `host.json`. */
 export const HostSettings = z.object({
@@ -64,7 +64,7 @@ export const HostSettings = z.object({
   /** The name in stored files; renaming it would lose the user's choice. */
   looks: Appearance.default(DEFAULT_APPEARANCE).catch(DEFAULT_APPEARANCE),
   /** Also falls back to the default, so that an unreadable value does not reset the other settings. */
-  keys: KeyChoice.default(NO_CHOICE).catch(NO_CHOICE),
+  keys: ShortcutSettings.default(DEFAULT_SHORTCUTS).catch(DEFAULT_SHORTCUTS),
   account: Account.shape.id.default('main'),
   accounts: z
     .array(StoredAccount)
@@ -75,7 +75,7 @@ export const HostSettings = z.object({
   /** Whether less is read while the computer runs on battery. */
   sparesBattery: z.boolean().default(true),
   hasTray: z.boolean().default(false),
-  closing: Closing.default('quit'),
+  closing: CloseAction.default('quit'),
   window: z
     .object({
       x: z.int().optional(),
@@ -108,7 +108,7 @@ export const HostState = z.object({
   /** The languages of the computer, best first, as tags; null in the browser host, where each browser has its own. */
   systemLanguages: z.array(z.string()).nullable(),
   appearance: Appearance,
-  keys: KeyChoice,
+  keys: ShortcutSettings,
   account: Account,
   /** All accounts, the current one among them, always in the same order: the user's own, then the sample. */
   accounts: z.array(AccountEntry),
@@ -141,7 +141,7 @@ export const shell = {
     /** An open page uses the language after it is reloaded. */
     'host.setLanguage': { input: z.object({ language: LanguageChoice }), output: z.void() },
     /** Applies to the computer, for all accounts. */
-    'host.setKeys': { input: KeyChoice, output: z.void() },
+    'host.setKeys': { input: ShortcutSettings, output: z.void() },
     'host.setAppearance': { input: Appearance, output: z.void() },
     /** Both apply to the computer, for all accounts. */
     'host.setReading': { input: z.object({ metered: Metered, sparesBattery: z.boolean() }), output: z.void() },
@@ -241,7 +241,7 @@ export type SessionAnswer = { secret: string }
 export type SocketHello = { secret: string }
 export type SocketReady = { ready: true }
 export type Theme = z.infer<typeof Theme>
-export type KeyChoice = z.infer<typeof KeyChoice>
+export type ShortcutSettings = z.infer<typeof ShortcutSettings>
 export type Appearance = z.infer<typeof Appearance>
 export type KeyStorage = z.infer<typeof KeyStorage>
 export type Account = z.infer<typeof Account>

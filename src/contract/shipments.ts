@@ -1,7 +1,7 @@
 // Shipments as lists show them. Specification 2.2 explains the attributes.
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
-import { Ages, ContainerRow, Place } from './containers.ts'
+import { Ages, ContainerRow, ZonedPlace } from './containers.ts'
 import { Band } from './deadlines.ts'
 import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
 
@@ -13,9 +13,9 @@ export const ShipmentRow = z.object({
   customer: z.string().nullable(),
   refs: z.array(z.string()),
   tags: z.array(z.string()),
-  portOfLading: Place,
-  portOfDischarge: Place,
-  destination: Place,
+  portOfLading: ZonedPlace,
+  portOfDischarge: ZonedPlace,
+  destination: ZonedPlace,
   vessel: z.string().nullable(),
   voyage: z.string().nullable(),
   etdAt: Instant.nullable(),

@@ -31,7 +31,7 @@ export const SyncState = z.enum([
 export const AccountMatch = z.enum(['same', 'other', 'unknown'])
 
 /** Why less is read than usual. `paused`: only containers near their last free day are read automatically. */
-export const PaceWord = z.enum(['usual', 'battery', 'metered', 'paused'])
+export const PaceReason = z.enum(['usual', 'battery', 'metered', 'paused'])
 
 /** An event in the local files that is shown to the user once. */
 export const Notice = z.object({ id: z.int(), code: z.enum(errorCodes), at: Instant, details: Failure.shape.details })
@@ -58,7 +58,7 @@ export const SyncStatus = z.object({
   /** This computer's clock minus the service's, in seconds; null before the first answer. */
   clockSkewS: z.number().nullable(),
   /** `everyS`: seconds from one sweep of the containers to the next; null: only at the user's request. */
-  pace: z.object({ word: PaceWord, everyS: z.int().nullable() }),
+  pace: z.object({ word: PaceReason, everyS: z.int().nullable() }),
   notices: z.array(Notice),
   now: Instant,
 })
@@ -101,6 +101,6 @@ export const sync = {
 
 export type SyncState = z.infer<typeof SyncState>
 export type AccountMatch = z.infer<typeof AccountMatch>
-export type PaceWord = z.infer<typeof PaceWord>
+export type PaceReason = z.infer<typeof PaceReason>
 export type SyncStatus = z.infer<typeof SyncStatus>
 export type Notice = z.infer<typeof Notice>

@@ -1,12 +1,12 @@
 // The user's links to other programs, such as the TMS: addresses with placeholders for the numbers of a record.
 import { z } from 'zod'
-import { LINK_KEYS, LINK_PLACES, MAX_TEMPLATE_LENGTH } from './rules/link-places.ts'
+import { LINK_KEYS, LINK_PLACEHOLDERS, MAX_TEMPLATE_LENGTH } from './rules/link-templates.ts'
 import type { Contract } from './rpc.ts'
 
 export const LinkTemplate = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(60),
-  /** Its placeholders: link-places.ts. */
+  /** Its placeholders: link-templates.ts. */
   address: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH),
   /** The key that opens it. If several have the same key, the first whose values the record has is opened. */
   openedBy: z.enum(LINK_KEYS).nullable(),
@@ -21,7 +21,7 @@ export const templates = {
     /** The values of the placeholders for this record. `containers/unknown`, `shipments/unknown`. */
     'templates.values': {
       input: z.object({ record: LinkRecord }),
-      output: z.record(z.enum(LINK_PLACES), z.string().nullable()),
+      output: z.record(z.enum(LINK_PLACEHOLDERS), z.string().nullable()),
     },
   },
   commands: {

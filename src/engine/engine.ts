@@ -335,7 +335,7 @@ function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract
       if (isDamage(error)) deps.onDamage?.()
       return logBug(deps, error)
     },
-    causeOf: (error) => diskCauseOf(error, { folder: deps.dataDir, files: deps.outside.files }),
+    findCause: (error) => diskCauseOf(error, { folder: deps.dataDir, files: deps.outside.files }),
     ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
   })
   for (const group of groups) group.add(server)

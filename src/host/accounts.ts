@@ -83,12 +83,12 @@ export function connectAccount(settings: HostSettings, target: ConnectionTarget)
 export function findOtherAccount(
   settings: HostSettings,
   target: ConnectionTarget,
-  found: KeyCheck | null,
+  keyCheck: KeyCheck | null,
 ): StoredAccount | null {
   const { account } = connectAccount(settings, target)
   const before = settings.accounts.find(({ id }) => id === account)
   if (!before || before.serviceUrl === '') return null
-  if (found?.accountId === account) return found.match === 'same' ? null : before
+  if (keyCheck?.accountId === account) return keyCheck.match === 'same' ? null : before
   // The settings store no key for an account named on a command line, so there is nothing to compare. Its engine checks
   // the key (engine/sync/account-check.ts).
   if (!isOwnAccount(before)) return null
@@ -167,17 +167,17 @@ export function getOwnAccount(settings: HostSettings, id: string): StoredAccount
 export function removeAccount(
   settings: HostSettings,
   id: string,
-  how: { deletesData: boolean; freshId: string },
+  options: { deletesData: boolean; freshId: string },
 ): HostSettings {
-  const gone = getOwnAccount(settings, id)
+  const removed = getOwnAccount(settings, id)
   const others = settings.kept.filter((account) => account.id !== id)
   const next = {
     ...settings,
     accounts: settings.accounts.filter((account) => account.id !== id),
-    kept: how.deletesData || isBlank(gone) ? others : [...others, gone],
+    kept: options.deletesData || isBlank(removed) ? others : [...others, removed],
   }
   if (settings.account !== id) return next
-  const own = selectOwnAccount(next, how.freshId)
+  const own = selectOwnAccount(next, options.freshId)
   const other =
     own.accounts.find((account) => isOwnAccount(account) && !isBlank(account)) ?? own.accounts.find(isRunAccount)
   return other ? { ...own, account: other.id } : own
@@ -195,17 +195,17 @@ export function switchAccount(settings: HostSettings, id: string): HostSettings 
 
 /** Returns from the sample. `before`: the account from which the sample was opened in this run, if any. */
 export function leaveSample(settings: HostSettings, before: string | null, freshId: string): HostSettings {
-  const isThere = settings.accounts.some(({ id }) => id === before)
-  return before !== null && isThere ? { ...settings, account: before } : selectOwnAccount(settings, freshId)
+  const exists = settings.accounts.some(({ id }) => id === before)
+  return before !== null && exists ? { ...settings, account: before } : selectOwnAccount(settings, freshId)
 }
 
 /**
  * Throws `shell/key-for-other-address` if the new settings would send the stored key to another address. A key is valid
  * for one service only. The other address may be a typing mistake, and the server there must not receive the key.
  */
-export function checkKeyFits(before: HostSettings, after: HostSettings): void {
-  const addressIn = ({ accounts }: HostSettings) => accounts.find(({ id }) => id === after.account)?.serviceUrl ?? ''
-  if (!isSameAddress(addressIn(before), addressIn(after))) throw new AppError('shell/key-for-other-address')
+export function checkKeyMatchesAddress(before: HostSettings, after: HostSettings): void {
+  const getAddress = ({ accounts }: HostSettings) => accounts.find(({ id }) => id === after.account)?.serviceUrl ?? ''
+  if (!isSameAddress(getAddress(before), getAddress(after))) throw new AppError('shell/key-for-other-address')
 }
 
 /**
@@ -236,14 +236,14 @@ function restoreRemoved(
   settings: HostSettings,
   target: Pick<ConnectionTarget, 'serviceUrl' | 'keyHash'>,
 ): HostSettings {
-  const back = findRemovedAccount(settings, target)
-  if (!back) return settings
+  const removed = findRemovedAccount(settings, target)
+  if (!removed) return settings
   const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
   return {
     ...settings,
-    account: back.id,
-    accounts: [...others, back],
-    kept: settings.kept.filter((account) => account !== back),
+    account: removed.id,
+    accounts: [...others, removed],
+    kept: settings.kept.filter((account) => account !== removed),
   }
 }
 
@@ -263,7 +263,7 @@ function isBlank(account: StoredAccount): boolean {
 
 /** Scheme and host do not depend on case, and a slash at the end has no meaning. */
 export function isSameAddress(one: string, other: string): boolean {
-  const plain = (address: string) =>
+  const normalize = (address: string) =>
     address.replace(/^https?:\/\/[^/?#]*/i, (origin) => origin.toLowerCase()).replace(/\/+$/, '')
-  return plain(one) === plain(other)
+  return normalize(one) === normalize(other)
 }

@@ -4,7 +4,7 @@ import {
   addAccount,
   leaveSample,
   updateAccount,
-  checkKeyFits,
+  checkKeyMatchesAddress,
   connectAccount,
   getCurrentAccount,
   isOwnAccount,
@@ -29,22 +29,23 @@ import {
 } from '#contract/shell.ts'
 import type { Failure } from '#contract/values.ts'
 
-type Change = (settings: HostSettings) => HostSettings
+type SettingsChange = (settings: HostSettings) => HostSettings
 
-export type RunInTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+/** Runs the work after all earlier work has ended. */
+export type Enqueue = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
 export type AccountCalls = Extract<keyof Handlers<ShellContract>, `account.${string}` | 'engine.restart'>
 
-export function accountHandlers(
+export function createAccountHandlers(
   deps: HostDeps,
   memory: HostMemory,
-  inTurn: RunInTurn,
+  enqueue: Enqueue,
 ): Pick<Handlers<ShellContract>, AccountCalls> {
   const { settings, secrets } = deps
   return {
-    'account.connect': (connection) => inTurn(() => connect(deps, memory, connection)),
+    'account.connect': (connection) => enqueue(() => connect(deps, memory, connection)),
     'account.add': ({ name, serviceUrl, apiKey, keep }) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const keyHash = secrets.hash(apiKey)
         checkKeyIsUnused(settings.read(), keyHash, null)
         const target = { serviceUrl, keyHash, freshId: deps.newId() }
@@ -59,7 +60,7 @@ export function accountHandlers(
         return { isBack }
       }),
     'account.rename': ({ id, name }) =>
-      inTurn(() => {
+      enqueue(() => {
         getOwnAccount(settings.read(), id)
         checkNameIsUnused(settings.read(), name, id)
         settings.save(updateAccount(settings.read(), id, { name }))
@@ -67,14 +68,14 @@ export function accountHandlers(
         return Promise.resolve()
       }),
     'account.forgetKey': () =>
-      inTurn(async () => {
+      enqueue(async () => {
         await secrets.forget(settings.read().account)
         await runCurrent(deps, memory)
       }),
-    'account.switch': ({ id }) => inTurn(() => switchTo(deps, memory, id)),
-    'account.remove': (removal) => inTurn(() => remove(deps, memory, removal)),
-    'account.deleteRemoved': ({ id }) => inTurn(() => deleteRemoved(deps, id)),
-    'engine.restart': () => inTurn(() => runCurrent(deps, memory)),
+    'account.switch': ({ id }) => enqueue(() => switchTo(deps, memory, id)),
+    'account.remove': (removal) => enqueue(() => remove(deps, memory, removal)),
+    'account.deleteRemoved': ({ id }) => enqueue(() => deleteRemoved(deps, id)),
+    'engine.restart': () => enqueue(() => runCurrent(deps, memory)),
   }
 }
 
@@ -89,7 +90,7 @@ async function connect(
   const keyHash = apiKey === null ? null : secrets.hash(apiKey)
   const target = { serviceUrl, keyHash, freshId: deps.newId() }
   const next = connectAccount(settings.read(), target)
-  if (keyHash === null) checkKeyFits(settings.read(), next)
+  if (keyHash === null) checkKeyMatchesAddress(settings.read(), next)
   else checkKeyIsUnused(settings.read(), keyHash, next.account)
   const other = findOtherAccount(settings.read(), target, found ?? null)
   if (other && (!replaces || apiKey === null || !isOwnAccount(other))) {
@@ -101,7 +102,7 @@ async function connect(
       canReplace: isOwnAccount(other),
     })
   }
-  const change: Change = (now) => (other ? replaceAccount(now, other, target) : connectAccount(now, target))
+  const change: SettingsChange = (now) => (other ? replaceAccount(now, other, target) : connectAccount(now, target))
   if (apiKey === null) await changeAccount(deps, memory, change)
   else await changeAccountWithKey(deps, memory, { accountId: change(settings.read()).account, apiKey, keep }, change)
   // A failure is only logged: if the old key remains, its hash does not match and the key is not used.
@@ -111,7 +112,8 @@ async function connect(
 async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): Promise<void> {
   const before = deps.settings.read()
   const [freshId, { beforeSample }] = [deps.newId(), { ...memory }]
-  const change: Change = (now) => (id === null ? leaveSample(now, beforeSample, freshId) : switchAccount(now, id))
+  const change: SettingsChange = (now) =>
+    id === null ? leaveSample(now, beforeSample, freshId) : switchAccount(now, id)
   change(before)
   // The sample's service must start before the settings change. Without the service the board would remain empty.
   if (id === SAMPLE_ACCOUNT_ID) await deps.sample.start()
@@ -177,7 +179,7 @@ async function changeAccountWithKey(
   deps: HostDeps,
   memory: HostMemory,
   key: { accountId: string; apiKey: string; keep: KeyStorage },
-  change: Change,
+  change: SettingsChange,
 ): Promise<void> {
   const { secrets } = deps
   const before = await secrets.read(key.accountId).catch(() => null)
@@ -197,7 +199,7 @@ async function changeAccountWithKey(
 async function changeAccount(
   deps: HostDeps,
   memory: HostMemory,
-  change: Change,
+  change: SettingsChange,
   onSaveFailed: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { settings } = deps
@@ -252,7 +254,7 @@ async function prepareRun(deps: HostDeps, memory: HostMemory): Promise<EngineRun
     await deps.sample.stop()
     // Without an address there is no service to send a key to.
     const storedKey = serviceUrl === '' ? null : await (deps.secrets.readForRun?.(id) ?? deps.secrets.read(id))
-    const apiKey = storedKey !== null && isKeyOf(deps, account, storedKey) ? storedKey : null
+    const apiKey = storedKey !== null && isKeyForAccount(deps, account, storedKey) ? storedKey : null
     if (apiKey !== null) saveKeyHash(deps, account, apiKey)
     return { accountId: id, serviceUrl, apiKey }
   }
@@ -268,7 +270,7 @@ async function prepareRun(deps: HostDeps, memory: HostMemory): Promise<EngineRun
  * Whether the stored key belongs to the account's address. If the program ended after it stored a new key and before it
  * stored the new address, the key does not belong to the old address.
  */
-function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string): boolean {
+function isKeyForAccount({ secrets }: HostDeps, account: StoredAccount, apiKey: string): boolean {
   return !isOwnAccount(account) || account.keyHash === null || account.keyHash === secrets.hash(apiKey)
 }
 
@@ -276,7 +278,7 @@ function isKeyOf({ secrets }: HostDeps, account: StoredAccount, apiKey: string):
 function saveKeyHash({ settings, secrets }: HostDeps, account: StoredAccount, apiKey: string): void {
   const keyHash = secrets.hash(apiKey)
   if (isOwnAccount(account) && account.keyHash !== keyHash)
-    settings.note(updateAccount(settings.read(), account.id, { keyHash }))
+    settings.saveInternal(updateAccount(settings.read(), account.id, { keyHash }))
 }
 
 function toFailure(error: unknown, deps: HostDeps): Failure {

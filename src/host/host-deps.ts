@@ -21,28 +21,28 @@ export type HostDeps = {
     read(): HostSettings
     save(settings: HostSettings): void
     /** Stores values that the user did not choose. `isReset` does not change. */
-    note(settings: HostSettings): void
+    saveInternal(settings: HostSettings): void
     /** The stored settings could not be read and were set aside; true until the next save. */
     isReset(): boolean
   }
   secrets: {
-    /** The places where a key can be stored on this computer, best first; never empty. */
-    storages(): Promise<KeyStorage[]>
+    /** Where a key can be stored on this computer, the safest first; never empty. */
+    listStorages(): Promise<KeyStorage[]>
     read(accountId: string): Promise<string | null>
     /**
      * As `read`, but null if reading takes long. The program that provides the secrets then calls `start` when the key
      * is available.
      */
     readForRun?: (accountId: string) => Promise<string | null>
-    /** Throws `shell/key-not-stored`. Afterwards the previous key is deleted from every place. */
+    /** Throws `shell/key-not-stored`. Also deletes the previous key from all storages. */
     store(accountId: string, apiKey: string, storage: KeyStorage): Promise<void>
     forget(accountId: string): Promise<void>
-    /** The same result for the same key. The key cannot be computed from it. */
+    /** Returns a one-way hash, to compare keys without storing them. */
     hash(apiKey: string): string
   }
   /** The data folder of an account. */
   folders: { delete(accountId: string): Promise<void> }
-  /** Safe as an account id, and unique. */
+  /** Returns a unique id for a new account. */
   newId(): string
   /**
    * The embedded service, in a process of its own. `start` throws `shell/service-did-not-start`; a second `start`
@@ -60,14 +60,14 @@ export type HostDeps = {
   power: Power | null
   openLink(url: string): Promise<void>
   /**
-   * Null if the user chose no file. `ticket` proves the choice to the engine (contract/engine-process.ts). Throws
+   * Null if the user chose no folder. `ticket` proves the choice to the engine (contract/engine-process.ts). Throws
    * `shell/no-dialog`.
    */
   pickFolder(): Promise<{ path: string; ticket: string } | null>
   /** Null in the browser host. */
-  desktop: { state(): Promise<DesktopState>; handlers: DesktopHandlers } | null
+  desktop: { readState(): Promise<DesktopState>; handlers: DesktopHandlers } | null
   /** The pop-up that the user clicked last, returned once; null if the page itself receives clicks. */
-  takeOpened(): string | null
+  takeClickedPopUp(): string | null
   /** Notifies all pages that a value in `host.get` changed. */
   announce(): void
   /** Logs an unexpected error and returns the id of the log entry. */

@@ -3,7 +3,7 @@
 // folder `host` is the only one that both may import besides the contract.
 import { listAccounts, updateAccount, getCurrentAccount } from './accounts.ts'
 import { AppError } from '#contract/errors.ts'
-import { type AccountCalls, type RunInTurn, accountHandlers, runCurrent } from './host-accounts.ts'
+import { type AccountCalls, type Enqueue, createAccountHandlers, runCurrent } from './host-accounts.ts'
 import type { DesktopHandlers, HostDeps, HostMemory, Power } from './host-deps.ts'
 import { checkLink, checkWebLink } from './links.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -33,19 +33,19 @@ export function createHost(deps: HostDeps): Host {
   }
   // Account changes run one after the other: two at once could start two engines on one folder.
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn: RunInTurn = (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+  const enqueue: Enqueue = (work) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
   setPace(deps, memory)
   return {
     handlers: {
       ...createHandlers(deps, memory),
-      ...accountHandlers(deps, memory, inTurn),
+      ...createAccountHandlers(deps, memory, enqueue),
       ...(deps.desktop?.handlers ?? browserHandlers),
     },
-    start: () => inTurn(() => runCurrent(deps, memory)),
+    start: () => enqueue(() => runCurrent(deps, memory)),
     setEngineFailure: (failure) => {
       memory.engineFailure = failure
       deps.announce()
@@ -54,7 +54,7 @@ export function createHost(deps: HostDeps): Host {
       const stored = deps.settings.read()
       if (stored.accounts.every(({ id, waiting }) => id !== accountId || waiting === count)) return
       try {
-        deps.settings.note(updateAccount(stored, accountId, { waiting: count }))
+        deps.settings.saveInternal(updateAccount(stored, accountId, { waiting: count }))
       } catch (error) {
         // The count is only shown in a list. The edits themselves are stored in the account's own files.
         deps.logBug(error)
@@ -66,7 +66,7 @@ export function createHost(deps: HostDeps): Host {
       setPace(deps, memory)
     },
     stop: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         try {
           await deps.engine.stop()
         } finally {
@@ -115,7 +115,7 @@ function createHandlers(
       save(reading)
       setPace(deps, memory)
     },
-    'notification.take': () => ({ popUpId: deps.takeOpened() }),
+    'notification.take': () => ({ popUpId: deps.takeClickedPopUp() }),
     'folder.pick': async () => (await deps.pickFolder()) ?? { path: null, ticket: null },
     'link.open': async ({ url }) => {
       await deps.openLink(deps.host === 'electron' ? checkLink(url) : checkWebLink(url))
@@ -144,10 +144,10 @@ async function readState(
     metered: stored.metered,
     sparesBattery: power === null ? null : stored.sparesBattery,
     hasKey: memory.hasKey,
-    keyStorages: await secrets.storages(),
+    keyStorages: await secrets.listStorages(),
     isEngineStarting: memory.isEngineStarting,
     engineFailure: memory.engineFailure,
-    desktop: desktop ? await desktop.state() : null,
+    desktop: desktop ? await desktop.readState() : null,
     failures: [
       ...(memory.sampleFailure ? [memory.sampleFailure] : []),
       ...(settings.isReset() ? [{ code: 'shell/settings-reset' as const, details: {} }] : []),

@@ -1,10 +1,10 @@
-// Which links may leave the program.
+// Checks which links the system may open.
 import { AppError } from '#contract/errors.ts'
-import { isAddress } from '#contract/rules/link-places.ts'
+import { isAddress } from '#contract/rules/link-templates.ts'
 
 /**
  * Addresses that may be opened by the system: by its browser, its mail program, or the program of another scheme,
- * except the forbidden schemes (contract/rules/link-places.ts). Throws `shell/link-refused` for all others. The desktop
+ * except the forbidden schemes (contract/rules/link-templates.ts). Throws `shell/link-refused` for all others. The desktop
  * app asks the user before it opens one.
  */
 export function checkLink(text: string): string {

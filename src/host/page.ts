@@ -1,11 +1,11 @@
-// How both hosts serve the built view: which file answers an address, and with which headers. Pure: the host reads the
-// files and creates the nonce.
+// Decides how both hosts serve the built view: which file answers an address, and with which headers. These functions
+// are pure. The host reads the files and creates the nonce.
 import type { Language } from '#contract/rules/language.ts'
 
-const HTML = 'text/html; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
 
-const TYPES: Record<string, string> = {
-  html: HTML,
+const CONTENT_TYPES: Record<string, string> = {
+  html: HTML_TYPE,
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -27,10 +27,10 @@ export type PageFile = { file: string; type: string; isPage: boolean }
  * unknown path is an error, never the page.
  */
 export function findPageFile(pathname: string): PageFile | null {
-  if (pathname === '/') return { file: 'index.html', type: HTML, isPage: true }
+  if (pathname === '/') return { file: 'index.html', type: HTML_TYPE, isPage: true }
   const match = /^\/((?:assets\/)?[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+))$/.exec(pathname)
-  const [, file, ending] = match ?? []
-  const type = ending === undefined ? undefined : TYPES[ending]
+  const [, file, extension] = match ?? []
+  const type = extension === undefined ? undefined : CONTENT_TYPES[extension]
   return file === undefined || type === undefined ? null : { file, type, isPage: file === 'index.html' }
 }
 

@@ -1,7 +1,6 @@
-// How a host stores a file that the user dropped onto the window or restores (contract/rules/files.ts), so that the
-// engine finds it. Both hosts use it and pass in their functions of Node, because only this folder may be imported by
-// both.
-import { dropName, dropStatus, dropStatusOf, limitSize } from '#contract/rules/files.ts'
+// Stores a file that the user dropped onto the window or restores (contract/rules/files.ts), where the engine finds it.
+// Both hosts pass in the functions of `node:fs/promises`, because this folder must not import Node.
+import { toSafeName, dropStatus, getDropStatus, limitSize } from '#contract/rules/files.ts'
 
 /** The functions of `node:fs/promises`. */
 export type DropDisk = {
@@ -18,7 +17,7 @@ export type DropDisk = {
 export type DropTarget = {
   disk: DropDisk
   accountFolder: string
-  /** The folder from `putFolderOf`. */
+  /** The folder from `getPutFolder`. */
   folder: string
   /** The unique name of the drop's own folder. */
   token: string
@@ -27,15 +26,15 @@ export type DropTarget = {
 
 /**
  * Stores the whole file or nothing, and returns the HTTP status. The engine sees the drop when the name of its folder
- * no longer ends in `.part`. A file that is answered with `taken` survives a power failure, because the user may then
- * delete the original. `given`: the name of the user's file.
+ * no longer ends in `.part`. A file that is answered with `stored` survives a power failure, because the user may then
+ * delete the original. `name`: the name of the user's file.
  */
 export async function storeDrop(
   { disk, accountFolder, folder, token, isWindows }: DropTarget,
-  given: string | null,
+  name: string | null,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  if (given === null || given === '') return dropStatus.nameless
+  if (name === null || name === '') return dropStatus.noName
   const drops = `${accountFolder}/${folder}`
   const [part, whole] = [`${drops}/${token}.part`, `${drops}/${token}`]
   // Windows writes names to disk without this, and cannot open a folder.
@@ -44,18 +43,18 @@ export async function storeDrop(
   }
   try {
     await disk.mkdir(part, { recursive: true, mode: 0o700 })
-    await withOpenFile(disk, `${part}/${dropName(given)}`, 'wx', async (file) => {
+    await withOpenFile(disk, `${part}/${toSafeName(name)}`, 'wx', async (file) => {
       for await (const chunk of limitSize(chunks)) await file.writeFile(chunk)
       await file.sync()
     })
     await syncFolder(part)
     await disk.rename(part, whole)
     for (const folder of [drops, accountFolder]) await syncFolder(folder)
-    return dropStatus.taken
+    return dropStatus.stored
   } catch (error) {
-    // The user still has the original, because the answer is not `taken`.
-    for (const left of [part, whole]) await disk.rm(left, { recursive: true, force: true })
-    return dropStatusOf(error)
+    // The user still has the original, because the answer is not `stored`.
+    for (const path of [part, whole]) await disk.rm(path, { recursive: true, force: true })
+    return getDropStatus(error)
   }
 }
 

@@ -35,7 +35,7 @@ export function withRunAccount(stored: HostDeps['settings'], account: StoredAcco
       isCurrent = next.account === account.id
       stored.save(toStored(next))
     },
-    note: (next) => stored.note(toStored(next)),
+    saveInternal: (next) => stored.saveInternal(toStored(next)),
     isReset: () => stored.isReset(),
   }
 }

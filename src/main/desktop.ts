@@ -14,10 +14,11 @@ import { withRunAccount } from '#host/this-run.ts'
 import { type EngineProcess, createEngineProcess } from './engine/engine-process.ts'
 import { toPort } from './engine/engine-port.ts'
 import type { Folders } from './folders.ts'
+import type { Log } from './log.ts'
 import { guardSession } from './window/guards.ts'
 import { withLateKeys } from './engine/late-keys.ts'
 import { createLinkOpener } from './system/links.ts'
-import { type Notifications, createNotifications } from './system/notifications.ts'
+import { type NotificationOptions, type Notifications, createNotifications } from './system/notifications.ts'
 import type { Origin } from './window/origin.ts'
 import { servePage } from './window/page.ts'
 import { createPdfMaker } from './window/page-pdf.ts'
@@ -32,7 +33,7 @@ import { createFileSaver } from './system/save-file.ts'
 import { createSecrets } from './system/secrets.ts'
 import { openSettings } from './settings-store.ts'
 import { type ShellApi, serveShell } from './shell-api.ts'
-import { createSpeech } from './system/speech.ts'
+import { createLocalization } from './system/localization.ts'
 import { type SystemUiOptions, type StartOptions, type SystemUi, createSystemUi } from './system/system-ui.ts'
 import { type View, type ViewOptions, createView } from './window/window.ts'
 
@@ -47,28 +48,24 @@ export function startDesktop(options: DesktopOptions): Desktop {
   const { folders, bundles, origin, useSample, releasesUrl, links, log } = options
   const stored = openSettings(folders.userData, log)
   const settings = useSample ? withRunAccount(stored, SAMPLE_ACCOUNT) : stored
-  const speech = createSpeech(settings)
+  const localization = createLocalization(settings)
   const isQuitting = watchQuit()
   const restarts = createPending(false)
   const hidesOnClose = () => !isQuitting() && ui.staysInTray()
-  const view = createMainView(options, { settings: stored, words: speech.words, hidesOnClose, restarts })
-  const changed = () => {
+  const view = createMainView(options, { settings: stored, words: localization.words, hidesOnClose, restarts })
+  const onChange = () => {
     nativeTheme.themeSource = settings.read().theme
     ui.updateLanguage()
     api.emit('host.changed')
   }
-  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, changed, log })
-  const openLink = createLinkOpener({ own: [releasesUrl], window: view.window, words: speech.words })
-  const account = () => folders.account(settings.read().account)
-  const ui = createDesktopUi(options, { settings, view, speech, account, openLink, secrets, restarts, changed })
+  const secrets = createSecrets({ folder: folders.keys, platform: process.platform, onChange, log })
+  const openLink = createLinkOpener({ ownUrls: [releasesUrl], window: view.window, words: localization.words })
+  const accountFolder = () => folders.getAccountFolder(settings.read().account)
+  const uiParts = { settings, view, localization, openLink, secrets, restarts, onChange }
+  const ui = createDesktopUi(options, uiParts, accountFolder)
   const clicks = createPending<string | null>(null)
-  const notifications = createNotifications({
-    platform: process.platform,
-    speech,
-    isConnected: () => isAnyConnected(settings.read()),
-    opened: clicks.set,
-    log: (event, fields) => log.write('warn', event, fields),
-  })
+  const isConnected = () => isAnyConnected(settings.read())
+  const notifications = createDesktopNotifications(log, { localization, isConnected, onOpen: clicks.set })
   const picker = createFolderPicker(view.window)
   const engine = createEngine(options, { ticketKey: picker.ticketKey, notifications, ui, host: () => host })
   const host = createDesktopHost(options, {
@@ -77,12 +74,12 @@ export function startDesktop(options: DesktopOptions): Desktop {
       if (!isQuitting() && settings.read().account === accountId) void host.start()
     }),
     engine,
-    systemLanguages: speech.system,
+    systemLanguages: localization.systemLanguages,
     openLink,
     pickFolder: picker.pick,
     desktop: ui.desktop,
-    takeOpened: clicks.take,
-    announce: changed,
+    takeClickedPopUp: clicks.take,
+    announce: onChange,
   })
   const api = serveShell({
     handlers: host.handlers,
@@ -94,7 +91,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
   })
   nativeTheme.themeSource = settings.read().theme
   guardSession(session.defaultSession, origin)
-  servePage(session.defaultSession, { view: bundles.view, account, language: speech.language })
+  servePage(session.defaultSession, { view: bundles.view, accountFolder, language: localization.language })
   watchPower(host, engine.resume)
   void host.start()
   ui.openFirstWindow()
@@ -117,17 +114,17 @@ function serveRequests(view: View, api: ShellApi, requests: Requests): void {
 
 type DesktopUiParts = Pick<
   SystemUiOptions,
-  'settings' | 'view' | 'speech' | 'openLink' | 'secrets' | 'restarts' | 'changed'
-> & { account: () => string }
+  'settings' | 'view' | 'localization' | 'openLink' | 'secrets' | 'restarts' | 'onChange'
+>
 
-function createDesktopUi(options: DesktopOptions, { account, ...parts }: DesktopUiParts): SystemUi {
+function createDesktopUi(options: DesktopOptions, parts: DesktopUiParts, accountFolder: () => string): SystemUi {
   const { page, window } = parts.view
   return createSystemUi({
     ...options,
     ...parts,
     resources: options.bundles.resources,
-    saveFile: createFileSaver(window, account),
-    makePdf: createPdfMaker(page, account),
+    saveFile: createFileSaver(window, accountFolder),
+    makePdf: createPdfMaker(page, accountFolder),
   })
 }
 
@@ -144,7 +141,7 @@ function createMainView(
     icon,
     origin,
     hasDevTools: !isPackaged,
-    restarting: () => restarts.set(true),
+    onRestart: () => restarts.set(true),
     log,
   })
 }
@@ -158,7 +155,7 @@ type HostParts = Pick<
   | 'openLink'
   | 'pickFolder'
   | 'desktop'
-  | 'takeOpened'
+  | 'takeClickedPopUp'
   | 'announce'
 >
 
@@ -169,14 +166,24 @@ function createDesktopHost({ bundles, folders, log }: DesktopOptions, parts: Hos
     version: app.getVersion(),
     sample: createSampleService({
       entry: bundles.service,
-      dataDir: join(folders.account(SAMPLE_ACCOUNT_ID), 'service'),
+      dataDir: join(folders.getAccountFolder(SAMPLE_ACCOUNT_ID), 'service'),
       log,
     }),
-    folders: { delete: (accountId) => rm(folders.account(accountId), { recursive: true, force: true, maxRetries: 3 }) },
+    folders: {
+      delete: (accountId) => rm(folders.getAccountFolder(accountId), { recursive: true, force: true, maxRetries: 3 }),
+    },
     newId: () => `account-${randomBytes(6).toString('hex')}`,
     power: { isOnBattery: powerMonitor.isOnBatteryPower(), isLocked: false },
     logBug: log.bug,
   })
+}
+
+function createDesktopNotifications(
+  log: Log,
+  parts: Pick<NotificationOptions, 'localization' | 'isConnected' | 'onOpen'>,
+): Notifications {
+  const { platform } = process
+  return createNotifications({ ...parts, platform, log: (event, fields) => log.write('warn', event, fields) })
 }
 
 function isAnyConnected({ accounts }: HostSettings): boolean {
@@ -200,7 +207,7 @@ function createEngine(
     entry: bundles.engine,
     startMessage: ({ accountId, serviceUrl, apiKey, isEmbedded = false }) => ({
       type: 'start',
-      dataDir: folders.account(accountId),
+      dataDir: folders.getAccountFolder(accountId),
       baseUrl: serviceUrl,
       apiKey,
       isEmbedded,

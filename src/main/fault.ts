@@ -1,21 +1,21 @@
 // Ends the program after a fatal error. Electron's own handler shows a dialog and lets the process run on forever
 // without a window (lib/browser/init.ts), so this handler replaces it.
 import { app, dialog } from 'electron'
-import { languageOf } from '#contract/rules/language.ts'
+import { chooseLanguage } from '#contract/rules/language.ts'
 import type { Log } from './log.ts'
 import { type Words, getWords } from './words.ts'
 
 export type Fault = {
   /** Shows the error in a dialog, and ends with exit code 1. */
   fail: (error: unknown) => void
-  logTo: (log: Log) => void
+  setLog: (log: Log) => void
 }
 
 export function createFault(): Fault {
   let log: Log | null = null
   let isFailing = false
   return {
-    logTo: (next) => {
+    setLog: (next) => {
       log = next
     },
     fail: (error) => {
@@ -25,7 +25,7 @@ export function createFault(): Fault {
       // Linux shows no dialog before `ready`.
       void app.whenReady().then(() => {
         // Uses the system's language: reading the settings, which contain the user's language, may have failed.
-        const { fault } = getWords(languageOf('system', app.getPreferredSystemLanguages()))
+        const { fault } = getWords(chooseLanguage('system', app.getPreferredSystemLanguages()))
         dialog.showErrorBox(fault.title, logged ? fault.detail(logged.id, logged.path) : describeUnlogged(error, fault))
         app.exit(1)
       })

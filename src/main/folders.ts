@@ -8,7 +8,7 @@ export type Folders = {
   logs: string
   keys: string
   /** Account ids are safe as folder names (contract/shell.ts). */
-  account(id: string): string
+  getAccountFolder(id: string): string
 }
 
 /**
@@ -28,6 +28,6 @@ export function chooseFolders(chosen: string | null): Folders {
     userData,
     logs: app.getPath('logs'),
     keys: join(userData, 'keys'),
-    account: (id) => join(userData, 'accounts', id),
+    getAccountFolder: (id) => join(userData, 'accounts', id),
   }
 }

@@ -56,7 +56,7 @@ function run(): void {
   links.set(findLink(process.argv.slice(1)) ?? links.take())
   registerDeepLinks(process.platform, app.isPackaged, process.execPath)
   const log = openLog(folders.logs)
-  fault.logTo(log)
+  fault.setLog(log)
   process.on('unhandledRejection', (error) => log.bug(error))
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) =>
     log.write('warn', 'process gone', { type, name, reason, exitCode }),

@@ -57,9 +57,10 @@ function readSize(path: string): number {
 
 /** Renames quaywatch.log to quaywatch.1.log and so on; the oldest file is overwritten. */
 function rotate(folder: string, path: string): void {
-  const older = (age: number) => join(folder, `quaywatch.${age}.log`)
-  for (let age = MAX_FILES - 2; age >= 1; age--) if (readSize(older(age)) > 0) renameSync(older(age), older(age + 1))
-  renameSync(path, older(1))
+  const getOldPath = (age: number) => join(folder, `quaywatch.${age}.log`)
+  for (let age = MAX_FILES - 2; age >= 1; age--)
+    if (readSize(getOldPath(age)) > 0) renameSync(getOldPath(age), getOldPath(age + 1))
+  renameSync(path, getOldPath(1))
 }
 
 function formatFields(fields: Record<string, unknown>): string {

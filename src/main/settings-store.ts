@@ -8,7 +8,7 @@ import { HostSettings } from '#contract/shell.ts'
 import type { Log } from './log.ts'
 import { closeStoreChannel } from './shell-api.ts'
 
-const NAME = 'settings'
+const FILE_NAME = 'settings'
 
 export type WindowState = NonNullable<HostSettings['window']>
 
@@ -19,7 +19,7 @@ export type SettingsStore = HostDeps['settings'] & {
 
 export function openSettings(folder: string, log: Log): SettingsStore {
   let isReset = setAsideIfBroken(folder, log)
-  const store = new Store<HostSettings>({ name: NAME, cwd: folder, configFileMode: 0o600 })
+  const store = new Store<HostSettings>({ name: FILE_NAME, cwd: folder, configFileMode: 0o600 })
   closeStoreChannel()
   let current = HostSettings.parse(store.store)
   const save = (next: HostSettings) => {
@@ -34,19 +34,19 @@ export function openSettings(folder: string, log: Log): SettingsStore {
       save(next)
       isReset = false
     },
-    note: save,
+    saveInternal: save,
     saveWindow: (window) => save({ ...current, window }),
   }
 }
 
 function setAsideIfBroken(folder: string, log: Log): boolean {
-  const path = join(folder, `${NAME}.json`)
+  const path = join(folder, `${FILE_NAME}.json`)
   if (!existsSync(path)) return false
   const problem = findProblem(readFileSync(path, 'utf8'))
   if (problem === null) return false
-  const aside = join(folder, `${NAME}.broken-${new Date().toISOString().replaceAll(':', '-')}.json`)
-  renameSync(path, aside)
-  log.write('error', 'settings set aside', { problem, aside })
+  const brokenPath = join(folder, `${FILE_NAME}.broken-${new Date().toISOString().replaceAll(':', '-')}.json`)
+  renameSync(path, brokenPath)
+  log.write('error', 'settings set aside', { problem, aside: brokenPath })
   return true
 }
 

@@ -5,8 +5,8 @@ import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
-import { storeDrop as storeDrop } from '#host/store-drop.ts'
+import { SPOOL_FOLDER, createFileHeaders } from '#contract/rules/files.ts'
+import { storeDrop } from '#host/store-drop.ts'
 
 /**
  * Stores the body as a file and returns the status (host/store-drop.ts). The size is limited while the body is read,
@@ -35,7 +35,7 @@ export async function sendUserFile(content: string, accountFolder: string, isHea
   const path = join(accountFolder, SPOOL_FOLDER, content)
   const found = await disk.stat(path).catch(() => null)
   if (found?.isFile() !== true) return null
-  return new Response(isHead ? null : createFileStream(path, found.size), { headers: fileHeaders(found.size) })
+  return new Response(isHead ? null : createFileStream(path, found.size), { headers: createFileHeaders(found.size) })
 }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -49,7 +49,7 @@ function createFileStream(path: string, sizeBytes: number): ReadableStream<Uint8
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const chunk = await readPiece(path, sentBytes, Math.min(CHUNK_BYTES, sizeBytes - sentBytes))
+        const chunk = await readChunk(path, sentBytes, Math.min(CHUNK_BYTES, sizeBytes - sentBytes))
         sentBytes += chunk.byteLength
         if (chunk.byteLength > 0) controller.enqueue(chunk)
         else if (sentBytes < sizeBytes) throw new Error('the file has become shorter')
@@ -60,7 +60,7 @@ function createFileStream(path: string, sizeBytes: number): ReadableStream<Uint8
   )
 }
 
-async function readPiece(path: string, position: number, length: number): Promise<Uint8Array> {
+async function readChunk(path: string, position: number, length: number): Promise<Uint8Array> {
   const file = await disk.open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position)

@@ -10,10 +10,10 @@ import { zh } from './words/zh.ts'
 export type { MenuRole, Words }
 
 /** The program's name, which is the same in every language. */
-export const NAME = 'Quaywatch'
+export const PRODUCT_NAME = 'Quaywatch'
 
-const tables: Readonly<Record<Language, Words>> = { en, de, es, zh }
+const WORDS_BY_LANGUAGE: Readonly<Record<Language, Words>> = { en, de, es, zh }
 
 export function getWords(language: Language): Words {
-  return tables[language]
+  return WORDS_BY_LANGUAGE[language]
 }

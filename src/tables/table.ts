@@ -1,6 +1,6 @@
 // The types of an exported list. The page's worker and the engine's snapshots use the same writers.
 
-/** A text stays a text, even if it looks like a number: the reference 00123 must keep its zeros. */
+/** Writers store a string as text, even if it looks like a number: the reference 00123 must keep its zeros. */
 export type Cell = string | number
 
 /** The cells of a row, or the cells of the heading of the rows below it. */
@@ -18,7 +18,7 @@ export type TableHead = {
   }[]
 }
 
-/** Gets rows in batches and passes on their bytes at once; it stores no written rows. */
+/** Writes rows in batches and passes their bytes to the sink at once, so it stores no rows. */
 export type TableWriter = { add(rows: readonly TableRow[]): void; end(): void }
 export type Sink = (bytes: Uint8Array<ArrayBuffer>) => void
 
@@ -28,6 +28,6 @@ export type TableKind = (typeof tableKinds)[number]
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/
 
 /** Converts the text of a number column to a number if it is a plain number. */
-export function cellOf(text: string, isNumber: boolean): Cell {
+export function parseCell(text: string, isNumber: boolean): Cell {
   return isNumber && NUMBER.test(text) ? Number(text) : text
 }

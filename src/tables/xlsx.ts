@@ -1,9 +1,8 @@
-// A table as a workbook with one sheet, written in batches. Texts are stored as texts (`inlineStr`), so no spreadsheet
-// runs them, strips zeros or converts them to dates. A day in a column of days is a date cell, which has no zone; an
-// instant remains a text, because a date cell would lose its offset. We write it with fflate, which the app uses
-// already: of the known libraries, those that stream need Node, and those for the browser build the whole sheet in
-// memory. Uses fflate's build for browsers, which is plain JavaScript: the build for Node defines `require`, which the
-// engine's bundle defines too.
+// Writes a table in batches as a workbook with one sheet. Texts are stored as texts (`inlineStr`), so no spreadsheet
+// runs them, strips zeros or converts them to dates. A day in a column of days is a date cell, which has no zone. An
+// instant remains a text, because a date cell would lose its offset. No workbook library is used: those that stream
+// need Node, and those for the browser build the whole sheet in memory. fflate's build for browsers is used, because
+// its build for Node defines `require`, which the engine's bundle defines too.
 import { Zip, ZipDeflate, ZipPassThrough, strToU8 } from 'fflate/browser'
 import { AppError } from '#contract/errors.ts'
 import type { Cell, Sink, TableHead, TableWriter } from './table.ts'
@@ -13,7 +12,7 @@ export const MAX_ROWS = 1_048_576
 const MAX_TEXT_LENGTH = 32_767
 const MAX_NAME_LENGTH = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
-const LEVEL = 3
+const COMPRESSION_LEVEL = 3
 
 /** The attributes of cells with the second (bold) and third (date) format of the style sheet. */
 const BOLD = ' s="1"'
@@ -25,13 +24,13 @@ const DAY_MS = 86_400_000
 const EPOCH_DAY = 25_569
 const FIRST_SAFE_DAY = 61
 
-/** The size of a batch of a hundred rows with thirty columns. */
+/** The initial size of the buffer: a batch of 100 rows with 30 columns. */
 const BATCH_BYTES = 1_000_000
 /** A character beyond U+FFFF has two units in a string and four bytes in UTF-8. */
 const MAX_BYTES_PER_UNIT = 3
 
 /** Node and browsers have it, but this project's types have neither. */
-declare const TextEncoder: new () => { encodeInto(text: string, room: Uint8Array): { written: number } }
+declare const TextEncoder: new () => { encodeInto(text: string, buffer: Uint8Array): { written: number } }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -44,27 +43,27 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
     if (error) throw error
     sink(bytes)
   })
-  for (const [name, text] of Object.entries(partsOf(head))) {
+  for (const [name, text] of Object.entries(createParts(head))) {
     const part = new ZipPassThrough(name)
     zip.add(part)
     part.push(strToU8(text), true)
   }
-  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: LEVEL })
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: COMPRESSION_LEVEL })
   zip.add(sheet)
-  const letters = head.columns.map((_, index) => columnLetters(index))
+  const letters = head.columns.map((_, index) => getColumnLetters(index))
   const days = head.columns.map(({ hasDays }) => hasDays === true)
   const encoder = new TextEncoder()
-  let room = new Uint8Array(BATCH_BYTES)
-  /** Encodes into the same buffer every time: the compressor copies it, and new buffers would only use memory. */
-  const pack = (text: string) => {
-    if (room.length < text.length * MAX_BYTES_PER_UNIT) room = new Uint8Array(text.length * MAX_BYTES_PER_UNIT)
-    sheet.push(room.subarray(0, encoder.encodeInto(text, room).written))
+  let buffer = new Uint8Array(BATCH_BYTES)
+  /** Uses the same buffer for each batch. The compressor copies it, and new buffers would only use memory. */
+  const writeText = (text: string) => {
+    if (buffer.length < text.length * MAX_BYTES_PER_UNIT) buffer = new Uint8Array(text.length * MAX_BYTES_PER_UNIT)
+    sheet.push(buffer.subarray(0, encoder.encodeInto(text, buffer).written))
   }
   let rows = 1
   sheet.push(
     strToU8(
-      sheetStart(head) +
-        rowXml(
+      formatSheetStart(head) +
+        formatRow(
           letters,
           head.columns.map(({ title }) => title),
           1,
@@ -77,8 +76,9 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
       if (rows + batch.length > MAX_ROWS) throw new AppError('export/too-many-rows', { most: MAX_ROWS - 1 })
       let text = ''
       for (const row of batch)
-        text += 'heading' in row ? rowXml(letters, row.heading, ++rows, BOLD) : rowXml(letters, row, ++rows, '', days)
-      pack(text)
+        text +=
+          'heading' in row ? formatRow(letters, row.heading, ++rows, BOLD) : formatRow(letters, row, ++rows, '', days)
+      writeText(text)
     },
     end: () => {
       sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/></worksheet>`), true)
@@ -87,7 +87,7 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
   }
 }
 
-function partsOf({ title }: TableHead): Record<string, string> {
+function createParts({ title }: TableHead): Record<string, string> {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`
   const relations = (...list: string[]) =>
@@ -95,7 +95,7 @@ function partsOf({ title }: TableHead): Record<string, string> {
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
     '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escapeXml(toSheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
       relation(1, 'worksheet', 'worksheets/sheet1.xml'),
       relation(2, 'styles', 'styles.xml'),
@@ -105,7 +105,7 @@ function partsOf({ title }: TableHead): Record<string, string> {
 }
 
 /** The beginning of the sheet. It freezes the title row. */
-function sheetStart({ columns }: TableHead): string {
+function formatSheetStart({ columns }: TableHead): string {
   const widths = columns
     .map(
       ({ width }, index) =>
@@ -115,7 +115,7 @@ function sheetStart({ columns }: TableHead): string {
   return `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths === '' ? '' : `<cols>${widths}</cols>`}<sheetData>`
 }
 
-function rowXml(
+function formatRow(
   letters: readonly string[],
   cells: readonly Cell[],
   row: number,
@@ -123,21 +123,21 @@ function rowXml(
   days: readonly boolean[] = [],
 ): string {
   let text = `<row r="${row}">`
-  for (let place = 0; place < cells.length; place++) {
-    const cell = cells[place] ?? ''
+  for (let column = 0; column < cells.length; column++) {
+    const cell = cells[column] ?? ''
     if (cell === '') continue
-    const day = days[place] && typeof cell === 'string' ? dayNumber(cell) : null
-    const at = `<c r="${letters[place] ?? columnLetters(place)}${row}"${day === null ? style : DAY}`
+    const day = days[column] && typeof cell === 'string' ? toDayNumber(cell) : null
+    const start = `<c r="${letters[column] ?? getColumnLetters(column)}${row}"${day === null ? style : DAY}`
     text +=
       typeof cell === 'number' || day !== null
-        ? `${at}><v>${day ?? cell}</v></c>`
-        : `${at} t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(cell))}</t></is></c>`
+        ? `${start}><v>${day ?? cell}</v></c>`
+        : `${start} t="inlineStr"><is><t xml:space="preserve">${escapeXml(truncateText(cell))}</t></is></c>`
   }
   return `${text}</row>`
 }
 
-/** The day 2026-11-20 as a workbook counts it; null for another text. */
-function dayNumber(text: string): number | null {
+/** Converts a day such as 2026-11-20 to the number that a workbook stores; null for any other text. */
+function toDayNumber(text: string): number | null {
   if (!ISO_DAY.test(text)) return null
   const ms = Date.parse(`${text}T00:00:00Z`)
   // A day such as 2026-02-30 is parsed as a day in March.
@@ -146,16 +146,16 @@ function dayNumber(text: string): number | null {
   return day < FIRST_SAFE_DAY ? null : day
 }
 
-/** Marks a shortened text with an ellipsis. */
-function fitting(text: string): string {
+/** Cuts a text at the limit of the format, and marks the cut with an ellipsis. */
+function truncateText(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`
 }
 
-const UNUSUAL = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]|_x[0-9A-Fa-f]{4}_/
+const NEEDS_ESCAPE = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udfff]|_x[0-9A-Fa-f]{4}_/
 
-/** Line ends as in a cell of Excel; characters that XML forbids are escaped (`_x0007_`). */
-function escaped(text: string): string {
-  if (!UNUSUAL.test(text)) return text
+/** Uses the line ends of Excel, and escapes characters that XML forbids as Excel does (`_x0007_`). */
+function escapeXml(text: string): string {
+  if (!NEEDS_ESCAPE.test(text)) return text
   return text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
@@ -164,7 +164,6 @@ function escaped(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-
     .replaceAll(
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
@@ -172,12 +171,12 @@ function escaped(text: string): string {
 }
 
 /** The name of a column by its index from 0: `A` for 0 and `AA` for 26. */
-export function columnLetters(place: number): string {
-  const last = String.fromCharCode(65 + (place % 26))
-  return place < 26 ? last : columnLetters(Math.floor(place / 26) - 1) + last
+export function getColumnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : getColumnLetters(Math.floor(index / 26) - 1) + last
 }
 
-function sheetName(title: string): string {
+function toSheetName(title: string): string {
   const name = title
     .replaceAll(/[[\]:*?/\\]/g, ' ')
     .replaceAll(/^'+|'+$/g, '')

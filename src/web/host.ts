@@ -19,7 +19,7 @@ import { createKeys } from './keys.ts'
 import { type FolderLock, withFolderLock, openFolderLock } from './folder-lock.ts'
 import { type WriteLog, openLogFile } from './log-file.ts'
 import { type Options, StartProblem, USAGE, readOptions } from './options.ts'
-import { type FolderOf, type RunningEngine, createRunningEngine } from './running-engine.ts'
+import { type GetAccountFolder, type RunningEngine, createRunningEngine } from './running-engine.ts'
 import { createSampleService } from './sample-service.ts'
 import { type WebServer, startServer } from './server.ts'
 import { createSessions } from './sessions.ts'
@@ -44,34 +44,34 @@ async function main(): Promise<void> {
   const log = openLogFile(options.dataDir, lock.isOurs)
   trustSystemCertificates((error) => log('error', 'system certificates not trusted', { error: String(error) }))
   // A token is valid once. After each use a new address is printed, so that the last line always has a valid one.
-  const sessions = createSessions(() => print(`Opened. To open it again, or in another window: ${addressOf()}`))
+  const sessions = createSessions(() => print(`Opened. To open it again, or in another window: ${createAddress()}`))
   const stored = openSettingsFile(options.dataDir, lock)
   const account = chooseAccount(options)
   const settings = account ? withRunAccount(stored, account) : stored
-  const folderOf: FolderOf = (accountId) => join(options.dataDir, 'accounts', accountId)
+  const getAccountFolder: GetAccountFolder = (accountId) => join(options.dataDir, 'accounts', accountId)
   const web = await startServer(
     options.port,
     {
       pageDir: PAGE_DIR,
-      accountFolder: () => folderOf(settings.read().account),
+      accountFolder: () => getAccountFolder(settings.read().account),
       mayWrite: lock.isOurs,
       language: () => settings.read().language,
     },
     sessions,
   )
   const engine = createRunningEngine({
-    folderOf,
+    getAccountFolder,
     clockRate: options.clockRate,
     watch: options.watch,
     log,
     readerScript: READER_SCRIPT,
   })
-  const { host, connector } = createShell(options, { settings, folderOf, engine, lock, log })
-  const addressOf = () => `${web.origin}/#t=${sessions.createToken()}`
+  const { host, connector } = createShell(options, { settings, getAccountFolder, engine, lock, log })
+  const createAddress = () => `${web.origin}/#t=${sessions.createToken()}`
   const sockets = startSockets(web, sessions, { '/ws/engine': engine.connector, '/ws/shell': connector })
   stopOnSignal(web, sockets, host, log)
   await host.start()
-  const address = addressOf()
+  const address = createAddress()
   process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
   if (options.openPage && process.env['CI'] === undefined && process.stderr.isTTY) await openInBrowser(address)
 }
@@ -83,12 +83,18 @@ function checkBuildAndDataFolder({ dataDir }: Options): void {
   if (process.getuid?.() === 0) print('Running as root is not needed, and what is saved now belongs to root.')
 }
 
-type ShellParts = { settings: SettingsFile; folderOf: FolderOf; engine: RunningEngine; lock: FolderLock; log: WriteLog }
+type ShellParts = {
+  settings: SettingsFile
+  getAccountFolder: GetAccountFolder
+  engine: RunningEngine
+  lock: FolderLock
+  log: WriteLog
+}
 
 /** The host, and the connection through which pages call it. */
 function createShell(
   options: Options,
-  { settings, folderOf, engine, lock, log }: ShellParts,
+  { settings, getAccountFolder, engine, lock, log }: ShellParts,
 ): { host: Host; connector: PortConnector } {
   const { dataDir, apiKey, clockRate } = options
   const servers = new Set<Server<ShellContract>>()
@@ -109,7 +115,9 @@ function createShell(
         clockRate,
         log: (event, fields) => log('warn', event, fields),
       }),
-      folders: { delete: (accountId) => rm(folderOf(accountId), { recursive: true, force: true, maxRetries: 3 }) },
+      folders: {
+        delete: (accountId) => rm(getAccountFolder(accountId), { recursive: true, force: true, maxRetries: 3 }),
+      },
       newId: () => `account-${randomBytes(6).toString('hex')}`,
       engine,
       systemLanguages: null,
@@ -118,7 +126,7 @@ function createShell(
       openLink: openInBrowser,
       // A browser does not give a page the path of a file, so the user types the path in the page.
       pickFolder: () => Promise.reject(new AppError('shell/no-dialog')),
-      takeOpened: () => null,
+      takeClickedPopUp: () => null,
       desktop: null,
       announce: () => {
         for (const server of servers) server.emit('host.changed', {})

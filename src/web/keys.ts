@@ -6,29 +6,29 @@ import { AppError } from '#contract/errors.ts'
 import type { HostDeps } from '#host/host-deps.ts'
 import { replaceFile } from './settings-file.ts'
 
-const ONLY_THIS_USER = 0o600
+const OWNER_ONLY_MODE = 0o600
 
 /** `runKey`: a key from the command line, which is valid for this run only and does not replace the stored key. */
 export function createKeys(dataDir: string, runKey: { accountId: string; apiKey: string } | null): HostDeps['secrets'] {
   const session = new Map<string, string>()
   if (runKey) session.set(runKey.accountId, runKey.apiKey)
-  const folderOf = (accountId: string) => join(dataDir, 'accounts', accountId)
-  const fileOf = (accountId: string) => join(folderOf(accountId), 'api-key')
+  const getAccountFolder = (accountId: string) => join(dataDir, 'accounts', accountId)
+  const getKeyFile = (accountId: string) => join(getAccountFolder(accountId), 'api-key')
   const forget = (accountId: string) => {
     session.delete(accountId)
-    rmSync(fileOf(accountId), { force: true })
+    rmSync(getKeyFile(accountId), { force: true })
   }
   return {
-    storages: () => Promise.resolve(['session', 'file']),
-    read: (accountId) => Promise.resolve(session.get(accountId) ?? readKeyFile(fileOf(accountId))),
+    listStorages: () => Promise.resolve(['session', 'file']),
+    read: (accountId) => Promise.resolve(session.get(accountId) ?? readKeyFile(getKeyFile(accountId))),
     store: (accountId, apiKey, storage) => {
       try {
         if (storage === 'keychain') throw new AppError('shell/key-not-stored', { storage })
         if (storage === 'file') {
-          mkdirSync(folderOf(accountId), { recursive: true, mode: 0o700 })
-          replaceFile(fileOf(accountId), apiKey, ONLY_THIS_USER)
+          mkdirSync(getAccountFolder(accountId), { recursive: true, mode: 0o700 })
+          replaceFile(getKeyFile(accountId), apiKey, OWNER_ONLY_MODE)
           // A part file that remained after a crash may have another mode.
-          chmodSync(fileOf(accountId), ONLY_THIS_USER)
+          chmodSync(getKeyFile(accountId), OWNER_ONLY_MODE)
           session.delete(accountId)
         } else {
           forget(accountId)

@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const ROTATE_ABOVE_BYTES = 2 * 1024 * 1024
+const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?: Record<string, unknown>) => void
 
@@ -21,7 +21,7 @@ export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog 
     sizeBytes ??= createFolderAndReadSize(folder, path)
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`
     try {
-      if (sizeBytes > ROTATE_ABOVE_BYTES) {
+      if (sizeBytes > MAX_FILE_BYTES) {
         renameSync(path, `${path}.1`)
         sizeBytes = 0
       }

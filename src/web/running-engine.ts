@@ -13,11 +13,11 @@ export type RunningEngine = HostDeps['engine'] & {
 }
 
 /** The folder with all data of an account. */
-export type FolderOf = (accountId: string) => string
+export type GetAccountFolder = (accountId: string) => string
 
 /** `watch`: folders for the first account that is opened. */
 type EngineOptions = {
-  folderOf: FolderOf
+  getAccountFolder: GetAccountFolder
   clockRate: number
   watch: readonly string[]
   log: WriteLog
@@ -26,11 +26,11 @@ type EngineOptions = {
 }
 
 function createEngineDeps(
-  { folderOf, clockRate, log, readerScript }: EngineOptions,
+  { getAccountFolder, clockRate, log, readerScript }: EngineOptions,
   { accountId, serviceUrl, apiKey, isEmbedded = false }: EngineRun,
 ) {
   const outside = createOutside({ clockRate, threads: createThreads(readerScript) })
-  return { dataDir: folderOf(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, outside, log }
+  return { dataDir: getAccountFolder(accountId), baseUrl: serviceUrl, apiKey, isEmbedded, outside, log }
 }
 
 export function createRunningEngine(options: EngineOptions): RunningEngine {
@@ -40,18 +40,18 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
   let reportWaiting: (accountId: string, count: number) => void = () => undefined
   const start = async (run: EngineRun): Promise<void> => {
     firstAccount ??= run.accountId
-    const mine = createEngine({
+    const starting = createEngine({
       ...createEngineDeps(options, run),
       watch: run.accountId === firstAccount ? options.watch : [],
-      onDamage: () => void restart(mine, run),
+      onDamage: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
     })
-    current = mine
+    current = starting
     try {
-      const engine = await mine
+      const engine = await starting
       if (pace) engine.setPace(pace)
     } catch (error) {
-      if (current === mine) current = null
+      if (current === starting) current = null
       throw error
     }
   }

@@ -9,10 +9,10 @@ import { AppError } from '#contract/errors.ts'
 import type { HostDeps } from '#host/host-deps.ts'
 
 const ReadyLine = z.object({ ready: z.literal(true), url: z.url(), key: z.string() })
-const READY_WITHIN_MS = 20_000
-const FIRST_RESTART_MS = 1000
-const LAST_RESTART_MS = 30_000
-const STOPPED_WITHIN_MS = 3000
+const READY_TIMEOUT_MS = 20_000
+const FIRST_RESTART_DELAY_MS = 1000
+const MAX_RESTART_DELAY_MS = 30_000
+const STOP_TIMEOUT_MS = 3000
 
 export type SampleOptions = {
   /** The service's entry: a file Node can run. */
@@ -30,13 +30,13 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
   return {
     start: async () => {
       running ??= startRunning(options)
-      const mine = running
+      const current = running
       try {
-        const { url, key } = await mine.first
+        const { url, key } = await current.first
         return { serviceUrl: url, apiKey: key }
       } catch (error) {
         // The next start uses another port.
-        if (running === mine) running = null
+        if (running === current) running = null
         throw error
       }
     },
@@ -58,7 +58,7 @@ function startRunning(options: SampleOptions): Running {
     child.process.once('exit', (code) => {
       if (!isWanted) return
       options.log('sample service ended', { code })
-      scheduleRestart(Number(new URL(child.url).port), FIRST_RESTART_MS)
+      scheduleRestart(Number(new URL(child.url).port), FIRST_RESTART_DELAY_MS)
     })
     return child
   }
@@ -66,7 +66,7 @@ function startRunning(options: SampleOptions): Running {
     restart = setTimeout(() => {
       latest = launch(port)
       latest.catch(() => {
-        if (isWanted) scheduleRestart(port, Math.min(LAST_RESTART_MS, waitMs * 2))
+        if (isWanted) scheduleRestart(port, Math.min(MAX_RESTART_DELAY_MS, waitMs * 2))
       })
     }, waitMs)
   }
@@ -100,7 +100,7 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
     log('sample service output', { problem })
   })
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), READY_WITHIN_MS)
+  const timer = setTimeout(() => deadline.abort(), READY_TIMEOUT_MS)
   try {
     if (!child.stdout) throw new Error('The child has no output.')
     const lines = createInterface({ input: child.stdout })
@@ -121,7 +121,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const timer = setTimeout(() => {
     child.kill('SIGKILL')
-  }, STOPPED_WITHIN_MS)
+  }, STOP_TIMEOUT_MS)
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   await exit

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { MAX_FILE_BYTES, SECRET_HEADER, contentOf, dropStatus, putFolderOf } from '#contract/rules/files.ts'
-import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/rules/language.ts'
+import { MAX_FILE_BYTES, SECRET_HEADER, parseContentHash, dropStatus, getPutFolder } from '#contract/rules/files.ts'
+import { type LanguageChoice, parseAcceptLanguage, chooseLanguage } from '#contract/rules/language.ts'
 import { findPageFile, createPageHeaders, renderPage } from '#host/page.ts'
 import type { SessionAnswer } from '#contract/shell.ts'
 import { StartProblem } from './options.ts'
@@ -18,7 +18,7 @@ import { sendUserFile, receiveDrop } from './user-files.ts'
 const HOST = '127.0.0.1'
 /** A port that is not registered for another program. */
 const DEFAULT_PORT = 42_873
-const LARGEST_BODY_BYTES = 4096
+const MAX_BODY_BYTES = 4096
 const SessionRequest = z.object({ token: z.string().max(200) })
 
 export type WebServer = {
@@ -29,7 +29,7 @@ export type WebServer = {
   /** Whether the request comes from our own page: its Host and Origin headers both name this server. */
   isOurs(request: IncomingMessage): boolean
   /** The session cookie of the request, if it has one. */
-  cookieOf(request: IncomingMessage): string | null
+  getCookie(request: IncomingMessage): string | null
 }
 
 /** `accountFolder`: the folder of the open account. `mayWrite`: no other program has locked the data folder. */
@@ -63,7 +63,7 @@ export async function startServer(wantedPort: number | null, content: Content, s
     port,
     origin: `http://${HOST}:${port}`,
     isOurs: (request) => isNamed(request) && request.headers.origin === `http://${request.headers.host ?? ''}`,
-    cookieOf: ({ headers }) => {
+    getCookie: ({ headers }) => {
       const cookie = new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
       return cookie !== undefined && sessions.isValidCookie(cookie) ? cookie : null
     },
@@ -89,8 +89,8 @@ async function tryListen(server: Server, port: number): Promise<boolean> {
 
 async function answerRequest(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pathname = parsePathname(request, site.web)
-  const content = contentOf(pathname)
-  const folder = putFolderOf(pathname)
+  const content = parseContentHash(pathname)
+  const folder = getPutFolder(pathname)
   if (folder !== null)
     await (request.method === 'PUT' ? receiveFile(site, folder, request, response) : sendStatus(response, 405))
   else if (content !== null)
@@ -117,7 +117,7 @@ async function sendFile(
     ? Buffer.from(
         renderPage(bytes.toString('utf8'), {
           nonce,
-          language: languageOf(language(), acceptedLanguages(headers['accept-language'])),
+          language: chooseLanguage(language(), parseAcceptLanguage(headers['accept-language'])),
         }),
       )
     : bytes
@@ -152,7 +152,7 @@ async function sendDocument(
 }
 
 function hasSession({ web, sessions }: Site, request: IncomingMessage): boolean {
-  const cookie = web.cookieOf(request)
+  const cookie = web.getCookie(request)
   const secret = request.headers[SECRET_HEADER]
   return cookie !== null && typeof secret === 'string' && sessions.isValid({ cookie, secret })
 }
@@ -164,7 +164,7 @@ async function openSession(
 ): Promise<void> {
   if (!web.isOurs(request)) return sendStatus(response, 403)
   const parsed = SessionRequest.safeParse(await readJsonBody(request))
-  const session = parsed.success ? sessions.redeem(parsed.data.token, web.cookieOf(request)) : null
+  const session = parsed.success ? sessions.redeem(parsed.data.token, web.getCookie(request)) : null
   if (!session) return sendStatus(response, 403)
   const answer: SessionAnswer = { secret: session.secret }
   response.writeHead(200, {
@@ -187,7 +187,7 @@ async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.byteLength
-    if (size > LARGEST_BODY_BYTES) return undefined
+    if (size > MAX_BODY_BYTES) return undefined
     chunks.push(chunk)
   }
   try {

@@ -25,7 +25,7 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
     settings = stored ?? HostSettings.parse({})
     return settings
   }
-  const note = (next: HostSettings) => {
+  const saveInternal = (next: HostSettings) => {
     lock.acquire()
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`)
@@ -35,17 +35,17 @@ export function openSettingsFile(dataDir: string, lock: FolderLock): SettingsFil
   return {
     read,
     save: (next) => {
-      note(next)
+      saveInternal(next)
       isReset = false
     },
-    note,
+    saveInternal,
     isReset: () => isReset,
   }
 }
 
 /** Returns null if the file exists, but its content cannot be parsed. */
 function loadSettings(path: string): HostSettings | null {
-  const text = read(path)
+  const text = readText(path)
   if (text === null) return readDesktopSettings(dirname(path))
   try {
     return HostSettings.parse(JSON.parse(text))
@@ -67,7 +67,7 @@ function readDesktopSettings(dataDir: string): HostSettings {
   }
 }
 
-function read(path: string): string | null {
+function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

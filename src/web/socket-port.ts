@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { isBeat } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'
 
-export function socketPort(socket: WebSocket): Port {
+export function createSocketPort(socket: WebSocket): Port {
   const post = (message: unknown) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
@@ -11,7 +11,7 @@ export function socketPort(socket: WebSocket): Port {
     post,
     onMessage: (listener) => {
       socket.on('message', (data, isBinary) => {
-        const message = isBinary ? undefined : parse(data)
+        const message = isBinary ? undefined : parseJson(data)
         // Our page sends only JSON, so another program sent this message: close the connection.
         if (message === undefined) socket.close(1003)
         else if (isBeat(message)) post(message)
@@ -25,7 +25,7 @@ export function socketPort(socket: WebSocket): Port {
   }
 }
 
-function parse(data: WebSocket.RawData): unknown {
+function parseJson(data: WebSocket.RawData): unknown {
   try {
     // The server is configured to deliver a text as one Buffer, never as fragments.
     return JSON.parse((data as Buffer).toString('utf8'))

@@ -9,7 +9,7 @@ import { NO_SESSION } from '#contract/rules/socket-codes.ts'
 import type { SocketReady } from '#contract/shell.ts'
 import { type WebServer, parsePathname } from './server.ts'
 import type { Sessions } from './sessions.ts'
-import { socketPort } from './socket-port.ts'
+import { createSocketPort } from './socket-port.ts'
 
 const SocketHello = z.object({ secret: z.string().max(200) })
 
@@ -17,10 +17,10 @@ const TRY_AGAIN_LATER = 1013
 const POLICY_VIOLATION = 1008
 const HELLO_TIMEOUT_MS = 5000
 /** The largest call of the view is a filter of a few kilobytes. */
-const LARGEST_MESSAGE_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 /** The limit within the period below: far more than fast scrolling needs, and few enough for the engine. */
 const MAX_MESSAGES = 3000
-const COUNTED_OVER_MS = 10_000
+const MESSAGE_PERIOD_MS = 10_000
 
 /** Returns a function that connects a page's port to the engine or the shell; null if that is not available now. */
 export type PortConnector = () => Promise<((port: Port) => void) | null>
@@ -33,7 +33,7 @@ export function startSockets(
   sessions: Pick<Sessions, 'isValid'>,
   connectors: Record<string, PortConnector>,
 ): Sockets {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE_BYTES })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   web.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // Node removed its own error listener. Without one, a client that disconnects would end the program.
     stream.on('error', () => stream.destroy())
@@ -42,7 +42,7 @@ export function startSockets(
       stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       return
     }
-    const cookie = web.cookieOf(request)
+    const cookie = web.getCookie(request)
     sockets.handleUpgrade(request, stream, head, (socket) => {
       // A page cannot read why an upgrade was refused. So it is accepted, and the socket is closed with a code.
       if (cookie === null) {
@@ -60,14 +60,14 @@ export function startSockets(
   }
 }
 
-function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean, connector: PortConnector): void {
+function authenticate(socket: WebSocket, isValidSecret: (secret: string) => boolean, connector: PortConnector): void {
   const timeout = setTimeout(() => socket.close(NO_SESSION), HELLO_TIMEOUT_MS)
   // The event `close` follows an error, and is handled there.
   socket.on('error', () => undefined)
   socket.once('close', () => clearTimeout(timeout))
   socket.once('message', (data, isBinary) => {
     clearTimeout(timeout)
-    if (isBinary || !isValidHello(data, isOpenedBy)) {
+    if (isBinary || !isValidHello(data, isValidSecret)) {
       socket.close(NO_SESSION)
       return
     }
@@ -78,7 +78,7 @@ function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean
           socket.close(TRY_AGAIN_LATER)
           return
         }
-        const port = socketPort(socket)
+        const port = createSocketPort(socket)
         // Must run before `ready` is sent: after that the page sends calls, which need a listener.
         attach(port)
         port.post({ ready: true } satisfies SocketReady)
@@ -88,10 +88,10 @@ function authenticate(socket: WebSocket, isOpenedBy: (secret: string) => boolean
   })
 }
 
-function isValidHello(data: WebSocket.RawData, isOpenedBy: (secret: string) => boolean): boolean {
+function isValidHello(data: WebSocket.RawData, isValidSecret: (secret: string) => boolean): boolean {
   try {
     const hello = SocketHello.safeParse(JSON.parse((data as Buffer).toString('utf8')))
-    return hello.success && isOpenedBy(hello.data.secret)
+    return hello.success && isValidSecret(hello.data.secret)
   } catch {
     // Not JSON, so it is not our page.
     return false
@@ -102,7 +102,7 @@ function limitMessages(socket: WebSocket): void {
   let count = 0
   const reset = setInterval(() => {
     count = 0
-  }, COUNTED_OVER_MS)
+  }, MESSAGE_PERIOD_MS)
   socket.once('close', () => clearInterval(reset))
   socket.on('message', () => {
     count += 1

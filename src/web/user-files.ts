@@ -6,18 +6,18 @@ import * as disk from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { SPOOL_FOLDER, fileHeaders } from '#contract/rules/files.ts'
-import { storeDrop as storeDrop } from '#host/store-drop.ts'
+import { SPOOL_FOLDER, createFileHeaders } from '#contract/rules/files.ts'
+import { storeDrop } from '#host/store-drop.ts'
 
 /** Stores the body of the request as a file and returns the HTTP status (host/store-drop.ts). */
 export function receiveDrop(
   request: IncomingMessage,
-  given: string | null,
+  name: string | null,
   { accountFolder, folder }: { accountFolder: string; folder: string },
 ): Promise<number> {
   return storeDrop(
     { disk, accountFolder, folder, token: randomBytes(12).toString('hex'), isWindows: process.platform === 'win32' },
-    given,
+    name,
     readBody(request),
   )
 }
@@ -35,7 +35,7 @@ export async function sendUserFile(response: ServerResponse, content: string, ac
   const path = join(accountFolder, SPOOL_FOLDER, content)
   const found = await disk.stat(path).catch(() => null)
   if (found?.isFile() !== true) return false
-  response.writeHead(200, fileHeaders(found.size))
+  response.writeHead(200, createFileHeaders(found.size))
   await pipeline(createReadStream(path), response)
   return true
 }

@@ -1,57 +1,58 @@
-// The text of each column of a container list outside the app: on the clipboard, in files from the page, and in
-// snapshots, which the engine writes without a page. Dates are ISO, numbers plain. The other texts come from a table,
-// because only the page has the catalogue: it saves the table with the snapshot.
+// Formats the cells of a container list for use outside the app: on the clipboard, in files from the page, and in
+// snapshots, which the engine writes without a page. Dates are ISO and numbers are plain. The other texts come from a
+// table of texts. Only the page has the catalogue, so it saves this table with the snapshot.
 import type { ContainerRow } from '#contract/containers.ts'
-import { majorText, minorText } from './currency.ts'
-import { isoLocal } from './iso-local.ts'
+import { formatMajor, formatMinor } from './currency.ts'
+import { formatIsoLocal } from './iso-local.ts'
 import type { Estimate } from '#contract/rate-table.ts'
 import type { RiskReason } from '#contract/risk.ts'
-import { forPlainColumns } from '#contract/rules/container-columns.ts'
+import { mapPlainColumns } from '#contract/rules/container-columns.ts'
 
-/** `status on_ship` → `On vessel`; a name that is missing is used itself. */
-export type CellWords = Readonly<Record<string, string>>
+/** Texts by kind and name: `status on_ship` → `On vessel`. Without a text, the name itself is shown. */
+export type CellTexts = Readonly<Record<string, string>>
 
-/** `zone`: for instants that belong to this computer and to no place. */
-export type CellContext = { words: CellWords; zone: string }
+/** `zone`: for instants that are not at a place, such as the last check of a terminal. */
+export type CellContext = { words: CellTexts; zone: string }
 
 type Cell = (row: ContainerRow, context: CellContext) => string
 
-function wordOf(words: CellWords, kind: string, name: string): string {
+function getText(words: CellTexts, kind: string, name: string): string {
   const key = `${kind} ${name}`
   return Object.hasOwn(words, key) ? (words[key] ?? '') : name.replaceAll('_', ' ')
 }
 
-const at = (instant: string | null, zone: string | null) => (instant === null ? '' : isoLocal(instant, zone))
-const own =
-  (of: (row: ContainerRow) => string | null): Cell =>
+const formatInstant = (instant: string | null, zone: string | null) =>
+  instant === null ? '' : formatIsoLocal(instant, zone)
+const formatOwnInstant =
+  (getInstant: (row: ContainerRow) => string | null): Cell =>
   (row, { zone }) =>
-    at(of(row), zone)
-const text =
-  (of: (row: ContainerRow) => string | number | null | undefined): Cell =>
+    formatInstant(getInstant(row), zone)
+const formatValue =
+  (getValue: (row: ContainerRow) => string | number | null | undefined): Cell =>
   (row) =>
-    String(of(row) ?? '')
+    String(getValue(row) ?? '')
 
 type Money = { amount: string; currency: string }
-const each =
-  (of: (row: ContainerRow) => Money[], write: (money: Money) => string): Cell =>
+const formatAmounts =
+  (listMoney: (row: ContainerRow) => Money[], format: (money: Money) => string): Cell =>
   (row) =>
-    of(row).map(write).join(', ')
-const both = ({ amount, currency }: Money) => `${amount} ${currency}`.trim()
-const amountOf = ({ amount }: Money) => amount
-const currencyOf = ({ currency }: Money) => currency
+    listMoney(row).map(format).join(', ')
+const joinMoney = ({ amount, currency }: Money) => `${amount} ${currency}`.trim()
+const getAmount = ({ amount }: Money) => amount
+const getCurrency = ({ currency }: Money) => currency
 
-const feesOf = ({ feesDue }: ContainerRow) =>
+const listFees = ({ feesDue }: ContainerRow) =>
   feesDue.map(({ amount, currency }) => ({
-    amount: currency === null ? String(amount) : majorText(amount, currency),
+    amount: currency === null ? String(amount) : formatMajor(amount, currency),
     currency: currency ?? '',
   }))
-/** Empty, not 0: a spreadsheet must not add up unknown amounts. */
-const costed = (found: Estimate | null | undefined) =>
-  found?.state === 'costed' ? [{ amount: minorText(found.minor, found.currency), currency: found.currency }] : []
-const exposureOf = ({ exposure }: ContainerRow) => costed(exposure)
-const detentionOf = ({ detention }: ContainerRow) => costed(detention?.estimate)
+/** Without an estimate the list is empty and has no 0, because a spreadsheet must not add up unknown amounts. */
+const listCost = (found: Estimate | null | undefined) =>
+  found?.state === 'costed' ? [{ amount: formatMinor(found.minor, found.currency), currency: found.currency }] : []
+const listExposure = ({ exposure }: ContainerRow) => listCost(exposure)
+const listDetention = ({ detention }: ContainerRow) => listCost(detention?.estimate)
 
-/** Columns of money, each with the two cells that take its place in a file. */
+/** Columns with money. In a file, two cells replace each: the amount and the currency. */
 export const MONEY_CELLS = {
   fees: ['feesAmount', 'feesCurrency'],
   exposure: ['exposureAmount', 'exposureCurrency'],
@@ -61,27 +62,27 @@ export const MONEY_CELLS = {
 /** Cells with a day, without a time. */
 export const DAY_CELLS: readonly string[] = ['lastFreeDay', 'returnBy']
 
-/** The cell beside a last free day in a file: it says why the date is not certain. */
+/** The cell beside a last free day in a file. It says why the date is not certain. */
 export const DAY_NOTE_CELL = 'lastFreeDayNote'
 
 const KG_PER_LB = 0.45359237
 
 /**
- * The status to name in words; null without one. `loaded` on a container that was picked up is its next cargo, so its
- * name says that the container is out.
+ * The key of the status text; null if there is no status. `loaded` on a container that was picked up means its next
+ * cargo, so that text says that the container is out.
  */
-export function statusKey({
+export function getStatusKey({
   status,
   lastFreeDay: { clock },
 }: Pick<ContainerRow, 'status' | 'lastFreeDay'>): string | null {
   return status === 'loaded' && clock === 'stopped' ? 'loadedOut' : status
 }
 
-export function kilograms(pounds: number): number {
+export function toKilograms(pounds: number): number {
   return Math.round(pounds * KG_PER_LB)
 }
 
-/** The advice for a reason, by its key in the catalogue. Keys with `clearHolds` name the holds. */
+/** The keys of the advice in the catalogue. The texts of `clearHolds…` contain the names of the holds. */
 export type ActionKey =
   | RiskReason
   | 'clearHolds'
@@ -91,142 +92,145 @@ export type ActionKey =
   | 'findBlockPast'
   | 'findBlockToday'
   | 'followArrival'
-type Blocked = Pick<ContainerRow, 'activeHolds' | 'verdict'>
+type HoldState = Pick<ContainerRow, 'activeHolds' | 'verdict'>
 
-export function actionKeyOf(reason: RiskReason, row: Blocked): ActionKey {
-  if (reason === 'not-ready-in-time') return unblock(row)
+export function getActionKey(reason: RiskReason, row: HoldState): ActionKey {
+  if (reason === 'not-ready-in-time') return getUnblockAction(row)
   return (
-    (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? clearFirst(reason, row) : null) ?? reason
+    (reason === 'past-last-free-day' || reason === 'last-free-day-today' ? getBlockedAction(reason, row) : null) ??
+    reason
   )
 }
 
-/** A held container cannot leave, even after its last free day. Null: no block is known. */
-function clearFirst(
+/** The advice for a blocked container, which cannot leave even after its last free day; null if no block is known. */
+function getBlockedAction(
   reason: 'past-last-free-day' | 'last-free-day-today',
-  { activeHolds, verdict }: Blocked,
+  { activeHolds, verdict }: HoldState,
 ): ActionKey | null {
   const isPast = reason === 'past-last-free-day'
   if (activeHolds.length > 0 && (verdict === 'held' || verdict === 'conflict'))
     return isPast ? 'clearHoldsPast' : 'clearHoldsToday'
   if (verdict === 'not-released') return isPast ? 'findBlockPast' : 'findBlockToday'
-  // After its day, a container of a terminal that reports nothing may have left: the usual advice is to confirm that.
+  // A terminal may report nothing after the container has left. The advice after its day is to confirm that.
   if (verdict === 'unknown' && !isPast) return 'findBlockToday'
   return verdict === 'not-arrived' ? 'followArrival' : null
 }
 
-/** Known holds are named. An unknown block must be found first. */
-function unblock({ activeHolds, verdict }: Blocked): ActionKey {
+/** The advice names the holds if there are any. Otherwise the user must find the block first. */
+function getUnblockAction({ activeHolds, verdict }: HoldState): ActionKey {
   if (activeHolds.length > 0) return 'clearHolds'
   if (verdict === 'unknown' || verdict === 'not-released') return 'findBlock'
   if (verdict === 'not-arrived') return 'followArrival'
   return verdict === 'ready-unverified' ? 'terminal-check-old' : 'not-ready-in-time'
 }
 
-function leadingAction(row: ContainerRow, words: CellWords): string {
+function formatFirstAction(row: ContainerRow, words: CellTexts): string {
   const [first] = row.risks
   if (!first) return ''
-  return wordOf(words, 'action', actionKeyOf(first.reason, row)).replaceAll('{holds}', () =>
-    holdNames(row.activeHolds, words),
+  return getText(words, 'action', getActionKey(first.reason, row)).replaceAll('{holds}', () =>
+    formatHoldNames(row.activeHolds, words),
   )
 }
 
-const holdName = (name: string, words: CellWords) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')
+const getHoldName = (name: string, words: CellTexts) => words[`hold ${name.toLowerCase()}`] ?? name.replaceAll('_', ' ')
 
 /** `Customs, Freight`. */
-export function holdNames(names: readonly string[], words: CellWords): string {
-  return names.map((name) => holdName(name, words)).join(', ')
+export function formatHoldNames(names: readonly string[], words: CellTexts): string {
+  return names.map((name) => getHoldName(name, words)).join(', ')
 }
 
-/** `Customs, Freight (pending)`. A snapshot that was set up before this text existed gets the English word. */
-function holdsText({ activeHolds, pendingHolds }: ContainerRow, words: CellWords): string {
+/** `Customs, Freight (pending)`. A snapshot that was saved before this text existed gets the English word. */
+function formatHolds({ activeHolds, pendingHolds }: ContainerRow, words: CellTexts): string {
   const pending = words['hold isPendingNamed'] ?? '{name} (pending)'
   return [
-    ...activeHolds.map((name) => holdName(name, words)),
-    ...pendingHolds.map((name) => pending.replaceAll('{name}', () => holdName(name, words))),
+    ...activeHolds.map((name) => getHoldName(name, words)),
+    ...pendingHolds.map((name) => pending.replaceAll('{name}', () => getHoldName(name, words))),
   ].join(', ')
 }
 
-/** An inland container that was discharged at the port has its own text, and holds are named, as on screen. */
-function verdictText({ verdict, isInland, dischargedAt, activeHolds }: ContainerRow, words: CellWords): string {
+/** As on screen: the holds are named, and an inland container that was discharged at the port has its own text. */
+function formatVerdict({ verdict, isInland, dischargedAt, activeHolds }: ContainerRow, words: CellTexts): string {
   const isAtPort = verdict === 'not-arrived' && isInland && dischargedAt !== null
   if (isAtPort && Object.hasOwn(words, 'verdict not-arrived-inland'))
-    return wordOf(words, 'verdict', 'not-arrived-inland')
-  const text = wordOf(words, 'verdict', verdict)
-  return verdict === 'held' && activeHolds.length > 0 ? `${text}: ${holdNames(activeHolds, words)}` : text
+    return getText(words, 'verdict', 'not-arrived-inland')
+  const text = getText(words, 'verdict', verdict)
+  return verdict === 'held' && activeHolds.length > 0 ? `${text}: ${formatHoldNames(activeHolds, words)}` : text
 }
 
-/** Why the last free day is not certain; that sources disagree comes first. Empty if nothing speaks against it. */
-function dayNote({ lastFreeDay: { isDisputed, flags }, risks }: ContainerRow, words: CellWords): string {
+/** The reasons why the last free day is not certain, a disagreement of sources first; empty if it is certain. */
+function formatDayNote({ lastFreeDay: { isDisputed, flags }, risks }: ContainerRow, words: CellTexts): string {
   return [
-    ...(isDisputed ? [wordOf(words, 'phrase', 'disputed')] : []),
-    ...flags.map((flag) => wordOf(words, 'flag', flag)),
-    ...(risks.some(({ reason }) => reason === 'terminal-check-old') ? [wordOf(words, 'phrase', 'check-old')] : []),
+    ...(isDisputed ? [getText(words, 'phrase', 'disputed')] : []),
+    ...flags.map((flag) => getText(words, 'flag', flag)),
+    ...(risks.some(({ reason }) => reason === 'terminal-check-old') ? [getText(words, 'phrase', 'check-old')] : []),
   ].join('; ')
 }
 
-const placeName = ({ name, locode }: ContainerRow['destination']) => name ?? locode
+const getPlaceName = ({ name, locode }: ContainerRow['destination']) => name ?? locode
 
 const cells = {
-  number: text(({ number }) => number),
-  band: ({ lastFreeDay: { band } }, { words }) => wordOf(words, 'band', band),
-  lastFreeDay: text(({ lastFreeDay: { date } }) => date),
-  lastFreeDayNote: (row, { words }) => dayNote(row, words),
+  number: formatValue(({ number }) => number),
+  band: ({ lastFreeDay: { band } }, { words }) => getText(words, 'band', band),
+  lastFreeDay: formatValue(({ lastFreeDay: { date } }) => date),
+  lastFreeDayNote: (row, { words }) => formatDayNote(row, words),
   // Days left have no meaning after the free time stopped.
-  daysLeft: text(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
+  daysLeft: formatValue(({ lastFreeDay: { clock, daysLeft } }) => (clock === 'stopped' ? null : daysLeft)),
   sources: ({ lastFreeDay: { sources } }, { words }) =>
-    sources.map(({ source, date }) => `${wordOf(words, 'source', source)} ${date}`).join(', '),
-  verdict: (row, { words }) => verdictText(row, words),
-  holds: (row, { words }) => holdsText(row, words),
-  fees: each(feesOf, both),
-  feesAmount: each(feesOf, amountOf),
-  feesCurrency: each(feesOf, currencyOf),
-  exposure: each(exposureOf, both),
-  exposureAmount: each(exposureOf, amountOf),
-  exposureCurrency: each(exposureOf, currencyOf),
-  appointment: ({ appointmentAt, pickupZone }) => at(appointmentAt, pickupZone),
-  pickupPlace: text(({ pickupPlace }) => pickupPlace),
-  placeTime: text(({ pickupZone }) => pickupZone),
-  status: (row, { words }) => wordOf(words, 'status', statusKey(row) ?? 'new'),
-  masterBill: text(({ masterBill }) => masterBill),
-  customer: text(({ customer }) => customer),
-  refs: text(({ refs }) => refs.join(', ')),
-  tags: text(({ tags, own: mine }) => [...mine.tags, ...tags].join(', ')),
-  assignee: text(({ own: { assignee } }) => assignee),
-  note: text(({ own: { note } }) => note?.replaceAll(/\s+/g, ' ')),
-  priority: ({ own: { priority } }, { words }) => (priority === 'normal' ? '' : wordOf(words, 'priority', priority)),
-  terminalChecked: own(({ ages }) => ages.terminal),
-  lineChecked: own(({ ages }) => ages.line),
-  lastChange: own(({ lastChangeAt }) => lastChangeAt),
+    sources.map(({ source, date }) => `${getText(words, 'source', source)} ${date}`).join(', '),
+  verdict: (row, { words }) => formatVerdict(row, words),
+  holds: (row, { words }) => formatHolds(row, words),
+  fees: formatAmounts(listFees, joinMoney),
+  feesAmount: formatAmounts(listFees, getAmount),
+  feesCurrency: formatAmounts(listFees, getCurrency),
+  exposure: formatAmounts(listExposure, joinMoney),
+  exposureAmount: formatAmounts(listExposure, getAmount),
+  exposureCurrency: formatAmounts(listExposure, getCurrency),
+  appointment: ({ appointmentAt, pickupZone }) => formatInstant(appointmentAt, pickupZone),
+  pickupPlace: formatValue(({ pickupPlace }) => pickupPlace),
+  placeTime: formatValue(({ pickupZone }) => pickupZone),
+  status: (row, { words }) => getText(words, 'status', getStatusKey(row) ?? 'new'),
+  masterBill: formatValue(({ masterBill }) => masterBill),
+  customer: formatValue(({ customer }) => customer),
+  refs: formatValue(({ refs }) => refs.join(', ')),
+  tags: formatValue(({ tags, own: mine }) => [...mine.tags, ...tags].join(', ')),
+  assignee: formatValue(({ own: { assignee } }) => assignee),
+  note: formatValue(({ own: { note } }) => note?.replaceAll(/\s+/g, ' ')),
+  priority: ({ own: { priority } }, { words }) => (priority === 'normal' ? '' : getText(words, 'priority', priority)),
+  terminalChecked: formatOwnInstant(({ ages }) => ages.terminal),
+  lineChecked: formatOwnInstant(({ ages }) => ages.line),
+  lastChange: formatOwnInstant(({ lastChangeAt }) => lastChangeAt),
   equipment: ({ equipment: { type, lengthFt, height } }, { words }) =>
     [
       lengthFt === null ? '' : `${lengthFt}′`,
-      height === 'high_cube' ? wordOf(words, 'equipment', height) : '',
+      height === 'high_cube' ? getText(words, 'equipment', height) : '',
       type === null ? '' : (words[`equipment ${type}`] ?? type),
     ]
       .filter((part) => part !== '')
       .join(' '),
-  line: text(({ scac }) => scac),
-  vessel: text(({ vessel, voyage }) => [vessel, voyage].filter((part) => part !== null && part !== '').join(' ')),
-  portOfLading: text(({ portOfLading }) => placeName(portOfLading)),
-  portOfDischarge: text(({ portOfDischarge }) => placeName(portOfDischarge)),
-  eta: ({ ataAt, etaAt, portOfDischarge }) => at(ataAt ?? etaAt, portOfDischarge.zone),
-  discharged: ({ dischargedAt, portOfDischarge }) => at(dischargedAt, portOfDischarge.zone),
-  fullOut: ({ fullOutAt, pickupZone }) => at(fullOutAt, pickupZone),
-  emptyReturned: ({ emptyReturnedAt, emptyReturnedZone }) => at(emptyReturnedAt, emptyReturnedZone),
-  destination: text(({ isInland, destination }) => (isInland ? placeName(destination) : null)),
-  inlandEta: ({ inlandAtaAt, inlandEtaAt, destination }) => at(inlandAtaAt ?? inlandEtaAt, destination.zone),
-  nextAction: (row, { words }) => leadingAction(row, words),
-  readySince: ({ readySince, pickupZone }) => at(readySince, pickupZone),
-  outOn: ({ fullOutAt, pickupZone, lastFreeDay }) => at(fullOutAt, pickupZone ?? lastFreeDay.zone),
-  daysOut: text(({ daysOut }) => daysOut),
-  freeDays: text(({ detention }) => detention?.freeDays),
-  returnBy: text(({ detention }) => detention?.returnBy),
-  detention: each(detentionOf, both),
-  detentionAmount: each(detentionOf, amountOf),
-  detentionCurrency: each(detentionOf, currencyOf),
-  railCarrier: text(({ railScac }) => railScac),
-  weight: text(({ weightLb }) => (weightLb === null ? null : kilograms(weightLb))),
-  ...forPlainColumns((_, key) => text((row) => row[key])),
+  line: formatValue(({ scac }) => scac),
+  vessel: formatValue(({ vessel, voyage }) =>
+    [vessel, voyage].filter((part) => part !== null && part !== '').join(' '),
+  ),
+  portOfLading: formatValue(({ portOfLading }) => getPlaceName(portOfLading)),
+  portOfDischarge: formatValue(({ portOfDischarge }) => getPlaceName(portOfDischarge)),
+  eta: ({ ataAt, etaAt, portOfDischarge }) => formatInstant(ataAt ?? etaAt, portOfDischarge.zone),
+  discharged: ({ dischargedAt, portOfDischarge }) => formatInstant(dischargedAt, portOfDischarge.zone),
+  fullOut: ({ fullOutAt, pickupZone }) => formatInstant(fullOutAt, pickupZone),
+  emptyReturned: ({ emptyReturnedAt, emptyReturnedZone }) => formatInstant(emptyReturnedAt, emptyReturnedZone),
+  destination: formatValue(({ isInland, destination }) => (isInland ? getPlaceName(destination) : null)),
+  inlandEta: ({ inlandAtaAt, inlandEtaAt, destination }) => formatInstant(inlandAtaAt ?? inlandEtaAt, destination.zone),
+  nextAction: (row, { words }) => formatFirstAction(row, words),
+  readySince: ({ readySince, pickupZone }) => formatInstant(readySince, pickupZone),
+  outOn: ({ fullOutAt, pickupZone, lastFreeDay }) => formatInstant(fullOutAt, pickupZone ?? lastFreeDay.zone),
+  daysOut: formatValue(({ daysOut }) => daysOut),
+  freeDays: formatValue(({ detention }) => detention?.freeDays),
+  returnBy: formatValue(({ detention }) => detention?.returnBy),
+  detention: formatAmounts(listDetention, joinMoney),
+  detentionAmount: formatAmounts(listDetention, getAmount),
+  detentionCurrency: formatAmounts(listDetention, getCurrency),
+  railCarrier: formatValue(({ railScac }) => railScac),
+  weight: formatValue(({ weightLb }) => (weightLb === null ? null : toKilograms(weightLb))),
+  ...mapPlainColumns((_, key) => formatValue((row) => row[key])),
 } satisfies Readonly<Record<string, Cell>>
 
 export type CellKey = keyof typeof cells
@@ -235,7 +239,7 @@ export function isCellKey(key: string): key is CellKey {
   return Object.hasOwn(cells, key)
 }
 
-export function containerCell(key: CellKey, row: ContainerRow, context: CellContext): string {
+export function formatCell(key: CellKey, row: ContainerRow, context: CellContext): string {
   const cell: Cell = cells[key]
   return cell(row, context)
 }

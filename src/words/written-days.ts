@@ -1,37 +1,38 @@
-// How each language orders and separates the parts of a day, the same on screen and in notifications. Intl supplies the
-// names of days and months.
+// Formats days in each language, the same on screen and in notifications. Intl supplies the names of weekdays and
+// months. This file defines their order and separators.
 import { type Language, LANGUAGE_TAGS } from '#contract/rules/language.ts'
 
-/** Null parts are left out. `month` is a name; in Chinese its number with 月. */
+/** Parts that are null are omitted. `month` is a name; in Chinese it is the number with 月. */
 export type DayParts = { weekday: string | null; day: string; month: string | null; year: string | null }
 
-type Writing = (parts: DayParts) => string
+type DayFormatter = (parts: DayParts) => string
 
-const inOrder: Writing = ({ weekday, day, month, year }) =>
+const joinParts: DayFormatter = ({ weekday, day, month, year }) =>
   [weekday, day, month, year].filter((part) => part !== null).join(' ')
 
-const writings: Readonly<Record<Language, Writing>> = {
-  en: inOrder,
-  de: (parts) => inOrder({ ...parts, day: `${parts.day}.` }),
-  es: inOrder,
+const dayFormatters: Readonly<Record<Language, DayFormatter>> = {
+  en: joinParts,
+  de: (parts) => joinParts({ ...parts, day: `${parts.day}.` }),
+  es: joinParts,
   zh: ({ weekday, day, month, year }) =>
     `${year === null ? '' : `${year}年`}${month ?? ''}${day}日${weekday === null ? '' : ` ${weekday}`}`,
 }
 
 /** `Fri 20 Nov`, `Fr 20. Nov`, `vie 20 nov`, `11月20日 周五`. */
-export function writtenDay(language: Language, parts: DayParts): string {
-  return writings[language](parts)
+export function formatWrittenDay(language: Language, parts: DayParts): string {
+  return dayFormatters[language](parts)
 }
 
 export type NamedParts = { weekday: string; day: string; month: string; year: string }
-/** `Fri 2026-11-20`, `2026-11-20 周五`: the weekday in the place that is usual in the language. */
-export function writtenIso(language: Language, weekday: string, date: string): string {
+
+/** `Fri 2026-11-20`, `2026-11-20 周五`: the weekday is on the side that is usual in the language. */
+export function formatWeekdayAndDate(language: Language, weekday: string, date: string): string {
   return language === 'zh' ? `${date} ${weekday}` : `${weekday} ${date}`
 }
 
-type Spoken = Pick<NamedParts, 'weekday' | 'day' | 'month'>
+type SpokenParts = Pick<NamedParts, 'weekday' | 'day' | 'month'>
 
-const spokenWritings: Readonly<Record<Language, (parts: Spoken) => string>> = {
+const spokenFormatters: Readonly<Record<Language, (parts: SpokenParts) => string>> = {
   en: ({ weekday, day, month }) => `${weekday} ${day} ${month}`,
   de: ({ weekday, day, month }) => `${weekday}, ${day}. ${month}`,
   es: ({ weekday, day, month }) => `${weekday} ${day} de ${month}`,
@@ -39,30 +40,30 @@ const spokenWritings: Readonly<Record<Language, (parts: Spoken) => string>> = {
 }
 
 /** `Friday 20 November`, with full names, for screen readers. */
-export function spokenDay(language: Language, parts: Spoken): string {
-  return spokenWritings[language](parts)
+export function formatSpokenDay(language: Language, parts: SpokenParts): string {
+  return spokenFormatters[language](parts)
 }
 
-/** `format` has a weekday, a day and a month, and may have a year. */
-export function namedParts(language: Language, format: Intl.DateTimeFormat, atMs: number): NamedParts {
+/** Splits a formatted day into its parts. `format` must have a weekday, a day and a month, and may have a year. */
+export function readNamedParts(language: Language, format: Intl.DateTimeFormat, atMs: number): NamedParts {
   const parts = Object.fromEntries(
     format.formatToParts(atMs).map(({ type, value }) => [type, value]),
   ) as Partial<NamedParts>
   const { weekday = '', day = '', month = '', year = '' } = parts
-  return { weekday: withoutDot(weekday), day, month: language === 'zh' ? `${month}月` : withoutDot(month), year }
+  return { weekday: removeDot(weekday), day, month: language === 'zh' ? `${month}月` : removeDot(month), year }
 }
 
-/** Some languages end abbreviations with a dot, which is removed. */
-function withoutDot(name: string): string {
+/** Removes the dot with which some languages end abbreviations. */
+function removeDot(name: string): string {
   return name.replace(/\.$/, '')
 }
 
-/** `Mon 23 → Fri 20 Nov`; with both months if they differ, and always in Chinese, which begins with the month. */
-export function writtenMove(language: Language, from: DayParts, to: DayParts): string {
+/** `Mon 23 → Fri 20 Nov`. Both months are shown if they differ, and always in Chinese, which begins with the month. */
+export function formatDayChange(language: Language, from: DayParts, to: DayParts): string {
   const isShort = language !== 'zh' && from.month === to.month && from.year === to.year
-  return `${writtenDay(language, isShort ? { ...from, month: null, year: null } : from)} → ${writtenDay(language, to)}`
+  return `${formatWrittenDay(language, isShort ? { ...from, month: null, year: null } : from)} → ${formatWrittenDay(language, to)}`
 }
 
-export function dayFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function createDayFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LANGUAGE_TAGS[language], options)
 }

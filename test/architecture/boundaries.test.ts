@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toolFile } from '../../scripts/project.mjs'
+import { getToolFile } from '../../scripts/project.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CONFIG = join(ROOT, 'test/architecture/dependency-cruiser.cjs')
@@ -125,7 +125,7 @@ beforeAll(() => {
   }
   const { stdout } = spawnSync(
     process.execPath,
-    [toolFile('dependency-cruiser', 'depcruise'), 'src', '--config', CONFIG, '--output-type', 'json'],
+    [getToolFile('dependency-cruiser', 'depcruise'), 'src', '--config', CONFIG, '--output-type', 'json'],
     { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 },
   )
   const { summary } = JSON.parse(stdout) as { summary: { violations: Violation[] } }

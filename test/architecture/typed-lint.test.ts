@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT, toolFile } from '../../scripts/project.mjs'
+import { ROOT, getToolFile } from '../../scripts/project.mjs'
 
 const BROKEN = `export async function later(): Promise<string> { return await Promise.resolve('now') }
 export function wrong(kind: 'a' | 'b'): string {
@@ -22,7 +22,7 @@ test('oxlint reports an unawaited promise, a switch with a missing case and valu
     writeFileSync(join(folder, 'wrong.ts'), BROKEN)
     const { stdout } = spawnSync(
       process.execPath,
-      [toolFile('oxlint'), '--config', join(ROOT, '.oxlintrc.json'), '--format', 'json', 'wrong.ts'],
+      [getToolFile('oxlint'), '--config', join(ROOT, '.oxlintrc.json'), '--format', 'json', 'wrong.ts'],
       { cwd: folder, encoding: 'utf8' },
     )
     const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] }

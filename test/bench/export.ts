@@ -6,7 +6,7 @@ import type { ContainerRow } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 import type { Cell, TableHead, TableKind } from '#tables/table.ts'
-import { createTable } from '#tables/writers.ts'
+import { createFileWriter } from '#tables/writers.ts'
 import { FULL_SIZE, ROWS_PER_ACTIVE, openDesk } from './desk.ts'
 import { type Figure, type Measure, createFigureFactory } from './figure.ts'
 import { makeFolder, removeFolder } from './folders.ts'
@@ -129,7 +129,7 @@ function writeTable(folder: string, kind: TableKind, batches: readonly Cells[]):
       title: 'Containers',
       columns: (batches[0]?.[0] ?? []).map((_, index) => ({ title: `Column ${index}`, width: 120 })),
     }
-    const writer = createTable(kind, head, put)
+    const writer = createFileWriter(kind, head, put)
     for (const batch of batches) writer.add(batch)
     writer.end()
   })

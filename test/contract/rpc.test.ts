@@ -10,7 +10,7 @@ import { AppError } from '#contract/errors.ts'
 import { connect, serve, type Client, type Contract, type Handlers, type Port } from '#contract/rpc.ts'
 import { createPortPair } from '#support/memory-port.ts'
 import { createMessagePort, createWebSocketPort } from '../../src/renderer/src/engine/ports.ts'
-import { socketPort } from '../../src/web/socket-port.ts'
+import { createSocketPort } from '../../src/web/socket-port.ts'
 
 const Row = z.object({ id: z.string(), note: z.string().nullable(), refs: z.array(z.string()) })
 const contract = {
@@ -49,7 +49,7 @@ async function createWebSocketPair(): Promise<[Port, Port]> {
   const page = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`)
   const accepted = new Promise<WebSocketOfServer>((resolve) => sockets.once('connection', resolve))
   await new Promise((resolve) => page.addEventListener('open', resolve))
-  return [socketPort(await accepted), createWebSocketPort(page)]
+  return [createSocketPort(await accepted), createWebSocketPort(page)]
 }
 
 function createMessagePortPair(): [Port, Port] {

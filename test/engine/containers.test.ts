@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerRow, ContainerSort, ContainerSortColumn } from '#contract/containers.ts'
 import { ContainerSortColumn as SortColumns } from '#contract/containers.ts'
-import { forSortableColumns } from '#contract/rules/container-columns.ts'
+import { mapSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { repeatFirstAnswers } from '#support/network.ts'
 import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
@@ -186,7 +186,7 @@ const valueOf: Partial<Record<ContainerSortColumn, (row: ContainerRow) => string
   fullOut: ({ fullOutAt }) => fullOutAt,
   emptyReturned: ({ emptyReturnedAt }) => emptyReturnedAt,
   weight: ({ weightLb }) => weightLb,
-  ...forSortableColumns((_, key) => (row: ContainerRow) => row[key]),
+  ...mapSortableColumns((_, key) => (row: ContainerRow) => row[key]),
   terminalChecked: ({ ages }) => ages.terminal,
   lineChecked: ({ ages }) => ages.line,
 }

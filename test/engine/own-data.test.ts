@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ComputerSettings, OwnDataFound, OwnPart, RestoreHow } from '#contract/own-data.ts'
+import type { ComputerSettings, OwnDataFile, OwnPart, RestoreMode } from '#contract/own-data.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
@@ -30,14 +30,14 @@ function writeFile({ dir }: TestEngine, text: string, name = 'file-1', token = '
 
 const inspectFile = (engine: TestEngine, text: string) =>
   engine.client.call('ownData.check', { name: writeFile(engine, text) })
-const counts = ({ parts }: OwnDataFound, part: OwnPart) => {
+const counts = ({ parts }: OwnDataFile, part: OwnPart) => {
   const { inFile, here, fresh, newer, older, onlyHere } = parts.find((comparison) => comparison.part === part)!
   return [inFile, here, fresh, newer, older, onlyHere]
 }
 const partsOf = async ({ client }: TestEngine) =>
   Object.fromEntries((await client.call('ownData.get', {})).parts.map(({ part, count }) => [part, count]))
 
-async function restoreText(engine: TestEngine, text: string, how: RestoreHow) {
+async function restoreText(engine: TestEngine, text: string, how: RestoreMode) {
   const { id } = await inspectFile(engine, text)
   return engine.client.call('ownData.restore', { id, how, computer })
 }

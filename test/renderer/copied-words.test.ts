@@ -1,6 +1,6 @@
 // Cells that are copied or exported contain the texts of the screen, not internal names.
 import { expect, test } from 'vitest'
-import { containerCell } from '#words/container-cells.ts'
+import { formatCell } from '#words/container-cells.ts'
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -49,10 +49,10 @@ test('a discharged container with an inland pickup is “Not at inland destinati
     dischargedAt: '2026-11-18T08:00:00.000Z',
   }
   const context = { words: createCellWords(), zone: 'UTC' }
-  expect(containerCell('verdict', row, context)).toBe('Not at inland destination')
-  expect(containerCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
+  expect(formatCell('verdict', row, context)).toBe('Not at inland destination')
+  expect(formatCell('verdict', { ...row, dischargedAt: null }, context)).toBe('Not arrived')
   // A snapshot that was set up before this text existed has only the older text.
-  expect(containerCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe(
+  expect(formatCell('verdict', row, { words: { 'verdict not-arrived': 'Not arrived' }, zone: 'UTC' })).toBe(
     'Not arrived',
   )
 })
@@ -61,10 +61,10 @@ test('copied cells name holds, and say why a last free day is not certain', () =
   const row = makeRow(0)
   const held = { ...row, verdict: 'held' as const, activeHolds: ['customs', 'tmf'], pendingHolds: ['freight'] }
   const context = { words: createCellWords(), zone: 'UTC' }
-  expect(containerCell('verdict', held, context)).toBe('Held: Customs, TMF')
-  expect(containerCell('holds', held, context)).toBe('Customs, TMF, Freight (pending)')
+  expect(formatCell('verdict', held, context)).toBe('Held: Customs, TMF')
+  expect(formatCell('holds', held, context)).toBe('Customs, TMF, Freight (pending)')
   const lastFreeDay = { ...row.lastFreeDay, isDisputed: true, flags: ['may-be-later' as const] }
-  expect(containerCell('lastFreeDayNote', { ...row, lastFreeDay }, context)).toBe(
+  expect(formatCell('lastFreeDayNote', { ...row, lastFreeDay }, context)).toBe(
     'Sources disagree; May be one day later: verify; Terminal check outdated',
   )
   const parts = splitIntoParts(createColumns(['lastFreeDay'])).map((column) => [column.key, column.copyTitle])

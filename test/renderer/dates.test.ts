@@ -6,7 +6,7 @@ import {
   formatOwnTime,
   formatTime,
   formatUtc,
-  isoLocal,
+  formatIsoLocal,
   formatIsoOwn,
   toKnownZone,
   describeDate,
@@ -54,7 +54,7 @@ describe('an instant', () => {
     ['2026-11-20T07:59:00Z', null, '2026-11-20T07:59Z'],
     ['2026-11-20T07:59:00Z', 'Moon/Base', '2026-11-20T07:59Z'],
   ])('%s in %s is copied as %s: the day on screen, and one instant', (instant, zone, iso) =>
-    expect([isoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)]),
+    expect([formatIsoLocal(instant, zone), Date.parse(iso)]).toEqual([iso, Date.parse(instant)]),
   )
 
   test('of this computer is copied in the computer’s zone', () => {

@@ -7,8 +7,8 @@ import type { Column } from '../../src/renderer/src/ui/grid/columns.ts'
 import type { Cell, TableKind } from '#tables/table.ts'
 import { createCells, listExportedColumns, createHead } from '../../src/renderer/src/features/lists/table.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
-import { createTable } from '#tables/writers.ts'
-import { MAX_ROWS, columnLetters } from '#tables/xlsx.ts'
+import { createFileWriter } from '#tables/writers.ts'
+import { MAX_ROWS, getColumnLetters } from '#tables/xlsx.ts'
 
 const difficultTexts = [
   "=cmd|' /C calc'!A0",
@@ -31,7 +31,7 @@ const difficultTexts = [
 
 function write(kind: TableKind, titles: readonly string[], rows: readonly Cell[][], batch = 3): Uint8Array {
   const parts: Uint8Array[] = []
-  const writer = createTable(
+  const writer = createFileWriter(
     kind,
     { title: 'Containers: all / [week]', columns: titles.map((title) => ({ title, width: 100 })) },
     (bytes) => {
@@ -121,7 +121,7 @@ describe('a list as a workbook', () => {
       { title: 'LFD', width: 100, hasDays: true },
       { title: 'Ref', width: 100 },
     ]
-    const writer = createTable('xlsx', { title: 'Days', columns }, (bytes) => {
+    const writer = createFileWriter('xlsx', { title: 'Days', columns }, (bytes) => {
       parts.push(bytes)
     })
     writer.add([{ heading: ['Evergreen', '2 containers', '2026-11-20'] }, ...days.map((day) => [day, '2026-11-20'])])
@@ -141,8 +141,8 @@ describe('a list as a workbook', () => {
   })
 
   test('names columns beyond Z, and refuses more rows than the format allows', () => {
-    expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
-    const writer = createTable('xlsx', { title: 'x', columns: [{ title: 'a', width: 50 }] }, () => undefined)
+    expect([0, 25, 26, 51, 52, 701, 702].map(getColumnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+    const writer = createFileWriter('xlsx', { title: 'x', columns: [{ title: 'a', width: 50 }] }, () => undefined)
     expect(() => writer.add({ length: MAX_ROWS } as Cell[][])).toThrow(
       new AppError('export/too-many-rows', { most: MAX_ROWS - 1 }),
     )

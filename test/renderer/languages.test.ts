@@ -4,7 +4,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
 import { everyLanguage } from '#support/every-language.ts'
-import { containerCell } from '#words/container-cells.ts'
+import { formatCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { loadLanguage } from '#support/languages.ts'
 
@@ -220,7 +220,7 @@ describe('numbers and money', () => {
       table: { id: 'a', name: 'A' },
       parts: [],
     }
-    expect(containerCell('exposure', { ...makeRow(0), exposure: estimate }, { words: {}, zone: 'Europe/Berlin' })).toBe(
+    expect(formatCell('exposure', { ...makeRow(0), exposure: estimate }, { words: {}, zone: 'Europe/Berlin' })).toBe(
       '1250.50 USD',
     )
   })
@@ -325,8 +325,8 @@ describe('days', () => {
     for (const language of LANGUAGES) {
       const { dates } = await loadLanguage(language)
       expect([
-        dates.isoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'),
-        dates.isoLocal('2026-11-20T22:32:00Z', 'UTC'),
+        dates.formatIsoLocal('2026-11-20T22:32:00Z', 'America/Los_Angeles'),
+        dates.formatIsoLocal('2026-11-20T22:32:00Z', 'UTC'),
       ]).toEqual(['2026-11-20T14:32-08:00', '2026-11-20T22:32Z'])
     }
   })

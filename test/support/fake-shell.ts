@@ -1,5 +1,5 @@
 // The shell's side of the fake links: a host with an account, in memory.
-import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
+import type { RequestedScreen, DeepLinkRequest } from '#contract/desktop.ts'
 import { shell, type AccountEntry, type HostState, type ShellContract } from '#contract/shell.ts'
 import { AppError } from '#contract/errors.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
@@ -16,9 +16,9 @@ export type FakeShell = {
   /** Emits a click on a notification of the system. */
   openPopUp: (id: string) => void
   /** Emits a link to the app that was opened in another program. */
-  openLink: (link: TakenLink) => void
+  openLink: (link: DeepLinkRequest) => void
   /** Emits a command of a menu. */
-  emitMenuCommand: (screen: AskedScreen) => void
+  emitMenuCommand: (screen: RequestedScreen) => void
 }
 
 export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
@@ -55,8 +55,8 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     ...patch,
   }
   let openedPopUpId: string | null = null
-  let pendingLink: TakenLink = { query: null, isRefused: false }
-  let requestedScreen: AskedScreen | null = null
+  let pendingLink: DeepLinkRequest = { query: null, isRefused: false }
+  let requestedScreen: RequestedScreen | null = null
   const servers = new Set<ReturnType<typeof serve<ShellContract>>>()
   const announceChange = () => {
     for (const server of servers) server.emit('host.changed', {})

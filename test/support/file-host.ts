@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
-import { EXPORT_PATH, RESTORE_PATH, SPOOL_FOLDER, contentOf, putFolderOf } from '#contract/rules/files.ts'
+import { EXPORT_PATH, RESTORE_PATH, SPOOL_FOLDER, parseContentHash, getPutFolder } from '#contract/rules/files.ts'
 import { storeDrop } from '#host/store-drop.ts'
 
 export type FileHost = {
@@ -32,7 +32,7 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
         typeof input === 'string' ? input : input instanceof URL ? input.href : input.url,
         'http://localhost',
       )
-      const folder = putFolderOf(pathname)
+      const folder = getPutFolder(pathname)
       if (folder !== null && options?.method === 'PUT') {
         const name = searchParams.get('name') ?? ''
         if (pathname === RESTORE_PATH) host.restoreUploads.push(name)
@@ -45,7 +45,7 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
       }
       if (pathname === '/licences.json')
         return host.licences === null ? new Response(null, { status: 404 }) : Response.json(host.licences)
-      const bytes = await disk.readFile(join(dir, SPOOL_FOLDER, contentOf(pathname) ?? '')).catch(() => null)
+      const bytes = await disk.readFile(join(dir, SPOOL_FOLDER, parseContentHash(pathname) ?? '')).catch(() => null)
       return bytes ? new Response(new Uint8Array(bytes)) : new Response(null, { status: 404 })
     },
   }

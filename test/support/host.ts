@@ -45,13 +45,13 @@ export function openHost(
         outside.settings = next
         outside.isReset = false
       },
-      note: (next) => {
+      saveInternal: (next) => {
         outside.settings = next
       },
       isReset: () => outside.isReset,
     },
     secrets: {
-      storages: () => Promise.resolve(['session', 'file']),
+      listStorages: () => Promise.resolve(['session', 'file']),
       read: (id) => (outside.keyError ? Promise.reject(outside.keyError) : Promise.resolve(keys.get(id)?.[0] ?? null)),
       store: (id, key, storage) => {
         if (storage === 'keychain') return Promise.reject(new AppError('shell/key-not-stored'))
@@ -107,7 +107,7 @@ export function openHost(
       log.push(url)
       return Promise.resolve()
     },
-    takeOpened: () => null,
+    takeClickedPopUp: () => null,
     announce: () => log.push('changed'),
     logBug: (error) => `bug ${String(error)}`,
   })

@@ -1,7 +1,7 @@
 // Plausible containers for the view's own tests: every band, verdict and kind of move, the same for the same seed. All
 // data is invented. No value is computed by the product's rules.
 import type { ContainerRow } from '#contract/containers.ts'
-import { type PlainFields, forPlainColumns } from '#contract/rules/container-columns.ts'
+import { type PlainFields, mapPlainColumns } from '#contract/rules/container-columns.ts'
 import type { Band, LastFreeDay, Verdict } from '#contract/deadlines.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -214,7 +214,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
   const hasFees =
     !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
   return {
-    ...(forPlainColumns(({ kind }, key) => (kind === 'number' ? index : `${key} ${index}`)) as PlainFields),
+    ...(mapPlainColumns(({ kind }, key) => (kind === 'number' ? index : `${key} ${index}`)) as PlainFields),
     id: `container-${index}`,
     number: containerNumber(line.prefix, index),
     status: isAtSea

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import type { EngineContract } from '#contract/index.ts'
 import { type Client, connect } from '#contract/rpc.ts'
 import type { SessionAnswer, ShellContract } from '#contract/shell.ts'
-import { socketPort } from '../../src/web/socket-port.ts'
+import { createSocketPort } from '../../src/web/socket-port.ts'
 
 export type PageSession = { origin: string; cookie: string; secret: string }
 
@@ -54,8 +54,8 @@ export async function openPage(address: string): Promise<Page> {
     openClientSocket(session, '/ws/shell'),
   ])
   return {
-    engine: connect<EngineContract>(socketPort(engine)),
-    shell: connect<ShellContract>(socketPort(shell)),
+    engine: connect<EngineContract>(createSocketPort(engine)),
+    shell: connect<ShellContract>(createSocketPort(shell)),
     close: () => {
       engine.close()
       shell.close()
@@ -65,7 +65,7 @@ export async function openPage(address: string): Promise<Page> {
 
 /** For a host whose engine is down: its shell still answers. */
 export async function openShell(address: string): Promise<Client<ShellContract>> {
-  return connect<ShellContract>(socketPort(await openClientSocket(await openSession(address), '/ws/shell')))
+  return connect<ShellContract>(createSocketPort(await openClientSocket(await openSession(address), '/ws/shell')))
 }
 
 async function openClientSocket(session: PageSession, path: string): Promise<WebSocket> {

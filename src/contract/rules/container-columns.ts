@@ -57,7 +57,7 @@ export const searchedPlainKeys = plainKeys.filter((key): key is SortablePlainKey
 })
 
 /** The plain columns that this list hides at first. */
-export function hiddenPlainKeys(list: PlainList): PlainColumnKey[] {
+export function listHiddenPlainKeys(list: PlainList): PlainColumnKey[] {
   return plainKeys.filter((key) => {
     const { lists }: PlainColumn = plainColumns[key]
     return lists[list]?.isHidden
@@ -65,7 +65,7 @@ export function hiddenPlainKeys(list: PlainList): PlainColumnKey[] {
 }
 
 /** One value for each plain column. */
-export function forPlainColumns<Value>(
+export function mapPlainColumns<Value>(
   valueOf: (column: PlainColumn<StoredPlain>, key: PlainColumnKey) => Value,
 ): Record<PlainColumnKey, Value> {
   return Object.fromEntries(plainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<
@@ -75,7 +75,7 @@ export function forPlainColumns<Value>(
 }
 
 /** One value for each sortable plain column. */
-export function forSortableColumns<Value>(
+export function mapSortableColumns<Value>(
   valueOf: (column: PlainColumn<StoredPlain>, key: SortablePlainKey) => Value,
 ): Record<SortablePlainKey, Value> {
   return Object.fromEntries(sortablePlainKeys.map((key) => [key, valueOf(plainColumns[key], key)])) as Record<

@@ -36,12 +36,12 @@ const TYPES: Record<string, string> = {
 }
 
 /** The extension of a file name, in lower case and without the dot; empty if the name has none. */
-export function endingOf(name: string): string {
+export function getExtension(name: string): string {
   return /[^.]\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
 /** The content type of a document, by its file name; null if the file is not a document. */
-export function contentTypeOf(name: string): string | null {
-  const ending = endingOf(name)
-  return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? null) : null
+export function getContentType(name: string): string | null {
+  const extension = getExtension(name)
+  return Object.hasOwn(TYPES, extension) ? (TYPES[extension] ?? null) : null
 }

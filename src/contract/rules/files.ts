@@ -18,7 +18,7 @@ const CONTENT = /^[0-9a-f]{64}$/
 const FILE_PATH = /^\/file\/([0-9a-f]{64})$/
 
 /** The path of a file that `documents.open` prepared. `content`: the SHA-256 of the content, in hexadecimal. */
-export const filePath = (content: string) => `/file/${content}`
+export const getFilePath = (content: string) => `/file/${content}`
 
 export const isContent = (text: string) => CONTENT.test(text)
 
@@ -33,14 +33,14 @@ export const RESTORE_FOLDER = 'restore'
 export const EXPORTS_FOLDER = 'exports'
 
 /** The folder below the account's folder for a `PUT` to this path; null if the path accepts no file. */
-export function putFolderOf(pathname: string): string | null {
+export function getPutFolder(pathname: string): string | null {
   if (pathname === DROP_PATH) return DROPS_FOLDER
   if (pathname === EXPORT_PATH) return EXPORTS_FOLDER
   return pathname === RESTORE_PATH ? RESTORE_FOLDER : null
 }
 
 /** The content hash in the path of a file; null for another path. */
-export function contentOf(pathname: string): string | null {
+export function parseContentHash(pathname: string): string | null {
   return FILE_PATH.exec(pathname)?.[1] ?? null
 }
 
@@ -50,41 +50,41 @@ const MAX_NAME_BYTES = 255
  * The name of a dropped file on the disk. Replaces only separators and names that a file cannot have, and shortens
  * names that are too long.
  */
-export function dropName(given: string): string {
+export function toSafeName(given: string): string {
   const name = given.replaceAll(/[/\\\0]/g, '_')
   const isName = name !== '' && name !== '.' && name !== '..'
   if (!isName) return 'file'
-  return utf8Bytes(name) <= MAX_NAME_BYTES ? name : cutName(name)
+  return countUtf8Bytes(name) <= MAX_NAME_BYTES ? name : shortenName(name)
 }
 
 /**
  * Keeps the beginning and the extension. Other systems count characters, not bytes: ninety Chinese characters are a
  * valid name there.
  */
-function cutName(name: string): string {
-  const end = `…${endingOf(name)}`
+function shortenName(name: string): string {
+  const end = `…${getDottedExtension(name)}`
   const letters = Array.from(name)
-  let room = MAX_NAME_BYTES - utf8Bytes(end)
+  let room = MAX_NAME_BYTES - countUtf8Bytes(end)
   const cut = letters.findIndex((letter) => {
-    room -= utf8Bytes(letter)
+    room -= countUtf8Bytes(letter)
     return room < 0
   })
   return `${letters.slice(0, cut).join('').trimEnd()}${end}`
 }
 
-function utf8Bytes(text: string): number {
+function countUtf8Bytes(text: string): number {
   return Array.from(text, (letter) => letter.codePointAt(0) ?? 0).reduce(
     (sum, code) => sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_00_00 ? 3 : 4),
     0,
   )
 }
 
-function endingOf(name: string): string {
+function getDottedExtension(name: string): string {
   return /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
 }
 
 /** A user's file must not run or act as a page of the app, whatever its type is: the view fetches it and draws it. */
-export function fileHeaders(sizeBytes: number): Record<string, string> {
+export function createFileHeaders(sizeBytes: number): Record<string, string> {
   return {
     'content-type': 'application/octet-stream',
     'content-length': String(sizeBytes),
@@ -98,22 +98,22 @@ export function fileHeaders(sizeBytes: number): Record<string, string> {
 }
 
 /** Status codes of the host for a drop: 201 stored, 413 too large, 507 disk full, 400 no name. */
-export const dropStatus = { taken: 201, tooLarge: 413, diskFull: 507, nameless: 400, failed: 500 } as const
+export const dropStatus = { stored: 201, tooLarge: 413, diskFull: 507, noName: 400, failed: 500 } as const
 
 /** Passes the chunks on, and throws `TooLarge` if the file exceeds the limit. */
 export async function* limitSize(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {
     size += chunk.byteLength
-    if (size > MAX_FILE_BYTES) throw new TooLarge()
+    if (size > MAX_FILE_BYTES) throw new FileTooLargeError()
     yield chunk
   }
 }
 
-export class TooLarge extends Error {}
+export class FileTooLargeError extends Error {}
 
-export function dropStatusOf(error: unknown): number {
-  if (error instanceof TooLarge) return dropStatus.tooLarge
+export function getDropStatus(error: unknown): number {
+  if (error instanceof FileTooLargeError) return dropStatus.tooLarge
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     ? dropStatus.diskFull
     : dropStatus.failed

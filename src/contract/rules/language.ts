@@ -14,7 +14,7 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: 'en-US', 
 const WIDE_END = /[。！？；：，、）」』]$/
 
 /** Joins sentences; skips missing ones. Adds a space between them, except after Chinese punctuation. */
-export function sentencesIn(language: Language, parts: readonly (string | null)[]): string {
+export function joinSentencesIn(language: Language, parts: readonly (string | null)[]): string {
   return parts.reduce<string>(
     (sentence, part) =>
       part === null || part === ''
@@ -25,7 +25,7 @@ export function sentencesIn(language: Language, parts: readonly (string | null)[
 }
 
 /** `preferred`: language tags of the system or browser, best first. English if the program has none of them. */
-export function languageOf(choice: LanguageChoice, preferred: readonly string[]): Language {
+export function chooseLanguage(choice: LanguageChoice, preferred: readonly string[]): Language {
   if (choice !== 'system') return choice
   for (const tag of preferred) {
     const name = tag.split(/[-_]/, 1)[0]?.toLowerCase()
@@ -36,17 +36,17 @@ export function languageOf(choice: LanguageChoice, preferred: readonly string[])
 }
 
 /** Parses the name of a language; null if the program does not have it. */
-export function knownLanguage(name: string): Language | null {
+export function parseLanguage(name: string): Language | null {
   return LANGUAGES.find((language) => language === name) ?? null
 }
 
-const MAX_ACCEPTED = 20
+const MAX_ACCEPTED_TAGS = 20
 
 /** The tags of an `Accept-Language` header, best first. Tolerates any input. */
-export function acceptedLanguages(header: string | undefined): string[] {
+export function parseAcceptLanguage(header: string | undefined): string[] {
   const parts = (header ?? '')
     .split(',')
-    .slice(0, MAX_ACCEPTED)
+    .slice(0, MAX_ACCEPTED_TAGS)
     .map((part) => {
       const [, tag = '', weight = '1'] = /^\s*([\w-]{1,40})\s*(?:;\s*q=([\d.]{1,6}))?\s*$/.exec(part) ?? []
       return { tag, weight: Number(weight) }

@@ -8,12 +8,12 @@ export type DayRange = { from: string; to: string }
  * catch typing errors such as year 26. `today` and both ends are calendar dates. An end may be a nonexistent 29
  * February, which works as a bound.
  */
-export function plausibleDays(today: string): DayRange {
+export function getPlausibleRange(today: string): DayRange {
   const year = Number(today.slice(0, 4))
   const inYear = (other: number) => `${String(other).padStart(4, '0')}${today.slice(4)}`
   return { from: inYear(year - 1), to: inYear(year + 2) }
 }
 
-export function isMeant(date: string, { from, to }: DayRange): boolean {
+export function isInRange(date: string, { from, to }: DayRange): boolean {
   return date >= from && date <= to
 }

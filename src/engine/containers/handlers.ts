@@ -3,7 +3,7 @@ import type { ContainerDetail } from '#contract/containers.ts'
 import type { Deadline, Fee, Hold } from '#contract/deadlines.ts'
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import { isMeant, plausibleDays } from '#contract/rules/manual-day.ts'
+import { isInRange, getPlausibleRange } from '#contract/rules/manual-day.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { firstSeenByMember, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -40,8 +40,8 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
     'containers.setManualLastFreeDay': ({ id, manual }) => {
       const records = loadRecords(db, id)
       if (!records) throw new AppError('containers/unknown', { id })
-      const range = plausibleDays(deps.now().slice(0, 10))
-      if (manual && !isMeant(manual.date, range))
+      const range = getPlausibleRange(deps.now().slice(0, 10))
+      if (manual && !isInRange(manual.date, range))
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
       write((w) => {

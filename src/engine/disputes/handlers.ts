@@ -1,7 +1,7 @@
 // Handlers for the evidence of a dispute. Computed for each call and not stored.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DisputedCharge, Evidence, EvidenceSource } from '#contract/disputes.ts'
-import { currencyDigits } from '#words/currency.ts'
+import { countDecimals } from '#words/currency.ts'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, HandlersOf } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
@@ -244,7 +244,7 @@ function reportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reported
     id,
   )
   if (!only?.currency || only.isPriced === 0 || others.length > 0) return null
-  return { currency: only.currency, minor: Math.round(only.amount * 10 ** currencyDigits(only.currency)) }
+  return { currency: only.currency, minor: Math.round(only.amount * 10 ** countDecimals(only.currency)) }
 }
 
 /** The day at the place; null if it has not happened yet. */

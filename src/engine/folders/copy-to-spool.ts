@@ -8,7 +8,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { codeOf, isDiskFull, isSameMark, isSameState, type Entry, type Mark, type Sums } from '../outside/user-files.ts'
 import { isOnlineOnly, isRacy, type Stability, checkEnd } from './stability.ts'
-import { contentTypeOf, endingOf } from '#contract/rules/document-types.ts'
+import { getContentType, getExtension } from '#contract/rules/document-types.ts'
 import type { Candidate } from './folder-index.ts'
 import type { Spool } from './spool.ts'
 import { failureOf } from './sighting-store.ts'
@@ -68,7 +68,7 @@ export async function copyIntoSpool(
         ? delayedResult('delay', 'documents/not-readable', RECHECK_MS)
         : { kind: 'missing' }
     if (entry.kind !== 'unknown' && !isSameMark(entry, stability.mark)) return { kind: 'changed', entry }
-    const contentType = contentTypeOf(name)
+    const contentType = getContentType(name)
     // A folder with an ordinary name has a row only while it cannot be read.
     if (entry.kind === 'folder' && contentType === null && !isDropped)
       return isMissing ? { kind: 'missing' } : delayedResult('delay', 'folders/not-readable', RECHECK_MS)
@@ -105,7 +105,7 @@ function findObstacle(
 ): CopyResult | null {
   if (kind === 'unknown') return delayedResult('delay', 'documents/not-readable', RECHECK_MS)
   if (kind !== 'file') return refusedResult('documents/not-a-file')
-  if (contentType === null) return refusedResult('documents/type-not-taken', { ending: endingOf(name) })
+  if (contentType === null) return refusedResult('documents/type-not-taken', { ending: getExtension(name) })
   if (size > MAX_FILE_BYTES) return refusedResult('documents/too-large', { sizeBytes: size })
   if (size === 0)
     return isDropped
@@ -190,7 +190,7 @@ const TEXTS = ['txt', 'csv', 'tsv', 'xml', 'json', 'rtf', 'edi', 'eml']
 
 /** True for types whose end proves nothing (TIFF, old Office files): for these only the quiet time counts. */
 export function isComplete(name: string, tail: Uint8Array): boolean {
-  const ending = endingOf(name)
+  const ending = getExtension(name)
   switch (ending) {
     case 'pdf':
       return hasBytes(tail.subarray(-END_BYTES), PDF)

@@ -1,6 +1,6 @@
 // Decides by their names which files of a folder get a row. Temporary files and folders of programs get none. Any other
 // file that cannot be uploaded gets a row with the reason. Pure.
-import { contentTypeOf } from '#contract/rules/document-types.ts'
+import { getContentType } from '#contract/rules/document-types.ts'
 import type { Entry } from '../outside/user-files.ts'
 
 /** Partial downloads and saves, and files of office and sync programs. */
@@ -27,5 +27,5 @@ export function isIgnored(name: string, kind: Entry['kind']): boolean {
  * document.
  */
 export function getsRow(name: string, kind: Entry['kind']): boolean {
-  return kind !== 'folder' || contentTypeOf(name) !== null
+  return kind !== 'folder' || getContentType(name) !== null
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type Sums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_REMOTE_MS, QUIET_MS, remainingQuietMs } from './stability.ts'
-import { contentTypeOf } from '#contract/rules/document-types.ts'
+import { getContentType } from '#contract/rules/document-types.ts'
 import {
   type Candidate,
   type FolderIndex,
@@ -315,5 +315,5 @@ async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: Racy): Promi
 
 function contentOf(path: string, sums: Sums): Content {
   const name = basename(path)
-  return { ...sums, name, contentType: contentTypeOf(name) ?? '' }
+  return { ...sums, name, contentType: getContentType(name) ?? '' }
 }

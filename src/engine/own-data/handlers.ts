@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { RESTORE_FOLDER } from '#contract/rules/files.ts'
 import type { HandlersOf, Topic } from '#contract/index.ts'
-import type { ComputerSettings, FolderOfFile, OwnDataBackup, OwnPart, RestoreHow } from '#contract/own-data.ts'
+import type { ComputerSettings, FolderInFile, OwnDataBackup, OwnPart, RestoreMode } from '#contract/own-data.ts'
 import type { DecidedRows } from '../mirror/decided-rows.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
@@ -150,7 +150,7 @@ const topics: Record<OwnPart, Topic[]> = {
 async function restore(
   deps: OwnDataDeps,
   data: OwnData,
-  how: RestoreHow,
+  how: RestoreMode,
   computer: ComputerSettings,
 ): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {
   const { db, write, decided } = deps
@@ -219,7 +219,7 @@ async function readOwnBackup(files: Files, dataDir: string, id: string): Promise
 
 const KEY = 'foldersOffered'
 
-function foldersOf(parts: OwnData['parts']): FolderOfFile[] {
+function foldersOf(parts: OwnData['parts']): FolderInFile[] {
   return (parts.folders ?? []).map((row) => ({
     path: String(row['path']),
     after: row['after'] === 'move' ? 'move' : 'leave',
@@ -229,14 +229,14 @@ function foldersOf(parts: OwnData['parts']): FolderOfFile[] {
 }
 
 /** The folders that are offered to the user, without those that are watched now. */
-function loadOffered(db: ReadableDb, watched: readonly string[]): FolderOfFile[] {
+function loadOffered(db: ReadableDb, watched: readonly string[]): FolderInFile[] {
   const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', KEY)
-  const offered = row ? (JSON.parse(row.value) as FolderOfFile[]) : []
+  const offered = row ? (JSON.parse(row.value) as FolderInFile[]) : []
   return offered.filter(({ path }) => !watched.includes(path))
 }
 
 /** Adds folders to those of an earlier file. */
-function saveOffered(db: WritableDb, folders: readonly FolderOfFile[], watched: readonly string[]): void {
+function saveOffered(db: WritableDb, folders: readonly FolderInFile[], watched: readonly string[]): void {
   const others = loadOffered(db, watched).filter(({ path }) => !folders.some((folder) => folder.path === path))
   const offered = [...others, ...folders].filter(({ path }) => !watched.includes(path))
   if (offered.length === 0) db.run('DELETE FROM setting WHERE key = ?', KEY)

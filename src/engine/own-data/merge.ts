@@ -1,5 +1,5 @@
 // Compares the data here with a file, and merges both. Deletes nothing that the preview did not show to the user.
-import type { OwnPart, PartPlan, RestoreHow } from '#contract/own-data.ts'
+import type { OwnPart, PartPlan, RestoreMode } from '#contract/own-data.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'
 import { type OwnRow, type Section, sections } from './sections.ts'
@@ -69,7 +69,7 @@ export function listContainers(parts: OwnData['parts']): Set<string> {
 export function applyParts(
   db: WritableDb,
   parts: OwnData['parts'],
-  how: RestoreHow,
+  how: RestoreMode,
 ): { containers: Set<string>; changed: Set<OwnPart> } {
   const containers = new Set<string>()
   const changedParts = new Set<OwnPart>()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'
 import { AfterUpload } from '#contract/folders.ts'
-import { LINK_KEYS, problemOfTemplate } from '#contract/rules/link-places.ts'
+import { LINK_KEYS, findTemplateProblem } from '#contract/rules/link-templates.ts'
 import type { OwnPart } from '#contract/own-data.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { Settings } from '#contract/settings.ts'
@@ -123,7 +123,7 @@ export const sections: readonly Section[] = [
     {
       id: Text.min(1),
       name: LinkTemplate.shape.name,
-      address: LinkTemplate.shape.address.refine((address) => problemOfTemplate(address) === null),
+      address: LinkTemplate.shape.address.refine((address) => findTemplateProblem(address) === null),
       opened_by: z.enum(LINK_KEYS).nullable(),
       place: z.int().min(0),
       changed_at: Instant,

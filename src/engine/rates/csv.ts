@@ -1,7 +1,7 @@
 // Writes rate tables as CSV, one line for each table. The view imports this format (features/rates/rate-rows.ts).
-import { minorText } from '#words/currency.ts'
+import { formatMinor } from '#words/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
-import { guarded } from '#tables/formula-guard.ts'
+import { guardFormula } from '#tables/formula-guard.ts'
 
 /** In the order of the cells below. `line` is the SCAC, `days` how days are counted. An empty cell is null. */
 const COLUMNS = ['name', 'kind', 'line', 'terminal', 'length_ft', 'type', 'currency', 'days', 'free_days', 'tiers']
@@ -19,7 +19,7 @@ export function tablesAsCsv(tables: readonly RateTable[]): string {
       counting,
       freeDays,
       // `1:125.50 5:200.00`: from day 1, and from day 5.
-      tiers.map(({ fromDay, rate }) => `${fromDay}:${minorText(rate, currency)}`).join(' '),
+      tiers.map(({ fromDay, rate }) => `${fromDay}:${formatMinor(rate, currency)}`).join(' '),
     ],
   )
   // The byte order mark tells Excel that the file is UTF-8.
@@ -27,6 +27,6 @@ export function tablesAsCsv(tables: readonly RateTable[]): string {
 }
 
 function cellOf(value: string | number | null): string {
-  const safe = guarded(String(value ?? ''))
+  const safe = guardFormula(String(value ?? ''))
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,12 +1,12 @@
 // The content of one snapshot: the current rows, in batches, through the same writers as the page's exports. Each batch
 // blocks the event loop only briefly, and written rows are not held in memory.
-import { type CellContext, DAY_CELLS, containerCell, holdNames, isCellKey } from '#words/container-cells.ts'
+import { type CellContext, DAY_CELLS, formatCell, formatHoldNames, isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
-import { isoLocal } from '#words/iso-local.ts'
+import { formatIsoLocal } from '#words/iso-local.ts'
 import type { SnapshotPlan } from '#contract/snapshots.ts'
-import { type CalendarEntry, ICS_END, icsEntries, icsStart } from '#tables/ics.ts'
-import { type Cell, type Sink, cellOf } from '#tables/table.ts'
-import { createTable } from '#tables/writers.ts'
+import { type CalendarEntry, ICS_END, formatIcsEntries, formatIcsStart } from '#tables/ics.ts'
+import { type Cell, type Sink, parseCell } from '#tables/table.ts'
+import { createFileWriter } from '#tables/writers.ts'
 
 export type FileDeps = {
   /** Ids of the rows in the order of a list. */
@@ -55,8 +55,8 @@ type RowWriter = { add(rows: readonly ContainerRow[]): void; end(): void }
 /** Each line shows the age of its data, because the file's own time may get lost when it is copied. */
 function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
-  const age = isoLocal(asOf, zone)
-  const writer = createTable(
+  const age = formatIsoLocal(asOf, zone)
+  const writer = createFileWriter(
     kind === 'xlsx' ? 'xlsx' : 'csv',
     {
       title,
@@ -72,7 +72,7 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
       writer.add(
         rows.map((row): Cell[] => [
           ...columns.map(({ key, isNumber }) =>
-            cellOf(isCellKey(key) ? containerCell(key, row, context) : '', isNumber),
+            parseCell(isCellKey(key) ? formatCell(key, row, context) : '', isNumber),
           ),
           age,
         ]),
@@ -85,7 +85,7 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
 function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
   const encoder = new TextEncoder()
-  sink(encoder.encode(icsStart(title)))
+  sink(encoder.encode(formatIcsStart(title)))
   const fillTemplate = (name: string, values: Record<string, string>) =>
     Object.entries(values).reduce(
       (text, [place, value]) => text.replaceAll(`{${place}}`, () => value),
@@ -96,10 +96,10 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunConte
     if (date === null || clock === 'stopped') return null
     const lines = [
       row.masterBill ?? '',
-      containerCell('verdict', row, context),
-      containerCell('sources', row, context),
-      row.activeHolds.length === 0 ? '' : fillTemplate('held', { holds: holdNames(row.activeHolds, words) }),
-      fillTemplate('asOf', { time: isoLocal(asOf, zone) }),
+      formatCell('verdict', row, context),
+      formatCell('sources', row, context),
+      row.activeHolds.length === 0 ? '' : fillTemplate('held', { holds: formatHoldNames(row.activeHolds, words) }),
+      fillTemplate('asOf', { time: formatIsoLocal(asOf, zone) }),
     ]
     return {
       id: row.id,
@@ -116,7 +116,7 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunConte
     add: (rows) =>
       sink(
         encoder.encode(
-          icsEntries(
+          formatIcsEntries(
             asOf,
             rows.map(entryOf).filter((entry) => entry !== null),
           ),

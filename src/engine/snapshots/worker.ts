@@ -3,7 +3,7 @@
 // an open workbook): the worker retries, and then reports it.
 import { join } from 'node:path'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { isoLocal } from '#words/iso-local.ts'
+import { formatIsoLocal } from '#words/iso-local.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
 import type { Failure } from '#contract/values.ts'
 import type { Topic } from '#contract/index.ts'
@@ -276,5 +276,5 @@ function shortenName(name: string): string {
 
 /** `1405`. */
 function formatClock(nowMs: number, zone: string): string {
-  return isoLocal(instantOf(nowMs), zone).slice(11, 16).replace(':', '')
+  return formatIsoLocal(instantOf(nowMs), zone).slice(11, 16).replace(':', '')
 }

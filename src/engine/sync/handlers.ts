@@ -1,7 +1,7 @@
 // Answers of the calls about the connection and the age of the data.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import type { AccountMatch, Notice, PaceWord, SyncStatus } from '#contract/sync.ts'
+import type { AccountMatch, Notice, PaceReason, SyncStatus } from '#contract/sync.ts'
 import type { Gate } from '../api/gate.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -17,7 +17,7 @@ export type SyncDeps = {
   write: Write
   trusted: TrustedClock
   health: HealthMonitor
-  pace: () => PaceWord
+  pace: () => PaceReason
   /** Null without an API key. */
   online: { gate: Gate; scheduler: Scheduler } | null
   checkConnection: (

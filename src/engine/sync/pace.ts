@@ -1,13 +1,13 @@
 // How often each list is read without a request of the user: computed from the user's setting and from what the
 // computer runs on. Pure. Faster reading is useless, because the service reads the terminals at its own pace.
 import type { Pace } from '#contract/engine-process.ts'
-import type { PaceWord } from '#contract/sync.ts'
+import type { PaceReason } from '#contract/sync.ts'
 import { type SweepKind, sweepLists } from '../mirror/kinds.ts'
 
 export const USUAL_PACE: Pace = { isOnBattery: false, isLocked: false, metered: 'no' }
 
 export type PeriodInput = {
-  pace: PaceWord
+  pace: PaceReason
   /** A screen is open and visible. */
   isWatched: boolean
   /** A recent tracking request has no result yet, and the user waits for it. */
@@ -24,25 +24,25 @@ export const URGENT_MS = MINUTE_MS
 const PAGE_OF_OTHERS_MS = 40 * 750
 
 const { containers, tracking_requests: requests } = sweepLists
-const watchedMs: Record<PaceWord, number> = {
+const watchedMs: Record<PaceReason, number> = {
   usual: containers.periodMs,
   battery: MINUTE_MS,
   metered: SLOW_MS,
   paused: Number.POSITIVE_INFINITY,
 }
-const backgroundMs: Record<PaceWord, number> = { ...watchedMs, usual: MINUTE_MS, battery: SLOW_MS }
-const requestMs: Record<PaceWord, number> = {
+const backgroundMs: Record<PaceReason, number> = { ...watchedMs, usual: MINUTE_MS, battery: SLOW_MS }
+const requestMs: Record<PaceReason, number> = {
   usual: requests.periodMs,
   battery: requests.periodMs,
   metered: 15 * MINUTE_MS,
   paused: Number.POSITIVE_INFINITY,
 }
-const pendingMs: Record<PaceWord, number> = { usual: 20_000, battery: 20_000, metered: MINUTE_MS, paused: MINUTE_MS }
+const pendingMs: Record<PaceReason, number> = { usual: 20_000, battery: 20_000, metered: MINUTE_MS, paused: MINUTE_MS }
 /** The factor by which everything else is read less often. */
-const periodFactor: Record<PaceWord, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
+const periodFactor: Record<PaceReason, number> = { usual: 1, battery: 1, metered: 2, paused: Number.POSITIVE_INFINITY }
 
 /** Costs matter more than battery charge. */
-export function sweepPace({ isOnBattery, metered }: Pace): PaceWord {
+export function sweepPace({ isOnBattery, metered }: Pace): PaceReason {
   if (metered === 'pause') return 'paused'
   if (metered === 'seldom') return 'metered'
   return isOnBattery ? 'battery' : 'usual'

@@ -2,7 +2,7 @@
 // Crash and sleep need no recovery: the rows always say what is due.
 import { AppError } from '#contract/errors.ts'
 import type { EngineStatus } from '#contract/status.ts'
-import type { PaceWord } from '#contract/sync.ts'
+import type { PaceReason } from '#contract/sync.ts'
 import type { ApiClient } from '../api/client.ts'
 import { requestedWaitMs } from '../api/failures.ts'
 import { type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
@@ -45,7 +45,7 @@ export type SchedulerDeps = WriterDeps & {
   onBoardChange: () => void
   /** Whether a screen is open and the computer is not locked. */
   isWatched: () => boolean
-  pace: () => PaceWord
+  pace: () => PaceReason
 }
 
 export type Scheduler = {

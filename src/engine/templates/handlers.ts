@@ -1,7 +1,7 @@
 // Handlers for the user's addresses of other programs.
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
-import { MAX_TEMPLATES, problemOfTemplate, type LinkKey, type LinkValues } from '#contract/rules/link-places.ts'
+import { MAX_TEMPLATES, findTemplateProblem, type LinkKey, type LinkValues } from '#contract/rules/link-templates.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
@@ -20,7 +20,7 @@ export function templateHandlers({ db, write, now }: DataDeps): HandlersOf<'temp
       return values
     },
     'templates.save': (template) => {
-      const problem = problemOfTemplate(template.address)
+      const problem = findTemplateProblem(template.address)
       if (problem) throw new AppError(problem.code, problem.details)
       change((w) => {
         const known = loadTemplates(w)

@@ -1,5 +1,5 @@
 // Handlers for the calls about many numbers at once.
-import type { Batch, BatchLine, LeftReason, UnlistedShipment } from '#contract/batches.ts'
+import type { Batch, BatchLine, UnsentReason, UnlistedShipment } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Announce, Write } from '../db/write.ts'
@@ -205,7 +205,7 @@ function createScacRemover(db: ReadableDb): (number: string) => string {
 // Stored lists of ordered numbers: which line of a list became which request.
 
 /** `isFollowed`: the request existed before, or belongs to an earlier line, so this batch does not withdraw it. */
-type StoredLine = { text: string; left: LeftReason | null; requestId: string | null; isFollowed?: boolean }
+type StoredLine = { text: string; left: UnsentReason | null; requestId: string | null; isFollowed?: boolean }
 type StoredBatch = Batch & { stored: StoredLine[] }
 
 /** Older batches are deleted; their requests stay. */

@@ -35,6 +35,7 @@ type EngineProcessOptions = {
   findProxies: (origin: string) => Promise<ProxyAnswer['proxies']>
   /** The engine ran, ended by itself and will not restart. */
   onFailure: (failure: Failure) => void
+  /** The number of unsent edits and requests of the account changed. */
   onWaiting: (accountId: string, count: number) => void
   /** Main's own end of a port to each engine that starts, and the account of that engine. */
   onEnginePort?: (port: MessagePortMain, accountId: string) => void
@@ -87,7 +88,7 @@ type StartOptions = { message: EngineStart; accountId: string; pages: Set<WebCon
 
 function startRunning(
   start: StartOptions,
-  { entry, findProxies, onFailure: failed, onWaiting: waiting, onEnginePort: adopt, log }: EngineProcessOptions,
+  { entry, findProxies, onFailure, onWaiting, onEnginePort, log }: EngineProcessOptions,
 ): Running {
   const { accountId } = start
   const backOff = createBackOff(CRASH_LIMIT)
@@ -100,11 +101,11 @@ function startRunning(
   let restart: NodeJS.Timeout | undefined
 
   const reportFailure = (error: AppError) => {
-    if (hasStarted) failed(toFailure(error))
+    if (hasStarted) onFailure(toFailure(error))
     else first.reject(error)
   }
   const receive = (received: FromEngine) => {
-    if (received.type === 'waiting') waiting(accountId, received.count)
+    if (received.type === 'waiting') onWaiting(accountId, received.count)
     else if (received.type === 'started') {
       hasStarted = true
       first.resolve(undefined)
@@ -128,7 +129,7 @@ function startRunning(
       if (waitMs === null) reportFailure(new AppError('engine/failed'))
       else restart = setTimeout(launch, waitMs)
     })
-    sendStart(next, start, adopt)
+    sendStart(next, start, onEnginePort)
   }
   launch()
   return {
@@ -150,10 +151,10 @@ function startRunning(
 function sendStart(
   child: UtilityProcess,
   { message, accountId, pages, pace }: StartOptions,
-  adopt: EngineProcessOptions['onEnginePort'],
+  onEnginePort: EngineProcessOptions['onEnginePort'],
 ): void {
   child.postMessage(message)
-  if (adopt) adopt(createMainPort(child), accountId)
+  onEnginePort?.(createMainPort(child), accountId)
   const current = pace()
   if (current) child.postMessage({ type: 'pace', pace: current } satisfies ToEngine)
   for (const page of pages) sendPortToPage(child, page)
@@ -267,17 +268,17 @@ const MAX_UNANSWERED = 6
 
 type Watchdog = { onBeat: () => void; stop: () => void }
 
-/** Calls `hung` once, two minutes after the last answer. */
-function watchEngine(beat: () => void, hung: () => void): Watchdog {
+/** Calls `onHang` once, two minutes after the last answer. */
+function watchEngine(sendBeat: () => void, onHang: () => void): Watchdog {
   let unanswered = 0
   const timer = setInterval(() => {
     if (unanswered < MAX_UNANSWERED) {
       unanswered++
-      beat()
+      sendBeat()
       return
     }
     clearInterval(timer)
-    hung()
+    onHang()
   }, BEAT_EVERY_MS)
   return {
     onBeat: () => {

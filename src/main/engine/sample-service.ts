@@ -25,12 +25,12 @@ export function createSampleService(options: SampleOptions): HostDeps['sample'] 
   return {
     start: async () => {
       running ??= startRunning(options)
-      const mine = running
+      const current = running
       try {
-        return await mine.address
+        return await current.address
       } catch (error) {
         // The next start uses another port.
-        if (running === mine) running = null
+        if (running === current) running = null
         throw error
       }
     },

@@ -1,7 +1,7 @@
 // Reads links that another program opens. The only valid form is `quaywatch://shipments/find?q=…`. Any web page can
 // contain such a link, so it can do no more than fill in the search field. All other links are refused.
 import { app } from 'electron'
-import type { TakenLink } from '#contract/desktop.ts'
+import type { DeepLinkRequest } from '#contract/desktop.ts'
 
 const SCHEME = 'quaywatch'
 const SCHEME_PREFIX = new RegExp(`^${SCHEME}:`, 'i')
@@ -10,10 +10,10 @@ const MAX_QUERY_CHARS = 200
 /** Control characters, invisible characters, lone surrogates, and text that could not be decoded. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
 
-export const NO_LINK: TakenLink = { query: null, isRefused: false }
-const REFUSED: TakenLink = { query: null, isRefused: true }
+export const NO_LINK: DeepLinkRequest = { query: null, isRefused: false }
+const REFUSED: DeepLinkRequest = { query: null, isRefused: true }
 
-export function readDeepLink(text: string): TakenLink {
+export function readDeepLink(text: string): DeepLinkRequest {
   if (text.length > MAX_LINK_CHARS || UNPRINTABLE.test(text)) return REFUSED
   const link = URL.parse(text)
   if (
@@ -37,7 +37,7 @@ export function readDeepLink(text: string): TakenLink {
  * Finds the link in the arguments of a start, to which Chromium adds its own switches in any order. Returns null if
  * there is no link. Two links are refused.
  */
-export function findLink(args: readonly string[]): TakenLink | null {
+export function findLink(args: readonly string[]): DeepLinkRequest | null {
   const [link, ...others] = args.filter((arg) => SCHEME_PREFIX.test(arg))
   if (link === undefined) return null
   return others.length > 0 ? REFUSED : readDeepLink(link)

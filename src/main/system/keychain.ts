@@ -17,7 +17,7 @@ const PROBE = 'probe'
 export type KeychainOptions = {
   platform: NodeJS.Platform
   /** Called when the answer is available after `isUsableIfAnswered` has returned null. */
-  answered: () => void
+  onAnswer: () => void
   log: Log
 }
 
@@ -28,14 +28,14 @@ export type Keychain = {
   isUsable: () => Promise<boolean>
 }
 
-export function createKeychain({ platform, answered, log }: KeychainOptions): Keychain {
+export function createKeychain({ platform, onAnswer, log }: KeychainOptions): Keychain {
   const state = { answer: null as boolean | null, isAwaited: false }
   let asking: Promise<boolean> | null = null
   let first: Promise<unknown> | null = null
   const isUsable = () => {
     asking ??= probe(platform, log).then((answer) => {
       state.answer = answer
-      if (state.isAwaited) answered()
+      if (state.isAwaited) onAnswer()
       return answer
     })
     return asking

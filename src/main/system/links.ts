@@ -15,12 +15,12 @@ const MAX_SHOWN_CHARS = 500
 
 export type LinkOpenerOptions = {
   /** Our own addresses, which need no question. */
-  own: readonly (string | null)[]
+  ownUrls: readonly (string | null)[]
   window: () => BrowserWindow | null
   words: () => Words
 }
 
-export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (text: string) => Promise<void> {
+export function createLinkOpener({ ownUrls, window, words }: LinkOpenerOptions): (text: string) => Promise<void> {
   let recent: number[] = []
   /** In memory only, so that a later faulty page has no allowed sites. */
   const allowedSites = new Set<string>()
@@ -33,7 +33,7 @@ export function createLinkOpener({ own, window, words }: LinkOpenerOptions): (te
     recent.push(nowMs)
     if (!url) throw new AppError('shell/link-refused', { url: text.slice(0, 200) })
     if (
-      !own.includes(text) &&
+      !ownUrls.includes(text) &&
       !allowedSites.has(url.origin) &&
       !(await confirmLink(url, window(), allowedSites, words()))
     )

@@ -31,24 +31,24 @@ export function createLoginItem(platform: NodeJS.Platform, executable: string | 
   }
 }
 
-type Item = { isOn(): boolean; set(isOn: boolean): void }
+type SystemItem = { isOn(): boolean; set(isOn: boolean): void }
 
 /**
  * Windows distinguishes entries by their arguments, so the query must contain the same ones. macOS has no arguments.
  */
-function createSystemItem(platform: NodeJS.Platform): Item {
-  const how = platform === 'win32' ? { args: [HIDDEN] } : {}
+function createSystemItem(platform: NodeJS.Platform): SystemItem {
+  const entryOptions = platform === 'win32' ? { args: [HIDDEN] } : {}
   return {
     isOn: () => {
-      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(how)
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(entryOptions)
       // If the user disables the entry in the Task Manager, Windows keeps it and stores that in a separate value.
       return openAtLogin && (platform !== 'win32' || executableWillLaunchAtLogin)
     },
-    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, ...how }),
+    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, ...entryOptions }),
   }
 }
 
-function createAutostartItem(executable: string): Item {
+function createAutostartItem(executable: string): SystemItem {
   const folder = join(app.getPath('appData'), 'autostart')
   const path = join(folder, 'app.quaywatch.desktop')
   const text = `[Desktop Entry]\nType=Application\nName=Quaywatch\nExec=${formatExecLine(executable)}\n`

@@ -1,15 +1,15 @@
 // Builds the application's menu, as is usual on each system. macOS shows it at the top of the screen, and copying text
 // needs its Edit menu. On Windows and Linux it provides the shortcuts, and is hidden until the user presses Alt.
 import { Menu, type MenuItemConstructorOptions, app } from 'electron'
-import { type MenuRole, NAME, type Words } from '../words.ts'
+import { type MenuRole, PRODUCT_NAME, type Words } from '../words.ts'
 
 export type MenuActions = { settings: () => void; logs: () => void; releases: (() => void) | null }
 
-export type MenuParts = { platform: NodeJS.Platform; isDevelopment: boolean; words: Words; acts: MenuActions }
+export type MenuParts = { platform: NodeJS.Platform; isDevelopment: boolean; words: Words; actions: MenuActions }
 
 /** Builds the menu again for another language, because a menu cannot change its labels. */
 export function setMenu(parts: MenuParts): void {
-  app.setAboutPanelOptions({ applicationName: NAME, applicationVersion: app.getVersion() })
+  app.setAboutPanelOptions({ applicationName: PRODUCT_NAME, applicationVersion: app.getVersion() })
   Menu.setApplicationMenu(
     Menu.buildFromTemplate(parts.platform === 'darwin' ? createMacMenu(parts) : createPlainMenu(parts)),
   )
@@ -22,15 +22,15 @@ export function createRoleItem(role: MenuRole, words: Words): MenuItemConstructo
   return { role, label: words.roles[role] }
 }
 
-function createMacMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructorOptions[] {
+function createMacMenu({ isDevelopment, words, actions }: MenuParts): MenuItemConstructorOptions[] {
   const item = (role: MenuRole) => createRoleItem(role, words)
   return [
     {
-      label: NAME,
+      label: PRODUCT_NAME,
       submenu: [
         { role: 'about', label: words.menu.about },
         separator,
-        { label: words.menu.settings, accelerator: 'Cmd+,', click: acts.settings },
+        { label: words.menu.settings, accelerator: 'Cmd+,', click: actions.settings },
         separator,
         item('services'),
         separator,
@@ -62,18 +62,18 @@ function createMacMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConst
       label: words.menu.window,
       submenu: [item('minimize'), item('zoom'), separator, item('front')],
     },
-    { role: 'help', label: words.menu.help, submenu: createHelpItems(acts, words) },
+    { role: 'help', label: words.menu.help, submenu: createHelpItems(actions, words) },
   ]
 }
 
-function createPlainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemConstructorOptions[] {
+function createPlainMenu({ isDevelopment, words, actions }: MenuParts): MenuItemConstructorOptions[] {
   const item = (role: MenuRole) => createRoleItem(role, words)
   return [
     {
       label: words.menu.file,
       submenu: [
         // The page handles this key itself; the menu only shows it.
-        { label: words.menu.settings, accelerator: 'Ctrl+,', registerAccelerator: false, click: acts.settings },
+        { label: words.menu.settings, accelerator: 'Ctrl+,', registerAccelerator: false, click: actions.settings },
         separator,
         { ...item('close'), accelerator: 'Ctrl+W' },
         { ...item('quit'), accelerator: 'Ctrl+Q' },
@@ -84,7 +84,7 @@ function createPlainMenu({ isDevelopment, words, acts }: MenuParts): MenuItemCon
     createViewMenu(isDevelopment, words),
     {
       label: words.menu.help,
-      submenu: [...createHelpItems(acts, words), separator, { role: 'about', label: words.menu.about }],
+      submenu: [...createHelpItems(actions, words), separator, { role: 'about', label: words.menu.about }],
     },
   ]
 }

@@ -1,13 +1,13 @@
 // Shows the engine's pop-ups as notifications of the operating system, and reports to the engine what happened to each.
-// The engine decides which alerts, when and how many. A click opens the page by the pop-up's id, which the system also
-// stores.
+// The engine decides which alerts, when and how many. A click passes the pop-up's id to the page. The system stores the
+// id too, so this also works after a restart.
 import { Notification, type NotificationConstructorOptions } from 'electron'
 import { describePopUp } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 import type { PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
-import type { Speech } from './speech.ts'
+import type { Localization } from './localization.ts'
 
 export type Notifications = {
   /**
@@ -19,11 +19,11 @@ export type Notifications = {
 
 export type NotificationOptions = {
   platform: NodeJS.Platform
-  speech: Pick<Speech, 'language' | 'words'>
+  localization: Pick<Localization, 'language' | 'words'>
   /** Whether any account is connected to a service. Without one there are no notifications. */
   isConnected: () => boolean
-  /** The user clicked this notification. */
-  opened: (popUpId: string) => void
+  /** The user clicked this notification, so the page must show its alerts. */
+  onOpen: (popUpId: string) => void
   log: (event: string, fields: Record<string, unknown>) => void
 }
 
@@ -43,24 +43,24 @@ const MAX_OPEN = 100
 
 export function createNotifications({
   platform,
-  speech,
+  localization,
   isConnected,
-  opened,
+  onOpen,
   log,
 }: NotificationOptions): Notifications {
-  const state: State = { open: new Map(), handled: new Set(), engine: null, accountId: null }
+  const state: State = { open: new Map(), handledIds: new Set(), engine: null, accountId: null }
   const { open } = state
   const snoozes = createSnoozes(log)
   const act = (id: string, action: Action) => {
-    if (platform === 'win32' && markHandled(id, state.handled)) return
+    if (platform === 'win32' && markHandled(id, state.handledIds)) return
     const entry = open.get(id)
     if (!entry || isOurs(entry, state)) report(state, log, { id, outcome: 'clicked' })
-    if (action === 'show') opened(id)
+    if (action === 'show') onOpen(id)
     else snoozes.add(id, state.engine)
   }
   const adoptOlderOnce = once(
     () => platform !== 'darwin' || isConnected(),
-    () => adoptOlder(platform, open, act, log),
+    () => adoptOldNotifications(platform, open, act, log),
   )
   adoptOlderOnce()
   return {
@@ -70,17 +70,17 @@ export function createNotifications({
       snoozes.serve(engine)
       state.accountId = accountId
       for (const [id, entry] of open) if (!isOurs(entry, state)) closeNotification(open, id)
-      subscribe(engine, state, { show: (popUp) => show(popUp, state, { platform, speech, act, log }), log })
+      subscribe(engine, state, { show: (popUp) => show(popUp, state, { platform, localization, act, log }), log })
     },
   }
 }
 
 /**
- * `engine` and `accountId`: the current engine and its account. `handled`: the ids of the pop-ups that were clicked.
+ * `engine` and `accountId`: the current engine and its account. `handledIds`: the pop-ups that were clicked.
  */
 type State = {
   open: OpenNotifications
-  handled: Set<string>
+  handledIds: Set<string>
   engine: Client<EngineContract> | null
   accountId: string | null
 }
@@ -98,13 +98,13 @@ function report({ engine }: State, log: NotificationOptions['log'], { id, outcom
     .catch((error: unknown) => log('pop-up not reported', { error: String(error) }))
 }
 
-type ShowOptions = Pick<NotificationOptions, 'platform' | 'speech' | 'log'> & {
+type ShowOptions = Pick<NotificationOptions, 'platform' | 'localization' | 'log'> & {
   act: (id: string, action: Action) => void
 }
 
-function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOptions): void {
+function show(popUp: PopUp, state: State, { platform, localization, act, log }: ShowOptions): void {
   const { id } = popUp
-  const { open, handled } = state
+  const { open, handledIds } = state
   const before = open.get(id)
   if (before && isOurs(before, state)) {
     if (before.isShown) report(state, log, { id, outcome: 'shown' })
@@ -114,10 +114,10 @@ function show(popUp: PopUp, state: State, { platform, speech, act, log }: ShowOp
     report(state, log, { id, outcome: 'failed', reason: 'not supported' })
     return
   }
-  const notification = new Notification(createOptions(popUp, platform, speech))
+  const notification = new Notification(createOptions(popUp, platform, localization))
   const entry: Entry = { notification, isShown: false, accountId: state.accountId }
   addOpen(open, id, entry)
-  handled.delete(id)
+  handledIds.delete(id)
   watchNotification(platform, open, id, entry, (outcome, reason) => {
     if (isOurs(entry, state)) report(state, log, { id, outcome, reason })
   })
@@ -240,7 +240,7 @@ function once(mayBegin: () => boolean, work: () => void): () => void {
  * notifications asks the user for permission. The caller waits until an account is connected, because the user would
  * not understand the question earlier.
  */
-function adoptOlder(
+function adoptOldNotifications(
   platform: NodeJS.Platform,
   open: OpenNotifications,
   act: (id: string, action: Action) => void,
@@ -273,7 +273,7 @@ function adoptOlder(
 function createOptions(
   popUp: PopUp,
   platform: NodeJS.Platform,
-  { language, words }: NotificationOptions['speech'],
+  { language, words }: NotificationOptions['localization'],
 ): NotificationConstructorOptions {
   const { title, body } = describePopUp(popUp, alertWordings[language()])
   const texts = words().notification

@@ -1,4 +1,4 @@
-// The pictures that main shows: in the tray, and over the program's place in the taskbar.
+// The pictures that main shows: in the tray, and over the program's icon in the taskbar.
 import { join } from 'node:path'
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
 

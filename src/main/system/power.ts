@@ -7,7 +7,7 @@ import type { Host } from '#host/host.ts'
  * The engine resumes after a random delay, because the network is not available at once after wake-up and all computers
  * of an office must not send requests at the same moment.
  */
-const RESUME_DELAY_MS = { least: 5_000, most: 20_000 }
+const RESUME_DELAY_MS = { min: 5_000, max: 20_000 }
 
 /**
  * Only macOS and Windows report the screen lock. Only macOS and Linux report a shutdown here; Windows reports it to
@@ -18,10 +18,7 @@ export function watchPower(host: Host, resume: () => void): void {
   powerMonitor.on('suspend', () => clearTimeout(resumeTimer))
   powerMonitor.on('resume', () => {
     clearTimeout(resumeTimer)
-    resumeTimer = setTimeout(
-      resume,
-      RESUME_DELAY_MS.least + Math.random() * (RESUME_DELAY_MS.most - RESUME_DELAY_MS.least),
-    )
+    resumeTimer = setTimeout(resume, RESUME_DELAY_MS.min + Math.random() * (RESUME_DELAY_MS.max - RESUME_DELAY_MS.min))
   })
   powerMonitor.on('on-battery', () => host.updatePower({ isOnBattery: true }))
   powerMonitor.on('on-ac', () => host.updatePower({ isOnBattery: false }))

@@ -28,7 +28,7 @@ export function createRestart(appImage: string | null, given: readonly string[])
   const args = given.filter((arg) => arg !== HIDDEN && findLink([arg]) === null)
   let isRestarting = false
   return () => {
-    // Each call to relaunch would start one more program.
+    // Each call to `app.relaunch` would start one more program.
     if (isRestarting) return
     isRestarting = true
     // The image cannot be mounted while Electron's helper still runs from the mount of this run

@@ -5,20 +5,20 @@ import { copyFile, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BrowserWindow } from 'electron'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { SPOOL_FOLDER, dropName } from '#contract/rules/files.ts'
+import { SPOOL_FOLDER, toSafeName } from '#contract/rules/files.ts'
 import { pickSavePath } from './dialogs.ts'
 
 /** The name of the saved file; null if the user chose no path. */
 export type FileSaver = (content: string, name: string) => Promise<string | null>
 
-/** `account`: the folder of the account that is open. */
-export function createFileSaver(window: () => BrowserWindow | null, account: () => string): FileSaver {
+/** `accountFolder`: the folder of the open account. */
+export function createFileSaver(window: () => BrowserWindow | null, accountFolder: () => string): FileSaver {
   return async (content, name) => {
-    const source = join(account(), SPOOL_FOLDER, content)
+    const source = join(accountFolder(), SPOOL_FOLDER, content)
     // This is checked before the dialog, so that the user does not choose a path for a missing file.
     if ((await stat(source).catch(() => null))?.isFile() !== true) throw new AppError('documents/no-file')
     const { canceled, filePath } = await pickSavePath(window(), {
-      defaultPath: dropName(name),
+      defaultPath: toSafeName(name),
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     })
     if (canceled || filePath === '') return null

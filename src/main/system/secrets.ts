@@ -12,37 +12,39 @@ import { createKeychain } from './keychain.ts'
 import type { Log } from '../log.ts'
 
 /** The name ending of a file that is being written. */
-const FRESH = '.new'
+const TEMPORARY_SUFFIX = '.new'
 
 export type SecretsOptions = {
   /** Contains one encrypted file for each account. */
   folder: string
   platform: NodeJS.Platform
-  /** Called when the results of `storages` and `problem` may have changed. */
-  changed: () => void
+  /** Called when the results of `listStorages` and `findProblem` may have changed. */
+  onChange: () => void
   log: Log
 }
 
-export type Secrets = HostDeps['secrets'] & { problem: (accountId: string) => Promise<DesktopState['keychainProblem']> }
+export type Secrets = HostDeps['secrets'] & {
+  findProblem: (accountId: string) => Promise<DesktopState['keychainProblem']>
+}
 
 /** Call it after `ready`, because safeStorage does not work earlier. */
-export function createSecrets({ folder, platform, changed, log }: SecretsOptions): Secrets {
+export function createSecrets({ folder, platform, onChange, log }: SecretsOptions): Secrets {
   const session = new Map<string, string>()
   /** Accounts whose stored key could not be decrypted. */
   const unreadable = new Set<string>()
-  const { fileOf, store, readStored, reEncrypt } = createKeyFiles(folder, log)
-  const keychain = createKeychain({ platform, answered: changed, log })
+  const { getKeyFile, store, readStored, reEncrypt } = createKeyFiles(folder, log)
+  const keychain = createKeychain({ platform, onAnswer: onChange, log })
   const forget = async (accountId: string) => {
     unreadable.delete(accountId)
     session.delete(accountId)
-    await rm(fileOf(accountId), { force: true })
+    await rm(getKeyFile(accountId), { force: true })
   }
   return {
-    storages: async () => ((await keychain.isUsableIfAnswered()) === true ? ['keychain', 'session'] : ['session']),
-    problem: async (accountId) => {
+    listStorages: async () => ((await keychain.isUsableIfAnswered()) === true ? ['keychain', 'session'] : ['session']),
+    findProblem: async (accountId) => {
       const works = await keychain.isUsableIfAnswered()
       if (works === null) return 'unanswered'
-      if (!works) return existsSync(fileOf(accountId)) ? 'locked' : 'missing'
+      if (!works) return existsSync(getKeyFile(accountId)) ? 'locked' : 'missing'
       return unreadable.has(accountId) ? 'unreadable' : null
     },
     read: async (accountId) => {
@@ -58,7 +60,7 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
         // The file is not deleted, because a later start may open the keychain that encrypted it.
         log.write('error', 'stored key cannot be read', { accountId, error: String(error) })
         unreadable.add(accountId)
-        changed()
+        onChange()
         return null
       }
     },
@@ -82,13 +84,13 @@ export function createSecrets({ folder, platform, changed, log }: SecretsOptions
 
 /** One encrypted file for each account. */
 function createKeyFiles(folder: string, log: Log) {
-  const fileOf = (accountId: string) => join(folder, accountId)
+  const getKeyFile = (accountId: string) => join(folder, accountId)
   const store = async (accountId: string, apiKey: string) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeWhole(fileOf(accountId), await safeStorage.encryptStringAsync(apiKey))
+    await writeWhole(getKeyFile(accountId), await safeStorage.encryptStringAsync(apiKey))
   }
   const readStored = async (accountId: string) => {
-    const encrypted = await readIfPresent(fileOf(accountId))
+    const encrypted = await readIfPresent(getKeyFile(accountId))
     if (!encrypted) return null
     return safeStorage.decryptStringAsync(encrypted)
   }
@@ -96,7 +98,7 @@ function createKeyFiles(folder: string, log: Log) {
     store(accountId, apiKey).catch((error: unknown) =>
       log.write('warn', 'key not encrypted again', { error: String(error) }),
     )
-  return { fileOf, store, readStored, reEncrypt }
+  return { getKeyFile, store, readStored, reEncrypt }
 }
 
 async function readIfPresent(path: string): Promise<Buffer | null> {
@@ -110,9 +112,9 @@ async function readIfPresent(path: string): Promise<Buffer | null> {
 
 /** Replaces the file only after the new content is on the disk. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const fresh = `${path}${FRESH}`
-  await writeFile(fresh, bytes, { mode: 0o600, flush: true })
-  await rename(fresh, path)
+  const temporary = `${path}${TEMPORARY_SUFFIX}`
+  await writeFile(temporary, bytes, { mode: 0o600, flush: true })
+  await rename(temporary, path)
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,10 +1,10 @@
 // Creates the parts of the program outside of its window: the tray icon, the count in the dock or taskbar, and the
 // menu.
 import { app } from 'electron'
-import type { AskedScreen, TakenLink } from '#contract/desktop.ts'
+import type { RequestedScreen, DeepLinkRequest } from '#contract/desktop.ts'
 import type { HostDeps } from '#host/host-deps.ts'
 import type { Language } from '#contract/rules/language.ts'
-import { type Computer, type Keys, createComputer } from './computer.ts'
+import { type DesktopSettings, type KeychainCheck, createDesktopSettings } from './desktop-settings.ts'
 import type { Log } from '../log.ts'
 import { createLoginItem } from './login-item.ts'
 import { type MenuActions, setMenu } from './menu.ts'
@@ -14,7 +14,7 @@ import { type Pictures, createPictures } from './pictures.ts'
 import type { FileSaver } from './save-file.ts'
 import { createTray } from './tray.ts'
 import { type UrgentCount, createUrgentCount } from './urgent.ts'
-import type { Speech } from './speech.ts'
+import type { Localization } from './localization.ts'
 import type { View } from '../window/window.ts'
 
 /** How the program was built and started. */
@@ -27,7 +27,7 @@ export type StartOptions = {
   /** Stops this run cleanly and starts another. */
   restart: () => void
   releasesUrl: string | null
-  links: Pending<TakenLink>
+  links: Pending<DeepLinkRequest>
   log: Log
 }
 
@@ -36,19 +36,19 @@ export type SystemUiOptions = StartOptions & {
   resources: string
   settings: HostDeps['settings']
   view: View
-  speech: Speech
+  localization: Localization
   openLink: (url: string) => Promise<void>
   saveFile: FileSaver
   makePdf: PdfMaker
-  secrets: Keys
+  secrets: KeychainCheck
   restarts: Pending<boolean>
-  changed: () => void
+  onChange: () => void
 }
 
-export type SystemUi = Pick<Computer, 'desktop' | 'staysInTray'> & {
+export type SystemUi = Pick<DesktopSettings, 'desktop' | 'staysInTray'> & {
   urgent: UrgentCount
   /** Screens that a menu item asks the page to show. */
-  screens: Pending<AskedScreen | null>
+  screens: Pending<RequestedScreen | null>
   /** Opens the first window, unless the program starts without one. */
   openFirstWindow(): void
   /** Updates the texts of menu and tray after the language changed. */
@@ -56,46 +56,46 @@ export type SystemUi = Pick<Computer, 'desktop' | 'staysInTray'> & {
 }
 
 export function createSystemUi(options: SystemUiOptions): SystemUi {
-  const { resources, isPackaged, isHidden, executable, view, speech } = options
+  const { resources, isPackaged, isHidden, executable, view, localization } = options
   const { platform } = process
   const pictures = createPictures(resources, platform)
-  const screens = createPending<AskedScreen | null>(null)
-  const trayActs = { open: view.show, alerts: () => screens.set('alerts'), quit: () => app.quit() }
-  const tray = createTray({ platform, pictures, words: speech.words, acts: trayActs })
-  const computer = createComputer({
+  const screens = createPending<RequestedScreen | null>(null)
+  const trayActions = { open: view.show, alerts: () => screens.set('alerts'), quit: () => app.quit() }
+  const tray = createTray({ platform, pictures, words: localization.words, actions: trayActions })
+  const desktopSettings = createDesktopSettings({
     ...options,
     platform,
     loginItem: createLoginItem(platform, executable),
     tray,
     screens,
   })
-  const acts: MenuActions = {
+  const actions: MenuActions = {
     settings: () => screens.set('settings'),
-    logs: computer.openLogs,
+    logs: desktopSettings.openLogs,
     releases: createReleasesOpener(options),
   }
   let shownLanguage: Language | null = null
   const updateLanguage = () => {
-    if (shownLanguage === speech.language()) return
-    shownLanguage = speech.language()
-    setMenu({ platform, isDevelopment: !isPackaged, words: speech.words(), acts })
+    if (shownLanguage === localization.language()) return
+    shownLanguage = localization.language()
+    setMenu({ platform, isDevelopment: !isPackaged, words: localization.words(), actions })
     tray.redraw()
   }
   updateLanguage()
   return {
-    desktop: computer.desktop,
-    staysInTray: computer.staysInTray,
+    desktop: desktopSettings.desktop,
+    staysInTray: desktopSettings.staysInTray,
     screens,
     urgent: createUrgentCount((count) => {
       tray.setUrgent(count)
-      showCount(count, platform, view, { icon: pictures.count, text: speech.words().urgent })
+      showCount(count, platform, view, { icon: pictures.count, text: localization.words().urgent })
     }),
     updateLanguage,
     openFirstWindow: () => {
       // A start at sign-in opens no window if there is a tray icon, and otherwise a minimized one.
       const isAtLogin = isHidden || (platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
       if (!isAtLogin) view.show()
-      else if (platform !== 'darwin' && !computer.staysInTray()) view.openMinimized()
+      else if (platform !== 'darwin' && !desktopSettings.staysInTray()) view.openMinimized()
     },
   }
 }

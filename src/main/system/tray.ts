@@ -1,7 +1,7 @@
 // The optional tray icon: it shows the number of urgent alerts and opens the window.
 import { Menu, Tray, nativeTheme } from 'electron'
 import type { Pictures } from './pictures.ts'
-import { NAME, type Words } from '../words.ts'
+import { PRODUCT_NAME, type Words } from '../words.ts'
 
 export type TrayIcon = {
   show(isShown: boolean): void
@@ -12,23 +12,23 @@ export type TrayIcon = {
 
 export type TrayActions = { open: () => void; alerts: () => void; quit: () => void }
 
-export type TrayParts = { platform: NodeJS.Platform; pictures: Pictures; words: () => Words; acts: TrayActions }
+export type TrayParts = { platform: NodeJS.Platform; pictures: Pictures; words: () => Words; actions: TrayActions }
 
-export function createTray({ platform, pictures, words, acts }: TrayParts): TrayIcon {
+export function createTray({ platform, pictures, words, actions }: TrayParts): TrayIcon {
   // The reference is needed: an icon that is garbage collected disappears from the bar.
   let tray: Tray | null = null
   let urgent = 0
   const draw = () => {
     if (!tray) return
     const texts = words()
-    tray.setToolTip(urgent === 0 ? NAME : `${NAME} · ${texts.urgent(urgent)}`)
+    tray.setToolTip(urgent === 0 ? PRODUCT_NAME : `${PRODUCT_NAME} · ${texts.urgent(urgent)}`)
     // Creates a new menu each time: on Linux a menu that is set cannot be changed.
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: texts.urgent(urgent), enabled: urgent > 0, click: acts.alerts },
+        { label: texts.urgent(urgent), enabled: urgent > 0, click: actions.alerts },
         { type: 'separator' },
-        { label: texts.open, click: acts.open },
-        { label: texts.quit, click: acts.quit },
+        { label: texts.open, click: actions.open },
+        { label: texts.quit, click: actions.quit },
       ]),
     )
   }
@@ -39,7 +39,7 @@ export function createTray({ platform, pictures, words, acts }: TrayParts): Tray
       tray?.destroy()
       tray = isShown ? new Tray(pictures.tray()) : null
       // On macOS a click opens the menu.
-      if (platform !== 'darwin') tray?.on('click', acts.open)
+      if (platform !== 'darwin') tray?.on('click', actions.open)
       draw()
     },
     setUrgent: (count) => {

@@ -1,5 +1,5 @@
-// The number of unread urgent alerts of the open account: requested from the engine at once, and after each possible
-// change.
+// Counts the unread urgent alerts of the open account. The count is requested from the engine at the start and after
+// each change.
 import type { EngineContract } from '#contract/index.ts'
 import type { Client } from '#contract/rpc.ts'
 

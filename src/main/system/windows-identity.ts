@@ -1,10 +1,11 @@
-// The ids by which Windows knows the program: it shows notifications only for a known id, and passes clicks on older
-// ones to the program with the activator's id. electron-builder.config.ts and build/installer.nsh contain the same ids.
+// Sets the ids by which Windows identifies the program. Windows shows notifications only for a registered id, and
+// passes clicks on older notifications to the program with the activator's id. electron-builder.config.ts and
+// build/installer.nsh contain the same ids.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 
-const DEVELOPMENT = 'Quaywatch Development'
+const DEVELOPMENT_NAME = 'Quaywatch Development'
 
 export function identifyToWindows(isPackaged: boolean): void {
   if (isPackaged) {
@@ -14,7 +15,7 @@ export function identifyToWindows(isPackaged: boolean): void {
   }
   // With the same id and name, a start from the sources would redirect the installed program's entry in the Start menu
   // to itself.
-  app.setName(DEVELOPMENT)
+  app.setName(DEVELOPMENT_NAME)
   app.setAppUserModelId('app.quaywatch.desktop.dev')
   app.setToastActivatorCLSID('{B1D7A2F4-58C9-4E63-8F0D-2C94E7A6150B}')
   app.once('quit', removeEntry)
@@ -26,7 +27,9 @@ export function identifyToWindows(isPackaged: boolean): void {
  */
 function removeEntry(): void {
   try {
-    rmSync(join(app.getPath('appData'), `Microsoft/Windows/Start Menu/Programs/${DEVELOPMENT}.lnk`), { force: true })
+    rmSync(join(app.getPath('appData'), `Microsoft/Windows/Start Menu/Programs/${DEVELOPMENT_NAME}.lnk`), {
+      force: true,
+    })
   } catch {
     // The Start menu may use the file. The next start from the sources creates it again and then deletes it.
   }

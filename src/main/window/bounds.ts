@@ -27,8 +27,8 @@ export function withMinimumSize(state: WindowState): WindowState {
   return { ...state, width: Math.max(state.width, MIN_WIDTH), height: Math.max(state.height, MIN_HEIGHT) }
 }
 
-function clamp(wanted: number, least: number, most = wanted): number {
-  return Math.max(least, Math.min(wanted, most))
+function clamp(wanted: number, min: number, max = wanted): number {
+  return Math.max(min, Math.min(wanted, max))
 }
 
 function isInReach({ x, y, width }: WindowState, area: Rectangle): boolean {

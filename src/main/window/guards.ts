@@ -4,10 +4,10 @@ import { app, type Session, type WebContents } from 'electron'
 import type { Origin } from './origin.ts'
 
 /** The view only needs to copy rows to the clipboard. */
-const ALLOWED = 'clipboard-sanitized-write'
+const ALLOWED_PERMISSION = 'clipboard-sanitized-write'
 
 export function guardSession(session: Session, origin: Origin): void {
-  const isAllowed = (permission: string, url: string) => permission === ALLOWED && origin.isTrusted(url)
+  const isAllowed = (permission: string, url: string) => permission === ALLOWED_PERMISSION && origin.isTrusted(url)
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isAllowed(permission, requestingUrl)),
   )

@@ -9,14 +9,14 @@ import { AppError } from '#contract/errors.ts'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import { getCopyErrorCode, replaceWhole } from '../system/save-file.ts'
 
-/** Returns the hash that names the content. */
+/** Returns the hash of the content, which is the name of the file in the spool. */
 export type PdfMaker = (isLandscape: boolean) => Promise<string>
 
 /** Countries whose paper is not A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'CR', 'GT', 'PA', 'DO', 'SV', 'NI', 'PR']
 
-/** `account`: the folder of the account that is open. shell-api.ts checks which page may call this. */
-export function createPdfMaker(page: () => WebContents | null, account: () => string): PdfMaker {
+/** `accountFolder`: the folder of the open account. shell-api.ts checks which page may call this. */
+export function createPdfMaker(page: () => WebContents | null, accountFolder: () => string): PdfMaker {
   return async (isLandscape) => {
     const contents = page()
     if (!contents) throw new AppError('shell/pdf-not-made')
@@ -26,7 +26,7 @@ export function createPdfMaker(page: () => WebContents | null, account: () => st
       .catch((error: unknown) => {
         throw new AppError('shell/pdf-not-made', {}, error)
       })
-    return store(bytes, join(account(), SPOOL_FOLDER))
+    return store(bytes, join(accountFolder(), SPOOL_FOLDER))
   }
 }
 

@@ -16,10 +16,10 @@ export function recoverPage(window: BrowserWindow, parts: RecoveryDeps): void {
   askWhenUnresponsive(window, parts)
 }
 
-function reloadWhenGone(window: BrowserWindow, { onRestart: restarting, words, log }: RecoveryDeps): void {
+function reloadWhenGone(window: BrowserWindow, { onRestart, words, log }: RecoveryDeps): void {
   let reloads: number[] = []
   const reload = () => {
-    restarting()
+    onRestart()
     window.webContents.reload()
   }
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
@@ -60,8 +60,8 @@ function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps
   window.on('unresponsive', () => {
     log.write('warn', 'page does not answer')
     if (question) return
-    const mine = new AbortController()
-    question = mine
+    const abort = new AbortController()
+    question = abort
     const { message, detail, buttons } = words().stuck
     void showMessage(window, {
       type: 'warning',
@@ -71,10 +71,10 @@ function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps
       defaultId: 0,
       cancelId: 0,
       noLink: true,
-      signal: mine.signal,
+      signal: abort.signal,
     }).then(({ response }) => {
       question = null
-      // A page that hangs does not react to a reload, so its process is ended. Its end causes the reload.
+      // A page that hangs does not react to a reload, so its process is ended. That causes the reload.
       if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
     })
   })

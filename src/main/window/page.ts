@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { protocol, type Session } from 'electron'
-import { contentOf, putFolderOf } from '#contract/rules/files.ts'
+import { parseContentHash, getPutFolder } from '#contract/rules/files.ts'
 import type { Language } from '#contract/rules/language.ts'
 import { findPageFile, createPageHeaders, renderPage } from '#host/page.ts'
 import { PAGE_HOST, PAGE_SCHEME } from './origin.ts'
 import { sendUserFile, receiveDrop } from '../user-files.ts'
 
-const PLAIN = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
+const PLAIN_TEXT = { file: '', type: 'text/plain; charset=utf-8', isPage: false }
 
 /** Electron requires this before `ready`, and once. */
 export function registerPageScheme(): void {
@@ -22,22 +22,25 @@ export function registerPageScheme(): void {
   ])
 }
 
-/** `account`: the folder of the account that is open. */
-export type Content = { view: string; account: () => string; language: () => Language }
+/** `accountFolder`: the folder of the open account. */
+export type Content = { view: string; accountFolder: () => string; language: () => Language }
 
 export function servePage(session: Session, content: Content): void {
   session.protocol.handle(PAGE_SCHEME, (request) => answerPage(request, content))
 }
 
-export async function answerPage(request: Request, { view, account, language }: Content): Promise<Response> {
+export async function answerPage(request: Request, { view, accountFolder, language }: Content): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const { host, pathname } = new URL(request.url)
-  const folder = host === PAGE_HOST ? putFolderOf(pathname) : null
+  const folder = host === PAGE_HOST ? getPutFolder(pathname) : null
   if (folder !== null)
-    return request.method === 'PUT' ? receiveDrop(request, account(), folder) : refuse(405, nonce, { allow: 'PUT' })
+    return request.method === 'PUT'
+      ? receiveDrop(request, accountFolder(), folder)
+      : refuse(405, nonce, { allow: 'PUT' })
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, nonce, { allow: 'GET, HEAD' })
-  const content = host === PAGE_HOST ? contentOf(pathname) : null
-  if (content !== null) return (await sendUserFile(content, account(), request.method === 'HEAD')) ?? refuse(404, nonce)
+  const content = host === PAGE_HOST ? parseContentHash(pathname) : null
+  if (content !== null)
+    return (await sendUserFile(content, accountFolder(), request.method === 'HEAD')) ?? refuse(404, nonce)
   const found = host === PAGE_HOST ? findPageFile(pathname) : null
   const bytes = found && (await readIfPresent(join(view, found.file)))
   if (!found || !bytes) return refuse(404, nonce)
@@ -48,7 +51,7 @@ export async function answerPage(request: Request, { view, account, language }: 
 }
 
 function refuse(status: number, nonce: string, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status, headers: { ...createPageHeaders(PLAIN, nonce, null), ...headers } })
+  return new Response(null, { status, headers: { ...createPageHeaders(PLAIN_TEXT, nonce, null), ...headers } })
 }
 
 async function readIfPresent(path: string): Promise<Buffer | null> {

@@ -4,6 +4,7 @@
 export type Pending<Value> = {
   /** The last request replaces the one before. */
   set: (value: Value) => void
+  /** Returns the request and removes it. */
   take: () => Value
   /** Sets the listener for new requests. It is called at once if a request already waits. */
   serve: (listener: () => void) => void

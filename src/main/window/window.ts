@@ -25,7 +25,7 @@ export type ViewOptions = {
   /** Whether closing the window hides it at the moment. */
   hidesOnClose: () => boolean
   /** Called before a page that failed is reloaded. */
-  restarting: () => void
+  onRestart: () => void
   log: Log
 }
 
@@ -83,7 +83,7 @@ function drawOverlay(window: BrowserWindow, overlay: Overlay): void {
 }
 
 function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
-  const { preload, icon, origin, settings, words, hasDevTools, restarting, log } = options
+  const { preload, icon, origin, settings, words, hasDevTools, onRestart, log } = options
   const saved = settings.read().window
   const window = new BrowserWindow({
     ...findPlacement(saved, listWorkAreas()),
@@ -120,7 +120,7 @@ function openWindow(options: ViewOptions, isMinimized: boolean): BrowserWindow {
   })
   saveBoundsOnChange(window, settings, log)
   hideOnClose(window, options)
-  recoverPage(window, { onRestart: restarting, words, log })
+  recoverPage(window, { onRestart, words, log })
   addTextMenu(window, words)
   window.loadURL(origin.pageUrl).catch((error: unknown) => {
     // The user can close an empty window, but not one that was never shown.

@@ -1,4 +1,4 @@
-// All languages at once, for a process that changes its language while it runs. The page loads only its own.
+// Exports all languages, for a process that changes its language while it runs. The page loads only its own language.
 import type { Language } from '#contract/rules/language.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'

@@ -93,11 +93,11 @@ export const de: AlertWording = {
     fixNumber: 'Nummer oder Reederei berichtigen oder verwerfen.',
     since: (moment) =>
       moment === null ? 'Noch wurde nichts gelesen.' : `Gezeigt werden gespeicherte Daten von ${moment}.`,
-    listed: ', ',
-    under: (place, names) => `${place}: ${names}`,
-    aside: (name, note) => `${name} (${note})`,
+    separator: ', ',
+    placeWithNames: (place, names) => `${place}: ${names}`,
+    nameWithNote: (name, note) => `${name} (${note})`,
   },
-  several: {
+  severalTitles: {
     'lfd-past': (n) => `Letzter freier Tag vorbei: ${containerCount(n)}`,
     'lfd-today': (n) => `Letzter freier Tag heute: ${containerCount(n)}`,
     'lfd-soon': (n) => `Letzter freier Tag bald: ${containerCount(n)}`,

@@ -85,11 +85,11 @@ export const en: AlertWording = {
     vessel: 'vessel unknown',
     fixNumber: 'Correct the number or the line, or dismiss it.',
     since: (moment) => (moment === null ? 'Nothing has been read yet.' : `Showing saved data from ${moment}.`),
-    listed: ', ',
-    under: (place, names) => `${place}: ${names}`,
-    aside: (name, note) => `${name} (${note})`,
+    separator: ', ',
+    placeWithNames: (place, names) => `${place}: ${names}`,
+    nameWithNote: (name, note) => `${name} (${note})`,
   },
-  several: {
+  severalTitles: {
     'lfd-past': (n) => `Past last free day: ${containerCount(n)}`,
     'lfd-today': (n) => `Last free day today: ${containerCount(n)}`,
     'lfd-soon': (n) => `Last free day soon: ${containerCount(n)}`,

@@ -90,11 +90,11 @@ export const es: AlertWording = {
     vessel: 'buque desconocido',
     fixNumber: 'Corrija el número o la naviera, o descártelo.',
     since: (moment) => (moment === null ? 'Aún no se ha leído nada.' : `Se muestran los datos guardados de ${moment}.`),
-    listed: ', ',
-    under: (place, names) => `${place}: ${names}`,
-    aside: (name, note) => `${name} (${note})`,
+    separator: ', ',
+    placeWithNames: (place, names) => `${place}: ${names}`,
+    nameWithNote: (name, note) => `${name} (${note})`,
   },
-  several: {
+  severalTitles: {
     'lfd-past': (n) => `Último día libre vencido: ${containerCount(n)}`,
     'lfd-today': (n) => `Último día libre hoy: ${containerCount(n)}`,
     'lfd-soon': (n) => `Último día libre próximo: ${containerCount(n)}`,

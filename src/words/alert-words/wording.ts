@@ -7,17 +7,17 @@ import type { Language } from '#contract/rules/language.ts'
 /** `container`: a container number. `amount`: an amount of money, or the text for a missing amount. */
 export type AlertWording = {
   language: Language
-  /** `holds` and `fees` by the names of the service; `hold` and `fee` for other names. */
+  /** `holds` and `fees` have texts by the service's names. `hold` and `fee` format any other name. */
   holds: Readonly<Record<string, string>>
   hold: (name: string) => string
-  /** Who clears the hold, by the same names. */
+  /** A sentence that says who clears the hold, by the same names. */
   clears: Readonly<Record<string, string>>
   fees: Readonly<Record<string, string>>
   fee: (name: string) => string
   /** Why a number cannot be tracked, as the end of a sentence. */
   reasons: Readonly<Record<string, string>>
   reason: (name: string) => string
-  /** For a document of unknown type; the service names the others. */
+  /** The name of a document of unknown type. The service supplies the names of the other types. */
   document: string
   source: Readonly<Record<Exclude<DeadlineSource, 'service'>, string>>
   amountPending: string
@@ -63,14 +63,13 @@ export type AlertWording = {
     fixNumber: string
     since: (moment: string | null) => string
     /** Separates the names of a list. */
-    listed: string
-    /** Names after the place that they have in common. */
-    under: (place: string, names: string) => string
-    /** A name with a note. */
-    aside: (name: string, note: string) => string
+    separator: string
+    /** A place, and the names of the containers there. */
+    placeWithNames: (place: string, names: string) => string
+    nameWithNote: (name: string, note: string) => string
   }
   /** The title for several alerts of one kind. */
-  several: Readonly<Record<AlertKind, (n: number) => string>>
+  severalTitles: Readonly<Record<AlertKind, (n: number) => string>>
   popUp: {
     atPlace: (what: string, place: string) => string
     digest: (n: number) => string

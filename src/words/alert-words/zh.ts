@@ -84,11 +84,11 @@ export const zh: AlertWording = {
     vessel: '船名未知',
     fixNumber: '请更正号码或船公司，或忽略它。',
     since: (moment) => (moment === null ? '尚未读取任何数据。' : `显示的是 ${moment} 保存的数据。`),
-    listed: '、',
-    under: (place, names) => `${place}：${names}`,
-    aside: (name, note) => `${name}（${note}）`,
+    separator: '、',
+    placeWithNames: (place, names) => `${place}：${names}`,
+    nameWithNote: (name, note) => `${name}（${note}）`,
   },
-  several: {
+  severalTitles: {
     'lfd-past': (n) => `已过免费期截止日：${containerCount(n)}`,
     'lfd-today': (n) => `今天是免费期截止日：${containerCount(n)}`,
     'lfd-soon': (n) => `免费期即将截止：${containerCount(n)}`,

@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { type CellKey, containerCell, isCellKey } from '#words/container-cells.ts'
+import { type CellKey, formatCell, isCellKey } from '#words/container-cells.ts'
 import type { ComputerSettings } from '#contract/own-data.ts'
 import type { SnapshotState } from '#contract/snapshots.ts'
 import { createFiles } from '#engine/outside/files.ts'
@@ -240,7 +240,7 @@ describe('snapshots', () => {
     const row = (await engine.rows()).find(({ risks, refs }) => risks.length > 0 && refs.length > 0)!
     const cells = columns
       .filter(({ key }) => isCellKey(key))
-      .map(({ key }) => containerCell(key as CellKey, row, { words, zone: 'America/New_York' }))
+      .map(({ key }) => formatCell(key as CellKey, row, { words, zone: 'America/New_York' }))
     expect(cells.some((cell) => /\{|_/.test(cell))).toBe(false)
     expect([cells[0], cells.filter((cell) => cell !== '').length > 8]).toEqual([row.number, true])
   })

@@ -180,10 +180,10 @@ describe('alerts', () => {
   )(
     'in %s have singular, plural, amounts and times in the format of the language',
     (language, one, two, past, since) => {
-      const { several } = alertWordings[language]
+      const { severalTitles } = alertWordings[language]
       expect([
-        several.ready(1).endsWith(one),
-        several.ready(2).endsWith(two),
+        severalTitles.ready(1).endsWith(one),
+        severalTitles.ready(2).endsWith(two),
         wordsFor(language, 'lfd-past').body.startsWith(past),
         wordsFor(language, 'not-updating').body,
       ]).toEqual([true, true, true, since])

@@ -1,7 +1,7 @@
 // Compares the board in memory with a plain sort and filter of the rows, over random containers.
 import { describe, expect, test } from 'vitest'
 import { type ContainerFilter, type ContainerRow, ContainerSortColumn } from '#contract/containers.ts'
-import { forSortableColumns } from '#contract/rules/container-columns.ts'
+import { mapSortableColumns } from '#contract/rules/container-columns.ts'
 import { Band } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
 import { newestChangeId } from '#engine/mirror/history/store.ts'
@@ -90,7 +90,7 @@ const values: Record<ContainerSortColumn, (row: ContainerRow) => Value[]> = {
   inlandEta: ({ inlandAtaAt, inlandEtaAt }) => [inlandAtaAt ?? inlandEtaAt],
   equipment: ({ equipment }) => [equipment.lengthFt, equipment.type, equipment.height],
   weight: ({ weightLb }) => [weightLb],
-  ...forSortableColumns((_, key) => (row: ContainerRow) => [row[key]]),
+  ...mapSortableColumns((_, key) => (row: ContainerRow) => [row[key]]),
   terminalChecked: ({ ages }) => [ages.terminal],
   lineChecked: ({ ages }) => [ages.line],
   lastChange: ({ lastChangeAt }) => [lastChangeAt],

@@ -1,7 +1,7 @@
 // Instants for other programs, compared with Intl: on the days of clock changes, and in zones that are not on the full
 // hour.
 import { describe, expect, test } from 'vitest'
-import { isoLocal } from '#words/iso-local.ts'
+import { formatIsoLocal } from '#words/iso-local.ts'
 
 const QUARTER_MS = 900_000
 
@@ -30,19 +30,19 @@ describe('an instant at a place', () => {
     ['2026-11-20T22:32:00Z', 'Europe/London', '2026-11-20T22:32Z'],
     ['2026-11-20T22:32:00Z', null, '2026-11-20T22:32Z'],
     ['2026-11-20T22:32:00Z', 'Nowhere/None', '2026-11-20T22:32Z'],
-  ])('%s in %s is %s', (instant, zone, expected) => expect(isoLocal(instant, zone)).toBe(expected))
+  ])('%s in %s is %s', (instant, zone, expected) => expect(formatIsoLocal(instant, zone)).toBe(expected))
 
   test.each(['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham'])(
     'equals the result of Intl in %s, every quarter of an hour around each clock change',
     (zone) => {
       const [from, to] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2027-01-01T00:00:00Z')]
-      const offset = (atMs: number) => isoLocal(new Date(atMs).toISOString(), zone).slice(16)
+      const offset = (atMs: number) => formatIsoLocal(new Date(atMs).toISOString(), zone).slice(16)
       let changes = 0
       for (let dayMs = from; dayMs < to; dayMs += 86_400_000) {
         if (offset(dayMs) === offset(dayMs + 86_400_000)) continue
         changes++
         for (let atMs = dayMs - 8 * QUARTER_MS; atMs <= dayMs + 104 * QUARTER_MS; atMs += QUARTER_MS)
-          expect(isoLocal(new Date(atMs).toISOString(), zone)).toBe(intlText(atMs, zone))
+          expect(formatIsoLocal(new Date(atMs).toISOString(), zone)).toBe(intlText(atMs, zone))
       }
       expect(changes).toBe(2)
     },

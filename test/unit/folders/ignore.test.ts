@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentTypeOf, endingOf } from '#contract/rules/document-types.ts'
+import { getContentType, getExtension } from '#contract/rules/document-types.ts'
 import { isIgnored, getsRow } from '#engine/folders/ignore.ts'
 
 describe('temporary files and folders of programs get no row:', () => {
@@ -50,14 +50,14 @@ describe('the type of a document by its name', () => {
     ['mail.eml', 'message/rfc822'],
     ['mail.msg', 'application/vnd.ms-outlook'],
     ['old.xls', 'application/vnd.ms-excel'],
-  ])('of %s is %s', (name, type) => expect(contentTypeOf(name)).toBe(type))
+  ])('of %s is %s', (name, type) => expect(getContentType(name)).toBe(type))
 
   test.each(['a.zip', 'a.exe', 'a', 'pdf', 'a.pdf ', 'a.constructor', 'a.html', 'x.'])('of %s is unknown', (name) =>
-    expect(contentTypeOf(name)).toBeNull(),
+    expect(getContentType(name)).toBeNull(),
   )
 
   test('depends on the ending after the last dot, if the name has more than the ending', () =>
-    expect(['a.B', 'a.b.C', 'a', '.pdf', 'a.'].map(endingOf)).toEqual(['b', 'c', '', '', '']))
+    expect(['a.B', 'a.b.C', 'a', '.pdf', 'a.'].map(getExtension)).toEqual(['b', 'c', '', '', '']))
 
   test('decides that a skipped folder is reported only if it is named like a document', () =>
     expect([

@@ -240,7 +240,7 @@ describe('an account named on the command line', () => {
         save: (next) => {
           file.settings = next
         },
-        note: (next) => {
+        saveInternal: (next) => {
           file.settings = next
         },
         isReset: () => false,

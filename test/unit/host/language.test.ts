@@ -1,6 +1,6 @@
 // The language of the program: the chosen one, or the first language of the computer that exists.
 import { describe, expect, test } from 'vitest'
-import { type LanguageChoice, acceptedLanguages, languageOf } from '#contract/rules/language.ts'
+import { type LanguageChoice, parseAcceptLanguage, chooseLanguage } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { openHost as open } from '#support/host.ts'
 
@@ -16,7 +16,7 @@ describe('the language', () => {
     ['es', ['de'], 'es'],
     ['en', ['zh'], 'en'],
   ])('for the choice %s and the preferred %j is %s', (choice, preferred, expected) =>
-    expect(languageOf(choice, preferred)).toBe(expected),
+    expect(chooseLanguage(choice, preferred)).toBe(expected),
   )
 
   test.each<[string | undefined, string[]]>([
@@ -28,7 +28,7 @@ describe('the language', () => {
     [`${'x'.repeat(100)},de`, ['de']],
     [`${'fr,'.repeat(5_000)}de`, Array.from({ length: 20 }, () => 'fr')],
   ])('of a browser is read from its header %j', (header, expected) =>
-    expect(acceptedLanguages(header)).toEqual(expected),
+    expect(parseAcceptLanguage(header)).toEqual(expected),
   )
 
   test('is stored and announced, and settings with no or an unknown language follow the system', async () => {

@@ -60,9 +60,9 @@ test('an invalid data folder is shown with the reason of the system and a soluti
 })
 
 test('each error is logged once there is a log, and the first is shown with its id', async () => {
-  const { fail, logTo } = createFault()
+  const { fail, setLog } = createFault()
   const own = log()
-  logTo(own)
+  setLog(own)
   const [first, second] = [new Error('first'), new Error('second')]
   fail(first)
   fail(second)

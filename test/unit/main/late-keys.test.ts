@@ -15,7 +15,7 @@ function open() {
   let reads = 0
   const secrets = withLateKeys(
     {
-      storages: () => Promise.resolve(['keychain']),
+      listStorages: () => Promise.resolve(['keychain']),
       read: () => {
         reads++
         return locked.promise

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language, type LanguageChoice } from '#contract/rules/l
 import { HostSettings } from '#contract/shell.ts'
 import { Menu, app } from '#standin/electron.ts'
 import { setMenu } from '../../../src/main/system/menu.ts'
-import { createSpeech } from '../../../src/main/system/speech.ts'
+import { createLocalization } from '../../../src/main/system/localization.ts'
 import { getWords } from '../../../src/main/words.ts'
 
 const platforms = ['linux', 'darwin', 'win32'] as const
@@ -34,10 +34,10 @@ describe('the texts of the main process', () => {
     onTestFinished(() => {
       app.systemLanguages = ['en-US']
     })
-    const speech = createSpeech({ read: () => HostSettings.parse(stored) })
+    const speech = createLocalization({ read: () => HostSettings.parse(stored) })
     const before = speech.words().quit
     stored.language = 'zh'
-    expect([speech.system, before, speech.words().quit, speech.language()]).toEqual([
+    expect([speech.systemLanguages, before, speech.words().quit, speech.language()]).toEqual([
       ['fr-FR', 'es-MX'],
       'Salir de Quaywatch',
       '退出 Quaywatch',
@@ -55,11 +55,11 @@ describe('the texts of the main process', () => {
 
 describe('the menu', () => {
   const words = getWords('en')
-  const acts = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
+  const actions = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
   const roles = () => Menu.application!.listItems().map(({ role, label }) => role ?? label)
 
   test('is a full menu on macOS, with the Edit menu that copying needs there', () => {
-    setMenu({ platform: 'darwin', isDevelopment: false, words, acts })
+    setMenu({ platform: 'darwin', isDevelopment: false, words, actions })
     expect(Menu.application?.items.map(({ role, label }) => role ?? label)).toEqual([
       'Quaywatch',
       'File',
@@ -72,7 +72,7 @@ describe('the menu', () => {
   })
 
   test.each(['win32', 'linux'] as const)('is a small menu on %s, with the usual keys', (platform) => {
-    setMenu({ platform, isDevelopment: false, words, acts })
+    setMenu({ platform, isDevelopment: false, words, actions })
     const keys = Menu.application!.listItems().flatMap(({ accelerator, role, label }) =>
       accelerator === undefined ? [] : [[role ?? label, accelerator]],
     )
@@ -98,7 +98,7 @@ describe('the menu', () => {
 
   test.each(platforms)('has no English item in another language (%s)', (platform) => {
     const labels = (language: Language) => {
-      setMenu({ platform, isDevelopment: false, words: getWords(language), acts })
+      setMenu({ platform, isDevelopment: false, words: getWords(language), actions })
       return Menu.application!.listItems()
         .filter(({ type }) => type !== 'separator')
         .map(({ label }) => label)
@@ -123,11 +123,11 @@ describe('the menu', () => {
   })
 
   test.each(platforms)('has items to reload and for developer tools only in development (%s)', (platform) => {
-    setMenu({ platform, isDevelopment: false, words, acts: { ...acts, releases: null } })
+    setMenu({ platform, isDevelopment: false, words, actions: { ...actions, releases: null } })
     expect(
       roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role))),
     ).toEqual([])
-    setMenu({ platform, isDevelopment: true, words, acts })
+    setMenu({ platform, isDevelopment: true, words, actions })
     expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
   })
 })

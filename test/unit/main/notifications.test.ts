@@ -72,7 +72,7 @@ function engine(waiting: PopUp[] | Error = []) {
   }
 }
 
-const speech = { language: () => spoken, words: () => getWords(spoken) }
+const localization = { language: () => spoken, words: () => getWords(spoken) }
 let spoken: Language = 'en'
 beforeEach(() => {
   spoken = 'en'
@@ -83,9 +83,9 @@ async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Erro
   const log: string[] = []
   const notifications = createNotifications({
     platform,
-    speech,
+    localization,
     isConnected: () => true,
-    opened: (id) => opened.push(id),
+    onOpen: (id) => opened.push(id),
     log: (event) => log.push(event),
   })
   const own = engine(waiting)
@@ -265,9 +265,9 @@ describe('the buttons', () => {
   test('take effect if they started the program, once the engine runs', async () => {
     const notifications = createNotifications({
       platform: 'win32',
-      speech,
+      localization,
       isConnected: () => false,
-      opened: () => undefined,
+      onOpen: () => undefined,
       log: () => undefined,
     })
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
@@ -302,9 +302,9 @@ describe('on macOS', () => {
     onTestFinished(() => getHistory.mockRestore())
     const notifications = createNotifications({
       platform: 'darwin',
-      speech,
+      localization,
       isConnected: () => isConnected,
-      opened: () => undefined,
+      onOpen: () => undefined,
       log: () => undefined,
     })
     notifications.serve(engine().port, 'main')

@@ -29,7 +29,7 @@ function open() {
   const settings = {
     read: () => HostSettings.parse({}),
     save: () => undefined,
-    note: () => undefined,
+    saveInternal: () => undefined,
     isReset: () => false,
     saveWindow: () => undefined,
   }
@@ -41,7 +41,7 @@ function open() {
     words,
     hasDevTools: false,
     hidesOnClose: () => false,
-    restarting: () => restarts.push(window.webContents.reloads),
+    onRestart: () => restarts.push(window.webContents.reloads),
     log,
   }).show()
   const window = BrowserWindow.all.at(-1)!
@@ -121,7 +121,7 @@ describe('a page that does not answer', () => {
 describe('a link', () => {
   test('is shown in a dialog over the visible window, exactly as it will be opened', async () => {
     const { window } = open()
-    const openLink = createLinkOpener({ own: [], window: () => window as unknown as RealWindow, words })
+    const openLink = createLinkOpener({ ownUrls: [], window: () => window as unknown as RealWindow, words })
     dialog.answers = [1, 1, 0]
     await openLink('https://xn--80ak6aa92e.example/ü')
     await openLink('mailto:desk@example.org?subject=a')
@@ -139,7 +139,7 @@ describe('a link', () => {
   })
 
   test('is opened if the user sees the whole address and accepts', async () => {
-    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [null], window: nowhere, words })
     dialog.answers = [1, 0]
     await openLink('https://example.org/a')
     await openLink('https://example.org/b')
@@ -156,7 +156,7 @@ describe('a link', () => {
   })
 
   test('to a site that the user trusts is opened without a question or limit, and another site is limited', async () => {
-    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [null], window: nowhere, words })
     dialog.answers = [0, 1, 1, 1]
     dialog.isCheckboxChecked = true
     await openLink('https://tms.example/declined')
@@ -170,7 +170,7 @@ describe('a link', () => {
   })
 
   test('to another program needs a confirmation each time', async () => {
-    const openLink = createLinkOpener({ own: [null], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [null], window: nowhere, words })
     dialog.answers = [1, 1]
     dialog.isCheckboxChecked = true
     await openLink('edient:Command=1')
@@ -189,7 +189,7 @@ describe('a link', () => {
   })
 
   test('of the program itself needs no confirmation', async () => {
-    await createLinkOpener({ own: ['https://quaywatch.example/'], window: nowhere, words })(
+    await createLinkOpener({ ownUrls: ['https://quaywatch.example/'], window: nowhere, words })(
       'https://quaywatch.example/',
     )
     expect([shell.opened, dialog.shownMessageBoxes]).toEqual([['https://quaywatch.example/'], []])
@@ -198,7 +198,7 @@ describe('a link', () => {
   test('is refused after five links within a minute', async () => {
     vi.useFakeTimers()
     const own = 'https://quaywatch.example/'
-    const openLink = createLinkOpener({ own: [own], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [own], window: nowhere, words })
     for (let time = 0; time < 5; time++) await openLink(own)
     await expect(openLink(own)).rejects.toThrow('shell/links-too-many')
     await vi.advanceTimersByTimeAsync(60_000)

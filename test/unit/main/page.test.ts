@@ -17,7 +17,7 @@ import { answerPage } from '../../../src/main/window/page.ts'
 const root = mkdtempSync(join(tmpdir(), 'page-'))
 const folder = join(root, 'view')
 const account = join(root, 'account')
-const content = { view: folder, account: () => account, language: () => 'de' as const }
+const content = { view: folder, accountFolder: () => account, language: () => 'de' as const }
 beforeAll(() => {
   mkdirSync(join(folder, 'assets/folder.js'), { recursive: true })
   writeFileSync(

@@ -30,10 +30,10 @@ function open(platform: NodeJS.Platform = 'linux') {
   const secrets = createSecrets({
     folder: join(folder, 'keys'),
     platform,
-    changed: () => events.push('changed'),
+    onChange: () => events.push('changed'),
     log: { path: '', write: (level, event) => events.push(`${level}: ${event}`), bug: () => '' },
   })
-  const state = async () => [await secrets.storages(), await secrets.problem('main')]
+  const state = async () => [await secrets.listStorages(), await secrets.findProblem('main')]
   return { secrets, events, state }
 }
 
@@ -111,7 +111,7 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
     await open(platform).secrets.store('main', 'the-key', 'keychain')
     keyring.systemKey = NOTHING[platform]
     const { secrets, state } = open(platform)
-    expect([await state(), await secrets.problem('another'), await secrets.read('main')]).toEqual([
+    expect([await state(), await secrets.findProblem('another'), await secrets.read('main')]).toEqual([
       [['session'], 'locked'],
       'missing',
       null,
@@ -142,7 +142,7 @@ describe('a stored key that the keychain can no longer decrypt', () => {
 
   test.each(platforms)('is reported as unreadable after an attempt, and remains in its file (%s)', async (platform) => {
     const { secrets, events, state } = open(platform)
-    expect([await secrets.read('main'), await state(), await secrets.problem('another'), events]).toEqual([
+    expect([await secrets.read('main'), await state(), await secrets.findProblem('another'), events]).toEqual([
       null,
       [BOTH, 'unreadable'],
       null,

@@ -83,7 +83,7 @@ describe('settings', () => {
   test('store a value that the program notes, and the reset remains reported', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = open()
-    settings.note({ ...settings.read(), account: 'sample' })
+    settings.saveInternal({ ...settings.read(), account: 'sample' })
     expect([settings.isReset(), open().read().account]).toEqual([true, 'sample'])
   })
 

@@ -18,7 +18,7 @@ import { readReleasesUrl } from '../../../src/main/releases.ts'
 import { createSystemUi } from '../../../src/main/system/system-ui.ts'
 import { createTray } from '../../../src/main/system/tray.ts'
 import { createUrgentCount } from '../../../src/main/system/urgent.ts'
-import { createSpeech } from '../../../src/main/system/speech.ts'
+import { createLocalization } from '../../../src/main/system/localization.ts'
 import { getWords } from '../../../src/main/words.ts'
 
 app.becomeReady()
@@ -95,7 +95,7 @@ describe('the tray icon', () => {
       platform,
       pictures: createPictures('/resources', platform),
       words: () => getWords(spoken.language),
-      acts: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') },
+      actions: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') },
     })
     return { tray, acts }
   }
@@ -198,16 +198,16 @@ describe('the first window', () => {
       releasesUrl: null,
       links: createPending(NO_LINK),
       log: { path: '', write: () => undefined, bug: () => '' },
-      settings: { read: () => stored, save: () => undefined, note: () => undefined, isReset: () => false },
+      settings: { read: () => stored, save: () => undefined, saveInternal: () => undefined, isReset: () => false },
       view,
-      speech: createSpeech({ read: () => stored }),
+      localization: createLocalization({ read: () => stored }),
       openLink: () => Promise.resolve(),
       saveFile: () => Promise.resolve(null),
       makePdf: () => Promise.resolve(''),
-      secrets: { problem: () => Promise.resolve(null) },
+      secrets: { findProblem: () => Promise.resolve(null) },
       restart: () => undefined,
       restarts: createPending(false),
-      changed: () => undefined,
+      onChange: () => undefined,
     }).openFirstWindow()
     vi.restoreAllMocks()
     return shown

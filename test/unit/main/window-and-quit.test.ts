@@ -31,7 +31,7 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
   const settings = {
     read: () => HostSettings.parse({ window }),
     save: () => undefined,
-    note: () => undefined,
+    saveInternal: () => undefined,
     isReset: () => false,
     saveWindow: (state: WindowState) => {
       saved.push(state)
@@ -45,7 +45,7 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
     words: () => getWords('en'),
     hasDevTools: false,
     hidesOnClose: () => hides.isOn,
-    restarting: () => undefined,
+    onRestart: () => undefined,
     log,
   })
   view.show()

@@ -2,7 +2,7 @@
 // November 2026: 16 Mon, 17 Tue, 18 Wed, 19 Thu, 20 Fri, 21 Sat, 22 Sun, 23 Mon, 24 Tue, 25 Wed, 26 Thu (holiday), 27
 // Fri, 28 Sat, 29 Sun, 30 Mon.
 import { describe, expect, test } from 'vitest'
-import { currencyDigits, majorText, minorOf, minorText } from '#words/currency.ts'
+import { countDecimals, formatMajor, parseMinor, formatMinor } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
 import { countChargeableDays, costOf, isForSameContainers, partsOf, findTable } from '#engine/settings/cost.ts'
 import { rateTable } from '#support/rate-table.ts'
@@ -285,16 +285,19 @@ describe('amounts', () => {
     ['', 'USD', null],
     ['.', 'USD', null],
   ])('of %s %s are converted to minor units and back', (text, currency, minor) => {
-    expect(minorOf(text, currency)).toBe(minor)
-    if (minor !== null) expect(minorOf(minorText(minor, currency), currency)).toBe(minor)
+    expect(parseMinor(text, currency)).toBe(minor)
+    if (minor !== null) expect(parseMinor(formatMinor(minor, currency), currency)).toBe(minor)
   })
 
   test('have as many decimals as their currency', () => {
-    expect(['USD', 'JPY', 'BHD'].map(currencyDigits)).toEqual([2, 0, 3])
-    expect([majorText(500, 'USD'), majorText(125.5, 'USD'), majorText(36_000, 'JPY'), majorText(0.125, 'USD')]).toEqual(
-      ['500.00', '125.50', '36000', '0.125'],
-    )
-    expect([minorText(5, 'USD'), minorText(12_550, 'USD'), minorText(36_000, 'JPY')]).toEqual([
+    expect(['USD', 'JPY', 'BHD'].map(countDecimals)).toEqual([2, 0, 3])
+    expect([
+      formatMajor(500, 'USD'),
+      formatMajor(125.5, 'USD'),
+      formatMajor(36_000, 'JPY'),
+      formatMajor(0.125, 'USD'),
+    ]).toEqual(['500.00', '125.50', '36000', '0.125'])
+    expect([formatMinor(5, 'USD'), formatMinor(12_550, 'USD'), formatMinor(36_000, 'JPY')]).toEqual([
       '0.05',
       '125.50',
       '36000',
@@ -302,7 +305,7 @@ describe('amounts', () => {
   })
 
   test('of a credit begin with a minus sign', () => {
-    expect([minorText(-5, 'USD'), minorText(-12_550, 'USD'), minorText(-36_000, 'JPY')]).toEqual([
+    expect([formatMinor(-5, 'USD'), formatMinor(-12_550, 'USD'), formatMinor(-36_000, 'JPY')]).toEqual([
       '-0.05',
       '-125.50',
       '-36000',

@@ -1,7 +1,7 @@
 // Rates as CSV: all fields are written, and no cell begins a formula.
 import { describe, expect, test } from 'vitest'
 import { tablesAsCsv } from '#engine/rates/csv.ts'
-import { guarded, unguarded } from '#tables/formula-guard.ts'
+import { guardFormula, removeGuard } from '#tables/formula-guard.ts'
 import { rateTable } from '#support/rate-table.ts'
 
 const table = rateTable('1', { name: 'Line', tiers: [] })
@@ -48,6 +48,6 @@ describe('rates as CSV', () => {
     ['Łódź 🚢', 'Łódź 🚢'],
   ])('with the name %j do not begin a formula', (name, cell) => {
     expect(tablesAsCsv([{ ...table, name }])).toContain(`\r\n${cell},demurrage`)
-    expect(unguarded(guarded(name))).toBe(name)
+    expect(removeGuard(guardFormula(name))).toBe(name)
   })
 })

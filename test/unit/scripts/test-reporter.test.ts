@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ROOT, toolFile } from '../../../scripts/project.mjs'
+import { ROOT, getToolFile } from '../../../scripts/project.mjs'
 import { COUNTS_FILE, type Counts, formatCommand } from '../../../scripts/test-reporter.mjs'
 import { makeFolder } from './folder.ts'
 
@@ -16,7 +16,7 @@ function run(
   const folder = makeFolder({ 'vitest.config.mjs': config, ...files })
   const countsFile = join(folder, 'counts.json')
   const args = [
-    toolFile('vitest'),
+    getToolFile('vitest'),
     'run',
     '--root',
     folder,
@@ -86,8 +86,8 @@ describe('the command that repeats a failure', () => {
       'npx vitest run --project "zones UTC" test/unit/zones/a.test.ts -t "the day turns"',
     ))
 
-  test('names the place of an end-to-end spec', () =>
-    expect(formatCommand({ project: 'e2e', file: 'test/e2e/live.test.ts', place: 'standin' })).toBe(
+  test('names the target of an end-to-end spec', () =>
+    expect(formatCommand({ project: 'e2e', file: 'test/e2e/live.test.ts', target: 'standin' })).toBe(
       'QUAYWATCH_E2E_ON=standin npx vitest run --project e2e test/e2e/live.test.ts',
     ))
 })

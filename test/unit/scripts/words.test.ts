@@ -6,7 +6,7 @@ import { KILL_HELP, readKillOptions } from '../../../scripts/kill-options.mjs'
 import { checkNoBrowserOptions, splitArguments } from '../../../scripts/open-app.mjs'
 import { mustPassOn } from '../../../scripts/program.mjs'
 import { checkProject } from '../../../scripts/project.mjs'
-import { testCommand } from '../../../scripts/readme-command.mjs'
+import { readTestCommand } from '../../../scripts/readme-command.mjs'
 import { formatForUser, parseReadyUrl } from '../../../scripts/web-host.mjs'
 import { addFiles, makeFolder } from './folder.ts'
 
@@ -111,17 +111,17 @@ describe('the README’s test command', () => {
     ['## Start\n```sh\nnpm ci && npm start\n```\n## Test\n\n```sh\nnpm ci && npm test\n```\n## Map\n', 'npm test'],
     ['# Quaywatch\n\n## Tests\n\n## Test\nRun `npm ci && npm test -- --all` once.', 'npm test -- --all'],
     ['## Test\r\n$ npm ci && npm test  \r\n$ npm ci && npm start', 'npm test'],
-  ])('is found in %j', (readme, command) => expect(testCommand(readme)).toBe(command))
+  ])('is found in %j', (readme, command) => expect(readTestCommand(readme)).toBe(command))
 
   test.each([
     '',
     '## Test\nnpm ci\nnpm test\n',
     '## Test\nLater.\n## Start\nnpm ci && npm start\n',
     'npm ci && npm test',
-  ])('is none in %j', (readme) => expect(testCommand(readme)).toBeNull())
+  ])('is none in %j', (readme) => expect(readTestCommand(readme)).toBeNull())
 
   test('exists in the README', () =>
-    expect(testCommand(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))).toBe('npm test'))
+    expect(readTestCommand(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8'))).toBe('npm test'))
 })
 
 describe('npm run e2e', () => {

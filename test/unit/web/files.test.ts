@@ -37,7 +37,7 @@ describe('settings', () => {
     const first = openSettingsFile(folder, ours)
     first.save({ ...first.read(), theme: 'dark' })
     expect(settings.read().theme).toBe('dark')
-    for (const write of ['save', 'note'] as const)
+    for (const write of ['save', 'saveInternal'] as const)
       expect(() => settings[write]({ ...settings.read(), theme: 'light' })).toThrow(inUse)
     first.save({ ...first.read(), language: 'de' })
     isOurs = true
@@ -127,7 +127,7 @@ test('a file of a version with one account is used unchanged', () => {
 test('a value that the program notes is stored, and reset settings remain reported', () => {
   writeFileSync(join(folder, 'host.json'), 'broken')
   const settings = openSettingsFile(folder, ours)
-  settings.note({ ...settings.read(), account: 'sample' })
+  settings.saveInternal({ ...settings.read(), account: 'sample' })
   expect([settings.isReset(), openSettingsFile(folder, ours).read().account]).toEqual([true, 'sample'])
 })
 

@@ -10,7 +10,7 @@ test('a page that connects while the engine starts gets null if the engine is st
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const readerScript = new URL('../../../src/engine/reader-thread.ts', import.meta.url)
   const engine = createRunningEngine({
-    folderOf: () => folder,
+    getAccountFolder: () => folder,
     clockRate: 1,
     watch: [],
     log: () => undefined,

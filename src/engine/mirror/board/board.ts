@@ -4,7 +4,7 @@
 // out when the user marks changes as read or chooses other bands.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
-import { forSortableColumns, searchedPlainKeys } from '#contract/rules/container-columns.ts'
+import { mapSortableColumns, searchedPlainKeys } from '#contract/rules/container-columns.ts'
 import { type ColumnKind, type Columns, createColumns, instantKey } from '../../table/columns.ts'
 import type { Connection, ReadableDb, SqlValue } from '../../db/open.ts'
 import type { InSlices } from '../../db/slices.ts'
@@ -73,7 +73,7 @@ const fixedColumns = {
   /** The zones in which days out are counted. */
   out_zone: ['text', OUT_ZONE],
   is_gone: ['small', 'gone_since IS NOT NULL'],
-  ...forSortableColumns(({ kind, stored }): [ColumnKind, string] => [kind, stored]),
+  ...mapSortableColumns(({ kind, stored }): [ColumnKind, string] => [kind, stored]),
 } satisfies Record<string, [ColumnKind, string?]>
 
 /** Columns that no SQL computes. */

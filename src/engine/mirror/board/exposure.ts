@@ -1,5 +1,5 @@
 // The cost of waiting for whole lists: applies the user's rates to the board in memory, one container at a time.
-import { majorOf } from '#words/currency.ts'
+import { toMajor } from '#words/currency.ts'
 import { Clock } from '#contract/deadlines.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
 import type { Columns } from '../../table/columns.ts'
@@ -36,7 +36,7 @@ export function canBeDue(isRunning: boolean, lastFree: number, today: number): b
 
 /** For sorting only: NaN if there is no amount. */
 export function amountOf(cost: Cost | null): number {
-  return cost === null || typeof cost === 'string' ? Number.NaN : majorOf(cost.minor, cost.currency)
+  return cost === null || typeof cost === 'string' ? Number.NaN : toMajor(cost.minor, cost.currency)
 }
 
 /** Whole numbers of the smallest unit, by currency. */

@@ -9,7 +9,7 @@ import type {
 } from '#contract/containers.ts'
 import { Band, Clock, type FeeTotal, Verdict } from '#contract/deadlines.ts'
 import { Priority } from '#contract/own.ts'
-import { forSortableColumns } from '#contract/rules/container-columns.ts'
+import { mapSortableColumns } from '#contract/rules/container-columns.ts'
 import type { RiskReason } from '#contract/risk.ts'
 import type { FacetValue } from '#contract/values.ts'
 import {
@@ -109,7 +109,7 @@ const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   assignee: [byColumn('assignee')],
   note: [byColumn('note_at')],
   priority: [byDays('priority')],
-  ...forSortableColumns((_, key) => [byColumn(key)]),
+  ...mapSortableColumns((_, key) => [byColumn(key)]),
 }
 
 /** Rows without a value come last in both directions; equal rows are sorted by number, then by id. */

@@ -2,7 +2,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import type { FeeTotal, LastFreeDay } from '#contract/deadlines.ts'
 import type { OwnRow } from '#contract/own.ts'
-import { type PlainFields, forPlainColumns } from '#contract/rules/container-columns.ts'
+import { type PlainFields, mapPlainColumns } from '#contract/rules/container-columns.ts'
 import type { ReadableDb, SqlValue } from '../../db/open.ts'
 import { loadOwnRows } from '../../settings/own.ts'
 import type { GateDays } from '../../settings/terminals.ts'
@@ -125,7 +125,7 @@ function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
 
 function plainFields(row: StoredRow): PlainFields {
   const { text, number } = columnReaders(row)
-  return forPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
+  return mapPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
 }
 
 function estimatesOf(

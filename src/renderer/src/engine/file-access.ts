@@ -1,7 +1,14 @@
 // Transfers files to and from the host on the view's own origin (contract/rules/files.ts). This is the only file of the
 // view that uses `fetch`.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { DROP_PATH, EXPORT_PATH, MAX_FILE_BYTES, RESTORE_PATH, SECRET_HEADER, filePath } from '#contract/rules/files.ts'
+import {
+  DROP_PATH,
+  EXPORT_PATH,
+  MAX_FILE_BYTES,
+  RESTORE_PATH,
+  SECRET_HEADER,
+  getFilePath,
+} from '#contract/rules/files.ts'
 import { readSessionSecret } from './session-secret.ts'
 
 export type Licence = { name: string; version: string; licence: string; text: string }
@@ -67,7 +74,7 @@ function createPutRequest(file: Blob): RequestInit & { duplex?: 'half' } {
 
 /** Fetches what `documents.open` prepared. Throws `documents/no-file`. */
 export async function fetchFile(content: string, signal?: AbortSignal): Promise<Response> {
-  const response = await fetchFromHost(filePath(content), signal ? { signal } : {}, 'documents/no-file')
+  const response = await fetchFromHost(getFilePath(content), signal ? { signal } : {}, 'documents/no-file')
   if (!response.ok)
     throw new AppError(
       response.status === 401 || response.status === 403 ? 'engine/session-over' : 'documents/no-file',

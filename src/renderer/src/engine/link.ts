@@ -2,7 +2,7 @@
 // at once with the reason. Subscriptions continue on the next port.
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
-import { connect, type Client, type Contract, type Off, type Port } from '#contract/rpc.ts'
+import { connect, type Client, type Contract, type Unsubscribe, type Port } from '#contract/rpc.ts'
 
 /**
  * `starting`: the other end is still starting.
@@ -18,7 +18,7 @@ export type Link<C extends Contract> = Pick<Client<C>, 'call' | 'on'> & {
   contract?: C
   state: Readonly<ShallowRef<LinkState>>
   /** Calls the listener on each connection, including the first. */
-  onConnect(listener: () => void): Off
+  onConnect(listener: () => void): Unsubscribe
   /**
    * Without a connection, requests a port at once and starts the backoff from the beginning.
    * `isAnother`: the other end is not the one that was lost.
@@ -147,7 +147,7 @@ function createConnection<C extends Contract>({ state, opened }: Status, retry: 
       for (const listener of listeners) listener()
     },
     on: subscriptions.on,
-    onConnect: (listener: () => void): Off => {
+    onConnect: (listener: () => void): Unsubscribe => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -236,7 +236,7 @@ function createSubscriptions<C extends Contract>(): { on: Client<C>['on']; moveT
   let current: Client<C> | null = null
   return {
     on: (event, listener) => {
-      let off: Off | undefined
+      let off: Unsubscribe | undefined
       const subscribe = (to: Client<C>) => {
         off = to.on(event, listener)
       }

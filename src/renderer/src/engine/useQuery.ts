@@ -3,11 +3,11 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, Topic } from '#contract/index.ts'
-import type { Contract, Input, Off, Output, QueryName } from '#contract/rpc.ts'
+import type { Contract, Input, Unsubscribe, Output, QueryName } from '#contract/rpc.ts'
 import { isAwaited, isUnanswered, type Link } from './link.ts'
 
 /** Calls `refetch` when the answer may have changed. */
-export type Trigger<C extends Contract> = (link: Link<C>, refetch: () => void) => Off
+export type Trigger<C extends Contract> = (link: Link<C>, refetch: () => void) => Unsubscribe
 
 export type Query<Answer> = {
   data: Readonly<ShallowRef<Answer | null>>

@@ -1,5 +1,5 @@
 // The container itself: its number, equipment and weight.
-import { kilograms } from '#words/container-cells.ts'
+import { toKilograms } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import { LANGUAGE, joinParts, t, translateName, type PlainWord } from './words.ts'
 
@@ -33,7 +33,7 @@ export function formatEquipment({ type, lengthFt, height }: ContainerRow['equipm
 const wholeNumber = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 })
 
 export function formatKilograms(pounds: number): string {
-  return t('weight.kg', { n: wholeNumber.format(kilograms(pounds)) })
+  return t('weight.kg', { n: wholeNumber.format(toKilograms(pounds)) })
 }
 
 export function formatPounds(pounds: number): string {

@@ -1,13 +1,20 @@
 // Formats days and times for forwarders: always with the weekday, the place's own time first, 24 hours. A calendar date
 // is a day at a place and is never shifted. An instant always needs a zone.
 import { shallowRef } from 'vue'
-import { isoLocal } from '#words/iso-local.ts'
+import { formatIsoLocal } from '#words/iso-local.ts'
 import type { Appearance } from '#contract/shell.ts'
-import { dayFormat, type NamedParts, namedParts, spokenDay, writtenDay, writtenIso } from '#words/written-days.ts'
+import {
+  createDayFormat,
+  type NamedParts,
+  readNamedParts,
+  formatSpokenDay,
+  formatWrittenDay,
+  formatWeekdayAndDate,
+} from '#words/written-days.ts'
 import { language } from './language.ts'
 import { t } from './words.ts'
 
-export { isoLocal }
+export { formatIsoLocal }
 
 /** The date style of this computer. Components that use it are rendered again when it changes. */
 export const dateStyle = shallowRef<Appearance['dateStyle']>('words')
@@ -51,9 +58,9 @@ function formatParts(atMs: number, zone: string, kind: keyof typeof kinds): Date
 }
 
 function formatDayParts(atMs: number, zone: string): NamedParts {
-  return namedParts(
+  return readNamedParts(
     language,
-    getFormatter(`day ${zone}`, () => dayFormat(language, { timeZone: zone, ...DAY })),
+    getFormatter(`day ${zone}`, () => createDayFormat(language, { timeZone: zone, ...DAY })),
     atMs,
   )
 }
@@ -63,13 +70,13 @@ function formatDayText(atMs: number, zone: string, nowMs: number | null): string
   if (dateStyle.value === 'iso') return formatIsoDay(atMs, zone)
   const day = formatDayParts(atMs, zone)
   const isOtherYear = nowMs !== null && formatDayParts(nowMs, zone).year !== day.year
-  return writtenDay(language, { ...day, year: isOtherYear ? day.year : null })
+  return formatWrittenDay(language, { ...day, year: isOtherYear ? day.year : null })
 }
 
 /** `Fri 2026-11-20`: users plan by weekday, so it is always included. */
 function formatIsoDay(atMs: number, zone: string): string {
   const { year, month, day } = formatParts(atMs, zone, 'iso')
-  return writtenIso(language, formatDayParts(atMs, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
+  return formatWeekdayAndDate(language, formatDayParts(atMs, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
 }
 
 /** A zone unknown to this computer is treated as missing, as the engine does. */
@@ -95,14 +102,18 @@ export function formatUtcDay(ms: number): string {
 /** `20 Nov` or `11-20`, for two dates side by side in a narrow cell. */
 export function formatShortDate(date: string): string {
   if (dateStyle.value === 'iso') return date.slice(5)
-  return writtenDay(language, { ...formatDayParts(Date.parse(`${date}T00:00:00Z`), 'UTC'), weekday: null, year: null })
+  return formatWrittenDay(language, {
+    ...formatDayParts(Date.parse(`${date}T00:00:00Z`), 'UTC'),
+    weekday: null,
+    year: null,
+  })
 }
 
-const longDay = dayFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+const longDay = createDayFormat(language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
 /** `Friday 20 November`, for screen readers. */
 export function describeDate(date: string): string {
-  return spokenDay(language, namedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
+  return formatSpokenDay(language, readNamedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
 }
 
 /** `Sunday`. */
@@ -139,7 +150,9 @@ export function formatZoneLetters(zone: string, atMs: number): string {
 
 /** A German reader knows `MEZ`, and for Los Angeles `PST` rather than `GMT-8`. */
 function readZoneLetters(atMs: number, zone: string): string {
-  const format = getFormatter(`letters ${zone}`, () => dayFormat(language, { timeZone: zone, timeZoneName: 'short' }))
+  const format = getFormatter(`letters ${zone}`, () =>
+    createDayFormat(language, { timeZone: zone, timeZoneName: 'short' }),
+  )
   const zoneName = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return /^(GMT|UTC)[+-]/.test(zoneName) ? (formatParts(atMs, zone, 'time').timeZoneName ?? '') : zoneName
 }
@@ -165,7 +178,7 @@ export function formatOwnTime(instant: string, nowMs: number | null): string {
 
 /** Times of this app for another program, in this computer's zone as on screen. */
 export function formatIsoOwn(instant: string): string {
-  return isoLocal(instant, getComputerZone())
+  return formatIsoLocal(instant, getComputerZone())
 }
 
 /** `2026-11-20 14:32 UTC`, for a tooltip beside the local time. */

@@ -1,7 +1,7 @@
 // The page uses the language that the host sets. Texts are in tables that are created once, so for another language the
 // page is loaded again, at the current screen.
 import { watch } from 'vue'
-import { type Language, languageOf } from '#contract/rules/language.ts'
+import { type Language, chooseLanguage } from '#contract/rules/language.ts'
 import type { HostState } from '#contract/shell.ts'
 import { language } from './language.ts'
 
@@ -27,5 +27,5 @@ export function useLanguage(state: () => Pick<HostState, 'language' | 'systemLan
 }
 
 function getChosenLanguage(state: Pick<HostState, 'language' | 'systemLanguages'> | undefined): Language | null {
-  return state ? languageOf(state.language, state.systemLanguages ?? navigator.languages) : null
+  return state ? chooseLanguage(state.language, state.systemLanguages ?? navigator.languages) : null
 }

@@ -2,7 +2,7 @@
 // typed: a misspelt key or a missing value does not compile.
 import type { NLocale } from 'naive-ui'
 import { createI18n } from 'vue-i18n'
-import { type Language, LANGUAGE_TAGS, sentencesIn } from '#contract/rules/language.ts'
+import { type Language, LANGUAGE_TAGS, joinSentencesIn } from '#contract/rules/language.ts'
 import type { AlertWording } from '#words/alert-words/wording.ts'
 import { language } from './language.ts'
 import type { en } from './en.ts'
@@ -105,7 +105,7 @@ export function joinParts(separator: string, ...parts: (string | null)[]): strin
 
 /** Joins the non-empty sentences with the language's separator. */
 export function joinSentences(...parts: (string | null)[]): string {
-  return sentencesIn(language, parts)
+  return joinSentencesIn(language, parts)
 }
 
 /** Ends each non-empty statement with the language's full stop and joins them. */

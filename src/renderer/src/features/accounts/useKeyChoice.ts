@@ -1,12 +1,12 @@
 // Saves the user's keys in the host's settings, like the theme: for this computer and every account.
-import type { KeyChoice } from '#contract/shell.ts'
+import type { ShortcutSettings } from '#contract/shell.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { t } from '../../words/words.ts'
 import { useCommand } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 /** `message`: shown instead of the usual one, if more than saving was done. */
-export function useKeyChoice(): { save: (choice: KeyChoice, message?: string) => Promise<void> } {
+export function useKeyChoice(): { save: (choice: ShortcutSettings, message?: string) => Promise<void> } {
   const { shell } = useLinks()
   const toast = useToast()
   const set = useCommand(shell, 'host.setKeys')

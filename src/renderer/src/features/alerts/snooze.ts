@@ -1,5 +1,5 @@
 // The times until which a container can be snoozed: an hour, the start of a day in the user's zone, three days. Pure.
-import { isoLocal } from '../../words/dates.ts'
+import { formatIsoLocal } from '../../words/dates.ts'
 
 export type SnoozeChoice = { key: 'hour' | 'tomorrow' | 'monday' | 'days'; until: string }
 
@@ -9,7 +9,7 @@ const MONDAY = 1
 
 /** `dayStart`: `08:00`, in `zone`. On a Sunday, tomorrow is Monday, which is offered once. */
 export function snoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
-  const today = isoLocal(new Date(nowMs).toISOString(), zone).slice(0, 10)
+  const today = formatIsoLocal(new Date(nowMs).toISOString(), zone).slice(0, 10)
   const tomorrow = addDays(today, 1)
   const monday = addDays(today, countDaysToMonday(today))
   return [
@@ -39,6 +39,6 @@ function toInstant(date: string, time: string, zone: string): string {
 
 /** The offset of `zone` from UTC at that time. */
 function getZoneOffset(atMs: number, zone: string): number {
-  const local = isoLocal(new Date(atMs).toISOString(), zone)
+  const local = formatIsoLocal(new Date(atMs).toISOString(), zone)
   return Date.parse(`${local.slice(0, 16)}:00Z`) - Math.floor(atMs / 60_000) * 60_000
 }

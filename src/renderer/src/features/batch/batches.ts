@@ -1,7 +1,7 @@
 // An order of many numbers in words: why a line was left out, and its result for a spreadsheet.
 import type { EngineContract } from '#contract/index.ts'
 import type { Output } from '#contract/rpc.ts'
-import type { LeftReason, UnlistedShipment } from '#contract/batches.ts'
+import type { UnsentReason, UnlistedShipment } from '#contract/batches.ts'
 import { toTsv } from '../../ui/grid/tsv.ts'
 import type { DraftLine } from './draft-lines.ts'
 import { joinParts, t } from '../../words/words.ts'
@@ -44,7 +44,7 @@ export function formatOrderLine({ request, left }: OrderRow): string {
   return left === null ? t('batch.takenBack') : formatLeftReason(left)
 }
 
-function formatLeftReason(left: LeftReason): string {
+function formatLeftReason(left: UnsentReason): string {
   return t('batch.leftOut', { why: formatOutcome(left) })
 }
 

@@ -1,6 +1,6 @@
 // The lines of a list with their verdicts and the user's changes: which are sent, as which type, and why the others are
 // not. Pure.
-import type { BatchLine, LeftReason } from '#contract/batches.ts'
+import type { BatchLine, UnsentReason } from '#contract/batches.ts'
 import type { Assessment, LineChoice, RequestType } from '#contract/tracking.ts'
 import type { ListLine } from './files/columns.ts'
 
@@ -27,7 +27,7 @@ export type DraftLine = {
   /** The value in `scac` is neither a code nor the name of a line. It is shown as entered and not sent. */
   isLineUnknown: boolean
   refs: readonly string[]
-  outcome: 'judging' | 'ready' | LeftReason
+  outcome: 'judging' | 'ready' | UnsentReason
 }
 
 const SCAC = /^[A-Z0-9]{4}$/

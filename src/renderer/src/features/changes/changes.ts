@@ -2,7 +2,7 @@
 import type { ChangeRow } from '#contract/changes.ts'
 import { joinParts, addSpaces, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { formatDate, formatDay, formatDayTime, isoLocal } from '../../words/dates.ts'
+import { formatDate, formatDay, formatDayTime, formatIsoLocal } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
 import {
   formatFeeName,
@@ -179,7 +179,7 @@ export function formatCopiedValue(field: string, json: string | null, zone: stri
   if (value === null) return ''
   if (typeof value !== 'string') return formatChangedValue(field, json, zone, null)
   if (!isInstant(value)) return value
-  const local = isoLocal(value, zone)
+  const local = formatIsoLocal(value, zone)
   return isDeadline(field) ? local.slice(0, 10) : local
 }
 

@@ -1,7 +1,7 @@
 // How an expected arrival changed, in days at the port: as steps to draw and as a sentence.
 import type { ArrivalHistory } from '#contract/shipments.ts'
 import { joinParts, t, tn } from '../../words/words.ts'
-import { formatShortDate, isoLocal } from '../../words/dates.ts'
+import { formatShortDate, formatIsoLocal } from '../../words/dates.ts'
 
 /** `date` null: no arrival is expected any more. `seenMs` null: from before the first reading. */
 export type ArrivalStep = { date: string | null; seenMs: number | null }
@@ -9,7 +9,7 @@ export type ArrivalStep = { date: string | null; seenMs: number | null }
 const DAY_MS = 86_400_000
 
 function getLocalDay(instant: string, zone: string | null): string {
-  return isoLocal(instant, zone).slice(0, 10)
+  return formatIsoLocal(instant, zone).slice(0, 10)
 }
 
 /** Lists only changes to another day, because the hour of an arrival weeks away is not reliable. */

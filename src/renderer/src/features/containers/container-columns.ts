@@ -1,9 +1,9 @@
 // The definition of each column of the container lists. screen-columns.ts and PastView.vue say which columns are shown,
 // and in which order.
 import { h } from 'vue'
-import { type CellKey, DAY_NOTE_CELL, MONEY_CELLS, containerCell } from '#words/container-cells.ts'
+import { type CellKey, DAY_NOTE_CELL, MONEY_CELLS, formatCell } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import { forPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
+import { mapPlainColumns, sortablePlainKeys } from '#contract/rules/container-columns.ts'
 import BandCell from './cells/BandCell.vue'
 import DayCell from './cells/DayCell.vue'
 import HoldsCell from './cells/HoldsCell.vue'
@@ -338,7 +338,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ weightLb }) => (weightLb === null ? '' : formatKilograms(weightLb)),
       tip: ({ weightLb }) => (weightLb === null ? null : formatPounds(weightLb)),
     }),
-  ...forPlainColumns(
+  ...mapPlainColumns(
     ({ width }, key) =>
       () =>
         createPlainColumn(
@@ -368,7 +368,7 @@ function createDayParts(
 
 export function createColumns(keys: readonly ColumnKey[]): Column<ContainerRow>[] {
   const context = { words: createCellWords(), zone: getComputerZone() }
-  const copyOf = (key: CellKey) => (row: ContainerRow) => containerCell(key, row, context)
+  const copyOf = (key: CellKey) => (row: ContainerRow) => formatCell(key, row, context)
   return keys.map((key) => {
     const column = { ...columnDefinitions[key](), copy: copyOf(key) }
     if (key === 'lastFreeDay') return { ...column, parts: createDayParts(column, copyOf) }

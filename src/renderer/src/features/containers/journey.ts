@@ -1,5 +1,5 @@
 // Vessels, places and milestones in the trade's terms.
-import type { ContainerRow, Place } from '#contract/containers.ts'
+import type { ContainerRow, ZonedPlace } from '#contract/containers.ts'
 import type { TimelineEntry, TimelineLeg } from '#contract/timeline.ts'
 import type { Sailing } from '#contract/routes.ts'
 import { joinParts, t, translateName, type PlainWord } from '../../words/words.ts'
@@ -8,7 +8,7 @@ export function formatVesselVoyage({ vessel, voyage }: { vessel: string | null; 
   return joinParts(' ', vessel, voyage)
 }
 
-export function getPlaceName({ name, locode }: Omit<Place, 'zone'>): string | null {
+export function getPlaceName({ name, locode }: Omit<ZonedPlace, 'zone'>): string | null {
   return name ?? locode
 }
 

@@ -1,5 +1,5 @@
 // Verdicts, holds, fees and statuses in the trade's terms. The engine computes the verdict.
-import { statusKey } from '#words/container-cells.ts'
+import { getStatusKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Verdict } from '#contract/deadlines.ts'
 import { formatDayTime } from '../../words/dates.ts'
@@ -154,8 +154,8 @@ export function formatStatus(status: string | null): string {
   return status === null ? t('status.new') : (translateName(statuses, status) ?? addSpaces(status))
 }
 
-export function formatContainerStatus(row: Parameters<typeof statusKey>[0]): string {
-  return formatStatus(statusKey(row))
+export function formatContainerStatus(row: Parameters<typeof getStatusKey>[0]): string {
+  return formatStatus(getStatusKey(row))
 }
 
 const stoppedReasons: Record<string, PlainWord> = {

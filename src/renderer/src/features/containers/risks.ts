@@ -1,5 +1,5 @@
 // Why a container needs a decision and what to do about it, in words. The engine has the rule.
-import { actionKeyOf } from '#words/container-cells.ts'
+import { getActionKey } from '#words/container-cells.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Risk, RiskReason } from '#contract/risk.ts'
 import { joinParts, joinList, t, type PlainWord } from '../../words/words.ts'
@@ -35,7 +35,7 @@ type Subject = Pick<ContainerRow, 'risks' | 'activeHolds' | 'verdict'>
 
 /** Formats what to do about one reason. Texts outside of the app use the same choice of action. */
 export function formatNextAction(reason: RiskReason, row: Omit<Subject, 'risks'>): string {
-  const key = actionKeyOf(reason, row)
+  const key = getActionKey(reason, row)
   if (key === 'clearHolds' || key === 'clearHoldsPast' || key === 'clearHoldsToday')
     return t(`riskAction.${key}`, { holds: joinList(row.activeHolds.map(formatHoldName)) })
   return t(`riskAction.${key}`)

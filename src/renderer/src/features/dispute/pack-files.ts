@@ -1,7 +1,7 @@
 // The files of a dispute pack beside the PDF: the evidence as CSV, and the checksums.
 import type { ChecklistRow, Evidence } from '#contract/disputes.ts'
 import type { Cell, TableHead } from '#tables/table.ts'
-import { minorText } from '#words/currency.ts'
+import { formatMinor } from '#words/currency.ts'
 import { t } from '../../words/words.ts'
 import { formatCopiedValue } from '../changes/changes.ts'
 import { describeOrigin, formatChecklistItem, formatGap, formatLine, RULES } from './dispute.ts'
@@ -83,7 +83,7 @@ function formatChecklistCell(row: ChecklistRow): string {
   if (value?.kind === 'instant') return value.at
   if (value?.kind === 'days') return String(value.days)
   return value?.kind === 'money'
-    ? `${minorText(value.minor, value.currency)} ${value.currency}`
+    ? `${formatMinor(value.minor, value.currency)} ${value.currency}`
     : formatChecklistItem(row)
 }
 

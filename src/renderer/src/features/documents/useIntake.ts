@@ -48,10 +48,10 @@ export function useIntake(): FileIntake {
       // Loaded with the first drop. If the host is gone, sending the file fails as well, with the reason.
       const types = await import('#contract/rules/document-types.ts').catch(() => null)
       const { documents = [], others = [] } = Object.groupBy(files, ({ name }) =>
-        types?.contentTypeOf(name) === null ? 'others' : 'documents',
+        types?.getContentType(name) === null ? 'others' : 'documents',
       )
       for (const { name } of others)
-        store.fail(name, new AppError('documents/type-not-taken', { ending: types?.endingOf(name) ?? '' }))
+        store.fail(name, new AppError('documents/type-not-taken', { ending: types?.getExtension(name) ?? '' }))
       const isRunning = store.current !== null
       store.add(documents)
       if (!isRunning) await run()

@@ -1,5 +1,5 @@
 // Links in words, and this app's addresses as other programs write them.
-import type { LinkPlace } from '#contract/rules/link-places.ts'
+import type { LinkPlaceholder } from '#contract/rules/link-templates.ts'
 import { joinList, t } from '../../words/words.ts'
 
 const FIND = 'quaywatch://shipments/find?q='
@@ -13,6 +13,6 @@ export function linkTo(number: string): string {
   return `${FIND}${encodeURIComponent(number)}`
 }
 
-export function formatLinkPlaces(places: readonly LinkPlace[]): string {
+export function formatLinkPlaces(places: readonly LinkPlaceholder[]): string {
   return joinList(places.map((place) => t(`link.place.${place}`)))
 }

@@ -1,7 +1,7 @@
 // Opens a container or shipment in another program with the user's own addresses, and copies links to it. The desktop
 // app asks before it opens another program; a browser opens a new tab as for any link.
 import { computed, type ComputedRef } from 'vue'
-import { filledTemplate, type LinkKey, type LinkPlace } from '#contract/rules/link-places.ts'
+import { fillTemplate, type LinkKey, type LinkPlaceholder } from '#contract/rules/link-templates.ts'
 import type { LinkRecord, LinkTemplate } from '#contract/templates.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { linkTo, formatLinkPlaces } from './links.ts'
@@ -41,9 +41,9 @@ export function useRecordLinks(): RecordLinks {
   async function openFirst(templates: readonly LinkTemplate[], { name, type, id }: LinkedRecord) {
     try {
       const values = await engine.call('templates.values', { record: { type, id } })
-      let missing: LinkPlace[] = []
+      let missing: LinkPlaceholder[] = []
       for (const { address } of templates) {
-        const filled = filledTemplate(address, values)
+        const filled = fillTemplate(address, values)
         if ('url' in filled) {
           await openUrl(filled.url)
           return

@@ -1,6 +1,6 @@
 // Collects the translated texts that exports and snapshots need for container cells, keyed `kind name`
 // (words/container-cells.ts).
-import type { ActionKey, CellWords } from '#words/container-cells.ts'
+import type { ActionKey, CellTexts } from '#words/container-cells.ts'
 import type { DeadlineFlag } from '#contract/deadlines.ts'
 import { t, type PlainWord, type Word } from '../../words/words.ts'
 
@@ -94,7 +94,7 @@ const flags: Record<DeadlineFlag, PlainWord> = {
 const withHolds = ['clearHolds', 'clearHoldsPast', 'clearHoldsToday'] as const satisfies readonly ActionKey[]
 
 /** Creates the texts of cells in the current language. */
-export function createCellWords(): CellWords {
+export function createCellWords(): CellTexts {
   const words: Record<string, string> = {}
   for (const [kind, names] of Object.entries(namesByKind)) {
     for (const name of names)

@@ -3,7 +3,7 @@ import type { LastFreeDay } from '#contract/deadlines.ts'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatAge } from '../../words/ages.ts'
 import { formatDaysLeft } from '../containers/bands.ts'
-import { formatDay, formatDayTime, formatOwnTime, formatUtc, isoLocal, formatIsoOwn } from '../../words/dates.ts'
+import { formatDay, formatDayTime, formatOwnTime, formatUtc, formatIsoLocal, formatIsoOwn } from '../../words/dates.ts'
 
 /** The parts of a column that the list provides. */
 type NamedColumn = Pick<Column<unknown>, 'key' | 'title' | 'width'> & { hint?: string }
@@ -42,7 +42,7 @@ export function formatMomentTip({ at, zone }: Moment, now: NowMs): string | null
 }
 
 export function formatMomentCopy({ at, zone }: Moment): string {
-  return at === null ? '' : isoLocal(at, zone)
+  return at === null ? '' : formatIsoLocal(at, zone)
 }
 
 /** When this app saw something, in this computer's zone. `none`: the text if there is no such time. */

@@ -4,7 +4,7 @@ import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 import type { TableKind, TableRow } from '#tables/table.ts'
 import { createTableSheet, type Sheet } from '../../ui/print.ts'
 import { splitIntoParts, type Column } from '../../ui/grid/columns.ts'
-import { getComputerZone, formatDay, formatOwnTime, isoLocal } from '../../words/dates.ts'
+import { getComputerZone, formatDay, formatOwnTime, formatIsoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { exportGroups, withHeadings, withNames } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
@@ -32,7 +32,7 @@ type ExportMoment = { head: ListHead; nowMs: number | null }
 const GROUP_WIDTH_PX = 0
 
 export function createFileName(title: string, { asOf }: ListHead, ending: string): string {
-  const date = isoLocal(asOf, getComputerZone()).slice(0, 10)
+  const date = formatIsoLocal(asOf, getComputerZone()).slice(0, 10)
   return `${t('export.fileName', { title, date })}.${ending}`
 }
 

@@ -8,7 +8,7 @@ import type { ContainerFilter, ContainerGrouping, ContainerSort } from '#contrac
 import type { DocumentFilter, DocumentSort } from '#contract/documents.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
-import { hiddenPlainKeys } from '#contract/rules/container-columns.ts'
+import { listHiddenPlainKeys } from '#contract/rules/container-columns.ts'
 import type { ShipmentFilter, ShipmentSort } from '#contract/shipments.ts'
 import type { RequestFilter, RequestSort } from '#contract/tracking.ts'
 import { NO_LAYOUT, type ColumnLayout, type SortLevel } from '../../ui/grid/columns.ts'
@@ -207,7 +207,7 @@ const containerScreens = {
     layout: createHiddenLayout(
       `band daysLeft sources holds nextAction placeTime status masterBill terminalChecked exposure lastChange note tags
        priority`,
-      hiddenPlainKeys('lfd'),
+      listHiddenPlainKeys('lfd'),
     ),
   }),
   containers: defineScreen<ContainerFilter, ContainerSort>('containers', {
@@ -219,7 +219,7 @@ const containerScreens = {
     layout: createHiddenLayout(
       `line verdict equipment masterBill portOfLading discharged daysLeft holds fees appointment fullOut emptyReturned
        destination inlandEta railCarrier weight tags lastChange lineChecked terminalChecked assignee note priority`,
-      hiddenPlainKeys('containers'),
+      listHiddenPlainKeys('containers'),
     ),
   }),
   empties: defineScreen<ContainerFilter, ContainerSort>('empties', {
@@ -236,7 +236,7 @@ const containerScreens = {
       { column: 'pickupPlace', direction: 'asc' },
       { column: 'number', direction: 'asc' },
     ],
-    layout: createHiddenLayout('daysLeft refs weight readySince terminalChecked', hiddenPlainKeys('ready')),
+    layout: createHiddenLayout('daysLeft refs weight readySince terminalChecked', listHiddenPlainKeys('ready')),
   }),
 }
 

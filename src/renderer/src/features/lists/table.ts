@@ -1,6 +1,6 @@
 // Prepares a list as shown on screen for a writer (src/tables), with the cells in their form for other programs
 // (`copy`).
-import { cellOf, type Cell, type TableHead } from '#tables/table.ts'
+import { parseCell, type Cell, type TableHead } from '#tables/table.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 
 /** A column without a title only draws a mark. */
@@ -24,5 +24,5 @@ export function createHead<Row>(
 }
 
 export function createCells<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {
-  return columns.map((column) => cellOf(column.copy(row), column.isNumber ?? column.align === 'end'))
+  return columns.map((column) => parseCell(column.copy(row), column.isNumber ?? column.align === 'end'))
 }

@@ -1,7 +1,7 @@
 // Handles the messages of write-table.ts in a worker or its replacement. Pure apart from the collected output.
 import { AppError } from '#contract/errors.ts'
 import type { Sink, TableKind, TableWriter } from '#tables/table.ts'
-import { createTable } from '#tables/writers.ts'
+import { createFileWriter } from '#tables/writers.ts'
 import type { FromWriter, ToWriter } from './write-table.ts'
 
 const mediaTypes: Record<TableKind, string> = {
@@ -31,7 +31,7 @@ export function createTableWriter(): (message: ToWriter) => FromWriter {
     try {
       if ('task' in message) {
         kind = message.task.kind
-        writer = createTable(kind, message.task.head, postBytes)
+        writer = createFileWriter(kind, message.task.head, postBytes)
       } else if ('rows' in message) {
         writer?.add(message.rows)
       } else {

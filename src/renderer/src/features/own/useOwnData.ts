@@ -2,7 +2,7 @@
 // added on export and set on import.
 import { computed, shallowRef } from 'vue'
 import { OWN_PARTS } from '#contract/rules/own-parts.ts'
-import type { ComputerSettings, OwnDataBackup, OwnDataFound, RestoreHow } from '#contract/own-data.ts'
+import type { ComputerSettings, OwnDataBackup, OwnDataFile, RestoreMode } from '#contract/own-data.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { putOwnData } from '../../engine/file-access.ts'
 import { t } from '../../words/words.ts'
@@ -23,7 +23,7 @@ export function useOwnData() {
     createChangeTrigger(['settings', 'views', 'alerts', 'containers', 'documents', 'requests', 'folders']),
   )
   /** Checked, and not restored yet. */
-  const checkedFile = shallowRef<OwnDataFound | null>(null)
+  const checkedFile = shallowRef<OwnDataFile | null>(null)
   const { isBusy, runBusy } = useBusy()
 
   async function putBack(id: string) {
@@ -48,7 +48,7 @@ export function useOwnData() {
         await putOwnData(file, name)
         checkedFile.value = await engine.call('ownData.check', { name })
       }),
-    restore: (restoreHow: RestoreHow) =>
+    restore: (restoreHow: RestoreMode) =>
       runBusy(async () => {
         const id = checkedFile.value?.id
         if (id === undefined) return

@@ -1,6 +1,6 @@
 // Parses rate tables from rows of a file as written by engine/rates/csv.ts, with columns in any order. Either all rows
 // are imported or none. Each wrong row is named with its error.
-import { minorOf } from '#words/currency.ts'
+import { parseMinor } from '#words/currency.ts'
 import type { RateTable, RateTier } from '#contract/rate-table.ts'
 import type { PlainWord } from '../../words/words.ts'
 
@@ -73,7 +73,7 @@ export function readTiers(parts: readonly (readonly string[])[], currency: strin
 
 /** Returns the amount in minor units; null if the text is not an amount. */
 export function readRate(amount: string, currency: string): number | null {
-  const rate = minorOf(amount, currency)
+  const rate = parseMinor(amount, currency)
   return rate === null || rate > 1_000_000_000 ? null : rate
 }
 

@@ -1,13 +1,13 @@
 // Costs by the user's rates, in words. An estimate in a text has "~". It also has "est.", unless its title says that it
 // is an estimate, so that it is not mistaken for a terminal's fee. The chart has neither: the title above it says it.
-import { majorOf } from '#words/currency.ts'
+import { toMajor } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
 import type { MoneyTotal } from '#contract/rates.ts'
 import { joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'
 import { formatMoney } from '../../words/money.ts'
 
 export function formatMinor(minor: number, currency: string): string {
-  return formatMoney(majorOf(minor, currency), currency)
+  return formatMoney(toMajor(minor, currency), currency)
 }
 
 /** An amount under a title that says it is an estimate: `~$15,000`. */

@@ -1,6 +1,6 @@
 // The columns of the list of shipments.
 import { h } from 'vue'
-import type { Place } from '#contract/containers.ts'
+import type { ZonedPlace } from '#contract/containers.ts'
 import type { ShipmentRow, ShipmentSortColumn } from '#contract/shipments.ts'
 import AgeCell from '../containers/cells/AgeCell.vue'
 import ArrivalCell from '../containers/cells/ArrivalCell.vue'
@@ -45,7 +45,7 @@ function createPortMomentColumn(
   key: string,
   title: string,
   width: number,
-  of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: Place },
+  of: (row: ShipmentRow) => { at: string | null; isActual: boolean; place: ZonedPlace },
   sort?: ShipmentSortColumn,
 ): ShipmentColumn {
   const getMoment = (row: ShipmentRow) => ({ at: of(row).at, zone: of(row).place.zone })

@@ -1,5 +1,5 @@
 // Rows as text for the clipboard and a spreadsheet: a header line, then cells separated by tabs.
-import { guarded } from '#tables/formula-guard.ts'
+import { guardFormula } from '#tables/formula-guard.ts'
 import type { Column } from './columns.ts'
 
 const NEGATIVE = /^-[\d.]+$/
@@ -16,5 +16,5 @@ export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 /** A tab or a line break would start another cell, and some first characters would start a formula. */
 function writeCell(text: string): string {
   const flat = text.replace(/[\t\r\n]+/g, ' ')
-  return NEGATIVE.test(flat) ? flat : guarded(flat)
+  return NEGATIVE.test(flat) ? flat : guardFormula(flat)
 }

@@ -1,25 +1,25 @@
 // Which stroke runs which action: the defaults of actions.ts with the user's changes. Pure. The host stores the changes
 // (contract/shell.ts); the screens and the lists listen for keys.
-import type { KeyChoice } from '#contract/shell.ts'
+import type { ShortcutSettings } from '#contract/shell.ts'
 import { actions, rowActions, type Action } from './actions.ts'
 import { isByCharacter } from './strokes.ts'
 
-export const DEFAULT_KEYS: KeyChoice = { custom: {}, hasSingleKeys: true }
+export const DEFAULT_KEYS: ShortcutSettings = { custom: {}, hasSingleKeys: true }
 
 /** The stroke of an action, by the user's choice or by default; null if the user removed it. */
-export function getChosenStroke({ custom }: KeyChoice, action: Action): string | null {
+export function getChosenStroke({ custom }: ShortcutSettings, action: Action): string | null {
   const chosen = custom[action]
   return chosen === undefined ? action : chosen === '' ? null : chosen
 }
 
 /** Like `getChosenStroke`, but also null if single keys are off and this is one. */
-export function getStroke(choice: KeyChoice, action: Action): string | null {
+export function getStroke(choice: ShortcutSettings, action: Action): string | null {
   const stroke = getChosenStroke(choice, action)
   return stroke !== null && !choice.hasSingleKeys && isByCharacter(stroke) ? null : stroke
 }
 
 /** `null` removes the key. A default key needs no entry. */
-export function withStroke(choice: KeyChoice, action: Action, stroke: string | null): KeyChoice {
+export function withStroke(choice: ShortcutSettings, action: Action, stroke: string | null): ShortcutSettings {
   const custom = Object.fromEntries(Object.entries(choice.custom).filter(([name]) => name !== action))
   return { ...choice, custom: stroke === action ? custom : { ...custom, [action]: stroke ?? '' } }
 }
@@ -27,7 +27,7 @@ export function withStroke(choice: KeyChoice, action: Action, stroke: string | n
 /**
  * The other actions in conflict with this stroke: they have the same one, or one of the two begins with the other.
  */
-export function findConflicts(choice: KeyChoice, action: Action, stroke: string): Action[] {
+export function findConflicts(choice: ShortcutSettings, action: Action, stroke: string): Action[] {
   return actions.filter((other) => {
     const theirs = getChosenStroke(choice, other)
     return (
@@ -42,14 +42,14 @@ export function findConflicts(choice: KeyChoice, action: Action, stroke: string)
  * Swaps the keys of two actions. In a conflict by common beginning the other action loses its key, because its pair
  * would still begin with it.
  */
-export function withSwappedStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
+export function withSwappedStroke(choice: ShortcutSettings, action: Action, stroke: string): ShortcutSettings {
   const before = getChosenStroke(choice, action)
   const [other] = findConflicts(choice, action, stroke)
   const assigned = withStroke(choice, action, stroke)
   return other === undefined ? assigned : withStroke(assigned, other, before)
 }
 
-export function removeStroke(choice: KeyChoice, action: Action, stroke: string): KeyChoice {
+export function removeStroke(choice: ShortcutSettings, action: Action, stroke: string): ShortcutSettings {
   return findConflicts(choice, action, stroke).reduce(
     (now, other) => withStroke(now, other, null),
     withStroke(choice, action, stroke),

@@ -1,14 +1,14 @@
 // The keys with the user's changes: the meaning of a press, and the labels. The root provides them from the host's
 // settings; a component without a root uses the defaults.
 import { computed, inject, provide, type ComputedRef, type InjectionKey } from 'vue'
-import type { KeyChoice } from '#contract/shell.ts'
+import type { ShortcutSettings } from '#contract/shell.ts'
 import { formatKeys } from './keys.ts'
 import { actions, type Action } from './actions.ts'
 import { DEFAULT_KEYS, getStroke } from './bindings.ts'
 import { listStrokes, type KeyPress } from './strokes.ts'
 
 export type Keys = {
-  choice: ComputedRef<KeyChoice>
+  choice: ComputedRef<ShortcutSettings>
   /** The current stroke; null if there is none, or single keys are off. */
   strokeOf: (action: Action) => string | null
   /** The label; empty if there is none. */
@@ -21,7 +21,7 @@ export type Keys = {
 
 const keysKey: InjectionKey<Keys> = Symbol('keys')
 
-export function createKeys(current: () => KeyChoice | null | undefined): Keys {
+export function createKeys(current: () => ShortcutSettings | null | undefined): Keys {
   const choice = computed(() => current() ?? DEFAULT_KEYS)
   const byStroke = computed(
     () =>
@@ -48,7 +48,7 @@ export function createKeys(current: () => KeyChoice | null | undefined): Keys {
 const defaultKeys = createKeys(() => null)
 
 /** The root component calls this once. */
-export function provideKeys(current: () => KeyChoice | null | undefined): Keys {
+export function provideKeys(current: () => ShortcutSettings | null | undefined): Keys {
   const keys = createKeys(current)
   provide(keysKey, keys)
   return keys

@@ -1,6 +1,6 @@
 // Parses text into lines and cells with any separator. The first line may name it (`sep=;`, as Excel does).
 import Papa from 'papaparse'
-import { unguarded } from '#tables/formula-guard.ts'
+import { removeGuard } from '#tables/formula-guard.ts'
 
 const SEPARATORS = [',', ';', '\t', '|']
 /** A quote that is not closed within this many lines is not a quote. */
@@ -11,7 +11,7 @@ export function parseCsv(text: string): string[][] {
   const delimiter = named === '' ? detectSeparator(rest) : named
   const parsed = Papa.parse<string[]>(rest, { delimiter })
   const rows = hasQuoteErrors(parsed) ? splitRecords(rest, delimiter) : parsed.data
-  return trimBlankEnds(rows.map((row) => row.map((cell) => unguarded(cell.trim()).trim())))
+  return trimBlankEnds(rows.map((row) => row.map((cell) => removeGuard(cell.trim()).trim())))
 }
 
 function hasQuoteErrors({ errors }: Papa.ParseResult<string[]>): boolean {

@@ -1,7 +1,7 @@
 // The user's settings for this computer, and their effects: the tray icon, what closing does, and the start at sign-in.
-// The system itself stores the last one.
+// The operating system stores the start at sign-in.
 import { shell } from 'electron'
-import type { AskedScreen, DesktopState, TakenLink } from '#contract/desktop.ts'
+import type { RequestedScreen, DesktopState, DeepLinkRequest } from '#contract/desktop.ts'
 import type { HostDeps } from '#host/host-deps.ts'
 import type { Log } from '../log.ts'
 import type { LoginItem } from './login-item.ts'
@@ -11,36 +11,36 @@ import type { FileSaver } from './save-file.ts'
 import type { Secrets } from './secrets.ts'
 import type { TrayIcon } from './tray.ts'
 
-export type Keys = Pick<Secrets, 'problem'>
+export type KeychainCheck = Pick<Secrets, 'findProblem'>
 
-export type ComputerOptions = {
+export type DesktopSettingsOptions = {
   platform: NodeJS.Platform
   settings: HostDeps['settings']
   loginItem: LoginItem
   tray: TrayIcon
-  secrets: Keys
+  secrets: KeychainCheck
   restart: () => void
   releasesUrl: string | null
   saveFile: FileSaver
   makePdf: PdfMaker
-  links: Pending<TakenLink>
-  screens: Pending<AskedScreen | null>
+  links: Pending<DeepLinkRequest>
+  screens: Pending<RequestedScreen | null>
   /** Whether the page was reloaded because it failed. */
   restarts: Pending<boolean>
-  changed: () => void
+  onChange: () => void
   log: Log
 }
 
-export type Computer = {
+export type DesktopSettings = {
   desktop: NonNullable<HostDeps['desktop']>
   /** The program continues without a window, and the user opens it by its icon. */
   staysInTray: () => boolean
   openLogs: () => void
 }
 
-const platforms: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
+const PLATFORM_NAMES: Partial<Record<NodeJS.Platform, DesktopState['platform']>> = { darwin: 'mac', win32: 'windows' }
 
-export function createComputer(options: ComputerOptions): Computer {
+export function createDesktopSettings(options: DesktopSettingsOptions): DesktopSettings {
   const {
     platform,
     settings,
@@ -54,7 +54,7 @@ export function createComputer(options: ComputerOptions): Computer {
     links,
     screens,
     restarts,
-    changed,
+    onChange,
     log,
   } = options
   const readTrayChoice = () => {
@@ -70,11 +70,11 @@ export function createComputer(options: ComputerOptions): Computer {
     staysInTray: () => platform !== 'darwin' && readTrayChoice().closing === 'tray',
     openLogs,
     desktop: {
-      state: async () => ({
-        platform: platforms[platform] ?? 'linux',
+      readState: async () => ({
+        platform: PLATFORM_NAMES[platform] ?? 'linux',
         startsAtLogin: loginItem.isOn(),
         ...readTrayChoice(),
-        keychainProblem: await secrets.problem(settings.read().account),
+        keychainProblem: await secrets.findProblem(settings.read().account),
         releasesUrl,
       }),
       handlers: {
@@ -85,7 +85,7 @@ export function createComputer(options: ComputerOptions): Computer {
           // Closing must quit if there is no tray icon, because the user could not open a hidden window.
           settings.save({ ...settings.read(), hasTray, closing: hasTray ? closing : 'quit' })
           tray.show(hasTray)
-          changed()
+          onChange()
         },
         'app.restart': restart,
         'deepLink.take': () => links.take(),

@@ -2,10 +2,19 @@
 // how they are filled for a record. Without zod: the view checks while the user types, the engine when it saves.
 import type { ErrorCode, ErrorDetails } from '../errors.ts'
 
-export const LINK_PLACES = ['number', 'masterBill', 'booking', 'ref', 'customer', 'scac', 'id', 'shipmentId'] as const
-export type LinkPlace = (typeof LINK_PLACES)[number]
+export const LINK_PLACEHOLDERS = [
+  'number',
+  'masterBill',
+  'booking',
+  'ref',
+  'customer',
+  'scac',
+  'id',
+  'shipmentId',
+] as const
+export type LinkPlaceholder = (typeof LINK_PLACEHOLDERS)[number]
 /** Null: the record has no such value. */
-export type LinkValues = Readonly<Record<LinkPlace, string | null>>
+export type LinkValues = Readonly<Record<LinkPlaceholder, string | null>>
 
 /** The key that opens it: "T" (the TMS) or "O" (the service's web app). */
 export const LINK_KEYS = ['tms', 'web'] as const
@@ -20,7 +29,7 @@ type Problem = { code: ErrorCode; details: ErrorDetails }
  * Schemes that are never opened: they read files, run scripts, or pass commands to a part of the system. All other
  * schemes name a program that the user entered, and the user is asked before one is opened.
  */
-const REFUSED = new Set([
+const REFUSED_SCHEMES = new Set([
   'javascript',
   'vbscript',
   'data',
@@ -70,49 +79,51 @@ const REFUSED = new Set([
 ])
 
 /** Schemes of Windows; some of them could start programs through their parameters. */
-const OF_WINDOWS = /^ms-/
+const WINDOWS_SCHEME = /^ms-/
 
-export function isSchemeOpened(scheme: string): boolean {
+export function isSchemeAllowed(scheme: string): boolean {
   const name = scheme.toLowerCase()
-  return /^[a-z][a-z0-9+.-]{1,30}$/.test(name) && !REFUSED.has(name) && !OF_WINDOWS.test(name)
+  return /^[a-z][a-z0-9+.-]{1,30}$/.test(name) && !REFUSED_SCHEMES.has(name) && !WINDOWS_SCHEME.test(name)
 }
 
-const PLACE = /\{([^{}]*)\}/g
+const PLACEHOLDER = /\{([^{}]*)\}/g
 const WEB = /^https?:\/\//i
 
 /** The reason why an address with placeholders is not allowed; null if it is allowed. */
-export function problemOfTemplate(address: string): Problem | null {
+export function findTemplateProblem(address: string): Problem | null {
   const scheme = /^([^:/?#{}\s]*):/.exec(address)?.[1]
   if (scheme === undefined) return { code: 'links/not-an-address', details: {} }
-  if (!isSchemeOpened(scheme)) return { code: 'links/scheme-refused', details: { scheme } }
-  const unknown = [...address.matchAll(PLACE)]
+  if (!isSchemeAllowed(scheme)) return { code: 'links/scheme-refused', details: { scheme } }
+  const unknown = [...address.matchAll(PLACEHOLDER)]
     .map(([, name = '']) => name)
-    .find((name) => !(LINK_PLACES as readonly string[]).includes(name))
+    .find((name) => !(LINK_PLACEHOLDERS as readonly string[]).includes(name))
   if (unknown !== undefined) return { code: 'links/unknown-place', details: { place: `{${unknown}}` } }
   const isWeb = /^https?$/i.test(scheme)
   // The host decides who receives the address, and a value comes from a record.
-  if (isWeb && /[{}]/.test(authorityOf(address))) return { code: 'links/place-in-host', details: {} }
-  const filled = address.replaceAll(PLACE, 'x')
+  if (isWeb && /[{}]/.test(getAuthority(address))) return { code: 'links/place-in-host', details: {} }
+  const filled = address.replaceAll(PLACEHOLDER, 'x')
   const [stray] = /[{}][^{}/?#&=]*/.exec(filled) ?? []
   if (stray !== undefined) return { code: 'links/unknown-place', details: { place: stray } }
   return isAddress(filled) ? null : { code: 'links/not-an-address', details: {} }
 }
 
 /** The address to open, with each value encoded as one part. `missing`: placeholders without a value. */
-export function filledTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlace[] } {
-  const places = [...new Set([...address.matchAll(PLACE)].map(([, name]) => name as LinkPlace))]
-  const missing = places.filter((place) => isNothing((values[place] ?? '').trim()))
+export function fillTemplate(address: string, values: LinkValues): { url: string } | { missing: LinkPlaceholder[] } {
+  const placeholders = [...new Set([...address.matchAll(PLACEHOLDER)].map(([, name]) => name as LinkPlaceholder))]
+  const missing = placeholders.filter((place) => isUnusable((values[place] ?? '').trim()))
   if (missing.length > 0) return { missing }
-  return { url: address.replaceAll(PLACE, (_, name: LinkPlace) => encoded((values[name] ?? '').trim())) }
+  return {
+    url: address.replaceAll(PLACEHOLDER, (_, name: LinkPlaceholder) => encodeValue((values[name] ?? '').trim())),
+  }
 }
 
 /** Whether a value cannot be inserted: it is empty, or it is `.` or `..`, which would change the path. */
-function isNothing(value: string): boolean {
+function isUnusable(value: string): boolean {
   return /^\.{0,2}$/.test(value)
 }
 
 /** Encodes a value. Some programs pass the address to a command, where these characters could end a quoted argument. */
-function encoded(value: string): string {
+function encodeValue(value: string): string {
   return encodeURIComponent(value.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -120,12 +131,12 @@ function encoded(value: string): string {
 }
 
 /** The part between `//` and the path: user, host and port. */
-function authorityOf(address: string): string {
+function getAuthority(address: string): string {
   return WEB.test(address) ? (address.replace(WEB, '').split(/[/?#]/, 1)[0] ?? '') : ''
 }
 
 /** Invisible characters could reverse or hide a part of the address on screen. */
-const SEEN = /^[^\s\p{Cc}\p{Cf}\\]+$/u
+const VISIBLE = /^[^\s\p{Cc}\p{Cf}\\]+$/u
 /** In an address for another program these could end an argument of a command. */
 const QUOTES = /["'<>`|^]/
 
@@ -135,7 +146,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s:@[\]]+)(:\d{1,5})?$/iu
 /** Whether an address without placeholders may be passed to the system. */
 export function isAddress(address: string): boolean {
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/isu.exec(address) ?? []
-  if (scheme === undefined || !isSchemeOpened(scheme) || rest === '' || !SEEN.test(rest)) return false
+  if (scheme === undefined || !isSchemeAllowed(scheme) || rest === '' || !VISIBLE.test(rest)) return false
   if (!/^https?$/i.test(scheme)) return !QUOTES.test(rest)
-  return HOST.test(authorityOf(address))
+  return HOST.test(getAuthority(address))
 }

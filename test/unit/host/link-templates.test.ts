@@ -1,6 +1,6 @@
 // Link templates with placeholders: which are accepted, which are refused and why, and how values are inserted.
 import { describe, expect, test } from 'vitest'
-import { filledTemplate, isAddress, type LinkValues, problemOfTemplate } from '#contract/rules/link-places.ts'
+import { fillTemplate, isAddress, type LinkValues, findTemplateProblem } from '#contract/rules/link-templates.ts'
 
 const values: LinkValues = {
   number: 'MSCU1234567',
@@ -21,7 +21,7 @@ describe('a link template', () => {
     'https://tms.example',
     'edient:Command=ShowEditForm&Number={number}',
     'my-tms://open/{shipmentId}',
-  ])('%s is accepted', (address) => expect(problemOfTemplate(address)).toBe(null))
+  ])('%s is accepted', (address) => expect(findTemplateProblem(address)).toBe(null))
 
   test.each([
     ['', 'links/not-an-address', {}],
@@ -44,10 +44,10 @@ describe('a link template', () => {
     ['https://tms.example/{ref', 'links/unknown-place', { place: '{ref' }],
     ['https://{customer}.example/', 'links/place-in-host', {}],
     ['https://{ref}', 'links/place-in-host', {}],
-  ])('%j is refused: %s', (address, code, details) => expect(problemOfTemplate(address)).toEqual({ code, details }))
+  ])('%j is refused: %s', (address, code, details) => expect(findTemplateProblem(address)).toEqual({ code, details }))
 
   test('is filled with values that are encoded as one part of the address', () => {
-    const filled = filledTemplate('https://tms.example/{masterBill}?ref={ref}&line={scac}', values)
+    const filled = fillTemplate('https://tms.example/{masterBill}?ref={ref}&line={scac}', values)
     expect(filled).toEqual({
       url: 'https://tms.example/OBLN%2061%2F2?ref=PO%264711%20%27x%27%20%28%C3%BC%29%3F%23&line=MAEU',
     })
@@ -55,14 +55,14 @@ describe('a link template', () => {
   })
 
   test('is not filled if the record lacks values, and each missing value is listed once', () =>
-    expect(filledTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({
+    expect(fillTemplate('https://tms.example/{booking}/{customer}/{booking}/{id}', values)).toEqual({
       missing: ['booking', 'customer'],
     }))
 
   test('is not filled with dots that would change the path', () => {
     for (const ref of ['.', '..', ' .. '])
-      expect(filledTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
-    expect(filledTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({
+      expect(fillTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
+    expect(fillTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({
       url: 'https://tms.example/boxes/1..2',
     })
   })
@@ -79,7 +79,7 @@ describe('a link template', () => {
       '%2F%2Fevil.example',
       '"><script>',
     ]) {
-      const filled = filledTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as {
+      const filled = fillTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as {
         url: string
       }
       expect([new URL(filled.url).origin, isAddress(filled.url)]).toEqual(['https://tms.example', true])
