@@ -65,7 +65,7 @@ export const AlertFacts = z.discriminatedUnion('kind', [
     name: z.string(),
     amount: z.number(),
     currency: z.string().nullable(),
-    /** The earlier amount; null for a new fee. */
+    /** The previous amount; null for a new fee. */
     before: z.number().nullable(),
   }),
   z.object({
@@ -104,11 +104,11 @@ export const Alert = z.object({
   objectId: z.string(),
   /** The container's number, master bill, number asked for, or file name. */
   number: z.string(),
-  /** Where the container is collected, and the zone of its days; null if unknown or not applicable. */
+  /** The place where the container is picked up, and the zone of its days; null if unknown or not applicable. */
   place: z.string().nullable(),
   zone: Zone.nullable(),
   masterBill: z.string().nullable(),
-  /** The field that changed, as in `changes.list`; null if only the date advanced. */
+  /** The field that changed, as in `changes.list`; null if the alert was raised only because time passed. */
   field: z.string().nullable(),
   facts: AlertFacts,
   raisedAt: Instant,
@@ -121,7 +121,7 @@ export const Alert = z.object({
   isRead: z.boolean(),
   /** The event happened while the program did not run, and was found later. */
   isLate: z.boolean(),
-  /** The container is muted or snoozed, so it raises no pop-up until then. */
+  /** Until then, alerts about the container raise no pop-up; null if it is not snoozed. */
   snoozedUntil: Instant.nullable(),
   isMuted: z.boolean(),
 })
@@ -140,7 +140,7 @@ export const PopUp = z.object({
   /** `group`: alerts of one kind. `digest`: the rest of the day so far. `overflow`: more than six within an hour. */
   shape: z.enum(['group', 'digest', 'overflow', 'look-ahead', 'test']),
   alerts: z.array(Alert),
-  /** The lock screen shows counts and no numbers. */
+  /** The text has only counts, so that a locked screen shows no container numbers. */
   hidesDetails: z.boolean(),
   isSilent: z.boolean(),
 })
@@ -188,16 +188,16 @@ export const AlertSummary = z.object({
   unread: z.int(),
   /**
    * The number on the bell: containers, and alerts about other records, with an unread open alert that asks for a
-   * decision. Without severity 4, and without muted and snoozed containers.
+   * decision. Alerts of severity 4, and muted and snoozed containers, are not counted.
    */
   toReview: z.int(),
-  /** Those of `toReview` with an alert of severity 1. */
+  /** The part of `toReview` that has an alert of severity 1. */
   urgent: z.int(),
-  /** Not shown yet, because of quiet hours or for the next digest. */
+  /** Alerts that are not shown yet, because of quiet hours or because they wait for the next digest. */
   waiting: z.int(),
   snoozed: z.int(),
   muted: z.int(),
-  /** Quiet hours hold back pop-ups until then; null outside of them. */
+  /** The end of the current quiet hours, in which no pop-up is shown; null outside of quiet hours. */
   quietUntil: Instant.nullable(),
   /** The outcome of the newest pop-up; null before the first. */
   lastPopUp: z
@@ -231,8 +231,8 @@ export const alerts = {
     /** Pop-ups without a report yet, for clients that connect later and can show them. */
     'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
     /**
-     * Ids of the alerts in this pop-up, most severe first: what a click on it opens, also after a restart. Empty if
-     * this account has no such pop-up.
+     * Ids of the alerts in this pop-up, most severe first. A click on the pop-up opens them, also after a restart.
+     * Empty if this account has no such pop-up.
      */
     'alerts.ofPopUp': { input: z.object({ id: z.string() }), output: z.array(z.string()) },
     /** The outcome of a pop-up; null if there is no such pop-up, or it was deleted because of its age. */

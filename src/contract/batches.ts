@@ -1,5 +1,5 @@
-// Many numbers at once, from a pasted list or a file: checked line by line, sent as one order, and listed in their
-// original order. The engine does not get the file: the view reads it.
+// Batches of numbers to track, from a pasted list or a file. The lines are checked one by one, saved together, and
+// listed in their original order. The view reads the file, so the engine gets only its lines.
 import { z } from 'zod'
 import { MAX_LINES } from './rules/batch-size.ts'
 import type { Contract } from './rpc.ts'
@@ -52,7 +52,7 @@ export const batches = {
       input: z.object({ texts: z.array(z.string().max(200)).max(100) }),
       output: z.array(Assessment),
     },
-    /** The last twenty, newest first. */
+    /** The twenty newest batches, newest first. */
     'batches.list': { input: z.object({}), output: z.array(Batch) },
     /** One batch in the order of its list. `tracking/unknown-batch` if the batch is no longer stored. */
     'batches.get': {
@@ -61,12 +61,12 @@ export const batches = {
         rows: z.array(z.object({ text: z.string(), left: UnsentReason.nullable(), request: RequestRow.nullable() })),
       }),
     },
-    /** Tracked shipments that are not on the list; at most a thousand, by number. */
+    /** Tracked shipments that are not in the list: at most a thousand rows, sorted by number. */
     'batches.unlisted': {
       input: z.object({ numbers: z.array(z.string().max(200)).max(20_000) }),
       output: z.object({ rows: z.array(UnlistedShipment), total: z.int() }),
     },
-    /** New requests are paused because the plan allows no more; null if they are not paused. */
+    /** Why new requests are paused, because the plan allows no more; null if they are not paused. */
     'batches.hold': {
       input: z.object({}),
       output: z.object({ failure: Failure, since: Instant, waiting: z.int() }).nullable(),
@@ -80,7 +80,7 @@ export const batches = {
     },
     /** Cancels the requests of this batch that were not sent yet. */
     'batches.cancel': { input: z.object({ id: z.string() }), output: z.object({ cancelled: z.int() }) },
-    /** Sends the paused requests, because the plan has room again according to the user. */
+    /** Sends the paused requests. The user calls it after the plan allows more again. */
     'batches.resume': { input: z.object({}), output: z.void() },
   },
 } satisfies Partial<Contract>

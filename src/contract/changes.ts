@@ -23,19 +23,18 @@ export const ChangeRow = Change.extend({
   severity: Severity,
   object: z.enum(['container', 'shipment', 'tracking-request', 'document']),
   objectId: z.string(),
-  /** The container's number, the master bill, the number asked for, the document's file; the id where there is none. */
+  /** The container's number, the master bill, the requested number, or the file name of the document; else the id. */
   number: z.string(),
-  /** Set for a container: where it is opened from a shipment's list. */
+  /** The shipment of a container, from whose list it is opened; null for other records. */
   shipmentId: z.string().nullable(),
   /** When the terminal (or, for arrivals, the line) was last checked before we saw the change; null if not reported. */
   sourceAt: Instant.nullable(),
   /** The user has not read it yet. */
   isNew: z.boolean(),
-  /** The value returned within an hour to the one before; this line shows both steps. */
+  /** The value changed back within an hour. This row shows both changes. */
   isReverted: z.boolean(),
   /**
-   * For a hold that was cleared: when we first saw it. Null if it was there at our first reading, and for any other
-   * change.
+   * For a cleared hold: when we first saw the hold. Null if it existed at our first reading, and for all other changes.
    */
   heldSince: Instant.nullable(),
 })
@@ -70,7 +69,7 @@ export const ChangeFilter = z.object({
 export const SeenMark = z.object({
   /** Null until the first complete reading, which sets the first mark. */
   markedAt: Instant.nullable(),
-  /** The user marked nothing as seen yet: the mark is the end of the first complete reading. */
+  /** The user has marked nothing as seen yet, so the mark is at the end of the first complete reading. */
   isStart: z.boolean(),
   /** The newest change. Mark up to it, so that changes that arrive later remain unread. */
   newestId: z.int(),
@@ -96,7 +95,7 @@ export const changes = {
   commands: {
     /** The user has read everything up to this change. */
     'changes.markSeen': { input: z.object({ throughId: z.int().min(0) }), output: z.void() },
-    /** Undoes the last mark. Does nothing if there is none. */
+    /** Undoes the last `changes.markSeen`. Does nothing if there is none. */
     'changes.undoSeen': { input: z.object({}), output: z.void() },
   },
 } satisfies Partial<Contract>

@@ -21,7 +21,7 @@ export const Ages = z.object({
   line: Instant.nullable(),
 })
 
-/** A place with the zone its times are local to; every part may be missing. */
+/** A place, and the zone of its local times. Each part may be unknown. */
 export const ZonedPlace = z.object({
   name: z.string().nullable(),
   locode: z.string().nullable(),
@@ -61,7 +61,7 @@ export const ContainerRow = z.object({
   appointmentAt: Instant.nullable(),
   fullOutAt: Instant.nullable(),
   emptyReturnedAt: Instant.nullable(),
-  /** Zone of the empty return; the other milestones are local to the port of discharge or the pickup place. */
+  /** Zone of the empty return. The other milestones are local to the port of discharge or the pickup place. */
   emptyReturnedZone: Zone.nullable(),
   /** Calendar days since pickup, at the place of pickup. Null: not out, returned, or the day is unknown. */
   daysOut: z.int().min(0).nullable(),
@@ -74,7 +74,7 @@ export const ContainerRow = z.object({
   /** From the user's calendar of the place of pickup; null without a calendar, without a date, or once it is out. */
   gateDay: GateDay.nullable(),
   verdict: Verdict,
-  /** Why it needs a decision, most severe first. */
+  /** The reasons why the container needs a decision, most severe first. */
   risks: z.array(Risk),
   /** When we first read that it was ready; null if it is not, or was ready at our first reading. */
   readySince: Instant.nullable(),
@@ -106,7 +106,7 @@ export const ContainerRow = z.object({
 
 /** A row must match all parts, and one value of each part. An absent part matches every row. */
 export const ContainerFilter = z.object({
-  /** `board`: free time is running, or has not begun but a last free day is known. `open`: not returned empty. */
+  /** `board`: free time is running, or has not begun and a last free day is known. `open`: not returned empty. */
   scope: z.enum(['board', 'open', 'all']),
   text: z.string().max(200).optional(),
   bands: z.array(Band).optional(),
@@ -116,15 +116,15 @@ export const ContainerFilter = z.object({
   lines: z.array(z.string()).optional(),
   customers: z.array(z.string()).optional(),
   holds: z.array(z.string()).optional(),
-  /** Last free day at most this many days ahead; past ones included. */
+  /** The last free day is at most this number of days ahead. Past days match too. */
   withinDays: z.int().min(0).max(365).optional(),
   /** The governing last free day is between these, both included. One of them may be absent. */
   lastFreeDays: z.object({ from: CalendarDate.optional(), to: CalendarDate.optional() }).optional(),
   hasFees: z.boolean().optional(),
   isDisputed: z.boolean().optional(),
-  /** What the summary counts as `notAssessed`. */
+  /** Only the containers that the summary counts as `notAssessed`. */
   isNotAssessed: z.boolean().optional(),
-  /** Any of these reasons; an empty list asks for any reason at all. */
+  /** The container has one of these reasons. An empty list matches containers with any reason. */
   risks: z.array(RiskReason).optional(),
   /** The most severe reason is one of these. */
   leadingRisks: z.array(RiskReason).optional(),
@@ -134,7 +134,7 @@ export const ContainerFilter = z.object({
   arrivingWithinDays: z.int().min(0).max(365).optional(),
   /** Picked up and not returned empty, even if the date is not known. */
   isEmptyOut: z.boolean().optional(),
-  /** An appointment to pick it up is known. */
+  /** An appointment for the pickup is reported. */
   hasAppointment: z.boolean().optional(),
   /** The terminal was last checked more than 24 hours ago, or never. */
   isUnchecked: z.boolean().optional(),
@@ -150,7 +150,7 @@ export const ContainerFilter = z.object({
   assignedTo: z.array(z.string()).optional(),
   /** Assigned to the user of this computer; no container matches until the user has entered a name. */
   isMine: z.boolean().optional(),
-  /** Any of the user's own tags. */
+  /** The container has one of these tags of the user. */
   ownTags: z.array(z.string()).optional(),
   hasNote: z.boolean().optional(),
   /** The priority of its customer. */
@@ -211,7 +211,7 @@ export const ContainerGroup = z.object({
   label: z.string(),
   count: z.int(),
   feesDue: z.array(FeeTotal),
-  /** Of the containers that are not out; null if none of them has a last free day. */
+  /** The earliest last free day of the containers that are not out; null if none of them has one. */
   earliestLfd: CalendarDate.nullable(),
 })
 
@@ -222,10 +222,7 @@ export const Change = z.object({
   /** JSON text of the value before and after; null where there was none. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /**
-   * Zone of the place that the field is about; instants and deadlines are local to it. Null: unknown, or the field has
-   * no place.
-   */
+  /** Zone of the place of the field, to which instants and deadlines are local; null if unknown or without a place. */
   zone: Zone.nullable(),
   /** When we first read the change, not when it happened. */
   seenAt: Instant,
@@ -256,13 +253,13 @@ export const ContainerDetail = z.object({
 })
 
 export const ContainerSummary = z.object({
-  /** Containers per band, everything not returned empty. */
+  /** The number of containers in each band, without those that were returned empty. */
   bands: z.record(Band, z.int()),
   clocks: z.record(Clock, z.int()),
   ready: z.int(),
   held: z.int(),
   feesDue: z.array(FeeTotal.extend({ containers: z.int() })),
-  /** Free time is running, and it cannot be assessed: no date, or the terminal was not checked for more than a day. */
+  /** Free time is running, and there is no date or the terminal was not checked for more than a day. */
   notAssessed: z.int(),
   total: z.int(),
   asOf: Instant,
@@ -271,10 +268,10 @@ export const ContainerSummary = z.object({
 /** The rows below one heading of the board. */
 export const BandCount = z.object({ band: Band, count: z.int(), feesDue: z.array(FeeTotal) })
 
-/** Common fields of answers about a list: rows that pass the filter, and rows without any filter. */
+/** `total`: rows that pass the filter. `outOf`: rows without any filter. */
 const countFields = { total: z.int(), outOf: z.int(), asOf: Instant }
 
-/** The most days of one calendar query: a month with the weeks around it, twice. */
+/** The largest number of days in one calendar query: two months with the weeks around each. */
 export const MAX_CALENDAR_DAYS = 92
 
 export const CalendarDay = z.object({
@@ -311,7 +308,7 @@ export const containers = {
         window: Window,
         listId: z.string().optional(),
       }),
-      /** `groups`: of the whole list, in its order; null without a grouping. */
+      /** `groups`: all groups of the whole list, in its order; null without a grouping. */
       output: listOf(ContainerRow).extend({ groups: z.array(ContainerGroup).nullable() }),
     },
     'containers.facets': {
@@ -368,7 +365,7 @@ export const containers = {
     'containers.get': { input: z.object({ id: z.string() }), output: ContainerDetail },
   },
   commands: {
-    /** Reads this container from the service now, before all other reads; rejects with the reason if it cannot. */
+    /** Reads this container from the service before all other reads. Rejects with the reason if the read fails. */
     'containers.reread': { input: z.object({ id: z.string() }), output: z.void() },
     /**
      * A date that the user confirms; it governs until it is cleared. Null: the reported dates govern again.

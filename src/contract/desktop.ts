@@ -1,5 +1,5 @@
-// What only the desktop app has: the tray icon, the start at login, and links and menus that open it. These settings
-// belong to the computer, not to an account. The browser host answers `desktop: null`.
+// Calls and settings that only the desktop app has: the tray icon, the start at sign-in, and links and menus that open
+// it. These settings belong to the computer, not to an account. The browser host answers `desktop: null`.
 import { z } from 'zod'
 import { isContent } from './rules/files.ts'
 
@@ -27,10 +27,10 @@ export const DesktopState = z.object({
   releasesUrl: z.string().nullable(),
 })
 
-/** A link of this app that another program opened; returned once. `isRefused`: it is not allowed. */
+/** A `quaywatch:` link that another program opened; returned once. `isRefused`: the link is not allowed. */
 export const DeepLinkRequest = z.object({ query: z.string().nullable(), isRefused: z.boolean() })
 
-/** The screens that a menu or the tray opens. */
+/** A screen that the user opens from a menu or the tray. */
 export const RequestedScreen = z.enum(['alerts', 'settings'])
 
 export const desktop = {
@@ -52,8 +52,8 @@ export const desktop = {
     /** Called when the page starts, and after each `screen.asked`; returned once. */
     'screen.take': { input: z.object({}), output: z.object({ screen: RequestedScreen.nullable() }) },
     /**
-     * Copies the file that `documents.open` prepared to a place that the user chooses in a dialog, and answers after
-     * the copy is complete. `savedAs` is its name there; null: the user chose no place. `shell/copy-no-room`,
+     * Copies the file that `documents.open` prepared to a path that the user chooses in a dialog, and answers after the
+     * copy is complete. `savedAs` is the new file name; null if the user chose no path. `shell/copy-no-room`,
      * `shell/copy-refused`, `shell/copy-not-saved`.
      */
     'file.save': {

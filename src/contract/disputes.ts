@@ -20,13 +20,13 @@ export const EvidenceTopic = z.enum([
   'milestone',
 ])
 
-/** Who reported the value, as far as the record says. `user`: typed into Quaywatch. */
+/** The party that reported the value, according to the record. `user`: entered in Quaywatch. */
 export const EvidenceSource = z.enum(['line', 'terminal', 'rail', 'service', 'user'])
 
 /**
- * How a value was found. `changed`: the reading before had another value. `first-reading`: it was there at the first
- * recorded reading, and may be older. `unseen`: it differs from the value before it, and no recorded reading shows when
- * it changed. `event`: only an event of the service names it; it was replaced before the first reading.
+ * How a value was found. `changed`: the previous reading had another value. `first-reading`: the value existed at the
+ * first recorded reading, and may be older. `unseen`: it differs from the previous value, and no recorded reading shows
+ * when it changed. `event`: only an event of the service contains it, because it was replaced before the first reading.
  */
 export const Provenance = z.enum(['changed', 'first-reading', 'unseen', 'event'])
 
@@ -81,7 +81,7 @@ export const EvidenceGap = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tracking-stopped'), from: Instant, reason: z.string().nullable() }),
   /** The service no longer has the container. */
   z.object({ kind: z.literal('gone'), from: Instant }),
-  /** The user deletes history of finished containers after this number of months; this container's may be among it. */
+  /** History of finished containers is deleted after this number of months, perhaps also that of this container. */
   z.object({ kind: z.literal('history-deleted'), months: z.int() }),
 ])
 

@@ -1,5 +1,5 @@
-// Documents: from a file that is still being written to the data linked to a shipment (specification 2.9, 2.11, 3.4).
-// One row for each file of this computer, and one for each other document of the service.
+// Documents, from a file that is still being written up to extracted data that is linked to a shipment (specification
+// 2.9, 2.11, 3.4). There is a row for each file of this computer, and one for each other document of the service.
 import { z } from 'zod'
 import { Edit, EditValue } from './edits.ts'
 import type { Contract } from './rpc.ts'
@@ -15,7 +15,7 @@ export const DocumentState = z.enum([
   'online-only',
   'queued',
   'uploading',
-  /** The service has it and has not reported its type yet. */
+  /** The service has the file, and has not reported its type yet. */
   'processing',
   /** Extracted, and linked to a shipment or container. */
   'extracted',
@@ -75,7 +75,7 @@ export const DocumentRow = z.object({
   sentBytes: z.int().nullable(),
   /** With `duplicate`: the first document; `rowId` is null if only the service knows it. */
   duplicateOf: z.object({ rowId: z.string().nullable(), name: z.string(), at: Instant.nullable() }).nullable(),
-  /** The user has not reviewed it, and it needs a decision: failed, no result, needs a link, or mismatches. */
+  /** It needs a decision (failed, no result, needs a link, or mismatches), and the user has not reviewed it. */
   needsMe: z.boolean(),
   /** How many values disagree with the linked shipment. */
   flags: z.int(),
@@ -94,7 +94,7 @@ export const ExtractedField = z.object({
   table: z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
   /** The user set it. */
   isCorrected: z.boolean(),
-  /** The known records that this value names. */
+  /** The records of this account whose number is in this value. */
   names: z.array(RecordLink),
 })
 

@@ -65,7 +65,7 @@ export const Edit = z.object({
 const Labels = z.array(z.string().trim().min(1).max(100)).max(100)
 /** The id of the edit that this one replaces: `edits/already-sent` once that was sent. */
 const insteadOf = z.string().optional()
-/** Null: nothing has to be sent, because this is already the value at the service. */
+/** `id` is null if nothing must be sent, because the service already has this value. */
 const SavedEdit = z.object({ id: z.string().nullable() })
 
 export const edits = {
@@ -79,10 +79,8 @@ export const edits = {
   commands: {
     /**
      * References belong to containers, shipments and requests, tags to shipments only. Replaces an unsent edit of the
-     * same field.
-     * `seen`: the value that the user started from; for a conflict, `theirs`. A later value is not overwritten unseen:
-     * if another window saved an edit that was not sent yet, the two are merged. Without `seen`, the current value is
-     * the base.
+     * same field. `seen`: the value that the user started from; for a conflict, `theirs`. If another window saved an
+     * edit meanwhile that is not sent yet, the two are merged. Without `seen`, the current value is the base.
      */
     'edits.saveLabels': {
       input: z

@@ -1,4 +1,4 @@
-// What one shift hands over to the next: assigned, snoozed and unassigned containers, and recent notes.
+// The handover from one shift to the next: assigned, snoozed and unassigned containers, and recent notes.
 import { z } from 'zod'
 import { ContainerRow } from './containers.ts'
 import type { Contract } from './rpc.ts'

@@ -31,7 +31,7 @@ export const PartPlan = z.object({
   part: OwnPart,
   inFile: z.int(),
   here: z.int(),
-  /** In the file and not here. */
+  /** Entries that are only in the file. */
   fresh: z.int(),
   /** In both, with different content: `newer` ones are imported by both modes, `older` ones only by `replace`. */
   newer: z.int(),
@@ -59,7 +59,7 @@ export const OwnDataFile = z.object({
   unknownContainers: z.int(),
 })
 
-/** Made automatically before each restore. */
+/** A backup that the engine makes before each restore. */
 export const OwnDataBackup = z.object({ id: z.string(), at: Instant })
 
 const Outcome = z.object({
@@ -77,7 +77,7 @@ export const ownData = {
         parts: z.array(z.object({ part: OwnPart, count: z.int() })),
         /** Newest first. */
         backups: z.array(OwnDataBackup),
-        /** Watched on another computer and not here. The user must pick each folder again on this computer. */
+        /** Folders that another computer watched. The user must pick each of them again on this computer. */
         folders: z.array(FolderInFile),
       }),
     },

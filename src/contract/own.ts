@@ -1,4 +1,4 @@
-// What the user adds to containers and customers: notes, tags, assignees and priorities. It is stored only on this
+// Data that the user adds to containers and customers: notes, tags, assignees and priorities. It is stored only on this
 // computer and never sent, and reading the service does not change it.
 import { z } from 'zod'
 import { MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_TAG_LENGTH, MAX_AT_ONCE, MAX_TAGS } from './rules/own-bounds.ts'

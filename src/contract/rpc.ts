@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { AppError, fromWireError, toWireError, type WireError } from './errors.ts'
 
-/** The smallest interface that a MessagePort, a WebSocket and a pair in memory have in common. */
+/** The common interface of a MessagePort, a WebSocket and a pair of ports in memory. */
 export interface Port {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
@@ -55,9 +55,9 @@ type EventMessage = { type: 'event'; name: string; payload: unknown }
 
 export type ServeOptions = {
   logBug: (error: unknown) => string
-  /** Finds the cause of an error, to send that instead of it. */
+  /** Finds the cause of an error, which is sent instead of the error. */
   findCause?: (error: unknown) => Promise<unknown>
-  /** For tests and development: outputs and events are parsed too, so a wrong answer fails. */
+  /** Parses outputs and events too, so that a wrong answer fails. For tests and development. */
   checkOutput?: boolean
 }
 
@@ -67,9 +67,9 @@ export function serve<C extends Contract>(
   handlers: Handlers<C>,
   options: ServeOptions,
 ): Server<C> {
-  let open = true
+  let isOpen = true
   const post = (message: ResultMessage | EventMessage) => {
-    if (open) port.post(message)
+    if (isOpen) port.post(message)
   }
   port.onMessage((message) => {
     if (!isCall(message)) return
@@ -83,7 +83,7 @@ export function serve<C extends Contract>(
     )
   })
   port.onClose(() => {
-    open = false
+    isOpen = false
   })
   return {
     emit(name, payload) {
@@ -95,7 +95,7 @@ export function serve<C extends Contract>(
   }
 }
 
-/** The largest number of levels of an accepted input. Every call needs far fewer. */
+/** The largest number of nested levels in an input. Every call needs far fewer. */
 const MAX_DEPTH = 100
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -134,7 +134,7 @@ export async function answer<C extends Contract>(
 
 export function connect<C extends Contract>(port: Port): Client<C> {
   let nextId = 1
-  let open = true
+  let isOpen = true
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: AppError) => void }>()
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   const closeListeners = new Set<() => void>()
@@ -151,7 +151,7 @@ export function connect<C extends Contract>(port: Port): Client<C> {
     else waiting?.resolve(message.value)
   })
   port.onClose(() => {
-    open = false
+    isOpen = false
     for (const { reject } of pending.values()) reject(new AppError('engine/disconnected'))
     pending.clear()
     for (const listener of closeListeners) listener()
@@ -160,7 +160,7 @@ export function connect<C extends Contract>(port: Port): Client<C> {
   return {
     call(name, input) {
       return new Promise((resolve, reject) => {
-        if (!open) {
+        if (!isOpen) {
           reject(new AppError('engine/disconnected'))
           return
         }

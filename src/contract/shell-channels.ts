@@ -1,10 +1,10 @@
 // Channel names between the preload script and main. Not in shell.ts, because the preload script must not load zod.
 export const shellChannels = {
-  /** invoke (name, input): `{ value }` or `{ error }`, as ShellBridge says. */
+  /** `invoke(name, input)` from the page; answers `{ value }` or `{ error }` (ShellBridge). */
   call: 'shell:call',
-  /** to the page (name, payload). */
+  /** Sent to the page with the event's name and payload. */
   event: 'shell:event',
   connectEngine: 'shell:connect-engine',
-  /** to the page, with the engine's MessagePort attached. */
+  /** Sent to the page with the engine's MessagePort attached. */
   enginePort: 'shell:engine-port',
 } as const

@@ -24,7 +24,7 @@ export const Account = z.object({
 
 export const AccountName = z.string().trim().min(1).max(60)
 
-/** What a host stores of an account. Older files do not have the last two fields. */
+/** An account in the settings of a host. Older files do not have the last two fields. */
 export const StoredAccount = Account.extend({
   /** A hash of the key, to compare keys; null if none is known. */
   keyHash: z.string().nullable().default(null),
@@ -43,7 +43,7 @@ export const Appearance = z.object({
 
 const DEFAULT_APPEARANCE = { dateStyle: 'words', contrast: 'system' } as const
 
-/** How much is read on a connection that is paid by volume. No operating system reports such a connection. */
+/** How much the engine reads on a connection that is paid by volume. No operating system reports such a connection. */
 export const Metered = z.enum(['no', 'seldom', 'pause'])
 
 /**
@@ -116,7 +116,7 @@ export const HostState = z.object({
   removedAccounts: z.array(Account.pick({ id: true, name: true })),
   isSample: z.boolean(),
   metered: Metered,
-  /** Null if the host cannot see the power source. */
+  /** Null if the host cannot read the power source. */
   sparesBattery: z.boolean().nullable(),
   hasKey: z.boolean(),
   /** Where a key can be stored on this computer, best first. */
@@ -231,9 +231,9 @@ export type ShellBridge = {
 export type EnginePortMessage = { quaywatch: 'engine-port' }
 
 /**
- * The handshake of the browser host. The printed address is `http://127.0.0.1:P/#t=<token>`. The page
- * posts `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first
- * message on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; the close code `NO_SESSION`
+ * The handshake of the browser host. The printed address is `http://127.0.0.1:P/#t=<token>`. The page posts
+ * `SessionRequest` once to `/session`, gets a cookie and a `SessionAnswer`, and sends that secret as the first message
+ * on each socket, `/ws/engine` and `/ws/shell`. `SocketReady` is the answer; the close code `NO_SESSION`
  * (rules/socket-codes.ts) means that the session ended. After that the host sends every `Beat` back at once.
  */
 export type SessionRequest = { token: string }

@@ -23,11 +23,11 @@ export const SnapshotPlan = z.object({
   filter: ContainerFilter,
   sort: ContainerSort,
   title: Text,
-  /** Keys of container-cells.ts. */
+  /** `key`: a key of words/container-cells.ts. */
   columns: z
     .array(z.object({ key: Text, title: Text, width: z.number().min(0).max(5_000), isNumber: z.boolean() }))
     .max(100),
-  /** Texts of container-cells.ts, and `day …` for calendar entries and `column asOf`. */
+  /** The texts for words/container-cells.ts, and the texts `day …` of calendar entries and `column asOf`. */
   words: z.record(Text, z.string().max(500)),
   times: SnapshotTimes,
   /** `dated`: a new file each day, or each run where there are several; `same`: one name, replaced. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { Failure, Instant } from './values.ts'
 
-/** The priority of a request, most urgent first (P0 to P4). */
+/** The priorities of requests, most urgent first (P0 to P4). */
 export const RequestClass = z.enum(['user', 'write', 'due', 'sweep', 'bulk'])
 
 export const RateBucket = z.enum(['general', 'tracking-requests', 'infer', 'refresh'])

@@ -30,7 +30,7 @@ export const SyncState = z.enum([
 /** Whether a key belongs to the account of the stored records. `unknown`: only the user knows. */
 export const AccountMatch = z.enum(['same', 'other', 'unknown'])
 
-/** Why less is read than usual. `paused`: only containers near their last free day are read automatically. */
+/** Why the engine reads less than usual. `paused`: only containers near their last free day are read automatically. */
 export const PaceReason = z.enum(['usual', 'battery', 'metered', 'paused'])
 
 /** An event in the local files that is shown to the user once. */

@@ -6,7 +6,7 @@ import type { Contract } from './rpc.ts'
 export const LinkTemplate = z.object({
   id: z.string().min(1).max(100),
   name: z.string().trim().min(1).max(60),
-  /** Its placeholders: link-templates.ts. */
+  /** rules/link-templates.ts lists the placeholders. */
   address: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH),
   /** The key that opens it. If several have the same key, the first whose values the record has is opened. */
   openedBy: z.enum(LINK_KEYS).nullable(),
@@ -30,7 +30,7 @@ export const templates = {
      * `links/too-many`.
      */
     'templates.save': { input: LinkTemplate, output: z.void() },
-    /** Sorts them into this order; those not named come last. */
+    /** Sorts the templates in this order. Templates whose ids are missing come last. */
     'templates.arrange': { input: z.object({ ids: z.array(LinkTemplate.shape.id).max(100) }), output: z.void() },
     'templates.remove': { input: z.object({ id: LinkTemplate.shape.id }), output: z.void() },
   },

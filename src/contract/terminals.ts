@@ -15,7 +15,7 @@ export const TerminalCalendar = z.object({
   closes: ClockTime.nullable(),
 })
 
-/** The gate hours for one last free day at such a place. */
+/** The gate hours of a terminal for one last free day. */
 export const GateDay = z.object({
   /** The last working day of the gate on or before it; null if that is more than a month before. */
   date: CalendarDate.nullable(),

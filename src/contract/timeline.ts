@@ -4,7 +4,7 @@ import { Instant, Zone } from './values.ts'
 
 export const Leg = z.enum(['origin', 'ocean', 'transshipment', 'discharge', 'rail', 'destination', 'empty-return'])
 
-/** One line of the timeline. `missing`: a journey of this kind has this milestone, and no source reported it. */
+/** One line of the timeline. `missing`: a journey of this kind has this milestone, but no source reported it. */
 export const TimelineEntry = z.object({
   kind: z.enum(['actual', 'estimated', 'missing']),
   /** The event name of specification 6.3 without its `container.` prefix, or the attribute it was taken from. */

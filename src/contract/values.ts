@@ -11,7 +11,7 @@ export const CalendarDate = z.iso.date()
 /** Hour and minute at a place, from 00:00 to 23:59. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** IANA zone name from the service, if this computer knows it. */
+/** An IANA zone name that this computer knows. */
 export const Zone = z.string()
 
 /** The part of a sorted list to read. */
@@ -32,7 +32,7 @@ export function listOf<Row extends z.ZodType>(row: Row) {
     total: z.int(),
     /** Rows without any filter: "61 of 1,048". */
     outOf: z.int(),
-    /** Rows that a new sort would add, remove or place elsewhere. */
+    /** The number of rows that a new sort would add, remove or move. */
     reordered: z.int(),
     asOf: Instant,
   })

@@ -19,14 +19,17 @@ export function createFault(): Fault {
       log = next
     },
     fail: (error) => {
-      const logged = log && { id: log.bug(error), path: log.path }
+      const logEntry = log && { id: log.bug(error), path: log.path }
       if (isFailing) return
       isFailing = true
       // Linux shows no dialog before `ready`.
       void app.whenReady().then(() => {
         // Uses the system's language: reading the settings, which contain the user's language, may have failed.
         const { fault } = getWords(chooseLanguage('system', app.getPreferredSystemLanguages()))
-        dialog.showErrorBox(fault.title, logged ? fault.detail(logged.id, logged.path) : describeUnlogged(error, fault))
+        dialog.showErrorBox(
+          fault.title,
+          logEntry ? fault.detail(logEntry.id, logEntry.path) : describeUnlogged(error, fault),
+        )
         app.exit(1)
       })
     },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { checkWebLink } from '#host/links.ts'
 
-/** Null if package.json names no page, or one that cannot be opened. */
+/** Returns null if package.json names no page, or a page that cannot be opened. */
 export function readReleasesUrl(packageFile: string): string | null {
   try {
     const { releasesUrl: url } = JSON.parse(readFileSync(packageFile, 'utf8')) as { releasesUrl?: unknown }

@@ -1,5 +1,5 @@
-// Stores HostSettings in a file: the settings needed before the engine starts. A file that cannot be parsed is renamed,
-// never deleted, and the user is notified.
+// Stores HostSettings in a file: the settings that are needed before the engine starts. A file that cannot be parsed is
+// renamed, never deleted, and the user is notified.
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Store from 'electron-store'

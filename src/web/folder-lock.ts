@@ -1,5 +1,5 @@
-// One browser host at a time writes below a data folder. A second one can only read, and does not store its own
-// settings. After the first has ended, the next write takes the lock.
+// Only one browser host at a time writes in a data folder. A second one can only read, and does not store its own
+// settings. After the first one has ended, the next write acquires the lock.
 import type { HostDeps } from '#host/host-deps.ts'
 import { lockFolder } from '#engine/db/repair.ts'
 

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
     {
       pageDir: PAGE_DIR,
       accountFolder: () => getAccountFolder(settings.read().account),
-      mayWrite: lock.isOurs,
+      canWrite: lock.isOurs,
       language: () => settings.read().language,
     },
     sessions,
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const engine = createRunningEngine({
     getAccountFolder,
     clockRate: options.clockRate,
-    watch: options.watch,
+    watchedFolders: options.watchedFolders,
     log,
     readerScript: READER_SCRIPT,
   })
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   await host.start()
   const address = createAddress()
   process.stdout.write(`${JSON.stringify({ ready: true, url: address })}\n`)
-  if (options.openPage && process.env['CI'] === undefined && process.stderr.isTTY) await openInBrowser(address)
+  if (options.opensPage && process.env['CI'] === undefined && process.stderr.isTTY) await openInBrowser(address)
 }
 
 function checkBuildAndDataFolder({ dataDir }: Options): void {

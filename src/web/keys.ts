@@ -1,4 +1,5 @@
-// API keys in the browser host, which has no keychain: in memory for the session, or in a file only this user may read.
+// Stores API keys in the browser host, which has no keychain: in memory until it ends, or in a file that only this user
+// can read.
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

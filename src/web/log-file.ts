@@ -9,15 +9,15 @@ export type WriteLog = (level: 'info' | 'warn' | 'error', event: string, fields?
 
 /**
  * Each line is written synchronously, because the last lines before a crash are the most important. An error while
- * writing is ignored. `mayWrite`: false while another program has locked the folder; then nothing is created.
+ * writing is ignored. `canWrite`: false while another program has locked the folder; then nothing is created.
  */
-export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog {
+export function openLogFile(dataDir: string, canWrite: () => boolean): WriteLog {
   const folder = join(dataDir, 'logs')
   const path = join(folder, 'web.log')
   /** Null before the first line. The size is read late, because another program may have locked the folder at first. */
   let sizeBytes: number | null = null
   return (level, event, fields = {}) => {
-    if (!mayWrite()) return
+    if (!canWrite()) return
     sizeBytes ??= createFolderAndReadSize(folder, path)
     const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...fields })}\n`
     try {
@@ -28,12 +28,12 @@ export function openLogFile(dataDir: string, mayWrite: () => boolean): WriteLog 
       appendFileSync(path, line, { mode: 0o600 })
       sizeBytes += Buffer.byteLength(line)
     } catch {
-      // For example a full disk, which the engine reports on the screen.
+      // For example, the disk is full. The engine reports this on the screen.
     }
   }
 }
 
-/** The size of the current log; 0 if there is none, or if reading fails, because writing then fails too. */
+/** Returns the size of the current log; 0 if there is none, or if it cannot be read, because writing then fails too. */
 function createFolderAndReadSize(folder: string, path: string): number {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -13,10 +13,10 @@ export type Options = {
   /** The key for that account, or for the stored account if there is no address. It is never stored. */
   apiKey: string | null
   useSample: boolean
-  openPage: boolean
-  /** Absolute paths of folders that the account which is open at the start watches from now on. */
-  watch: string[]
-  /** Process time per real time, for tests. */
+  opensPage: boolean
+  /** Absolute paths of folders. The account that is open at the start watches them from now on. */
+  watchedFolders: string[]
+  /** How many times faster the process's time runs than real time, for tests. */
   clockRate: number
 }
 
@@ -52,8 +52,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, platform: No
     serviceUrl: serviceUrl === undefined ? null : parseServiceUrl(serviceUrl),
     apiKey,
     useSample: values.sample,
-    openPage: !values['no-open'],
-    watch: values.watch.map(parseWatchedFolder),
+    opensPage: !values['no-open'],
+    watchedFolders: values.watch.map(parseWatchedFolder),
     clockRate: parseClockRate(values['clock-rate']),
   }
 }

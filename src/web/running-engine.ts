@@ -15,11 +15,11 @@ export type RunningEngine = HostDeps['engine'] & {
 /** The folder with all data of an account. */
 export type GetAccountFolder = (accountId: string) => string
 
-/** `watch`: folders for the first account that is opened. */
+/** `watchedFolders`: folders for the first account that is opened. */
 type EngineOptions = {
   getAccountFolder: GetAccountFolder
   clockRate: number
-  watch: readonly string[]
+  watchedFolders: readonly string[]
   log: WriteLog
   /** The script of the reader thread. */
   readerScript: URL
@@ -42,7 +42,7 @@ export function createRunningEngine(options: EngineOptions): RunningEngine {
     firstAccount ??= run.accountId
     const starting = createEngine({
       ...createEngineDeps(options, run),
-      watch: run.accountId === firstAccount ? options.watch : [],
+      watch: run.accountId === firstAccount ? options.watchedFolders : [],
       onDamage: () => void restart(starting, run),
       onWaiting: (count) => reportWaiting(run.accountId, count),
     })

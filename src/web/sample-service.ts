@@ -1,5 +1,5 @@
-// The embedded tracking service as a child process, for the sample account. It restarts by itself on the same port, so
-// the engine only sees a service that was unavailable for a while.
+// Runs the embedded tracking service for the sample account as a child process. After it ends by itself it restarts on
+// the same port, so the engine only sees a service that was unavailable for a while.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const MAX_RESTART_DELAY_MS = 30_000
 const STOP_TIMEOUT_MS = 3000
 
 export type SampleOptions = {
-  /** The service's entry: a file Node can run. */
+  /** The file of the service that Node runs. */
   entry: string
   dataDir: string
   clockRate: number

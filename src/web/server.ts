@@ -32,11 +32,11 @@ export type WebServer = {
   getCookie(request: IncomingMessage): string | null
 }
 
-/** `accountFolder`: the folder of the open account. `mayWrite`: no other program has locked the data folder. */
+/** `accountFolder`: the folder of the open account. `canWrite`: no other program has locked the data folder. */
 export type Content = {
   pageDir: string
   accountFolder: () => string
-  mayWrite: () => boolean
+  canWrite: () => boolean
   language: () => LanguageChoice
 }
 
@@ -54,15 +54,15 @@ export async function startServer(wantedPort: number | null, content: Content, s
     )
   }
   const { port } = server.address() as AddressInfo
-  const names = [`${HOST}:${port}`, `localhost:${port}`]
+  const hostNames = [`${HOST}:${port}`, `localhost:${port}`]
   // Cookies ignore ports, so each host on one machine needs its own cookie name.
   const cookieName = `quaywatch-${port}`
-  const isNamed = ({ headers }: IncomingMessage) => names.includes(headers.host ?? '')
+  const hasOwnHostName = ({ headers }: IncomingMessage) => hostNames.includes(headers.host ?? '')
   const web: WebServer = {
     server,
     port,
     origin: `http://${HOST}:${port}`,
-    isOurs: (request) => isNamed(request) && request.headers.origin === `http://${request.headers.host ?? ''}`,
+    isOurs: (request) => hasOwnHostName(request) && request.headers.origin === `http://${request.headers.host ?? ''}`,
     getCookie: ({ headers }) => {
       const cookie = new RegExp(`(?:^|; )${cookieName}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1]
       return cookie !== undefined && sessions.isValidCookie(cookie) ? cookie : null
@@ -71,7 +71,7 @@ export async function startServer(wantedPort: number | null, content: Content, s
   const site: Site = { ...content, web, sessions, cookieName }
   server.on('request', (request, response) => {
     // Another site may have pointed its own host name at this server (DNS rebinding), so other host names are refused.
-    const answering = isNamed(request) ? answerRequest(site, request, response) : sendStatus(response, 403)
+    const answering = hasOwnHostName(request) ? answerRequest(site, request, response) : sendStatus(response, 403)
     answering.catch(() => {
       response.destroy()
     })
@@ -135,7 +135,7 @@ async function receiveFile(
   if (!site.web.isOurs(request) || !hasSession(site, request)) return sendStatus(response, 403)
   // Refuses before it reads the body, so that the client does not send the whole file first.
   if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES) return sendStatus(response, dropStatus.tooLarge)
-  if (!site.mayWrite()) return sendStatus(response, dropStatus.failed)
+  if (!site.canWrite()) return sendStatus(response, dropStatus.failed)
   const name = new URL(`${site.web.origin}${request.url ?? ''}`).searchParams.get('name')
   await sendStatus(response, await receiveDrop(request, name, { accountFolder: site.accountFolder(), folder }))
 }

@@ -56,8 +56,8 @@ function loadSettings(path: string): HostSettings | null {
 }
 
 /**
- * The first settings of the browser host in a folder that only the desktop app used so far: the same accounts and
- * choices. The desktop app's file does not change.
+ * Reads the settings of the desktop app, if only that has used the folder until now. The browser host then starts with
+ * the same accounts and choices. The desktop app's file does not change.
  */
 function readDesktopSettings(dataDir: string): HostSettings {
   try {

@@ -1,4 +1,4 @@
-// A WebSocket of the browser host as a Port. Messages are JSON text; heartbeats are answered here and not passed on.
+// Wraps a WebSocket of the browser host as a Port. Messages are JSON text. Heartbeats are answered here, not passed on.
 import type { WebSocket } from 'ws'
 import { isBeat } from '#contract/rules/beat.ts'
 import type { Port } from '#contract/rpc.ts'

@@ -18,7 +18,7 @@ const POLICY_VIOLATION = 1008
 const HELLO_TIMEOUT_MS = 5000
 /** The largest call of the view is a filter of a few kilobytes. */
 const MAX_MESSAGE_BYTES = 256 * 1024
-/** The limit within the period below: far more than fast scrolling needs, and few enough for the engine. */
+/** The largest number of messages in each period: far more than fast scrolling needs, and few enough for the engine. */
 const MAX_MESSAGES = 3000
 const MESSAGE_PERIOD_MS = 10_000
 
@@ -62,7 +62,7 @@ export function startSockets(
 
 function authenticate(socket: WebSocket, isValidSecret: (secret: string) => boolean, connector: PortConnector): void {
   const timeout = setTimeout(() => socket.close(NO_SESSION), HELLO_TIMEOUT_MS)
-  // The event `close` follows an error, and is handled there.
+  // After an error the socket emits `close`, which is handled below. Without a listener, Node would throw the error.
   socket.on('error', () => undefined)
   socket.once('close', () => clearTimeout(timeout))
   socket.once('message', (data, isBinary) => {
@@ -79,7 +79,7 @@ function authenticate(socket: WebSocket, isValidSecret: (secret: string) => bool
           return
         }
         const port = createSocketPort(socket)
-        // Must run before `ready` is sent: after that the page sends calls, which need a listener.
+        // The port is attached before `ready` is sent, because the page then sends calls, which need a listener.
         attach(port)
         port.post({ ready: true } satisfies SocketReady)
       },

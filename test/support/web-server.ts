@@ -33,7 +33,7 @@ export function setWebServer(): void {
     content = {
       pageDir: folder,
       accountFolder: () => join(folder, 'account'),
-      mayWrite: () => options.mayWrite,
+      canWrite: () => options.mayWrite,
       language: () => options.language,
     }
     sessions = createSessions()

@@ -1,5 +1,5 @@
 // A heartbeat on a port between page and engine, which the engine's side returns at once. A port may remain open after
-// the other side has stopped responding, so an open port is no proof. This file is without zod, because the view
+// the other side has stopped responding, so an open port proves nothing. This file does not use zod, because the view
 // imports it.
 export type Beat = { beat: true }
 

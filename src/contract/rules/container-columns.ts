@@ -11,7 +11,7 @@ export type PlainColumn<Stored extends string = string> = {
   stored: Stored
   /** Pixels in the grid. */
   width: number
-  /** The lists that have it: the column before it there, and whether it is hidden until the user shows it. */
+  /** The lists that have the column. `after`: the column before it. `isHidden`: hidden until the user shows it. */
   lists: Partial<Record<PlainList, { after: string; isHidden: boolean }>>
 } & ({ isSortable: true; /** By the text filter of lists. */ isSearched: boolean } | { isSortable: false })
 

@@ -1,9 +1,9 @@
-// Decides by its name whether a file is a document. It is without zod, because the view refuses other files at the
-// drop.
+// Decides by the name of a file whether it is a document. This file does not use zod, because the view refuses other
+// files when the user drops them.
 
 /**
- * Documents, images of documents, and data files. No archives: the service reads one document per file, and nothing
- * from a zip.
+ * Documents, images of documents, and data files. Archives are missing, because the service reads one document per file
+ * and cannot read zip files.
  */
 const TYPES: Record<string, string> = {
   pdf: 'application/pdf',

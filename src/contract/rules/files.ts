@@ -1,5 +1,6 @@
-// How bytes travel between the view and its host, on the view's own origin: dropped files go in by `PUT /drop?name=…`,
-// previews come out by `GET /file/<content>`. Both hosts use it. Pure and without zod, because the view imports it.
+// Defines how the view and its host exchange files on the view's own origin. The view sends dropped files by
+// `PUT /drop?name=…` and reads files by `GET /file/<content>`. Both hosts use this file. It is pure and does not use
+// zod, because the view imports it.
 
 /** The largest accepted file. The view, both hosts and the engine refuse larger files. */
 export const MAX_FILE_BYTES = 500 * 1024 * 1024
@@ -47,29 +48,29 @@ export function parseContentHash(pathname: string): string | null {
 const MAX_NAME_BYTES = 255
 
 /**
- * The name of a dropped file on the disk. Replaces only separators and names that a file cannot have, and shortens
- * names that are too long.
+ * Converts the name of a user's file to a name that is valid on the disk. Replaces only separators and invalid names,
+ * and shortens names that are too long.
  */
-export function toSafeName(given: string): string {
-  const name = given.replaceAll(/[/\\\0]/g, '_')
+export function toSafeName(userFileName: string): string {
+  const name = userFileName.replaceAll(/[/\\\0]/g, '_')
   const isName = name !== '' && name !== '.' && name !== '..'
   if (!isName) return 'file'
   return countUtf8Bytes(name) <= MAX_NAME_BYTES ? name : shortenName(name)
 }
 
 /**
- * Keeps the beginning and the extension. Other systems count characters, not bytes: ninety Chinese characters are a
- * valid name there.
+ * Keeps the beginning and the extension. Linux limits the bytes of a name, and other systems limit its characters, so
+ * 90 Chinese characters are a valid name only there.
  */
 function shortenName(name: string): string {
-  const end = `…${getDottedExtension(name)}`
+  const suffix = `…${getDottedExtension(name)}`
   const letters = Array.from(name)
-  let room = MAX_NAME_BYTES - countUtf8Bytes(end)
+  let bytesLeft = MAX_NAME_BYTES - countUtf8Bytes(suffix)
   const cut = letters.findIndex((letter) => {
-    room -= countUtf8Bytes(letter)
-    return room < 0
+    bytesLeft -= countUtf8Bytes(letter)
+    return bytesLeft < 0
   })
-  return `${letters.slice(0, cut).join('').trimEnd()}${end}`
+  return `${letters.slice(0, cut).join('').trimEnd()}${suffix}`
 }
 
 function countUtf8Bytes(text: string): number {
@@ -83,7 +84,7 @@ function getDottedExtension(name: string): string {
   return /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
 }
 
-/** A user's file must not run or act as a page of the app, whatever its type is: the view fetches it and draws it. */
+/** The headers prevent that a user's file runs as a page of the app. The view fetches the file and draws it itself. */
 export function createFileHeaders(sizeBytes: number): Record<string, string> {
   return {
     'content-type': 'application/octet-stream',
@@ -100,7 +101,7 @@ export function createFileHeaders(sizeBytes: number): Record<string, string> {
 /** Status codes of the host for a drop: 201 stored, 413 too large, 507 disk full, 400 no name. */
 export const dropStatus = { stored: 201, tooLarge: 413, diskFull: 507, noName: 400, failed: 500 } as const
 
-/** Passes the chunks on, and throws `TooLarge` if the file exceeds the limit. */
+/** Passes the chunks on, and throws `FileTooLargeError` if the file exceeds the limit. */
 export async function* limitSize(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of chunks) {

@@ -1,5 +1,5 @@
-// The languages of the program, and how one is chosen. Separate from the schemas, because the page, which has no zod,
-// uses it too. The host chooses before the page is loaded.
+// The languages of the program, and the choice of one of them. The host chooses it before the page is loaded. This file
+// does not use zod, because the page imports it too.
 
 export const LANGUAGES = ['en', 'de', 'es', 'zh'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -1,5 +1,6 @@
 // Addresses of other programs with placeholders, such as `https://tms.example/search?ref={ref}`: which are allowed, and
-// how they are filled for a record. Without zod: the view checks while the user types, the engine when it saves.
+// how they are filled for a record. This file does not use zod, because the view checks an address while the user types
+// it, and the engine checks it again before it is saved.
 import type { ErrorCode, ErrorDetails } from '../errors.ts'
 
 export const LINK_PLACEHOLDERS = [
@@ -16,7 +17,7 @@ export type LinkPlaceholder = (typeof LINK_PLACEHOLDERS)[number]
 /** Null: the record has no such value. */
 export type LinkValues = Readonly<Record<LinkPlaceholder, string | null>>
 
-/** The key that opens it: "T" (the TMS) or "O" (the service's web app). */
+/** The keyboard shortcut that opens a link: T for the TMS, O for the service's web app. */
 export const LINK_KEYS = ['tms', 'web'] as const
 export type LinkKey = (typeof LINK_KEYS)[number]
 
@@ -78,7 +79,7 @@ const REFUSED_SCHEMES = new Set([
   'quaywatch',
 ])
 
-/** Schemes of Windows; some of them could start programs through their parameters. */
+/** Schemes of Windows. Some of them can start programs through their parameters. */
 const WINDOWS_SCHEME = /^ms-/
 
 export function isSchemeAllowed(scheme: string): boolean {
@@ -137,7 +138,7 @@ function getAuthority(address: string): string {
 
 /** Invisible characters could reverse or hide a part of the address on screen. */
 const VISIBLE = /^[^\s\p{Cc}\p{Cf}\\]+$/u
-/** In an address for another program these could end an argument of a command. */
+/** In an address for another program, these characters could end an argument of a command. */
 const QUOTES = /["'<>`|^]/
 
 /** Accepts no user name and password before the host, because they could disguise it. */

@@ -4,9 +4,9 @@
 export type DayRange = { from: string; to: string }
 
 /**
- * Containers are tracked for weeks, and disputed for months: one year back and two ahead allow every real date and
- * catch typing errors such as year 26. `today` and both ends are calendar dates. An end may be a nonexistent 29
- * February, which works as a bound.
+ * Containers are tracked for weeks and disputed for months. One year back and two years ahead allow every real date,
+ * and exclude typing errors such as the year 26. `today` and both ends are calendar dates. An end may be a nonexistent
+ * 29 February, which works as a bound.
  */
 export function getPlausibleRange(today: string): DayRange {
   const year = Number(today.slice(0, 4))

@@ -1,16 +1,16 @@
-// Main's own port to the engine: it receives events that need no window, such as alerts.
+// Converts main's own message port to a Port of the contract. Main receives events that need no window, such as alerts.
 import type { MessagePortMain } from 'electron'
 import type { Port } from '#contract/rpc.ts'
 
 export function toPort(port: MessagePortMain): Port {
   const listeners = new Set<() => void>()
   // Both sides may close the port, and each listener must be called only once.
-  const closed = () => {
+  const notifyClosed = () => {
     const waiting = [...listeners]
     listeners.clear()
     for (const listener of waiting) listener()
   }
-  port.on('close', closed)
+  port.on('close', notifyClosed)
   return {
     post: (message) => port.postMessage(message),
     onMessage: (listener) => {
@@ -22,7 +22,7 @@ export function toPort(port: MessagePortMain): Port {
     },
     close: () => {
       port.close()
-      closed()
+      notifyClosed()
     },
   }
 }

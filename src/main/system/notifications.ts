@@ -50,13 +50,13 @@ export function createNotifications({
 }: NotificationOptions): Notifications {
   const state: State = { open: new Map(), handledIds: new Set(), engine: null, accountId: null }
   const { open } = state
-  const snoozes = createSnoozes(log)
+  const snoozeQueue = createSnoozeQueue(log)
   const act = (id: string, action: Action) => {
     if (platform === 'win32' && markHandled(id, state.handledIds)) return
     const entry = open.get(id)
     if (!entry || isOurs(entry, state)) report(state, log, { id, outcome: 'clicked' })
     if (action === 'show') onOpen(id)
-    else snoozes.add(id, state.engine)
+    else snoozeQueue.add(id, state.engine)
   }
   const adoptOlderOnce = once(
     () => platform !== 'darwin' || isConnected(),
@@ -67,7 +67,7 @@ export function createNotifications({
     serve: (engine, accountId) => {
       adoptOlderOnce()
       state.engine = engine
-      snoozes.serve(engine)
+      snoozeQueue.serve(engine)
       state.accountId = accountId
       for (const [id, entry] of open) if (!isOurs(entry, state)) closeNotification(open, id)
       subscribe(engine, state, { show: (popUp) => show(popUp, state, { platform, localization, act, log }), log })
@@ -165,7 +165,7 @@ function watchClicks(notification: Notification, act: (action: Action) => void):
 }
 
 /** Sends the snoozes to the engine. Without an engine they wait, because a click may have started the program. */
-function createSnoozes(log: NotificationOptions['log']) {
+function createSnoozeQueue(log: NotificationOptions['log']) {
   let waiting: string[] = []
   const snooze = (engine: Client<EngineContract>, id: string) => {
     engine

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type NativeImage, nativeImage, nativeTheme } from 'electron'
 
-/** There is one picture for each count up to this number, and one for all higher counts. */
+/** Each count up to this number has its own picture. All higher counts share one. */
 const MAX_COUNTED = 9
 
 /**
@@ -10,7 +10,7 @@ const MAX_COUNTED = 9
  * and its taskbar may be dark while programs are light. Other systems do not report the colour of the bar; the tile
  * there is visible on any colour.
  */
-function getTrayPicture(platform: NodeJS.Platform): string {
+function getTrayPicturePath(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'tray/trayTemplate.png'
   if (platform !== 'win32') return 'tray/tray.png'
   return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI ? 'tray/trayDark.ico' : 'tray/tray.ico'
@@ -24,14 +24,14 @@ export function createWindowPicture(folder: string, platform: NodeJS.Platform): 
   return platform === 'linux' ? nativeImage.createFromPath(join(folder, 'icon.png')) : null
 }
 
-/** `tray`: the picture for the current colour of the bar. */
-export type Pictures = { tray: () => NativeImage; count: (count: number) => NativeImage }
+/** `getTray` returns the picture for the current colour of the bar. */
+export type Pictures = { getTray: () => NativeImage; getCount: (count: number) => NativeImage }
 
 /** `folder`: resources. Larger pictures for dense screens are beside them as `@2x`; Electron finds them by itself. */
 export function createPictures(folder: string, platform: NodeJS.Platform): Pictures {
-  const picture = (path: string) => nativeImage.createFromPath(join(folder, path))
+  const createPicture = (path: string) => nativeImage.createFromPath(join(folder, path))
   return {
-    tray: () => picture(getTrayPicture(platform)),
-    count: (count) => picture(`badges/${count > MAX_COUNTED ? `${MAX_COUNTED}+` : count}.png`),
+    getTray: () => createPicture(getTrayPicturePath(platform)),
+    getCount: (count) => createPicture(`badges/${count > MAX_COUNTED ? `${MAX_COUNTED}+` : count}.png`),
   }
 }

@@ -88,7 +88,7 @@ export function createSystemUi(options: SystemUiOptions): SystemUi {
     screens,
     urgent: createUrgentCount((count) => {
       tray.setUrgent(count)
-      showCount(count, platform, view, { icon: pictures.count, text: localization.words().urgent })
+      showCount(count, platform, view, { icon: pictures.getCount, text: localization.words().urgent })
     }),
     updateLanguage,
     openFirstWindow: () => {
@@ -112,7 +112,7 @@ function showCount(
   count: number,
   platform: NodeJS.Platform,
   view: View,
-  overlay: { icon: Pictures['count']; text: (count: number) => string },
+  overlay: { icon: Pictures['getCount']; text: (count: number) => string },
 ): void {
   if (platform !== 'win32') app.setBadgeCount(count)
   else view.setOverlay(count === 0 ? null : { icon: overlay.icon(count), text: overlay.text(count) })

@@ -32,12 +32,12 @@ export function createTray({ platform, pictures, words, actions }: TrayParts): T
       ]),
     )
   }
-  nativeTheme.on('updated', () => tray?.setImage(pictures.tray()))
+  nativeTheme.on('updated', () => tray?.setImage(pictures.getTray()))
   return {
     show: (isShown) => {
       if (isShown === (tray !== null)) return
       tray?.destroy()
-      tray = isShown ? new Tray(pictures.tray()) : null
+      tray = isShown ? new Tray(pictures.getTray()) : null
       // On macOS a click opens the menu.
       if (platform !== 'darwin') tray?.on('click', actions.open)
       draw()

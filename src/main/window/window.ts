@@ -9,7 +9,7 @@ import type { SettingsStore } from '../settings-store.ts'
 import { addTextMenu } from './text-menu.ts'
 import type { Words } from '../words.ts'
 
-/** The page's own `canvas` (renderer/src/ui/colours.ts), so that nothing flashes; a test checks that both are equal. */
+/** The page's own `canvas` (renderer/src/ui/colours.ts), so that the window does not flash. A test compares both. */
 export const CANVAS = { light: '#f4f5f7', dark: '#10151b' }
 /** Moving and resizing emit an event for every pixel, so the position is saved after a pause of this length. */
 const SAVE_DELAY_MS = 500
@@ -29,15 +29,15 @@ export type ViewOptions = {
   log: Log
 }
 
-/** A picture and its words; null for none. */
+/** The picture over the icon in the taskbar, and its text for screen readers; null for none. */
 export type Overlay = { icon: NativeImage; text: string } | null
 
 export type View = {
   /** Opens the window, or brings the open one to the front. */
   show: () => void
-  /** Opens it without taking the focus. */
+  /** Opens the window minimized, unless it is open. */
   openMinimized: () => void
-  /** Windows only; it remains when the window is created again. */
+  /** Only for Windows. The overlay is drawn again when the window is created again. */
   setOverlay: (overlay: Overlay) => void
   page: () => WebContents | null
   /** The parent of dialogs. */
@@ -153,12 +153,12 @@ function saveBoundsOnChange(window: BrowserWindow, settings: SettingsStore, log:
       log.write('warn', 'window place not saved', { error: String(error) })
     }
   }
-  const saveSoon = () => {
+  const scheduleSave = () => {
     clearTimeout(saveTimer)
     saveTimer = setTimeout(save, SAVE_DELAY_MS)
   }
-  window.on('resize', saveSoon)
-  window.on('move', saveSoon)
+  window.on('resize', scheduleSave)
+  window.on('move', scheduleSave)
   window.on('close', save)
   window.once('closed', () => clearTimeout(saveTimer))
 }

@@ -1,8 +1,9 @@
 // The texts that main needs in each language.
+
 /** `[0]` and `[1]` of `buttons`: the action if the user chose nothing, and the other action. */
 type Question = { message: string; buttons: readonly [string, string] }
 
-/** Menu items whose action is Electron's. Without our label they are English in every language. */
+/** Menu items with an action of Electron. Without our labels they would be English in every language. */
 export type MenuRole =
   | 'services'
   | 'hide'
@@ -45,6 +46,6 @@ export type Words = {
   failing: Question & { detail: (logPath: string) => string }
   stuck: Question & { detail: string }
   link: Question & { remember: (host: string) => string }
-  /** `folder`: the data folder cannot be used, for the reason in the system's words. */
+  /** `folder`: the text if the data folder cannot be used. `reason`: the message of the system. */
   fault: { title: string; detail: (logId: string, logPath: string) => string; folder: (reason: string) => string }
 }

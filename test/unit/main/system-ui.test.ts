@@ -165,11 +165,11 @@ describe('the tray icon', () => {
   })
 
   test('and the taskbar overlay have pictures for one to nine, and for more', () => {
-    expect(createPictures('/resources', 'win32').tray()).toEqual(
+    expect(createPictures('/resources', 'win32').getTray()).toEqual(
       nativeImage.createFromPath(join('/resources/tray', 'tray.ico')),
     )
-    const { count } = createPictures('/resources', 'win32')
-    expect([count(1), count(9), count(10)]).toEqual(
+    const { getCount } = createPictures('/resources', 'win32')
+    expect([getCount(1), getCount(9), getCount(10)]).toEqual(
       ['1', '9', '9+'].map((name) => nativeImage.createFromPath(join('/resources/badges', `${name}.png`))),
     )
   })

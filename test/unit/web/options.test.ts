@@ -14,8 +14,8 @@ describe('the command line of the browser host', () => {
       serviceUrl: null,
       apiKey: null,
       useSample: false,
-      openPage: true,
-      watch: [],
+      opensPage: true,
+      watchedFolders: [],
       clockRate: 1,
     }))
 
@@ -48,7 +48,7 @@ describe('the command line of the browser host', () => {
     expect(read(['--api-key', 'k'])).toMatchObject({ serviceUrl: null, apiKey: 'k' }))
 
   test('takes several folders to watch, and makes them absolute', () =>
-    expect(read(['--watch', '.', '--watch', '/'])?.watch).toEqual([process.cwd(), '/']))
+    expect(read(['--watch', '.', '--watch', '/'])?.watchedFolders).toEqual([process.cwd(), '/']))
 
   test('ignores all other options after --help', () => expect(read(['--port', 'x', '--help'])).toBeNull())
 

@@ -12,7 +12,7 @@ test('a page that connects while the engine starts gets null if the engine is st
   const engine = createRunningEngine({
     getAccountFolder: () => folder,
     clockRate: 1,
-    watch: [],
+    watchedFolders: [],
     log: () => undefined,
     readerScript,
   })
