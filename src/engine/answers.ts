@@ -31,7 +31,7 @@ type OwnAnswers = {
   'snapshots.order': (question: { filter: ContainerFilter; sort: ContainerSort }) => Promise<string[]>
   'snapshots.rows': (question: { ids: string[] }) => ContainerRow[]
   'disputes.rowAt': (question: { at: string; id: string }) => ContainerRow | null
-  /** Reads rows into memory before the first question. What is needed least often is read last. */
+  /** Reads rows into memory before the first question: the open containers first, then all others and shipments. */
   'board.ahead': () => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
     answers: {
       ...containerAnswers(deps),
       ...shipmentAnswers(deps),
-      ...changesAnswers({ ...deps, finder: finderOf(board, shipments) }),
+      ...changesAnswers({ ...deps, finder: createFinder(board, shipments) }),
       ...handoverAnswers(deps),
       ...rateAnswers(deps),
       ...todayAnswers(deps),
@@ -86,7 +86,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
   }
 }
 
-function finderOf(board: Board, shipments: ShipmentList): Finder {
+function createFinder(board: Board, shipments: ShipmentList): Finder {
   return {
     recordsWith: (text) =>
       shipments.read(() => ({ container: containersMatching(board, text), shipment: shipments.idsWith(text) })),

@@ -94,7 +94,7 @@ async function watchOne(
 }
 
 /** Uses the file access of the watched folders: a share that hangs must not block the threads of other work. */
-export function snapshotsOf(
+export function startSnapshotWorker(
   { outside: { clock }, log }: EngineDeps,
   { connection: { db }, reader, write, trusted, announcer }: Core,
   files: Folders['files'],

@@ -15,8 +15,8 @@ import type { Log } from './outside/log.ts'
 import { reportUnsent } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
 import { type Answers, type AnswersDeps, type BoardReader, createAnswerer } from './answers.ts'
-import { type ThreadDeps, threadReader } from './reader/on-thread.ts'
-import { directReader } from './reader/reader.ts'
+import { type ThreadDeps, createThreadReader } from './reader/on-thread.ts'
+import { createDirectReader } from './reader/reader.ts'
 import { takeTouched } from './reader/touched.ts'
 import { type InSlices, inSlices } from './db/slices.ts'
 import { type HealthMonitor, createHealth } from './sync/health.ts'
@@ -88,11 +88,11 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
     () => countUnsentUploads(connection.db),
     (count) => onWaiting?.(count),
   )
-  const announcer = announcerOf(deps, servers, reportWaiting)
+  const announcer = createChangeAnnouncer(deps, servers, reportWaiting)
   const onRows: Core['onRows'] = new Set()
   const stopped = new AbortController()
   const slices: InSlices = (steps) => inSlices(outside.clock, steps, stopped.signal)
-  const reader = readerOf(deps, connection, {
+  const reader = createReader(deps, connection, {
     ...outside,
     ...connection,
     inSlices: slices,
@@ -103,7 +103,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const walGuard = hasThread(deps)
     ? createWalGuard({ ...outside, connection, folder: deps.dataDir, log, whilePaused: reader.whilePaused })
     : null
-  const write = writeOf({ connection, lists, announcer, onRows, reader, walGuard })
+  const write = createAnnouncingWrite({ connection, lists, announcer, onRows, reader, walGuard })
   const trusted = createTrustedClock(outside.clock, connection.db, write)
   return {
     connection,
@@ -130,7 +130,11 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   }
 }
 
-function announcerOf({ outside }: EngineDeps, servers: Core['servers'], reportWaiting: () => void): Announcer {
+function createChangeAnnouncer(
+  { outside }: EngineDeps,
+  servers: Core['servers'],
+  reportWaiting: () => void,
+): Announcer {
   return createAnnouncer(outside.clock, (changed) => {
     if (TOPICS_OF_WAITING.includes(changed.topic)) reportWaiting()
     for (const server of servers) server.emit('changed', changed)
@@ -145,12 +149,12 @@ function hasThread({ outside, dataDir }: EngineDeps): boolean {
   return outside.threads !== undefined && dataDir !== ':memory:'
 }
 
-function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): BoardReader {
+function createReader(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): BoardReader {
   const { dataDir, log } = deps
   const { threads } = deps.outside
-  const direct = () => directReader(createAnswerer(answers))
+  const direct = () => createDirectReader(createAnswerer(answers))
   return threads && hasThread(deps)
-    ? threadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct })
+    ? createThreadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct })
     : direct()
 }
 
@@ -158,7 +162,7 @@ function readerOf(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answ
 const TOPICS_OF_NO_LIST: Topic[] = ['sync', 'fields', 'folders', 'views']
 const TOPICS_OF_ROWS: Topic[] = ['containers', 'shipments', 'documents']
 
-function writeOf({
+function createAnnouncingWrite({
   connection,
   lists,
   announcer,

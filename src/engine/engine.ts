@@ -31,7 +31,7 @@ import {
   type DataFolder,
   startAlerts,
   readAhead,
-  snapshotsOf,
+  startSnapshotWorker,
   createBackupJob,
   watchConfigured,
 } from './background.ts'
@@ -124,7 +124,7 @@ function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine
   const { online } = workers
   const timers = startTimers(deps, core, folder, workers, minute)
   core.reportWaiting()
-  const handlers = handlersOf(deps, core, workers, refreshMoment)
+  const handlers = createCheckedHandlers(deps, core, workers, refreshMoment)
   void watchConfigured(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
@@ -172,7 +172,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
     onAnswer: () => runMinuteOrLog(deps, minute.onAnswer),
-    readAgain: (ids) => folders.rereadFiles(ids),
+    rereadFiles: (ids) => folders.rereadFiles(ids),
   })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
   const folders: Folders = startFolders({
@@ -185,7 +185,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
     dataDir,
     onQueued: () => online?.uploads.wake(),
   })
-  return { online, alerts, folders, snapshots: snapshotsOf(deps, core, folders.files), indexer }
+  return { online, alerts, folders, snapshots: startSnapshotWorker(deps, core, folders.files), indexer }
 }
 
 async function stopWorkers({ online, alerts, folders, snapshots, indexer }: Workers): Promise<void> {
@@ -224,7 +224,7 @@ function startTimers(
   return { onMinute, onResume, stop, backupDone: () => backup }
 }
 
-function handlersOf(
+function createCheckedHandlers(
   deps: EngineDeps,
   core: Core,
   workers: Workers,
@@ -315,7 +315,7 @@ function updateMoment({ connection, write, reader, trusted }: Core): void {
   reader.setMoment(moment)
 }
 
-/** If the disk is full, saved data is served anyway, and each entry is corrected when the outbox takes it. */
+/** If the disk is full, the engine still starts: the outbox corrects each entry when it sends it. */
 function recoverOutbox(deps: EngineDeps, { write, trusted }: Core): void {
   runOrLog(deps, 'outbox not recovered', () => write((db) => recoverEntries(db, trusted.now())))
 }

@@ -41,7 +41,7 @@ import { todayHandlers } from './today/handlers.ts'
 import { trackingHandlers } from './tracking/handlers.ts'
 import { viewHandlers } from './views/handlers.ts'
 import type { Core, EngineDeps } from './core.ts'
-import { type Online, acceptorOf, checkerOf, rereadOf } from './online.ts'
+import { type Online, createConnectionCheck, createKeyAcceptor, createReread } from './online.ts'
 
 type Context = Workers & { delivery: Delivery; snapshots: Snapshots; refreshMoment: () => void }
 
@@ -82,8 +82,8 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       health,
       online,
       pace: () => sweepPace(core.pace),
-      checkConnection: checkerOf(deps, core, online, signal),
-      acceptKey: acceptorOf(core, online),
+      checkConnection: createConnectionCheck(deps, core, online, signal),
+      acceptKey: createKeyAcceptor(core, online),
     }),
   }
 }
@@ -94,7 +94,7 @@ function recordHandlers(
   online: Online | null,
 ) {
   return {
-    ...containerHandlers({ db, write, decided, now, reread: rereadOf(online) }),
+    ...containerHandlers({ db, write, decided, now, reread: createReread(online) }),
     ...shipmentHandlers({ db }),
     ...changesHandlers({ db, write, now, countTiles: () => reader.ask('today.tiles') }),
     ...disputeHandlers({ db, now, rowAt: (at, id) => reader.ask('disputes.rowAt', { at, id }) }),

@@ -38,14 +38,10 @@ type OnlineCalls = {
   /** The service answered. */
   onAnswer: () => void
   /** Reads files again, by the ids of their sightings. */
-  readAgain: (sightingIds: readonly number[]) => Promise<number>
+  rereadFiles: (sightingIds: readonly number[]) => Promise<number>
 }
 
-export function startOnline(
-  deps: EngineDeps,
-  core: Core,
-  { onAnswer, readAgain: rereadFiles }: OnlineCalls,
-): Online | null {
+export function startOnline(deps: EngineDeps, core: Core, { onAnswer, rereadFiles }: OnlineCalls): Online | null {
   if (deps.apiKey === null) return null
   const connected = connectAccount(deps, deps.apiKey, core, () => {
     onAnswer()
@@ -53,19 +49,19 @@ export function startOnline(
   })
   const { gate, account, client } = connected
   const { health, trusted } = core
-  const shared = sharedOf(deps, core, client)
+  const shared = createSharedDeps(deps, core, client)
   const onKeyRefused = (failure: AppError) => health.failed(failure, trusted.now())
   const answered = (now: string) => {
     health.answered(now)
     outbox.onAnswer()
     uploads.onAnswer()
   }
-  const scheduler = schedulerOf(core, shared, answered)
+  const scheduler = startSync(core, shared, answered)
   const editKind = createEditKind({ ...shared, onAsked: (id) => uploads.expectResult(id) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
-  // If the key can no longer read either, the next sweep finds and reports that.
+  // If the service also refuses reads with this key, the next sweep reports that.
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => scheduler.wake(), onKeyRefused })
-  const outside = { ...deps.outside, http: account.http(deps.outside.http) }
+  const outside = { ...deps.outside, http: account.guardHttp(deps.outside.http) }
   const { pathOf } = spoolPaths(deps.dataDir)
   const { traffic, progress } = core
   const uploads: Uploads = startUploads({
@@ -89,12 +85,16 @@ export function startOnline(
   }
 }
 
-function sharedOf({ outside, log }: EngineDeps, core: Core, client: ApiClient) {
+function createSharedDeps({ outside, log }: EngineDeps, core: Core, client: ApiClient) {
   const { connection, write, walGuard, decided, trusted } = core
   return { clock: outside.clock, client, db: connection.db, write, walGuard, decided, now: trusted.now, log }
 }
 
-function schedulerOf(core: Core, shared: ReturnType<typeof sharedOf>, answered: (now: string) => void): Scheduler {
+function startSync(
+  core: Core,
+  shared: ReturnType<typeof createSharedDeps>,
+  answered: (now: string) => void,
+): Scheduler {
   const { health, traffic, screens } = core
   return startScheduler({
     ...shared,
@@ -140,7 +140,7 @@ function connectAccount(
     matchAccount: (signal) => matchAccount({ client: unguardedClient, db }, signal),
     onFailure: (failure) => health.failed(failure, trusted.now()),
   })
-  return { keyHash, gate, account, client: createClient({ ...connected, gate: account.gate(gate) }) }
+  return { keyHash, gate, account, client: createClient({ ...connected, gate: account.guardGate(gate) }) }
 }
 
 /** A block of the whole account takes precedence over the sender's own block. */
@@ -173,7 +173,8 @@ function withSenders(
   }
 }
 
-export function checkerOf(
+/** Checks an address and key that the user typed, and whether they belong to the account of this folder. */
+export function createConnectionCheck(
   deps: EngineDeps,
   core: Core,
   online: Online | null,
@@ -194,7 +195,7 @@ export function checkerOf(
       const clientFor = (baseUrl: string) => createClient({ outside, gate, baseUrl, apiKey, order, observer, log })
       const checked = await checkConnection(clientFor, typedUrl, apiKey, signal)
       const source = { baseUrl: checked.serviceUrl, keyHash }
-      return { ...checked, account: await accountOf(core, source, clientFor(checked.serviceUrl), signal) }
+      return { ...checked, account: await matchTypedSource(core, source, clientFor(checked.serviceUrl), signal) }
     } finally {
       if (!ownGate) gate.stop()
     }
@@ -202,7 +203,7 @@ export function checkerOf(
 }
 
 /** If the account is the same, stores the source as accepted, because the user is about to use this key. */
-async function accountOf(
+async function matchTypedSource(
   { connection: { db }, write }: Core,
   source: Source,
   client: ApiClient,
@@ -216,7 +217,7 @@ async function accountOf(
 }
 
 /** Accepts a key as the same account on the user's confirmation, for cases that the engine cannot decide. */
-export function acceptorOf({ connection: { db }, write }: Core, online: Online | null): SyncDeps['acceptKey'] {
+export function createKeyAcceptor({ connection: { db }, write }: Core, online: Online | null): SyncDeps['acceptKey'] {
   return (connection) => {
     if (connection === null) {
       online?.account.accept()
@@ -228,6 +229,6 @@ export function acceptorOf({ connection: { db }, write }: Core, online: Online |
   }
 }
 
-export function rereadOf(online: Online | null): (id: string) => Promise<void> {
+export function createReread(online: Online | null): (id: string) => Promise<void> {
   return (id) => online?.scheduler.reread(id) ?? Promise.reject(new AppError('api/no-key'))
 }

@@ -4,43 +4,43 @@ import type { Clock } from '../outside/clock.ts'
 export type Batching = {
   clock: Pick<Clock, 'mono'>
   /** Size of the next batch, from the time of the last one. */
-  atOnce: number
+  batchSize: number
 }
 
 /** Target time of one batch. With the slice before it (db/slices.ts), a pause takes less than 15 ms. */
 const BATCH_MS = 5
-export const MIN_AT_ONCE = 1
-const MAX_AT_ONCE = 16
+export const MIN_BATCH_SIZE = 1
+const MAX_BATCH_SIZE = 16
 
-export function* inBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
+export function* runInBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
   for (let from = 0; from < ids.length;) {
-    const batch = ids.slice(from, from + state.atOnce)
+    const batch = ids.slice(from, from + state.batchSize)
     from += batch.length
-    inBatch(state, batch.length, () => work(batch))
+    runBatch(state, batch.length, () => work(batch))
     yield
   }
 }
 
 /** Reads the ids page by page. Each page starts after the last id of the previous page. */
-export function* inPages(
+export function* runInPages(
   state: Batching,
   idsAfter: (id: string, limit: number) => string[],
   work: (ids: string[]) => void,
 ): Generator<void> {
   for (let last = ''; ;) {
-    const ids = idsAfter(last, state.atOnce)
+    const ids = idsAfter(last, state.batchSize)
     if (ids.length === 0) return
-    inBatch(state, ids.length, () => work(ids))
+    runBatch(state, ids.length, () => work(ids))
     last = ids.at(-1) ?? last
     yield
   }
 }
 
 /** Runs one batch, and adapts the size of the next one. */
-export function inBatch(state: Batching, records: number, work: () => void): void {
+export function runBatch(state: Batching, records: number, work: () => void): void {
   const startedMs = state.clock.mono()
   work()
   const perRecordMs = (state.clock.mono() - startedMs) / records
-  const fitting = perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MAX_AT_ONCE
-  state.atOnce = Math.max(MIN_AT_ONCE, Math.min(MAX_AT_ONCE, fitting))
+  const fitting = perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MAX_BATCH_SIZE
+  state.batchSize = Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, fitting))
 }

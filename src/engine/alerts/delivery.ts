@@ -68,15 +68,17 @@ const COLLECT_MS = 1_000
 const MAX_COLLECT_MS = 5_000
 /** How long a client has to confirm a pop-up. */
 const CONFIRM_TIMEOUT_MS = 60_000
+/** A container needs no pop-up for this long after it was on a screen. */
 const SEEN_MS = 60_000
 /** The longest wait for the evaluator's complete check after a start or sleep. Then stored alerts are shown. */
 const MAX_WAIT_FOR_CHECK_MS = 5 * 60_000
 /** How long less urgent alerts wait for the first reading, which comes in pages, so that they are shown together. */
 const MAX_WAIT_FOR_READING_MS = 2 * 60_000
+/** How often pop-ups are checked during the first reading. */
 const CHECK_READ_MS = 5_000
 /** If nothing changed, waiting alerts are not read again before one is due, but at the latest after this time. */
 const MAX_IDLE_MS = 60 * 60_000
-/** The ticker has its own measure of sleep; this one checks more often. */
+/** If two clocks differ by more, the computer slept. The ticker (sync/ticker.ts) checks this less often. */
 const SLEPT_MS = 5_000
 
 /**

@@ -41,7 +41,7 @@ import {
   listRequestsAfter,
   listSailingShipments,
 } from './records.ts'
-import { type Batching, MIN_AT_ONCE, inBatch, inBatches, inPages } from './batches.ts'
+import { type Batching, MIN_BATCH_SIZE, runBatch, runInBatches, runInPages } from './batches.ts'
 import { checkReading } from './reading.ts'
 import { loadRules } from './store.ts'
 
@@ -98,8 +98,10 @@ const PAUSE_MS = 200
 /** How long to wait for the service's time. This computer's clock may be a year off; without an answer it is used. */
 const SERVICE_TIME_WAIT_MS = 2 * 60_000
 /** The interval of a check even if no step is due: some values change only with time, such as an announced pickup. */
-const MAX_MS = 60 * 60_000
+const MAX_CHECK_INTERVAL_MS = 60 * 60_000
+/** How often old data is deleted. */
 const TRIM_MS = 60 * 60_000
+/** How long alerts are stored. */
 const RETENTION_MS = 90 * MS_PER_DAY
 const SINCE = 'alerts_since'
 
@@ -117,7 +119,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
     awakeMono: mono,
     trimmedMono: mono,
     trimPosition: { object: '', id: '' },
-    atOnce: MIN_AT_ONCE,
+    batchSize: MIN_BATCH_SIZE,
     running: null,
     mustRunAgain: false,
     cancel: null,
@@ -213,22 +215,22 @@ function* checkEverything(state: State, context: Context): Generator<void> {
     yield* checkNearDeadline(state, context)
     yield* checkAllOpen(state, context)
     // Requests that closed while the program did not run: their alerts are withdrawn.
-    yield* inPages(
+    yield* runInPages(
       state,
       (after, limit) => listContainersWithAlerts(db, after, limit),
       (ids) => save(state, computeContainerOutcomes(state, filterClosed(db, ids), context), context),
     )
-    yield* inPages(
+    yield* runInPages(
       state,
       (after, limit) => listSailingShipments(db, after, context.now, limit),
       (ids) => save(state, shipmentOutcomes(db, ids, context), context),
     )
-    yield* inPages(
+    yield* runInPages(
       state,
       (after, limit) => listRequestsAfter(db, after, limit),
       (ids) => save(state, requestOutcomes(db, ids, context), context),
     )
-    yield* inBatches(state, listRecentDocuments(db, context.nowMs), (ids) =>
+    yield* runInBatches(state, listRecentDocuments(db, context.nowMs), (ids) =>
       save(state, documentOutcomes(db, state.documentsOf(ids), context), context),
     )
   } catch (error) {
@@ -241,10 +243,10 @@ function* checkEverything(state: State, context: Context): Generator<void> {
 
 function* checkAllOpen(state: State, context: Context): Generator<void> {
   for (let lastKey = -1; ;) {
-    const page = listOpenContainers(state.db, lastKey, state.atOnce)
+    const page = listOpenContainers(state.db, lastKey, state.batchSize)
     const last = page.at(-1)
     if (!last) return
-    inBatch(state, page.length, () =>
+    runBatch(state, page.length, () =>
       save(
         state,
         computeContainerOutcomes(
@@ -270,7 +272,7 @@ function* checkDueRecords(state: State, context: Context): Generator<void> {
 }
 
 function* checkNearDeadline(state: State, context: Context): Generator<void> {
-  state.stepsDueMs = context.nowMs + MAX_MS
+  state.stepsDueMs = context.nowMs + MAX_CHECK_INTERVAL_MS
   try {
     yield* checkContainers(state, listContainersNearDeadline(state.db, context.nowMs, context.rules.leadDays), context)
   } catch (error) {
@@ -283,7 +285,7 @@ function* checkNearDeadline(state: State, context: Context): Generator<void> {
 }
 
 function* checkContainers(state: State, ids: readonly string[], context: Context): Generator<void> {
-  yield* inBatches(state, ids, (batch) => save(state, computeContainerOutcomes(state, batch, context), context))
+  yield* runInBatches(state, ids, (batch) => save(state, computeContainerOutcomes(state, batch, context), context))
 }
 
 function computeContainerOutcomes(state: State, ids: readonly string[], context: Context): Outcome[] {
@@ -308,9 +310,9 @@ function* checkChangedRecords(state: State, context: Context): Generator<void> {
   }
   for (const object of CHANGED_OBJECTS) {
     for (;;) {
-      const ids = changedIds(db, object, state.atOnce)
+      const ids = changedIds(db, object, state.batchSize)
       if (ids.length === 0) break
-      inBatch(state, ids.length, () =>
+      runBatch(state, ids.length, () =>
         save(state, outcomesOf[object](ids), context, (w) => deleteChanged(w, object, ids)),
       )
       yield

@@ -11,12 +11,14 @@ export type LookAhead = {
   untilMs: number
   after: string
   through: string
-  /** When the current part of those four hours began. Dates reported during one part are shown together. */
+  /** When the current part of the time before the period began. Dates reported during one part are shown together. */
   partMs: number
 }
 
 const HOUR_MS = 3_600_000
+/** How long before a quiet period its last free days are shown. */
 const BEFORE_MS = 4 * HOUR_MS
+/** The parts of this time, by when they begin: this long before the period. */
 const PARTS_MS = [HOUR_MS / 4, HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, BEFORE_MS]
 
 /** The quiet period that begins within four hours, or null. */

@@ -52,6 +52,7 @@ export type Outcome = { subject: Subject; recordId: string; findings: Findings; 
 /** `inhibit`: also alerts about other facts that newer ones replace. */
 type StepOutcome = { insert: NewAlert[]; revive: RevivedAlert[]; inhibit: string[]; cancel: string[] }
 
+/** A step counts as late if it was due this long before the program ran. */
 const LATE_MS = 10 * 60_000
 const NO_EPISODES: Episodes = new Map()
 

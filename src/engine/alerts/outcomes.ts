@@ -13,6 +13,7 @@ export type Shipment = {
   containers: number
 }
 
+/** A smaller change of the arrival is not news. */
 const ARRIVAL_SHIFT_MS = 24 * 3_600_000
 const ETA = 'eta'
 
@@ -69,7 +70,7 @@ export function compareRequest(
   return findings
 }
 
-/** `state`: a state of the documents list. `isSent`: uploaded by this program, so its first state was being read. */
+/** `state`: a state of the documents list. `isSent`: uploaded by this program. Its first state is news. */
 export type Document = { id: string; state: string; type: string | null; receivedAt: string; isSent: boolean }
 
 type Outcome = 'document-read' | 'document-failed' | 'document-unlinked'
@@ -117,6 +118,7 @@ export type ReadingState = {
 }
 
 export const STALE = 'stale'
+/** The alert is raised after this time without a complete reading. */
 const STALE_MS = 60 * 60_000
 export const staleKey = (n: number) => `stale:${n}`
 

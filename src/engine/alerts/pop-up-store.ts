@@ -68,7 +68,7 @@ export function savePlan(db: WritableDb, { popUps, silent }: Pick<Plan, 'popUps'
     )
 }
 
-/** For how many days a pop-up may still be in the notification list of the operating system. */
+/** How long a pop-up may still be in the notification list of the operating system. */
 const RETENTION_MS = 7 * MS_PER_DAY
 
 /** Pop-ups on screen with no alert that is still true, open and the newest about its fact. */

@@ -97,7 +97,7 @@ function isSeen({ containerId, dueMs, raisedMs }: WaitingAlert, { seen }: Situat
 
 /** If the clock was set back, times in the future are not part of the last hour. */
 function timesOfLastHour({ nowMs, recent }: Situation): number[] {
-  return recent.filter((at) => at > nowMs - HOUR_MS && at <= nowMs)
+  return recent.filter((atMs) => atMs > nowMs - HOUR_MS && atMs <= nowMs)
 }
 
 function ignoresQuietHours({ severity }: WaitingAlert, { quiet }: AlertRules): boolean {
@@ -223,27 +223,27 @@ function limitPerDay(
 ): { batches: Batch[]; nextAtMs: number | null } {
   const isFree = (batch: Batch) => severityOf(batch) === 1 || batch.shape === 'look-ahead'
   const [free, others] = [batches.filter(isFree), batches.filter((batch) => !isFree(batch))]
-  const today = recent.filter((at) => at <= nowMs && homeDate(at, zone) === homeDate(nowMs, zone))
-  const freeSlots = SINGLE_POP_UPS_PER_DAY - today.length - free.length
+  const shownToday = recent.filter((atMs) => atMs <= nowMs && homeDate(atMs, zone) === homeDate(nowMs, zone))
+  const freeSlots = SINGLE_POP_UPS_PER_DAY - shownToday.length - free.length
   if (rules.preset === 'everything' || others.length <= freeSlots || others.length === 0)
     return { batches: [...batches], nextAtMs: null }
-  const nextAtMs = Math.max(...today, 0) + SUMMARY_INTERVAL_MS
-  // The last free place, and all later ones, hold a summary of the rest.
+  const nextAtMs = Math.max(...shownToday, 0) + SUMMARY_INTERVAL_MS
+  // If there are free slots, or if it is time for one, the rest becomes one summary.
   return freeSlots > 0 || nextAtMs <= nowMs
     ? { batches: [...free, ...combine(others)], nextAtMs: null }
     : { batches: free, nextAtMs }
 }
 
 /**
- * The most severe alerts get the free places. The rest is one summary in the last place, or waits for a place. One
- * place is reserved for the most urgent alert.
+ * The most severe alerts get the free slots of the hour. The rest is one summary in the last slot, or waits for a slot.
+ * One slot is reserved for the most urgent alert.
  */
 function limitPerHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; hasMore: boolean } {
   const isUrgent = batches.some((batch) => severityOf(batch) === 1)
   const room = MAX_PER_HOUR - (isUrgent ? 0 : 1) - timesOfLastHour(situation).length
   if (batches.length <= room) return { shown: [...batches], hasMore: false }
   if (room <= 0) return { shown: [], hasMore: true }
-  // A look-ahead is a list of its own and has hours left: it yields its place and is never counted in a summary.
+  // A look-ahead is a list of its own and has hours left: other alerts get slots first, and no summary contains it.
   const ahead = batches.filter(({ shape }) => shape === 'look-ahead')
   const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
   const slots = Math.max(1, room - ahead.length)

@@ -4,7 +4,7 @@ import { loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { entryOfRemote } from '../outbox/store.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
-import { isFirstSweep, lastComplete, lastEndedSweep, lastSweep } from '../mirror/records.ts'
+import { isFirstSweep, loadSweepTiming, lastEndedSweep, lastSweep } from '../mirror/records.ts'
 import type { Container } from './episodes.ts'
 import type { Subject } from './episode-store.ts'
 import type { Request, Shipment } from './outcomes.ts'
@@ -242,7 +242,7 @@ export function hasBeenRead(db: ReadableDb): boolean {
  * if the first readings failed.
  */
 export function lastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
-  const at = lastComplete(db, 'containers')?.endedAt ?? null
+  const at = loadSweepTiming(db, 'containers')?.endedAt ?? null
   const answeredAt = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)
   return { at, lastAnswerMs: answeredAt === null ? null : instantMs(answeredAt) }
 }

@@ -64,9 +64,10 @@ export function loadAlerts(db: ReadableDb, keys: readonly string[], now: string)
 const IS_OPEN = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELLED')`
 
 /**
- * Each container in one place: the most money due at the terminal, then the fewest days left, then the most severe
- * alert, then the newest. A container that is out has no money due and no days left. Other records follow, one by one.
- * Sorting the containers first takes half the time of sorting the alerts with windows over them.
+ * Sorts the alerts of one container together: containers with the most money due at the terminal first, then with the
+ * fewest days left, the most severe alert, the newest alert. A container that is out has no money due and no days left.
+ * Other records follow, one by one. Sorting the containers first takes half the time of sorting the alerts with windows
+ * over them.
  */
 const BY_CONTAINER = `, place AS MATERIALIZED (
     SELECT g.own, row_number() OVER (ORDER BY g.object <> 'container', nullif(c.fee_amount, 0) DESC NULLS LAST,
@@ -97,7 +98,7 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
   return rows.map(({ key }) => key)
 }
 
-/** When the newest of these was raised. */
+/** When the newest of these alerts was raised; null if there are none. */
 export function loadNewestTime(db: ReadableDb, keys: readonly string[]): string | null {
   const sql = 'SELECT max(raised_at) AS at FROM alert WHERE key IN (SELECT value FROM json_each(?))'
   return db.value<string | null>(sql, JSON.stringify(keys)) ?? null

@@ -1,6 +1,7 @@
 // Addresses of the service: typed by the user, and links in its answers.
 import { AppError } from '#contract/errors.ts'
 
+/** `reason` of `api/malformed` for a text that is no link. */
 const NO_LINK = 'link'
 const MAX_HOST_CHARS = 100
 

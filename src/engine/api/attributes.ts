@@ -1,4 +1,4 @@
-// Reads one attribute. A value of an unexpected type is "not known", never an error and never `false`.
+// Reads one attribute. A value of an unexpected type counts as missing, and is never an error or `false`.
 import { isZone, normalInstant } from '../outside/calendar.ts'
 import { isRecord, type Linkage, type Resource } from './decode.ts'
 
@@ -45,11 +45,13 @@ export function zone(attributes: Attributes, name: string): string | null {
   return value !== null && isZone(value) ? value : null
 }
 
+/** The object with this name; an empty one if the value is not an object. */
 export function record(attributes: Attributes, name: string): Attributes {
   const value = attributes[name]
   return isRecord(value) ? value : {}
 }
 
+/** The objects of an array; other items are left out. */
 export function records(attributes: Attributes, name: string): Attributes[] {
   const value = attributes[name]
   return Array.isArray(value) ? value.filter(isRecord) : []

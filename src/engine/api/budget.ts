@@ -21,9 +21,10 @@ export const bucketCaps: Record<Bucket, number> = { general: 98, 'tracking-reque
 /** What the service itself allows. */
 const serviceLimits: Record<Bucket, number> = { general: 100, 'tracking-requests': 100, infer: 200, refresh: 10 }
 
-/** Slots a class may fill, so that the user never waits behind a sweep. */
+/** The share of the cap that requests of a class may fill, so that the user never waits behind a sweep. */
 const classShare: Record<Priority, number> = { 0: 98 / 98, 1: 94 / 98, 2: 88 / 98, 3: 80 / 98, 4: 80 / 98 }
 
+/** How long a slot stays used after the answer. */
 const HOLD_MS = 60_000
 /** Margin for clocks that run at slightly different rates. */
 const MARGIN_MS = 300
@@ -31,17 +32,23 @@ const MARGIN_MS = 300
 export const ABANDONED_MS = 30_000
 /** Background classes are spread evenly rather than sent in bursts. */
 const PACE_MS = 60_300 / 80
+/** Refusals never lower the cap below this number of requests a minute. */
 const LOWEST_CAP = 8
+/** The cap rises by one after this time without a refusal. */
 const CAP_STEP_MS = 60_000
+/** Refusals within this time lower the cap only once. */
 const CUT_ONCE_MS = 5_000
+const CUT_FACTOR = 0.7
 
 export type BucketState = {
   slots: Slot[]
+  /** The most slots that may be used now. Refusals lower it. */
   cap: number
   /** Uptime in ms of the last decrease or increase. */
   capChangedUp: number
   /** Nothing is sent before this uptime. */
   pausedUntilUp: number
+  /** Uptime in ms of the refusal that last lowered the cap. */
   refusedUp: number | null
 }
 
@@ -60,7 +67,7 @@ function isUsed(slot: Slot, uptimeMs: number): boolean {
 }
 
 /** Deletes slots whose minute is over, and returns them so that their rows can be deleted too. */
-export function takeFreeSlots<S extends Slot>(state: { slots: S[] }, uptimeMs: number): S[] {
+export function removeFreeSlots<S extends Slot>(state: { slots: S[] }, uptimeMs: number): S[] {
   const free = state.slots.filter((slot) => !isUsed(slot, uptimeMs))
   if (free.length > 0) state.slots = state.slots.filter((slot) => isUsed(slot, uptimeMs))
   return free
@@ -128,7 +135,7 @@ export function refuse(state: BucketState, uptimeMs: number, retryAfterMs: numbe
   // Requests that were in flight together are refused together: they count once.
   if (state.refusedUp !== null && uptimeMs - state.refusedUp < CUT_ONCE_MS) return
   state.refusedUp = uptimeMs
-  state.cap = Math.max(LOWEST_CAP, Math.floor(state.cap * 0.7))
+  state.cap = Math.max(LOWEST_CAP, Math.floor(state.cap * CUT_FACTOR))
   state.capChangedUp = uptimeMs
 }
 

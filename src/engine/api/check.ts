@@ -5,6 +5,7 @@ import { normalizeBaseUrl } from './addresses.ts'
 
 export type ConnectionCheck = { serviceUrl: string; containers: number | null }
 
+/** How long the request may wait for a slot of the budget. */
 const PATIENCE_MS = 15_000
 
 export async function checkConnection(

@@ -84,6 +84,7 @@ const TIMEOUT_MS = 30_000
 const MAX_BYTES = 8 * 1024 * 1024
 /** From this size on, joining the pieces takes milliseconds. Other work runs first, then the answer is decoded. */
 const LARGE_BYTES = 1024 * 1024
+/** The longest random delay that is added after a refusal, so that several programs do not retry together. */
 const JITTER_MS = 2_000
 
 /**
@@ -169,9 +170,9 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     throw error
   }
   if (serverDateMs !== null) deps.observer.onServerTime(serverDateMs, deps.outside.clock.mono() - sentMono)
-  // The first pause ends before the next check of the network, the second after it.
+  // Sleeps twice, because Node handles the answers of other requests only after the first sleep.
   if (response.bytes.byteLength > LARGE_BYTES)
-    for (let pause = 0; pause < 2; pause++) await deps.outside.clock.sleep(0, request.signal)
+    for (let turn = 0; turn < 2; turn++) await deps.outside.clock.sleep(0, request.signal)
   return {
     status: response.status,
     bytes: response.bytes,
@@ -225,7 +226,7 @@ function urlOf({ baseUrl }: ClientDeps, { path, isRoot = false }: Pick<ApiReques
   return isRoot ? new URL(baseUrl).origin + path : resolveUrl(baseUrl, path)
 }
 
-/** A link to an address that must not be requested is a failure of the request that would follow it. */
+/** The URL of a request. If it is a link that must not be followed, counts this as a failure of the request. */
 function reportedUrlOf(deps: ClientDeps, request: ApiRequest): string {
   try {
     return urlOf(deps, request)

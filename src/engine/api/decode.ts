@@ -64,9 +64,10 @@ export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generato
   }
 }
 
+/** The most included records that are stored from the answer to a write. */
 const MAX_INCLUDED = 50
 
-/** The answer to a write of one record: the other records in it are not decoded in the same turn. */
+/** For the answer to a write of one record: leaves out other records, so that it can be stored in one turn. */
 export function withFirstRecordOnly({ data, included }: Document): Pick<Document, 'data' | 'included'> {
   return { data: data.slice(0, 1), included: included.slice(0, MAX_INCLUDED) }
 }
@@ -174,7 +175,7 @@ const MAX_ID_CHARS = 200
  */
 const MAX_DEPTH = 64
 const MAX_VALUES = 10_000
-/** Each may be a change, or a row of a hold or a fee. */
+/** The most attributes of an object, and items of an attribute: each may become a change, or a row of its own. */
 const MAX_NAMES = 500
 const MAX_ITEMS = 500
 const MAX_CHARS = 1024 * 1024

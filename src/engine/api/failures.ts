@@ -12,7 +12,7 @@ export function wasNotSent({ cause }: AppError): boolean {
   return cause instanceof HttpFailure && NOT_SENT.includes(cause.reason)
 }
 
-/** A service that is down may state for how long (503). */
+/** The wait that a service which is unavailable (503) asked for; 0 if it named none. */
 export function requestedWaitMs({ code, details }: AppError): number {
   const { retryAfterS } = details
   return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
@@ -51,11 +51,14 @@ export function withoutKey(response: HttpResponse, apiKey: string): HttpResponse
   return text.includes(apiKey) ? { ...response, bytes: Buffer.from(text.replaceAll(apiKey, '…')) } : response
 }
 
+/** The error that this answer means; null if it has a status of 2xx and JSON. */
 export function errorOf(response: HttpResponse, serverDateMs: number | null): AppError | null {
   const { status } = response
   if (status >= 200 && status < 300) return jsonErrorOf(response)
-  const waits = status === 503 && response.headers['retry-after'] !== undefined
-  const retryAfter: ErrorDetails = waits ? { retryAfterS: Math.ceil(retryAfterMs(response, serverDateMs) / 1000) } : {}
+  const hasRetryAfter = status === 503 && response.headers['retry-after'] !== undefined
+  const retryAfter: ErrorDetails = hasRetryAfter
+    ? { retryAfterS: Math.ceil(retryAfterMs(response, serverDateMs) / 1000) }
+    : {}
   return new AppError(statusCode(status), { status, ...serviceMessageOf(response), ...retryAfter })
 }
 
@@ -120,7 +123,7 @@ function shortText(value: unknown): string | null {
 }
 
 /**
- * Whole seconds or an HTTP date, at most ten minutes: a header with a date of next year must not stop the reading.
+ * Whole seconds or an HTTP date, at most ten minutes: a header with a date of next year must not stop syncing.
  * Anything else, such as a negative number, counts as no header.
  */
 export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {

@@ -14,7 +14,7 @@ import {
   type Slot,
   type SlotRequest,
   maxRequests,
-  takeFreeSlots,
+  removeFreeSlots,
   newBucket,
   estimateOtherPrograms,
   recover,
@@ -75,8 +75,8 @@ type Waiter = {
 type UsedSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: UsedSlot[] }
 /**
- * `sentWhileBothWaited`: how many sweeps and bulk requests. `refusals`: since the last answer. `isAskedOnce`: the next
- * request is sent despite a pause.
+ * `sentWhileBothWaited`: how many sweep and bulk requests were sent while one of each kind waited. `refusals`: since
+ * the last answer. `isAskedOnce`: the next request is sent despite a pause.
  */
 type Lane = {
   bucket: Bucket
@@ -107,8 +107,8 @@ const LAST_MIN_PAUSE_MS = 60_000
 /** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
 const MAX_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
-/** This long after the last refusal, the other program counts as gone. */
-const OTHERS_MS = 10 * 60_000
+/** If nothing was refused for this time, the other program counts as gone. */
+const OTHER_PROGRAM_MS = 10 * 60_000
 
 type GateContext = GateDeps & {
   /** Monotonic like `mono`, but counted from the uptime at the start. All arithmetic here uses it. */
@@ -148,7 +148,7 @@ export function createGate(deps: GateDeps): Gate {
           return
         }
         const waiter: Waiter = { priority, order: order++, grant: resolve, fail: reject, signal }
-        leaveOnAbort(lane, waiter)
+        rejectOnAbort(lane, waiter)
         lane.waiters.push(waiter)
         admit(context, lane)
       })
@@ -157,7 +157,7 @@ export function createGate(deps: GateDeps): Gate {
       lanes.general.isAskedOnce = true
       admit(context, lanes.general)
     },
-    load: () => loadOf(lanes, context.uptimeMs(), context.allowance().share),
+    load: () => getLoad(lanes, context.uptimeMs(), context.allowance().share),
     stop: () => {
       for (const lane of Object.values(lanes)) lane.cancelTimer?.()
       if (context.unwritten.size > 0) tryWrite(context)
@@ -170,12 +170,12 @@ function slotRequest(context: GateContext, bucket: Bucket, priority: Priority): 
 }
 
 /** Slots are stored longer than a minute after sending, so none of the last minute is missing. */
-function loadOf(lanes: Record<Bucket, Lane>, uptimeMs: number, share: number): GateLoad {
+function getLoad(lanes: Record<Bucket, Lane>, uptimeMs: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
   const ofLane = ({ bucket, state, waiters, otherPrograms }: Lane): BucketLoad => {
     const recent = sentInLastMinute(state, uptimeMs)
     const othersPerMinute =
-      otherPrograms && uptimeMs - otherPrograms.seenUp < OTHERS_MS ? otherPrograms.perMinute : null
+      otherPrograms && uptimeMs - otherPrograms.seenUp < OTHER_PROGRAM_MS ? otherPrograms.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
     return {
       lastMinute: recent.length,
@@ -205,10 +205,10 @@ function admit(context: GateContext, lane: Lane): void {
   lane.cancelTimer?.()
   lane.cancelTimer = null
   recover(lane.state, lane.bucket, context.uptimeMs())
-  for (const { id } of takeFreeSlots(lane.state, context.uptimeMs())) context.unwritten.set(id, null)
+  for (const { id } of removeFreeSlots(lane.state, context.uptimeMs())) context.unwritten.set(id, null)
   const allowance = context.allowance()
   for (;;) {
-    const waiter = nextOf(lane, allowance)
+    const waiter = chooseNext(lane, allowance)
     if (!waiter) return
     const isProbe = lane.isAskedOnce && context.uptimeMs() < lane.state.pausedUntilUp
     const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
@@ -218,7 +218,7 @@ function admit(context: GateContext, lane: Lane): void {
       lane.cancelTimer = context.clock.after(wait, () => admit(context, lane))
       return
     }
-    leaveQueue(lane, waiter)
+    removeFromQueue(lane, waiter)
     lane.isAskedOnce = false
     // This may run in a timer callback, where an error would end the process. It is passed to the waiting caller.
     try {
@@ -234,7 +234,10 @@ const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 
 /** The most urgent request; among equals, the oldest. */
-function nextOf({ waiters, sentWhileBothWaited, wasLastWrite }: Lane, { isCrowded }: Allowance): Waiter | undefined {
+function chooseNext(
+  { waiters, sentWhileBothWaited, wasLastWrite }: Lane,
+  { isCrowded }: Allowance,
+): Waiter | undefined {
   const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
   // If hundreds of writes wait, only every other request is a write, so that half of the requests keep the board
   // current. Counts only the last request: otherwise the many writes of a quiet hour would have to be balanced later.
@@ -245,10 +248,11 @@ function nextOf({ waiters, sentWhileBothWaited, wasLastWrite }: Lane, { isCrowde
   return waiters.find(({ priority }) => priority === 4) ?? first
 }
 
-function leaveQueue(lane: Lane, waiter: Waiter): void {
+function removeFromQueue(lane: Lane, waiter: Waiter): void {
   const { waiters, sentWhileBothWaited } = lane
   waiters.splice(waiters.indexOf(waiter), 1)
   if (waiter.priority > 0) lane.wasLastWrite = waiter.priority === 1
+  // Sweeps have priority 3 and bulk requests 4, so only these two add up to 7.
   const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
   if (isOtherWaiting) sentWhileBothWaited[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
@@ -277,7 +281,7 @@ function writeEnds({ unwritten, asStored }: GateContext, db: WritableDb): void {
 }
 
 /** If slot ends cannot be stored, requests are still sent; if a slot cannot be stored, its request is not. */
-function writeTaken(context: GateContext, insert: (db: WritableDb) => number): number {
+function storeSlot(context: GateContext, insert: (db: WritableDb) => number): number {
   try {
     const id = context.write((db) => {
       writeEnds(context, db)
@@ -290,11 +294,11 @@ function writeTaken(context: GateContext, insert: (db: WritableDb) => number): n
   }
 }
 
-/** `isProbe`: it is sent despite a pause. */
+/** `isProbe`: the request is sent despite a pause. */
 function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
   const { keyHash, uptimeMs, asStored } = context
   const sentUp = uptimeMs()
-  const id = writeTaken(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
+  const id = storeSlot(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
   const slot: UsedSlot = { id, sentUp, doneUp: null, priority }
   if (priority >= 2 && lane.bucket === 'general') context.paceUp = sentUp
   lane.state.slots.push(slot)
@@ -340,7 +344,7 @@ function minPauseMs({ refusals }: Lane, sentUp: number, uptimeMs: number): numbe
   return Math.min(LAST_MIN_PAUSE_MS, FIRST_MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
-function leaveOnAbort(lane: Lane, waiter: Waiter): void {
+function rejectOnAbort(lane: Lane, waiter: Waiter): void {
   const { signal } = waiter
   const rejectWaiter = () => {
     const index = lane.waiters.indexOf(waiter)

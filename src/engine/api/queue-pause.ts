@@ -18,10 +18,11 @@ export type QueuePause = {
   onAnswer(): boolean
 }
 
+/** The first failures in a row have a shorter pause. */
 const FIRST_TRIES = 4
 const FIRST_BACK_OFF_MS = 15_000
 export const BACK_OFF_MS = 60_000
-/** An answer to a request that was in flight when the pause began says nothing about it. */
+/** An answer within this time after the pause began may belong to an earlier request, so it does not end the pause. */
 const LATE_ANSWER_MS = 2_000
 const NO_NETWORK: readonly ErrorCode[] = ['api/offline', 'api/certificate', 'api/proxy-login', 'api/proxy-refused']
 const isNetworkFailure = (code: ErrorCode) => NO_NETWORK.includes(code)

@@ -46,6 +46,8 @@ export function createTraffic(now: () => string): Traffic {
     },
     failed: (path, { code, details }) => {
       traffic.failed++
+      // Repeated failures of one kind of request, also for other records, are one entry. Otherwise they would push out
+      // the other failures.
       const earlier = errors.find(
         (error) => kindOf(error.path) === kindOf(path) && isSame(error.failure, { code, details }),
       )
@@ -57,10 +59,6 @@ export function createTraffic(now: () => string): Traffic {
   }
 }
 
-/**
- * Repeated failures of the same request, or of the same request for another record, are one line, so that they do not
- * push out the others.
- */
 function isSame(a: Fault['failure'], b: Fault['failure']): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

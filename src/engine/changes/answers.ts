@@ -20,8 +20,8 @@ export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; fi
 
 export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const { db, lists } = deps
-  const countAll = counterOf(db, () => countLines(db, 0))
-  const countAllRecords = counterOf(db, () => countRecords(db))
+  const countAll = createCachedCount(db, () => countLines(db, 0))
+  const countAllRecords = createCachedCount(db, () => countRecords(db))
   return {
     'changes.list': async ({ filter, ...request }) => {
       const { page, ids } = await lists.open(request, ['changes', filter], () => findLines(deps, filter))
@@ -52,11 +52,11 @@ async function findLines(
 }
 
 /** Counting the whole history takes tens of ms. The number changes only together with the newest line. */
-function counterOf(db: ReadableDb, count: () => number): () => number {
-  let counted = { newestId: 0, count: 0 }
+function createCachedCount(db: ReadableDb, count: () => number): () => number {
+  let cached = { newestId: 0, count: 0 }
   return () => {
     const newestId = newestChangeId(db)
-    if (newestId !== counted.newestId) counted = { newestId, count: count() }
-    return counted.count
+    if (newestId !== cached.newestId) cached = { newestId, count: count() }
+    return cached.count
   }
 }

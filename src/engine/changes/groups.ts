@@ -43,7 +43,7 @@ export function loadGroups(db: ReadableDb, ids: readonly number[], filter: Parts
     ).map((line) => [line.id, line]),
   )
   return members.flatMap(({ id, customer, count, ids: own }) => {
-    const changes = own.flatMap((member) => lines.get(member) ?? []).toSorted(byWeight)
+    const changes = own.flatMap((member) => lines.get(member) ?? []).toSorted(compareWeight)
     const newest = lines.get(own[0] ?? id)
     if (!newest) return []
     const { seenAt, isNew } = newest
@@ -51,7 +51,8 @@ export function loadGroups(db: ReadableDb, ids: readonly number[], filter: Parts
   })
 }
 
-function byWeight(one: ChangeRow, other: ChangeRow): number {
+/** New changes come first, then those that were not reverted, the more severe, the newer. */
+function compareWeight(one: ChangeRow, other: ChangeRow): number {
   return (
     Number(other.isNew) - Number(one.isNew) ||
     Number(one.isReverted) - Number(other.isReverted) ||
@@ -73,7 +74,7 @@ function recordsOf(db: ReadableDb, ids: readonly number[]): Map<number, Owner> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Of a record with a long history only the newest changes are weighed. */
+/** Only this many of the newest changes of a record are sorted by weight. */
 const MAX_WEIGHED = 100
 
 function membersOf(

@@ -16,11 +16,11 @@ export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<Ch
   // One index walk for each kind and severity. SQLite merges them, so the whole query stops at the limit.
   const walk = (part: string) => `SELECT id FROM change WHERE is_hidden = 0 ${part} AND id > ?`
   const [ofKinds, ofSeverities] = [[...new Set(kinds ?? [])], [...new Set(severities ?? [])]]
-  const eachSeverity = ofSeverities.length > 0 ? ofSeverities : ALL_SEVERITIES
+  const severitiesToWalk = ofSeverities.length > 0 ? ofSeverities : ALL_SEVERITIES
   const walks: { sql: string; values: (string | number)[] }[] =
     ofKinds.length > 0
       ? ofKinds.flatMap((kind) =>
-          eachSeverity.map((severity) => ({
+          severitiesToWalk.map((severity) => ({
             sql: walk('AND kind = ? AND severity = ?'),
             values: [kind, severity, afterId],
           })),
@@ -28,7 +28,7 @@ export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<Ch
       : ofSeverities.length > 0
         ? ofSeverities.map((severity) => ({ sql: walk('AND severity = ?'), values: [severity, afterId] }))
         : [{ sql: walk(''), values: [afterId] }]
-  const sql = `${walks.map((each) => each.sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${MAX_LISTED}`
+  const sql = `${walks.map((indexWalk) => indexWalk.sql).join(' UNION ALL ')} ORDER BY id DESC LIMIT ${MAX_LISTED}`
   return db.all<Id>(sql, ...walks.flatMap(({ values }) => values)).map(({ id }) => String(id))
 }
 
@@ -63,7 +63,8 @@ export function* orderLinesOf(
   const newest = newestChangeId(db)
   const wanted = yield* setsOf(records)
   const passes = ({ kind, severity }: Pick<Line, 'kind' | 'severity'>) =>
-    (!kinds?.length || kinds.some((one) => one === kind)) && (!severities?.length || severities.includes(severity))
+    (!kinds?.length || kinds.some((wantedKind) => wantedKind === kind)) &&
+    (!severities?.length || severities.includes(severity))
   const isWanted = (line: Line) => passes(line) && wanted.get(line.type)?.has(line.rid) === true
   const found: string[] = []
   for (let before = newest + 1; before > oldest && found.length < MAX_LISTED;) {
@@ -94,8 +95,8 @@ function* setsOf(records: Records): Generator<void, Map<string, Set<string>>> {
   for (const [type, ids] of Object.entries(records)) {
     const set = new Set<string>()
     sets.set(type, set)
-    for (let at = 0; at < ids.length; at += LINES_PER_STEP) {
-      for (const id of ids.slice(at, at + LINES_PER_STEP)) set.add(id)
+    for (let index = 0; index < ids.length; index += LINES_PER_STEP) {
+      for (const id of ids.slice(index, index + LINES_PER_STEP)) set.add(id)
       yield
     }
   }
@@ -110,13 +111,13 @@ function linesIn(db: ReadableDb, from: number, before: number): Line[] {
   )
 }
 
-type Stretch = Pick<ChangeFilter, 'kinds' | 'severities'> & { from: number; before: number; most: number }
+type IdRange = Pick<ChangeFilter, 'kinds' | 'severities'> & { from: number; before: number; most: number }
 
-/** Ids of the lines of these records on a stretch of history, newest first; no more are read than may be needed. */
+/** Ids of the lines of these records in a range of history, newest first; at most `most`. */
 function* linesOf(
   db: ReadableDb,
   records: Records,
-  { from, before, kinds, severities, most }: Stretch,
+  { from, before, kinds, severities, most }: IdRange,
 ): Generator<void, string[]> {
   const ids = yield* idsOf(db, records, { from, before, kinds })
   // The index has everything except the severity.
@@ -134,19 +135,19 @@ function* linesOf(
   return found
 }
 
-/** Ids of their lines, rising. */
+/** Ids of the lines of these records, in rising order. */
 function* idsOf(
   db: ReadableDb,
   records: Records,
-  { from, before, kinds }: Omit<Stretch, 'most' | 'severities'>,
+  { from, before, kinds }: Omit<IdRange, 'most' | 'severities'>,
 ): Generator<void, Float64Array> {
   const ids: number[] = []
   const [condition, values] = kinds?.length
     ? [' AND kind IN (SELECT value FROM json_each(?))', [JSON.stringify(kinds)]]
     : ['', []]
   for (const [type, rids] of Object.entries(records)) {
-    for (let at = 0; at < rids.length; at += RECORDS_PER_STEP) {
-      const part = JSON.stringify(rids.slice(at, at + RECORDS_PER_STEP))
+    for (let index = 0; index < rids.length; index += RECORDS_PER_STEP) {
+      const part = JSON.stringify(rids.slice(index, index + RECORDS_PER_STEP))
       const lines = db.all<Id>(
         `SELECT id FROM change WHERE type = ? AND rid IN (SELECT value FROM json_each(?)) AND id >= ? AND id < ? AND is_hidden = 0${condition}`,
         type,

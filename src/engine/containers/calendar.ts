@@ -74,9 +74,9 @@ function addToSum(
   const { first } = sum
   const last = first.at(-1)
   if (first.length === maxFirst && (last === undefined || !isMoreUrgent(slot, last))) return
-  let at = first.length
-  while (at > 0 && isMoreUrgent(slot, first[at - 1] ?? 0)) at--
-  first.splice(at, 0, slot)
+  let index = first.length
+  while (index > 0 && isMoreUrgent(slot, first[index - 1] ?? 0)) index--
+  first.splice(index, 0, slot)
   if (first.length > maxFirst) first.pop()
 }
 
@@ -111,26 +111,26 @@ function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] 
 export function loadBands(board: Board, filter: ContainerFilter): { bands: BandCount[]; total: number } {
   const columns = board.columns
   const slots = filterSlots(board, { ...filter, bands: undefined })
-  const byBand = slotsByWord(slots, columns.numbers('band'), Band.options.length)
+  const byBand = groupSlotsByCode(slots, columns.numbers('band'), Band.options.length)
   const bands = Band.options.map((band, index): BandCount => {
-    const own = byBand[index] ?? new Uint32Array(0)
-    return { band, count: own.length, feesDue: feesDueOf(board, own) }
+    const bandSlots = byBand[index] ?? new Uint32Array(0)
+    return { band, count: bandSlots.length, feesDue: feesDueOf(board, bandSlots) }
   })
   return { bands, total: slots.length }
 }
 
-/** Groups the slots by their code, in the order they came. */
-function slotsByWord(slots: Uint32Array, words: Numbers, length: number): Uint32Array[] {
-  const counts = new Map(countCodes(words, slots))
-  const groups = Array.from({ length }, (_, word) => new Uint32Array(counts.get(word) ?? 0))
+/** Groups the slots by their code, in their given order. */
+function groupSlotsByCode(slots: Uint32Array, codes: Numbers, length: number): Uint32Array[] {
+  const counts = new Map(countCodes(codes, slots))
+  const groups = Array.from({ length }, (_, code) => new Uint32Array(counts.get(code) ?? 0))
   const filled = new Uint32Array(length)
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] ?? 0
-    const word = words[slot] ?? 0
-    const at = filled[word] ?? 0
-    const group = groups[word]
-    if (group) group[at] = slot
-    filled[word] = at + 1
+    const code = codes[slot] ?? 0
+    const index = filled[code] ?? 0
+    const group = groups[code]
+    if (group) group[index] = slot
+    filled[code] = index + 1
   }
   return groups
 }

@@ -7,14 +7,14 @@ import { loadMoment } from '../mirror/containers/moment.ts'
 export type MinuteDeps = {
   clock: Pick<Clock, 'mono'>
   db: ReadableDb
-  /** The product's now. */
+  /** The trusted time. */
   nowMs: () => number
   refresh: () => void
 }
 
 const MINUTE_MS = 60_000
-/** Each refresh counts every list again, so an answer causes one at most this often. */
-const ANSWERS_APART_MS = 10_000
+/** After each refresh every list is counted again, so answers cause a refresh at most this often. */
+const MIN_REFRESH_INTERVAL_MS = 10_000
 
 export function startMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick: () => void; onAnswer: () => void } {
   const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
@@ -28,7 +28,7 @@ export function startMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick
     onTick,
     /** Called after the service's time was noted and before the answer is stored. */
     onAnswer: () => {
-      if (clock.mono() - refreshedAt >= ANSWERS_APART_MS) onTick()
+      if (clock.mono() - refreshedAt >= MIN_REFRESH_INTERVAL_MS) onTick()
     },
   }
 }

@@ -4,7 +4,7 @@ import { loadStepsAfter, type LaterStep } from '../mirror/history/past.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { loadResources, cacheResources, resourceOf, type LoadResource } from '../mirror/records.ts'
 import { withCustomers } from '../mirror/tracking/store.ts'
-import { NAMED_LISTS, byMember, type FieldChange } from '../mirror/history/diff.ts'
+import { NAMED_LISTS, indexByMember, type FieldChange } from '../mirror/history/diff.ts'
 
 export type PastRecords = {
   load: LoadResource
@@ -66,14 +66,14 @@ export function createPastRecords(db: ReadableDb, throughId: number): PastRecord
     hasChanged: ({ id, shipmentId }) =>
       laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
     later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
-    prepare: (others) => {
+    prepare: (changed) => {
       containers = new Map(
-        others.map(({ id, raw }) => [
+        changed.map(({ id, raw }) => [
           id,
           rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf),
         ]),
       )
-      readShipments(shipmentsOf(others))
+      readShipments(shipmentsOf(changed))
     },
   }
 }
@@ -146,7 +146,7 @@ type Members = Map<string, unknown>
 
 function toMembers(list: string, value: unknown): Members {
   const name = NAMED_LISTS[list] ?? 'name'
-  return byMember(Array.isArray(value) ? value.filter(isRecord) : [], (entry) =>
+  return indexByMember(Array.isArray(value) ? value.filter(isRecord) : [], (entry) =>
     typeof entry[name] === 'string' ? entry[name] : '',
   )
 }

@@ -156,9 +156,9 @@ function countEnds(
   const add = (locode: string | null, role: Role) =>
     locode === null ? null : places.add(locode, role, containerCount, names.get(locode))
   add(portOfLading, 'loaded')
-  const twice = add(portOfDischarge, 'discharged')
+  const dischargePlace = add(portOfDischarge, 'discharged')
   // A container that returns to its port of lading counts once there.
-  if (twice && portOfDischarge === portOfLading) twice.containerCount -= containerCount
+  if (dischargePlace && portOfDischarge === portOfLading) dischargePlace.containerCount -= containerCount
   if (destination !== portOfDischarge) add(destination, 'ending')
 }
 
@@ -230,13 +230,14 @@ function createRoute(
   }
 }
 
-/** Before its arrival is reported, a ship is drawn just short of the port. */
-const NEARLY = 0.97
+/** Before its arrival is reported, a ship is drawn at most at this share of its route, just short of the port. */
+const MAX_SHARE_AT_SEA = 0.97
 
+/** The share of the route that the ship has sailed, from 0 to 1; null if it is unknown. */
 export function computeShare({ atdAt, etaAt, ataAt }: Dates, nowMs: number): number | null {
   if (ataAt !== null && (instantMs(ataAt) ?? Infinity) <= nowMs) return 1
   const [leftMs, dueMs] = [atdAt === null ? null : instantMs(atdAt), etaAt === null ? null : instantMs(etaAt)]
   if (leftMs === null || leftMs > nowMs) return 0
   if (dueMs === null || dueMs <= leftMs) return null
-  return Math.min(NEARLY, (nowMs - leftMs) / (dueMs - leftMs))
+  return Math.min(MAX_SHARE_AT_SEA, (nowMs - leftMs) / (dueMs - leftMs))
 }

@@ -19,7 +19,7 @@ const MAX_BACKUPS = 5
 /** The date in the name of an incomplete history copy. */
 const NO_DATE = '0000-01-01'
 
-/** Names, oldest first. An unreadable file is not used as a copy. */
+/** Names of the copies, oldest first. Copies that were found broken have other names and are left out. */
 export async function listBackups(
   { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
   kind: Kind,
@@ -28,11 +28,12 @@ export async function listBackups(
   return names.filter((name) => name.startsWith(`${kind}-`) && /^\w+-\d{4}-\d{2}-\d{2}\.db$/.test(name))
 }
 
+/** The date in the name of a copy, `YYYY-MM-DD`. */
 export function dayOf(backup: string): string {
   return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? NO_DATE
 }
 
-/** Runs once a day, in addition to the copy before each migration. */
+/** Makes the copies that are due: one of each kind a day. Before a migration, db/repair.ts makes one more. */
 export async function backUp(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
   if (isDue(await listBackups(deps, 'state'), deps.now)) await backUpState(raw, deps)
   if (isDue(await listBackups(deps, 'changes'), deps.now)) await backUpChanges(raw, deps, stopped)
@@ -111,8 +112,8 @@ const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
 ) STRICT`
 
 /**
- * Rows copied before other work gets a turn. A first million, 2 busy cores [M]: 21 s, turns p99 23 ms; 8 ms without the
- * disk.
+ * Rows copied before other work gets a turn. Measured on 2 busy cores: the first copy of a million rows takes 21 s. The
+ * 99th percentile of a turn of the event loop is 23 ms, and 8 ms without writing to the disk.
  */
 export const SLICE_ROWS = 250
 
@@ -168,7 +169,10 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
   }
 }
 
-/** What the user had deleted from the mirror must not return from the copy. Do not call it while `backUp` runs. */
+/**
+ * Deletes the history of these containers from the copy too, so that a rebuilt mirror does not get back what the user
+ * deleted. Do not call it while `backUp` runs.
+ */
 export async function forgetInCopy(
   { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
   containerIds: ReadonlySet<string>,

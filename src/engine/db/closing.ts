@@ -38,6 +38,7 @@ async function noteDamage(files: BackupDeps): Promise<void> {
 
 export type Closing = { connection: Connection; files: BackupDeps; damage: DamageWatch; id: string; unlock: () => void }
 
+/** Closes both files as described above, and releases the lock of the folder. */
 export async function closeInOrder({ connection, files, damage, id, unlock }: Closing): Promise<void> {
   const mark = createMark(id)
   try {

@@ -19,7 +19,7 @@ export type ReadableDb = {
   readonly [readable]: true
 }
 
-/** Code that changes data gets it from `write` (write.ts), so it cannot be called elsewhere. */
+/** Only `write` (write.ts) passes it on, so data can be changed only inside a transaction. */
 export type WritableDb = ReadableDb & {
   /** Returns the rowid of the last insert. */
   run(sql: string, ...parameters: SqlValue[]): number
@@ -76,7 +76,7 @@ export function openConnection(
     raw.close()
     throw error
   }
-  return connectionOf(raw, folder, onDamage, onDiskFailure)
+  return createConnection(raw, folder, onDamage, onDiskFailure)
 }
 
 /**
@@ -99,10 +99,10 @@ export function openReader(
     raw.close()
     throw error
   }
-  return connectionOf(raw, folder, onDamage, onDiskFailure)
+  return createConnection(raw, folder, onDamage, onDiskFailure)
 }
 
-function connectionOf(
+function createConnection(
   raw: Database.Database,
   folder: string,
   onDamage: () => void,

@@ -113,8 +113,8 @@ async function renewMirror(deps: BackupDeps): Promise<boolean> {
 
 // The new file is completed beside the broken one, with its notice inside, and only then replaces it. A start that
 // fails before that has changed nothing, or left the completed file, with which the next start continues.
-const partOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.part`)
-const finishedOf = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.repaired`)
+const partPath = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.part`)
+const finishedPath = ({ folder }: BackupDeps, file: DbFile) => join(folder, `${file}.db.repaired`)
 
 async function restoreState(deps: BackupDeps, aside: string | null): Promise<Repair> {
   const backup =
@@ -144,7 +144,7 @@ async function rebuildMirror(
     withDatabase(':memory:', (db) => {
       db.prepare('ATTACH DATABASE ? AS mirror').run(part)
       // Into the layout of the saved rows; the later steps then migrate them like any others.
-      migrate(db, 'mirror', migrations.mirror.slice(0, layoutOf(join(folder, 'mirror.db'))))
+      migrate(db, 'mirror', migrations.mirror.slice(0, readMigrationCount(join(folder, 'mirror.db'))))
       db.transaction(() => {
         for (const source of sources) salvageChanges(source, db)
       })()
@@ -158,8 +158,8 @@ async function rebuildMirror(
   return repair
 }
 
-/** The number of migrations of this mirror; all of them if that is unreadable. */
-function layoutOf(path: string): number {
+/** How many migrations this mirror has run; the number of all migrations if that is unreadable. */
+function readMigrationCount(path: string): number {
   let db: Database.Database | null = null
   try {
     db = new Database(path, { readonly: true, fileMustExist: true })
@@ -177,7 +177,7 @@ async function writeRepairedFile(
   file: DbFile,
   write: (part: string) => Promise<void> | void,
 ): Promise<void> {
-  const part = partOf(deps, file)
+  const part = partPath(deps, file)
   const cleanUp = async () => {
     for (const ending of ['', '-journal']) await deps.files.remove(`${part}${ending}`)
   }
@@ -188,7 +188,7 @@ async function writeRepairedFile(
     await cleanUp()
     throw error
   }
-  await deps.files.move(part, finishedOf(deps, file))
+  await deps.files.move(part, finishedPath(deps, file))
 }
 
 function withDatabase(path: string, work: (db: Database.Database) => void): void {
@@ -202,7 +202,7 @@ function withDatabase(path: string, work: (db: Database.Database) => void): void
 }
 
 async function replaceFile(deps: BackupDeps, file: DbFile): Promise<void> {
-  const finished = finishedOf(deps, file)
+  const finished = finishedPath(deps, file)
   if (!(await deps.files.exists(finished))) return
   let aside: unknown = null
   withDatabase(finished, (db) => {
@@ -234,8 +234,8 @@ export function reportRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at
     if (!repair) continue
     write((db) => {
       const notice = [repair.code, JSON.stringify(repair.details)]
-      const isThere = db.get('SELECT 1 FROM notice WHERE code = ? AND details = ?', ...notice) !== undefined
-      if (!isThere) db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', ...notice, at)
+      const isReported = db.get('SELECT 1 FROM notice WHERE code = ? AND details = ?', ...notice) !== undefined
+      if (!isReported) db.run('INSERT INTO notice (code, details, at) VALUES (?, ?, ?)', ...notice, at)
     })
     write((db) => db.run(`DELETE FROM ${schema}.meta WHERE key = '${REPAIRED}'`))
   }
@@ -320,7 +320,7 @@ function metaOf(db: Database.Database, key: string): string | undefined {
   return db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key) as string | undefined
 }
 
-/** No sum of a very large mirror is computed at the start: the user waits, and it can be read again. */
+/** A larger mirror gets no checksum at the start, because the user waits, and its records can be read again. */
 const LARGEST_SUMMED_BYTES = 256 * 1024 * 1024
 
 async function sumOf({ folder, files }: BackupDeps, file: DbFile, sums: Sums): Promise<string | null> {

@@ -1,6 +1,6 @@
 // Keeps the write-ahead logs small. SQLite can restart a log only while no connection reads from it. A reader without a
-// pause prevents this, and the log grew to 187 MB in 40 s. Above a size, the reader is paused while the log is written
-// back.
+// pause prevents this, and the log grew to 187 MB in 40 s. If a log is larger than `MAX_WAL_BYTES`, the reader is
+// paused while the log is written back.
 import { join } from 'node:path'
 import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -19,7 +19,7 @@ export type WalGuardDeps = {
 
 /** SQLite restarts a log at about 4 MB. A log above this size shows that reads never stop. */
 export const MAX_WAL_BYTES = 16 * 1024 * 1024
-/** Writing at full speed adds 50 MB in a second on a fast disk. */
+/** The shortest time between two checks. Writing at full speed adds 5 MB in this time on a fast disk. */
 const CHECK_EVERY_MS = 100
 /** The delay after a failure, such as another program that reads the file. */
 const RETRY_AFTER_MS = 10_000

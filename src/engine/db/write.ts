@@ -17,7 +17,7 @@ export type Write = <T>(work: (db: WritableDb, announce: Announce) => T) => T
 /** What most features need: to read, to write, and the trusted time. */
 export type DataDeps = { db: ReadableDb; write: Write; now: () => string }
 
-/** Called at the end of each transaction with what it announced; the callback it returns runs after the commit. */
+/** Called at the end of each transaction with its announcements. The returned callback runs after the commit. */
 export type CommitHook = (db: WritableDb, announced: readonly Parameters<Announce>[]) => () => void
 
 export function createWrite(connection: Connection, commitHook: CommitHook = () => () => undefined): Write {
@@ -31,14 +31,14 @@ export function createWrite(connection: Connection, commitHook: CommitHook = () 
     try {
       result = connection.transaction(() => {
         const value = work(connection.db, (...change) => announced.push(change))
-        return { value, committed: commitHook(connection.db, announced) }
+        return { value, afterCommit: commitHook(connection.db, announced) }
       })
     } catch (error) {
       throw isFull(error) ? new AppError('db/disk-full', {}, error) : error
     } finally {
       lock.run()
     }
-    result.committed()
+    result.afterCommit()
     return result.value
   }
 }

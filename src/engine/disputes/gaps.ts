@@ -57,12 +57,14 @@ export function listGaps(input: GapInput): EvidenceGap[] {
 function unreadTimes({ readTimes, firstReadAt, now }: GapInput): EvidenceGap[] {
   if (!readTimes) return [{ kind: 'readings-unknown', from: firstReadAt, until: now }]
   const { since, lastAt, unread } = readTimes
-  const later = (from: string, to: string) => (instantMs(to) ?? 0) - (instantMs(from) ?? 0) > HOUR_MS
+  const isLongBefore = (from: string, to: string) => (instantMs(to) ?? 0) - (instantMs(from) ?? 0) > HOUR_MS
   return [
-    ...(later(firstReadAt, since) ? [{ kind: 'readings-unknown' as const, from: firstReadAt, until: since }] : []),
+    ...(isLongBefore(firstReadAt, since)
+      ? [{ kind: 'readings-unknown' as const, from: firstReadAt, until: since }]
+      : []),
     ...unread
       .filter(({ until }) => until > firstReadAt)
       .map(({ from, until }) => ({ kind: 'not-read' as const, from: from > firstReadAt ? from : firstReadAt, until })),
-    ...(later(lastAt, now) ? [{ kind: 'not-read' as const, from: lastAt, until: null }] : []),
+    ...(isLongBefore(lastAt, now) ? [{ kind: 'not-read' as const, from: lastAt, until: null }] : []),
   ]
 }

@@ -43,7 +43,7 @@ async function createEvidence(
   const preparedAt = now()
   const steps = loadHistory(db, id)
   const events = loadEvents(db, id) ?? []
-  const deletedAfterMonths = deletedAfter(db, row)
+  const deletedAfterMonths = findDeletedAfterMonths(db, row)
   const firstReadAt = steps[0] && steps[0].seenAt < read.firstAt ? steps[0].seenAt : read.firstAt
   const readings = { ...read, isWhole: deletedAfterMonths === null }
   const lines = evidenceLines({
@@ -64,7 +64,7 @@ async function createEvidence(
     recordFirstAt: read.firstAt,
     readTimes: loadReadTimes(db),
     isInland: isInland(records),
-    publishedFields: publishes(records),
+    publishedFields: readPublishedFields(records),
     stopped: stoppedOf(row),
     goneSince: row.goneSince,
     deletedAfterMonths,
@@ -72,7 +72,7 @@ async function createEvidence(
   })
   const available = availabilityOf(row, events, lines, preparedAt)
   const { rows: checklist, isInvoiceLate } = createChecklist({
-    ...facts(db, row, charge, preparedAt),
+    ...loadFacts(db, row, charge, preparedAt),
     terminal: row.pickupPlace,
     available,
     invoiceDate,
@@ -173,17 +173,17 @@ function reportersOf(events: readonly StoredEvent[]): Record<string, EvidenceSou
   )
 }
 
-/** `provided_data` of the terminal. */
-function publishes({ podTerminal, pickupFacility }: ContainerRecords) {
+/** Whether the terminal publishes holds and fees at all; null if the service does not say so. */
+function readPublishedFields({ podTerminal, pickupFacility }: ContainerRecords) {
   const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }
 }
 
 /**
- * Null: history of this container cannot have been deleted because of its age. Uses the stored limit of the last
- * deletion, because the setting may have changed since.
+ * After how many months history of this container was deleted; null if none can have been deleted because of its age.
+ * Uses the stored limit of the last deletion, because the setting may have changed since.
  */
-function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow): number | null {
+function findDeletedAfterMonths(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerRow): number | null {
   const deleted = loadHistoryDeleted(db)
   const finishedAt = emptyReturnedAt ?? goneSince
   return deleted !== null && finishedAt !== null && finishedAt < deleted.before ? deleted.months : null
@@ -191,7 +191,7 @@ function deletedAfter(db: ReadableDb, { emptyReturnedAt, goneSince }: ContainerR
 
 type Facts = Omit<ChecklistInput, 'terminal' | 'available' | 'invoiceDate'>
 
-function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: string): Facts {
+function loadFacts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: string): Facts {
   const rates = loadRates(db)
   const {
     lastFreeDay: { date, zone, source, sources },
@@ -218,7 +218,7 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
     portOfDischarge:
       [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
     lastFreeDay: date === null ? null : { date, zone, isOwn: source === 'manual' },
-    freeDays: sources.map((one) => ({ source: one.source === 'manual' ? 'user' : one.source, date: one.date })),
+    freeDays: sources.map((free) => ({ source: free.source === 'manual' ? 'user' : free.source, date: free.date })),
     out,
     returned,
     reportedAmount: charge === 'demurrage' ? reportedDemurrage(db, row.id) : null,
@@ -238,12 +238,12 @@ function facts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, now: s
  * unpriced fee has the amount 0.
  */
 function reportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reportedAmount'] {
-  const [only, ...others] = db.all<{ amount: number; currency: string | null; isPriced: 0 | 1 }>(
+  const [only, ...otherCurrencies] = db.all<{ amount: number; currency: string | null; isPriced: 0 | 1 }>(
     `SELECT sum(amount) AS amount, currency, min(amount) > 0 AS isPriced FROM charge_row
      WHERE container_id = ? AND kind = 'fee' AND lower(name) = 'demurrage' GROUP BY currency`,
     id,
   )
-  if (!only?.currency || only.isPriced === 0 || others.length > 0) return null
+  if (!only?.currency || only.isPriced === 0 || otherCurrencies.length > 0) return null
   return { currency: only.currency, minor: Math.round(only.amount * 10 ** countDecimals(only.currency)) }
 }
 

@@ -95,19 +95,19 @@ export function evidenceLines(past: Past): EvidenceLine[] {
   const byField = Map.groupBy(steps, ({ field }) => field)
   const fields = [...new Set([...Object.keys(FIELDS), ...now.keys(), ...byField.keys()])]
   const lines = fields.flatMap((field): EvidenceLine[] => {
-    const of = kindOf(field)
-    const values = of ? listValues(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
-    if (!of || values.length === 0) return []
-    const source = reportedBy[field] ?? of.source
+    const fieldKind = kindOf(field)
+    const values = fieldKind ? listValues(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
+    if (!fieldKind || values.length === 0) return []
+    const source = reportedBy[field] ?? fieldKind.source
     return [
       {
-        topic: of.topic,
+        topic: fieldKind.topic,
         field,
         source,
-        zone: of.place && zones[of.place],
+        zone: fieldKind.place && zones[fieldKind.place],
         values: withEventValues(
           field,
-          values.map((value) => withDate(of, addSourceTimes(field, source, value, past), past)),
+          values.map((value) => withDate(fieldKind, addSourceTimes(field, source, value, past), past)),
           past,
         ),
       },

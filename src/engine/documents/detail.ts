@@ -13,7 +13,7 @@ import { findLinkReasons, findRecordsByNumber } from './match.ts'
 import { type Payload, identifiersIn, plainNumber, textsIn } from '../mirror/documents/payload.ts'
 import { type RowContext, loadDocumentRows, loadStored } from './rows.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
-import { type DocumentRecord, documentRecord } from '../mirror/documents/store.ts'
+import { type DocumentRecord, loadDocumentRecord } from '../mirror/documents/store.ts'
 
 export type DetailContext = RowContext & { editsOf: (documentId: string) => Edit[] }
 
@@ -24,7 +24,7 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
   const [stored] = loadStored(db, [rowId], context.now)
   if (!row || !stored) throw new AppError('documents/unknown', { id })
   const { documentId } = row
-  const created = documentId === null ? null : documentRecord(db, documentId)
+  const created = documentId === null ? null : loadDocumentRecord(db, documentId)
   const payload = created?.payload ?? {}
   const found = identifiersIn(payload)
   return {
@@ -48,6 +48,7 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
   }
 }
 
+/** The id of the row in the inbox: that of the first file that was uploaded for this document, else the id itself. */
 export function findRowId(db: ReadableDb, id: string): string {
   const first = db.get<{ id: number | null }>(
     'SELECT min(s.id) AS id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ? AND u.is_duplicate = 0',
@@ -65,7 +66,7 @@ function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payloa
   ])
   const numbers = textsIn(payload)
     .map(plainNumber)
-    .filter((one) => one.length >= 6 && /\d{3}/.test(one))
+    .filter((number) => number.length >= 6 && /\d{3}/.test(number))
   return fieldsOf({
     payload,
     schema: resource && record(resource.attributes, 'schema_payload'),

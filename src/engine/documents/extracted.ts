@@ -102,7 +102,7 @@ function findLinkedRecords(value: unknown, names: FieldContext['names']): Record
   return [
     ...new Map(
       textsIn(value)
-        .flatMap((one) => names.get(plainNumber(one)) ?? [])
+        .flatMap((number) => names.get(plainNumber(number)) ?? [])
         .map((link) => [`${link.type} ${link.id}`, link]),
     ).values(),
   ]

@@ -36,10 +36,10 @@ export function createFailureTracker(): FailureTracker {
   /** Files that failed while others succeeded. */
   const separate = new Set<string>()
   const times = new Map<string, number>()
-  const count = (key: string) => {
-    const now = (times.get(key) ?? 0) + 1
-    times.set(key, now)
-    return now
+  const countFailure = (key: string) => {
+    const failures = (times.get(key) ?? 0) + 1
+    times.set(key, failures)
+    return failures
   }
   return {
     recordFailure: (key, channel) => {
@@ -48,9 +48,9 @@ export function createFailureTracker(): FailureTracker {
         channels[channel].failures++
         channels[channel].suspects.add(key)
       }
-      return { isOwnFault, times: count(key) }
+      return { isOwnFault, times: countFailure(key) }
     },
-    recordOwnFailure: count,
+    recordOwnFailure: countFailure,
     recordSuccess: (key, channel) => {
       const state = channels[channel]
       for (const suspect of state.suspects) if (suspect !== key) separate.add(suspect)

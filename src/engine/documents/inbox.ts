@@ -1,6 +1,6 @@
 // The inbox as a list: its rows, their order, and the number of each kind. Its columns are held in memory and read
 // again, in slices, once after data changed: one reading serves the list, its counts and Today. For 10,000 rows each of
-// these queries took SQLite tens of milliseconds in one piece [M].
+// these queries took SQLite tens of milliseconds without a pause.
 import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
 import { type ColumnKind, type Columns, createColumns, idsAt, filterByTests, sortSlotsBy } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
@@ -48,7 +48,7 @@ type Column = keyof typeof columnSources
 const definitions = Object.entries<[ColumnKind, string]>(columnSources)
 const COLUMNS = definitions.map(([name, [, sql]]) => `${sql} AS "${name}"`).join(', ')
 
-/** About 1 ms of work. */
+/** Reading this many rows takes about 1 ms. */
 const ROWS_PER_STEP = 128
 
 export function createInbox(deps: InboxDeps): Inbox {
@@ -65,7 +65,7 @@ export function createInbox(deps: InboxDeps): Inbox {
   return {
     order: async (filter, sort) => {
       await inbox.current()
-      return inSlices(order(deps, inbox, filter, sort))
+      return inSlices(orderRows(deps, inbox, filter, sort))
     },
     counts: async () => (await count()).counts,
     types: async () => (await count()).types,
@@ -87,10 +87,10 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
     Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>,
   )
   let isPresent = new Uint8Array(0)
-  let readAt = -1
+  let readVersion = -1
   let reading: Promise<void> | null = null
   function* read(): Generator<void> {
-    const at = lists.version()
+    const version = lists.version()
     const moments = momentsOf(db, now())
     const slots: number[] = []
     for (const { ids, from } of stepsOf(db)) {
@@ -107,26 +107,26 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
     yield* columns.sortTexts()
     isPresent = new Uint8Array(columns.ids.length)
     for (const slot of slots) isPresent[slot] = 1
-    readAt = at
+    readVersion = version
   }
   return {
     columns,
     current: async () => {
       const targetVersion = lists.version()
       // A read that began earlier may miss the latest changes.
-      while (readAt < targetVersion) {
+      while (readVersion < targetVersion) {
         reading ??= inSlices(read()).finally(() => {
           reading = null
         })
         await reading
       }
     },
-    version: () => readAt,
+    version: () => readVersion,
     slots: () => filterByTests(columns.slots(), [(slot) => isPresent[slot] === 1]),
   }
 }
 
-function* order(
+function* orderRows(
   deps: InboxDeps,
   inbox: InboxColumns,
   filter: DocumentFilter,
@@ -212,23 +212,23 @@ type Step = { ids: string; from: string }
 /** The ids of all possible rows as JSON, a few at a time. */
 function* stepsOf(db: ReadableDb): Generator<Step> {
   const sightings = db.column<number>('SELECT id FROM main.sighting')
-  yield* inSteps(sightings, rowsOf.files)
-  yield* inSteps(db.column<string>('SELECT id FROM mirror.document_row'), rowsOf.records)
+  yield* splitIds(sightings, rowsOf.files)
+  yield* splitIds(db.column<string>('SELECT id FROM mirror.document_row'), rowsOf.records)
 }
 
 function* stepsAmong(rowIds: readonly string[]): Generator<Step> {
   const isFile = (id: string) => sightingIdOf(id) !== null
-  yield* inSteps(
+  yield* splitIds(
     rowIds.flatMap((id) => sightingIdOf(id) ?? []),
     rowsOf.files,
   )
-  yield* inSteps(
+  yield* splitIds(
     rowIds.filter((id) => !isFile(id)),
     rowsOf.records,
   )
 }
 
-function* inSteps(ids: readonly (string | number)[], from: string): Generator<Step> {
+function* splitIds(ids: readonly (string | number)[], from: string): Generator<Step> {
   for (let start = 0; start < ids.length; start += ROWS_PER_STEP)
     yield { ids: JSON.stringify(ids.slice(start, start + ROWS_PER_STEP)), from }
 }

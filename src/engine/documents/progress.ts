@@ -22,8 +22,9 @@ export type Progress = {
 
 /** Interval of announcements for each upload. */
 const ANNOUNCE_EVERY_MS = 250
+/** The speed is measured over this time. */
 const SPEED_WINDOW_MS = 3 * 60_000
-/** A speed needs some time, and more than one small file. */
+/** The speed is known after this time and this many files, or after a longer time with one file. */
 const MIN_MS = 5_000
 const MIN_FILES = 3
 const LONG_MS = 60_000
@@ -37,7 +38,10 @@ export function createProgress(clock: Clock, announce: (key: UploadKey) => void)
   const isPaused = () => clock.mono() - (recent.at(-1)?.mono ?? 0) >= PAUSE_MS
   const record = (bytes: number, files: number) => {
     const mono = clock.mono()
-    recent = [...(isPaused() ? [] : recent.filter((one) => mono - one.mono < SPEED_WINDOW_MS)), { mono, bytes, files }]
+    recent = [
+      ...(isPaused() ? [] : recent.filter((entry) => mono - entry.mono < SPEED_WINDOW_MS)),
+      { mono, bytes, files },
+    ]
   }
   return {
     begin: (key) => {
@@ -75,17 +79,15 @@ export function createProgress(clock: Clock, announce: (key: UploadKey) => void)
     },
     estimateSeconds: (bytes, files) => {
       const mono = clock.mono()
-      const inWindow = recent.filter((one) => mono - one.mono < SPEED_WINDOW_MS)
+      const inWindow = recent.filter((entry) => mono - entry.mono < SPEED_WINDOW_MS)
       const spanMs = mono - (inWindow[0]?.mono ?? mono)
-      const sum = inWindow.reduce((all, one) => ({ bytes: all.bytes + one.bytes, files: all.files + one.files }), {
-        bytes: 0,
-        files: 0,
-      })
-      const isEnough = sum.files >= MIN_FILES || (sum.files > 0 && spanMs >= LONG_MS)
+      const sumBytes = inWindow.reduce((sum, entry) => sum + entry.bytes, 0)
+      const sumFiles = inWindow.reduce((sum, entry) => sum + entry.files, 0)
+      const isEnough = sumFiles >= MIN_FILES || (sumFiles > 0 && spanMs >= LONG_MS)
       if (spanMs < MIN_MS || !isEnough || isPaused()) return null
       // The request budget limits small files, and the connection limits large ones.
-      const byBytes = sum.bytes === 0 ? 0 : (bytes / sum.bytes) * spanMs
-      return Math.ceil(Math.max(byBytes, (files / sum.files) * spanMs) / 1000)
+      const byBytes = sumBytes === 0 ? 0 : (bytes / sumBytes) * spanMs
+      return Math.ceil(Math.max(byBytes, (files / sumFiles) * spanMs) / 1000)
     },
   }
 }

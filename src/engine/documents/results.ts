@@ -69,13 +69,17 @@ type State = ResultsDeps & {
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/** The ages of a document at its first polls. */
 const FIRST_POLLS_MS = [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 2 * MINUTE_MS] as const
 /** The service is assumed to have no result after this time. */
 export const RESULT_TIMEOUT_MS = MS_PER_DAY
+/** Older documents are not polled any more. */
 const MAX_AGE_MS = 8 * MS_PER_DAY
+/** How long a document that the user asked to be read again is polled often. */
 const WATCHED_MS = 10 * MINUTE_MS
 const RETRY_MS = MINUTE_MS
 const RECHECK_MS = MINUTE_MS
+/** The wait after the service refused the list to this key. */
 const DENIED_MS = HOUR_MS
 const MAX_PAGES = 20
 /** Older documents read one by one after the list; each counts as a page. */
@@ -85,7 +89,7 @@ const PAGE_MS = 15 * SECOND_MS
 
 /** The age of a document at its next poll, if the last one was at age `ageMs`; null: not polled again. */
 export function nextPollMs(ageMs: number): number | null {
-  const first = FIRST_POLLS_MS.find((at) => at > ageMs)
+  const first = FIRST_POLLS_MS.find((pollMs) => pollMs > ageMs)
   if (first !== undefined) return first
   const period = ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < RESULT_TIMEOUT_MS ? HOUR_MS : MS_PER_DAY
   const next = (Math.floor(ageMs / period) + 1) * period
@@ -125,7 +129,7 @@ export function startResults(deps: ResultsDeps): Results {
   }
 }
 
-/** A full disk must not fail the user's request. The document then shows its old failure until a result comes. */
+/** Marks the document as waiting. Does not throw on a full disk: then it shows its old failure until a result comes. */
 function awaitNewResult({ write, log, now }: State, documentId: string): void {
   try {
     write((db, announce) => {

@@ -31,23 +31,23 @@ export async function retry(deps: RetryDeps, rows: readonly StoredDocumentRow[])
   const { write, now, online, scanFolders } = deps
   const isLost = await Promise.all(rows.map((row) => isContentLost(deps, row)))
   const lost = rows.filter((_, index) => isLost[index])
-  const others = rows.filter((_, index) => !isLost[index])
-  const keys = others.flatMap(uploadKeysOf)
+  const retryable = rows.filter((_, index) => !isLost[index])
+  const keys = retryable.flatMap(uploadKeysOf)
   write((w, announce) => {
     for (const key of keys)
       advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, searches: 0 })
-    const files = others.flatMap(({ id }) => sightingIdOf(id) ?? [])
+    const files = retryable.flatMap(({ id }) => sightingIdOf(id) ?? [])
     w.run(
       `UPDATE sighting SET next_at = NULL WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(files),
     )
-    for (const { id } of others) announce('documents', id)
+    for (const { id } of retryable) announce('documents', id)
   })
   for (const key of keys) online?.uploads.retry(keyText(key))
-  if (others.length > 0) scanFolders()
+  if (retryable.length > 0) scanFolders()
   if (lost.length === 0) return
   const read = await deps.rereadFiles(lost.flatMap(({ id }) => sightingIdOf(id) ?? []))
-  if (read === 0 && others.length === 0) throw new AppError('documents/not-kept')
+  if (read === 0 && retryable.length === 0) throw new AppError('documents/not-kept')
 }
 
 /**

@@ -151,7 +151,7 @@ function toContract(
       row.state === 'uploading' && row.sha256 !== null && row.gen !== null
         ? progress.sentBytes({ sha256: row.sha256, gen: row.gen })
         : null,
-    duplicateOf: row.state === 'duplicate' ? duplicateOf(db, row) : null,
+    duplicateOf: row.state === 'duplicate' ? findOriginal(db, row) : null,
     needsMe: row.needsMe === 1,
     flags: row.state === 'duplicate' ? 0 : row.flags,
     isGone: row.isGone === 1,
@@ -188,19 +188,19 @@ export function labelOf(code: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-type Other = { rowId: string | null; name: string; at: string | null }
+type OriginalDocument = { rowId: string | null; name: string; at: string | null }
 
 /** The first file with this content, or the document that the service already had. */
-function duplicateOf(db: ReadableDb, row: StoredDocumentRow): Other {
+function findOriginal(db: ReadableDb, row: StoredDocumentRow): OriginalDocument {
   if (row.isFirst === 0) {
-    const first = db.get<Other>(
+    const first = db.get<OriginalDocument>(
       `SELECT 'f' || s.id AS rowId, ${baseName} AS name, s.first_seen_at AS at FROM main.sighting s WHERE s.sha256 = ? AND s.gen = ? ORDER BY s.id LIMIT 1`,
       row.sha256,
       row.gen,
     )
     if (first) return first
   }
-  const existing = db.get<Other>(
+  const existing = db.get<OriginalDocument>(
     `SELECT coalesce((SELECT 'f' || min(s.id) FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0), d.id) AS rowId,
        d.file_name AS name, d.created_at AS at FROM mirror.document_row d WHERE d.id = ?`,
     row.documentId,

@@ -55,8 +55,9 @@ export class RetryNeeded extends Error {
   }
 }
 
-/** Rails makes these addresses expire after 5 minutes. */
+/** A storage address is used for this long. Rails makes it expire after 5 minutes. */
 const ADDRESS_MS = 4 * 60_000
+/** Larger files are not downloaded to compare their content. */
 const MAX_COMPARED_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
 /** A bound for a service whose list never ends. A page may have far fewer records than requested. */
@@ -144,19 +145,19 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   }
   const file = deps.pathOf(upload.sha256)
   if (!(await isCopyComplete(deps, upload, file))) return rereadOrReject(deps, upload, file)
-  const sums = createHash('md5')
+  const sentHash = createHash('md5')
   const progress = deps.progress.begin(upload)
   let sentBytes = 0
   const onSent = (chunk: Uint8Array) => {
     sentBytes += chunk.byteLength
-    sums.update(chunk)
+    sentHash.update(chunk)
     progress.addBytes(chunk.byteLength)
   }
   const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
   try {
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
     // Some storage checks no checksum, so this does. After an early refusal the sent part proves nothing.
-    if (sentBytes === upload.sizeBytes && sums.digest('base64') !== upload.md5)
+    if (sentBytes === upload.sizeBytes && sentHash.digest('base64') !== upload.md5)
       return await rereadOrReject(deps, upload, file)
     if (status < 200 || status >= 300)
       onFailure(deps, upload, new AppError('api/server-error', { status }), () =>

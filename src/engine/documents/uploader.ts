@@ -52,7 +52,9 @@ type State = UploaderDeps & {
 }
 
 const LANES = 4
+/** The pause after the service denied uploads to this account or key. */
 const DENIED_MS = 10 * 60_000
+/** The longest rest of a lane that is not woken. */
 const RECHECK_MS = 10 * 60_000
 
 export function startUploader(deps: UploaderDeps): Uploader {
@@ -118,7 +120,7 @@ function findNext(state: State): { upload: Upload } | { waitMs: number } {
     const upload = pickUpload(state)
     if (upload) return { upload }
     endRunIfIdle(state)
-    const untilMono = Math.min(...[...state.waits.values()].map((one) => one.untilMono), mono + RECHECK_MS)
+    const untilMono = Math.min(...[...state.waits.values()].map((entry) => entry.untilMono), mono + RECHECK_MS)
     return { waitMs: Math.max(1, untilMono - mono) }
   } catch (error) {
     state.log('error', 'uploads cannot be read', { error: String(error) })
@@ -213,10 +215,10 @@ function postponeOrLog(state: State, upload: Upload, error: unknown): void {
 function postponeUpload(
   state: State,
   tried: Upload,
-  { verdict: { waits, isOfPlace = false }, failure, hadNoEffect }: RetryNeeded,
+  { verdict: { waits, isAddressSuspect = false }, failure, hadNoEffect }: RetryNeeded,
 ): void {
   const waitMs = pauseOrWaitMs(state, tried, waits, failure)
-  if (isOfPlace && waitMs > 0) restartUpload(state, tried)
+  if (isAddressSuspect && waitMs > 0) restartUpload(state, tried)
   // Loads the row again, because the failed step may have changed it.
   const upload = loadUpload(state.db, tried)
   if (!upload || upload.state === 'REJECTED') {

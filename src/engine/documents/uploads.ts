@@ -31,7 +31,7 @@ export type Uploads = Uploader & {
   /** Polls for this document, because the user asked the service to read it again. */
   expectResult(documentId: string): void
   /** Downloads the file of a document for the user. */
-  fetch(documentId: string, mostBytes: number, signal: AbortSignal): Promise<Uint8Array>
+  fetch(documentId: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>
 }
 
 export function startUploads(deps: UploadsDeps): Uploads {

@@ -25,7 +25,7 @@ import {
   isRepeatable,
   isSame,
   manualDataOf,
-  requestFor,
+  createEditRequest,
 } from '../mirror/edits/value.ts'
 
 export type EditDeps = RecordReaderDeps & {
@@ -60,6 +60,7 @@ export function createEditKind(deps: EditDeps): OutboxKind {
   }
 }
 
+/** The part of an edit that says what to change. */
 type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
 
 async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledgement> {
@@ -67,10 +68,10 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
   if (own.field === 'ask') return askService(deps, own, entry.maybeSent === 1, context)
   await readPresent(deps, own, context.signal)
   const theirs = presentValue(deps.db, own.target, own.field)
-  if (theirs === undefined) return withoutField(deps.db, own)
+  if (theirs === undefined) return acknowledgeWithoutField(deps.db, own)
   if (isSame(theirs, own.value)) return { remoteId: null }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
-  const request = requestFor(own.target, own.field, own.value, surroundingsOf(deps.db, own.target))
+  const request = createEditRequest(own.target, own.field, own.value, loadContext(deps.db, own.target))
   if (own.target.type === 'document') return changeDocument(deps, own, request, context)
   return request.method === 'DELETE' ? remove(deps, own, request, context) : change(deps, own.target, request, context)
 }
@@ -79,14 +80,14 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
  * A field that the account no longer has counts as cleared, but takes no value. If the definitions are not read yet, or
  * the answer lacks a part of the record, the failure is temporary.
  */
-function withoutField(db: ReadableDb, { field, value }: Own): Acknowledgement {
+function acknowledgeWithoutField(db: ReadableDb, { field, value }: Own): Acknowledgement {
   const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
   if (!isCustom(field) || !areFieldsKnown) throw new AppError('api/malformed', { reason: 'not the record asked for' })
   if (value === null) return { remoteId: null }
   throw new AppError('fields/unknown', { field: field.custom })
 }
 
-function surroundingsOf(db: ReadableDb, target: EditTarget): EditContext {
+function loadContext(db: ReadableDb, target: EditTarget): EditContext {
   return {
     definitionId: definitionOf(db, target),
     corrections: target.type === 'document' ? correctionsOf(db, target) : {},
@@ -112,7 +113,7 @@ async function askService(
     paths: [path = ''],
     body,
     isPlainJson = false,
-  } = requestFor(target, field, value, surroundingsOf(deps.db, target))
+  } = createEditRequest(target, field, value, loadContext(deps.db, target))
   await deps.client.request({
     method,
     path,
@@ -152,24 +153,25 @@ async function change(
   request: EditRequest,
   context: Context,
 ): Promise<Acknowledgement> {
-  const answer = await ask(deps, request, context)
+  const answer = await sendRequest(deps, request, context)
   return { remoteId: null, store: (db, announce) => store(deps, db, announce, target, answer) }
 }
 
-async function ask(
+/** Sends the request to its first path, and to the second one if the service does not know the first. */
+async function sendRequest(
   { client }: EditDeps,
   { method, paths, body, isPlainJson = false, type }: EditRequest,
   context: Context,
 ): Promise<ApiAnswer & { document: Document }> {
-  const askAt = (path: string) => client.read({ method, path, priority: 1, body, isPlainJson, ...context }, type)
+  const sendTo = (path: string) => client.read({ method, path, priority: 1, body, isPlainJson, ...context }, type)
   const [first = '', second] = paths
   try {
-    return await askAt(first)
+    return await sendTo(first)
   } catch (error) {
     // The record existed a moment ago, so the path may have another spelling.
     const isSpelling = error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
     if (!isSpelling || second === undefined) throw error
-    return askAt(second)
+    return sendTo(second)
   }
 }
 
@@ -201,23 +203,23 @@ function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): st
 
 /** Reads the present value at the service. A value that the list lacks is read alone, because the list may be cut. */
 async function readPresent(deps: EditDeps, { target, field }: Own, signal: AbortSignal): Promise<void> {
-  const asked = { priority: 1, signal } as const
+  const options = { priority: 1, signal } as const
   if (target.type === 'document') {
-    await readRecord(deps, target, asked)
+    await readRecord(deps, target, options)
   } else if (isCustom(field)) {
-    const { missed } = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, asked)
+    const { missed } = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, options)
     const own = idsOfField(deps.db, target, field)
     for (const id of missed.filter((value) => own.includes(value)))
-      await confirmByReading(deps, { type: 'custom_field', id }, asked)
+      await confirmByReading(deps, { type: 'custom_field', id }, options)
   } else if (target.type === 'option') {
     const definitionId = definitionOf(deps.db, target)
-    if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, asked)
+    if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, options)
   } else if (target.type === 'tracking_request') {
-    await readRecord(deps, target, asked)
+    await readRecord(deps, target, options)
   } else {
     const { type, id } = target
     const { document, ...answer } = await deps.client.read(
-      { path: `/${type}s/${encodeURIComponent(id)}`, ...asked },
+      { path: `/${type}s/${encodeURIComponent(id)}`, ...options },
       type,
     )
     await storeRecords(

@@ -27,7 +27,7 @@ export type EditsDeps = DataDeps & {
 
 export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
   return {
-    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...waitCause(deps) }),
+    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...getWaitCause(deps) }),
     'edits.saveLabels': ({ target, field, words, seen, insteadOf }) =>
       save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
@@ -89,7 +89,7 @@ function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['c
   return definition ? { name: definition.name, type: definition.type, options: definition.options } : null
 }
 
-function waitCause({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
+function getWaitCause({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
   if (!online) return { waitsFor: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
   const at = block === null || block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs)

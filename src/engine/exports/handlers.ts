@@ -22,15 +22,18 @@ export function exportHandlers(deps: ExportsDeps): HandlersOf<'exports'> {
   return {
     'exports.take': async ({ name }) => {
       waiting++
-      const taking = last.then(() => take(deps, name, () => --waiting === 0))
+      const taking = last.then(() => storeExport(deps, name, () => --waiting === 0))
       last = taking.catch(() => undefined)
       return { file: await taking }
     },
   }
 }
 
-/** The last waiting call also deletes files that were not requested: their page was closed meanwhile. */
-async function take(
+/**
+ * Moves the exported file of this name into the spool, and returns its hash. The last waiting call also deletes files
+ * that were not requested, because their page was closed meanwhile.
+ */
+async function storeExport(
   { files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps,
   name: string,
   isLast: () => boolean,

@@ -11,7 +11,8 @@ export type FolderCheckDeps = {
   clock: Clock
   files: Files
   dataDir: string
-  /** The paths of the watched folders. */ watched: () => string[]
+  /** The paths of the watched folders. */
+  watched: () => string[]
 }
 
 /** Returns the path in the form that is stored. Throws the errors that the contract lists. */
@@ -19,17 +20,17 @@ export async function checkNewFolder(deps: FolderCheckDeps, typed: string, setti
   if (!isAbsolute(typed)) throw new AppError('folders/not-found', { path: typed })
   const path = resolve(typed)
   const place = await findPlace(deps, path)
-  const root = await orNotAnswering(deps, path, deps.files.stat(place.realPath))
+  const root = await throwIfNotAnswering(deps, path, deps.files.stat(place.realPath))
   if (!root) throw new AppError('folders/not-found', { path })
   if (root.kind !== 'folder') throw new AppError('folders/not-a-folder', { path })
-  if (!(await orNotAnswering(deps, path, deps.files.mayRead(path))))
+  if (!(await throwIfNotAnswering(deps, path, deps.files.mayRead(path))))
     throw new AppError('folders/not-readable', { path })
-  const others = await Promise.all(
-    deps.watched().map(async (other) => ({ other, real: await findRealPath(deps, other) })),
+  const watchedFolders = await Promise.all(
+    deps.watched().map(async (watched) => ({ watched, real: await findRealPath(deps, watched) })),
   )
-  for (const { other, real } of others)
+  for (const { watched, real } of watchedFolders)
     if (isWithin(place, real, place.realPath) || isWithin(place, place.realPath, real))
-      throw new AppError('folders/already-watched', { path: other })
+      throw new AppError('folders/already-watched', { path: watched })
   await checkSettings(deps, path, settings)
   return path
 }
@@ -45,7 +46,7 @@ export async function checkSettings(
   const programFolder = findProgramFolder(data.realPath)
   if (isWithin(place, place.realPath, programFolder) || (isRecursive && isWithin(place, programFolder, place.realPath)))
     throw new AppError('folders/own-data', { path })
-  if (after === 'move' && !(await orNotAnswering(deps, path, files.mayWrite(path))))
+  if (after === 'move' && !(await throwIfNotAnswering(deps, path, files.mayWrite(path))))
     throw new AppError('folders/not-writable', { path })
 }
 
@@ -55,8 +56,8 @@ function findProgramFolder(account: string): string {
   return basename(all) === 'accounts' ? dirname(all) : account
 }
 
-/** Throws `folders/not-answering` when a share does not answer in time. */
-async function orNotAnswering<T>({ clock }: FolderCheckDeps, path: string, work: Promise<T>): Promise<T> {
+/** Awaits `work`. Throws `folders/not-answering` if a share does not answer in time. */
+async function throwIfNotAnswering<T>({ clock }: FolderCheckDeps, path: string, work: Promise<T>): Promise<T> {
   const answer = await withTimeout(
     clock,
     work.then((value) => ({ value })),
@@ -76,7 +77,7 @@ function findRealPath({ clock, files }: FolderCheckDeps, path: string): Promise<
 
 async function findPlace(deps: FolderCheckDeps, path: string): Promise<Place> {
   try {
-    return await orNotAnswering(deps, path, deps.files.place(path))
+    return await throwIfNotAnswering(deps, path, deps.files.place(path))
   } catch (error) {
     if (error instanceof AppError) throw error
     throw new AppError(

@@ -24,10 +24,12 @@ const CHECK_EVERY_MS = 5_000
 const GRACE_MS = 10_000
 /** A file that another program has locked is retried at growing intervals for this time, then every LOCKED_RETRY_MS. */
 const LOCKED_MS = 60_000
+/** The first and the longest interval of these retries. */
 const STEP_MS: [number, number] = [10, 100]
 const LOCKED_RETRY_MS = 5 * 60_000
 /** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
+/** The most numbered names to try for one file. */
 const MAX_NAMES = 10_000
 const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 

@@ -28,7 +28,8 @@ export type CopyResult =
       step: 'delay' | 'lock' | 'offload'
       error: Failure
       waitMs: number
-      /** Whether the row shows the time of the next attempt. This costs a commit for each attempt. */ isTimed: boolean
+      /** Whether the row shows the time of the next attempt. This costs a commit for each attempt. */
+      isTimed: boolean
     }
 
 const RECHECK_MS = 60_000

@@ -38,25 +38,25 @@ export async function recordFound(state: ScannedFolder, found: FoundFile[]): Pro
     files,
   } = state
   const changes: FoundFile[] = []
-  for (const one of found) {
-    if (!isChanged(index, one)) {
-      updateCandidate(index, one)
+  for (const file of found) {
+    if (!isChanged(index, file)) {
+      updateCandidate(index, file)
       continue
     }
-    const former = findFormerState(index, one)
-    const differsOnlyInSpelling = former !== null && differOnlyInSpelling(former.path, one.path)
+    const former = findFormerState(index, file)
+    const differsOnlyInSpelling = former !== null && differOnlyInSpelling(former.path, file.path)
     // A late hint named the file by its former spelling.
-    if (differsOnlyInSpelling && !(await isRealName(files, one.path))) continue
-    const isRenamed = former !== null && !(await isAtOldPath(state, former, one, differsOnlyInSpelling))
+    if (differsOnlyInSpelling && !(await isRealName(files, file.path))) continue
+    const isRenamed = former !== null && !(await isAtOldPath(state, former, file, differsOnlyInSpelling))
     if (isRenamed && former.file?.state !== 'IGNORED') {
-      renameFile(state, index, former, one)
+      renameFile(state, index, former, file)
       continue
     }
     // The file may have been rejected because of its name. If another file has that name now, the row belongs to that
     // file.
     if (isRenamed && former.file && index.storedFiles.get(former.path) === former.file)
       dropRow(state, former.path, former.file.id)
-    changes.push(one)
+    changes.push(file)
   }
   if (!isStopped(state)) recordChanges(state, index, row.id, changes)
 }

@@ -72,7 +72,9 @@ export type Lane = {
 type Racy = { mark: Sighting; dueMono: number }
 
 const LANES = 2
+/** The longest rest of a loop that is not woken. */
 const IDLE_MS = 60_000
+/** The wait before a racy file is read once more. */
 const RACY_REREAD_MS = 10_000
 /** A share may be unreachable without an error, so a missing file counts as deleted only after this time. */
 export const REMOTE_MISSING_MS = 10 * 60_000
@@ -131,7 +133,7 @@ function findNext(lane: Lane, mono: number): { next: Next | null; waitMs: number
 export const quietTimeMs = ({ isRemote, isInCloud }: Pick<Lane, 'isRemote' | 'isInCloud'>) =>
   isRemote || isInCloud ? QUIET_REMOTE_MS : QUIET_MS
 
-/** By the file's time. Today the nanoseconds have the same number of digits, so they compare as text. */
+/** Compares the times of the files. Nanoseconds with the same number of digits can be compared as text. */
 function isOlder(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.stability.mark.mtimeNs, other.stability.mark.mtimeNs]
   if (a.length !== b.length) return a.length < b.length
@@ -290,7 +292,7 @@ async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: Racy): Promi
       endRacy(db, mark.id, isReplaced)
       const seen = isReplaced ? saveSighting(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
       if (!seen || !sums) return null
-      for (const one of [mark.id, seen.id]) announce('documents', rowIdOf(one))
+      for (const sightingId of [mark.id, seen.id]) announce('documents', rowIdOf(sightingId))
       linkContent(
         db,
         seen.id,

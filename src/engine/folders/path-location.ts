@@ -32,9 +32,10 @@ export function findPathLocation(
   { platform, realPath, fsType }: Pick<Place, 'platform' | 'realPath' | 'fsType'>,
 ): PathLocation {
   const paths = [path, realPath]
-  const isInCloud = paths.some((one) => one.split(/[/\\]/).some((part) => CLOUD_FOLDERS.test(part)))
+  const isInCloud = paths.some((candidate) => candidate.split(/[/\\]/).some((part) => CLOUD_FOLDERS.test(part)))
   const isRemote =
-    paths.some((one) => isRemotePath(one, platform)) || (platform === 'linux' && REMOTE_TYPES.includes(fsType >>> 0))
+    paths.some((candidate) => isRemotePath(candidate, platform)) ||
+    (platform === 'linux' && REMOTE_TYPES.includes(fsType >>> 0))
   return {
     isRemote,
     isInCloud,

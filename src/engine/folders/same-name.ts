@@ -20,6 +20,6 @@ export async function isRealName(files: Pick<Files, 'list'>, path: string): Prom
 export async function filterByRealName(files: Pick<Files, 'list'>, found: readonly FoundFile[]): Promise<FoundFile[]> {
   const isAlone = ({ path, entry }: FoundFile) =>
     !found.some((other) => differOnlyInSpelling(path, other.path) && other.entry.ident === entry.ident)
-  const own = await Promise.all(found.map(async (one) => isAlone(one) || isRealName(files, one.path)))
-  return found.filter((_, index) => own[index])
+  const isReal = await Promise.all(found.map(async (file) => isAlone(file) || isRealName(files, file.path)))
+  return found.filter((_, index) => isReal[index])
 }

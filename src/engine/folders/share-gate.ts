@@ -23,13 +23,13 @@ export function limitShareCalls(files: Files, ownFolder: string, threads = poolT
   const queue: QueuedCall[] = []
 
   const startCalls = () => {
-    for (let at = 0; at < queue.length && busy.size < maxBusy;) {
-      const one = queue[at]
-      if (!one || busy.has(one.key)) at++
+    for (let index = 0; index < queue.length && busy.size < maxBusy;) {
+      const call = queue[index]
+      if (!call || busy.has(call.key)) index++
       else {
-        queue.splice(at, 1)
-        busy.add(one.key)
-        one.start()
+        queue.splice(index, 1)
+        busy.add(call.key)
+        call.start()
       }
     }
   }

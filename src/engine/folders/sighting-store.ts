@@ -161,10 +161,10 @@ type RewrittenFile = { id: number; olderId: number; gen: number; isLeftInPlace: 
  * its files at each mount keeps their times, so the time can replace the identity.
  */
 function isSameFileRewritten(db: ReadableDb, { id, olderId, gen, isLeftInPlace }: RewrittenFile): boolean {
-  const markOf = (of: number) =>
+  const markOf = (sightingId: number) =>
     db.get<Mark & { gen: number; post: PostState }>(
       'SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?',
-      of,
+      sightingId,
     )
   const [mark, older] = [markOf(id), markOf(olderId)]
   if (!mark || older?.gen !== gen || !(isSameFile(mark, older) || mark.mtimeNs === older.mtimeNs)) return false
@@ -202,7 +202,8 @@ export type Move = Mark & {
   sha256: string
   post: PostState
   dest: string | null
-  /** 1 if the row already has the reason why the file cannot be moved. */ hasMoveError: number
+  /** 1 if the row already has the reason why the file cannot be moved. */
+  hasMoveError: number
 }
 
 /** Files whose content the service has, and that are not moved or skipped yet. */

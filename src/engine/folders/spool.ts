@@ -36,7 +36,9 @@ export type Spool = {
   sweep(): Promise<void>
 }
 
+/** A copy without a row is deleted when it is this old. */
 const ORPHAN_MS = MS_PER_DAY
+/** Free space that must remain on the disk after a copy. */
 const SPARE_BYTES = 200 * 1024 * 1024
 const CONTENT = /^[0-9a-f]{64}$/
 

@@ -51,6 +51,7 @@ export function checkEnd(
   return { kind: 'truncated', stability: { ...stability, truncatedSinceMono } }
 }
 
+/** A file read this soon after its last write may have another write with the same time. */
 const RACY_MS = 3_000
 
 /**

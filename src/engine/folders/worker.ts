@@ -92,7 +92,7 @@ export function startFolders(deps: FoldersDeps): Folders {
     },
     change: (id, settings) => runInTurn(state, () => change(state, id, settings)),
     remove: (id) => runInTurn(state, () => remove(state, id)),
-    rereadFiles: (sightingIds) => readAgain(state, sightingIds),
+    rereadFiles: (sightingIds) => rereadFiles(state, sightingIds),
     status: (id) => state.running.get(id)?.status() ?? null,
     stop: () => stop(state),
   }
@@ -115,7 +115,7 @@ async function stop(state: State): Promise<void> {
 }
 
 /** A dropped file cannot be read again: it is in no watched folder, and the copy of the host was deleted. */
-async function readAgain({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
+async function rereadFiles({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
   await withTimeout(clock, opened)
   const rereads = sightingIds.map(
     (id) => running.get(folderOfSighting(db, id) ?? '')?.rereadFile(id) ?? Promise.resolve(false),

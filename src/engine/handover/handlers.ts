@@ -38,16 +38,16 @@ export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
 
 function load(deps: HandoverDeps): Handover {
   const { db, board, now } = deps
-  const first = (filter: ContainerFilter, most: number, listedElsewhere: ReadonlySet<string> = new Set()) => {
+  const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string> = new Set()) => {
     // What can still be saved today comes first, as on Today.
-    const today = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
-    const all = new Set([...today, ...orderContainers(board, filter, mostUrgentFirst)])
+    const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
+    const all = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
     const ids = [...all].filter((id) => !listedElsewhere.has(id))
-    return { rows: loadRows(db, ids.slice(0, most)), count: ids.length }
+    return { rows: loadRows(db, ids.slice(0, maxRows)), count: ids.length }
   }
   const assigned: Handover['assigned'] = []
   for (const { value } of listAssignees(db)) {
-    const theirs = first({ scope: 'open', assignedTo: [value] }, MAX_PER_ASSIGNEE)
+    const theirs = loadFirst({ scope: 'open', assignedTo: [value] }, MAX_PER_ASSIGNEE)
     if (theirs.count > 0) assigned.push({ name: value, ...theirs })
   }
   const at = now()
@@ -56,7 +56,11 @@ function load(deps: HandoverDeps): Handover {
     me: loadUserName(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     snoozed,
-    open: first({ scope: 'open', risks: [], assignedTo: [''] }, MAX_OPEN, new Set(snoozed.map(({ row }) => row.id))),
+    open: loadFirst(
+      { scope: 'open', risks: [], assignedTo: [''] },
+      MAX_OPEN,
+      new Set(snoozed.map(({ row }) => row.id)),
+    ),
     notes: loadNotes(db, at),
     asOf: listsAsOf(db),
   }
@@ -74,7 +78,7 @@ function loadNotes(db: ReadableDb, now: string): Handover['notes'] {
   })
 }
 
-/** Without containers that were returned empty. */
+/** Leaves out containers that were returned empty. */
 function loadSnoozed({ db, loadQuieted }: HandoverDeps): Handover['snoozed'] {
   const quieted = loadQuieted().slice(0, MAX_SNOOZED)
   const rows = new Map(

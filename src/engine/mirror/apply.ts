@@ -66,15 +66,15 @@ export function newProgress(): Progress {
 /** `weight`: the work of rebuilding the rows, in units of one usual record. */
 export type IsEnough = (count: number, weight: number) => boolean
 
-/** This many list items, such as holds, take about as long as the row of one record. */
-const ROWS_LIKE_A_RECORD = 40
+/** Projecting this many list items, such as holds, takes about as long as the row of one record. */
+const LIST_ITEMS_PER_RECORD = 40
 
 function weightOf({ attributes }: Resource): number {
-  const rows = Object.values(attributes).reduce<number>(
+  const listItems = Object.values(attributes).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) ? value.length : 0),
     0,
   )
-  return 1 + rows / ROWS_LIKE_A_RECORD
+  return 1 + listItems / LIST_ITEMS_PER_RECORD
 }
 
 /** Stores all records of an answer. Returns their keys; null if a later answer has already updated one of them. */
@@ -119,7 +119,8 @@ export function applyPart(
   }
   const { touched } = applied
   markEventsDue(db, applied.eventsDue)
-  for (let index = from; index < progress.next; index++) noteDocument(touched, resourceAt(included, data, index))
+  for (let index = from; index < progress.next; index++)
+    touchDocumentOfResult(touched, resourceAt(included, data, index))
   markUnknown(db, applied.references.values())
   if (touched.line.size > 0) announceLineNames(announce)
   if (touched.field.size > 0) announce('fields')
@@ -177,8 +178,8 @@ function resourceAt(included: readonly Resource[], data: readonly Resource[], in
   return index < included.length ? included[index] : data[index - included.length]
 }
 
-/** Marks a document whose result was written. */
-function noteDocument({ result, document }: TouchedIds, resource: Resource | undefined): void {
+/** Marks a document as touched if its result was written. */
+function touchDocumentOfResult({ result, document }: TouchedIds, resource: Resource | undefined): void {
   if (resource && result.has(related(resource, 'last_document_representation')?.id ?? '')) document.add(resource.id)
 }
 
@@ -200,8 +201,8 @@ const touchedKeys: Partial<Record<string, keyof TouchedIds>> = {
   shipment: 'shipment',
   tracking_request: 'request',
   shipping_line: 'line',
-  terminal: 'place',
-  rail_terminal: 'place',
+  terminal: 'terminal',
+  rail_terminal: 'terminal',
   party: 'party',
   document: 'document',
   document_representation: 'result',
@@ -217,7 +218,10 @@ function referencesIn({ relationships }: Resource): Linkage[] {
   )
 }
 
-/** Most changes of a day are times of the last check of terminal or line: two columns, so no projection is needed. */
+/**
+ * Updates only the time at which the terminal or the line was last checked, and announces it. Most changes of a day are
+ * of this kind, and a projection of the whole row would be slow.
+ */
 function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource): void {
   if (resource.type === 'container') {
     saveTerminalChecked(db, resource)
@@ -229,7 +233,7 @@ function saveCheckTimes(db: WritableDb, announce: Announce, resource: Resource):
   }
 }
 
-/** Names of lines are shown beside every request, and offered in the form for a new one. */
+/** Every request and shipment shows the name of its line, so all of them are announced. */
 function announceLineNames(announce: Announce): void {
   announce('requests')
   announce('shipments')
@@ -237,11 +241,14 @@ function announceLineNames(announce: Announce): void {
 
 /** Records seen for the first time: no row of them exists yet. */
 type NewRecords = Record<'container' | 'shipment', Map<string, FirstSeen>>
-/** Ids of records whose rows must be rebuilt, by kind. `grown`: shipments that are new or have a new container. */
+/**
+ * Ids of records whose rows must be rebuilt, by kind. `terminal` includes rail terminals. `grown`: shipments that are
+ * new or have a new container. `result`: document results, see `Progress`.
+ */
 type TouchedIds = Record<
   | 'container'
   | 'shipment'
-  | 'place'
+  | 'terminal'
   | 'request'
   | 'grown'
   | 'line'
@@ -257,7 +264,7 @@ function noTouchedIds(results: Set<string>): TouchedIds {
   return {
     container: new Set(),
     shipment: new Set(),
-    place: new Set(),
+    terminal: new Set(),
     request: new Set(),
     grown: new Set(),
     line: new Set(),
@@ -281,7 +288,7 @@ function reproject(
   for (const id of [...shipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
   const containers = new Set([
     ...touched.container,
-    ...containersRelatedTo(db, [...touched.shipment], [...touched.place]),
+    ...containersRelatedTo(db, [...touched.shipment], [...touched.terminal]),
   ])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })

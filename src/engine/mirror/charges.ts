@@ -1,11 +1,11 @@
 // Holds and fees in the mirror: one row each, written with the row of their container.
 import type { Fee, Hold } from '#contract/deadlines.ts'
-import { byMember } from './history/diff.ts'
+import { indexByMember } from './history/diff.ts'
 import { firstSeenByMember } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
-/** The charges in the container's record. `outAt`: when it left, after which its charges no longer matter. */
+/** The charges in a container's record. `outAt`: when it left the terminal; later its charges no longer matter. */
 export type ReportedCharges = {
   holds: Omit<Hold, 'firstSeenAt'>[]
   fees: Omit<Fee, 'firstSeenAt'>[]
@@ -24,7 +24,7 @@ export type StoredCharge = {
   firstSeenAt: string | null
 }
 
-/** A new container has no charges yet; without a history, there is no time at which they were first read. */
+/** `isNew`: the container has no rows to delete. `hasHistory`: the history can tell when a charge was first read. */
 export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
 
 /** Rebuilds the rows of one container's charges. */
@@ -41,7 +41,7 @@ export function saveCharges(
 
 function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: ReportedCharges, hasHistory: boolean): void {
   const seen = hasHistory ? firstSeenByMember(db, containerId, 'holds_at_pod_terminal') : new Map<string, string>()
-  for (const [member, { name, status, description }] of byMember(holds, (hold) => hold.name)) {
+  for (const [member, { name, status, description }] of indexByMember(holds, (hold) => hold.name)) {
     insertCharge(db, {
       id: `${containerId}/hold/${member}`,
       container_id: containerId,
@@ -59,12 +59,12 @@ function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Report
   }
 }
 
-/** A `total` repeats the lines beside it and counts only where there are none. */
+/** A fee of type `total` repeats the other fees, so it counts only if there are no others. */
 function saveFees(db: WritableDb, containerId: string, { fees, outAt }: ReportedCharges, hasHistory: boolean): void {
   const seen = hasHistory ? firstSeenByMember(db, containerId, 'fees_at_pod_terminal') : new Map<string, string>()
   const isTotal = (type: string) => type.toLowerCase() === 'total'
-  const hasLines = fees.some(({ type }) => !isTotal(type))
-  for (const [member, { type, amount, currency }] of byMember(fees, (fee) => fee.type)) {
+  const hasSingleFees = fees.some(({ type }) => !isTotal(type))
+  for (const [member, { type, amount, currency }] of indexByMember(fees, (fee) => fee.type)) {
     insertCharge(db, {
       id: `${containerId}/fee/${member}`,
       container_id: containerId,
@@ -76,7 +76,7 @@ function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported
       currency,
       first_seen_at: seen.get(member) ?? null,
       out_at: outAt,
-      is_counted: Number(!hasLines || !isTotal(type)),
+      is_counted: Number(!hasSingleFees || !isTotal(type)),
       words: type.toLowerCase(),
     })
   }
@@ -89,10 +89,10 @@ function insertCharge(db: WritableDb, row: Record<string, SqlValue>): void {
 /** Charges of containers that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
 export const IS_OPEN = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
 
-/** A total beside its own lines is no row of the list: the amount would be there twice. */
+/** Leaves out a total beside single fees, because the list would show its amount twice. */
 export const IS_LISTED = `(kind = 'hold' OR is_counted = 1)`
 
-/** In two parts, so that each uses the index. */
+/** Two queries instead of one with OR, because only then SQLite uses the index for each. */
 const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL AND ${IS_LISTED}
   UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment) AND ${IS_LISTED}`
 

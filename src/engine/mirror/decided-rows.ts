@@ -18,7 +18,7 @@ import {
   saveRowsFingerprint,
 } from './containers/store.ts'
 
-/** The record that the user decided about. Records of other types than container, shipment, ... have no rows. */
+/** The record that the user decided about. Records of types without a set in `PendingRows` have no rows. */
 export type DecidedRecord = { type: string; id: string }
 
 export type DecidedRows = {
@@ -38,7 +38,7 @@ type PendingRows = Record<'container' | 'shipment' | 'tracking_request' | 'docum
   isAll: boolean
 }
 
-/** Some milliseconds of work. */
+/** Projecting this many takes a few milliseconds. */
 const CONTAINERS_PER_STEP = 10
 
 const noPendingRows = (): PendingRows => ({
@@ -75,7 +75,7 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
       for (const id of containers) pending.container.add(id)
       for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
         const step = containers.slice(from, from + CONTAINERS_PER_STEP)
-        // Due until the mark is stored: a step that fails is written with the rest.
+        // The containers of a step that fails stay pending, and `writePending` writes them with the last step.
         try {
           write((w, announce) => {
             projectContainers(w, step)

@@ -39,17 +39,17 @@ export function postponeDue(db: WritableDb, { type, id }: Linkage, until: string
   db.run('UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ?', until, type, id)
 }
 
-/** Reads an incomplete record again at `at`, unless it was marked as due again since its reading began. */
-export function readDueAgain(db: WritableDb, { type, id }: Linkage, at: string): void {
+/** Makes an incomplete record due again at `dueAt`, unless it was marked as due again since its reading began. */
+export function rescheduleDue(db: WritableDb, { type, id }: Linkage, dueAt: string): void {
   db.run(
     'UPDATE record_due SET not_before_at = ? WHERE type = ? AND id = ? AND not_before_at IS NOT NULL',
-    at,
+    dueAt,
     type,
     id,
   )
 }
 
-/** The record was read or is not available. Removes it, unless it was marked as due again since its reading began. */
+/** Removes a record that was read or is not available, unless it was marked as due again since its reading began. */
 export function dropDue(db: WritableDb, { type, id }: Linkage): void {
   db.run('DELETE FROM record_due WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', type, id)
 }

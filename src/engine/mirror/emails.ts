@@ -6,6 +6,7 @@ import { upsert } from '../db/upsert.ts'
 import { loadMeta, saveMeta } from '../db/meta.ts'
 import { type LoadResource, cacheResources } from './records.ts'
 
+/** In characters. */
 const PREVIEW_LENGTH = 200
 
 export function projectEmails(
@@ -28,7 +29,7 @@ export function projectEmails(
       recipients: JSON.stringify(to),
       copies: JSON.stringify(cc),
       preview,
-      documents: number(attributes, 'documents_count') ?? linkedDocuments(email),
+      documents: number(attributes, 'documents_count') ?? countLinkedDocuments(email),
       sent_at: sentAt,
       received_at: instant(attributes, 'created_at') ?? sentAt ?? '1970-01-01T00:00:00.000Z',
       search: [subject, ...from, ...to, ...cc, preview].join(' ').toLowerCase(),
@@ -37,7 +38,7 @@ export function projectEmails(
   }
 }
 
-function linkedDocuments({ relationships }: Resource): number {
+function countLinkedDocuments({ relationships }: Resource): number {
   const linkage = relationships['documents']
   return Array.isArray(linkage) ? linkage.length : 0
 }

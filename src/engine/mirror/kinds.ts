@@ -24,14 +24,14 @@ export type SweepList = {
   type: string
   /** For values of custom fields: the service's name of the entity is appended. */
   path: string
-  /** The time between two starts. */
+  /** The time between two starts at the usual pace. sync/pace.ts computes the actual time. */
   periodMs: number
   priority: Priority
-  /** Lists that the board does not need, and that some accounts may not read: one by one, after all others. */
+  /** The board does not need this list, and some accounts may not read it. Such lists are read last, one at a time. */
   isBackground: boolean
   /**
-   * The weight of a complete sweep that does not list a record; at two, the record is read by id. 0: the list contains
-   * changes only, or its records are never removed.
+   * What a complete sweep adds to the `missing_count` of a record that it did not list. At 2, the record is read by id.
+   * 0: the list contains changes only, or its records are never removed.
    */
   missing: 0 | 1 | 2
   /** Lists the values of custom fields of these types. */
@@ -42,7 +42,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** The list of the values of custom fields. The live service fails if it is requested without a filter. */
-const valuesOf = (entity: Entity): SweepList => ({
+const createFieldsList = (entity: Entity): SweepList => ({
   type: 'custom_field',
   path: '/custom_fields?page[size]=100&filter[entity_type]=',
   periodMs: 30 * MINUTE_MS,
@@ -52,7 +52,7 @@ const valuesOf = (entity: Entity): SweepList => ({
   fieldsOf: entity,
 })
 
-/** Among lists that are due at the same time, the first comes first. sync/pace.ts contains how often each is read. */
+/** If several lists are due at the same time, they are read in this order. */
 export const sweepLists: Record<SweepKind, SweepList> = {
   containers: {
     type: 'container',
@@ -86,9 +86,9 @@ export const sweepLists: Record<SweepKind, SweepList> = {
     isBackground: true,
     missing: 2,
   },
-  container_fields: valuesOf('container'),
-  shipment_fields: valuesOf('shipment'),
-  request_fields: valuesOf('tracking_request'),
+  container_fields: createFieldsList('container'),
+  shipment_fields: createFieldsList('shipment'),
+  request_fields: createFieldsList('tracking_request'),
   documents: {
     type: 'document',
     path: '/documents?page[size]=100&sort=-created_at&include=last_document_representation',
@@ -137,7 +137,7 @@ export type RecordKind = {
   /** The second path, if a 404 can mean a wrong path: reference and specification differ for requests. */
   otherPath?: (id: string) => string
   type: string
-  /** A list of what belongs to the record with this id, even if the listed records do not name it. */
+  /** For a list of records that belong to the record with this id: the relation to it, which the list leaves out. */
   belongsBy?: string
 }
 
@@ -151,7 +151,7 @@ const fieldsUnder = (path: string): RecordKind => ({
   belongsBy: 'entity',
 })
 
-/** By the name under which it is due. */
+/** By the name in `record_due.type`: a record type, or a name for the list of what belongs to one record. */
 export const recordKinds: Partial<Record<string, RecordKind>> = {
   container: recordKind('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
   shipment: recordKind('shipment', 'shipments', '?include=containers,pod_terminal'),
@@ -179,7 +179,7 @@ export const recordKinds: Partial<Record<string, RecordKind>> = {
   fields_of_tracking_request: fieldsUnder('tracking_requests'),
 }
 
-/** The owner of the listed records. */
+/** The type of the record that the listed records belong to, by the name of the list. */
 export const owners: Partial<Record<string, string>> = {
   options_of: 'custom_field_definition',
   fields_of_container: 'container',

@@ -1,5 +1,6 @@
-// Pages as they were last read. A minute later two of three pages are equal byte for byte: the mirror has their
-// records, so they need not be decoded again. Stored in memory only, so after a start each page is read as a new one.
+// Remembers which records each page had when it was last read. A minute later, two of three pages are equal byte for
+// byte, and the mirror has their records, so they are not decoded again. Stored in memory only: after a start, each
+// page is read as a new one.
 import { hash } from 'node:crypto'
 import type { Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -7,7 +8,7 @@ import { type Reading, isOvertaken, markAllSeen, saveLastSuccess } from './recor
 
 /** What a sweep needs of a page besides its records. */
 export type PageFacts = Pick<Document, 'next' | 'total' | 'unreadable'> & {
-  /** The listed ids, including those of unreadable records. */
+  /** The number of listed records, including unreadable ones. */
   rows: number
   /** Digest of the ids of the readable records; null if there are none. */
   idsDigest: string | null
@@ -18,7 +19,7 @@ export type PlacedRecord = { key: number; type: string; id: string; hash: string
 export type PlacedPage = { included: PlacedRecord[]; data: PlacedRecord[] }
 
 export type CachedPage = PageFacts & {
-  /** Keys of the records as JSON, for use in SQL: the included ones, and the listed ones. */
+  /** JSON arrays of keys in `res`, for use in SQL: of the included records, and of the listed ones. */
   included: string
   data: string
   /** Digest of the records with these keys. */
@@ -28,34 +29,34 @@ export type CachedPage = PageFacts & {
 export type PageLookup = {
   /** Null if the page is new or changed. */
   cached: CachedPage | null
-  /** The page is stored in the mirror now. Null: not all of it, because a later answer updated a record. */
+  /** Call it after the page was stored in the mirror. `placed` is null if a later answer updated one of its records. */
   store: (facts: PageFacts, placed: PlacedPage | null) => void
 }
 
-/** 100 records each; enough for every account. */
+/** A page has 100 records, so this is enough for every account. */
 const MAX_PAGES = 5_000
 
 export type PageCache = { lookup(path: string, bytes: Uint8Array): PageLookup }
 
 export function createPageCache(): PageCache {
-  const pages = new Map<string, CachedPage & { bytes: string }>()
+  const pages = new Map<string, CachedPage & { bytesDigest: string }>()
   return {
     lookup: (path, bytes) => {
       const digest = hash('sha1', bytes, 'base64')
       const last = pages.get(path)
       return {
-        cached: last?.bytes === digest ? last : null,
+        cached: last?.bytesDigest === digest ? last : null,
         store: (facts, placed) => {
           pages.delete(path)
           if (!placed) return
-          // Deltas of requests use another path each time: such pages never come again.
+          // Each delta of tracking requests has a new path, so its pages would remain forever. The oldest are removed.
           for (const oldest of pages.keys()) {
             if (pages.size < MAX_PAGES) break
             pages.delete(oldest)
           }
           pages.set(path, {
             ...facts,
-            bytes: digest,
+            bytesDigest: digest,
             included: keysOf(placed.included),
             data: keysOf(placed.data),
             recordsDigest: digestOf([...placed.included, ...placed.data]),

@@ -8,7 +8,7 @@ import type { WalGuard } from '../db/wal-guard.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type IsEnough, applyPart, newProgress } from './apply.ts'
-import { dropEventsDue, readEventsAgain, saveEventsPage } from './containers/event-store.ts'
+import { dropEventsDue, rescheduleEvents, saveEventsPage } from './containers/event-store.ts'
 import { markDue } from './due.ts'
 import { idsWithOptions } from './fields/store.ts'
 import { insertStartMark, loadReadMark } from './history/read-marks.ts'
@@ -50,8 +50,8 @@ export type PageWriter = (
  * loop.
  */
 const TURN_MS = 10
-/** Fewer records are too few for a measurement. */
-const MIN_MEASURED = 8
+/** A part with less weight is too small to measure. */
+const MIN_MEASURED_WEIGHT = 8
 /** The time to rebuild the rows of one usual record: the value until it is measured, and the lower limit. */
 const USUAL_REBUILD_MS = 0.5
 const MIN_REBUILD_MS = 0.1
@@ -117,17 +117,18 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
         signal.throwIfAborted()
       }
       const startedMs = clock.mono()
-      let stored = { atMs: startedMs, rebuilt: 0 }
-      const isEnough: IsEnough = (done, rebuilt) => {
-        stored = { atMs: clock.mono(), rebuilt }
-        return done > 0 && stored.atMs - startedMs + rebuilt * rebuildMs >= TURN_MS
+      let lastCheck = { atMs: startedMs, weight: 0 }
+      const isEnough: IsEnough = (storedCount, weight) => {
+        lastCheck = { atMs: clock.mono(), weight }
+        return storedCount > 0 && lastCheck.atMs - startedMs + weight * rebuildMs >= TURN_MS
       }
       const last = write((db, announce) => {
         placed.push(applyPart(db, announce, records, reading(db), progress, isEnough))
         return progress.next < count ? null : { value: end(db, announce) }
       })
-      if (stored.rebuilt >= MIN_MEASURED)
-        rebuildMs = Math.max(MIN_REBUILD_MS, (clock.mono() - stored.atMs) / stored.rebuilt)
+      // The rows are rebuilt after the last check.
+      if (lastCheck.weight >= MIN_MEASURED_WEIGHT)
+        rebuildMs = Math.max(MIN_REBUILD_MS, (clock.mono() - lastCheck.atMs) / lastCheck.weight)
       if (last) return { value: last.value, placed: joinPlaced(placed) }
       await clock.sleep(0, signal)
       signal.throwIfAborted()
@@ -158,7 +159,7 @@ export type PageReading = Omit<Reading, 'sweepId'> & {
 /** When all tracking requests were last listed. */
 export const ALL_LISTED_AT = 'requests_listed_whole_at'
 
-/** `ids` of those records that have one. */
+/** Records that could not be read. `count` includes those without an id; `ids` has the others. */
 export type LeftOut = { count: number; ids: readonly string[] }
 
 /** The reading for records of a page. If the sweep was restarted meanwhile, its records are stored but do not count. */
@@ -244,7 +245,7 @@ export function saveEventsPosition(
   { next, againAt }: { next: string | null; againAt: string | null },
 ): void {
   if (next !== null) saveEventsPage(db, containerId, next)
-  else if (againAt !== null) readEventsAgain(db, containerId, againAt)
+  else if (againAt !== null) rescheduleEvents(db, containerId, againAt)
   else dropEventsDue(db, containerId)
   announce('containers', containerId)
 }

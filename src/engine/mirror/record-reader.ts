@@ -13,7 +13,7 @@ import { ownerOfField, valuesOf } from './fields/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from './shipments.ts'
 import { type WriterDeps, createPartWriter } from './page-writer.ts'
-import { type DuePriority, dropDue, isStored, markDue, nextDue, postponeDue, readDueAgain } from './due.ts'
+import { type DuePriority, dropDue, isStored, markDue, nextDue, postponeDue, rescheduleDue } from './due.ts'
 import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
 import {
   type MissingRecord,
@@ -29,10 +29,11 @@ export type RecordReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb;
 
 export type ReadOptions = { priority: Priority; signal: AbortSignal; patienceMs?: number }
 
-/** After a failure of the network, or a crash, a single read is not retried sooner. */
+/** The wait before a single read is retried after a network failure or a crash. */
 export const RETRY_MS = 60_000
 /** Unreadable records of a list are read again after this time. */
 const LEFT_OUT_MS = 6 * 3_600_000
+/** A list of what belongs to one record is reported as endless if it has more pages. */
 const MAX_PAGES = 20
 
 /** Failures that concern one record and not the connection. */
@@ -45,7 +46,7 @@ export function instantAfter({ now }: { now: () => string }, ms: number): string
   return instantOf((instantMs(now()) ?? 0) + ms)
 }
 
-/** The next due record of this priority, except those that arrived by another request meanwhile. */
+/** Reads the next due record of this priority. A referenced record that another answer has stored is not requested. */
 export async function readDue(deps: RecordReaderDeps, priority: DuePriority, signal: AbortSignal): Promise<void> {
   const due = nextDue(deps.db, priority, deps.now())
   if (!due) return
@@ -54,7 +55,7 @@ export async function readDue(deps: RecordReaderDeps, priority: DuePriority, sig
   try {
     const { isLeftOut } = isStoredNow ? { isLeftOut: false } : await readRecord(deps, due, { priority, signal })
     if (isLeftOut) {
-      deps.write((db) => readDueAgain(db, due, instantAfter(deps, LEFT_OUT_MS)))
+      deps.write((db) => rescheduleDue(db, due, instantAfter(deps, LEFT_OUT_MS)))
       return
     }
   } catch (error) {
@@ -135,7 +136,7 @@ async function readPath(
   }
 }
 
-/** Options do not name their definition. */
+/** Adds the relation to the owner, because such lists leave it out. */
 function withOwner(record: Resource, relation: string, owner: Linkage): Resource {
   return { ...record, relationships: { ...record.relationships, [relation]: owner } }
 }
@@ -176,10 +177,11 @@ export async function confirmByReading(
 }
 
 function pathOf(db: ReadableDb, { type, id }: MissingRecord): string {
-  const name = encodeURIComponent(id)
-  if (type !== 'custom_field_option') return recordKinds[type]?.path(name).replace(/\?.*/, '') ?? `/${type}s/${name}`
+  const escapedId = encodeURIComponent(id)
+  if (type !== 'custom_field_option')
+    return recordKinds[type]?.path(escapedId).replace(/\?.*/, '') ?? `/${type}s/${escapedId}`
   const option = loadResource(db, type, id)
-  return `/custom_field_definitions/${encodeURIComponent((option && related(option, 'definition')?.id) ?? '')}/options/${name}`
+  return `/custom_field_definitions/${encodeURIComponent((option && related(option, 'definition')?.id) ?? '')}/options/${escapedId}`
 }
 
 /** If the service refused the read for another reason than "not found", the record stays and counts as read. */
@@ -192,7 +194,10 @@ function resolveMissing(deps: RecordReaderDeps, missing: MissingRecord, isGone: 
   })
 }
 
-/** If a definition is gone, all its values are: one read of it replaces a read of each value. */
+/**
+ * Marks the values of a gone definition as gone. If a value is gone, its definition is read next: one read of it may
+ * replace a read of each other value.
+ */
 function spreadGone(db: WritableDb, { type, id }: MissingRecord, now: string): void {
   if (type === 'custom_field_definition') markGoneWith(db, id, now)
   const value = type === 'custom_field' ? loadResource(db, type, id) : null

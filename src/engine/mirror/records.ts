@@ -38,9 +38,9 @@ export type StoreResult = {
   before: Resource | null
 }
 
-// `= +?` here and below: for a bare `?` in a join, SQLite plans the statement again for each bound value, which takes
-// five times as long as the query.
 type StoredVersion = { key: number; hash: string; requestSeq: number; goneSince: string | null }
+
+// Joins use `= +?`: for a bare `?`, SQLite plans them again for each value, which takes five times as long as a query.
 
 /** Merges one record into the mirror. A record seen for the first time is new; it has no changes. */
 export function storeResource(db: WritableDb, incoming: Resource, reading: Reading): StoreResult {
@@ -133,6 +133,7 @@ function merge(
 
 export type LoadResource = (type: string, id: string) => Resource | null
 
+/** The key in `res` of a record that was just stored for the first time, and when it was read. */
 export type FirstSeen = { key: number; seenAt: string }
 
 export type ProjectionOptions = {
@@ -239,11 +240,12 @@ export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null
 }
 
 /** The end of the newest complete sweep, and the shortest duration of the last few: one may have been delayed. */
-export type CompleteSweep = { endedAt: string; tookMs: number }
+export type SweepTiming = { endedAt: string; tookMs: number }
 
 const MEASURED_SWEEPS = 3
 
-export function lastComplete(db: ReadableDb, kind: SweepKind): CompleteSweep | null {
+/** Null before the first complete sweep. */
+export function loadSweepTiming(db: ReadableDb, kind: SweepKind): SweepTiming | null {
   const ended = db.all<{ startedAt: string; endedAt: string }>(
     `SELECT started_at AS startedAt, ended_at AS endedAt FROM sweep WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT ?`,
     kind,
@@ -289,7 +291,7 @@ export function saveSweep(db: WritableDb, sweep: Sweep): void {
 
 /**
  * How many different records of its list the sweep has read; included records belong to no sweep. The query uses only
- * the index, which takes a fiftieth of the time.
+ * the index, which makes it 50 times faster.
  */
 export function countSwept(db: ReadableDb, sweepId: number): number {
   return db.value<number>('SELECT count(*) AS n FROM seen WHERE sweep_id = ?', sweepId) ?? 0

@@ -19,7 +19,7 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectContainers(db, allContainerIds(db))
     projectEmails(db, allEmailIds(db))
     projectDocuments(db, allDocumentIds(db))
-    // All at once: reading as many one by one is slow.
+    // Indexes all entries at once, because until then a search would scan them one by one.
     indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveRowsFingerprint(db)
     announce('containers')

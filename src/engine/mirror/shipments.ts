@@ -57,7 +57,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
   indexShipments(db, searched)
 }
 
-/** Updates the row of a shipment if nothing else of it changed. */
+/** Updates only the check time in the row of a shipment. Use it if nothing else of the shipment changed. */
 export function saveLineChecked(db: WritableDb, shipment: Resource): void {
   db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
 }
@@ -71,7 +71,7 @@ export function allShipmentIds(db: ReadableDb): string[] {
   return db.column<string>(`SELECT id FROM res WHERE type = 'shipment'`)
 }
 
-/** The values of a shipment for all its containers: columns of both kinds of row. */
+/** The columns that the rows of a shipment and of its containers share; cached for each record. */
 export function journeyOf(shipment: Resource | null): Journey {
   const cached = shipment && journeys.get(shipment)
   if (cached) return cached
@@ -80,7 +80,7 @@ export function journeyOf(shipment: Resource | null): Journey {
   return columns
 }
 
-/** Shared by the containers of a shipment; it must not be modified. */
+/** The containers of a shipment share one object, which must not be modified. */
 const journeys = new WeakMap<Resource, Journey>()
 
 /** Columns that a shipment and its containers share. */
@@ -114,6 +114,7 @@ function journeyColumns(shipment: Resource | null) {
   } satisfies Record<string, SqlValue>
 }
 
-export function containersOf(db: ReadableDb, shipmentId: string): string[] {
+/** Ids of the shipment's containers, in the order of their numbers. */
+export function listContainerIds(db: ReadableDb, shipmentId: string): string[] {
   return db.column<string>('SELECT id FROM container_row WHERE shipment_id = ? ORDER BY number', shipmentId)
 }

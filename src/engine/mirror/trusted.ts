@@ -19,7 +19,7 @@ type Anchor = { serverMs: number; up: number }
 
 /** The header has whole seconds, and the network adds its delay. */
 const JITTER_MS = 2_000
-/** A smaller difference counts as none: network delay and whole seconds in the header. */
+/** If this computer's clock is behind the stored time by less than this, it still counts as right. */
 const AGREE_MS = 5 * 60_000
 /** Storing the time more often costs more than the precision is worth. */
 const SAVE_EVERY_MS = 10 * 60_000
@@ -52,8 +52,9 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
 }
 
 /**
- * Before the first answer: the last known time of the service plus the uptime since is never later than the real time
- * (a restart of the computer only loses time). So the computer's clock is used if it is equal or later.
+ * The anchor until the first answer. The last known time of the service plus the uptime since then is never later than
+ * the real time, because a restart of the computer only loses time. So the computer's clock is used unless it is
+ * earlier than that.
  */
 function restoreAnchor(clock: Clock, stored: string | null): Anchor {
   const wallAnchor: Anchor = { serverMs: clock.wall(), up: clock.up() }

@@ -79,7 +79,7 @@ const REFUSALS: AppError['code'][] = [
 /** Request Timeout and Too Early. */
 const TEMPORARY_STATUSES = [408, 425]
 
-/** Nothing expires: whatever may succeed is retried forever. */
+/** No entry expires: a request that may still succeed is retried forever. */
 export function outcomeOf({ code, details }: AppError): Outcome {
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
   if (ALL_WAIT.includes(code)) return { step: 'retry', waits: 'all' }

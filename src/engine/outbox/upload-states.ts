@@ -73,9 +73,10 @@ export type Verdict =
   | {
       step: 'retry'
       waits: 'row' | 'all' | 'key' | 'denied'
-      /** If other files succeed, a new storage address is tried. */ isOfPlace?: boolean
+      /** The storage address may be the cause: if other files succeed, a new one is tried. */
+      isAddressSuspect?: boolean
     }
-  /** `waits`: not immediately. */
+  /** `waits`: the new address is not requested at once. */
   | { step: 'renew'; waits?: 'row' }
   | { step: 'reject' }
   | { step: 'lose-track' }
@@ -109,7 +110,7 @@ export function verdictOfCreating(error: AppError): Verdict {
  */
 export function verdictOfStoring(status: number, renewals = 0): Verdict {
   if (GONE.includes(status))
-    return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isOfPlace: true }
+    return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isAddressSuspect: true }
   // A wrong checksum, or another size than announced.
   if (status === BAD_REQUEST || status === UNPROCESSABLE) return { step: 'renew', waits: 'row' }
   return { step: 'retry', waits: status >= 300 && status < 400 ? 'all' : 'row' }

@@ -6,7 +6,7 @@ import { loadMeta, saveMeta } from '../db/meta.ts'
 import { rowIdOf } from './sightings.ts'
 import { SENDING_STATES, type UploadState, type UploadStep, uploadStateAfter } from './upload-states.ts'
 
-/** The known data of a spooled file. */
+/** What was read from a spooled file. */
 export type Content = {
   /** Hexadecimal; also its name in the spool folder. */
   sha256: string
@@ -145,7 +145,8 @@ export function advanceUpload(
   if (!before || state === null) return false
   const { at, blob, failed, document } = change
   const isRestarted = step === 'resend' || step === 'renew'
-  const orPrevious = <Value>(value: Value | undefined, known: Value): Value => (value === undefined ? known : value)
+  const orPrevious = <Value>(value: Value | undefined, previous: Value): Value =>
+    value === undefined ? previous : value
   db.run(
     `UPDATE upload SET state = ?, signed_id = ?, put_url = ?, put_headers = ?, blob_at = ?, blobs = ?, post_sent_at = ?, looks = ?,
        document_id = ?, is_duplicate = ?, existing_name = coalesce(?, existing_name), tries = ?, next_at = ?, error = ?, updated_at = ?,
@@ -200,7 +201,7 @@ export function enqueueAgain(db: WritableDb, { sha256, gen }: UploadKey, at: str
   return nextGen
 }
 
-/** Whether a document is one of ours already. */
+/** Whether one of our uploads belongs to this document. */
 export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE document_id = ? LIMIT 1', documentId) !== undefined
 }
@@ -261,7 +262,7 @@ export function awaitAgain(db: WritableDb, announce: Announce, documentId: strin
   for (const key of keys) advanceUpload(db, announce, key, 'read-again', { at, postSentAt: at })
 }
 
-/** Whether any upload of ours has an open result. */
+/** Whether any upload is unfinished: not sent yet, or without a result. */
 export function isAwaiting(db: ReadableDb): boolean {
   return db.get(`SELECT 1 FROM upload WHERE ${IS_OPEN} LIMIT 1`) !== undefined
 }

@@ -68,6 +68,7 @@ type State = OutboxDeps & { busy: Set<string>; failures: number; queuePause: Que
 const LANES = 4
 /** The pause, per failure so far, after an error that concerns one entry: the others go on, but not all at once. */
 const STEP_BACK_MS = 5_000
+/** The longest rest of a lane that is not woken. */
 const RECHECK_MS = 10 * 60_000
 
 class EntryWithdrawn extends Error {}
@@ -159,7 +160,7 @@ async function sendEntry(state: State, initialEntry: OutboxEntry): Promise<void>
   }
 }
 
-/** The earlier result could not be stored. Marks the entry as possibly sent, so that its record is searched first. */
+/** For an entry whose result could not be stored. Marks it as possibly sent, so that its record is searched first. */
 function restartEntry(state: State, entry: OutboxEntry): OutboxEntry {
   advanceEntry(state, entry, 'restart', { maybeSent: true })
   return loadEntry(state.db, entry.opId) ?? entry

@@ -4,8 +4,8 @@
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 /** A date with a day from 1 to 28, which every month has. */
 const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
-/** The format that the service uses nearly everywhere, and our own, on such a day. */
-const USUAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
+/** An instant on such a day, in the usual format of the service or in our own. */
+const USUAL_INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
 /** The length of an instant from `instantOf`. */
 const OWN_LENGTH = 24
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/
@@ -17,7 +17,7 @@ const formats = new Map<string, Intl.DateTimeFormat | null>()
  * an offset it is UTC, because the service stores times without a known zone like this.
  */
 export function instantMs(text: string): number | null {
-  if (USUAL.test(text)) return Date.parse(text)
+  if (USUAL_INSTANT.test(text)) return Date.parse(text)
   const [, dateAndTime = '', offset] = INSTANT.exec(text) ?? []
   // Parsing alone would read 30 February as 2 March.
   if (!isCalendarDate(dateAndTime.slice(0, 10))) return null
@@ -26,9 +26,9 @@ export function instantMs(text: string): number | null {
   return Number.isNaN(ms) ? null : ms
 }
 
-/** Any such instant in the format of `instantOf`; null when it is none. A page of a sweep has thousands. */
+/** Converts an ISO 8601 instant to the format of `instantOf`; null if it is none. A page of a sweep has thousands. */
 export function normalInstant(text: string): string | null {
-  if (USUAL.test(text)) return text.length === OWN_LENGTH ? text : `${text.slice(0, -1)}.000Z`
+  if (USUAL_INSTANT.test(text)) return text.length === OWN_LENGTH ? text : `${text.slice(0, -1)}.000Z`
   const ms = instantMs(text)
   return ms === null ? null : instantOf(ms)
 }
@@ -55,7 +55,7 @@ export function dateInZone(ms: number, zone: string): string | null {
   const format = formatOf(zone)
   if (!format) return null
   const quarter = Math.floor(ms / QUARTER_MS)
-  const days = daysOf(zone)
+  const days = getDayCache(zone)
   let day = days.get(quarter)
   if (day === undefined) {
     day = format.format(quarter * QUARTER_MS)
@@ -64,7 +64,7 @@ export function dateInZone(ms: number, zone: string): string | null {
   return day
 }
 
-/** The longest day: one on which clocks go back. */
+/** The longest day has two hours more, because clocks go back on it. */
 const MAX_QUARTERS_PER_DAY = (MS_PER_DAY + 2 * 3_600_000) / 900_000
 
 /**
@@ -86,15 +86,16 @@ export function nextDayMs(ms: number, zone: string): number {
 
 /** Days of a zone begin on a quarter of an hour of UTC (since 1972 everywhere): within one the day is the same. */
 const QUARTER_MS = 900_000
+/** The most entries of the cache for one zone. */
 const MAX_QUARTERS = 20_000
-const knownDays = new Map<string, Map<number, string>>()
+const dayCaches = new Map<string, Map<number, string>>()
 
-/** Formatting takes 15 µs, and the same hours (midnights, shifts) occur again and again. */
-function daysOf(zone: string): Map<number, string> {
-  let days = knownDays.get(zone)
+/** The dates of a zone by quarter of an hour. Cached, because formatting takes 15 µs and the same hours come often. */
+function getDayCache(zone: string): Map<number, string> {
+  let days = dayCaches.get(zone)
   if (days === undefined || days.size >= MAX_QUARTERS) {
     days = new Map()
-    knownDays.set(zone, days)
+    dayCaches.set(zone, days)
   }
   return days
 }
@@ -103,15 +104,15 @@ export function isZone(zone: string): boolean {
   return formatOf(zone) !== null
 }
 
-/** Cached for this time: a change of zone during travel is noticed within a minute. */
-const HOME_MS = 60_000
+/** How long the zone is cached: a change of zone during travel is noticed within a minute. */
+const HOME_CACHE_MS = 60_000
 let cachedHome: { zone: string; untilMs: number } | null = null
 
 /** The zone of this computer. Reading it takes 40 µs, and every read of the settings needs it. */
 export function homeZone(): string {
   const nowMs = performance.now()
   if (cachedHome === null || nowMs >= cachedHome.untilMs)
-    cachedHome = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_MS }
+    cachedHome = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_CACHE_MS }
   return cachedHome.zone
 }
 
@@ -172,7 +173,10 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MS_PER_DAY)
 }
 
-/** Creating a format costs 50 times its use; zone names come from outside and may be any text. */
+/**
+ * The date format of a zone; null if this computer does not know the zone: the name comes from outside and may be any
+ * text. Cached, because creating a format takes 50 times as long as using it.
+ */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
   const cached = formats.get(zone)
   if (cached !== undefined) return cached

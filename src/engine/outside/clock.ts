@@ -16,7 +16,7 @@ export interface Clock {
   after(ms: number, work: () => void): () => void
 }
 
-/** Above this setTimeout fires at once. A longer sleep (or an endless one) is renewed every 24 days. */
+/** Above this, setTimeout fires at once. A longer wait ends after this time (24 days), and its caller waits again. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export function createClock(rate = 1): Clock {

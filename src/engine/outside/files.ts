@@ -26,7 +26,7 @@ export interface Files extends UserFiles {
    * removed. The old content remains until all of the new has reached the disk.
    */
   replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void>
-  /** Length and CRC-32 of the content; null when there is no such file. 0.1 s per 100 MB [M]. */
+  /** Length and CRC-32 of the content; null when there is no such file. It takes 0.1 s per 100 MB. */
   checksum(path: string): Promise<string | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<string[]>

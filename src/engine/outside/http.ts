@@ -115,14 +115,14 @@ export function createHttp(proxies: Proxies | null = null): Http {
   }
 }
 
-/** The lookup of the proxy may wait for an office's proxy script. */
-async function rejectOnAbort<Answer>(question: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+/** Waits for the lookup of the proxy, which may run the proxy script of an office, at most until the signal aborts. */
+async function rejectOnAbort<Answer>(lookup: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(new HttpFailure('aborted'))
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort, { once: true })
   try {
-    return await Promise.race([question, aborted.promise])
+    return await Promise.race([lookup, aborted.promise])
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -137,10 +137,10 @@ const unpackers = new Map<string, Unpack>([
 ])
 const ACCEPTED_ENCODINGS = 'gzip, br'
 /**
- * An encoding that was not requested and is not decoded here. Every other name (`utf-8`, `none`, `aws-chunked`) is a
+ * Encodings that were not requested and are not decoded here. Every other name (`utf-8`, `none`, `aws-chunked`) is a
  * label that storage repeats, without compression.
  */
-const OTHER_PACKINGS = ['deflate', 'compress', 'x-compress', 'zstd']
+const UNSUPPORTED_ENCODINGS = ['deflate', 'compress', 'x-compress', 'zstd']
 const CHUNK_BYTES = 16 * 1024
 
 /** Compressed data grows slightly when it is compressed again. */
@@ -160,7 +160,7 @@ async function decompress(bytes: Buffer, encodings: string | undefined, maxBytes
 
 async function decompressOnce(bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   if (bytes.byteLength === 0) return bytes
-  if (OTHER_PACKINGS.includes(encoding))
+  if (UNSUPPORTED_ENCODINGS.includes(encoding))
     throw new HttpFailure('broken', new Error(`encoded as ${encoding}, which was not requested`))
   const unpack = unpackers.get(encoding)
   if (!unpack) return bytes
@@ -206,7 +206,7 @@ function bodyOf(body: HttpRequest['body']): Sending {
 /**
  * Offices that inspect TLS install their own certificate authority on the computer, and Node does not read it by
  * default. Runs once per process, before the first request. If these certificates are not available, everything except
- * such an office can still be reached: `failed` is called, and nothing is thrown.
+ * such an office can still be reached: `onFailure` is called, and nothing is thrown.
  */
 export function trustSystemCertificates(onFailure: (error: unknown) => void): void {
   try {
@@ -226,7 +226,7 @@ function headersOf(headers: NodeJS.Dict<string | string[]> | undefined): Record<
   return flat
 }
 
-/** Before there is a connection it is a network failure; after that, a broken answer. */
+/** Codes of failures before there is a connection. A failure after that is a broken answer. */
 const CONNECTING = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)$/
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 

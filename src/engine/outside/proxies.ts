@@ -23,7 +23,7 @@ export type Proxies = {
   forget(): void
 }
 
-/** A laptop can change its network, and so the system's answer, without an event to this process. */
+/** A laptop can change its network, and with it the right proxy, without an event to this process. */
 const CACHED_MS = 5 * 60_000
 /** As in browsers, this computer itself is reached directly, even if the system's settings name a proxy. */
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
@@ -47,7 +47,7 @@ export function createProxies(clock: Clock, find: FindProxies): Proxies {
       return (good.length > 0 ? good : all)[0] ?? null
     },
     agentsOf: (proxy) => {
-      const proxyAgents = agents.get(proxy) ?? agentsThrough(proxy)
+      const proxyAgents = agents.get(proxy) ?? createAgents(proxy)
       agents.set(proxy, proxyAgents)
       return proxyAgents
     },
@@ -62,8 +62,7 @@ export function createProxies(clock: Clock, find: FindProxies): Proxies {
   }
 }
 
-/** Requests in progress keep theirs, and connections through a proxy end with it. */
-function agentsThrough(proxy: string): Agents {
+function createAgents(proxy: string): Agents {
   if (proxy.startsWith('socks')) {
     const agent = new SocksProxyAgent(proxy, { keepAlive: true })
     return { http: agent, https: agent }

@@ -155,10 +155,10 @@ export function isSameMark(one: Mark, other: Mark): boolean {
   return one.ident === other.ident && one.size === other.size && one.mtimeNs === other.mtimeNs
 }
 
-/** Volumes get another number at each mount; the file number alone stays. */
+/** Compares only the file numbers, because a volume gets another number at each mount. */
 export function isSameFile(one: Mark, other: Mark): boolean {
-  const number = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
-  return number(one) === number(other)
+  const fileNumber = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
+  return fileNumber(one) === fileNumber(other)
 }
 
 /** Equal number, size and time, to the nanosecond, mean the same file, even if its volume has another number today. */
@@ -264,16 +264,16 @@ async function copyComplete(
     const target = await runners.to(() => open(to, 'wx', 0o600))
     let isComplete = false
     try {
-      const readSums = await copyStream(source, target, signal, runners)
+      const sums = await copyStream(source, target, signal, runners)
       const after = await runners.from(() => source.stat({ bigint: true }))
-      isComplete = isSameMark(markOf(after), mark) && readSums.sizeBytes === mark.size
+      isComplete = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
       // The original is closed while its copy reaches the disk: the user may want to save it.
       await runners.from(() => source.close())
       if (!isComplete) return 'changed'
       if (preservesTimes)
         await runners.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
       await runners.to(() => target.sync())
-      return readSums
+      return sums
     } catch (error) {
       isComplete = false
       throw error
@@ -290,13 +290,14 @@ async function readSums(path: string, { mark, signal, runners = NO_QUEUES }: Cop
   const source = await runners.from(() => open(path, READING))
   try {
     if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
-    const read = await copyStream(source, null, signal, runners)
-    return isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark) ? read : 'changed'
+    const sums = await copyStream(source, null, signal, runners)
+    return isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark) ? sums : 'changed'
   } finally {
     await runners.from(() => source.close())
   }
 }
 
+/** Computes the checksums of the source; also copies it if there is a target. */
 async function copyStream(
   source: FileHandle,
   target: FileHandle | null,
@@ -312,7 +313,7 @@ async function copyStream(
     signal.throwIfAborted()
     const position = sizeBytes
     nextRead = runners.from(() => nextChunk(source, position + chunk.byteLength))
-    // It may fail before any code awaits it.
+    // This read may fail before the next loop awaits it, and must not count as an unhandled rejection.
     nextRead.catch(() => undefined)
     const writing = target ? runners.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)

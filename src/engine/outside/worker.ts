@@ -32,6 +32,7 @@ export type Worker = {
   stop: (reason: Error) => Promise<void>
 }
 
+/** The rest of a lane after a turn that failed. */
 const RETRY_AFTER_MS = 60_000
 
 export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worker {

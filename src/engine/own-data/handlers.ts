@@ -237,13 +237,13 @@ function loadOffered(db: ReadableDb, watched: readonly string[]): FolderInFile[]
 
 /** Adds folders to those of an earlier file. */
 function saveOffered(db: WritableDb, folders: readonly FolderInFile[], watched: readonly string[]): void {
-  const others = loadOffered(db, watched).filter(({ path }) => !folders.some((folder) => folder.path === path))
-  const offered = [...others, ...folders].filter(({ path }) => !watched.includes(path))
+  const earlier = loadOffered(db, watched).filter(({ path }) => !folders.some((folder) => folder.path === path))
+  const offered = [...earlier, ...folders].filter(({ path }) => !watched.includes(path))
   if (offered.length === 0) db.run('DELETE FROM setting WHERE key = ?', KEY)
   else db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(offered))
 }
 
 function forgetFolder(db: WritableDb, path: string): void {
-  const left = loadOffered(db, []).filter((folder) => folder.path !== path)
-  db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(left))
+  const remaining = loadOffered(db, []).filter((folder) => folder.path !== path)
+  db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(remaining))
 }

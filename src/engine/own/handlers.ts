@@ -16,7 +16,7 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
     'own.me': () => ({ name: store.loadUserName(db) }),
     'own.words': () => ({ assignees: store.listAssignees(db), tags: store.listTags(db) }),
     'own.notes': ({ containerId }) => ({ notes: store.loadNotes(db, containerId) }),
-    'own.shared': ({ ids }) => sharedBy(db, ids),
+    'own.shared': ({ ids }) => loadSharedValues(db, ids),
     'own.setMe': ({ name }) =>
       write((w, announce) => {
         store.saveUserName(w, name === null ? null : normalizeText(name))
@@ -55,19 +55,19 @@ const noChange = (): Done => ({ assignees: [], tags: [], notes: [], priorities: 
 
 /** Throws if an id is unknown, because no screen would show a note of an unknown container. */
 function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (db: WritableDb) => Done): OwnChange {
-  checkKnown(db, ids)
+  checkContainersExist(db, ids)
   const done = write((w, announce) => {
-    const did = work(w)
-    if (touchedBy(did).size > 0) store.raiseOwnRevision(w)
-    announceChange(announce, did)
-    return did
+    const result = work(w)
+    if (touchedBy(result).size > 0) store.raiseOwnRevision(w)
+    announceChange(announce, result)
+    return result
   })
   const touched = touchedBy(done)
   if (touched.size > 0) decided.updateOwnTexts(touched)
   return { changed: countChanged(done), ...done }
 }
 
-function checkKnown(db: ReadableDb, ids: readonly string[]): void {
+function checkContainersExist(db: ReadableDb, ids: readonly string[]): void {
   const unknown = db.get<{ id: string }>(
     'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?))) LIMIT 1',
     JSON.stringify(ids),
@@ -143,16 +143,16 @@ function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'i
 
 type NoteChange = { id: string; text: string | null; seen: string | undefined; at: string }
 
-/** A user does not overwrite a text that he has not seen: both texts remain. */
+/** If the user has not seen the present text, it is not overwritten: the new text becomes a second note. */
 function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: Random): Done {
-  const known = store.loadNote(db, id)
-  if (!known) throw new AppError('own/no-note', { id })
-  if (known.note.text === text) return noChange()
-  if (text !== null && seen !== undefined && known.note.text !== seen)
-    return addNotes(db, [known.containerId], { text, at, editedAt: null }, random)
-  const is = text === null ? null : { ...known.note, text, editedAt: at }
-  store.saveNote(db, id, known.containerId, is)
-  return { ...noChange(), notes: [{ id, containerId: known.containerId, was: known.note, is }] }
+  const stored = store.loadNote(db, id)
+  if (!stored) throw new AppError('own/no-note', { id })
+  if (stored.note.text === text) return noChange()
+  if (text !== null && seen !== undefined && stored.note.text !== seen)
+    return addNotes(db, [stored.containerId], { text, at, editedAt: null }, random)
+  const is = text === null ? null : { ...stored.note, text, editedAt: at }
+  store.saveNote(db, id, stored.containerId, is)
+  return { ...noChange(), notes: [{ id, containerId: stored.containerId, was: stored.note, is }] }
 }
 
 function setPriority(
@@ -195,7 +195,8 @@ function isSameNote(present: Note | null, was: Note | null): boolean {
   return present?.text === was?.text && present?.editedAt === was?.editedAt
 }
 
-function sharedBy(db: ReadableDb, ids: readonly string[]) {
+/** The own data that all these containers have in common. */
+function loadSharedValues(db: ReadableDb, ids: readonly string[]) {
   const containers = db.all<{ id: string; customer: string | null }>(
     'SELECT id, customer FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),

@@ -22,15 +22,15 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
   return {
     'rates.exposure': ({ filter, days }) =>
       board.read(filter.scope, () => ({
-        ...exposureOf(board, filter, homeToday(), days),
+        ...computeExposure(board, filter, homeToday(), days),
         hasRates: hasDemurrageRates(db),
         asOf: listsAsOf(db),
       })),
-    'rates.plan': ({ ids, days }) => board.read('all', () => planOf(board, ids, homeToday(), days)),
+    'rates.plan': ({ ids, days }) => board.read('all', () => computePlan(board, ids, homeToday(), days)),
   }
 }
 
-function exposureOf(
+function computeExposure(
   board: Board,
   filter: ContainerFilter,
   homeToday: string,
@@ -58,7 +58,8 @@ function exposureOf(
   }
 }
 
-function planOf(board: Board, ids: readonly string[], homeToday: string, days: number): PickupPlan {
+/** The cost of each container by the day of its pickup, for this many days from today on. */
+function computePlan(board: Board, ids: readonly string[], homeToday: string, days: number): PickupPlan {
   const [columns, costs] = [board.columns, board.costs()]
   const [numbers, numberTexts, lastFreeDays] = [
     columns.codes('number'),

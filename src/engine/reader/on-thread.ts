@@ -22,11 +22,14 @@ export type ThreadDeps<Answers extends AnswerMap> = {
 
 /** If a second death follows within this time, a third thread would not survive either. */
 const APART_MS = 5 * 60_000
-/** The thread stops between two steps of its work, or is killed after this time. Main gives the engine five seconds. */
+/**
+ * The thread stops between two steps of its work, or is killed after this time. The main process gives the engine five
+ * seconds to stop.
+ */
 const STOP_WITHIN_MS = 2_000
 /**
  * A thread with open questions is killed after two checks without a message, so after 30 to 60 s. Work in slices
- * reports each second that it goes on; other work is much shorter. One check is not enough: after the computer slept, a
+ * sends a message each second; other work is much shorter. One check is not enough: after the computer slept, a
  * timer can be due before the thread has run.
  */
 const CHECK_EVERY_MS = 30_000
@@ -41,7 +44,7 @@ type Open = {
 }
 type Running = { thread: Thread; ask: (open: Open) => void; hasEnded: boolean; ended: Promise<undefined> }
 
-export function threadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers>): Reader<Answers> {
+export function createThreadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers>): Reader<Answers> {
   let moment: Moment | null = null
   let fallback: Reader<Answers> | null = null
   let lastId = 0

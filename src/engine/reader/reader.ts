@@ -27,7 +27,7 @@ export type Reader<Answers extends AnswerMap> = {
   stop: () => Promise<void>
 }
 
-export function directReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
+export function createDirectReader<Answers extends AnswerMap>({ answers, update }: Answerer<Answers>): Reader<Answers> {
   // `setMoment` does nothing: the moment is part of the connection, which the engine shares.
   return {
     ask: async <Name extends keyof Answers & string>(

@@ -4,7 +4,7 @@ import type { WritableDb } from '../db/open.ts'
 import { loadRatesVersion } from '../settings/rates.ts'
 
 /** For each watched event: the kind of row, and the SQL of its id. */
-const touching = [
+const watchedEvents = [
   { on: 'INSERT', table: 'mirror.container_row', kind: 'container', id: 'new.id' },
   { on: 'UPDATE', table: 'mirror.container_row', kind: 'container', id: 'new.id' },
   { on: 'INSERT', table: 'mirror.shipment_row', kind: 'shipment', id: 'new.id' },
@@ -17,7 +17,8 @@ const touching = [
   ]),
 ]
 
-const raising = ['rate_table', 'terminal_calendar'].flatMap((table) =>
+/** The events after which cached rates are not valid. */
+const rateEvents = ['rate_table', 'terminal_calendar'].flatMap((table) =>
   ['INSERT', 'UPDATE', 'DELETE'].map((on) => ({ on, table })),
 )
 
@@ -25,14 +26,14 @@ const raising = ['rate_table', 'terminal_calendar'].flatMap((table) =>
 export const touchedSetup = `
 -- Without a primary key: the conflict clause of the statement that fires a trigger overrides the one in the trigger.
 CREATE TEMP TABLE touched (kind TEXT NOT NULL, id TEXT NOT NULL);
-${touching
+${watchedEvents
   .map(
     ({ on, table, kind, id }, n) => `CREATE TEMP TRIGGER touched_${n} AFTER ${on} ON ${table} BEGIN
   INSERT INTO touched (kind, id) VALUES ('${kind}', ${id});
 END;`,
   )
   .join('\n')}
-${raising
+${rateEvents
   .map(
     ({ on, table }) => `CREATE TEMP TRIGGER rates_${table}_${on.toLowerCase()} AFTER ${on} ON main.${table} BEGIN
   UPDATE rates_version SET n = n + 1;

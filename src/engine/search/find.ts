@@ -1,6 +1,6 @@
 // Searches the index: numbers separately, all other text by full text. No query sorts: indexes and keys already have an
-// order, so a letter that half of the records contain is as fast as a rare one. Among the first
-// matches of a step, containers with the earliest last free day come first.
+// order, so a letter that half of the records contain is as fast as a rare one. Among the first matches of a step,
+// containers with the earliest last free day come first.
 import type { SearchHit } from '#contract/search.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import {
@@ -24,7 +24,7 @@ export function findRecords(db: ReadableDb, text: string, limit: number): { hits
   const found = new Map<number, Found>()
   for (const step of searchSteps(db, question)) {
     if (found.size > limit) break
-    // Entries that an earlier step found stay in their place.
+    // Entries that an earlier step found keep their position.
     for (const entry of step(limit + 1)) found.set(entry.key, entry)
   }
   return { hits: toHits(db, [...found.values()].slice(0, limit), question), hasMore: found.size > limit }
@@ -33,9 +33,9 @@ export function findRecords(db: ReadableDb, text: string, limit: number): { hits
 function searchSteps(db: ReadableDb, question: Question): ((limit: number) => Found[])[] {
   return [
     (limit) => exactNumbers(db, question.oneWord, limit),
-    (limit) => urgentFirst(db, numbersFrom(db, question.oneWord, true, CANDIDATES)).slice(0, limit),
+    (limit) => sortUrgentFirst(db, numbersFrom(db, question.oneWord, true, CANDIDATES)).slice(0, limit),
     (limit) => numbersFrom(db, question.oneWord, false, limit),
-    (limit) => urgentFirst(db, findAnywhere(db, question, true, CANDIDATES)).slice(0, limit),
+    (limit) => sortUrgentFirst(db, findAnywhere(db, question, true, CANDIDATES)).slice(0, limit),
     (limit) => findAnywhere(db, question, false, limit),
   ]
 }
@@ -44,8 +44,8 @@ function searchSteps(db: ReadableDb, question: Question): ((limit: number) => Fo
 const CANDIDATES = 100
 const AFTER_ALL_DAYS = '9999'
 
-/** The places of containers go to those with the earliest last free day; records of other kinds keep their places. */
-function urgentFirst(db: ReadableDb, found: Found[]): Found[] {
+/** Sorts the containers by last free day, the earliest first. Records of other kinds keep their positions. */
+function sortUrgentFirst(db: ReadableDb, found: Found[]): Found[] {
   const containers = found.filter(({ kind }) => kind === 'container')
   const days = db.all<{ id: string; lastFreeDay: string }>(
     `SELECT id, lfd_date AS lastFreeDay FROM container_row
@@ -93,18 +93,18 @@ function findAnywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: bool
   const needles = words.map(needleOf)
   const isIn = `(instr(e.numbers || e.words, ?) > 0
       OR NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(e.numbers || e.words, w.value) = 0))`
-  const asked = [needleOf(oneWord), JSON.stringify(needles)]
+  const needleValues = [needleOf(oneWord), JSON.stringify(needles)]
   const match = words.length === 1 ? matchOf(needles) : `${matchOf(needles)} OR ${matchOf([needleOf(oneWord)])}`
   const indexed = db.all<Found>(
     `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
      WHERE f.${table} MATCH ? AND ${isIn} ORDER BY f.rowid LIMIT ?`,
     match,
-    ...asked,
+    ...needleValues,
     limit,
   )
   return [
     ...indexed,
-    ...findWaiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...asked], limit - indexed.length),
+    ...findWaiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...needleValues], limit - indexed.length),
   ]
 }
 

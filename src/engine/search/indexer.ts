@@ -14,7 +14,7 @@ export type Indexer = {
 }
 
 /** About one page of a sweep. Smaller steps would make the full text write and merge more often. */
-const AT_ONCE = 150
+const ENTRIES_PER_STEP = 150
 /** Shorter than the time between two pages, so that rarely more than one page of entries waits. */
 const PAUSE_MS = 200
 
@@ -29,7 +29,7 @@ export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {
     // retries.
     try {
       if (!isAnyWaiting(db)) return
-      write((w) => indexWaiting(w, AT_ONCE))
+      write((w) => indexWaiting(w, ENTRIES_PER_STEP))
       wake()
     } catch (error) {
       log('warn', 'search entries delayed', { error: String(error) })

@@ -1,6 +1,6 @@
-// The direct link of specification 4.4: one question, five steps, at most one answer. Records that are gone never
-// match. If several match a step, the result is always the same one: open before closed, then the newest, then by id;
-// among partial matches, open before closed, then the first of the index.
+// Finds the record that a direct link (specification 4.4) opens, in five steps. Records that are gone never match. If
+// several match a step, the result is always the same one: open before closed, then the newest, then by id; among
+// partial matches, open before closed, then the first of the index.
 import type { Resolution } from '#contract/search.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { type Field, fieldsFromText, needleOf, questionOf, wholeNeedleOf } from '../mirror/search/entry.ts'
@@ -12,14 +12,14 @@ const NOTHING: Resolution = { step: 'list', shipmentId: null, containerId: null 
 export function resolveNumber(db: ReadableDb, q: string): Resolution {
   const oneWord = questionOf(q)?.oneWord
   if (oneWord === undefined) return NOTHING
-  const exact = containerOf(db, 'container', exactContainer(db, q, oneWord))
+  const exact = containerOf(db, 'container', findExactContainer(db, q, oneWord))
   if (exact) return exact
   // Each later step needs a record with this text in one of its numbers.
   if (!isInNumbers(db, needleOf(oneWord))) return NOTHING
   return (
-    shipmentOf('shipment', exactShipment(db, q, oneWord)) ??
-    containerOf(db, 'partial-container', partial(db, 'container', oneWord)) ??
-    shipmentOf('partial-shipment', partial(db, 'shipment', oneWord)) ??
+    shipmentOf('shipment', findExactShipment(db, q, oneWord)) ??
+    containerOf(db, 'partial-container', findPartial(db, 'container', oneWord)) ??
+    shipmentOf('partial-shipment', findPartial(db, 'shipment', oneWord)) ??
     NOTHING
   )
 }
@@ -29,25 +29,25 @@ export function resolveWhole(db: ReadableDb, q: string): Resolution | null {
   const oneWord = questionOf(q)?.oneWord
   if (oneWord === undefined) return null
   return (
-    containerOf(db, 'container', exactContainer(db, q, oneWord)) ??
-    shipmentOf('shipment', exactShipment(db, q, oneWord))
+    containerOf(db, 'container', findExactContainer(db, q, oneWord)) ??
+    shipmentOf('shipment', findExactShipment(db, q, oneWord))
   )
 }
 
-/** No account has more records under one number. */
-const MAX_ALIKE = 1000
+/** The most records to compare for one number. No account has more. */
+const MAX_MATCHES = 1000
 
-function exactContainer(db: ReadableDb, q: string, oneWord: string): Found | undefined {
+function findExactContainer(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = containerNumberKey(q)
-  return exactNumbers(db, oneWord, MAX_ALIKE).find(
+  return exactNumbers(db, oneWord, MAX_MATCHES).find(
     ({ kind, isGone, number }) => kind === 'container' && isGone === 0 && containerNumberKey(number) === key,
   )
 }
 
 /** The master bill counts before the booking number, and both before references, which users type freely. */
-function exactShipment(db: ReadableDb, q: string, oneWord: string): Found | undefined {
+function findExactShipment(db: ReadableDb, q: string, oneWord: string): Found | undefined {
   const key = exactKey(q)
-  const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MAX_ALIKE))
+  const alike = newestFirst(db, numbersWith(db, 'shipment', wholeNeedleOf(oneWord), MAX_MATCHES))
   const byField = (name: Field['field']) =>
     alike.find(({ fields }) =>
       fieldsFromText(fields).some(({ field, text }) => field === name && exactKey(text) === key),
@@ -65,7 +65,7 @@ function newestFirst(db: ReadableDb, found: Found[]): Found[] {
   return dated.toSorted((a, b) => compare(b.at, a.at) || compare(a.entry.id, b.entry.id)).map(({ entry }) => entry)
 }
 
-function partial(db: ReadableDb, kind: Found['kind'], oneWord: string): Found | undefined {
+function findPartial(db: ReadableDb, kind: Found['kind'], oneWord: string): Found | undefined {
   return firstNumberFrom(db, kind, oneWord) ?? numbersWith(db, kind, needleOf(oneWord), 1)[0]
 }
 

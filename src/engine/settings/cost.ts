@@ -87,13 +87,13 @@ export function findTable<Table extends RateTable>(
     const weight = weightOf(table)
     // Two tables for the same containers cannot be saved, but can come from an imported file. Then the name decides, so
     // that the result is stable.
-    if (weight > bestWeight || (weight === bestWeight && best !== null && nameOrder(table, best) < 0))
+    if (weight > bestWeight || (weight === bestWeight && best !== null && compareNames(table, best) < 0))
       [best, bestWeight] = [table, weight]
   }
   return best
 }
 
-function nameOrder(one: RateTable, other: RateTable): number {
+function compareNames(one: RateTable, other: RateTable): number {
   const [a, b] = [`${one.name} ${one.id}`, `${other.name} ${other.id}`]
   return a < b ? -1 : 1
 }
@@ -108,14 +108,14 @@ function appliesTo({ scac, place, lengthFt, equipmentType }: RateTable, containe
 }
 
 /** Users type these values, so case is ignored. */
-function matches(wanted: string | null, has: string | null): boolean {
-  return wanted === null || (has !== null && wanted.toLowerCase() === has.toLowerCase())
+function matches(wanted: string | null, actual: string | null): boolean {
+  return wanted === null || (actual !== null && wanted.toLowerCase() === actual.toLowerCase())
 }
 
 function weightOf({ scac, place, lengthFt, equipmentType }: RateTable): number {
   const named = [scac, place, equipmentType, lengthFt].map((part) => (part === null ? 0 : 1))
   // The count outweighs the four bits that decide between equal counts.
-  return named.reduce<number>((sum, one) => sum + one, 0) * 16 + named.reduce<number>((sum, one) => sum * 2 + one, 0)
+  return named.reduce<number>((sum, bit) => sum + bit, 0) * 16 + named.reduce<number>((sum, bit) => sum * 2 + bit, 0)
 }
 
 /** Whether two tables are of one kind and for the same containers. Names, rates, currency and days may differ. */

@@ -59,6 +59,7 @@ export function saveUserName(db: WritableDb, name: string | null): void {
     )
 }
 
+/** In characters. */
 const MAX_PREVIEW_LENGTH = 300
 type Ids = readonly string[]
 const inJson = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
@@ -123,20 +124,20 @@ export type OwnColumns = { assignee: string | null; tags: string; noteAt: string
 export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns> {
   const found = new Map<string, OwnColumns>()
   if (!hasOwnData(db)) return found
-  const of = (id: string) => {
-    const known = found.get(id) ?? { assignee: null, tags: '', noteAt: null, words: '' }
-    found.set(id, known)
-    return known
+  const columnsOf = (id: string) => {
+    const columns = found.get(id) ?? { assignee: null, tags: '', noteAt: null, words: '' }
+    found.set(id, columns)
+    return columns
   }
   const addWords = (id: string, text: string) => {
-    of(id).words += ` ${text.toLowerCase()}`
+    columnsOf(id).words += ` ${text.toLowerCase()}`
   }
   for (const { id, name } of loadAssignees(db, ids)) {
-    of(id).assignee = name
+    columnsOf(id).assignee = name
     addWords(id, name)
   }
   for (const [id, tags] of Map.groupBy(loadTags(db, ids), ({ id }) => id)) {
-    of(id).tags = JSON.stringify(tags.map(({ tag }) => tag))
+    columnsOf(id).tags = JSON.stringify(tags.map(({ tag }) => tag))
     for (const { tag } of tags) addWords(id, tag)
   }
   const notes = db.all<{ id: string; text: string; at: string }>(
@@ -144,7 +145,7 @@ export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns
     JSON.stringify(ids),
   )
   for (const { id, text, at } of notes) {
-    of(id).noteAt = at
+    columnsOf(id).noteAt = at
     addWords(id, text)
   }
   return found
@@ -158,7 +159,7 @@ export function loadPriorities(db: ReadableDb): Map<string, Priority> {
   )
 }
 
-/** High has a lower rank than normal and low. */
+/** The rank for sorting: high comes before normal, and normal before low. */
 export function rankOf(priority: Priority | undefined): number {
   return Priority.options.indexOf(priority ?? 'normal')
 }

@@ -86,8 +86,8 @@ export function setRatesVersion(db: WritableDb, n: number): void {
 
 export function loadRates(db: ReadableDb): Rates {
   const version = loadRatesVersion(db)
-  const known = cache.get(db)
-  if (known?.version === version) return known.rates
+  const cached = cache.get(db)
+  if (cached?.version === version) return cached.rates
   const rates = readRates(db)
   cache.set(db, { version, rates })
   return rates

@@ -8,7 +8,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import { loadResource } from '../mirror/records.ts'
 import type { ShipmentList } from './list.ts'
-import { containersOf } from '../mirror/shipments.ts'
+import { listContainerIds } from '../mirror/shipments.ts'
 import type { ArrivalHistory, ShipmentRow } from '#contract/shipments.ts'
 import { instant } from '../api/attributes.ts'
 import { containersOfShipments, sumsOf, type ShipmentContainers } from '../mirror/board/by-shipment.ts'
@@ -32,7 +32,7 @@ export function shipmentAnswers({ db, board, shipments, lists }: ShipmentAnswerD
         if (!row || !record) throw new AppError('shipments/unknown', { id })
         return {
           row,
-          containers: loadRows(db, containersOf(db, id)),
+          containers: loadRows(db, listContainerIds(db, id)),
           raw: JSON.stringify(record, null, 2),
           asOf: listsAsOf(db),
         }
@@ -71,15 +71,15 @@ export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null 
     id,
   )
   const [first] = changes
-  const found = { etaAt: first ? momentOf(first.before) : etaAt, seenAt: firstSeenAt }
-  const steps = [found, ...changes.map(({ after, seenAt }) => ({ etaAt: momentOf(after), seenAt }))]
+  const found = { etaAt: first ? parseInstant(first.before) : etaAt, seenAt: firstSeenAt }
+  const steps = [found, ...changes.map(({ after, seenAt }) => ({ etaAt: parseInstant(after), seenAt }))]
   // If there was no date at first, the history begins with the first one.
-  const begins = steps.findIndex((step) => step.etaAt !== null)
-  return { ...rest, steps: begins < 0 ? [] : steps.slice(begins) }
+  const firstIndex = steps.findIndex((step) => step.etaAt !== null)
+  return { ...rest, steps: firstIndex < 0 ? [] : steps.slice(firstIndex) }
 }
 
-/** Parses the JSON text of a change. */
-function momentOf(json: string | null): string | null {
+/** The instant in the JSON text of a change. */
+function parseInstant(json: string | null): string | null {
   return json === null ? null : instant({ at: JSON.parse(json) as unknown }, 'at')
 }
 

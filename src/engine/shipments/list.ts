@@ -95,11 +95,11 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
       for (const { id, ...values } of rows)
         columns.put(id, { ...values, refs: joinListWords(values.refs), tags: joinListWords(values.tags) })
     },
-    expired: () => null,
+    findExpired: () => null,
     loadExpired: () => undefined,
   })
-  const codes = codesOnBoard(columns, board)
-  const fleet = (): Fleet => ({ containers: containersByShipment(board), codes: codes() })
+  const loadCodes = createCodeCache(columns, board)
+  const loadSums = (): ShipmentSums => ({ containers: containersByShipment(board), codes: loadCodes() })
   const fill = async () => {
     await board.fill('all')
     await mirrored.fill('all')
@@ -115,11 +115,11 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
         return work()
       })
     },
-    order: (filter, sort) => order(columns, fleet(), filter, sort),
+    order: (filter, sort) => orderShipments(columns, loadSums(), filter, sort),
     facets: (filter) => {
-      const all = fleet()
+      const sums = loadSums()
       const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
-        sortChoices(textChoices(columns, value, label, filterSlots(columns, all, rest)).filter(hasValue))
+        sortChoices(textChoices(columns, value, label, filterSlots(columns, sums, rest)).filter(hasValue))
       return {
         lines: choicesOf('scac', 'line_name', { ...filter, lines: undefined }),
         customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
@@ -131,43 +131,48 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
 }
 
 /** By slot, the code of the shipment's id on the board of containers; 0 if it has no containers there. */
-function codesOnBoard(columns: Columns<Column>, board: Board): () => Uint32Array {
+function createCodeCache(columns: Columns<Column>, board: Board): () => Uint32Array {
   let codes = new Uint32Array(0)
-  let known = 0
+  let boardTexts = 0
   return () => {
     const containers = board.columns
     const texts = containers.texts('shipment_id').length
-    if (codes.length !== columns.ids.length || known !== texts)
+    if (codes.length !== columns.ids.length || boardTexts !== texts)
       codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)
-    known = texts
+    boardTexts = texts
     return codes
   }
 }
 
 /** Sums of containers, and by slot the index of a shipment's sums. */
-type Fleet = { containers: ContainerSums; codes: Uint32Array }
+type ShipmentSums = { containers: ContainerSums; codes: Uint32Array }
 
-function filterSlots(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
-  const passed = filterByTests(columns.slotsInMemoryOrder(), testsOf(columns, fleet, filter))
-  return columns.inOrder(filterByText(columns, SEARCHED, filter.text, passed))
+function filterSlots(columns: Columns<Column>, sums: ShipmentSums, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
+  const passed = filterByTests(columns.slotsInMemoryOrder(), testsOf(columns, sums, filter))
+  return columns.sortSlots(filterByText(columns, SEARCHED, filter.text, passed))
 }
 
-function order(columns: Columns<Column>, fleet: Fleet, filter: ShipmentFilter, sort: ShipmentSort): string[] {
+function orderShipments(
+  columns: Columns<Column>,
+  sums: ShipmentSums,
+  filter: ShipmentFilter,
+  sort: ShipmentSort,
+): string[] {
   const keys = sort.flatMap(({ column, direction }) =>
-    sortKeys[column].map((keysOf) => keysOf(columns, fleet, direction)),
+    sortKeys[column].map((keysOf) => keysOf(columns, sums, direction)),
   )
-  return idsAt(columns.ids, sortSlotsBy(filterSlots(columns, fleet, filter), keys))
+  return idsAt(columns.ids, sortSlotsBy(filterSlots(columns, sums, filter), keys))
 }
 
-type Keys = (columns: Columns<Column>, fleet: Fleet, direction: Direction) => Float64Array
+type SortKeys = (columns: Columns<Column>, sums: ShipmentSums, direction: Direction) => Float64Array
 
-const by =
-  (name: Column): Keys =>
-  (columns, _fleet, direction) =>
+const byColumn =
+  (name: Column): SortKeys =>
+  (columns, _sums, direction) =>
     columns.keys(name, direction)
 
 /** Shipments without containers come last in either direction. */
-function byContainers(name: keyof ContainerSums): Keys {
+function byContainers(name: keyof ContainerSums): SortKeys {
   return (_columns, { containers, codes }, direction) =>
     Float64Array.from(codes, (code) => {
       const key = code === 0 || containers.total[code] === 0 ? Number.POSITIVE_INFINITY : (containers[name][code] ?? 0)
@@ -175,26 +180,26 @@ function byContainers(name: keyof ContainerSums): Keys {
     })
 }
 
-const sortKeys: Record<ShipmentSortColumn, Keys[]> = {
-  masterBill: [by('master_bill')],
-  line: [by('scac')],
-  customer: [by('customer')],
-  portOfLading: [by('pol')],
-  portOfDischarge: [by('pod')],
-  destination: [by('destination')],
-  vessel: [by('vessel'), by('voyage')],
-  etd: [by('departure')],
-  eta: [by('arrival')],
+const sortKeys: Record<ShipmentSortColumn, SortKeys[]> = {
+  masterBill: [byColumn('master_bill')],
+  line: [byColumn('scac')],
+  customer: [byColumn('customer')],
+  portOfLading: [byColumn('pol')],
+  portOfDischarge: [byColumn('pod')],
+  destination: [byColumn('destination')],
+  vessel: [byColumn('vessel'), byColumn('voyage')],
+  etd: [byColumn('departure')],
+  eta: [byColumn('arrival')],
   boxes: [byContainers('total')],
   earliestLastFreeDay: [byContainers('earliestDay')],
   worstBand: [byContainers('worst')],
-  lineChecked: [by('line_checked_at')],
-  lastChange: [by('last_change_at')],
+  lineChecked: [byColumn('line_checked_at')],
+  lastChange: [byColumn('last_change_at')],
 }
 
 function testsOf(
   columns: Columns<Column>,
-  { containers, codes: onBoard }: Fleet,
+  { containers, codes: shipmentCodes }: ShipmentSums,
   filter: ShipmentFilter,
 ): ((slot: number) => boolean)[] {
   const anyText = (name: Column, wanted: readonly string[] | undefined) => {
@@ -205,7 +210,7 @@ function testsOf(
   }
   const [gone, stopped] = [columns.numbers('is_gone'), columns.numbers('is_stopped')]
   const isOpen = (slot: number) => {
-    const code = onBoard[slot] ?? 0
+    const code = shipmentCodes[slot] ?? 0
     return (
       gone[slot] !== 1 &&
       (code === 0 || containers.total[code] === 0 || (containers.out[code] ?? 0) < (containers.total[code] ?? 0))

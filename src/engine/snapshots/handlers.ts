@@ -10,10 +10,8 @@ import { type Snapshots, createFileName } from './worker.ts'
 
 export type SnapshotHandlerDeps = DataDeps & {
   snapshots: Snapshots
-  /** Returns the path in the form that is stored; throws if nothing may be written there. */ checkFolder: (
-    path: string,
-    ticket: string | null | undefined,
-  ) => Promise<string>
+  /** Returns the path in the form that is stored; throws if nothing may be written there. */
+  checkFolder: (path: string, ticket: string | null | undefined) => Promise<string>
 }
 
 export function snapshotHandlers({
@@ -59,12 +57,12 @@ export function snapshotHandlers({
  * because most folders ignore them.
  */
 function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
-  const nameOf = (of: Snapshot) =>
-    createFileName(of, instantMs(now) ?? 0, 'UTC')
+  const nameOf = (named: Snapshot) =>
+    createFileName(named, instantMs(now) ?? 0, 'UTC')
       .normalize('NFC')
       .toLowerCase()
   const other = loadSnapshots(db).find(
-    (each) => each.id !== snapshot.id && each.folder === snapshot.folder && nameOf(each) === nameOf(snapshot),
+    (stored) => stored.id !== snapshot.id && stored.folder === snapshot.folder && nameOf(stored) === nameOf(snapshot),
   )
   if (other) throw new AppError('snapshots/same-file', { name: other.name })
 }

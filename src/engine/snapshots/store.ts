@@ -96,7 +96,7 @@ export function saveFailed(
   at: string,
   { code, details }: Failure,
 ): void {
-  const isThere =
+  const isStored =
     db.runAndCount(
       'UPDATE snapshot SET ran_at = ?, error_code = ?, error_details = ? WHERE id = ? AND changed_at = ?',
       at,
@@ -106,7 +106,7 @@ export function saveFailed(
       changedAt,
     ) > 0
   // If the snapshot was removed or changed meanwhile, nothing would delete the notice.
-  if (!isThere || before?.code === code) return
+  if (!isStored || before?.code === code) return
   forgetNotice(db, id)
   db.run(
     'INSERT INTO notice (code, details, at) VALUES (?, ?, ?)',

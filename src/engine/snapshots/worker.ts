@@ -15,7 +15,7 @@ import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
 import { codeOf, isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
-import { lastComplete } from '../mirror/records.ts'
+import { loadSweepTiming } from '../mirror/records.ts'
 import { nextRunMs } from './due.ts'
 import { type FileDeps, createContent } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
@@ -75,14 +75,14 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   }
   return {
     tick: () => {
-      if (lastComplete(db, 'containers') === null) return
+      if (loadSweepTiming(db, 'containers') === null) return
       for (const row of loadSnapshots(db)) if (row.folder !== '' && nextMs(deps, row) <= nowMs()) enqueue(row.id)
     },
     writeNow: (id) => {
       const row = loadSnapshot(db, id)
       if (!row) throw new AppError('snapshots/unknown')
       if (row.folder === '') throw new AppError('folders/not-picked')
-      if (lastComplete(db, 'containers') === null) throw new AppError('snapshots/nothing-yet')
+      if (loadSweepTiming(db, 'containers') === null) throw new AppError('snapshots/nothing-yet')
       enqueue(id)
       announce('views')
     },
@@ -135,7 +135,7 @@ async function runOne(deps: RunDeps, id: string, onProgress: (done: number, tota
       if (stopped.aborted) throw new AppError('engine/disconnected')
     }
     const { parts, rows } = await createContent({ ...deps, pause }, row.plan, {
-      asOf: lastComplete(db, 'containers')?.endedAt ?? instantOf(nowMs()),
+      asOf: loadSweepTiming(db, 'containers')?.endedAt ?? instantOf(nowMs()),
       zone,
       progress: onProgress,
     })

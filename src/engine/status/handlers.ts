@@ -31,7 +31,7 @@ export function statusHandlers(deps: StatusDeps): HandlersOf<'status'> {
   const { db, trusted, startedAt, baseUrl, traffic, gate, leftOut } = deps
   return {
     'status.get': async () => {
-      const files = await sizesOf(deps)
+      const files = await loadSizes(deps)
       const ages = await deps.loadAges(trusted.nowMs())
       return {
         now: trusted.now(),
@@ -68,19 +68,19 @@ const FOLDERS = [SPOOL_FOLDER, 'backups']
 const DATABASES = ['state.db', 'state.db-wal', 'mirror.db', 'mirror.db-wal']
 
 /** Returns names without paths, because the location of the folder is private. */
-async function sizesOf({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
+async function loadSizes({ folder, files }: StatusDeps): Promise<EngineStatus['files']> {
   const databases = await Promise.all(
     DATABASES.map(async (name) => ({ name, bytes: (await files.size(join(folder, name))) ?? 0 })),
   )
   return [
     ...databases,
     ...(await Promise.all(
-      FOLDERS.map(async (name) => ({ name, bytes: await sizeOfFolder(files, join(folder, name)) })),
+      FOLDERS.map(async (name) => ({ name, bytes: await sumFileSizes(files, join(folder, name)) })),
     )),
   ]
 }
 
-async function sizeOfFolder(files: Files, folder: string): Promise<number> {
+async function sumFileSizes(files: Files, folder: string): Promise<number> {
   const names = await files.list(folder).catch(() => [])
   const sizes = await Promise.all(names.map((name) => files.size(join(folder, name))))
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)

@@ -34,8 +34,8 @@ export type Retention = { run(): Promise<void> }
 
 const RUN_EVERY_MS = MS_PER_DAY
 /**
- * Rows in one transaction, or the rows of one container. On a machine under five times the load of its two cores, 120
- * rows took 18 ms, without the disk [M].
+ * Rows in one transaction, or the rows of one container. On a computer with two cores and five times their load, 120
+ * rows took 18 ms without the time of the disk.
  */
 const ROWS_PER_WRITE = 100
 const DAYS_PER_MONTH = 30.44
@@ -49,7 +49,7 @@ export function startRetention(deps: RetentionDeps): Retention {
       if (months === null || stopped.aborted) return
       if (lastRun.months === months && clock.mono() - lastRun.atMono < RUN_EVERY_MS) return
       try {
-        await forget(deps, { before: retentionStart(deps.nowMs(), months), months })
+        await deleteHistory(deps, { before: retentionStart(deps.nowMs(), months), months })
         lastRun = { atMono: clock.mono(), months }
       } catch (error) {
         // A full disk, or the engine stopped. Retried in the next minute, or after the next start.
@@ -63,7 +63,7 @@ export function retentionStart(nowMs: number, months: number): string {
   return instantOf(nowMs - months * DAYS_PER_MONTH * MS_PER_DAY)
 }
 
-async function forget(
+async function deleteHistory(
   { db, write, files, dataDir, inSlices, log, stopped }: RetentionDeps,
   deleted: HistoryDeleted,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export function* remove(write: Write, finished: readonly FinishedContainer[]): G
   }
 }
 
-/** Yields results while it works in slices. */
+/** Calls `take` with each result of `walk`, and lets other work run in between. */
 export function* inSteps<Found>(walk: Generator<Found, void>, take: (found: Found) => void): Generator<void, void> {
   for (const found of walk) {
     take(found)

@@ -28,8 +28,8 @@ export type AccountCheckDeps = {
 
 export type AccountCheck = {
   /** Sends requests only once the account is known to be the same. A request for which the user waits fails at once. */
-  gate(gate: Gate): Gate
-  http(http: Http): Http
+  guardGate(gate: Gate): Gate
+  guardHttp(http: Http): Http
   /** The reason why nothing is sent; null if everything may be sent. */
   block: QueuePause['current']
   /** The user confirms that the account is the same. Throws `api/other-account` if it is not. */
@@ -63,7 +63,7 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
   }
   if (!isDecidedByStoredData(state)) worker.start((signal) => runOnce(state, signal))
   return {
-    gate: (gate) => ({
+    guardGate: (gate) => ({
       ...gate,
       enter: async (bucket, priority, signal, patienceMs) => {
         if (!state.isOpen && priority === 0) throw failureOf(state)
@@ -71,7 +71,7 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
         return gate.enter(bucket, priority, signal, patienceMs)
       },
     }),
-    http: (http) => ({
+    guardHttp: (http) => ({
       send: (request, signal) =>
         state.isOpen ? http.send(request, signal) : Promise.reject(new HttpFailure('unreachable', failureOf(state))),
     }),

@@ -4,7 +4,7 @@ import type { SyncState, SyncStatus } from '#contract/sync.ts'
 import type { Failure } from '#contract/values.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Health } from './health.ts'
-import type { CompleteSweep } from '../mirror/records.ts'
+import type { SweepTiming } from '../mirror/records.ts'
 
 /**
  * Why no container sweep was completed since the last complete one. `read`: how much of the list the last failed sweep
@@ -14,7 +14,7 @@ export type SweepFault = { since: string; failure: Failure; read: NonNullable<Sy
 
 export type Sweeps = {
   /** The last complete sweep of the containers; null before the first. */
-  complete: CompleteSweep | null
+  complete: SweepTiming | null
   /** The time between two sweeps; Infinity: only on request. */
   everyMs: number
   fault: SweepFault | null

@@ -42,14 +42,15 @@ export type EventReader = {
   readFor(containerId: string, options: { signal: AbortSignal; patienceMs: number }): Promise<void>
 }
 
-/** More containers than are read in a minute. */
+/** How many containers are read after one sorting: more than are possible in a minute. */
 const MAX_UPCOMING = 50
 const UPCOMING_MS = 60_000
+/** The wait after the service refused the events of a container, or sent unreadable ones. */
 const REFUSED_MS = 6 * 3_600_000
 const INCLUDES = 'include=location,terminal,vessel'
-/** Events of one container; the service lists this many on a page. */
+/** A list of events with more pages is treated as endless. */
 const MAX_PAGES = 50
-/** About 5 ms of work. */
+/** Storing this many events takes about 5 ms. */
 const EVENTS_PER_SLICE = 200
 
 export function createEventReader(readerDeps: EventReaderDeps): EventReader {
@@ -63,7 +64,7 @@ export function createEventReader(readerDeps: EventReaderDeps): EventReader {
   return {
     hasDue: () => hasEventsDue(deps.db, deps.now(), deps.inProgress),
     readNext: async (signal) => {
-      const due = nextDue(deps)
+      const due = findNextDue(deps)
       if (due) await readEvents(deps, due, { priority: 4, signal })
     },
     readFor: (containerId, options) => readEvents(deps, { containerId, nextUrl: null }, { priority: 0, ...options }),
@@ -74,7 +75,7 @@ export function createEventReader(readerDeps: EventReaderDeps): EventReader {
  * If few containers are due, they are sorted each time. After a large first reading all are due, and sorting 100,000
  * takes 0.2 s, so it runs once a minute.
  */
-function nextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents | null {
+function findNextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents | null {
   for (;;) {
     if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
       upcoming.ids = nextEventsDue(db, now(), inProgress, MAX_UPCOMING)

@@ -9,7 +9,7 @@ import { instantOf } from '../outside/calendar.ts'
 import type { HealthMonitor } from './health.ts'
 import type { Scheduler } from './scheduler.ts'
 import { boardState } from './board-state.ts'
-import { lastComplete, lastSweep, loadLastSuccess } from '../mirror/records.ts'
+import { loadSweepTiming, lastSweep, loadLastSuccess } from '../mirror/records.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
 
 export type SyncDeps = {
@@ -48,7 +48,7 @@ export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
 
 function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const running = lastSweep(db, 'containers')
-  const complete = lastComplete(db, 'containers')
+  const complete = loadSweepTiming(db, 'containers')
   const load = online?.gate.load().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
   const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)

@@ -29,8 +29,8 @@ const WATCHED_MS = 60_000
 const BACKGROUND_MS = 5 * 60_000
 /** The interval for an account without notifications or without access to them, because it uses no webhooks. */
 const EMPTY_LIST_MS = 60 * 60_000
-/** A notification that is older than this at the last check is ignored. */
-const REMEMBERED_MS = 10 * 60_000
+/** If the last check was longer ago, its new notifications are skipped, because the lists have been read since. */
+const MAX_CHECK_GAP_MS = 10 * 60_000
 /** More records than this are read faster through their list. */
 const MAX_AT_ONCE = 10
 
@@ -75,9 +75,9 @@ export function createHints(deps: HintsDeps): Hints {
   }
 }
 
-function periodMs(db: ReadableDb, hasNone: boolean, isWatched: boolean): number {
-  if (hasNone && !isAwaiting(db)) return EMPTY_LIST_MS
-  return isWatched && !hasNone ? WATCHED_MS : BACKGROUND_MS
+function periodMs(db: ReadableDb, isListEmpty: boolean, isWatched: boolean): number {
+  if (isListEmpty && !isAwaiting(db)) return EMPTY_LIST_MS
+  return isWatched && !isListEmpty ? WATCHED_MS : BACKGROUND_MS
 }
 
 function saveNotExtracted(db: WritableDb, { data }: Document): { id: string; at: string }[] {
@@ -98,13 +98,13 @@ export function deletePosition(db: WritableDb): void {
 }
 
 function applyHints(db: WritableDb, document: Document, now: string): SweepKind[] {
-  const mark = loadPosition(db)
+  const position = loadPosition(db)
   const newest = findNewest(document.data)
-  const at = newest ?? mark?.at ?? now
+  const at = newest ?? position?.at ?? now
   const ids = document.data.filter((notification) => createdAt(notification) === at).map(({ id }) => id)
   saveMeta(db, 'mirror', POSITION_KEY, JSON.stringify({ at, ids, lookedAt: now } satisfies Position))
-  if (mark === null || agoMs(mark.lookedAt, now) > REMEMBERED_MS) return []
-  const fresh = document.data.filter((notification) => isNew(notification, mark))
+  if (position === null || agoMs(position.lookedAt, now) > MAX_CHECK_GAP_MS) return []
+  const fresh = document.data.filter((notification) => isNew(notification, position))
   const named = new Map<string, Linkage & { at: string }>()
   for (const notification of fresh) {
     const subject = subjectOf(document, notification)
@@ -116,9 +116,9 @@ function applyHints(db: WritableDb, document: Document, now: string): SweepKind[
     ['container', 'containers'],
     ['shipment', 'shipments'],
   ] as const) {
-    const own = unread.filter((subject) => subject.type === type)
-    if (own.length > MAX_AT_ONCE) lists.add(list)
-    else for (const { id } of own) markDue(db, { type, id }, 2)
+    const ofType = unread.filter((subject) => subject.type === type)
+    if (ofType.length > MAX_AT_ONCE) lists.add(list)
+    else for (const { id } of ofType) markDue(db, { type, id }, 2)
   }
   if (unread.some(({ type }) => type === 'tracking_request')) lists.add('tracking_requests')
   return [...lists]
@@ -126,8 +126,8 @@ function applyHints(db: WritableDb, document: Document, now: string): SweepKind[
 
 function loadPosition(db: ReadableDb): Position | null {
   const stored = loadMeta(db, 'mirror', POSITION_KEY)
-  const mark: unknown = stored === null ? null : JSON.parse(stored)
-  return isRecord(mark) ? (mark as Position) : null
+  const position: unknown = stored === null ? null : JSON.parse(stored)
+  return isRecord(position) ? (position as Position) : null
 }
 
 function agoMs(at: string, now: string): number {
@@ -145,9 +145,9 @@ function findNewest(notifications: readonly Resource[]): string | null {
     .reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
 }
 
-function isNew(notification: Resource, mark: Position): boolean {
+function isNew(notification: Resource, position: Position): boolean {
   const at = createdAt(notification)
-  return at !== null && (at > mark.at || (at === mark.at && !mark.ids.includes(notification.id)))
+  return at !== null && (at > position.at || (at === position.at && !position.ids.includes(notification.id)))
 }
 
 const RECORDS = ['container', 'shipment', 'tracking_request']
@@ -159,8 +159,8 @@ const RECORDS = ['container', 'shipment', 'tracking_request']
 function subjectOf({ included }: Document, notification: Resource): Linkage | null {
   const reference = related(notification, 'reference_object')
   if (!reference || RECORDS.includes(reference.type)) return reference
-  const news = included.find(({ type, id }) => type === reference.type && id === reference.id)
-  return news ? (related(news, 'container') ?? related(news, 'shipment')) : null
+  const event = included.find(({ type, id }) => type === reference.type && id === reference.id)
+  return event ? (related(event, 'container') ?? related(event, 'shipment')) : null
 }
 
 function isReadSince(db: ReadableDb, { type, id, at }: Linkage & { at: string }): boolean {

@@ -26,18 +26,18 @@ export function createLeftOut(): LeftOutRecords {
   const pagesOf = (kind: SweepKind) => pages.get(kind) ?? new Map<string, Page>()
   return {
     recordPage: ({ id, kind, rows }, path, unreadable) => {
-      const own = pagesOf(kind)
-      if (unreadable.length === 0) own.delete(path)
+      const listPages = pagesOf(kind)
+      if (unreadable.length === 0) listPages.delete(path)
       else
-        own.set(path, {
+        listPages.set(path, {
           sweepId: id,
           count: unreadable.length,
           records: unreadable
             .slice(0, MAX_LEFT_OUT)
             .map((record) => ({ id: record.id, place: rows + record.index + 1, why: record.fault })),
         })
-      pages.set(kind, own)
-      const ofSweep = [...own.values()].filter(({ sweepId }) => sweepId === id)
+      pages.set(kind, listPages)
+      const ofSweep = [...listPages.values()].filter(({ sweepId }) => sweepId === id)
       return {
         count: sumCounts(ofSweep),
         ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])),
@@ -48,8 +48,8 @@ export function createLeftOut(): LeftOutRecords {
     },
     has: (kind) => pagesOf(kind).size > 0,
     get: () =>
-      [...pages].flatMap(([kind, own]) => {
-        const all = [...own.values()]
+      [...pages].flatMap(([kind, listPages]) => {
+        const all = [...listPages.values()]
         return all.length === 0
           ? []
           : [{ kind, count: sumCounts(all), records: all.flatMap(({ records }) => records).slice(0, MAX_NAMED) }]

@@ -1,4 +1,5 @@
-// Records that a complete sweep did not list. They do not count as gone: after the second time, each is read by its id.
+// Records that a complete sweep did not list. They do not count as gone: one that was missed often enough
+// (`SweepList.missing`) is read by its id.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { sweepLists } from '../mirror/kinds.ts'
@@ -8,7 +9,7 @@ import type { Sweep } from '../mirror/records.ts'
 const CHECKED_PER_STEP = 2_000
 /** These rows are neighbors in the file, so a commit of this many takes a few milliseconds. */
 const COUNTED_PER_STEP = 1_000
-/** A record is read by its id at most this often. */
+/** From this `missing_count` on, the record waits to be read by its id and is no longer counted. */
 const MAX_MISSED = 2
 
 const IS_MISSED = `(sweep_id IS NULL OR sweep_id < ?) AND gone_since IS NULL AND missing_count < ${MAX_MISSED}`
@@ -47,7 +48,7 @@ function* missedKeys(
   except: readonly string[],
 ): Generator<void, number[]> {
   const { type, fieldsOf } = sweepLists[kind]
-  const [own, names] =
+  const [ownerFilter, ownerTypes] =
     fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
   const keys: number[] = []
   for (let after = ''; ; yield) {
@@ -59,11 +60,11 @@ function* missedKeys(
     )
     const missed = db.all<{ key: number }>(
       `SELECT key FROM res CROSS JOIN seen USING (key)
-       WHERE type = ? AND id > ?${last === undefined ? '' : ' AND id <= ?'}${own} AND id NOT IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
+       WHERE type = ? AND id > ?${last === undefined ? '' : ' AND id <= ?'}${ownerFilter} AND id NOT IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
       type,
       after,
       ...(last === undefined ? [] : [last]),
-      ...names,
+      ...ownerTypes,
       JSON.stringify(except),
       sweepId,
     )

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 const SLOW_MS = 5 * MINUTE_MS
 /** Containers close to their last free day are read at least this often, at every pace. */
 export const URGENT_MS = MINUTE_MS
-/** One background page every 0.75 s. A list other than containers and requests takes one in forty of these. */
+/** A background page is read every 0.75 s. Each other list takes at most one in forty of these. */
 const PAGE_OF_OTHERS_MS = 40 * 750
 
 const { containers, tracking_requests: requests } = sweepLists

@@ -24,7 +24,7 @@ export type PageChain = {
   restart(): void
 }
 
-/** If a list is longer than this, one slow page does not matter. */
+/** When this many links are remembered, all are forgotten: in such a long list one slow page does not matter. */
 const MAX_LINKS = 5_000
 
 export function createPageChain(): PageChain {
@@ -81,14 +81,14 @@ export function createPageChain(): PageChain {
 /** The first page from `url` on that is not stored, and those stored before it. `isCircle`: the links form a circle. */
 function followLinks(
   url: string | null,
-  early: ReadonlyMap<string, string | null>,
-  done: ReadonlySet<string>,
+  storedEarly: ReadonlyMap<string, string | null>,
+  storedUrls: ReadonlySet<string>,
 ): { next: string | null; passed: Set<string>; isCircle: boolean } {
   const passed = new Set<string>()
-  for (let next = url; ; next = early.get(next) ?? null) {
-    const isCircle = next !== null && (done.has(next) || passed.has(next))
+  for (let next = url; ; next = storedEarly.get(next) ?? null) {
+    const isCircle = next !== null && (storedUrls.has(next) || passed.has(next))
     if (next === null || isCircle) return { next: null, passed, isCircle }
-    if (!early.has(next)) return { next, passed, isCircle }
+    if (!storedEarly.has(next)) return { next, passed, isCircle }
     passed.add(next)
   }
 }

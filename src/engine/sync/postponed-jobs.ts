@@ -34,9 +34,10 @@ export function isUnusableAnswer({ code }: AppError): boolean {
   return UNUSABLE_ANSWERS.includes(code)
 }
 
+/** The wait after the first failure. It doubles with each further one, up to the maximum. */
 const FIRST_MS = 15_000
 const MAX_MS = 10 * 60_000
-/** The board depends on these lists. */
+/** A lower maximum, because the board depends on the list of containers. */
 const MAX_FOR_CONTAINERS_MS = 60_000
 
 export function createPostponedJobs(): PostponedJobs {

@@ -57,6 +57,7 @@ export type Reader = ReaderDeps & {
 const STALE_SWEEP_MS = 10 * 60_000
 /** A delta begins a little before the start of the last one, because clocks and commits can lag. */
 const OVERLAP_MS = 5 * 60_000
+/** How long the names of entities with custom fields are cached. */
 const NAMES_MS = 1_000
 const FULL_READ_EVERY_MS = 24 * 3_600_000
 /** How long a call of the user waits for a slot of the request budget before it fails. */
@@ -209,13 +210,13 @@ function findNextPage(
 ): { next: string | null | undefined; isEndless: boolean; isOverrun: boolean } {
   const chain = chains[kind]
   const isEmpty = facts.rows === 0
-  const end = facts.next === null ? null : endless[kind].check(facts)
-  const next = chain.onPage(path, isEmpty || end !== null ? null : facts.next, isEmpty)
+  const fault = facts.next === null ? null : endless[kind].check(facts)
+  const next = chain.onPage(path, isEmpty || fault !== null ? null : facts.next, isEmpty)
   const isPastCount = isEmpty && next === null && facts.total !== null && facts.total > 0 && rows >= facts.total
   return {
     next,
-    isEndless: end !== null || isPastCount || chain.isCircle(),
-    isOverrun: end === 'overrun' || isPastCount,
+    isEndless: fault !== null || isPastCount || chain.isCircle(),
+    isOverrun: fault === 'overrun' || isPastCount,
   }
 }
 
@@ -240,21 +241,24 @@ export async function readAhead(reader: Reader, signal: AbortSignal): Promise<Sw
     return await applyPage(reader, sweep, path, await reader.client.request({ path, priority: 3, signal }), signal)
   } catch (error) {
     reader.chains.containers.onFailure(path)
-    // The place of this page from the last sweep is empty now: the page before it names the next one.
+    // The list has no such page any more. The page before it links to the one that follows now.
     if (!(error instanceof AppError) || !isAboutPage(error)) throw error
     return null
   }
 }
 
 /**
- * A page that is gone, that the service refuses, or whose link leads elsewhere does not come with a retry: the sweep
- * restarts. A truncated answer may be complete the next time.
+ * If a page is gone, the service refuses it, or its link leads elsewhere, a retry does not help: the sweep restarts. A
+ * truncated answer may be complete the next time.
  */
 function isAboutPage(error: AppError): boolean {
   return error.code === 'api/not-found' || error.code === 'api/refused' || isBadLink(error)
 }
 
-/** If one page were retried forever, the pages before it would not be read. */
+/**
+ * Whether this page was unusable twice in a row, so that the sweep must restart: while one page is retried, the pages
+ * before it are not read again. Remembers the page.
+ */
 function isStuck({ stuckUrls }: Reader, { kind, nextUrl }: Sweep, error: AppError): boolean {
   if (nextUrl === null || !isUnusableAnswer(error)) return false
   if (stuckUrls.get(kind) === nextUrl) return stuckUrls.delete(kind)

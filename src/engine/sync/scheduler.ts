@@ -55,7 +55,7 @@ export type Scheduler = {
   resume(): void
   /** Must be called when a screen opens or closes. */
   wake(): void
-  /** The service answered any request. Ends the pause after a failure of the connection. */
+  /** Call it after any answer of the service. Ends the pause after a failure of the connection. */
   onAnswer(): void
   reread(id: string): Promise<void>
   /** Milliseconds until the next try after a failure; 0 without a pause, null if only the user can end the pause. */
@@ -91,7 +91,7 @@ type State = SchedulerDeps & {
 
 /** Enough lanes to keep the pace if answers take longer than the 0.75 s between two background requests. */
 const LANES = 3
-/** Half a second for the answer, plus the wait of a background request at the gate. */
+/** A page is slow after this time: half a second for the answer, plus the wait of a background request at the gate. */
 const SLOW_MS = 1_500
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
@@ -192,11 +192,11 @@ function nextPlan(state: State): Plan {
     const plan = planNext(input)
     if ('job' in plan) return plan
     const postponedMs = state.postponed.leftMs(input.mono)
-    const others = [
+    const otherWaitsMs = [
       ...(isSlowPace(input) ? [state.urgent.reloadInMs()] : []),
       ...(postponedMs > 0 ? [postponedMs] : []),
     ]
-    return { waitMs: Math.max(1, Math.min(plan.waitMs, ...others)) }
+    return { waitMs: Math.max(1, Math.min(plan.waitMs, ...otherWaitsMs)) }
   } catch (error) {
     recordFailure(state, 'plan', error)
     return { waitMs: state.pause.leftMs() }

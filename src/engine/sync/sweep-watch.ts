@@ -7,7 +7,7 @@ import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type SweepFault, currentUntilMs } from './board-state.ts'
 import { syncStateOf } from './health.ts'
-import { type Sweep, countSwept, lastComplete, lastCompleteSweep, lastSweep } from '../mirror/records.ts'
+import { type Sweep, countSwept, loadSweepTiming, lastCompleteSweep, lastSweep } from '../mirror/records.ts'
 
 export type SweepWatch = {
   /** Null after a complete sweep, and while nothing has failed. */
@@ -41,7 +41,8 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
     cancel()
     onChange()
     const leftMs =
-      (currentUntilMs({ complete: lastComplete(db, 'containers'), everyMs: everyMs() }) ?? 0) - (instantMs(now()) ?? 0)
+      (currentUntilMs({ complete: loadSweepTiming(db, 'containers'), everyMs: everyMs() }) ?? 0) -
+      (instantMs(now()) ?? 0)
     if (leftMs >= 0 && Number.isFinite(leftMs)) cancel = clock.after(leftMs + 1, onChange)
   }
   const onFailure = ({ code, details }: AppError) => {

@@ -13,6 +13,7 @@ export type TickerDeps = {
 
 const CHECK_EVERY_MS = 15_000
 const CHECKS_PER_MINUTE = 4
+/** Two clocks that differ by more have jumped; a smaller difference may come from rounding or a busy computer. */
 const JUMP_MS = 5_000
 
 export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => void {

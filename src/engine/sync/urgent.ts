@@ -49,7 +49,7 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
   }
 }
 
-/** Up to this many cost less than reading all pages. */
+/** Reading up to this many by id costs less than reading all pages of the list. */
 function maxSingleReads(db: ReadableDb): number {
   const all = db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
   return Math.min(MAX_SINGLE_READS, Math.max(MIN_SINGLE_READS, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))

@@ -29,7 +29,7 @@ import { sortByKey } from './radix.ts'
 
 /**
  * `small`: numbers that fit into four bytes, which are whole numbers up to 16 million and SQLite's day numbers with
- * their half. `instant` and `date` are texts in the one format of this program. `caseless` sorts as SQLite's NOCASE.
+ * their half. `instant`: instants and dates in the format of this program. `caseless`: sorted as by SQLite's NOCASE.
  */
 export type ColumnKind = 'number' | 'small' | 'instant' | 'text' | 'caseless'
 export type Direction = 'asc' | 'desc'
@@ -50,7 +50,7 @@ export type Columns<Name extends string> = {
   texts(name: Name): readonly string[]
   /** The code of a text; undefined if no row has it. */
   codeOf(name: Name, text: string): number | undefined
-  /** Marks the places of slots whose text contains this one (dictionary.ts). */
+  /** Sets `marks[i]` to 1 if the text of `slots[i]` contains `part` (dictionary.ts). */
   markMatches(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): void
   /**
    * Numbers by slot that rise in this direction of the column; rows without a value come last in both. 0 for slots that
@@ -62,7 +62,7 @@ export type Columns<Name extends string> = {
   /** Every slot in memory order: a scan in any other order takes twice as long. */
   slotsInMemoryOrder(): Uint32Array<ArrayBuffer>
   /** The given slots, sorted in the order of `slots`. */
-  inOrder(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
+  sortSlots(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
   /** Rises with every `put`: a result that was computed at this number is still valid. */
   version(): number
   /** Sorts the new texts of one column in each step. `keys` and `slots` sort those of their own columns. */
@@ -126,7 +126,7 @@ export function createColumns<Name extends string>(
   }
 }
 
-type Order = Pick<Columns<string>, 'slots' | 'slotsInMemoryOrder' | 'inOrder'>
+type Order = Pick<Columns<string>, 'slots' | 'slotsInMemoryOrder' | 'sortSlots'>
 
 /**
  * The order of rows that no sort distinguishes: by a column, if there is one, then by id. Cached until a row is added
@@ -136,7 +136,7 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
   let slots = new Uint32Array(0)
   let slotOrder = new Uint32Array(0)
   let textVersion = -1
-  const inOrder = () => {
+  const getSlots = () => {
     const currentVersion = first?.textVersion() ?? 0
     if (slots.length === ids.length && textVersion === currentVersion) return slots
     textVersion = currentVersion
@@ -145,13 +145,13 @@ function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column 
     return slots
   }
   return {
-    slots: inOrder,
+    slots: getSlots,
     slotsInMemoryOrder: () => {
       if (slotOrder.length !== ids.length) slotOrder = Uint32Array.from(ids, (_, slot) => slot)
       return slotOrder
     },
-    inOrder: (some) => {
-      const all = inOrder()
+    sortSlots: (some) => {
+      const all = getSlots()
       if (some.length === all.length) return all
       const isIncluded = new Uint8Array(all.length)
       for (let i = 0; i < some.length; i++) isIncluded[some[i] ?? 0] = 1
@@ -177,14 +177,14 @@ export function filterByTests(
   return passed.slice(0, count)
 }
 
-/** The values of these slots. */
+/** The ids of these slots. */
 export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
   const found = new Array<string>(slots.length)
   for (let i = 0; i < slots.length; i++) found[i] = ids[slots[i] ?? 0] ?? ''
   return found
 }
 
-/** Below this, comparing costs less than the 65,536 counts of each pass over a digit. */
+/** For fewer rows, comparing takes less time than the 65,536 counters of each pass over a digit (radix.ts). */
 const FEW_ROWS = 2_000
 
 /** Sorts by the first order, equal rows by the second, and so on. Rows that are equal in all keep their order. */

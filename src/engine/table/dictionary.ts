@@ -16,8 +16,8 @@ export type Dictionary = {
   /** The position of each code in the sort order. Texts that are equal in this order have equal ranks. */
   ranks(): Uint32Array
   /**
-   * Marks the places of slots whose text contains this one, ignoring case; it must be in lower case. `codes`: by slot.
-   * Each text is searched once, even if many rows have it.
+   * Sets `marks[i]` to 1 if the text of `slots[i]` contains `part`, ignoring case; `part` must be in lower case.
+   * `codes`: by slot. Each text is searched once, even if many rows have it.
    */
   mark(part: string, codes: Codes, slots: Uint32Array, marks: Uint8Array): void
 }
@@ -25,7 +25,7 @@ export type Dictionary = {
 export function createDictionary(toSortText: (text: string) => string): Dictionary {
   const texts = ['']
   const codes = createCodes(texts)
-  // Nearly all columns are sorted by their texts as they are, which are stored once.
+  // Nearly all columns are sorted by their unchanged texts, so these are not stored twice.
   const ordered = toSortText === unchanged ? texts : ['']
   let order = new Uint32Array(0)
   let ranks = new Uint32Array(1)
@@ -46,9 +46,9 @@ export function createDictionary(toSortText: (text: string) => string): Dictiona
   }
   return {
     texts,
-    codeOf: (text) => codes.of(text) || undefined,
+    codeOf: (text) => codes.find(text) || undefined,
     addText: (text) => {
-      const existing = codes.of(text)
+      const existing = codes.find(text)
       if (existing !== 0) return existing
       if (ordered !== texts) ordered.push(toSortText(text))
       hasSurrogates ||= /[\ud800-\udfff]/.test(text)
@@ -109,41 +109,42 @@ function isPlain(text: string): boolean {
 
 export const unchanged = (text: string) => text
 
-/** `add` appends a text to `texts`. */
-type CodeIndex = { of(text: string): number; add(text: string): number }
+/** `find` returns 0 for an unknown text. `add` appends a text to `texts`, and returns its code. */
+type CodeIndex = { find(text: string): number; add(text: string): number }
 
-const FIRST_PLACES = 64
+const INITIAL_SIZE = 64
 
 /**
- * Finds the code of a text: 0 if there is none. A hash table with linear probing: it takes 5 to 10 bytes for each text,
- * where a Map takes 40, and most of the stored texts occur once.
+ * A hash table with linear probing, from texts to codes. It takes 5 to 10 bytes for each text, where a Map takes 40,
+ * and most of the stored texts occur once.
  */
 function createCodes(texts: string[]): CodeIndex {
-  let places = new Uint32Array(FIRST_PLACES)
-  const placeOf = (text: string) => {
-    const last = places.length - 1
-    for (let place = hashOf(text) & last; ; place = (place + 1) & last) {
-      const code = places[place] ?? 0
-      if (code === 0 || texts[code] === text) return place
+  let buckets = new Uint32Array(INITIAL_SIZE)
+  /** The bucket of this text, or the empty one where it belongs. */
+  const findBucket = (text: string) => {
+    const last = buckets.length - 1
+    for (let bucket = hashOf(text) & last; ; bucket = (bucket + 1) & last) {
+      const code = buckets[bucket] ?? 0
+      if (code === 0 || texts[code] === text) return bucket
     }
   }
   const grow = () => {
-    places = new Uint32Array(places.length * 2)
-    for (let code = 1; code < texts.length; code++) places[placeOf(texts[code] ?? '')] = code
+    buckets = new Uint32Array(buckets.length * 2)
+    for (let code = 1; code < texts.length; code++) buckets[findBucket(texts[code] ?? '')] = code
   }
   return {
-    of: (text) => places[placeOf(text)] ?? 0,
+    find: (text) => buckets[findBucket(text)] ?? 0,
     add: (text) => {
-      // A third stays free: more free places end the search for a missing text sooner.
-      if (texts.length * 3 > places.length * 2) grow()
-      places[placeOf(text)] = texts.length
+      // A third stays empty: more empty buckets end the search for a missing text sooner.
+      if (texts.length * 3 > buckets.length * 2) grow()
+      buckets[findBucket(text)] = texts.length
       texts.push(text)
       return texts.length - 1
     },
   }
 }
 
-/** FNV-1a, with its upper half mixed into the lower, which alone decides the place. */
+/** FNV-1a, with its upper half mixed into the lower, which alone selects the bucket. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -152,7 +153,7 @@ function hashOf(text: string): number {
 
 type Compare = (a: number, b: number) => number
 
-/** If there are fewer by this factor, a lookup of each place is cheaper: a page's new texts among those of all rows. */
+/** If one list is shorter by this factor, a binary search for each item is faster: the new texts of one page. */
 const MERGE_RATIO = 16
 
 function merge(a: Uint32Array, b: Uint32Array, compare: Compare): Uint32Array<ArrayBuffer> {
@@ -160,9 +161,9 @@ function merge(a: Uint32Array, b: Uint32Array, compare: Compare): Uint32Array<Ar
   const merged = new Uint32Array(a.length + b.length)
   let i = 0
   let k = 0
-  for (let at = 0; at < merged.length; at++) {
+  for (let index = 0; index < merged.length; index++) {
     const isFirst = k >= b.length || (i < a.length && compare(a[i] ?? 0, b[k] ?? 0) <= 0)
-    merged[at] = (isFirst ? a[i++] : b[k++]) ?? 0
+    merged[index] = (isFirst ? a[i++] : b[k++]) ?? 0
   }
   return merged
 }

@@ -40,7 +40,7 @@ function growCounts(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer>
   return more
 }
 
-/** The values of one column with the labels of another; rows without a value have an empty name. Unordered. */
+/** The values of one column with the labels of another. The value of rows without one is an empty text. Unordered. */
 export function textChoices<Name extends string>(
   columns: Columns<Name>,
   name: Name,

@@ -99,34 +99,35 @@ export function createLists(random: Random): Lists {
  * sequence count as unchanged.
  */
 export function countReordered(before: string[], after: string[]): number {
-  // Usually only a few rows changed their places.
+  // Usually only a few rows moved, so equal rows at both ends are skipped.
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
   let end = 0
   while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
   const indexesBefore = new Map<string, number>()
-  for (let place = start; place < before.length - end; place++) indexesBefore.set(before[place] ?? '', place)
-  const places: number[] = []
-  for (let place = start; place < after.length - end; place++) {
-    const indexBefore = indexesBefore.get(after[place] ?? '')
-    if (indexBefore !== undefined) places.push(indexBefore)
+  for (let index = start; index < before.length - end; index++) indexesBefore.set(before[index] ?? '', index)
+  const positions: number[] = []
+  for (let index = start; index < after.length - end; index++) {
+    const indexBefore = indexesBefore.get(after[index] ?? '')
+    if (indexBefore !== undefined) positions.push(indexBefore)
   }
-  const added = after.length - end - start - places.length
-  const removed = indexesBefore.size - places.length
-  return added + removed + places.length - lengthOfLongestRise(places)
+  const added = after.length - end - start - positions.length
+  const removed = indexesBefore.size - positions.length
+  return added + removed + positions.length - countLongestIncreasing(positions)
 }
 
-function lengthOfLongestRise(places: number[]): number {
+/** The length of a longest increasing subsequence. */
+function countLongestIncreasing(positions: number[]): number {
   const tails: number[] = []
-  for (const place of places) {
+  for (const position of positions) {
     let low = 0
     let high = tails.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((tails[middle] ?? 0) < place) low = middle + 1
+      if ((tails[middle] ?? 0) < position) low = middle + 1
       else high = middle
     }
-    tails[low] = place
+    tails[low] = position
   }
   return tails.length
 }
@@ -208,22 +209,22 @@ export function filterByText<Name extends string>(
     for (const name of names) columns.markMatches(name, word, among, marks)
     return marks
   }
-  let left = slots
+  let remaining = slots
   // If all words occur as one, the first occurs too, unless removing a dash made the match.
   let joinedCandidates = slots
-  for (const [place, word] of words.entries()) {
-    const marks = marksOf(word, left)
-    left = left.filter((_, i) => marks[i] === 1)
-    if (place === 0 && oneWord.startsWith(word)) joinedCandidates = left
+  for (const [index, word] of words.entries()) {
+    const marks = marksOf(word, remaining)
+    remaining = remaining.filter((_, i) => marks[i] === 1)
+    if (index === 0 && oneWord.startsWith(word)) joinedCandidates = remaining
   }
-  if (words.length === 1 && joinedCandidates === left) return left
+  if (words.length === 1 && joinedCandidates === remaining) return remaining
   const marks = marksOf(oneWord, joinedCandidates)
-  // The remaining slots are in their order.
+  // `remaining` is in the same order as the candidates, so one pass over both finds the slots that match either way.
   let next = 0
   return joinedCandidates.filter((slot, i) => {
-    const isLeft = left[next] === slot
-    if (isLeft) next++
-    return isLeft || marks[i] === 1
+    const hasAllWords = remaining[next] === slot
+    if (hasAllWords) next++
+    return hasAllWords || marks[i] === 1
   })
 }
 

@@ -13,8 +13,8 @@ export type Source = {
   idsAfter: (id: string, limit: number) => string[]
   /** Reads rows into the columns. */
   load: (ids: string[]) => void
-  /** Rows that changed only because time passed, and a callback for after they are read; null when there are none. */
-  expired: () => { ids: string[]; done: () => void } | null
+  /** Finds rows that changed only because time passed. `onLoaded` must be called after they are read. Null if none. */
+  findExpired: () => { ids: string[]; onLoaded: () => void } | null
   /** Reads the values that change with time. */
   loadExpired: (ids: string[]) => void
 }
@@ -34,7 +34,7 @@ export type Mirrored = {
 /** Adds room for the new rows of a few days, so that the arrays need not grow soon after the start. */
 const withSpareRows = (rows: number) => rows + (rows >> 5)
 
-/** About 1 ms of work. */
+/** Reading this many rows takes about 1 ms. */
 const ROWS_PER_STEP = 64
 /** Keeps the rows of one statement out of the old generation of the heap. */
 const ROWS_PER_LOAD = 512
@@ -81,10 +81,10 @@ export function createMirrored<Name extends string>(
         source.load(ids)
         for (const id of ids) touched.delete(id)
       }
-      const expired = source.expired()
+      const expired = source.findExpired()
       if (!expired) return
       for (const ids of chunks(expired.ids, ROWS_PER_LOAD)) source.loadExpired(ids)
-      expired.done()
+      expired.onLoaded()
     },
     touch: (ids) => {
       if (hasBegun) for (const id of ids) touched.add(id)

@@ -23,8 +23,8 @@ export function templateHandlers({ db, write, now }: DataDeps): HandlersOf<'temp
       const problem = findTemplateProblem(template.address)
       if (problem) throw new AppError(problem.code, problem.details)
       change((w) => {
-        const known = loadTemplates(w)
-        if (known.length >= MAX_TEMPLATES && !known.some(({ id }) => id === template.id))
+        const stored = loadTemplates(w)
+        if (stored.length >= MAX_TEMPLATES && !stored.some(({ id }) => id === template.id))
           throw new AppError('links/too-many', { most: MAX_TEMPLATES })
         saveTemplate(w, template, now())
       })
@@ -59,13 +59,13 @@ function saveTemplate(db: WritableDb, { id, name, address, openedBy }: LinkTempl
 function arrangeTemplates(db: WritableDb, ids: readonly string[], at: string): void {
   const before = loadTemplates(db).map(({ id }) => id)
   const order = [...ids.filter((id) => before.includes(id)), ...before.filter((id) => !ids.includes(id))]
-  for (const [place, id] of order.entries())
+  for (const [index, id] of order.entries())
     db.run(
       'UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?',
-      place + 1,
+      index + 1,
       at,
       id,
-      place + 1,
+      index + 1,
     )
 }
 
@@ -115,7 +115,7 @@ function valuesOf(
   }
 }
 
-/** The number under which the shipment was requested. */
+/** The booking number under which the shipment was requested; null if there is none. */
 function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
   return (
     db.value<string>(

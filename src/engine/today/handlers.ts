@@ -24,7 +24,7 @@ const CHANGES_SHOWN = 10
 
 const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
-/** Counted over the board. */
+/** Answers that are counted over the board. */
 export type TodayAnswers = {
   'today.board': () => Promise<BoardPart>
   'today.tiles': () => Promise<Record<string, number>>

@@ -175,11 +175,12 @@ export function* unlistedShipments(
   let total = 0
   for (const ids of divideIntoSlices(db.column<string>(CANDIDATES))) {
     for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
-      const numbersOf = JSON.parse(containers) as string[]
-      const own = [shipment.masterBill, ...numbersOf, ...(JSON.parse(requested) as string[])]
-      if (own.some((number) => listed.has(removeScac(normalizeNumber(number))))) continue
+      const containerNumbers = JSON.parse(containers) as string[]
+      const numbersOfShipment = [shipment.masterBill, ...containerNumbers, ...(JSON.parse(requested) as string[])]
+      if (numbersOfShipment.some((number) => listed.has(removeScac(normalizeNumber(number))))) continue
       total++
-      if (rows.length < MAX_ROWS) rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: numbersOf })
+      if (rows.length < MAX_ROWS)
+        rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: containerNumbers })
     }
     yield
   }

@@ -12,9 +12,10 @@ export type Classified = {
   line: LineChoice | null
 }
 
-/** The line with this SCAC, as the service lists it. Lines that this program knows itself are not needed here. */
+/** Returns the line that the service lists with this SCAC. It does not have to return the built-in lines. */
 export type FindLine = (scac: string) => LineChoice | null
 
+/** How many characters a bill or booking number has. */
 const MIN_LENGTH = 5
 const MAX_LENGTH = 20
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
@@ -142,16 +143,16 @@ function isContainerNumber(number: string): boolean {
   return CONTAINER.test(number) && Number(number.slice(-1)) === computeCheckDigit(number.slice(0, 10))
 }
 
-/** ISO 6346: letters count from 10 and skip multiples of 11, the weight doubles with each place, and 10 becomes 0. */
+/** ISO 6346: letters count from 10 without multiples of 11, the weight doubles with each character, 10 becomes 0. */
 function computeCheckDigit(stem: string): number {
-  const sum = Array.from(stem).reduce((total, character, place) => total + valueOf(character) * 2 ** place, 0)
+  const sum = Array.from(stem).reduce((total, character, index) => total + valueOf(character) * 2 ** index, 0)
   return (sum % 11) % 10
 }
 
 function valueOf(character: string): number {
   if (/\d/.test(character)) return Number(character)
-  const place = character.charCodeAt(0) - 'A'.charCodeAt(0)
-  return 10 + place + Math.ceil(place / 10)
+  const position = character.charCodeAt(0) - 'A'.charCodeAt(0)
+  return 10 + position + Math.ceil(position / 10)
 }
 
 function countDigits(number: string): number {

@@ -69,7 +69,7 @@ async function send(
     const store = (db: WritableDb, announce: Announce) => applyAnswer(deps, db, announce, answer, document)
     return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
   } catch (error) {
-    if (error instanceof AppError && isDuplicate(error)) return duplicateOf(null)
+    if (error instanceof AppError && isDuplicateError(error)) return duplicateOf(null)
     if (error instanceof AppError && isPlanLimit(error)) throw new KindOnHold(createPlanLimitError(error))
     throw error
   }
@@ -107,7 +107,7 @@ function attributesOf({ number, type, scac, refs }: RequestPayload): Record<stri
   }
 }
 
-function isDuplicate({ code, details }: AppError): boolean {
+function isDuplicateError({ code, details }: AppError): boolean {
   const pointer = details['pointer']
   const isAboutNumber = typeof pointer !== 'string' || pointer.endsWith('/request_number')
   return code === 'api/refused' && details['serviceCode'] === 'duplicate' && isAboutNumber
@@ -184,6 +184,7 @@ function payloadOf({ payload }: OutboxEntry): RequestPayload {
 // the message decide. A refusal about one attribute never means it.
 
 const PAYMENT_REQUIRED = 402
+/** The statuses with which a service may refuse a request because of the plan. */
 const STATUSES = [PAYMENT_REQUIRED, 403, 422, 400, 409]
 const WORDS =
   /\b(plan|subscription|quota|allowance|upgrade|billing|entitlement|credits?)\b|limit[\s_-]*(reached|exceeded)|(reached|exceeded?s?)[\s\w_-]*limit|(shipment|container|tracking|account)[\s_-]*limit|maximum number of/i

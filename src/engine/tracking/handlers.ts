@@ -162,6 +162,7 @@ function findType(attributes: Attributes, validation: Attributes): RequestType |
   return RequestType.safeParse(type).data ?? null
 }
 
+/** The confidence from which on a line is selected without a question, and from which on it is suggested. */
 const AUTO_SELECT = 0.95
 const NEEDS_CONFIRMATION = 0.7
 

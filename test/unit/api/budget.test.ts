@@ -5,7 +5,7 @@ import {
   type BucketState,
   type Priority,
   bucketCaps,
-  takeFreeSlots,
+  removeFreeSlots,
   newBucket,
   recover,
   refuse,
@@ -30,7 +30,7 @@ describe('a slot', () => {
   test('is dropped when it is free', () => {
     const state = withSlots(3, 0)
     state.slots.push({ sentUp: 0, doneUp: null })
-    expect(takeFreeSlots(state, 61_000)).toHaveLength(3)
+    expect(removeFreeSlots(state, 61_000)).toHaveLength(3)
     expect(state.slots).toHaveLength(1)
   })
 })
@@ -97,8 +97,8 @@ describe('a restart', () => {
   test('of the computer frees a slot after a minute, because the time before it is unknown', () => {
     const slot = restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
     const state = { ...newBucket('general', 20_000), slots: [slot] }
-    expect(takeFreeSlots(state, 60_000)).toEqual([])
-    expect(takeFreeSlots(state, 60_300)).toEqual([slot])
+    expect(removeFreeSlots(state, 60_000)).toEqual([])
+    expect(removeFreeSlots(state, 60_300)).toEqual([slot])
   })
 })
 
@@ -119,7 +119,7 @@ describe('at the service', () =>
           answer.slot.doneUp = answer.at
           answers.splice(answers.indexOf(answer), 1)
         }
-        takeFreeSlots(state, up)
+        removeFreeSlots(state, up)
         const wait = waitMs(state, { bucket: 'general', priority: 0, uptimeMs: up, paceUp: NEVER })
         if (wait > 0) {
           up += Math.min(wait, ...answers.map(({ at }) => Math.max(1, at - up)))

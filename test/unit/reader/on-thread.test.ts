@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Threads } from '#engine/outside/threads.ts'
 import type { FromReader, Question, ToReader } from '#engine/reader/messages.ts'
-import { threadReader } from '#engine/reader/on-thread.ts'
+import { createThreadReader } from '#engine/reader/on-thread.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 
 type Answers = { 'containers.count': (question: { scope: string }) => Promise<string> }
@@ -53,7 +53,7 @@ function startReader() {
       }
     },
   }
-  const reader = threadReader<Answers>({
+  const reader = createThreadReader<Answers>({
     threads,
     clock,
     folder: 'folder',

@@ -1,6 +1,6 @@
 // When a due record is read.
 import { expect, test } from 'vitest'
-import { dropDue, markDue, nextDue, postponeDue, readDueAgain, restartDue } from '#engine/mirror/due.ts'
+import { dropDue, markDue, nextDue, postponeDue, rescheduleDue, restartDue } from '#engine/mirror/due.ts'
 import { startMirror } from '#support/mirror.ts'
 
 const NOW = '2026-11-20T17:00:00.000Z'
@@ -25,7 +25,7 @@ test('an answer from before a refresh neither completes nor postpones a due reco
     markDue(w, party, 4)
     postponeDue(w, party, IN_A_MINUTE)
     restartDue(w)
-    readDueAgain(w, party, IN_SIX_HOURS)
+    rescheduleDue(w, party, IN_SIX_HOURS)
     dropDue(w, party)
   })
   expect(nextDue(db, 4, NOW)).toEqual(party)

@@ -139,7 +139,7 @@ test('slots are in the order of the first column and the ids, also after a text 
   columns.put('a', { number: 'A', seal: 'Z' })
   expect(columns.slots()).toBe(slotsBefore)
   expect(
-    idsAt(columns.ids, columns.inOrder(columns.slotsInMemoryOrder().filter((slot) => columns.ids[slot] !== 'b'))),
+    idsAt(columns.ids, columns.sortSlots(columns.slotsInMemoryOrder().filter((slot) => columns.ids[slot] !== 'b'))),
   ).toEqual(['a', 'c', 'f', 'd', 'e'])
 })
 

@@ -1,5 +1,5 @@
-// Frozen steps, oldest first; position in the list is the version. A step is plain SQL and imports nothing: it must
-// still mean the same when everything around it has changed. Never edit one that was released: append.
+// The migration steps, oldest first. The version of a file is the number of steps it has run. A step is plain SQL and
+// imports nothing, so that it keeps its meaning when other code changes. Never edit a released step: append a new one.
 import { start as mirrorStart } from './mirror/0001-start.ts'
 import { board } from './mirror/0002-board.ts'
 import { searchAndCharges } from './mirror/0003-search-and-charges.ts'

@@ -89,7 +89,7 @@ const computedColumns = {
 } satisfies Record<string, ColumnKind>
 
 /**
- * Values that change with time or with the user's settings. Words are stored as their position in the contract's list,
+ * Values that change with time or with the user's settings. Options are stored as their index in the contract's list,
  * flags as 0 and 1.
  */
 const changingColumns = {
@@ -129,7 +129,7 @@ export type Board = Mirrored & {
   /** Today's date (YYYY-MM-DD), by zone. */
   todayByZone(): ReadonlyMap<string, string>
   /** The key (table/columns.ts) of the start of the day this many days ago at the user's place; 0: today. */
-  dayBegan(daysAgo: number): number
+  startOfDay(daysAgo: number): number
 }
 
 /**
@@ -157,7 +157,7 @@ export function createBoard(deps: BoardDeps): Board {
     { ...kinds, ...computedColumns, ...changingColumns } as Record<BoardColumn, ColumnKind>,
     'number',
   )
-  const mirrored = createMirrored(deps.inSlices, columns, boardRows(db, columns))
+  const mirrored = createMirrored(deps.inSlices, columns, createBoardSource(db, columns))
   return {
     ...mirrored,
     read: async (scope, work) => {
@@ -175,13 +175,13 @@ export function createBoard(deps: BoardDeps): Board {
     priority: () => priorityOf(db, columns),
     userName: () => loadUserName(db),
     todayByZone: () => loadTodayByZone(db),
-    dayBegan: (daysAgo) => dayBegan(db, daysAgo),
+    startOfDay: (daysAgo) => startOfDay(db, daysAgo),
   }
 }
 
 /** How the rows of the board are read, and which of them change as time passes. */
-function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
-  let moment: Moment = { nowMs: 0, chosen: '' }
+function createBoardSource(db: ReadableDb, columns: Columns<BoardColumn>): Source {
+  let moment: Moment = { nowMs: 0, userChoices: '' }
   const dueIds = (nowMs: number) => {
     const turns = columns.numbers('next_turn')
     const ids: string[] = []
@@ -202,17 +202,17 @@ function boardRows(db: ReadableDb, columns: Columns<BoardColumn>): Source {
     count: () => db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => putRows(db, columns, ids),
-    expired: () => {
+    findExpired: () => {
       const now = loadBoardMoment(db)
-      if (now.nowMs === moment.nowMs && now.chosen === moment.chosen) return null
+      if (now.nowMs === moment.nowMs && now.userChoices === moment.userChoices) return null
       return {
         ids:
           now.nowMs < moment.nowMs
             ? [...columns.ids]
-            : now.chosen === moment.chosen
+            : now.userChoices === moment.userChoices
               ? dueIds(now.nowMs)
               : idsThatMayChange(now.nowMs),
-        done: () => {
+        onLoaded: () => {
           moment = now
         },
       }
@@ -228,19 +228,19 @@ function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.column<string>(sql, ...values)
 }
 
-/** What rows depend on and no row contains. `chosen`: the limits of the bands, and the user's last read mark. */
-type Moment = { nowMs: number; chosen: string }
+/** What all rows depend on. `userChoices`: the limits of the bands, and the user's last read mark, as one text. */
+type Moment = { nowMs: number; userChoices: string }
 
 function loadBoardMoment(db: ReadableDb): Moment {
-  const chosen =
+  const userChoices =
     db.value<string>(
       `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
      FROM temp.moment`,
     ) ?? ''
-  return { nowMs: loadMoment(db).ms, chosen }
+  return { nowMs: loadMoment(db).ms, userChoices }
 }
 
-/** When the day after this moment begins; many rows share few zones. */
+/** Returns when the next day of a zone begins, in epoch milliseconds. Cached, because many rows share few zones. */
 function nextDayAfter(nowMs: number): (zone: string) => number {
   const cache = new Map<string, number>()
   return (zone) => {
@@ -371,8 +371,8 @@ function loadTodayByZone(db: ReadableDb): Map<string, string> {
 }
 
 /**
- * Also for containers that have been out for long, whose day advances too: reading all of those again at every midnight
- * would take seconds.
+ * Computed when it is asked for, and not a column. Otherwise every midnight would change the value of all containers,
+ * also of those that have been out for long, and reading all of them again takes seconds.
  */
 function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
@@ -382,10 +382,10 @@ function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: numbe
   return (slot) => (lastFreeDays[slot] ?? Number.NaN) - (dayByCode[zones[slot] ?? 0] ?? Number.NaN)
 }
 
-function dayBegan(db: ReadableDb, daysAgo: number): number {
+function startOfDay(db: ReadableDb, daysAgo: number): number {
   const nowMs = instantMs(db.value<string>('SELECT now FROM temp.moment') ?? '') ?? 0
   const { homeZone } = loadSettings(db)
-  // A zone that this computer does not know has no days to count: a day is then 24 hours.
+  // In a zone that this computer does not know, today is the last 24 hours.
   const today = dateInZone(nowMs, homeZone)
   const beganMs =
     today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)

@@ -11,7 +11,7 @@ export type ContainerSums = {
   out: Uint32Array
   /** The last free day of the containers that are not out, as SQLite's day number; infinite without one. */
   earliestDay: Float64Array
-  /** The index of the most urgent band. */
+  /** The index of the most urgent band in `Band.options`; its length if no container counts. */
   worst: Uint8Array
 }
 
@@ -29,8 +29,8 @@ export function containersByShipment(board: Board): ContainerSums {
 }
 
 /**
- * For these shipments only. Comparing the number of every container takes a tenth of the time of reading a few hundred
- * from the file.
+ * For these shipments only. Comparing the shipment code of every container in memory takes a tenth of the time of
+ * reading a few hundred containers from the file.
  */
 export function containersOfShipments(board: Board, shipmentIds: string[]): ContainerSums {
   const columns = board.columns

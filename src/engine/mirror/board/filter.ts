@@ -26,7 +26,7 @@ export function filterSlots(board: Board, filter: ContainerFilter): Uint32Array<
     testsOf(board, filter),
   )
   const matching = filterByText(columns, SEARCHED, filter.text, slots)
-  return filter.scope === 'all' ? columns.inOrder(matching) : matching
+  return filter.scope === 'all' ? columns.sortSlots(matching) : matching
 }
 
 /** Cheap and selective tests come first. */
@@ -56,8 +56,8 @@ function testsOf(board: Board, filter: ContainerFilter): SlotTest[] {
     ...textTest(columns, 'scac', filter.lines),
     ...textTest(columns, 'customer', filter.customers),
     ...holdTest(columns, filter.holds),
-    ...withinTest(board, filter.withinDays),
-    ...daysTest(columns, filter.lastFreeDays),
+    ...daysLeftTest(board, filter.withinDays),
+    ...lastFreeDayTest(columns, filter.lastFreeDays),
     ...(filter.hasFees === undefined
       ? []
       : codeTest(columns, 'fees_due', (fees) => (fees !== '[]') === filter.hasFees)),
@@ -73,7 +73,7 @@ function testsOf(board: Board, filter: ContainerFilter): SlotTest[] {
     ...changedTest(board, filter.changedWithinDays),
     ...portTest(columns, filter.ports),
     ...sailingTest(columns, filter.sailings),
-    ...outTest(board, filter.daysOutOver),
+    ...daysOutTest(board, filter.daysOutOver),
     ...ownTests(board, filter),
   ]
 }
@@ -93,8 +93,8 @@ function codeTest(columns: Columns<BoardColumn>, name: BoardColumn, passes: (tex
 }
 
 /**
- * A row without a value has the code 0 and an empty text. No name of a filter selects it, except for the status, where
- * '' does.
+ * A row without a value has the code 0 and an empty text. A filter cannot select it, except by status and assignee,
+ * where '' selects it.
  */
 function textTest(
   columns: Columns<BoardColumn>,
@@ -117,13 +117,13 @@ export function namesIn(json: string): string[] {
   return json === '' ? [] : (JSON.parse(json) as string[])
 }
 
-function withinTest(board: Board, days: number | undefined): SlotTest[] {
+function daysLeftTest(board: Board, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
   const [clocks, daysLeft] = [board.columns.numbers('clock'), board.daysLeft()]
   return [(slot) => clocks[slot] !== STOPPED && daysLeft(slot) <= days]
 }
 
-function daysTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): SlotTest[] {
+function lastFreeDayTest(columns: Columns<BoardColumn>, days: ContainerFilter['lastFreeDays']): SlotTest[] {
   if (days === undefined) return []
   const [values, from, to] = [
     columns.numbers('lfd_day'),
@@ -153,33 +153,33 @@ function leadingRiskTest(columns: Columns<BoardColumn>, risks: ContainerFilter['
 
 function arrivingTest(columns: Columns<BoardColumn>, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
-  const [clocks, reached, left] = [
+  const [clocks, reached, daysToArrival] = [
     columns.numbers('clock'),
     columns.numbers('has_reached_port'),
     columns.numbers('days_to_arrival'),
   ]
-  return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (left[slot] ?? Number.NaN) <= days]
+  return [(slot) => clocks[slot] === NOT_STARTED && reached[slot] !== 1 && (daysToArrival[slot] ?? Number.NaN) <= days]
 }
 
 function appointmentTest(columns: Columns<BoardColumn>, isWanted: boolean | undefined): SlotTest[] {
   if (isWanted === undefined) return []
-  const at = columns.numbers('appointment_at')
-  return [(slot) => !Number.isNaN(at[slot]) === isWanted]
+  const appointments = columns.numbers('appointment_at')
+  return [(slot) => !Number.isNaN(appointments[slot]) === isWanted]
 }
 
 function changedTest(board: Board, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
-  const [at, since] = [board.columns.numbers('last_change_at'), board.dayBegan(days)]
-  return [(slot) => (at[slot] ?? Number.NaN) >= since]
+  const [lastChanges, since] = [board.columns.numbers('last_change_at'), board.startOfDay(days)]
+  return [(slot) => (lastChanges[slot] ?? Number.NaN) >= since]
 }
 
-function outTest(board: Board, days: number | undefined): SlotTest[] {
+function daysOutTest(board: Board, days: number | undefined): SlotTest[] {
   if (days === undefined) return []
   const daysOut = board.daysOut()
   return [(slot) => daysOut(slot) > days]
 }
 
-/** The user's own part of a filter. No value has an empty name. */
+/** Tests for the user's own data. The assignee '' selects unassigned containers. */
 function ownTests(board: Board, { assignedTo, isMine, ownTags, hasNote, priorities }: ContainerFilter): SlotTest[] {
   const columns = board.columns
   const [userName, noteAt, priority] = [board.userName(), columns.numbers('note_at'), board.priority()]

@@ -41,7 +41,7 @@ export function arrangeInGroups(
   return sortSlotsBy(slots, [keys])
 }
 
-/** The groups of ids that `inGroups` arranged. */
+/** The groups of ids that `arrangeInGroups` sorted. */
 export function groupsOf(board: Board, grouping: ContainerGrouping, ids: readonly string[]): OrderGroup[] {
   const { columns } = board
   const { key, label } = columnsOf[grouping]

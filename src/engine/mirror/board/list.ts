@@ -214,7 +214,7 @@ export function slotsByFirstReason(board: Board, filter: ContainerFilter): Map<R
   )
 }
 
-/** Open containers by their last check. `used` and `fresh`: since these instants; `checked`: at any time. */
+/** Counts of open containers: `checked` at any time; `used` and `fresh`: checked since the instants of that name. */
 export type CheckCounts = { total: number; checked: number; used: number; fresh: number }
 
 export function countChecked(

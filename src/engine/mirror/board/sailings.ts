@@ -1,4 +1,4 @@
-// The route of a container: the ports on it, and its sailing.
+// Filter tests for the ports on the route of a container, and for its sailing.
 import type { Sailing } from '#contract/routes.ts'
 import type { Columns } from '../../table/columns.ts'
 import type { BoardColumn } from './board.ts'
@@ -20,7 +20,7 @@ export function portTest(columns: Columns<BoardColumn>, ports: readonly string[]
 
 export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): SlotTest[] {
   if (!sailings?.length) return []
-  // No text has the code 0, and a text that no row has matches nothing.
+  // Rows without a text have the code 0. A text that no row has gets -1, which matches nothing.
   const codeOf = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))
   const wanted = new Set(
     sailings.map((sailing) => SAILING_COLUMNS.map((name) => codeOf(name, sailing[sailingPart[name]])).join(' ')),

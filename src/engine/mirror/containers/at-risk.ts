@@ -17,12 +17,13 @@ export type RiskInput = {
   daysSinceDischarge: number | null
   /** Hours since the terminal was checked; null: never. */
   hoursSinceCheck: number | null
+  /** Relevant sources report different last free days. */
   isDisputed: boolean
   /** A demurrage or extended-dwell fee is posted, with or without a price. */
   hasRunningFee: boolean
   /** Age of the oldest active customs, USDA or VACIS hold since it was first read; null without one. */
   officialHoldDays: number | null
-  /** Since the user's last read mark. */
+  /** The last free day is earlier than at the user's last read mark. */
   isLastFreeDayEarlier: boolean
   /** By how much the estimated arrival changed since the user's last read mark, earlier or later. */
   arrivalMovedHours: number
@@ -32,6 +33,7 @@ export type RiskInput = {
   isOnRail: boolean
 }
 
+// The limits of the rules below.
 const SOON_DAYS = 3
 const CHECK_OLD_HOURS = 24
 const NO_DATE_AFTER_DAYS = 2
@@ -40,74 +42,74 @@ const BOOK_WITHIN_DAYS = 2
 const ARRIVAL_MOVED_HOURS = 24
 const ARRIVAL_WITHIN_DAYS = 5
 
-type Rule = { reason: RiskReason; severity: Severity; holds: (container: RiskInput) => boolean }
+type Rule = { reason: RiskReason; severity: Severity; applies: (container: RiskInput) => boolean }
 
-/** In the order of the contract. */
+/** In the order of `RiskReason`. */
 export const rules: readonly Rule[] = [
   {
     reason: 'past-last-free-day',
     severity: 1,
-    holds: (container) => container.clock === 'running' && isWithin(container, -1),
+    applies: (container) => container.clock === 'running' && isWithin(container, -1),
   },
-  { reason: 'last-free-day-today', severity: 1, holds: ({ daysLeft }) => daysLeft === 0 },
+  { reason: 'last-free-day-today', severity: 1, applies: ({ daysLeft }) => daysLeft === 0 },
   {
     reason: 'last-free-day-tomorrow',
     severity: 2,
-    holds: ({ daysLeft, verdict }) => daysLeft === 1 && verdict === 'ready',
+    applies: ({ daysLeft, verdict }) => daysLeft === 1 && verdict === 'ready',
   },
   {
     reason: 'not-ready-in-time',
     severity: 2,
-    holds: (container) => isWithin(container, SOON_DAYS) && container.verdict !== 'ready',
+    applies: (container) => isWithin(container, SOON_DAYS) && container.verdict !== 'ready',
   },
   {
     reason: 'appointment-too-late',
     severity: 2,
-    holds: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate),
+    applies: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate),
   },
   {
     reason: 'no-appointment',
     severity: 2,
-    holds: (container) =>
+    applies: (container) =>
       isWithin(container, BOOK_WITHIN_DAYS) && container.verdict === 'ready' && container.appointmentDate === null,
   },
-  { reason: 'last-free-day-earlier', severity: 2, holds: (container) => container.isLastFreeDayEarlier },
-  { reason: 'fees-running', severity: 2, holds: (container) => container.hasRunningFee },
+  { reason: 'last-free-day-earlier', severity: 2, applies: (container) => container.isLastFreeDayEarlier },
+  { reason: 'fees-running', severity: 2, applies: (container) => container.hasRunningFee },
   {
     reason: 'terminal-check-old',
     severity: 3,
-    holds: (container) =>
+    applies: (container) =>
       isWithin(container, SOON_DAYS) && (container.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS,
   },
   {
     reason: 'no-last-free-day',
     severity: 3,
     // On rail it has no free time: the port's is over, and the ramp's has not begun.
-    holds: ({ daysLeft, daysSinceDischarge, isOnRail }) =>
+    applies: ({ daysLeft, daysSinceDischarge, isOnRail }) =>
       daysLeft === null && (daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS && !isOnRail,
   },
-  { reason: 'sources-disagree', severity: 3, holds: (container) => container.isDisputed },
-  { reason: 'hold-ageing', severity: 3, holds: (container) => (container.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
+  { reason: 'sources-disagree', severity: 3, applies: (container) => container.isDisputed },
+  { reason: 'hold-ageing', severity: 3, applies: (container) => (container.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
   {
     reason: 'last-free-day-impossible',
     severity: 3,
-    holds: (container) => isBefore(container.lastFreeDay, container.dischargeDate ?? container.arrivalDate),
+    applies: (container) => isBefore(container.lastFreeDay, container.dischargeDate ?? container.arrivalDate),
   },
   {
     reason: 'arrival-moved',
     severity: 4,
-    holds: (container) =>
+    applies: (container) =>
       Math.abs(container.arrivalMovedHours) >= ARRIVAL_MOVED_HOURS &&
       container.daysToArrival !== null &&
       container.daysToArrival <= ARRIVAL_WITHIN_DAYS,
   },
-  { reason: 'tracking-stopped', severity: 4, holds: (container) => container.isTrackingStopped },
+  { reason: 'tracking-stopped', severity: 4, applies: (container) => container.isTrackingStopped },
 ]
 
 /** Every risk that applies, most severe first; empty when there is none, and always once the container is out. */
 export function risksOf(container: RiskInput): Risk[] {
   if (container.clock === 'stopped') return []
-  return rules.filter(({ holds }) => holds(container)).map(({ reason, severity }) => ({ reason, severity }))
+  return rules.filter(({ applies }) => applies(container)).map(({ reason, severity }) => ({ reason, severity }))
 }
 
 function isWithin({ daysLeft }: RiskInput, days: number): boolean {

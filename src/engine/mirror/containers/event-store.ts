@@ -44,7 +44,7 @@ export function storeEvents(
   included: Resource[],
   readAt: string,
 ): void {
-  const before = countEventsOf(db, containerId)
+  const before = countEventsOfContainer(db, containerId)
   const total = countEvents(db)
   const names = new Map(
     included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]),
@@ -53,18 +53,18 @@ export function storeEvents(
     if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
     else saveEvent(db, containerId, event, names, readAt)
   }
-  saveMeta(db, 'mirror', COUNT, String(total + countEventsOf(db, containerId) - before))
+  saveMeta(db, 'mirror', EVENT_COUNT, String(total + countEventsOfContainer(db, containerId) - before))
 }
 
-const COUNT = 'event_count'
+const EVENT_COUNT = 'event_count'
 
-function countEventsOf(db: ReadableDb, containerId: string): number {
+function countEventsOfContainer(db: ReadableDb, containerId: string): number {
   return db.value<number>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId) ?? 0
 }
 
-/** The number is stored, because there are millions. Older files lack it and are counted until the next page. */
+/** The total is stored, because counting millions takes long. Older files lack it until the next page is stored. */
 export function countEvents(db: ReadableDb): number {
-  return Number(loadMeta(db, 'mirror', COUNT) ?? db.value<number>('SELECT count(*) AS n FROM event') ?? 0)
+  return Number(loadMeta(db, 'mirror', EVENT_COUNT) ?? db.value<number>('SELECT count(*) AS n FROM event') ?? 0)
 }
 
 function saveEvent(
@@ -105,7 +105,7 @@ function deleteEvent(db: WritableDb, containerId: string, id: string): void {
   db.run('DELETE FROM event WHERE container_id = ? AND id = ?', containerId, id)
 }
 
-/** Null: they were never read. */
+/** Null if the events of this container were never read. */
 export function loadEvents(db: ReadableDb, containerId: string): StoredEvent[] | null {
   const events = db.all<StoredEvent>(
     `SELECT id, event, at, zone, locode, place, vessel, voyage, source, value, first_seen_at AS firstSeenAt
@@ -125,7 +125,7 @@ export type DueEvents = { containerId: string; nextUrl: string | null }
  */
 export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   if (containerIds.length === 0) return
-  // In their order, each next to the one before: the ids of this table are random.
+  // Sorted, because the ids are random: in sorted order, new rows are written next to each other.
   db.run(
     `INSERT INTO event_due (container_id) SELECT value FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET next_url = NULL, not_before_at = NULL`,
@@ -133,14 +133,15 @@ export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   )
 }
 
+/** A reading sets the time when it begins, and `markEventsDue` removes it. */
 const NOT_MARKED_AGAIN = 'container_id = ? AND not_before_at IS NOT NULL'
 
 const IS_DUE =
   '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
 
 /**
- * The containers to read next: those whose free time is running come first, because users open their timelines. Reads
- * all due rows.
+ * The containers to read next: those that are not out come first, because users open their timelines. Slow if many
+ * are due, because it sorts all of them.
  */
 export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
   return db.column<string>(
@@ -153,7 +154,7 @@ export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, 
   )
 }
 
-/** Null if it is not due, or no longer due. */
+/** Null if the events of this container are not due now. */
 export function loadEventsDue(db: ReadableDb, containerId: string, now: string, except: Set<string>): DueEvents | null {
   return (
     db.get<DueEvents>(
@@ -180,14 +181,14 @@ export function dropEventsDue(db: WritableDb, containerId: string): void {
 }
 
 /**
- * All pages were read, but some events were unreadable: reads again from the first page at that time, unless it was
- * marked again since the reading began.
+ * Makes the events due again from the first page at that time, for when some of them were unreadable. Does nothing if
+ * they were marked again since the reading began.
  */
-export function readEventsAgain(db: WritableDb, containerId: string, notBeforeAt: string): void {
+export function rescheduleEvents(db: WritableDb, containerId: string, notBeforeAt: string): void {
   db.run(`UPDATE event_due SET next_url = NULL, not_before_at = ? WHERE ${NOT_MARKED_AGAIN}`, notBeforeAt, containerId)
 }
 
-/** Drops links of another service or key: lists that they led to, or that were refused, are read from the start. */
+/** Makes all marked events due now, from the first page: stored links may belong to another service or key. */
 export function restartEventsDue(db: WritableDb): void {
   db.run('UPDATE event_due SET next_url = NULL, not_before_at = NULL')
 }

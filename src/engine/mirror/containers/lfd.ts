@@ -29,6 +29,7 @@ export type ManualDeadline = {
 
 export type ReadDeadline = {
   source: DeadlineSource
+  /** The deadline as sent. */
   reported: string
   date: string
   zone: string | null
@@ -101,7 +102,10 @@ function readSource(
   return { source, reported: text, date, zone, todayZone, isRelevant: false, isGoverning: false, flags }
 }
 
-/** The calendar day a deadline names. The service writes most as midnight at the place, some as bare dates. */
+/**
+ * The calendar day that a deadline names; may add to `flags`. The service writes most as midnight at the place, some as
+ * bare dates.
+ */
 function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): string | null {
   if (isCalendarDate(text)) return text
   const ms = instantMs(text)
@@ -186,15 +190,19 @@ export type ClockInput = {
   stoppedAt: string | null
 }
 
-/** Free time at `now`. Both inputs may lie in the future (estimates): they count from then on. */
+/** The state of free time at `now`. Both inputs may lie in the future (estimates): they count from then on. */
 export function clockAt(input: ClockInput, now: string): Clock {
   if (input.stoppedAt !== null && input.stoppedAt <= now) return 'stopped'
   return input.startedAt !== null && input.startedAt <= now ? 'running' : 'not-started'
 }
 
+/** The most days left in each of these bands. */
 export type BandDays = { tomorrow: number; soon: number; week: number }
 
-/** Long past and not checked: probably a container that left without a report. Counted separately. */
+/**
+ * A container that is this long past its last free day, and unchecked for this long, probably left without a report. It
+ * is in a band of its own.
+ */
 const CONFIRM_AFTER_DAYS = 14
 const CONFIRM_UNCHECKED_DAYS = 7
 

@@ -6,7 +6,7 @@ import { LAST_READ_MARK, SEEN_CONTAINERS, SEEN_THROUGH } from '../history/read-m
 import { dateInZone, instantMs, instantOf } from '../../outside/calendar.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 
-/** Run once per connection, before the first query. */
+/** SQL to run once per connection, before the first query. */
 export const momentSetup = `
 CREATE TEMP TABLE moment (now TEXT NOT NULL, tomorrow INTEGER NOT NULL, soon INTEGER NOT NULL, week INTEGER NOT NULL);
 CREATE TEMP TABLE zone_today (zone TEXT PRIMARY KEY, today TEXT NOT NULL) WITHOUT ROWID;
@@ -65,7 +65,7 @@ export function fillNewDays(db: WritableDb): void {
   )
 }
 
-/** Writes to no file, because it runs each minute, also with a full disk. */
+/** Writes only to a temporary table in memory, because it must run each minute even if the disk is full. */
 function fillDays(db: WritableDb, zones: Iterable<string>): void {
   const moment = loadMoment(db)
   for (const zone of zones) {

@@ -23,6 +23,7 @@ export type TurnInput = Pick<
 const SECOND_MS = 1_000
 /** At these ages of its last check a container becomes unverified, not assessed, or one to confirm. */
 const CHECK_AGES_MS = [MS_PER_DAY, 7 * MS_PER_DAY]
+/** At this age an official hold becomes a risk (at-risk.ts). */
 const HOLD_AGE_MS = 2 * MS_PER_DAY
 /** Ages are days with a fraction: at the exact millisecond, rounding can put the age on either side. */
 const ROUNDING_MS = [-1, 0, 1]

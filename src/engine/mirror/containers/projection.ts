@@ -78,7 +78,10 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   })
 }
 
-/** The calendar days that risks compare with the last free day, in the zone of that day. */
+/**
+ * The calendar days that risks compare with the last free day. An appointment is a day in the zone of the pickup, the
+ * others in the zone of the last free day.
+ */
 function dayColumns(columns: Columns) {
   const zoneOfDays = columns['today_zone'] ?? null
   return {
@@ -167,6 +170,7 @@ function readinessColumns(records: ContainerRecords) {
     is_available: toFlag(boolean(attributes, 'available_for_pickup')),
     active_holds: JSON.stringify(active),
     pending_holds: JSON.stringify(pending),
+    // For sorting only: by active holds, then by pending ones.
     hold_count: active.length * 100 + pending.length,
     has_running_fee: fees.some(isRunningFee) ? 1 : 0,
     fees_due: JSON.stringify(due),
@@ -210,7 +214,7 @@ function toFlag(value: boolean | null): number | null {
   return value === null ? null : Number(value)
 }
 
-/** What users type to find a container. The number is also included as one word. */
+/** The columns that users can search. */
 const SEARCHED = [
   'number',
   'master_bill',

@@ -61,7 +61,7 @@ export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
 /** The amounts due for many containers, for each currency, and for how many of them. */
 export type DueTotals = Map<string | null, FeeTotal & { containers: number }>
 
-/** Exactly this is due for `times` containers. */
+/** Adds the totals of `times` containers for which the same amounts are due. */
 export function addDue(due: DueTotals, totals: FeeTotal[], times = 1): void {
   for (const { currency, amount, isPending } of totals) {
     const sum = due.get(currency) ?? { currency, amount: 0, isPending: false, containers: 0 }

@@ -17,7 +17,7 @@ const RAIL_STAMPS = ['pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at',
 const OUT_STATUSES = ['picked_up', 'delivered', 'empty_returned']
 /** Statuses that a container cannot have before discharge, for when the milestone itself is late. */
 const ASHORE_STATUSES = ['grounded', 'available', 'not_available', 'off_dock', 'awaiting_inland_transfer', 'on_rail']
-/** Before every instant that can be asked about. */
+/** Earlier than every real instant: the state began at an unknown time before now. */
 const ALWAYS = '0000-01-01T00:00:00.000Z'
 
 /**
@@ -98,7 +98,7 @@ export function clockInput(records: ContainerRecords): ClockInput {
   }
 }
 
-/** Null for the port's full-out of an inland move: leaving the port by rail is not a pickup. */
+/** When the full container was picked up. Leaving the port by rail is not a pickup. */
 export function fullOutAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   return instant(attributes, isInland(records) ? 'final_destination_full_out_at' : 'pod_full_out_at')
@@ -111,7 +111,7 @@ export function arrivedAt(records: ContainerRecords): string | null {
   return earliestOf([instant(attributes, 'ind_rail_unloaded_at'), instant(attributes, 'ind_ata_at')])
 }
 
-/** Despite their names these also describe an inland facility. */
+/** The holds at the place of pickup: despite its name, the attribute also lists holds at an inland facility. */
 export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>): ReportedHold[] {
   return records(container.attributes, 'holds_at_pod_terminal').map((hold) => ({
     name: text(hold, 'name') ?? 'other',
@@ -121,7 +121,7 @@ export function reportedHolds({ container }: Pick<ContainerRecords, 'container'>
   }))
 }
 
-/** An unreadable amount counts as posted without a price. */
+/** The fees at the place of pickup. An unreadable amount counts as posted without a price. */
 export function reportedFees({ container }: Pick<ContainerRecords, 'container'>): ReportedFee[] {
   return records(container.attributes, 'fees_at_pod_terminal').map((fee) => ({
     type: text(fee, 'type') ?? 'other',

@@ -11,7 +11,7 @@ export function firstReasonOf(code: number): RiskReason | null {
   return RiskReason.options[Math.log2(code & -code)] ?? null
 }
 
-/** Without a named risk, every risk counts. */
+/** The bits of these risks; of all risks if the list is empty. */
 export function maskOf(reasons: readonly RiskReason[]): number {
   return bitsOf(reasons.length === 0 ? RiskReason.options : reasons)
 }

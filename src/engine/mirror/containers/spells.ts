@@ -1,6 +1,6 @@
 // Since when a container has its present state, from its history: the oldest official hold, the newest hold, and the
 // last obstacle to pickup. A state that was there at the first reading has no known start. Pure.
-import { byMember } from '../history/diff.ts'
+import { indexByMember } from '../history/diff.ts'
 import type { BlockStep } from '../history/store.ts'
 import { type ReportedHold, isActive } from './readiness.ts'
 
@@ -29,7 +29,7 @@ export function spellsOf(holds: ReportedHold[], steps: BlockStep[], firstSeenAt:
       unblockedAt = step.seenAt
     }
   }
-  const active = [...byMember(holds, ({ name }) => name)].flatMap(([member, hold]) =>
+  const active = [...indexByMember(holds, ({ name }) => name)].flatMap(([member, hold]) =>
     isActive(hold) ? [{ name: hold.name, step: blockingByField.get(`holds_at_pod_terminal/${member}`) }] : [],
   )
   const officialSince = active

@@ -56,13 +56,13 @@ export type Standing = {
   band: Band
   /** Most severe first. */
   risks: Risk[]
-  /** When it was first read as ready, while it is ready. */
+  /** Since when it is ready; null if it is not, or if it was ready at the first reading. */
   readySince: string | null
   /** The terminal was not checked for more than a day, or never. */
   isUnchecked: boolean
   /** Free time is running, but it cannot be assessed: no last free day, or no recent check. */
   isNotAssessed: boolean
-  /** Placed since the user's last read mark. */
+  /** An active hold was placed after the user's last read mark. */
   hasNewHold: boolean
 }
 

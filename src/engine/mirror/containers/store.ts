@@ -98,7 +98,7 @@ export function indexOwnTexts(db: WritableDb, ids: Iterable<string>): void {
   ])
 }
 
-/** Updates the row of a container if nothing else of it changed. */
+/** Updates only the check time in the row of a container. Use it if nothing else of the container changed. */
 export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource): void {
   db.run(
     'UPDATE container_row SET terminal_checked_at = ? WHERE id = ?',
@@ -107,7 +107,7 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
   )
 }
 
-/** Updates the rows of a shipment's containers if nothing else of the shipment changed. Returns their ids. */
+/** Updates only the time of the line's last check, in the rows of the shipment's containers. Returns their ids. */
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
   const ids = containersRelatedTo(db, [shipment.id], [])
   if (ids.length > 0)
@@ -128,14 +128,14 @@ export function allContainerIds(db: ReadableDb): string[] {
 }
 
 /** Containers whose rows show a value of these shipments or terminals. */
-export function containersRelatedTo(db: ReadableDb, shipmentIds: string[], placeIds: string[]): string[] {
+export function containersRelatedTo(db: ReadableDb, shipmentIds: string[], terminalIds: string[]): string[] {
   return db.column<string>(
     `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pod_terminal_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(shipmentIds),
-    JSON.stringify(placeIds),
-    JSON.stringify(placeIds),
+    JSON.stringify(terminalIds),
+    JSON.stringify(terminalIds),
   )
 }
 
@@ -168,7 +168,7 @@ function loadPresence(db: ReadableDb, id: string): Presence {
   return row
 }
 
-/** Columns with an index: they rarely change. */
+/** The columns with an index. */
 const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open', 'lfd_date']
 
 /** Current rows, in the given order. */
@@ -188,7 +188,7 @@ export function countContainers(db: ReadableDb): number {
   return db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
 }
 
-/** Open containers by the time of the service's own last report. */
+/** Counts open containers by when their record was last read from the service. */
 export function countVerified(db: ReadableDb, since: { fresh: string; used: string }): CheckCounts {
   const counts = db.get<Record<keyof CheckCounts, number | null>>(
     `SELECT count(*) AS total, count(s.verified_at) AS checked, sum(s.verified_at >= ?) AS used, sum(s.verified_at >= ?) AS fresh

@@ -7,9 +7,9 @@ import {
   amountOf,
   isHouseDocument,
   lastFreeDaysIn,
-  lineTotal,
   plainNumber,
   subtotalOf,
+  sumLines,
 } from './payload.ts'
 
 export type RelatedNumbers = {
@@ -19,7 +19,7 @@ export type RelatedNumbers = {
   bills: string[]
 }
 
-/** Tolerance: the lines of a sum are rounded. */
+/** The tolerance of a sum, because each of its lines is rounded. */
 const CENT_PER_LINE = 0.01
 
 /** `related` is null if there is no related record. */
@@ -81,12 +81,12 @@ function amountMismatches(type: string | null, payload: Payload): Mismatch[] {
   if (!/invoice/.test(type ?? '')) return []
   const total = amountOf(payload)
   if (!total) return [{ kind: 'no-total', text: null }]
-  const lines = lineTotal(payload)
+  const lines = sumLines(payload)
   const expected = Number(subtotalOf(payload))
   const isSumWrong =
     lines !== null &&
     Number.isFinite(expected) &&
-    Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.lines)
+    Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.count)
   return [
     ...(total.currency === null ? [{ kind: 'no-currency' as const, text: null }] : []),
     ...(isSumWrong ? [{ kind: 'sum' as const, text: total.value }] : []),

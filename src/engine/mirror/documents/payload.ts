@@ -210,21 +210,21 @@ function letterValue(letter: string): number {
 }
 
 /** The sum of the first list in which every object has an amount; null if there is no such list. */
-export function lineTotal(payload: Payload): { sum: number; lines: number } | null {
+export function sumLines(payload: Payload): { sum: number; count: number } | null {
   for (const value of Object.values(payload)) {
     const rows = Array.isArray(value) ? value.filter(isRecord) : []
     const amounts = rows.flatMap(
       (row) => LINE_AMOUNTS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [],
     )
     if (rows.length > 0 && amounts.length === rows.length)
-      return { sum: amounts.reduce((sum, amount) => sum + Number(amount.value), 0), lines: rows.length }
+      return { sum: amounts.reduce((sum, amount) => sum + Number(amount.value), 0), count: rows.length }
   }
   return null
 }
 
 const LINE_AMOUNTS = ['line_total', 'total_amount', 'total_price', 'extended_price', 'amount', 'total', 'line_amount']
 
-/** The total of the lines; taxes and freight are the difference to the grand total. */
+/** The total without taxes and freight; the grand total if the document names no subtotal. */
 export function subtotalOf(payload: Payload): string | null {
   return (
     (amountIn(payload['subtotal'] ?? payload['sub_total'] ?? payload['net_amount']) ?? amountOf(payload))?.value ?? null
@@ -238,8 +238,8 @@ export function subtotalOf(payload: Payload): string | null {
 type Money = { value: string | null; currency: string | null }
 
 /**
- * Groups separated by a blank or an apostrophe; or by any mark; or without a whole part. `\s` includes the narrow
- * blanks.
+ * Matches numbers with groups of digits between blanks or apostrophes, numbers with points and commas, and decimals
+ * without a whole part. `\s` includes the narrow blanks.
  */
 const NUMBERS = /\d{1,3}(?:[\s'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|(?<![\d.,])[.,]\d+/g
 const CURRENCY = /\b[A-Z]{3}\b/
@@ -247,9 +247,9 @@ const CURRENCY = /\b[A-Z]{3}\b/
 const THREE_DECIMALS = ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']
 const CURRENCY_MARK = String.raw`(?:[A-Z]{3}|\p{Sc})?\s*`
 const MINUS_BEFORE = new RegExp(String.raw`(?:^|[\s:(\p{Sc}])[-−]\s*${CURRENCY_MARK}$`, 'u')
-const MINUS_BEHIND = new RegExp(String.raw`^\s*[-−]\s*${CURRENCY_MARK}$`, 'u')
+const MINUS_AFTER = new RegExp(String.raw`^\s*[-−]\s*${CURRENCY_MARK}$`, 'u')
 const BRACKET_BEFORE = new RegExp(String.raw`\(\s*${CURRENCY_MARK}$`, 'u')
-const BRACKET_BEHIND = new RegExp(String.raw`^\s*${CURRENCY_MARK}\)`, 'u')
+const BRACKET_AFTER = new RegExp(String.raw`^\s*${CURRENCY_MARK}\)`, 'u')
 
 /**
  * Null if there is no number. Among several numbers the longest is the amount: the others count items, or are part of a
@@ -262,11 +262,9 @@ function moneyIn(text: string): Money | null {
   const currency = CURRENCY.exec(text)?.[0] ?? null
   if (second?.[0].length === longest[0].length) return { value: null, currency }
   const value = decimalOf(longest[0], currency)
-  const [before, behind] = [text.slice(0, longest.index), text.slice(longest.index + longest[0].length)]
+  const [before, after] = [text.slice(0, longest.index), text.slice(longest.index + longest[0].length)]
   const isNegative =
-    MINUS_BEFORE.test(before) ||
-    MINUS_BEHIND.test(behind) ||
-    (BRACKET_BEFORE.test(before) && BRACKET_BEHIND.test(behind))
+    MINUS_BEFORE.test(before) || MINUS_AFTER.test(after) || (BRACKET_BEFORE.test(before) && BRACKET_AFTER.test(after))
   return { value: value !== null && isNegative ? `-${value}` : value, currency }
 }
 

@@ -20,8 +20,8 @@ import { rowIdOf } from '../../outbox/sightings.ts'
 import { lastRequestAt } from '../../outbox/uploads.ts'
 
 /**
- * A document with its edits applied. `read`: the extracted values, as the service has them. `payload`: the same with
- * all corrections, including unsent ones.
+ * A document with its edits applied. `extracted`: the extracted values, as the service has them. `payload`: the same
+ * with all corrections, including unsent ones. `schema`: the id of the schema of these values.
  */
 export type DocumentRecord = {
   document: Resource
@@ -31,7 +31,8 @@ export type DocumentRecord = {
   schema: string | null
 }
 
-export function documentRecord(
+/** Null if the document was never read. */
+export function loadDocumentRecord(
   db: ReadableDb,
   id: string,
   load: LoadResource = cacheResources(db).load,
@@ -76,11 +77,12 @@ function schemaOf(type: string | null, version: string | null): string | null {
 
 /** The schema of the document's fields; null if it has none. */
 export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
-  const schema = documentRecord(db, id)?.schema ?? null
+  const schema = loadDocumentRecord(db, id)?.schema ?? null
   return schema === null ? null : { type: 'document_schema', id: schema }
 }
 
-const MAX_SEARCHED = 200
+/** How many extracted texts of a document can be searched, and how many characters of each. */
+const MAX_SEARCHED_TEXTS = 200
 const MAX_SEARCHED_LENGTH = 200
 
 export function projectDocuments(
@@ -90,7 +92,7 @@ export function projectDocuments(
 ): void {
   const searched: SearchedDocument[] = []
   for (const id of ids) {
-    const projected = documentRecord(db, id, load)
+    const projected = loadDocumentRecord(db, id, load)
     if (!projected) continue
     const { document, type, payload } = projected
     const { attributes } = document
@@ -101,8 +103,8 @@ export function projectDocuments(
     const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
     const goneSince = loadGoneSince(db, 'document', id)
     const texts = textsIn(payload ?? {})
-      .slice(0, MAX_SEARCHED)
-      .map((one) => one.slice(0, MAX_SEARCHED_LENGTH))
+      .slice(0, MAX_SEARCHED_TEXTS)
+      .map((value) => value.slice(0, MAX_SEARCHED_LENGTH))
     const columns = {
       ...columnsOf(projected),
       file_name: fileName,
@@ -118,7 +120,7 @@ export function projectDocuments(
       columns.party,
       columns.amount,
       ...texts,
-      ...texts.map((one) => one.replaceAll(/[ -]/g, '')),
+      ...texts.map((value) => value.replaceAll(/[ -]/g, '')),
     ]
     upsert(
       db,
@@ -139,10 +141,11 @@ export function projectDocuments(
   indexDocuments(db, searched)
 }
 
-function columnsOf({ document: { attributes, id, ...rest }, type, payload, schema }: DocumentRecord) {
+function columnsOf({ document, type, payload, schema }: DocumentRecord) {
+  const { attributes, id } = document
   const data = payload ?? {}
   const amount = amountOf(data)
-  const email = related({ attributes, id, ...rest }, 'email_submission')
+  const email = related(document, 'email_submission')
   return {
     name: text(attributes, 'name') ?? id,
     type,
@@ -163,6 +166,7 @@ function columnsOf({ document: { attributes, id, ...rest }, type, payload, schem
   } satisfies Record<string, SqlValue>
 }
 
+/** Stored if the service sent no readable time. */
 const EPOCH = '1970-01-01T00:00:00.000Z'
 const sources: Partial<Record<string, 'email' | 'split'>> = { email: 'email', split_document: 'split' }
 
@@ -330,7 +334,10 @@ export function recordNotExtracted(
   return true
 }
 
-/** For a document that is known only now: its notification may have arrived earlier, if the upload got no answer. */
+/**
+ * Records the failure of a document that was linked to its upload only now: if the upload got no answer, the
+ * notification of the failure may have arrived earlier.
+ */
 export function recordFailedBefore(db: WritableDb, id: string, seenAt: string): boolean {
   const failure = db.get<{ at: string }>('SELECT at FROM mirror.document_failure WHERE id = ? AND is_over = 0', id)
   return failure !== undefined && recordNotExtracted(db, id, { at: failure.at, seenAt })

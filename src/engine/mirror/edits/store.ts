@@ -64,7 +64,7 @@ export function saveEdit(
   })
 }
 
-/** An edit that was not sent yet. */
+/** Replaces the value of an edit that was not sent yet. */
 export function changeEdit(db: WritableDb, id: string, { target, field, value }: Payload, base: EditValue): void {
   db.run(
     `UPDATE outbox SET payload = ?, base = ? WHERE op_id = ?`,
@@ -105,10 +105,10 @@ export function editOfEntry({ payload, base }: OutboxEntry): Payload & { base: E
   return { ...(JSON.parse(payload) as Payload), base: JSON.parse(base ?? 'null') as EditValue }
 }
 
-/** The user must decide about a refused edit, but the record does not contain the wanted value. */
+/** Whether rows show the value of an open edit. They do not show a refused one, about which the user must decide. */
 const isApplied = ({ state }: StoredEdit) => state !== 'REJECTED'
 
-/** The coming value of a field of a record; undefined if no edit of it is in progress. */
+/** The value that an edit in progress gives to this field; undefined if there is none. */
 export function editedValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   return openEdits(db, target)
     .filter(isApplied)

@@ -18,7 +18,7 @@ const STOPPED_REASON = 'line_tracking_stopped_reason'
 const MANUAL_TYPE = 'document_type_manual'
 export const MANUAL_DATA = 'extracted_data_manual'
 
-/** The record type of each target, and its path. Tracking requests have a second path. */
+/** The record type of each target. */
 export const recordTypes: Record<EditTarget['type'], string> = {
   container: 'container',
   shipment: 'shipment',
@@ -26,6 +26,7 @@ export const recordTypes: Record<EditTarget['type'], string> = {
   option: 'custom_field_option',
   document: 'document',
 }
+/** The path of each target. Containers and tracking requests also have a second one (`createEditRequest`). */
 const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = {
   container: '/containers',
   shipment: '/shipments',
@@ -46,7 +47,7 @@ export function valueIn({ attributes: values }: Resource, field: OwnField): Edit
   return list.length === 0 && single !== null ? [single] : list
 }
 
-/** The service may return words in another order, and drops blanks around them. */
+/** Whether two values are equal. The service may return a list in another order, and drops blanks around texts. */
 export function isSame(one: EditValue, other: EditValue): boolean {
   return JSON.stringify(normalizeValue(one)) === JSON.stringify(normalizeValue(other))
 }
@@ -81,12 +82,15 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
 /** After a reset, the extracted value is shown if it is known. */
 function withCorrection(record: Resource, name: string, value: EditValue): Resource {
   const manualData = record.attributes[MANUAL_DATA]
-  const others = Object.fromEntries(
+  const otherCorrections = Object.fromEntries(
     Object.entries(isRecord(manualData) ? manualData : {}).filter(([other]) => other !== name),
   )
   return {
     ...record,
-    attributes: { ...record.attributes, [MANUAL_DATA]: value === null ? others : { ...others, [name]: value } },
+    attributes: {
+      ...record.attributes,
+      [MANUAL_DATA]: value === null ? otherCorrections : { ...otherCorrections, [name]: value },
+    },
   }
 }
 
@@ -120,7 +124,7 @@ export type EditContext = {
   corrections: Record<string, unknown>
 }
 
-export function requestFor(
+export function createEditRequest(
   { type, id }: EditTarget,
   field: EditField,
   value: EditValue,
@@ -132,7 +136,7 @@ export function requestFor(
     return { method: 'PATCH', paths: [path], body: { label: value }, isPlainJson: true, type: recordTypes.option }
   }
   const path = `${paths[type]}/${escapedId}`
-  if (field === 'ask') return correctionRequest(path, String(value))
+  if (field === 'ask') return actionRequest(path, String(value))
   if (isExtracted(field))
     return patchOf(path, { type, id }, { [MANUAL_DATA]: correctedWith(corrections, field.extracted, value) })
   if (field === 'document-type') return patchOf(path, { type, id }, { [MANUAL_TYPE]: value })
@@ -165,15 +169,15 @@ function correctedWith(
   return all.length === 0 ? null : Object.fromEntries(all)
 }
 
-/** `rotate-90` and similar; every other correction is named by its path. */
-function correctionRequest(path: string, action: string): EditRequest {
+/** `rotate-90` and similar send the angle; every other action has a path of its own. */
+function actionRequest(path: string, action: string): EditRequest {
   const degrees = /^rotate-(\d+)$/.exec(action)?.[1]
   const type = 'document'
   if (degrees === undefined) return { method: 'POST', paths: [`${path}/${action}`], type }
   return { method: 'POST', paths: [`${path}/rotate`], body: { degrees: Number(degrees) }, isPlainJson: true, type }
 }
 
-/** Sending it twice would rotate the file twice. */
+/** Whether an action may be sent again if its result is unknown. A second rotation would rotate the file twice. */
 export const isRepeatable = (action: EditValue) => typeof action !== 'string' || !action.startsWith('rotate')
 
 /** A value that is set by its slug replaces the old one, so sending it twice is harmless. */

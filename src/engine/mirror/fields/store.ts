@@ -41,6 +41,7 @@ const entities: Partial<Record<string, Entity>> = {
   TrackingRequest: 'tracking_request',
 }
 
+/** The records of this type that are not gone. */
 function loadPresent(db: ReadableDb, type: string): Resource[] {
   return db
     .all<{ id: string; raw: string }>(
@@ -86,13 +87,13 @@ function definitionOf({ id, attributes }: Resource, options: Resource[]): Defini
     name: text(attributes, 'display_name') ?? slug,
     description: text(attributes, 'description'),
     type: fieldTypeOf(text(attributes, 'data_type')),
-    options: options.toSorted(byPosition).flatMap(optionOf),
+    options: options.toSorted(comparePositions).flatMap(optionOf),
     isRequired: boolean(rules, 'required') ?? false,
     maxLength: number(rules, 'max_length'),
   }
 }
 
-function byPosition(one: Resource, other: Resource): number {
+function comparePositions(one: Resource, other: Resource): number {
   const positionOf = ({ attributes }: Resource) => number(attributes, 'position') ?? Number.MAX_SAFE_INTEGER
   return positionOf(one) - positionOf(other)
 }
@@ -113,7 +114,7 @@ export function idsWithOptions(db: ReadableDb): string[] {
     .map(({ id }) => id)
 }
 
-/** The owner of the value. Without it the value could not be found. */
+/** Stores which record a value belongs to, and returns that record; null if the value does not name one. */
 export function saveFieldOwner(db: WritableDb, field: Resource): { type: string; id: string } | null {
   const owner = related(field, 'entity')
   if (owner)

@@ -22,7 +22,7 @@ const booleans: Partial<Record<string, boolean>> = { true: true, false: false }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
-/** Null: no value, or none of this type. Blanks around a text are not part of it. */
+/** Null if there is no value of this type. Blanks around a text are removed. */
 export function readValue(type: FieldType, sent: unknown): FieldValue {
   const text = typeof sent === 'string' ? sent.trim() : typeof sent === 'number' ? String(sent) : ''
   switch (type) {
@@ -52,7 +52,7 @@ function optionValues(entries: readonly unknown[]): string[] | null {
   return values.length === 0 ? null : values
 }
 
-/** decimal(18,6) */
+/** The service stores numbers as decimal(18,6). */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/
 const MAX_TEXT_LENGTH = 255
 

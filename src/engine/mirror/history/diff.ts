@@ -16,7 +16,7 @@ type Attributes = Record<string, unknown>
 /** Types with a history, because their changes matter to the user. */
 const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
 /** Times of a check, not of an event. */
-const CHECK_TIMES =
+const CHECK_TIME =
   /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
 /** Lists whose entries have a name; the name is the key, the terminal's free text is not. */
@@ -24,10 +24,10 @@ export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'nam
 
 const checkTimeCache = new Map<string, boolean>()
 
-/** The same few dozen names come with every record. */
-function isNoise(name: string): boolean {
+/** Whether an attribute is the time of a check. Cached, because every record has the same few dozen names. */
+function isCheckTime(name: string): boolean {
   let isTime = checkTimeCache.get(name)
-  if (isTime === undefined) checkTimeCache.set(name, (isTime = CHECK_TIMES.test(name)))
+  if (isTime === undefined) checkTimeCache.set(name, (isTime = CHECK_TIME.test(name)))
   return isTime
 }
 
@@ -37,7 +37,7 @@ export function isOnlyChecked(before: Resource, after: Resource): boolean {
   if (names.length !== Object.keys(before.attributes).length) return false
   const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
   return (
-    names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isNoise(name)) &&
+    names.every((name) => isSame(before.attributes[name], after.attributes[name]) || isCheckTime(name)) &&
     isSame(before.relationships, after.relationships)
   )
 }
@@ -48,7 +48,7 @@ export const EXTRACTION = 'extraction'
 export function diffResource(before: Resource, after: Resource): FieldChange[] {
   if (after.type === 'document') return diffDocument(before, after)
   if (!RECORDED.has(after.type)) return []
-  const names = Object.keys(after.attributes).filter((name) => !isNoise(name))
+  const names = Object.keys(after.attributes).filter((name) => !isCheckTime(name))
   return [
     ...names.flatMap((name) => diffAttribute(name, before.attributes[name], after.attributes[name])),
     ...RELATIONS.flatMap((name) => diffValue(`→${name}`, idOf(before, name), idOf(after, name))),
@@ -104,11 +104,11 @@ function textOf(value: unknown): string | null {
 
 function membersByName(list: unknown, key: string): Attributes {
   const records = Array.isArray(list) ? list.filter(isRecord) : []
-  return Object.fromEntries(byMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
+  return Object.fromEntries(indexByMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }
 
-/** By name and occurrence: the second customs hold is `customs#2`. History, charges and spells use it as the key. */
-export function byMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
+/** Keys are name and occurrence: the second customs hold is `customs#2`. History, charges and spells use these keys. */
+export function indexByMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
   const members = new Map<string, Item>()
   for (const item of items) {
     const name = nameOf(item)

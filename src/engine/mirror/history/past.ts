@@ -3,7 +3,7 @@ import type { ReadableDb } from '../../db/open.ts'
 import type { FieldChange } from './diff.ts'
 import { REVERTED, newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
 
-/** The id of the newest change that was stored by then, or 0. Ids increase with time, so a binary search finds it. */
+/** The id of the newest change stored until `at`; 0 if there is none. A binary search, because ids rise with time. */
 export function newestChangeUntil(db: ReadableDb, at: string): number {
   // Two queries: with both in one, SQLite scans the whole table, which took 50 ms for a million changes.
   const bounds = db.get<{ low: number | null; high: number | null }>(
@@ -23,7 +23,7 @@ export function newestChangeUntil(db: ReadableDb, at: string): number {
   return Math.max(low, 0)
 }
 
-/** Ids scanned in one step, which takes a few milliseconds. */
+/** Scanning this many ids takes a few milliseconds. */
 const IDS_PER_STEP = 20_000
 
 /**

@@ -5,7 +5,7 @@ import type { FieldChange } from './diff.ts'
 /** The service's own flags and counters, and codes that repeat another field. */
 const TECHNICAL = /^(is_retrying|retry_count|availability_known|pod_vessel_imo|\w*timezone)$/
 
-/** Within this time after tracking began, line and terminal answer for the first time. */
+/** In this time after tracking began, line and terminal send their first values. */
 const FIRST_VALUES_MS = 60 * 60_000
 
 /** Documents are not tracked: what was read from a new one is news. */

@@ -4,7 +4,7 @@ import { loadMeta, saveMeta } from '../../db/meta.ts'
 
 export type FinishedContainer = { id: string; changes: number }
 
-/** Read in about 2 ms. */
+/** Reading this many rows takes about 2 ms. */
 const ROWS_PER_STEP = 500
 
 /** Containers that were returned empty or are gone since before this instant, and have history; in steps, by id. */
@@ -30,8 +30,8 @@ export function* finishedBefore(db: ReadableDb, before: string): Generator<Finis
 const REMOVED = 'changes_removed'
 
 /**
- * Deletes the history of these containers. Numbers are never reused, so after this the first and last number no longer
- * show how many rows there are.
+ * Deletes the history of these containers, and stores how many rows that were: ids are never reused, so the first and
+ * last id no longer show how many rows there are.
  */
 export function removeChangesOf(db: WritableDb, containerIds: readonly string[]): void {
   const first = db.value<number | null>('SELECT min(id) AS id FROM change') ?? 1
@@ -58,12 +58,13 @@ export function loadHistoryDeleted(db: ReadableDb): HistoryDeleted | null {
   return text === null ? null : (JSON.parse(text) as HistoryDeleted)
 }
 
+/** `first`: the lowest id before the first removal. `count`: the rows that were removed since. */
 function loadRemoved(db: ReadableDb): { first: number; count: number } | null {
   const text = loadMeta(db, 'mirror', REMOVED)
   return text === null ? null : (JSON.parse(text) as { first: number; count: number })
 }
 
-/** The number of rows, computed from the first and last number, because counting a million rows takes too long. */
+/** The number of rows, computed from the first and last id, because counting a million rows takes too long. */
 export function countChanges(db: ReadableDb): number {
   // Two queries: for both ends in one query, SQLite scans the table.
   const ends = db.get<{ low: number | null; high: number | null }>(

@@ -139,7 +139,10 @@ export function listChanges(db: ReadableDb, containerId: string, limit: number):
   return withNames(db, lines)
 }
 
-/** When each member of a named list was first seen in its present spell; one that was always there is missing. */
+/**
+ * When each present member of a named list was first seen; after it was absent, it counts as new. A member that was
+ * there at the first reading is missing.
+ */
 export function firstSeenByMember(
   db: ReadableDb,
   id: string,
@@ -268,11 +271,11 @@ export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
   return withNames(db, lines)
 }
 
-// `severity IN (…)` lists every value there is: so the count uses an index that holds nothing else, and not the table
-// with all its texts.
+// `severity IN (…)` lists every possible value, so that SQLite counts in an index and does not read the table with its
+// texts.
 const COUNT = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity IN (1, 2, 3, 4) AND id > ?'
 
-/** Lines after this one. */
+/** Counts the lines after this one. */
 export function countLines(db: ReadableDb, afterId: number): number {
   return db.value<number>(COUNT, afterId) ?? 0
 }

@@ -91,7 +91,7 @@ export function wholeNeedleOf(word: string): string {
   return `  ${word}  `
 }
 
-/** A condition longer than this only takes longer. */
+/** More trigrams make the query slower, and exclude hardly any more entries. */
 const MAX_TRIGRAMS = 24
 
 /**

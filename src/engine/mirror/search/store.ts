@@ -109,7 +109,7 @@ function fieldsOf(named: SearchedRow['more']): Field[] {
   // At most two dozen: a scan is faster than building the names for a lookup.
   const fields: Field[] = []
   for (const { field, text } of named) {
-    if (text !== null && !fields.some((known) => known.text === text && known.field === field))
+    if (text !== null && !fields.some((existing) => existing.text === text && existing.field === field))
       fields.push({ field, text })
   }
   return fields
@@ -125,7 +125,7 @@ export function replaceFields(
   const entries = [...ids].flatMap((id): ListedEntry[] => {
     const stored = loadStored(db, { kind: 'container', id })
     if (!stored) return []
-    const others = fieldsFromText(stored.fields).filter(({ field }) => !replaced.includes(field))
+    const otherFields = fieldsFromText(stored.fields).filter(({ field }) => !replaced.includes(field))
     return [
       {
         isNew: false,
@@ -134,7 +134,7 @@ export function replaceFields(
         number: stored.number,
         isOpen: stored.isOpen === 1,
         isGone: stored.isGone === 1,
-        fields: fieldsOf([...others, ...loadFields(id)]),
+        fields: fieldsOf([...otherFields, ...loadFields(id)]),
       },
     ]
   })
@@ -226,8 +226,8 @@ export function upperBoundOf(word: string): string {
   return `${word}\u{10ffff}`
 }
 
-/** At most this many: enough to find out which lines use such numbers. */
-const MAX_ALIKE = 500
+/** Reading this many numbers is enough to find out which lines use the prefix. */
+const MAX_NUMBERS = 500
 
 /** The lines of the containers and master bills with this prefix (lower case), the line with most of them first. */
 export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
@@ -239,6 +239,6 @@ export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; 
      ) WHERE scac IS NOT NULL GROUP BY scac ORDER BY count DESC, scac`,
     prefix,
     upperBoundOf(prefix),
-    MAX_ALIKE,
+    MAX_NUMBERS,
   )
 }

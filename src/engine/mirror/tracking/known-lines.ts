@@ -1,6 +1,5 @@
-// Finds the line by the prefix of a number, if neither the service's list nor the saved records know it. Contains the
-// public codes of the larger carriers only. Leased containers are left out, because every line carries them. Used only
-// as a suggestion.
+// Suggests a line for a number by its prefix, if neither the service's list nor the saved records have one. Contains
+// only the public codes of the larger carriers. Leased containers are left out, because every line carries them.
 import type { LineChoice } from '#contract/tracking.ts'
 
 type KnownLine = LineChoice & {

@@ -19,7 +19,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Blanks and the signs that group digits. */
+/** Removes blanks and the signs that group digits. */
 export function withoutSeparators(text: string): string {
   return text.replace(/[\s\p{Pd}\u2212./\\_,;:#'"]/gu, '')
 }

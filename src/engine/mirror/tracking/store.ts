@@ -198,12 +198,12 @@ export function requestsOfShipments(db: ReadableDb, shipmentIds: string[]): stri
   )
 }
 
-/** After this time the request waits for something that faster reading does not speed up: the usual pace is enough. */
-const YOUNG_MS = 30 * 60_000
+/** If a request has no result after this time, reading it more often does not help. */
+const RECENT_MS = 30 * 60_000
 
 /** Whether a recent request has no result yet. */
 export function isRequestPending(db: ReadableDb, now: string): boolean {
-  const since = instantOf((instantMs(now) ?? 0) - YOUNG_MS)
+  const since = instantOf((instantMs(now) ?? 0) - RECENT_MS)
   return db.get(`SELECT 1 FROM request_row WHERE status = 'pending' AND created_at > ? LIMIT 1`, since) !== undefined
 }
 
@@ -246,8 +246,8 @@ export function allLines(db: ReadableDb): LineChoice[] {
     'SELECT scac, name FROM line WHERE scac = main_scac ORDER BY name COLLATE NOCASE, scac',
   )
   if (db.get('SELECT 1 FROM line WHERE is_listed = 1 LIMIT 1') !== undefined) return lines
-  const others = builtInLines.filter(({ scac }) => lines.every((line) => line.scac !== scac))
-  return [...lines, ...others].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  const missingLines = builtInLines.filter(({ scac }) => lines.every((line) => line.scac !== scac))
+  return [...lines, ...missingLines].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
 /** Finds the line by any of its SCACs. Returns it with the SCAC that requests use. */
