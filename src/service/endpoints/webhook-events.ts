@@ -1,4 +1,4 @@
-// The names of webhook events, by category.
+// The names and descriptions of webhook events, by category.
 
 export type EventCategory = {
   slug: string
@@ -15,7 +15,7 @@ export const EVENT_CATEGORIES: readonly EventCategory[] = [
     events: [
       ['tracking_request.succeeded', 'A shipment was found and is tracked from now on.'],
       ['tracking_request.failed', 'The number cannot be tracked.'],
-      ['tracking_request.awaiting_manifest', 'The number is not known yet and is looked for daily.'],
+      ['tracking_request.awaiting_manifest', 'The number is not known yet. The service checks it daily.'],
       ['tracking_request.tracking_stopped', 'The shipment is no longer updated.'],
     ],
   },
@@ -29,9 +29,9 @@ export const EVENT_CATEGORIES: readonly EventCategory[] = [
     name: 'Containers',
     events: [
       ['container.created', 'A container was added to a shipment.'],
-      ['container.updated', 'What the terminal says of a container changed.'],
+      ['container.updated', 'The terminal’s data about a container changed.'],
       ['container.pod_terminal_changed', 'The container goes to another terminal at the port of discharge.'],
-      ['container.pickup_lfd.changed', 'The last free day changed, whoever said so.'],
+      ['container.pickup_lfd.changed', 'The last free day changed, from any source.'],
       ['container.pickup_lfd_line.changed', 'The last free day of the shipping line changed.'],
       ['container.pickup_lfd_terminal.changed', 'The last free day of the terminal changed.'],
       ['container.pickup_lfd_rail.changed', 'The last free day of the rail ramp changed.'],
@@ -82,8 +82,8 @@ export const EVENT_CATEGORIES: readonly EventCategory[] = [
     slug: 'documents',
     name: 'Documents',
     events: [
-      ['document.extracted', 'What a document says was read out of it.'],
-      ['document.extraction_failed', 'Nothing could be read out of a document.'],
+      ['document.extracted', 'Data was extracted from a document.'],
+      ['document.extraction_failed', 'No data could be extracted from a document.'],
     ],
   },
 ]
