@@ -46,6 +46,7 @@ export const errorCodes = [
   'db/folder-gone',
   'db/disk-error',
   'containers/unknown',
+  // The entered date is too far in the past or future to be a last free day (rules/manual-day.ts).
   'containers/date-not-meant',
   'shipments/unknown',
   'tracking/unknown',
@@ -87,9 +88,11 @@ export const errorCodes = [
   'documents/gone',
   'documents/no-file',
   'documents/too-large-to-open',
+  // Neither the spool nor the watched folder has the file that should be sent again.
   'documents/not-kept',
   'documents/not-an-image',
   'documents/check-needed',
+  // The host could not store a dropped file.
   'documents/not-dropped',
   'documents/no-preview',
   'documents/password',

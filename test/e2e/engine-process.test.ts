@@ -18,7 +18,7 @@ describe('an engine process that is killed', () => {
     await board.goTo('containers')
     await eventually(async () => (await board.count()).all).toBeGreaterThan(0)
     await board.page.evaluate(() => {
-      document.title = 'never loaded again'
+      document.title = 'page not reloaded'
     })
     const readBefore = (await board.count()).all
     const first = await host.engineProcess()
@@ -30,7 +30,7 @@ describe('an engine process that is killed', () => {
     expect(await host.engineProcess()).not.toBe(first)
     expect((await board.count()).all).toBeGreaterThanOrEqual(readBefore)
     await eventually(async () => (await board.count()).all).toBe(CONTAINERS)
-    expect(await board.page.title()).toBe('never loaded again')
+    expect(await board.page.title()).toBe('page not reloaded')
     expect(await banners(board)).toEqual([])
   })
 

@@ -30,7 +30,7 @@ describe('link templates', () => {
     ])
   })
 
-  test('with a refused scheme or an unknown placeholder are not stored, and at most 30 are', async () => {
+  test('are not stored if the scheme is refused, if a placeholder is unknown, or if there are already 30', async () => {
     const { client } = await startTestEngine({ apiKey: null })
     await expect(client.call('templates.save', template('a', { address: 'javascript:{ref}' }))).rejects.toMatchObject({
       code: 'links/scheme-refused',
@@ -71,10 +71,10 @@ describe('link templates', () => {
       customer: container.customer,
     })
     await expect(
-      engine.client.call('templates.values', { record: { type: 'container', id: 'nobody' } }),
+      engine.client.call('templates.values', { record: { type: 'container', id: 'unknown' } }),
     ).rejects.toMatchObject({ code: 'containers/unknown' })
     await expect(
-      engine.client.call('templates.values', { record: { type: 'shipment', id: 'nobody' } }),
+      engine.client.call('templates.values', { record: { type: 'shipment', id: 'unknown' } }),
     ).rejects.toMatchObject({ code: 'shipments/unknown' })
   })
 
@@ -122,17 +122,17 @@ describe('link templates', () => {
     })
   })
 
-  test('have an inverse: a container number, master bill or reference in a link finds its record', async () => {
+  test('have an inverse: `search.resolve` finds a record for a container number, master bill or reference', async () => {
     const engine = await startSyncedEngine({ containers: 60 })
     const rows = await allRows(engine)
-    const of = (q: string) => engine.client.call('search.resolve', { q })
+    const resolve = (q: string) => engine.client.call('search.resolve', { q })
     const container = rows.find(
       ({ masterBill, shipmentId, refs }) => masterBill !== null && shipmentId !== null && refs.length > 0,
     )!
-    expect(await of(`${container.number.slice(0, 4)} ${container.number.slice(4)}`)).toMatchObject({
+    expect(await resolve(`${container.number.slice(0, 4)} ${container.number.slice(4)}`)).toMatchObject({
       containerId: container.id,
     })
-    expect(await of(container.masterBill!)).toMatchObject({ shipmentId: container.shipmentId })
-    expect((await of(container.refs[0]!)).step).not.toBe('list')
+    expect(await resolve(container.masterBill!)).toMatchObject({ shipmentId: container.shipmentId })
+    expect((await resolve(container.refs[0]!)).step).not.toBe('list')
   })
 })

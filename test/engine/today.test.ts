@@ -9,21 +9,21 @@ import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-e
 import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#support/today.ts'
 import { rateTable } from '#support/rate-table.ts'
 
-const fee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
+const largestFee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
 const byNumbers =
   (...keys: ((row: ContainerRow) => number)[]) =>
   (one: ContainerRow, other: ContainerRow) =>
     keys.map((key) => key(one) - key(other)).find((difference) => difference !== 0) ??
     (one.number < other.number ? -1 : 1)
 const days = ({ lastFreeDay }: ContainerRow) => lastFreeDay.daysLeft ?? 999
-const byDays = byNumbers(days, (row) => -fee(row))
-const byMoney = byNumbers((row) => -fee(row), days)
+const byDays = byNumbers(days, (row) => -largestFee(row))
+const byMoney = byNumbers((row) => -largestFee(row), days)
 const verdictOrder = ['ready', 'ready-unverified', 'conflict', 'held', 'not-released', 'unknown', 'not-arrived']
 const orders: Partial<Record<string, typeof byDays>> = {
   'past-last-free-day': byMoney,
   'last-free-day-today': byNumbers(
     ({ verdict }) => verdictOrder.indexOf(verdict),
-    (row) => -fee(row),
+    (row) => -largestFee(row),
   ),
 }
 
@@ -205,7 +205,7 @@ describe('ready since', () => {
     await engine.patch({ [id]: { current_status: 'picked_up' } })
     expect(await rowOf(engine, id)).toMatchObject({ verdict: 'out', readySince: null, risks: [] })
   })
-  test('is unknown if the container was ready at the first reading', async () => {
+  test('is unknown if the container was ready at the first sync', async () => {
     const engine = await startSyncedEngine({ containers: 100 })
     const rows = (await allRows(engine)).filter(({ verdict }) => verdict === 'ready')
     expect(rows.length).toBeGreaterThan(3)
@@ -231,7 +231,7 @@ describe('the money', () => {
     )
   })
 
-  test('has estimates by the user’s rates only: a day for containers past LFD, and the first day for those on it', async () => {
+  test('is estimated only by the user’s rates: one more day for containers past LFD, and the first chargeable day for containers whose LFD is today', async () => {
     const engine = await startStillEngine({ containers: 120 })
     expect((await today(engine)).money).toMatchObject({ accruing: [], saveable: [], hasRates: false })
     await engine.client.call('rates.save', rateTable('usd'))

@@ -29,8 +29,8 @@ test('schema.sql is the layout of a new database', () => {
       .all<{ sql: string }>(`SELECT sql FROM ${name}.sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name`)
       .map(({ sql }) => `${sql};`)
       .join('\n\n')
-  const layout = `-- Written by test/migrations from the migrations; read it, never edit it.\n\n-- state.db\n\n${readSchema('main')}\n\n-- mirror.db\n\n${readSchema('mirror')}\n`
-  expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), layout)
+  const currentSchema = `-- Written by test/migrations from the migrations; read it, never edit it.\n\n-- state.db\n\n${readSchema('main')}\n\n-- mirror.db\n\n${readSchema('mirror')}\n`
+  expectGenerated(new URL('../../src/engine/db/schema.sql', import.meta.url), currentSchema)
 })
 
 test('every plain column has its SQL column', () => {
@@ -147,7 +147,7 @@ describe('migration mirror 0002', () => {
     ]))
 })
 
-test('migration mirror 0010 copies every change completely and in order', () => {
+test('mirror 0010 leaves every change as it was, and its index sorts the changes by record', () => {
   const db = openMemory()
   migrate(db, 'mirror', migrations.mirror.slice(0, 9))
   const insert =
@@ -195,7 +195,7 @@ test('migration state 0003 does not change the user’s data, and queues no requ
   expect(['setting', 'look', 'outbox', 'dismissed_request'].map(count)).toEqual([1, 1, 0, 0])
 })
 
-test('the migrations from state 0008 on do not change the user’s data, and add no views and calendars', () => {
+test('the state migrations after 0007 do not change the user’s data, and begin without views, calendars and rates', () => {
   const db = openMemory()
   migrate(db, 'main', migrations.state.slice(0, 7))
   db.exec(

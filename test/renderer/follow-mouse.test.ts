@@ -13,7 +13,16 @@ function startDrag(): { element: HTMLElement; steps: () => number } {
   return { element, steps: () => steps }
 }
 
-test('a drag ends when the button is released, also outside of the window', () => {
+test('a drag ends when the button is released', () => {
+  const { element, steps } = startDrag()
+  move(1)
+  window.dispatchEvent(new MouseEvent('mouseup'))
+  move(1)
+  expect(steps()).toBe(1)
+  element.remove()
+})
+
+test('a drag ends at the first move without a pressed button, as after a release outside of the window', () => {
   const { element, steps } = startDrag()
   move(1)
   move(1)

@@ -8,7 +8,7 @@ import { readRateRows } from '../../src/renderer/src/features/rates/rate-rows.ts
 
 const table = rateTable('', { name: 'Line' })
 const readBack = (tables: RateTable[]) => readRateRows(parseCsv(tablesAsCsv(tables).slice(1)))
-const line = (over: Record<string, string>) => {
+const readRow = (over: Record<string, string>) => {
   const cells = {
     name: 'Line',
     kind: 'demurrage',
@@ -89,10 +89,10 @@ describe('rates from a file', () => {
     [{ tiers: '1:=1+1' }, 'rate.form.wrongAmount'],
     [{ tiers: '100' }, 'rate.form.wrongAmount'],
   ])('with %j are reported with their line number', (over, message) =>
-    expect(line(over)).toEqual({ tables: [], problems: [{ line: 2, message }] }),
+    expect(readRow(over)).toEqual({ tables: [], problems: [{ line: 2, message }] }),
   )
 
-  test('without the required columns are reported at once', () => {
+  test('without the required columns are reported with one problem, on the heading row', () => {
     expect(
       readRateRows([
         ['Container', 'ETA'],

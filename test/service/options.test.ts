@@ -50,7 +50,7 @@ describe('the command line', () => {
     })
   })
 
-  test('gives help instead of options', () => expect(readOptions(['--help'], NOON)).toBeNull())
+  test('returns no options for --help', () => expect(readOptions(['--help'], NOON)).toBeNull())
 
   test.each([
     ['--port=http', /--port must be a whole number from 0 to 65535, not "http"\. Leave it out/],
@@ -69,8 +69,8 @@ describe('the command line', () => {
     ['--colour=blue', /--colour.*--help/],
     ['extra', /extra.*--help/],
     ['--port', /--port.*--help/],
-  ])('rejects %s with a message on one line', (arg, sentence) => {
-    expect(() => readOptions([arg], NOON)).toThrow(sentence)
+  ])('rejects %s with a message on one line', (arg, expectedMessage) => {
+    expect(() => readOptions([arg], NOON)).toThrow(expectedMessage)
     try {
       readOptions([arg], NOON)
     } catch (error) {

@@ -1,4 +1,4 @@
-// A new sample account has received e-mails with documents. They are extracted and linked like all others.
+// A new sample account has received e-mails with documents. They are extracted like all others.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ test('the last free day of the arrival notice is a day later than the terminalâ€
   expect(Date.parse(payload.last_free_day) - Date.parse(day.slice(0, 10))).toBe(DAY)
 })
 
-test('an account that is opened again does not receive them again', () => {
+test('an account that is opened again does not receive the sample e-mails again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quaywatch-sample-mail-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   for (const startMs of [NOON, NOON + DAY]) {

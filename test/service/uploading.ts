@@ -11,7 +11,7 @@ export type Announced = {
 
 export const computeMd5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('base64')
 
-export function announce(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Announced {
+export function announce(client: Client, bytes: Uint8Array, blobChanges: object = {}, atMs = NOON): Announced {
   const response = client.sendRaw('POST', '/rails/active_storage/direct_uploads', {
     body: {
       blob: {
@@ -19,10 +19,10 @@ export function announce(client: Client, bytes: Uint8Array, blob: object = {}, a
         content_type: 'application/pdf',
         byte_size: bytes.byteLength,
         checksum: computeMd5(bytes),
-        ...blob,
+        ...blobChanges,
       },
     },
-    at,
+    at: atMs,
   })
   if (response.status !== 200) throw new Error(readText(response))
   return JSON.parse(readText(response)) as Announced
@@ -33,25 +33,32 @@ export function putBytes(
   { direct_upload: upload }: Announced,
   bytes: Uint8Array,
   headers: Record<string, string> = upload.headers,
-  at = NOON,
+  atMs = NOON,
 ): number {
   const { pathname } = new URL(upload.url)
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return client.service.handle(
     { method: 'PUT', url: pathname, headers: lower, body: bytes },
-    { processMs: 0, worldMs: at },
+    { processMs: 0, worldMs: atMs },
   ).status
 }
 
-export function createDocument(client: Client, attributes: object, at = NOON): { status: number; document: Document } {
-  const response = client.sendRaw('POST', '/v2/documents', { body: { data: { type: 'document', attributes } }, at })
+export function createDocument(
+  client: Client,
+  attributes: object,
+  atMs = NOON,
+): { status: number; document: Document } {
+  const response = client.sendRaw('POST', '/v2/documents', {
+    body: { data: { type: 'document', attributes } },
+    at: atMs,
+  })
   return { status: response.status, document: parseDocument(response) }
 }
 
-export function uploadDocument(client: Client, bytes: Uint8Array, blob: object = {}, at = NOON): Document {
-  const announced = announce(client, bytes, blob, at)
-  const status = putBytes(client, announced, bytes, announced.direct_upload.headers, at)
-  const { document } = createDocument(client, { name: 'A document', attached_document: announced.signed_id }, at)
+export function uploadDocument(client: Client, bytes: Uint8Array, blobChanges: object = {}, atMs = NOON): Document {
+  const announced = announce(client, bytes, blobChanges, atMs)
+  const status = putBytes(client, announced, bytes, announced.direct_upload.headers, atMs)
+  const { document } = createDocument(client, { name: 'A document', attached_document: announced.signed_id }, atMs)
   if (status !== 204 || !('data' in document)) throw new Error(`${status} ${JSON.stringify(document)}`)
   return document
 }

@@ -1,4 +1,4 @@
-// An inbox for tests of screens: files of a watched folder and a dropped one, each in another state at the service.
+// An inbox for tests of screens: documents from a watched folder and a dropped one, in different states.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DocumentRow } from '#contract/documents.ts'
 import { refusal } from './network.ts'
@@ -22,15 +22,15 @@ export type Inbox = {
 const isUnderWay = ({ state }: DocumentRow) => ['waiting', 'queued', 'uploading', 'processing'].includes(state)
 
 /**
- * An invoice that names a container of the account and another one, the same invoice again, a bill of another account,
- * and a refused file.
+ * Starts an engine with four documents: an invoice that names a container of the account and an unknown one, a copy of
+ * the invoice, a bill of lading with an unknown number, and a file that the service refused.
  */
 export async function startInbox(): Promise<Inbox> {
   const engine = await startScreenEngine({ containers: 7 })
   const hasBill = ({ masterBill, number, shipmentId }: ContainerRow) =>
     shipmentId !== null && masterBill !== null && masterBill !== number
   const container = (await engine.rows()).find(hasBill) as Inbox['container']
-  const send = async (count: number) => {
+  const uploadUntil = async (count: number) => {
     await wakeUploader(engine)
     await untilDocuments(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
   }
@@ -48,7 +48,7 @@ export async function startInbox(): Promise<Inbox> {
   engine.network.fault(({ method, url }) =>
     method === 'POST' && url.endsWith('/v2/documents') ? refusal('File is encrypted') : null,
   )
-  await send(1)
+  await uploadUntil(1)
   engine.network.fault(null)
   spool(engine, invoice, { name: INVOICE, files: [`/in/${INVOICE}`, `/in/${COPY}`] })
   const bill = pdfLines(
@@ -58,7 +58,7 @@ export async function startInbox(): Promise<Inbox> {
     `Vessel: ${container.vessel ?? ''}`,
   )
   spool(engine, bill, { name: BILL, folder: null })
-  await send(4)
+  await uploadUntil(4)
   const rows = (await loadInbox(engine)).toReversed()
   return { engine, container, rows, row: (name) => rows.find(({ fileName }) => fileName === name)! }
 }

@@ -1,5 +1,5 @@
-// Decides which of two answers is newer. Normally that is the answer to the request sent later. Two requests in flight
-// together may arrive in another order: then the service's own clock decides, if its times differ.
+// Decides which of two answers is newer. The request that was sent later normally has the newer answer. The service may
+// process two requests that are in flight together in another order. Then its own clock decides, if its times differ.
 
 export type AnswerOrder = {
   /** The number of a request that is sent now. Numbers rise in the order of sending. */

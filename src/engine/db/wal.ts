@@ -14,9 +14,9 @@ const MAGIC = 0x377f0682
 
 export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
   const index = indexIn(shm)
-  const isUnsaved = index !== null && index.frames > index.copied
-  if (wal === null) return isExpected || isUnsaved
-  if (wal.byteLength < HEADER_BYTES) return isUnsaved
+  const hasUncopiedFrames = index !== null && index.frames > index.checkpointedFrames
+  if (wal === null) return isExpected || hasUncopiedFrames
+  if (wal.byteLength < HEADER_BYTES) return hasUncopiedFrames
   const log = logIn(wal)
   if (log === null) return wal.byteLength > HEADER_BYTES
   if (index === null || index.salts !== log.salts) return log.brokenCommits > 0
@@ -25,7 +25,7 @@ export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
   return index.frames > log.committed || log.brokenCommits > 1
 }
 
-type Index = { frames: number; copied: number; salts: string }
+type Index = { frames: number; checkpointedFrames: number; salts: string }
 
 /** Null if the index is missing or incomplete. SQLite writes it twice, in the machine's byte order. */
 function indexIn(shm: Uint8Array | null): Index | null {
@@ -38,8 +38,8 @@ function indexIn(shm: Uint8Array | null): Index | null {
     return null
   const view = viewOf(shm)
   const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
-  const [frames, copied] = [view.getUint32(16, isLittleEndian), view.getUint32(96, isLittleEndian)]
-  return { frames, copied, salts: hex(shm, 32, 8) }
+  const [frames, checkpointedFrames] = [view.getUint32(16, isLittleEndian), view.getUint32(96, isLittleEndian)]
+  return { frames, checkpointedFrames, salts: hex(shm, 32, 8) }
 }
 
 type Log = {
@@ -72,7 +72,8 @@ function logIn(wal: Uint8Array): Log | null {
       if (isUnbroken) continue
     }
     isUnbroken = false
-    // Before a log restarts, all of it is in the file; the remains of an earlier log have other salts.
+    // SQLite restarts a log only after all its frames are copied to the database file. Frames of an earlier log have
+    // other salts.
     if (isOfThisLog && isCommit) log.brokenCommits++
   }
   return log

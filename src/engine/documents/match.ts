@@ -19,20 +19,20 @@ export function findLinkReasons(db: ReadableDb, found: Identifiers, links: reado
   for (const link of links)
     all.set(`${link.type} ${link.id}`, { type: link.type, id: link.id, because: [], isExact: false })
   const add = ({ type, id, because }: Match, isExact: boolean) => {
-    const name = `${type} ${id}`
-    const reasonsSoFar = all.get(name) ?? { type, id, because: [], isExact: false }
+    const key = `${type} ${id}`
+    const reasonsSoFar = all.get(key) ?? { type, id, because: [], isExact: false }
     if (!reasonsSoFar.because.some((one) => one.kind === because.kind && one.text === because.text))
       reasonsSoFar.because.push(because)
     reasonsSoFar.isExact ||= isExact
-    all.set(name, reasonsSoFar)
+    all.set(key, reasonsSoFar)
   }
   for (const one of exact) add(one, true)
   // With a certain record, weaker signs add reasons to it but no other suggestions.
   const hasCertain = links.length > 0 || exact.length > 0
   for (const one of suggested) if (!hasCertain || all.has(`${one.type} ${one.id}`)) add(one, false)
-  const named = loadLinks(db, [...all.values()])
-  const reasons = [...all].flatMap(([name, { because, isExact }]) => {
-    const record = named.get(name) ?? links.find((link) => `${link.type} ${link.id}` === name)
+  const linksByKey = loadLinks(db, [...all.values()])
+  const reasons = [...all].flatMap(([key, { because, isExact }]) => {
+    const record = linksByKey.get(key) ?? links.find((link) => `${link.type} ${link.id}` === key)
     return record
       ? [{ record, isLinked: links.some(({ type, id }) => type === record.type && id === record.id), isExact, because }]
       : []
@@ -77,8 +77,8 @@ function findExactMatches(db: ReadableDb, { containers, bills, bookings }: Ident
 const lower = (text: string) => text.toLowerCase()
 
 /**
- * A container makes several journeys under one number. Of each number this keeps the first, because rows are sorted:
- * the open journey first, else the last one.
+ * Keeps one record for each number, because a container has a record for each of its journeys. The list is sorted, so
+ * this is the open journey, or the last one if none is open.
  */
 function keepFirstPerNumber<Item extends { word: string }>(list: Item[]): Item[] {
   return list.filter(({ word }, index) => list.findIndex((other) => other.word === word) === index)
@@ -87,7 +87,7 @@ function keepFirstPerNumber<Item extends { word: string }>(list: Item[]): Item[]
 type Row = { id: string; eta: string | null }
 
 function findSuggestions(db: ReadableDb, { references, vessels, parties, dates }: Identifiers): Match[] {
-  const shipment = (kind: Reason['kind'], text: string, where: string, value: string): Match[] => {
+  const matchShipments = (kind: Reason['kind'], text: string, where: string, value: string): Match[] => {
     const rows = db.all<Row>(
       `SELECT id, substr(coalesce(ata_at, eta_at), 1, 10) AS eta FROM shipment_row WHERE gone_since IS NULL AND ${where} ORDER BY eta_at DESC LIMIT 20`,
       value,
@@ -106,15 +106,15 @@ function findSuggestions(db: ReadableDb, { references, vessels, parties, dates }
     ...references
       .slice(0, 5)
       .flatMap((text) =>
-        shipment(
+        matchShipments(
           'reference',
           text,
           `EXISTS (SELECT 1 FROM json_each(refs) r WHERE upper(replace(replace(r.value, '-', ''), ' ', '')) = ?)`,
           text,
         ),
       ),
-    ...vessels.slice(0, 2).flatMap((text) => shipment('vessel', text, 'vessel = ? COLLATE NOCASE', text)),
-    ...parties.slice(0, 3).flatMap((text) => shipment('party', text, 'customer = ? COLLATE NOCASE', text)),
+    ...vessels.slice(0, 2).flatMap((text) => matchShipments('vessel', text, 'vessel = ? COLLATE NOCASE', text)),
+    ...parties.slice(0, 3).flatMap((text) => matchShipments('party', text, 'customer = ? COLLATE NOCASE', text)),
   ]
 }
 

@@ -38,7 +38,7 @@ export async function matchAccount(
 
 type ReadOptions = { priority: 0; signal: AbortSignal; patienceMs?: number }
 
-/** Null: neither side names the account of its documents. */
+/** Null if the stored or the read document does not name its account, or if the service refuses the list. */
 async function matchDocuments({ client, db }: MatchDeps, options: ReadOptions): Promise<AccountMatch | null> {
   const storedAccount = db.value<string | null>(
     `SELECT json_extract(raw, '$.relationships.account.id') AS id FROM res WHERE type = 'document' AND id IS NOT NULL ORDER BY key DESC LIMIT 1`,

@@ -1,5 +1,5 @@
 // Sorts many rows by prepared numbers without comparisons: four passes over 100,000 rows take a few milliseconds, where
-// a comparing sort takes a hundred. Pure.
+// a comparison sort takes about 100 ms. Pure.
 
 const DIGIT_BITS = 16
 const DIGITS = 2 ** DIGIT_BITS
@@ -11,9 +11,9 @@ const counts = new Uint32Array(DIGITS)
 
 /** Sorts `slots` by `keys[slot]`, ascending and stable. No key may be NaN. */
 export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): Uint32Array<ArrayBuffer> {
-  const words = sortableWords(slots, keys)
+  const words = toSortableWords(slots, keys)
   let from = new Uint32Array(slots.length)
-  for (let place = 0; place < from.length; place++) from[place] = place
+  for (let index = 0; index < from.length; index++) from[index] = index
   let to = new Uint32Array(slots.length)
   let isReordered = false
   for (let digit = 0; digit < DIGITS_PER_KEY; digit++) {
@@ -24,12 +24,12 @@ export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): 
     from = done
   }
   if (!isReordered) return slots
-  for (let place = 0; place < from.length; place++) to[place] = slots[from[place] ?? 0] ?? 0
+  for (let index = 0; index < from.length; index++) to[index] = slots[from[index] ?? 0] ?? 0
   return to
 }
 
-/** The bits of each key, converted so that as whole numbers they rise as the keys do. */
-function sortableWords(slots: Uint32Array, keys: Float64Array): Uint32Array {
+/** Returns the bits of each key, converted to unsigned integers that sort in the order of the keys. */
+function toSortableWords(slots: Uint32Array, keys: Float64Array): Uint32Array {
   const values = new Float64Array(slots.length)
   // Adding 0 converts -0, which has other bits, to the equal 0.
   for (let i = 0; i < slots.length; i++) values[i] = (keys[slots[i] ?? 0] ?? 0) + 0
@@ -48,8 +48,8 @@ function sortByDigit(words: Uint32Array, digit: number, from: Uint32Array, to: U
   const word = digit >> 1
   const shift = (digit & 1) * DIGIT_BITS
   counts.fill(0)
-  for (let place = 0; place < from.length; place++) {
-    const value = ((words[2 * place + word] ?? 0) >>> shift) & (DIGITS - 1)
+  for (let index = 0; index < from.length; index++) {
+    const value = ((words[2 * index + word] ?? 0) >>> shift) & (DIGITS - 1)
     counts[value] = (counts[value] ?? 0) + 1
   }
   const first = ((words[word] ?? 0) >>> shift) & (DIGITS - 1)
@@ -61,11 +61,11 @@ function sortByDigit(words: Uint32Array, digit: number, from: Uint32Array, to: U
     next += count
   }
   for (let i = 0; i < from.length; i++) {
-    const place = from[i] ?? 0
-    const value = ((words[2 * place + word] ?? 0) >>> shift) & (DIGITS - 1)
-    const at = counts[value] ?? 0
-    to[at] = place
-    counts[value] = at + 1
+    const index = from[i] ?? 0
+    const value = ((words[2 * index + word] ?? 0) >>> shift) & (DIGITS - 1)
+    const target = counts[value] ?? 0
+    to[target] = index
+    counts[value] = target + 1
   }
   return true
 }

@@ -9,21 +9,26 @@ import { valueAt } from './steps.ts'
 
 type Feature = { type: 'Feature'; geometry: Record<string, unknown>; properties: Record<string, unknown> }
 
-/** One vessel between two ports. The actual times (`atdMs`, `ataMs`) are null until they are known. */
+/** One vessel between two ports. */
 type Leg = {
   from: Place
   to: Place
   vessel: Vessel
   voyageNumber: string
+  /** The times of the simulated voyage, also if they are still in the future. */
   departsMs: number
   arrivesMs: number
+  /** What the line estimates now. */
   etdMs: number
   etaMs: number
+  /** What was reported as actual; null before. */
   atdMs: number | null
   ataMs: number | null
 }
 
 const POINTS_PER_LEG = 40
+/** Before its arrival is reported, the vessel is never in the port. */
+const MAX_SHARE_AT_SEA = 0.999
 
 export function buildMap(reference: Reference, located: Located, nowMs: number): Feature[] {
   const legs = listLegs(located, nowMs)
@@ -133,7 +138,8 @@ function buildLegFeatures(reference: Reference, leg: Leg, sequence: number, nowM
         ...ends,
       }),
     ]
-  const share = ataMs === null ? Math.min(0.999, (nowMs - leg.departsMs) / (leg.arrivesMs - leg.departsMs)) : 1
+  const share =
+    ataMs === null ? Math.min(MAX_SHARE_AT_SEA, (nowMs - leg.departsMs) / (leg.arrivesMs - leg.departsMs)) : 1
   const past = buildLineFeature(listPointsBetween(from, to, 0, share, POINTS_PER_LEG), {
     feature_type: 'past_vessel_locations',
     ports_sequence: sequence,
@@ -165,7 +171,7 @@ function buildLineFeature(coordinates: [number, number][], properties: Record<st
 function buildVesselFeature(reference: Reference, leg: Leg, sequence: number, share: number, nowMs: number): Feature {
   const { from, to, vessel } = leg
   const { latitude, longitude, heading } = computePosition(from, to, share)
-  const addPrefix = (prefix: string, place: Place) =>
+  const buildPortProperties = (prefix: string, place: Place) =>
     Object.fromEntries(
       Object.entries({ id: reference.portId(place), ...buildPlaceNames(place), time_zone: place.zone }).map(
         ([key, value]) => [`${prefix}_${key}`, value],
@@ -184,10 +190,11 @@ function buildVesselFeature(reference: Reference, leg: Leg, sequence: number, sh
       vessel_location_timestamp: formatIso(nowMs),
       vessel_location_heading: heading,
       vessel_location_speed: computeSpeedKnots(leg),
-      ...addPrefix('departure_port', from),
+      ...buildPortProperties('departure_port', from),
+      // The port of departure is never the last port, so the number of ports does not matter.
       departure_port_label: getPortLabel(sequence - 1, Infinity),
       departure_port_atd: formatIsoOrNull(leg.atdMs),
-      ...addPrefix('arrival_port', to),
+      ...buildPortProperties('arrival_port', to),
       arrival_port_eta: formatIso(leg.etaMs),
     },
   }

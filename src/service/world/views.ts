@@ -33,9 +33,13 @@ export type Views = {
 /** The index in the id of an event has nine bits for the event and three above them for the container. */
 export const EVENT_BITS = 9
 
-/** All events of a container. `identifiers` creates only the ids from an index on, because creating ids is slow. */
+/**
+ * All events of a container. `identifiers` returns the ids from an index on. Without caching it creates only these,
+ * because creating ids is slow.
+ */
 type History = { events: readonly Notice[]; identifiers: (from: number) => readonly Identifier[] }
-type Last = { key: string; resource: Resource }
+/** `key`: the check times and all else that the record depends on. The record is reused while the key is the same. */
+type CachedRecord = { key: string; resource: Resource }
 
 export type ViewSources = {
   ids: Ids
@@ -50,7 +54,7 @@ export type ViewSources = {
 
 export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCaching }: ViewSources): Views {
   const historyOf = createHistoryLookup(ids, isCaching)
-  const lastRecords = new WeakMap<Journey | ContainerJourney, Last>()
+  const lastRecords = new WeakMap<Journey | ContainerJourney, CachedRecord>()
   const reuseUnlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
     const last = lastRecords.get(subject)
     if (last?.key === key) return last.resource

@@ -35,7 +35,7 @@ describe('the dialog that adds a number', () => {
   test.each([
     ['key-rejected', 'wrong-key'],
     ['no-key', null],
-  ])('shows that a number waits for a key, and not that it will be tracked (%s)', async (state, apiKey) => {
+  ])('shows that a number waits for a key, without a promise to track it (%s)', async (state, apiKey) => {
     // Without `before`, the helper waits for a live engine.
     const engine = await startScreenEngine({ containers: 7, apiKey, before: () => undefined })
     await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === state)
@@ -64,7 +64,7 @@ describe('the dialog that adds a number', () => {
   test.each([
     [false, 'Start tracking (uses 1 shipment of your plan)'],
     [true, 'Start tracking in sample data'],
-  ])('shows what the request counts as (sample data: %s)', async (isSample, label) => {
+  ])('shows whether the request uses a shipment of the plan (sample data: %s)', async (isSample, label) => {
     await openAddDialog({ host: { isSample } })
     await enterNumber('COSU6123456701')
     expect(text('add-start')).toBe(label)

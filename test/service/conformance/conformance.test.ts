@@ -32,15 +32,15 @@ test('no row occurs twice', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })
 
-const page = readFileSync(new URL('../../../docs/service.md', import.meta.url), 'utf8')
+const serviceDoc = readFileSync(new URL('../../../docs/service.md', import.meta.url), 'utf8')
 
-test('the page of the service states the counts', () => {
+test('docs/service.md states the counts of the rows', () => {
   const counts = sections.map((section) => `${section}: ${rowsOf(section).length}`).join(', ')
-  expect(page.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
+  expect(serviceDoc.replaceAll(/\s+/g, ' ')).toContain(`${ALL_ROWS.length} rows (${counts})`)
 })
 
-test('the page of the service names what is not modelled', () =>
-  expect(NOT_MODELLED.filter(({ what }) => !page.includes(what))).toEqual([]))
+test('docs/service.md names the parts that are not modelled', () =>
+  expect(NOT_MODELLED.filter(({ what }) => !serviceDoc.includes(what))).toEqual([]))
 
 test('a seed gives the same world as before; run `node test/service/conformance/pin.ts` after an intended change', () =>
   expect(pinsOf(createService)).toEqual(JSON.parse(readFileSync(new URL('world-pins.json', import.meta.url), 'utf8'))))

@@ -5,7 +5,7 @@ import { wrapData, patch, TEST_REQUEST } from './scenario.ts'
 import { replaceIds } from './sample-account.ts'
 import { rule, type Row } from './row.ts'
 
-const MEDIA: readonly Row[] = [
+const contentTypeRows: readonly Row[] = [
   rule('4.1', 'answers and errors have the type application/vnd.api+json', ({ reader }) => {
     assert.equal(reader.sendRaw('GET', '/v2/containers').headers['content-type'], 'application/vnd.api+json')
     assert.equal(reader.sendRaw('GET', '/v2/nothing').headers['content-type'], 'application/vnd.api+json')
@@ -68,6 +68,10 @@ const MEDIA: readonly Row[] = [
   }),
 ]
 
+/**
+ * The names for `include` by path, each with the types of the records that it includes (`name:types`). An entry without
+ * types includes no record. An entry without a name lists the types that are included by default.
+ */
 const INCLUDES: Readonly<Record<string, readonly string[]>> = {
   'containers/{container}': [
     'shipment:shipment',
@@ -93,7 +97,6 @@ const INCLUDES: Readonly<Record<string, readonly string[]>> = {
     'terminal:',
   ],
   'tracking_requests/{request}': [
-    ':',
     'tracked_object:shipment',
     'user:user',
     'tracked_object.containers:shipment container',
@@ -114,39 +117,37 @@ const INCLUDES: Readonly<Record<string, readonly string[]>> = {
 }
 
 const includeRows: readonly Row[] = Object.entries(INCLUDES).flatMap(([path, names]) =>
-  names
-    .filter((name) => name !== ':')
-    .map((entry): Row => {
-      const [name = '', types = ''] = entry.split(':')
-      return rule(
-        '4.3',
-        `include=${name} on /${path} brings ${types === '' ? 'an empty list here' : types}`,
-        async ({ account }) => {
-          const { client, ids } = await account()
-          const url = `/${replaceIds(path, ids)}${name === '' ? '' : `?include=${name}`}`
-          const { data, included } = client.get(url, NOON + MINUTE)
-          assert.deepEqual(
-            types.split(' ').filter((type) => type !== '' && !included.some((record) => record.type === type)),
-            [],
-          )
-          assert.deepEqual(
-            included.filter(
-              ({ type }) =>
-                !types.split(' ').includes(type) &&
-                !(path.endsWith('events') && ['port', 'metro_area', 'terminal'].includes(type)),
-            ),
-            [],
-          )
-          const own = new Set(((Array.isArray(data) ? data : [data]) as Resource[]).map(({ id }) => id))
-          assert.ok(
-            included.every(({ id }) => !own.has(id)) && new Set(included.map(({ id }) => id)).size === included.length,
-          )
-        },
-      )
-    }),
+  names.map((entry): Row => {
+    const [name = '', types = ''] = entry.split(':')
+    return rule(
+      '4.3',
+      `include=${name} on /${path} includes ${types === '' ? 'no records here' : types}`,
+      async ({ account }) => {
+        const { client, ids } = await account()
+        const url = `/${replaceIds(path, ids)}${name === '' ? '' : `?include=${name}`}`
+        const { data, included } = client.get(url, NOON + MINUTE)
+        assert.deepEqual(
+          types.split(' ').filter((type) => type !== '' && !included.some((record) => record.type === type)),
+          [],
+        )
+        assert.deepEqual(
+          included.filter(
+            ({ type }) =>
+              !types.split(' ').includes(type) &&
+              !(path.endsWith('events') && ['port', 'metro_area', 'terminal'].includes(type)),
+          ),
+          [],
+        )
+        const own = new Set(((Array.isArray(data) ? data : [data]) as Resource[]).map(({ id }) => id))
+        assert.ok(
+          included.every(({ id }) => !own.has(id)) && new Set(included.map(({ id }) => id)).size === included.length,
+        )
+      },
+    )
+  }),
 )
 
-const PAYLOAD: readonly Row[] = [
+const bodyRows: readonly Row[] = [
   rule('4.3', 'ref_numbers of a request are copied to the shipment and its containers', ({ createClient }) => {
     const client = createClient()
     const { id } = client.send(
@@ -217,4 +218,4 @@ const PAYLOAD: readonly Row[] = [
   }),
 ]
 
-export const payloadRows: readonly Row[] = [...MEDIA, ...includeRows, ...PAYLOAD]
+export const payloadRows: readonly Row[] = [...contentTypeRows, ...includeRows, ...bodyRows]

@@ -1,6 +1,7 @@
-// A row of the conformance tables is one requirement of the specification, or of service-facts, which fills its gaps. A
-// row checks it as an outside client would, and throws if the service differs. Rows run under Vitest, and for mutants
-// without it (scripts/mutation-lane.mjs), so they import no code of the service that a mutant could change.
+// A row of the conformance tables is one requirement of the specification, or one choice of the service where the
+// specification has a gap. Its `check` acts as an outside client, and throws if the service differs. Rows run under
+// Vitest, and for mutants without it (scripts/mutation-lane.mjs), so they import no code of the service that a mutant
+// could change.
 import type { Services } from './services.ts'
 
 /** The headings of the specification. A row belongs to the closest heading. */

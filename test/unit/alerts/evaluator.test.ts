@@ -26,7 +26,7 @@ function setUp() {
   const write = createWrite(connection)
   const { db } = connection
   const now = () => new Date(clock.wall()).toISOString()
-  let isFull = false
+  let isDiskFull = false
   let hasServerTime = true
   let evaluator: ReturnType<typeof startEvaluator> | null = null
   let evaluations = 0
@@ -41,7 +41,7 @@ function setUp() {
     await evaluator?.stop()
     connection.close()
   })
-  const minutes = async (count: number) => {
+  const advanceMinutes = async (count: number) => {
     for (let n = 0; n < count; n++) {
       await clock.advance(MINUTE)
       evaluator?.onMinute()
@@ -52,21 +52,21 @@ function setUp() {
     db,
     clock,
     write,
-    minutes,
+    advanceMinutes,
     evaluations: () => evaluations,
     evaluator: () => evaluator!,
-    fill: (full: boolean) => {
-      isFull = full
+    setDiskFull: (isFull: boolean) => {
+      isDiskFull = isFull
     },
     loseServerTime: () => {
       hasServerTime = false
     },
-    begin: async () => {
+    start: async () => {
       evaluator = startEvaluator({
         clock,
         db,
         write: (work) => {
-          if (isFull) throw new Error('the disk is full')
+          if (isDiskFull) throw new Error('the disk is full')
           return write(work)
         },
         trusted: { nowMs: () => clock.wall(), skewS: () => (hasServerTime ? 0 : null) },
@@ -84,7 +84,7 @@ function setUp() {
 }
 
 test('a step that could not be written is written as soon as the disk has space, not an hour later', async () => {
-  const { begin, fill, minutes, keys, write } = setUp()
+  const { start, setDiskFull, advanceMinutes, keys, write } = setUp()
   write((w, announce) => {
     applyRecords(
       w,
@@ -96,17 +96,17 @@ test('a step that could not be written is written as soon as the disk has space,
       { requestSeq: 1, readAt: START, sweepId: null },
     )
   })
-  await begin()
+  await start()
   expect(keys()).toEqual([])
-  fill(true)
-  await minutes(2)
-  fill(false)
-  await minutes(1)
+  setDiskFull(true)
+  await advanceMinutes(2)
+  setDiskFull(false)
+  await advanceMinutes(1)
   expect(keys()).toEqual(['lfd:c:2026-11-22:T2'])
 })
 
 test('a file that was refused before the first evaluation raises an alert', async () => {
-  const { begin, keys, write } = setUp()
+  const { start, keys, write } = setUp()
   const sighting = `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES (?, 'f', ?, ?, 1, '1', ?, ?, ?)`
   write((w) => {
     w.run(
@@ -116,7 +116,7 @@ test('a file that was refused before the first evaluation raises an alert', asyn
       'a',
       '2026-11-20T15:58:00.000Z',
       'IGNORED',
-      '{"code":"documents/unsupported-type","details":{}}',
+      '{"code":"documents/type-not-taken","details":{}}',
     )
     w.run(sighting, 2, '/in/b.pdf', 'b', '2026-11-20T15:58:00.000Z', 'WAITING', null)
     w.run(
@@ -126,15 +126,15 @@ test('a file that was refused before the first evaluation raises an alert', asyn
       'c',
       '2026-10-20T15:58:00.000Z',
       'IGNORED',
-      '{"code":"documents/unsupported-type","details":{}}',
+      '{"code":"documents/type-not-taken","details":{}}',
     )
   })
-  await begin()
+  await start()
   expect(keys()).toEqual(['doc:f1:document-failed:1'])
 })
 
 test('no alert is deleted by a clock that the service has not confirmed', async () => {
-  const { begin, minutes, keys, write, loseServerTime, clock } = setUp()
+  const { start, advanceMinutes, keys, write, loseServerTime, clock } = setUp()
   write((w) => {
     w.run(
       `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`,
@@ -144,13 +144,13 @@ test('no alert is deleted by a clock that the service has not confirmed', async 
   })
   clock.setWall(Date.parse(START) + 365 * 24 * HOUR)
   loseServerTime()
-  await begin()
-  await minutes(70)
+  await start()
+  await advanceMinutes(70)
   expect(keys()).toContain('old')
 })
 
 test('an old alert is deleted within about an hour if the time is confirmed', async () => {
-  const { begin, minutes, keys, write } = setUp()
+  const { start, advanceMinutes, keys, write } = setUp()
   const old = '2026-06-01T00:00:00.000Z'
   write((w) => {
     w.run(
@@ -159,28 +159,28 @@ test('an old alert is deleted within about an hour if the time is confirmed', as
       old,
     )
   })
-  await begin()
+  await start()
   expect(keys()).toContain('old')
-  await minutes(62)
+  await advanceMinutes(62)
   expect(keys()).not.toContain('old')
 })
 
 test('the start of the last complete evaluation is reported, also after a sleep', async () => {
-  const { begin, minutes, evaluations, evaluator, loseServerTime, clock } = setUp()
+  const { start, advanceMinutes, evaluations, evaluator, loseServerTime, clock } = setUp()
   loseServerTime()
-  await begin()
+  await start()
   expect([evaluator().checkedMono(), evaluations()]).toEqual([Number.NEGATIVE_INFINITY, 0])
-  await minutes(3)
+  await advanceMinutes(3)
   expect([evaluator().checkedMono(), evaluations()]).toEqual([2 * MINUTE, 1])
   const before = clock.mono()
   evaluator().resume()
-  await minutes(1)
+  await advanceMinutes(1)
   expect(evaluator().checkedMono()).toBe(before + MINUTE)
 })
 
-/** One container with a last free day. `read` stores what the service says of it, and evaluates. */
+/** Starts an evaluator with one container. `read` stores a new answer of the service for it, and evaluates. */
 async function startWithContainer() {
-  const { begin, minutes, write, db } = setUp()
+  const { start, advanceMinutes, write, db } = setUp()
   let requestSeq = 0
   const read = async (lastFreeDay: string, { gone = false, out = null as string | null, ready = false } = {}) => {
     write((w, announce) => {
@@ -197,10 +197,10 @@ async function startWithContainer() {
         projectContainers(w, ['c'])
       }
     })
-    await minutes(1)
+    await advanceMinutes(1)
   }
   await read('2026-12-05')
-  await begin()
+  await start()
   const alerts = () => db.all<{ key: string; state: string }>('SELECT key, state FROM alert ORDER BY key')
   const beforeOf = (key: string) => db.column<string>(`SELECT facts ->> 'before' FROM alert WHERE key = ?`, key)[0]
   return { read, write, alerts, beforeOf }

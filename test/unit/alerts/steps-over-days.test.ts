@@ -10,23 +10,23 @@ const START = Date.parse('2026-11-10T00:00:00Z')
 const DATES = [null, '2026-11-14', '2026-11-15', '2026-11-20'] as const
 
 type Event =
-  | { is: 'time'; hours: number }
-  | { is: 'date'; date: (typeof DATES)[number] }
-  | { is: 'show'; state: 'SHOWN' | 'SILENT' }
-  | { is: 'done' }
-  | { is: 'dayStart'; hour: number }
-  | { is: 'discharge' }
+  | { kind: 'time'; hours: number }
+  | { kind: 'date'; date: (typeof DATES)[number] }
+  | { kind: 'show'; state: 'SHOWN' | 'SILENT' }
+  | { kind: 'done' }
+  | { kind: 'dayStart'; hour: number }
+  | { kind: 'toggleClock' }
 
 function drawEvent(random: () => number): Event {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   return pick<() => Event>([
-    () => ({ is: 'time', hours: 1 + Math.floor(random() * 40) }),
-    () => ({ is: 'time', hours: 1 + Math.floor(random() * 12) }),
-    () => ({ is: 'show', state: pick(['SHOWN', 'SILENT']) }),
-    () => ({ is: 'date', date: pick(DATES) }),
-    () => ({ is: 'done' }),
-    () => ({ is: 'dayStart', hour: 6 + Math.floor(random() * 9) }),
-    () => ({ is: 'discharge' }),
+    () => ({ kind: 'time', hours: 1 + Math.floor(random() * 40) }),
+    () => ({ kind: 'time', hours: 1 + Math.floor(random() * 12) }),
+    () => ({ kind: 'show', state: pick(['SHOWN', 'SILENT']) }),
+    () => ({ kind: 'date', date: pick(DATES) }),
+    () => ({ kind: 'done' }),
+    () => ({ kind: 'dayStart', hour: 6 + Math.floor(random() * 9) }),
+    () => ({ kind: 'toggleClock' }),
   ])()
 }
 
@@ -40,17 +40,17 @@ function createContainer() {
   }
   const openRows = () => [...rows.values()].filter(isOpen)
   const apply = (event: Event) => {
-    if (event.is === 'time') nowMs += event.hours * HOUR
-    if (event.is === 'date') date = event.date
-    if (event.is === 'dayStart') dayStart = `${String(event.hour).padStart(2, '0')}:00`
-    if (event.is === 'discharge') isRunning = !isRunning
+    if (event.kind === 'time') nowMs += event.hours * HOUR
+    if (event.kind === 'date') date = event.date
+    if (event.kind === 'dayStart') dayStart = `${String(event.hour).padStart(2, '0')}:00`
+    if (event.kind === 'toggleClock') isRunning = !isRunning
     for (const { key, state } of openRows()) {
-      if (event.is === 'done') change(key, { isDone: true })
-      if (event.is === 'show' && state === 'PENDING')
+      if (event.kind === 'done') change(key, { isDone: true })
+      if (event.kind === 'show' && state === 'PENDING')
         change(key, { state: event.state, announcedMs: event.state === 'SHOWN' ? nowMs : null })
     }
   }
-  /** What the evaluator does, and the keys that it opened. */
+  /** Plans and stores steps as the evaluator does. Returns the keys of the alerts that it opened. */
   const evaluate = () => {
     const rules = { leadDays: 2, dayStart, homeZone: LA }
     const { due } = date === null ? { due: [] } : computeSteps({ date, zone: LA, isRunning }, rules, nowMs)
@@ -71,7 +71,7 @@ const RUNS = 150
 const EVENTS = 40
 
 test('at most one alert about the last free day of a container is open, and it is the newest', () => {
-  let opens = 0
+  let openedCount = 0
   for (let seed = 1; seed <= RUNS; seed++) {
     const random = seeded(seed)
     const container = createContainer()
@@ -85,8 +85,8 @@ test('at most one alert about the last free day of a container is open, and it i
       expect(open.length, message).toBeLessThanOrEqual(1)
       if (opened.length > 0) expect(open, message).toEqual(opened)
       expect([container.evaluate(), container.openRows().map(({ key }) => key)], message).toEqual([[], open])
-      opens += opened.length
+      openedCount += opened.length
     }
   }
-  expect(opens, 'the events open many alerts').toBeGreaterThan(RUNS)
+  expect(openedCount, 'the events open many alerts').toBeGreaterThan(RUNS)
 })

@@ -4,7 +4,7 @@ import type { Alert, AlertFacts, PopUp } from '#contract/alerts.ts'
 import { describeAlert as describeAlertIn, describePopUp as describePopUpIn } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 
-const describeAlert = (of: Alert) => describeAlertIn(of, alertWordings.en)
+const describeAlert = (value: Alert) => describeAlertIn(value, alertWordings.en)
 const describePopUp = (popUp: PopUp) => describePopUpIn(popUp, alertWordings.en)
 
 function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
@@ -12,7 +12,7 @@ function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
     id: 'key',
     severity: 2,
     object: 'container',
-    objectId: 'box',
+    objectId: 'c1',
     number: 'MSCU1234567',
     place: 'Pier 400',
     zone: 'America/Los_Angeles',
@@ -81,12 +81,12 @@ describe('a pop-up', () => {
     alert({ kind: 'lfd-today', ...day }, { severity: 1, number: number(n), place })
   const soon = (n: number, place: string) =>
     alert({ kind: 'lfd-soon', ...day }, { severity: 3, number: number(n), place })
-  const wordsOf = (alerts: Alert[], shape: 'group' | 'overflow' | 'look-ahead' = 'group') =>
+  const describeGroup = (alerts: Alert[], shape: 'group' | 'overflow' | 'look-ahead' = 'group') =>
     describePopUp({ id: 'id', shape, alerts, hidesDetails: false, isSilent: true })
 
   test('lists as many containers as fit, and the number of the others', () => {
     const many = Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400'))
-    const { title, body } = wordsOf(many)
+    const { title, body } = describeGroup(many)
     expect(title).toBe('Last free day today: 400 containers at Pier 400')
     const names = body.split(', ')
     expect([body.length < 3_000, names.at(-1), names[0]]).toEqual([
@@ -94,15 +94,18 @@ describe('a pop-up', () => {
       `+${400 - (names.length - 1)} more`,
       'MSCU 100000 0',
     ])
-    expect(wordsOf(many.slice(0, 50)).body.split(', ')).toHaveLength(50)
+    expect(describeGroup(many.slice(0, 50)).body.split(', ')).toHaveLength(50)
   })
 
   test('leaves out the least urgent containers', () => {
-    const { body } = wordsOf([...Array.from({ length: 300 }, (_, n) => soon(n, 'Pier 300')), today(999, 'Pier 400')])
+    const { body } = describeGroup([
+      ...Array.from({ length: 300 }, (_, n) => soon(n, 'Pier 300')),
+      today(999, 'Pier 400'),
+    ])
     expect(body.split('\n')[0]).toBe('Pier 400: MSCU 100099 9')
     expect(body).toMatch(/\n\+\d+ more$/)
     expect(
-      wordsOf(
+      describeGroup(
         Array.from({ length: 400 }, (_, n) => today(n, 'Pier 400')),
         'overflow',
       ).body.length,
@@ -111,13 +114,13 @@ describe('a pop-up', () => {
 
   test('of a look-ahead lists the first 20 containers, and the alert lists all of them', () => {
     const containers = Array.from({ length: 100 }, (_, n) => ({
-      id: `box-${n}`,
+      id: `c${n}`,
       number: number(n),
       date: '2026-11-21',
       place: 'Pier 400',
     }))
     const ahead = alert({ kind: 'look-ahead', until: '2026-11-23T14:30:00.000Z', containers })
-    const lines = wordsOf([ahead], 'look-ahead').body.split('\n')
+    const lines = describeGroup([ahead], 'look-ahead').body.split('\n')
     expect([lines.length, lines[0], lines.at(-1)]).toEqual([21, 'Sat 21 Nov · MSCU 100000 0 · Pier 400', '+80 more'])
     expect(describeAlert(ahead).body.split('\n')).toHaveLength(100)
   })

@@ -1,4 +1,4 @@
-// The order of answers: which of two answers about one record is the later one.
+// The order of answers: which of two answers about one record is newer.
 import { describe, expect, test } from 'vitest'
 import { createAnswerOrder } from '#engine/api/order.ts'
 
@@ -11,11 +11,11 @@ describe('of two requests in flight at the same time', () => {
   }
 
   test.each([
-    ['sent later is later if it was served later', NOON, NOON + 5_000, false],
-    ['sent later is older if it was served earlier', NOON + 5_000, NOON, true],
-    ['sent later is later if both were served in the same second', NOON, NOON, false],
-    ['sent later is later if the service sends no time', null, null, false],
-    ['sent later is later if only one answer has a time', NOON + 5_000, null, false],
+    ['sent later has the newer answer if it was served later', NOON, NOON + 5_000, false],
+    ['sent later has the older answer if it was served earlier', NOON + 5_000, NOON, true],
+    ['sent later has the newer answer if both were served in the same second', NOON, NOON, false],
+    ['sent later has the newer answer if the service sends no time', null, null, false],
+    ['sent later has the newer answer if only one answer has a time', NOON + 5_000, null, false],
   ])('the one %s', (_name, firstServed, secondServed, isOlder) => {
     const { order, first, second } = openTwo()
     const isFirstOlderThan = order.answered(first, firstServed)
@@ -30,7 +30,7 @@ describe('of two requests in flight at the same time', () => {
   })
 })
 
-test('a request sent after an answer arrived is later, whatever the clock of the service says', () => {
+test('a request sent after an answer arrived has the newer answer, whatever the clock of the service says', () => {
   const order = createAnswerOrder(0)
   const first = order.next()
   order.answered(first, NOON + 60_000)
@@ -51,7 +51,7 @@ test('an answer of an earlier run of the program is older', () => {
   expect(order.answered(order.next(), NOON)(40)).toBe(false)
 })
 
-test('the order of sending decides for requests of long ago', () => {
+test('the order of sending decides for requests that are older than the remembered ones', () => {
   const order = createAnswerOrder(0)
   const [slow, quick] = [order.next(), order.next()]
   order.answered(quick, NOON)

@@ -50,7 +50,7 @@ const CONTAINERS: Facts[] = [
   { number: 'ABCU0000009', day: '2026-10-31' },
 ]
 
-/** At the default time it is 20 November in Los Angeles, and 21 November in Shanghai since an hour. */
+/** At the default time it is 20 November in Los Angeles. In Shanghai, 21 November began an hour ago. */
 async function setUp(
   now = '2026-11-20T17:00:00.000Z',
 ): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
@@ -109,7 +109,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('changes with the day without a new reading', async () => {
+  test('moves containers to another band when a new day begins, without a new sync', async () => {
     const { mirror, board } = await setUp()
     mirror.write((w) => setMoment(w, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS))
     const { days, zones } = calendar(board)
@@ -117,7 +117,7 @@ describe('the calendar', () => {
     expect(days[4]?.bands).toEqual([{ band: 'past', count: 3 }])
   })
 
-  test('applies each part of the filter except its days', async () => {
+  test('applies the filter without its days, and lists no containers if none are requested', async () => {
     const { board } = await setUp()
     const held = calendar(board, { verdicts: ['held'], lastFreeDays: { from: '2026-01-01', to: '2026-01-01' } })
     expect(held.days.filter(({ total }) => total > 0).map(({ date, total }) => [date, total])).toEqual([
@@ -128,7 +128,7 @@ describe('the calendar', () => {
 })
 
 describe('the headings of the board', () =>
-  test('count the containers and the fees due of each band', async () => {
+  test('count the containers and the fees due of each band, also of bands that the filter leaves out', async () => {
     const { board, rows } = await setUp()
     const { bands, total } = loadBands(board, { scope: 'board', bands: ['past'] })
     expect(total).toBe(rows({ scope: 'board' }).length)

@@ -42,7 +42,7 @@ describe('ports', () => {
     expect(messages).toEqual(['from the engine'])
   })
 
-  test('every page gets a new one after a restart, and after a switch', async () => {
+  test('a page gets a new port when the engine restarts after a crash, and when it starts again after a stop', async () => {
     const { engine } = await startEngine()
     const { page, real } = newPage()
     engine.connect(real)
@@ -77,7 +77,7 @@ describe('ports', () => {
     expect([countForks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])
   })
 
-  test('a closed page gets no port', async () => {
+  test('a closed page gets no port when the engine restarts', async () => {
     const { engine } = await startEngine()
     const { page, real } = newPage()
     engine.connect(real)

@@ -104,7 +104,7 @@ describe('a homepage', () => {
   const { AppInfo } = createRequire(import.meta.url)('app-builder-lib/out/appInfo.js') as {
     AppInfo: { prototype: { computePackageUrl(): Promise<string | null> } }
   }
-  const seenBy = (env: Record<string, string>) => {
+  const computeHomepage = (env: Record<string, string>) => {
     const metadata: unknown = {
       ...(JSON.parse(read('package.json')) as object),
       ...(packaging(env).extraMetadata as object),
@@ -116,7 +116,7 @@ describe('a homepage', () => {
   }
 
   test('exists for deb and rpm also if the repository is unknown', async () =>
-    expect([await seenBy({}), await seenBy({ GITHUB_REPOSITORY: 'a/b' })]).toEqual([
+    expect([await computeHomepage({}), await computeHomepage({ GITHUB_REPOSITORY: 'a/b' })]).toEqual([
       'https://quaywatch.example/',
       'https://github.com/a/b',
     ]))
@@ -157,12 +157,12 @@ describe('the fuses', () => {
 })
 
 describe('the identity of the program in the system', () => {
-  const entry = read('src/main/system/windows-identity.ts')
+  const identitySource = read('src/main/system/windows-identity.ts')
   const installer = read('build/installer.nsh')
 
   test('is the same name everywhere', () => {
     const { appId, protocols, linux } = packaging({})
-    expect(entry).toContain(`app.setAppUserModelId('${String(appId)}')`)
+    expect(identitySource).toContain(`app.setAppUserModelId('${String(appId)}')`)
     expect(protocols).toEqual([{ name: 'Quaywatch', schemes: ['quaywatch'], role: 'Viewer' }])
     expect(JSON.parse(read('package.json'))).toMatchObject({
       productName: 'Quaywatch',
@@ -172,7 +172,7 @@ describe('the identity of the program in the system', () => {
   })
 
   test('is deleted from the Windows registry at an uninstall, but not at an update', () => {
-    const activator = /setToastActivatorCLSID\('(\{[0-9A-F-]+\})'\)/.exec(entry)?.[1]
+    const activator = /setToastActivatorCLSID\('(\{[0-9A-F-]+\})'\)/.exec(identitySource)?.[1]
     expect(activator).toBeDefined()
     expect(installer).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${String(activator)}"`)
     expect(installer).toContain('DeleteRegKey HKCU "Software\\Classes\\quaywatch"')
@@ -185,27 +185,29 @@ describe('the identity of the program in the system', () => {
     // The uninstaller must not delete data of users.
     expect(installer).not.toMatch(/RMDir|APPDATA(?!%)/)
   })
+})
 
-  test('contains no option that disables the sandbox', () => {
-    const texts = ['src/main', 'src/preload', 'build', '.github/workflows'].flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((file) => file.isFile() && /\.(ts|nsh|plist|yml)$/.test(file.name))
-        .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')),
-    )
-    expect(texts.filter((text) => text.includes('no-sandbox'))).toEqual([])
-    expect(JSON.stringify(packaging({}))).not.toContain('no-sandbox')
-    // The oldest toolset writes no-sandbox into the menu entry of the AppImage.
-    expect(packaging({}).toolsets?.appimage).toBe('1.0.3')
-  })
+test('the program and its packaging have no option that disables the sandbox', () => {
+  const texts = ['src/main', 'src/preload', 'build', '.github/workflows'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && /\.(ts|nsh|plist|yml)$/.test(file.name))
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8')),
+  )
+  expect(texts.filter((text) => text.includes('no-sandbox'))).toEqual([])
+  expect(JSON.stringify(packaging({}))).not.toContain('no-sandbox')
+  // The oldest toolset writes no-sandbox into the menu entry of the AppImage.
+  expect(packaging({}).toolsets?.appimage).toBe('1.0.3')
 })
 
 describe('the icons', () => {
-  const width = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]
+  const readPngHeader = (png: Buffer) => [png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]
 
   test('are as large as their names say', () => {
     const names = readdirSync(join(root, 'build/icons'))
     const sizes = names.map((name) => Number.parseInt(name, 10))
-    expect(names.map((name) => width(bytes(`build/icons/${name}`)))).toEqual(sizes.map((size) => ['PNG', size, size]))
+    expect(names.map((name) => readPngHeader(bytes(`build/icons/${name}`)))).toEqual(
+      sizes.map((size) => ['PNG', size, size]),
+    )
     expect(sizes.sort((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512, 1024])
   })
 
@@ -239,8 +241,8 @@ describe('the icons', () => {
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '9+'].map((name) => `badges/${name}`),
     ]
     for (const pair of pairs) {
-      const [, once] = width(bytes(`resources/${pair}.png`))
-      expect(width(bytes(`resources/${pair}@2x.png`))).toEqual(['PNG', Number(once) * 2, Number(once) * 2])
+      const [, once] = readPngHeader(bytes(`resources/${pair}.png`))
+      expect(readPngHeader(bytes(`resources/${pair}@2x.png`))).toEqual(['PNG', Number(once) * 2, Number(once) * 2])
     }
   })
 })

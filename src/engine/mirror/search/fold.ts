@@ -1,5 +1,5 @@
-// The one spelling for every search: lower case, no accents, words of letters and digits only. Pure. It is applied when
-// a record is written and when a question is asked, because both must match.
+// The normal form of text for every search: lower case, no accents, words of letters and digits only. Pure. It is
+// applied to records when they are written, and to the text that is searched for, because both must match.
 
 /** Letters that Unicode does not split into a base letter and a mark, but that users type without the mark. */
 const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
@@ -26,7 +26,7 @@ export function wordsOfName(text: string): string[] {
 const nameCache = new Map<string, string[]>()
 const MAX_CACHED_NAMES = 5000
 
-/** The test at the beginning saves the work for most texts. */
+/** Most texts are plain ASCII and are returned unchanged. */
 function plainLetters(text: string): string {
   if (/^[\w\s/.,&-]*$/.test(text)) return text
   return text
@@ -45,7 +45,10 @@ export function containerNumberKey(text: string): string {
   return text.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
 }
 
-/** How specification 4.4 compares other numbers: it ignores only case. Both Unicode spellings of a letter are equal. */
+/**
+ * How specification 4.4 compares other numbers: it ignores only case. Both Unicode spellings of a letter are equal, and
+ * spaces at both ends are removed.
+ */
 export function exactKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }

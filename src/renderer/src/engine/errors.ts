@@ -159,7 +159,7 @@ export type ErrorWords = {
 type ReportedError = { code: ErrorCode; details: ErrorDetails; cause?: unknown }
 
 export function describeError(error: ReportedError): ErrorWords {
-  const { code, details } = addHelp(error)
+  const { code, details } = preferStartFailure(error)
   const formatDetailCount = (name: string) => formatCount(Number(details[name] ?? 0))
   const values = {
     account: String(details['account'] ?? ''),
@@ -170,7 +170,8 @@ export function describeError(error: ReportedError): ErrorWords {
     most: formatDetailCount('most'),
     count: formatDetailCount('count'),
   }
-  const others = Object.fromEntries(
+  // The sentences contain the account and the page. `isAsked` means nothing to the user.
+  const shownDetails = Object.fromEntries(
     Object.entries(details).filter(
       ([name]) => !['account', 'page', 'isAsked', ...(inSentence[code] ?? [])].includes(name),
     ),
@@ -178,7 +179,7 @@ export function describeError(error: ReportedError): ErrorWords {
   return {
     what: t(`errors.${code}.what`, values),
     next: t(`errors.${code}.next`),
-    details: formatDetails(others),
+    details: formatDetails(shownDetails),
     action: actions[code],
   }
 }
@@ -191,8 +192,8 @@ const inSentence: Partial<Record<ErrorCode, readonly string[]>> = {
   'api/records-left-out': ['count'],
 }
 
-/** An engine that could not start is not reconnected automatically, so the cause of the failed start is more useful. */
-function addHelp(error: ReportedError): ReportedError {
+/** Returns the cause of a failed start, because an engine that could not start is not reconnected automatically. */
+function preferStartFailure(error: ReportedError): ReportedError {
   return error.code === 'engine/disconnected' && error.cause instanceof AppError ? error.cause : error
 }
 

@@ -1,5 +1,5 @@
-// mirror.db: indexes for what alerts may concern: containers near their last free day, shipments that have not arrived,
-// documents of the last days.
+// mirror.db: indexes for the rows that the evaluator of alerts reads: containers near their last free day, shipments
+// that have not arrived, and recently created documents.
 export const alerts = `
 CREATE INDEX mirror.container_row_lfd ON container_row (lfd_date) WHERE is_open = 1;
 

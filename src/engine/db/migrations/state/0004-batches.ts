@@ -1,5 +1,6 @@
-// Batches of many numbers, in the order of their lists; and kinds of entries that are on hold until the user resumes
-// them, such as new requests when the plan is full.
+// `batch`: a list of numbers that the user ordered together. `lines` is a JSON array with one object for each line, in
+// the order of the list. `outbox_hold`: the kinds of outbox entries that are not sent until the user resumes them, such
+// as new requests when the plan is full, with the error (JSON) that stopped them.
 export const batches = `
 CREATE TABLE batch (
   id TEXT PRIMARY KEY,

@@ -22,20 +22,20 @@ export type Silence = {
   toggleMute: (id: string) => Promise<void>
 }
 
-/** The current silencing of containers, and several calls that stop at the first failure. */
-function useSilenced() {
+/** The steps that snooze and mute share. */
+function useSilenceSteps() {
   const { engine } = useLinks()
   const toast = useToast()
 
   /** The current state of each container, so that Undo can restore it. */
-  async function listSilenced(ids: readonly string[]) {
+  async function loadSilenceStates(ids: readonly string[]) {
     return Promise.all(ids.map(async (id) => ({ id, ...(await engine.call('alerts.ofContainer', { id })) })))
   }
 
-  /** Several groups of containers one after the other. The first failure is shown and stops the rest. */
-  async function runInGroups(groups: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
-    for (const run of groups) {
-      const outcome = await run()
+  /** Runs the calls one after the other. The first failure is shown and stops the rest. */
+  async function runCalls(calls: readonly (() => Promise<Outcome<unknown>>)[]): Promise<boolean> {
+    for (const call of calls) {
+      const outcome = await call()
       if (outcome.ok) continue
       toast.fail(outcome.error)
       return false
@@ -43,8 +43,8 @@ function useSilenced() {
     return true
   }
 
-  /** Shows a message and returns false if there are none, or more than one call can silence. */
-  function isFew(ids: readonly string[]): boolean {
+  /** Returns whether one call can silence these containers. Shows a message if there are none or too many. */
+  function checkCount(ids: readonly string[]): boolean {
     if (ids.length === 0) toast.say(t('snooze.noContainer'))
     else if (ids.length > MAX_CONTAINERS) toast.failWith(t('snooze.tooMany', { n: MAX_CONTAINERS }))
     return ids.length > 0 && ids.length <= MAX_CONTAINERS
@@ -58,11 +58,11 @@ function useSilenced() {
     }
   }
 
-  return { listSilenced, runInGroups, isFew, runOrReport }
+  return { loadSilenceStates, runCalls, checkCount, runOrReport }
 }
 
 export function useSilence(): Silence {
-  const { listSilenced, runInGroups, isFew, runOrReport } = useSilenced()
+  const { loadSilenceStates, runCalls, checkCount, runOrReport } = useSilenceSteps()
   const { engine } = useLinks()
   const toast = useToast()
   const undo = useUndo()
@@ -73,31 +73,34 @@ export function useSilence(): Silence {
 
   const snooze = (ids: readonly string[], until: string | null) =>
     runOrReport(async () => {
-      if (!isFew(ids)) return
-      const before = Map.groupBy(await listSilenced(ids), ({ snoozedUntil }) => snoozedUntil)
-      if (!(await runInGroups([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
+      if (!checkCount(ids)) return
+      const before = Map.groupBy(await loadSilenceStates(ids), ({ snoozedUntil }) => snoozedUntil)
+      if (!(await runCalls([() => snoozeCommand.run({ containerIds: [...ids], until })]))) return
       undo.offer(
         until === null ? t('snooze.ended') : t('snooze.done', { time: formatOwnTime(until, now.value) }),
         async () => {
-          const back = [...before].map(
+          const undoCalls = [...before].map(
             ([earlier, containers]) =>
               () =>
                 snoozeCommand.run({ containerIds: containers.map(({ id }) => id), until: earlier }),
           )
-          if (await runInGroups(back)) toast.say(t('snooze.undone'))
+          if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
         },
       )
     })
 
   const mute = (ids: readonly string[], isMuted: boolean) =>
     runOrReport(async () => {
-      if (!isFew(ids)) return
+      if (!checkCount(ids)) return
       // Undo does not change containers that had this state before.
-      const changed = (await listSilenced(ids)).filter((container) => container.isMuted !== isMuted).map(({ id }) => id)
-      if (!(await runInGroups([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
+      const changed = (await loadSilenceStates(ids))
+        .filter((container) => container.isMuted !== isMuted)
+        .map(({ id }) => id)
+      if (!(await runCalls([() => muteCommand.run({ containerIds: [...ids], isMuted })]))) return
       undo.offer(tn(isMuted ? 'snooze.muted' : 'snooze.unmuted', ids.length), async () => {
-        const back = changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
-        if (await runInGroups(back)) toast.say(t('snooze.undone'))
+        const undoCalls =
+          changed.length === 0 ? [] : [() => muteCommand.run({ containerIds: changed, isMuted: !isMuted })]
+        if (await runCalls(undoCalls)) toast.say(t('snooze.undone'))
       })
     })
 
@@ -105,7 +108,7 @@ export function useSilence(): Silence {
     snooze,
     mute,
     askSnooze: (ids, name) => {
-      if (isFew(ids)) snoozing.ask({ ids, name })
+      if (checkCount(ids)) snoozing.ask({ ids, name })
     },
     toggleMute: (id) =>
       runOrReport(async () => {

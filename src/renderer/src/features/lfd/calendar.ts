@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 export const DAYS_OF_WEEK = 7
 
 const toMs = (date: string) => Date.parse(`${date}T00:00:00Z`)
-const toDate = (at: number) => new Date(at).toISOString().slice(0, 10)
+const toDate = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
 export function addDays(date: string, days: number): string {
   return toDate(toMs(date) + days * DAY_MS)
@@ -69,8 +69,8 @@ function formatPlaces(zones: readonly ZoneDay[]): string {
   return names.length > MAX_PLACES ? t('calendar.zoneMore', { zones: named, n: names.length - MAX_PLACES }) : named
 }
 
-/** The current days at all places, latest first, with the zones of each. */
-function groupDaysByZone(zones: readonly ZoneDay[]): [string, ZoneDay[]][] {
+/** Groups the zones by their current day, the latest day first. */
+function groupZonesByDay(zones: readonly ZoneDay[]): [string, ZoneDay[]][] {
   const days = new Map<string, ZoneDay[]>()
   for (const zone of zones) days.set(zone.today, [...(days.get(zone.today) ?? []), zone])
   return [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))
@@ -83,9 +83,9 @@ export function formatTodayMark(zones: readonly ZoneDay[], date: string): string
   return here.length === zones.length ? t('calendar.todayHere') : t('calendar.todayIn', { zones: formatPlaces(here) })
 }
 
-/** `The day differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.` */
+/** `The date differs: Sat 21 Nov in Shanghai · Fri 20 Nov in Los Angeles, New York.` */
 export function describeToday(zones: readonly ZoneDay[], nowMs: number | null): string {
-  const days = groupDaysByZone(zones)
+  const days = groupZonesByDay(zones)
   const [only] = days
   if (only === undefined) return ''
   if (days.length === 1) return t('calendar.todayEverywhere', { date: formatDate(only[0], nowMs) })

@@ -28,37 +28,37 @@ export type ListExport = {
 class Cancelled extends Error {}
 
 /** Runs one export at a time. */
-export function useListExport<Row extends { id: string }>(out: ExportOptions<Row>): ListExport {
+export function useListExport<Row extends { id: string }>(options: ExportOptions<Row>): ListExport {
   const toast = useToast()
   const now = useNow()
   const getDataTime = useDataTime()
   const writeTable = useWriteTable()
   const saveFile = useBlobSave()
   const { hasPdf, savePdf } = usePdfSave()
-  const { progress, run, cancel } = useListRun(out.list)
+  const { progress, run, cancel } = useListRun(options.list)
 
   const save = (kind: TableKind | 'ics') =>
     run(async (rows, head, signal) => {
       const { createCalendar, createFileName, createTable } = await listLater.files()
       const blob =
         kind === 'ics'
-          ? await createCalendar(out, rows, head)
-          : await writeTable(...createTable(out, kind, rows, { head, nowMs: now.value }), signal)
+          ? await createCalendar(options, rows, head)
+          : await writeTable(...createTable(options, kind, rows, { head, nowMs: now.value }), signal)
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
-      else await saveFile(blob, createFileName(out.title(), head, kind))
+      else await saveFile(blob, createFileName(options.title(), head, kind))
     })
 
   async function createAndOutputSheet(work: (sheet: Sheet, head: ListHead) => unknown) {
     const { MAX_PRINTED } = await listLater.print()
-    if ((out.list.head.value?.total ?? 0) > MAX_PRINTED) {
+    if ((options.list.head.value?.total ?? 0) > MAX_PRINTED) {
       toast.failWith(t('export.tooManyToPrint', { n: MAX_PRINTED }))
       return
     }
     await run(async (batches, head) => {
       const { createSheet } = await listLater.files()
       const dated = { ...head, asOf: getDataTime(head.asOf) }
-      const sheet = await createSheet(out, batches, { head: dated, nowMs: now.value })
+      const sheet = await createSheet(options, batches, { head: dated, nowMs: now.value })
       progress.value = null
       await work(sheet, head)
     })
@@ -70,7 +70,7 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   }
   const savePdfOf = async (sheet: Sheet, head: ListHead) => {
     const { createFileName } = await listLater.files()
-    await savePdf(sheet, createFileName(out.title(), head, 'pdf'))
+    await savePdf(sheet, createFileName(options.title(), head, 'pdf'))
   }
   return {
     progress,
@@ -83,21 +83,21 @@ export function useListExport<Row extends { id: string }>(out: ExportOptions<Row
   }
 }
 
-/** `head`: of the list when the export began. */
-type Rows<Row> = (rows: AsyncGenerator<Row[]>, head: ListHead, signal: AbortSignal) => Promise<void>
+/** `head`: the head of the list when the export began. */
+type ExportWork<Row> = (rows: AsyncGenerator<Row[]>, head: ListHead, signal: AbortSignal) => Promise<void>
 
-/** Reads all rows of a list for one output at a time. */
+/** Runs the work of one export at a time, with all rows of the list. */
 function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   const toast = useToast()
   const progress = shallowRef<{ done: number; total: number } | null>(null)
   let stop: AbortController | null = null
-  async function run(work: Rows<Row>) {
+  async function run(work: ExportWork<Row>) {
     const head = list.head.value
     if (stop || !head) return
     const controller = new AbortController()
     stop = controller
     try {
-      await work(countRows(list, head, controller.signal, progress), head, controller.signal)
+      await work(readRows(list, head, controller.signal, progress), head, controller.signal)
     } catch (reason) {
       if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
@@ -111,7 +111,8 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   return { progress, run, cancel }
 }
 
-async function* countRows<Row extends { id: string }>(
+/** Yields the rows in batches, and updates `progress`. */
+async function* readRows<Row extends { id: string }>(
   list: ListReader<Row>,
   head: ListHead,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-// Handles the messages of write-table.ts in a worker or its replacement. Pure apart from the collected output.
+// Answers the messages of write-table.ts, in a worker or, in tests, on the page. It keeps the file in memory.
 import { AppError } from '#contract/errors.ts'
 import type { Sink, TableKind, TableWriter } from '#tables/table.ts'
 import { createFileWriter } from '#tables/writers.ts'
@@ -9,7 +9,7 @@ const mediaTypes: Record<TableKind, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** The page holds this many bytes of a file before it creates a Blob, which the browser may put on disk. */
+/** After this many bytes the writer moves them into a Blob, which the browser may store on disk. */
 const FLUSH_BYTES = 1_000_000
 
 /** Answers every message, and returns the file when it is complete. */
@@ -17,7 +17,7 @@ export function createTableWriter(): (message: ToWriter) => FromWriter {
   const written: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []
   let pendingBytes = 0
-  const postBytes: Sink = (bytes) => {
+  const collectBytes: Sink = (bytes) => {
     parts.push(bytes)
     pendingBytes += bytes.length
     if (pendingBytes < FLUSH_BYTES) return
@@ -31,7 +31,7 @@ export function createTableWriter(): (message: ToWriter) => FromWriter {
     try {
       if ('task' in message) {
         kind = message.task.kind
-        writer = createFileWriter(kind, message.task.head, postBytes)
+        writer = createFileWriter(kind, message.task.head, collectBytes)
       } else if ('rows' in message) {
         writer?.add(message.rows)
       } else {

@@ -26,7 +26,7 @@ export function useViewport(scroller: Readonly<ShallowRef<HTMLElement | null>>):
     viewport.left = element.scrollLeft
     viewport.width = element.clientWidth
     viewport.height = element.clientHeight
-    // After a movement the next frame reads again, and otherwise finds the list at rest.
+    // After a scroll the next frame reads again, so that `scrolledPx` becomes 0 when the list stops.
     if (viewport.scrolledPx !== 0) onScroll()
   }
   const onScroll = () => {
