@@ -331,7 +331,7 @@ describe('the desktop', () => {
     )
     port.start()
     await vi.waitUntil(() => app.badge === 3)
-    expect(Tray.all.at(-1)).toMatchObject({ tip: 'Quaywatch · 3 urgent alerts', isGone: false })
+    expect(Tray.all.at(-1)).toMatchObject({ toolTip: 'Quaywatch · 3 urgent alerts', isDestroyed: false })
     expect(Tray.all.at(-1)?.menu?.items[0]).toMatchObject({ label: '3 urgent alerts', enabled: true })
   })
 
