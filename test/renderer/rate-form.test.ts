@@ -17,7 +17,7 @@ async function save() {
 test('marks every wrong field until it is corrected, and saves then', async () => {
   const { engine } = await open({ path: '/settings#rates', rows: 7 })
   await click('add-rate')
-  expect(invalid()).toEqual([])
+  expect([document.activeElement?.id, invalid()]).toEqual(['rate-name', []])
   await type('rate-of-length', '40HC')
   await type('rate-currency', 'dollars')
   await type('tier-day-0', '2')
