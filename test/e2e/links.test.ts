@@ -43,6 +43,7 @@ describe('links', () =>
     await board.page.evaluate((q) => {
       location.hash = `#/shipments/find?q=${q}`
     }, number)
+    // The panel of the list may still be open until the link is resolved.
+    await eventually(() => board.page.url()).toContain('#/shipments?')
     await eventually(async () => (await board.says('panel-number')).replaceAll(' ', '')).toBe(number)
-    expect(board.page.url()).toContain('#/shipments?')
   }))
