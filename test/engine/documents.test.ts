@@ -1,5 +1,8 @@
 // Documents in the inbox, against the embedded service: extracted values, links and manual corrections.
 import { describe, expect, test } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import { lastFreeDayMismatches } from '#engine/mirror/documents/mismatch.ts'
+import { identifiersIn, lastFreeDaysIn } from '#engine/mirror/documents/payload.ts'
 import type { Mail } from '#service/account/mail.ts'
 import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -132,6 +135,20 @@ describe('an arrival notice', () => {
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-22', reason: 'line' } })
     expect(await mismatches()).toEqual([[{ ...mismatch, container: { number, lastFreeDay: '2026-11-22' } }], []])
   })
+})
+
+test('a last free day in a document counts if it is the only one, and not the day of the return', () => {
+  expect(
+    lastFreeDaysIn({ last_free_day: '2026-12-01', per_diem_lfd: '2026-12-09', empty_return_lfd: '2026-12-10' }),
+  ).toEqual(['2026-12-01'])
+  expect(lastFreeDaysIn({ last_free_day: '2026-12-01T03:00:00Z' })).toEqual([])
+  const lastFreeDay = { date: '2026-12-01', sources: [] }
+  const row = { number: 'CSQU3054383', fullOutAt: null, lastFreeDay } as unknown as ContainerRow
+  const compare = (...days: string[]) => {
+    const payload = { lines: days.map((day) => ({ lfd: day })) }
+    return lastFreeDayMismatches(payload, identifiersIn(payload), [row]).length
+  }
+  expect([compare('2026-12-05'), compare('2026-12-05', '2026-12-06')]).toEqual([1, 0])
 })
 
 describe('a correction', () => {

@@ -256,6 +256,22 @@ describe('Today', () => {
     expect([isShown('row-menu'), copied, document.activeElement]).toEqual([false, [number.replaceAll(' ', '')], row])
   })
 
+  test('has the commands of the row in its menu, also while the panel shows another container', async () => {
+    await open({ path: '/today' })
+    await click(decisions()[0]!)
+    expect(isShown('detail-panel')).toBe(true)
+    const row = decisions()[1]!
+    row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 }))
+    await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
+    const number = row.querySelector('.code')?.textContent ?? ''
+    expect([isShown('detail-panel'), all('[data-testid="row-menu"] [role=menuitem] span')[0]?.textContent]).toEqual([
+      false,
+      `Open ${number}`,
+    ])
+    await click(all('[data-testid="row-menu"] [role=menuitem]')[1]!)
+    expect(copied).toEqual([number.replaceAll(' ', '')])
+  })
+
   test('shows the ten most important changes in one row for each container, and leads to them', async () => {
     const engine = await startScreenEngine()
     const { id } = await findRow(

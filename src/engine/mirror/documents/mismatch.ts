@@ -68,13 +68,14 @@ export function lastFreeDayMismatches(
   { containers }: Identifiers,
   rows: readonly Pick<ContainerRow, 'number' | 'fullOutAt' | 'lastFreeDay'>[],
 ): Mismatch[] {
-  return lastFreeDaysIn(payload).flatMap((day) =>
-    rows.flatMap(({ number, fullOutAt, lastFreeDay: { date, sources } }) => {
-      const isNamed = containers.length === 0 || containers.includes(number)
-      if (!isNamed || fullOutAt !== null || date === null || sources.some((source) => source.date === day)) return []
-      return [{ kind: 'other-lfd' as const, text: day, container: { number, lastFreeDay: date } }]
-    }),
-  )
+  const [day, ...otherDays] = lastFreeDaysIn(payload)
+  // Which of several days belongs to which container is not known.
+  if (day === undefined || otherDays.length > 0) return []
+  return rows.flatMap(({ number, fullOutAt, lastFreeDay: { date, sources } }) => {
+    const isNamed = containers.length === 0 || containers.includes(number)
+    if (!isNamed || fullOutAt !== null || date === null || sources.some((source) => source.date === day)) return []
+    return [{ kind: 'other-lfd' as const, text: day, container: { number, lastFreeDay: date } }]
+  })
 }
 
 function amountMismatches(type: string | null, payload: Payload): Mismatch[] {

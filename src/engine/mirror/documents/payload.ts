@@ -172,10 +172,10 @@ export function identifiersIn(payload: Payload): Identifiers {
   }
 }
 
-/** Days without a time, as an arrival notice states them. */
+/** Last free days of pickup, not of the empty's return. Only dates without a time, because an instant needs a zone. */
 export function lastFreeDaysIn(payload: Payload): string[] {
-  const texts = namedTexts(payload, /(?:^|_)(?:last_free_(?:day|date)|lfd)(?:_|$)/i)
-  return unique(texts.map((text) => text.slice(0, 10))).filter((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))
+  const names = /^(?!.*(?:per_diem|detention|return|empty)).*?(?:^|_)(?:last_free_(?:day|date)|lfd)(?:_|$)/i
+  return unique(namedTexts(payload, names)).filter((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))
 }
 
 /** In a document type that uses the forwarder's bill, the number is not a master bill. */

@@ -2,7 +2,7 @@
 import type { ChangeRow } from '#contract/changes.ts'
 import { joinParts, addSpaces, t, tn, translateName, type PlainWord } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
-import { formatDate, formatDay, formatDayTime, formatIsoLocal } from '../../words/dates.ts'
+import { formatDate, formatDay, formatDayTime, formatIsoLocal, toKnownZone } from '../../words/dates.ts'
 import { formatMoney } from '../../words/money.ts'
 import {
   formatFeeName,
@@ -207,7 +207,7 @@ export function formatFieldText(name: string, text: string, zone: string | null,
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text, nowMs)
   if (!isInstant(text)) return text
   // A deadline without a zone is the day as sent.
-  return isDeadline(name) ? formatDay(text, zone ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
+  return isDeadline(name) ? formatDay(text, toKnownZone(zone) ?? 'UTC', nowMs) : formatDayTime(text, zone, nowMs)
 }
 
 function isInstant(text: string): boolean {
