@@ -228,6 +228,8 @@ export const alerts = {
       input: z.object({ id: z.string() }),
       output: z.object({ alerts: z.array(Alert), isMuted: z.boolean(), snoozedUntil: Instant.nullable() }),
     },
+    /** Containers that raise no pop-up: snoozed until that time, or, if it is null, until the user unmutes them. */
+    'alerts.quieted': { input: z.object({}), output: z.array(z.object({ id: z.string(), until: Instant.nullable() })) },
     /** Pop-ups without a report yet, for clients that connect later and can show them. */
     'alerts.popUps': { input: z.object({}), output: z.array(PopUp) },
     /**

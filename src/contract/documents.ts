@@ -117,17 +117,22 @@ export const Mismatch = z.object({
     'other-container',
     /** The bill in the document is not the shipment's. */
     'other-bill',
-    /** No source reports the document's last free day for one of its containers. */
-    'other-lfd',
     'no-total',
     'no-currency',
     /** The lines do not add up to the total. */
     'sum',
   ]),
-  /** The value in question, a date for `other-lfd`; null where something is absent. */
+  /** The value in question; null where something is absent. */
   text: z.string().nullable(),
-  /** For `other-lfd`: the container, and its last free day in effect. */
-  container: z.object({ number: z.string(), lastFreeDay: CalendarDate }).optional(),
+})
+
+/** No source reports the document's last free day for this container. */
+export const LastFreeDayMismatch = z.object({
+  kind: z.literal('other-lfd'),
+  /** A container number. */
+  number: z.string(),
+  inDocument: CalendarDate,
+  inEffect: CalendarDate,
 })
 
 export const DocumentDetail = DocumentRow.extend({
@@ -138,7 +143,7 @@ export const DocumentDetail = DocumentRow.extend({
   notes: z.string().nullable(),
   fields: z.array(ExtractedField),
   reasons: z.array(LinkReason),
-  mismatches: z.array(Mismatch),
+  mismatches: z.array(z.union([Mismatch, LastFreeDayMismatch])),
   /** Edits of this document that are not finished. */
   edits: z.array(Edit),
   /** The e-mail it came with. */
@@ -225,6 +230,7 @@ export type DocumentRow = z.infer<typeof DocumentRow>
 export type ExtractedField = z.infer<typeof ExtractedField>
 export type LinkReason = z.infer<typeof LinkReason>
 export type Mismatch = z.infer<typeof Mismatch>
+export type LastFreeDayMismatch = z.infer<typeof LastFreeDayMismatch>
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 export type DocumentFilter = z.infer<typeof DocumentFilter>
 export type DocumentSort = z.infer<typeof DocumentSort>

@@ -58,8 +58,6 @@ export const Today = z.object({
   /** Without empty groups. Groups in which money can still be saved come first. */
   decisions: z.array(DecisionGroup),
   decisionCount: z.int(),
-  /** The listed rows that raise no pop-up: until that time, or, if it is null, until the user unmutes them. */
-  quieted: z.array(z.object({ id: z.string(), until: Instant.nullable() })),
   /** `containers.list` with this filter has `decisionCount` rows. */
   decisionFilter: ContainerFilter,
   /** The ten most severe changes since the user's last visit that were not reverted. */

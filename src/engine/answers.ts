@@ -50,15 +50,13 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
   const board = createBoard(answersDeps)
   const shipments = createShipmentList(answersDeps, board)
   const lists = createLists(random)
-  const rest = (ms: number) => clock.sleep(ms, stopped)
-  const loadQuieted = () => loadAllQuieted(db, now())
-  const deps = { db, board, shipments, lists, inSlices, now, rest, loadQuieted }
+  const deps = { db, board, shipments, lists, inSlices, now, rest: (ms: number) => clock.sleep(ms, stopped) }
   return {
     answers: {
       ...containerAnswers(deps),
       ...shipmentAnswers(deps),
       ...changesAnswers({ ...deps, finder: createFinder(board, shipments) }),
-      ...handoverAnswers(deps),
+      ...handoverAnswers({ ...deps, loadQuieted: () => loadAllQuieted(db, now()) }),
       ...rateAnswers(deps),
       ...todayAnswers(deps),
       ...ownAnswers(deps),

@@ -1,8 +1,7 @@
 // Documents in the inbox, against the embedded service: extracted values, links and manual corrections.
 import { describe, expect, test } from 'vitest'
-import type { ContainerRow } from '#contract/containers.ts'
-import { lastFreeDayMismatches } from '#engine/mirror/documents/mismatch.ts'
-import { identifiersIn, lastFreeDaysIn } from '#engine/mirror/documents/payload.ts'
+import { findRecordsByNumber } from '#engine/documents/match.ts'
+import { container, shipment, startMirror } from '#support/mirror.ts'
 import type { Mail } from '#service/account/mail.ts'
 import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -130,25 +129,11 @@ describe('an arrival notice', () => {
       Promise.all(
         ['f1', 'f2'].map(async (file) => (await engine.client.call('documents.get', { id: file })).mismatches),
       )
-    const mismatch = { kind: 'other-lfd', text: '2026-01-05', container: { number, lastFreeDay: lastFreeDay.date } }
+    const mismatch = { kind: 'other-lfd', number, inDocument: '2026-01-05', inEffect: lastFreeDay.date }
     expect(await mismatches()).toEqual([[mismatch], []])
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-22', reason: 'line' } })
-    expect(await mismatches()).toEqual([[{ ...mismatch, container: { number, lastFreeDay: '2026-11-22' } }], []])
+    expect(await mismatches()).toEqual([[{ ...mismatch, inEffect: '2026-11-22' }], []])
   })
-})
-
-test('a last free day in a document counts if it is the only one, and not the day of the return', () => {
-  expect(
-    lastFreeDaysIn({ last_free_day: '2026-12-01', per_diem_lfd: '2026-12-09', empty_return_lfd: '2026-12-10' }),
-  ).toEqual(['2026-12-01'])
-  expect(lastFreeDaysIn({ last_free_day: '2026-12-01T03:00:00Z' })).toEqual([])
-  const lastFreeDay = { date: '2026-12-01', sources: [] }
-  const row = { number: 'CSQU3054383', fullOutAt: null, lastFreeDay } as unknown as ContainerRow
-  const compare = (...days: string[]) => {
-    const payload = { lines: days.map((day) => ({ lfd: day })) }
-    return lastFreeDayMismatches(payload, identifiersIn(payload), [row]).length
-  }
-  expect([compare('2026-12-05'), compare('2026-12-05', '2026-12-06')]).toEqual([1, 0])
 })
 
 describe('a correction', () => {
@@ -330,4 +315,14 @@ describe('e-mails', () => {
     await engine.client.call('emails.setAlias', { address: 'inbox@office.example' })
     expect(await engine.client.call('emails.alias', {})).toEqual({ address: 'inbox@office.example', from: 'typed' })
   })
+})
+
+test('a value names both the container and the shipment that have its number', () => {
+  const mirror = startMirror()
+  mirror.read(shipment('s1', { bill_of_lading_number: 'MSCU1111111' }), container('c1', 'MSCU1111111', 's1'))
+  const records = findRecordsByNumber(mirror.db, ['MSCU1111111']).get('MSCU1111111')
+  expect(records?.map(({ type, id }) => [type, id])).toEqual([
+    ['container', 'c1'],
+    ['shipment', 's1'],
+  ])
 })

@@ -1,4 +1,5 @@
 // One document with all its known data: extracted fields, suggested records, and mismatches.
+import type { ContainerRow } from '#contract/containers.ts'
 import type { DocumentDetail, Mismatch, RecordLink } from '#contract/documents.ts'
 import type { Edit } from '#contract/edits.ts'
 import { AppError } from '#contract/errors.ts'
@@ -6,7 +7,7 @@ import { record, related, text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MANUAL_DATA, loadCorrections, openEdits } from '../mirror/edits/store.ts'
 import { lastFreeDayMismatches } from '../mirror/documents/mismatch.ts'
-import { loadRows } from '../mirror/containers/store.ts'
+import { containersRelatedTo, loadRows } from '../mirror/containers/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { fieldsOf } from './extracted.ts'
 import { findLinkReasons, findRecordsByNumber } from './match.ts'
@@ -37,10 +38,7 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
     mismatches:
       documentId === null || row.state === 'duplicate'
         ? []
-        : [
-            ...loadMismatches(db, documentId),
-            ...lastFreeDayMismatches(payload, found, loadRows(db, listContainerIds(db, row.links))),
-          ],
+        : [...loadMismatches(db, documentId), ...lastFreeDayMismatches(payload, found, loadContainers(db, row.links))],
     edits: documentId === null ? [] : context.editsOf(documentId),
     emailId: (created && related(created.document, 'email_submission')?.id) ?? null,
     sameContent: stored.sha256 === null ? [] : loadFilesWithContent(db, stored.sha256, rowId, context),
@@ -83,15 +81,11 @@ function listEditedFields(db: ReadableDb, id: string): string[] {
   )
 }
 
-/** Linked containers, and those of linked shipments. */
-function listContainerIds(db: ReadableDb, links: readonly RecordLink[]): string[] {
-  return db
-    .all<{ id: string }>(
-      `WITH link AS (SELECT value AS id FROM json_each(?))
-       SELECT id FROM container_row WHERE id IN (SELECT id FROM link) OR shipment_id IN (SELECT id FROM link)`,
-      JSON.stringify(links.map(({ id }) => id)),
-    )
-    .map(({ id }) => id)
+/** The linked containers, and all containers of their shipments and of the linked shipments. */
+function loadContainers(db: ReadableDb, links: readonly RecordLink[]): ContainerRow[] {
+  const linked = links.filter(({ type }) => type === 'container').map(({ id }) => id)
+  const shipmentIds = links.flatMap(({ shipmentId }) => shipmentId ?? [])
+  return loadRows(db, [...new Set([...linked, ...containersRelatedTo(db, shipmentIds, [])])])
 }
 
 function loadMismatches(db: ReadableDb, id: string): Mismatch[] {

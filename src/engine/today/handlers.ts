@@ -31,13 +31,9 @@ export type TodayAnswers = {
 }
 type BoardPart = Omit<Today, 'documents'>
 
-/** `loadQuieted`: containers that are muted or still snoozed. */
-type AnswerDeps = { db: ReadableDb; board: Board; loadQuieted: () => Today['quieted'] }
-
-export function todayAnswers(deps: AnswerDeps): TodayAnswers {
-  const { board } = deps
+export function todayAnswers({ db, board }: { db: ReadableDb; board: Board }): TodayAnswers {
   return {
-    'today.board': () => board.read('open', () => loadToday(deps)),
+    'today.board': () => board.read('open', () => loadToday(db, board)),
     'today.tiles': () =>
       board.read('open', () => Object.fromEntries(countTiles(board).map(({ tile, count }) => [tile, count]))),
   }
@@ -54,9 +50,7 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Handler
   }
 }
 
-function loadToday({ db, board, loadQuieted }: AnswerDeps): BoardPart {
-  const decided = decisionsOf(db, board)
-  const shown = new Set(decided.decisions.flatMap(({ rows }) => rows.map(({ id }) => id)))
+function loadToday(db: ReadableDb, board: Board): BoardPart {
   const lastRead = loadReadMark(db)
   const seenThrough = lastRead?.throughId ?? 0
   return {
@@ -65,8 +59,7 @@ function loadToday({ db, board, loadQuieted }: AnswerDeps): BoardPart {
       return { ...tile, delta: then === undefined ? null : tile.count - then }
     }),
     money: moneyOf(db, board),
-    ...decided,
-    quieted: loadQuieted().filter(({ id }) => shown.has(id)),
+    ...decisionsOf(db, board),
     changes: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
     changeCount: countLines(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessed },

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { makeRow } from '#support/row-factories.ts'
 import { fieldsOf, labelOf } from '#engine/documents/extracted.ts'
-import { isSameBill, mismatchesOf } from '#engine/mirror/documents/mismatch.ts'
+import { isSameBill, lastFreeDayMismatches, mismatchesOf } from '#engine/mirror/documents/mismatch.ts'
 import {
+  type Payload,
   amountIn,
   amountOf,
   containerNumbersIn,
@@ -115,6 +117,23 @@ describe('the mismatches', () => {
   ])('of an invoice %j', (payload, kinds) =>
     expect(mismatchesOf('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds),
   )
+
+  test.each([
+    ['one day', { last_free_day: '2026-12-05', containers: [{ lfd: '2026-12-05' }] }, 1],
+    ['the day that a source reports', { last_free_day: '2026-12-01' }, 0],
+    ['several days', { containers: [{ lfd: '2026-12-05' }, { lfd: '2026-12-06' }] }, 0],
+    ['days for the return of the empty', { per_diem_lfd: '2026-12-05', empty_return_lfd: '2026-12-09' }, 0],
+    ['an instant', { last_free_day: '2026-12-05T03:00:00Z' }, 0],
+    ['a day for another container', { last_free_day: '2026-12-05', container: 'CAIU8383490' }, 0],
+  ])('of a last free day: %s', (_name, payload: Payload, count) => {
+    const sources = [{ source: 'terminal' as const, date: '2026-12-01', isRelevant: true }]
+    const { lastFreeDay } = makeRow(0)
+    const row = { number: 'CSQU3054383', fullOutAt: null, lastFreeDay: { ...lastFreeDay, date: '2026-12-01', sources } }
+    expect(lastFreeDayMismatches(payload, identifiersIn(payload), [row])).toHaveLength(count)
+    expect(
+      lastFreeDayMismatches(payload, identifiersIn(payload), [{ ...row, fullOutAt: '2026-11-20T17:00:00Z' }]),
+    ).toEqual([])
+  })
 
   test('do not include a bill that only lacks the SCAC', () =>
     expect([isSameBill('MAEU1234567', '1234567'), isSameBill('1234567', '234567'), isSameBill('a-1', 'A1')]).toEqual([

@@ -1,6 +1,6 @@
 // Where a document differs from its related records. Pure.
 import type { ContainerRow } from '#contract/containers.ts'
-import type { Mismatch } from '#contract/documents.ts'
+import type { LastFreeDayMismatch, Mismatch } from '#contract/documents.ts'
 import {
   type Identifiers,
   type Payload,
@@ -60,21 +60,21 @@ export function isSameBill(one: string, other: string): boolean {
 }
 
 /**
- * Containers of the document for which no source reports its last free day. Computed for each question, because the
- * dates of containers change more often than documents. `rows`: the containers of the related records.
+ * Computed for each call and not stored, because the dates of containers change more often than documents. `rows`: the
+ * containers of the linked records. A document that names containers is compared only with these.
  */
 export function lastFreeDayMismatches(
   payload: Payload,
   { containers }: Identifiers,
   rows: readonly Pick<ContainerRow, 'number' | 'fullOutAt' | 'lastFreeDay'>[],
-): Mismatch[] {
+): LastFreeDayMismatch[] {
   const [day, ...otherDays] = lastFreeDaysIn(payload)
-  // Which of several days belongs to which container is not known.
+  // With several days, it is not known which belongs to which container.
   if (day === undefined || otherDays.length > 0) return []
   return rows.flatMap(({ number, fullOutAt, lastFreeDay: { date, sources } }) => {
     const isNamed = containers.length === 0 || containers.includes(number)
     if (!isNamed || fullOutAt !== null || date === null || sources.some((source) => source.date === day)) return []
-    return [{ kind: 'other-lfd' as const, text: day, container: { number, lastFreeDay: date } }]
+    return [{ kind: 'other-lfd' as const, number, inDocument: day, inEffect: date }]
   })
 }
 

@@ -1,5 +1,5 @@
 // A document in words: its state and the reason, its source, and the record it is about.
-import type { DocumentRow, DocumentState, LinkReason, Mismatch, RecordLink } from '#contract/documents.ts'
+import type { DocumentDetail, DocumentRow, DocumentState, LinkReason, RecordLink } from '#contract/documents.ts'
 import { displayFileName } from '#words/file-name.ts'
 import { describeError } from '../../engine/errors.ts'
 import {
@@ -135,13 +135,14 @@ export function formatReason({ kind, text }: LinkReason['because'][number]): str
   return t(`match.kinds.${kind}`, { text: kind === 'container' ? formatContainerNumber(text) : text })
 }
 
-export function formatMismatch({ kind, text, container }: Mismatch, nowMs: number | null): string {
-  if (kind === 'other-lfd')
+export function formatMismatch(mismatch: DocumentDetail['mismatches'][number], nowMs: number | null): string {
+  if (mismatch.kind === 'other-lfd')
     return t('mismatch.other-lfd', {
-      day: text === null ? '' : formatDate(text, nowMs),
-      number: formatContainerNumber(container?.number ?? ''),
-      inEffect: container ? formatDate(container.lastFreeDay, nowMs) : '',
+      number: formatContainerNumber(mismatch.number),
+      day: formatDate(mismatch.inDocument, nowMs),
+      inEffect: formatDate(mismatch.inEffect, nowMs),
     })
+  const { kind, text } = mismatch
   if (text === null && kind === 'sum') return t('mismatch.sumUnknown')
   return t(`mismatch.${kind}`, { text: kind === 'other-container' ? formatContainerNumber(text ?? '') : (text ?? '') })
 }
