@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Contract } from './rpc.ts'
 import { GoverningRule } from './deadlines.ts'
+import { MAX_ZONES_PER_CALL } from './rules/zones.ts'
 import { Zone } from './values.ts'
 
 /** How long this computer stores data that it does not need. */
@@ -31,8 +32,21 @@ export const Settings = z.object({
   setUp: z.object({ isDismissed: z.boolean(), openedSteps: z.array(z.string().max(50)).max(50) }).optional(),
 })
 
+/** Minutes east of UTC from `fromMs` until `untilMs`, both in epoch milliseconds. */
+const ZoneOffset = z.object({ fromMs: z.number(), untilMs: z.number(), minutes: z.int() })
+
 export const settings = {
-  queries: { 'settings.get': { input: z.object({}), output: Settings } },
+  queries: {
+    'settings.get': { input: z.object({}), output: Settings },
+    /**
+     * The offsets of zones two years before and after now, in the order of the input. Empty for a zone that the engine
+     * does not know. The zone data of a browser can be older or newer than that of the engine.
+     */
+    'settings.zoneOffsets': {
+      input: z.object({ zones: z.array(Zone).max(MAX_ZONES_PER_CALL) }),
+      output: z.array(z.array(ZoneOffset)),
+    },
+  },
   commands: { 'settings.set': { input: Settings, output: z.void() } },
 } satisfies Partial<Contract>
 

@@ -155,7 +155,7 @@ function userHandlers(
       refreshMoment,
       wakeAlerts: () => delivery.wake(),
     }),
-    ...settingsHandlers({ db, write, decided, refreshMoment }),
+    ...settingsHandlers({ db, write, decided, refreshMoment, nowMs }),
     ...snapshotHandlers({ db, write, now, snapshots, checkFolder: folderChecker(deps, db) }),
     ...storageHandlers({ db, files: outside.files, dataDir, nowMs, inSlices }),
     ...templateHandlers({ db, write, now }),

@@ -6,6 +6,7 @@ import type { Alert, AlertFacts, AlertKind, PopUp } from '#contract/alerts.ts'
 import { displayFileName } from './file-name.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { formatAmount } from './currency.ts'
+import { toWallClockMs } from './zone-offsets.ts'
 import { type DayParts, createDayFormat, readNamedParts, formatWrittenDay, formatDayChange } from './written-days.ts'
 
 /** `title` is also used alone, where there is no space for more. Lines of `body` are separated by \n. */
@@ -34,30 +35,20 @@ function formatDateChange({ before, after }: Facts<'lfd-earlier' | 'lfd-later'>,
   )
 }
 
+/** The wall clock at a place; in UTC if the zone is null or unknown. */
+function toLocalText(instant: string, zone: string | null): string {
+  return new Date(toWallClockMs(Date.parse(instant), zone ?? 'UTC')).toISOString()
+}
+
 /** The calendar day of an instant at a place; the UTC day if the zone is unknown. */
 function toCalendarDate(instant: string, zone: string | null): string {
-  // The Swedish format is YYYY-MM-DD.
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone ?? 'UTC',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(Date.parse(instant))
+  return toLocalText(instant, zone).slice(0, 10)
 }
 
 /** `Mon 06:30`; without a zone, the computer's own zone applies. */
-function formatMoment(instant: string, zone: string | null, { language }: AlertWording): string {
-  const format = createDayFormat(language, {
-    ...(zone === null ? {} : { timeZone: zone }),
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  const part = Object.fromEntries(
-    format.formatToParts(Date.parse(instant)).map(({ type, value }) => [type, value]),
-  ) as Partial<Record<Intl.DateTimeFormatPartTypes, string>>
-  return `${readNamedParts(language, format, Date.parse(instant)).weekday} ${part.hour ?? ''}:${part.minute ?? ''}`
+function formatMoment(instant: string, zone: string | null, wording: AlertWording): string {
+  const local = toLocalText(instant, zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return `${getDayParts(local.slice(0, 10), wording).weekday ?? ''} ${local.slice(11, 16)}`
 }
 
 /** `MSCU 123456 7`; other numbers remain unchanged. */

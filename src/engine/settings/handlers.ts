@@ -3,7 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { isZone } from '../outside/calendar.ts'
+import { listOffsets } from '#words/zone-offsets.ts'
+import { isZone, MS_PER_DAY } from '../outside/calendar.ts'
 import { loadSettings, saveSettings } from './store.ts'
 
 /** `decided.updateAll` computes all rows again; `refreshMoment` applies the new thresholds to the lists at once. */
@@ -12,11 +13,17 @@ export type SettingsDeps = {
   write: Write
   decided: { updateAll: () => void }
   refreshMoment: () => void
+  nowMs: () => number
 }
 
-export function settingsHandlers({ db, write, decided, refreshMoment }: SettingsDeps): HandlersOf<'settings'> {
+/** Instants that a screen shows are rarely further from now. */
+const OFFSETS_MS = 2 * 365 * MS_PER_DAY
+
+export function settingsHandlers({ db, write, decided, refreshMoment, nowMs }: SettingsDeps): HandlersOf<'settings'> {
   return {
     'settings.get': () => loadSettings(db),
+    'settings.zoneOffsets': ({ zones }) =>
+      zones.map((zone) => listOffsets(zone, nowMs() - OFFSETS_MS, nowMs() + OFFSETS_MS)),
     'settings.set': (settings) => {
       if (!isZone(settings.homeZone))
         throw new AppError('contract/invalid-input', { path: 'homeZone', reason: 'unknown zone' })

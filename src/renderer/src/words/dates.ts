@@ -11,6 +11,8 @@ import {
   formatWrittenDay,
   formatWeekdayAndDate,
 } from '#words/written-days.ts'
+import { getOffsetMinutes, getOwnOffsetMinutes, isKnownZone, toWallClockMs } from '#words/zone-offsets.ts'
+import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { language } from './language.ts'
 import { t } from './words.ts'
 
@@ -19,50 +21,22 @@ export { formatIsoLocal }
 /** The date style of this computer. Components that use it are rendered again when it changes. */
 export const dateStyle = shallowRef<Appearance['dateStyle']>('words')
 
-type DateParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
-
 /** Creating a formatter costs more than a hundred uses of it. */
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-
-/** Always in English: figures, and the abbreviations of zones that the language has no own for. */
-const kinds = {
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
-  iso: {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'longOffset',
-  },
-} as const
-
-function getFormatter(key: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
-  let formatter = formatters.get(key)
-  if (!formatter) {
-    formatter = make()
-    formatters.set(key, formatter)
-  }
-  return formatter
-}
-
-function formatParts(atMs: number, zone: string, kind: keyof typeof kinds): DateParts {
-  const formatter = getFormatter(
-    `${kind} ${zone}`,
-    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...kinds[kind] }),
-  )
-  return Object.fromEntries(formatter.formatToParts(atMs).map((part) => [part.type, part.value]))
-}
+const dayFormat = createDayFormat(language, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
 
 function formatDayParts(atMs: number, zone: string): NamedParts {
-  return readNamedParts(
-    language,
-    getFormatter(`day ${zone}`, () => createDayFormat(language, { timeZone: zone, ...DAY })),
-    atMs,
-  )
+  return readNamedParts(language, dayFormat, toWallClockMs(atMs, zone))
+}
+
+/** `2026-11-20T14:32` on a clock of the zone. */
+function formatWallClock(atMs: number, zone: string): string {
+  return new Date(toWallClockMs(atMs, zone)).toISOString().slice(0, 16)
 }
 
 /** `Fri 20 Nov`, or in the user's style, with the year if it is not the current one (`nowMs` null: never). */
@@ -75,19 +49,12 @@ function formatDayText(atMs: number, zone: string, nowMs: number | null): string
 
 /** `Fri 2026-11-20`: users plan by weekday, so it is always included. */
 function formatIsoDay(atMs: number, zone: string): string {
-  const { year, month, day } = formatParts(atMs, zone, 'iso')
-  return formatWeekdayAndDate(language, formatDayParts(atMs, zone).weekday, `${year ?? ''}-${month ?? ''}-${day ?? ''}`)
+  return formatWeekdayAndDate(language, formatDayParts(atMs, zone).weekday, formatWallClock(atMs, zone).slice(0, 10))
 }
 
 /** A zone unknown to this computer is treated as missing, as the engine does. */
 export function toKnownZone(zone: string | null): string | null {
-  if (zone === null) return null
-  try {
-    formatParts(0, zone, 'time')
-    return zone
-  } catch {
-    return null
-  }
+  return zone !== null && isKnownZone(zone) ? zone : null
 }
 
 export function formatDate(date: string, nowMs: number | null): string {
@@ -139,8 +106,7 @@ export function formatDayBeside(instant: string, later: string, zone: string | n
 /** `14:32 PST`; without a zone the time is UTC and is marked as such. */
 export function formatTime(at: string | number, zone: string | null): string {
   const [ms, knownZone] = [typeof at === 'number' ? at : Date.parse(at), toKnownZone(zone) ?? 'UTC']
-  const time = formatParts(ms, knownZone, 'time')
-  return `${time.hour ?? ''}:${time.minute ?? ''} ${readZoneLetters(ms, knownZone)}`
+  return `${formatWallClock(ms, knownZone).slice(11)} ${readZoneLetters(ms, knownZone)}`
 }
 
 /** `PST`, or `PDT` in summer. */
@@ -148,13 +114,36 @@ export function formatZoneLetters(zone: string, atMs: number): string {
   return readZoneLetters(atMs, toKnownZone(zone) ?? 'UTC')
 }
 
-/** A German reader knows `MEZ`, and for Los Angeles `PST` rather than `GMT-8`. */
+/** One formatter for each zone and language, see `dayFormat`. */
+const letterFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** The abbreviation of a zone in a language; null if the language has none and Intl gives the offset. */
+function findZoneLetters(atMs: number, zone: string, tag: string): string | null {
+  const key = `${tag} ${zone}`
+  let format = letterFormats.get(key)
+  if (!format)
+    letterFormats.set(key, (format = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'short' })))
+  const letters = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return /^(GMT|UTC)[+-]/.test(letters) ? null : letters
+}
+
+/**
+ * A German reader knows `MEZ`, and for Los Angeles `PST` rather than `GMT-8`. Letters stand for an offset, so they are
+ * not used if the zone data of this page has another offset than the engine.
+ */
 function readZoneLetters(atMs: number, zone: string): string {
-  const format = getFormatter(`letters ${zone}`, () =>
-    createDayFormat(language, { timeZone: zone, timeZoneName: 'short' }),
-  )
-  const zoneName = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  return /^(GMT|UTC)[+-]/.test(zoneName) ? (formatParts(atMs, zone, 'time').timeZoneName ?? '') : zoneName
+  const minutes = getOffsetMinutes(atMs, zone)
+  const letters =
+    minutes === getOwnOffsetMinutes(atMs, zone)
+      ? (findZoneLetters(atMs, zone, LANGUAGE_TAGS[language]) ?? findZoneLetters(atMs, zone, 'en-US'))
+      : null
+  return letters ?? formatGmtOffset(minutes)
+}
+
+/** `GMT-7`, `GMT+5:30`. */
+function formatGmtOffset(minutes: number): string {
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `GMT${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
 /** `Fri 20 Nov 14:32 PST`. */
@@ -170,8 +159,7 @@ export function getComputerZone(): string {
 /** `14:05` on this computer today, `Thu 19 Nov 14:05` on another day. */
 export function formatOwnTime(instant: string, nowMs: number | null): string {
   const zone = getComputerZone()
-  const time = formatParts(Date.parse(instant), zone, 'time')
-  const clock = `${time.hour ?? ''}:${time.minute ?? ''}`
+  const clock = formatWallClock(Date.parse(instant), zone).slice(11)
   const isToday = nowMs !== null && formatDayText(nowMs, zone, null) === formatDayText(Date.parse(instant), zone, null)
   return isToday ? clock : `${formatDay(instant, zone, nowMs)} ${clock}`
 }

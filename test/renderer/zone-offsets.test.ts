@@ -1,0 +1,62 @@
+// The page shows days by the engine's zone data, as if the browser had an older version of it.
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { computed } from 'vue'
+import { useZoneOffsets } from '../../src/renderer/src/engine/useZoneOffsets.ts'
+import { formatDayTime, formatIsoLocal } from '../../src/renderer/src/words/dates.ts'
+import { flushAll } from '#support/flush.ts'
+import { connectLinks, inScope } from '#support/links.ts'
+import { startScreenEngine } from '#support/screen-engine.ts'
+
+const INSTANT = '2026-11-20T07:30:00Z'
+const NOW = Date.parse('2026-11-20T17:32:00Z')
+const HOUR_MS = 3_600_000
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the offsets of the engine', () => {
+  test('replace those of the browser on screen and in copied text', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    engine.intercept('settings.zoneOffsets', ({ zones }) =>
+      Promise.resolve(zones.map(() => [{ fromMs: NOW - 100 * HOUR_MS, untilMs: NOW, minutes: -450 }])),
+    )
+    const { value: text } = inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      return computed(() => [formatDayTime(INSTANT, 'America/Bogota', NOW), formatIsoLocal(INSTANT, 'America/Bogota')])
+    })
+    void text.value
+    await flushAll()
+    expect(text.value).toEqual(['Fri 20 Nov 00:00 GMT-7:30', '2026-11-20T00:00-07:30'])
+  })
+
+  test('leave the letters of a zone on which both agree', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    const { value: text } = inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      return computed(() => formatDayTime(INSTANT, 'America/Los_Angeles', NOW))
+    })
+    expect(text.value).toBe('Thu 19 Nov 23:30 PST')
+    await flushAll()
+    expect(text.value).toBe('Thu 19 Nov 23:30 PST')
+  })
+
+  test('are read for every zone on screen, a few per call', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    const calls: string[][] = []
+    engine.intercept('settings.zoneOffsets', ({ zones }, callEngine) => {
+      calls.push(zones)
+      return callEngine()
+    })
+    const zones = Intl.supportedValuesOf('timeZone').slice(0, 12)
+    inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      for (const zone of zones) formatDayTime(INSTANT, zone, NOW)
+      return true
+    })
+    await flushAll()
+    expect(calls.flat()).toEqual(expect.arrayContaining(zones))
+    expect([calls.flat().length, Math.max(...calls.map(({ length }) => length))]).toEqual([
+      new Set(calls.flat()).size,
+      5,
+    ])
+  })
+})
