@@ -17,6 +17,7 @@ import { raiseOwnRevision, saveNote } from '#engine/settings/own.ts'
 import { markGone } from '#engine/mirror/records.ts'
 import { alterJson, repeatFirstAnswers } from '#support/network.ts'
 import { MIRROR_NOW, type Mirror, container, shipment, startMirror } from '#support/mirror.ts'
+import { startOneContainer } from '#support/one-container.ts'
 import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const ALL = { offset: 0, limit: 500 }
@@ -355,4 +356,21 @@ describe('totals', () => {
     expect(byCurrency(found)).toEqual(byCurrency(feesDue))
     expect(found.length).toBeGreaterThan(0)
   })
+})
+
+test('a second hold and a second fee of one name have their own first time', async () => {
+  const hold = { name: 'customs', status: 'hold', description: null }
+  const fee = { type: 'demurrage', amount: 100, currency_code: 'USD' }
+  const { engine, row } = await startOneContainer()
+  for (const count of [1, 2]) {
+    await engine.patch({
+      [row.id]: { holds_at_pod_terminal: Array(count).fill(hold), fees_at_pod_terminal: Array(count).fill(fee) },
+    })
+    await engine.clock.advance(20 * 60_000)
+  }
+  const { holds, fees } = await engine.client.call('containers.get', { id: row.id })
+  for (const [first, second] of [holds, fees]) {
+    expect(first!.firstSeenAt).not.toBeNull()
+    expect(second!.firstSeenAt! > first!.firstSeenAt!).toBe(true)
+  }
 })

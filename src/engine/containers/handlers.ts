@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import { isInRange, getPlausibleRange } from '#contract/rules/manual-day.ts'
 import { boolean, record, text } from '../api/attributes.ts'
+import { indexByMember } from '../mirror/history/diff.ts'
 import { firstSeenByMember, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
@@ -98,12 +99,14 @@ function deadlinesOf(db: ReadableDb, records: ContainerRecords): Deadline[] {
 
 function holdsOf(db: ReadableDb, records: ContainerRecords): Hold[] {
   const seen = firstSeenByMember(db, records.container.id, 'holds_at_pod_terminal')
-  return reportedHolds(records).map((hold) => ({ ...hold, firstSeenAt: seen.get(hold.name) ?? null }))
+  const holds = [...indexByMember(reportedHolds(records), ({ name }) => name)]
+  return holds.map(([member, hold]) => ({ ...hold, firstSeenAt: seen.get(member) ?? null }))
 }
 
 function feesOf(db: ReadableDb, records: ContainerRecords): Fee[] {
   const seen = firstSeenByMember(db, records.container.id, 'fees_at_pod_terminal')
-  return reportedFees(records).map((fee) => ({ ...fee, firstSeenAt: seen.get(fee.type) ?? null }))
+  const fees = [...indexByMember(reportedFees(records), ({ type }) => type)]
+  return fees.map(([member, fee]) => ({ ...fee, firstSeenAt: seen.get(member) ?? null }))
 }
 
 /** `provided_data` of the terminal: a terminal that does not publish holds is not one without holds. */

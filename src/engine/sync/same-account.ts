@@ -40,10 +40,11 @@ type ReadOptions = { priority: 0; signal: AbortSignal; patienceMs?: number }
 
 /** Null if the stored or the read document does not name its account, or if the service refuses the list. */
 async function matchDocuments({ client, db }: MatchDeps, options: ReadOptions): Promise<AccountMatch | null> {
-  const storedAccount = db.value<string | null>(
-    `SELECT json_extract(raw, '$.relationships.account.id') AS id FROM res WHERE type = 'document' AND id IS NOT NULL ORDER BY key DESC LIMIT 1`,
+  const storedAccount = db.value<string>(
+    `SELECT json_extract(raw, '$.relationships.account.id') FROM res
+     WHERE type = 'document' AND json_extract(raw, '$.relationships.account.id') IS NOT NULL ORDER BY key DESC LIMIT 1`,
   )
-  if (storedAccount === undefined || storedAccount === null) return null
+  if (storedAccount === undefined) return null
   try {
     const { document } = await client.read({ path: '/documents?page[size]=1', ...options }, 'document')
     const [newest] = document.data
