@@ -78,7 +78,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
     'disputes.rowAt': ({ at, id }) => loadRowsAt(db, loadPast(db, at), [id])[0] ?? null,
     'board.ahead': async () => {
-      await board.fill('first')
+      await board.loadPart('first')
       await shipments.fill()
     },
   }

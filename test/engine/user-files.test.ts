@@ -51,7 +51,7 @@ describe('a copy', () => {
     expect([
       readFileSync(join(dir, 'b')).equals(bytes),
       Math.round(statSync(join(dir, 'b')).mtimeMs),
-      await files.readSums(join(dir, 'b'), { mark: await entryOf(join(dir, 'b')), signal: noAbort }),
+      await files.readChecksums(join(dir, 'b'), { mark: await entryOf(join(dir, 'b')), signal: noAbort }),
     ]).toEqual([true, Math.trunc(statSync(join(dir, 'a')).mtimeMs), sums])
   })
 
@@ -62,7 +62,7 @@ describe('a copy', () => {
     writeFileSync(join(dir, 'a'), 'other')
     expect([
       await files.copyComplete(join(dir, 'a'), join(dir, 'b'), { mark, signal: noAbort }),
-      await files.readSums(join(dir, 'a'), { mark, signal: noAbort }),
+      await files.readChecksums(join(dir, 'a'), { mark, signal: noAbort }),
       existsSync(join(dir, 'b')),
     ]).toEqual(['changed', 'changed', false])
   })

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { type Entry, type Mark, type Sums, type UserFiles, isSameMark } from '#engine/outside/user-files.ts'
+import { type Entry, type Mark, type FileChecksums, type UserFiles, isSameMark } from '#engine/outside/user-files.ts'
 import { type Cabinet, entriesIn, entryAt, isInCabinet, markOf, shaOf } from './cabinet.ts'
 import { hashOf } from './chance.ts'
 
@@ -32,7 +32,7 @@ export function createSimUserFiles(disk: SimDisk): UserFiles {
       return act('', () => readable(disk, path).slice(-bytes))
     },
     copyComplete: (from, to, { mark }) => copyComplete(disk, from, to, mark),
-    readSums: (path, { mark }) =>
+    readChecksums: (path, { mark }) =>
       act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
     renameDurably: async (from, to) => {
       await act('settle', () => undefined)
@@ -132,7 +132,7 @@ function readable(disk: SimDisk, path: string): Uint8Array {
   return sheet.bytes
 }
 
-async function copyComplete(disk: SimDisk, from: string, to: string, mark: Mark): Promise<Sums | 'changed'> {
+async function copyComplete(disk: SimDisk, from: string, to: string, mark: Mark): Promise<FileChecksums | 'changed'> {
   const first = await disk.act('', () => {
     const entry = look(disk, from)
     if (entry && !isSameMark(entry, mark)) return null
@@ -178,7 +178,7 @@ function drop({ cabinet }: SimDisk, path: string): void {
   else unlinkSync(path)
 }
 
-function sumsOf(bytes: Uint8Array): Sums {
+function sumsOf(bytes: Uint8Array): FileChecksums {
   return { sizeBytes: bytes.byteLength, sha256: shaOf(bytes), md5: createHash('md5').update(bytes).digest('base64') }
 }
 

@@ -6,7 +6,7 @@ import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
 import type { Connection } from './open.ts'
 import { markClosedClean, unmarkRunning } from './repair.ts'
-import { createMark, saveSums, saveSuspicion } from './sums.ts'
+import { createMark, saveChecksums, saveSuspicion } from './checksums.ts'
 
 export type DamageWatch = {
   /** SQLite found a damaged page. */
@@ -45,7 +45,7 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
     const end = damage.isDamaged() ? 'damaged' : await copyAndMark(connection, files, mark)
     await unmarkRunning(files)
     connection.close()
-    if (end === 'clean') await runOrLog(files.log, 'no sums at the end', () => saveSums(files, mark))
+    if (end === 'clean') await runOrLog(files.log, 'no sums at the end', () => saveChecksums(files, mark))
     if (end === 'damaged') await noteDamage(files)
   } finally {
     unlock()

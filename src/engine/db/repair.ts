@@ -7,7 +7,7 @@ import { instantMs } from '../outside/calendar.ts'
 import { type BackupDeps, backUpState, dayOf, isIntact, listBackups } from './backup.ts'
 import { toExpectedFailure, isDamage, isUnreadable } from './failures.ts'
 import { type Connection, type DbFile, migrate, migrations } from './open.ts'
-import { type Sums, dropSums, isChanged, loadSums } from './sums.ts'
+import { type Checksums, deleteChecksums, isChanged, loadChecksums } from './checksums.ts'
 import { salvageChanges } from './salvage.ts'
 import { isCommitMissing } from './wal.ts'
 import type { Write } from './write.ts'
@@ -44,7 +44,7 @@ export function lockFolder(folder: string): () => void {
  * `db/from-the-future`, and errors that say nothing about the file (locked, full disk); then no data was changed.
  */
 export async function repairFiles(deps: BackupDeps): Promise<void> {
-  const sums = await loadSums(deps)
+  const sums = await loadChecksums(deps)
   // Before any connection opens them: the last one to close a file deletes its log.
   const incomplete = { state: await isIncomplete(deps, 'state'), mirror: await isIncomplete(deps, 'mirror') }
   // If this start fails or is killed, the next one finds no logs. Loss is reported until a start succeeds.
@@ -64,7 +64,7 @@ export async function repairFiles(deps: BackupDeps): Promise<void> {
     await replaceFile(deps, file)
     deps.log('error', 'database file repaired', { ...repair })
   }
-  if (sums.isSuspect) await dropSums(deps)
+  if (sums.isSuspect) await deleteChecksums(deps)
 }
 
 /** A file of this name means that the program uses the folder, or ended without closing it. */
@@ -245,7 +245,7 @@ export function reportRepairs({ raw }: Pick<Connection, 'raw'>, write: Write, at
  * Throws if a newer version of the program wrote this file. Both files are checked before either is written, because
  * they belong together.
  */
-async function refuseNewerVersion(deps: BackupDeps, file: DbFile, sums: Sums): Promise<void> {
+async function refuseNewerVersion(deps: BackupDeps, file: DbFile, sums: Checksums): Promise<void> {
   const path = join(deps.folder, `${file}.db`)
   if (!(await deps.files.exists(path))) return
   let db: Database.Database | null = null
@@ -267,7 +267,7 @@ async function refuseNewerVersion(deps: BackupDeps, file: DbFile, sums: Sums): P
  * Whether the file can be used. Also removes the mark of a clean end, so that the next start knows how this run ended;
  * records missing commits (`isCut`) for the user; and backs up state.db before a migration.
  */
-async function isSound(deps: BackupDeps, file: DbFile, sums: Sums, isCut: boolean): Promise<boolean> {
+async function isSound(deps: BackupDeps, file: DbFile, sums: Checksums, isCut: boolean): Promise<boolean> {
   const path = join(deps.folder, `${file}.db`)
   // An empty or missing file is sound only without a backup of its content: then the first start was interrupted.
   const isEmptySound = (await listBackups(deps, file === 'state' ? 'state' : 'changes')).length === 0
@@ -323,7 +323,7 @@ function metaOf(db: Database.Database, key: string): string | undefined {
 /** A larger mirror gets no checksum at the start, because the user waits, and its records can be read again. */
 const LARGEST_SUMMED_BYTES = 256 * 1024 * 1024
 
-async function sumOf({ folder, files }: BackupDeps, file: DbFile, sums: Sums): Promise<string | null> {
+async function sumOf({ folder, files }: BackupDeps, file: DbFile, sums: Checksums): Promise<string | null> {
   if (sums.files[file] === undefined) return null
   const path = join(folder, `${file}.db`)
   const isSummed = file === 'state' || ((await files.size(path)) ?? 0) <= LARGEST_SUMMED_BYTES

@@ -138,7 +138,7 @@ async function hasArrived({ files, signal }: State, move: Move, dest: string, is
   // The original is deleted only after the target was complete, so its absence proves that the target is complete.
   if (!isThere) return target.size === move.size
   if (target.size !== move.size) return false
-  const sums = await files.readSums(dest, { mark: target, signal })
+  const sums = await files.readChecksums(dest, { mark: target, signal })
   return sums !== 'changed' && sums.sha256 === move.sha256
 }
 
@@ -207,7 +207,7 @@ async function copyAndRename(
       files.copyComplete(move.path, part, { mark: move, signal, preservesTimes: true }),
     )
     const mark = copied === 'changed' ? null : await files.stat(part)
-    const sums = mark && (await files.readSums(part, { mark, signal }))
+    const sums = mark && (await files.readChecksums(part, { mark, signal }))
     if (!sums || sums === 'changed' || sums.sha256 !== move.sha256) return 'source-changed'
     return (await files.renameDurablyIfFree(part, dest)) ? 'placed' : 'name-in-use'
   } finally {

@@ -6,7 +6,15 @@ import type { Failure } from '#contract/values.ts'
 import type { Content } from '../outbox/uploads.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import { codeOf, isDiskFull, isSameMark, isSameState, type Entry, type Mark, type Sums } from '../outside/user-files.ts'
+import {
+  codeOf,
+  isDiskFull,
+  isSameMark,
+  isSameState,
+  type Entry,
+  type Mark,
+  type FileChecksums,
+} from '../outside/user-files.ts'
 import { isOnlineOnly, isRacy, type Stability, checkEnd } from './stability.ts'
 import { getContentType, getExtension } from '#contract/rules/document-types.ts'
 import type { Candidate } from './folder-index.ts'
@@ -166,7 +174,7 @@ export async function copyAgain(
   { files, spool, signal }: Pick<CopyDeps, 'files' | 'spool' | 'signal'>,
   path: string,
   mark: Mark,
-): Promise<Sums | null> {
+): Promise<FileChecksums | null> {
   const entry = await files.stat(path)
   if (!entry || !isSameState(entry, mark)) return null
   const sums = await spool.add(path, entry, signal)

@@ -8,7 +8,7 @@ import type { Log } from '../outside/log.ts'
 import { instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { type Sums, isSameMark } from '../outside/user-files.ts'
+import { type FileChecksums, isSameMark } from '../outside/user-files.ts'
 import { QUIET_REMOTE_MS, QUIET_MS, remainingQuietMs } from './stability.ts'
 import { getContentType } from '#contract/rules/document-types.ts'
 import {
@@ -315,7 +315,7 @@ async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: Racy): Promi
   }
 }
 
-function contentOf(path: string, sums: Sums): Content {
+function contentOf(path: string, sums: FileChecksums): Content {
   const name = basename(path)
   return { ...sums, name, contentType: getContentType(name) ?? '' }
 }

@@ -80,8 +80,8 @@ function queueWork(
     readTail: (path, bytes) => runnerOf(path)(() => files.readTail(path, bytes)),
     copyComplete: (from, to, options) =>
       files.copyComplete(from, to, { ...options, runners: { from: runnerOf(from), to: runnerOf(to) } }),
-    readSums: (path, options) =>
-      files.readSums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
+    readChecksums: (path, options) =>
+      files.readChecksums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
     renameDurably: (from, to) => runnerOf(to)(() => files.renameDurably(from, to)),
     renameDurablyIfFree: (from, to) => runnerOf(to)(() => files.renameDurablyIfFree(from, to)),
     link: (from, to) => runnerOf(from)(() => files.link(from, to)),

@@ -8,7 +8,7 @@ import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Files } from '../outside/files.ts'
-import type { Mark, Sums } from '../outside/user-files.ts'
+import type { Mark, FileChecksums } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import { deleteVanished, isCopyNeeded, hasUpload, markContentLost, listUnsentContent } from './sighting-store.ts'
 
@@ -29,7 +29,7 @@ export type Spool = {
    * Copies a file into the spool. `changed`: the file is no longer in the state of `mark`. `no-room`: the disk is too
    * full, and nothing was copied.
    */
-  add(path: string, mark: Mark, signal: AbortSignal): Promise<Sums | 'changed' | 'no-room'>
+  add(path: string, mark: Mark, signal: AbortSignal): Promise<FileChecksums | 'changed' | 'no-room'>
   /** Call this after `add`, when the content has a row or will not get one. Until then `sweep` keeps the copy. */
   release(sha256: string): void
   /** Deletes copies that are no longer needed. */

@@ -36,7 +36,7 @@ export type Entry = Mark & {
   blocks: number
 }
 
-export type Sums = { sizeBytes: number; /** Hexadecimal. */ sha256: string; /** Base64. */ md5: string }
+export type FileChecksums = { sizeBytes: number; /** Hexadecimal. */ sha256: string; /** Base64. */ md5: string }
 
 export type Place = {
   platform: NodeJS.Platform
@@ -76,9 +76,9 @@ export interface UserFiles {
    * Copies in one pass to a new name, and flushes the copy to the disk. An incomplete copy is removed. `changed`: the
    * file was not in the expected state.
    */
-  copyComplete(from: string, to: string, options: CopyOptions): Promise<Sums | 'changed'>
+  copyComplete(from: string, to: string, options: CopyOptions): Promise<FileChecksums | 'changed'>
   /** The checksums of the file, without a copy. */
-  readSums(path: string, options: CopyOptions): Promise<Sums | 'changed'>
+  readChecksums(path: string, options: CopyOptions): Promise<FileChecksums | 'changed'>
   /** Renames the file so that it survives a power loss. */
   renameDurably(from: string, to: string): Promise<void>
   /** Like `renameDurably`, but only if no file has that name. Returns whether that was so. */
@@ -103,7 +103,7 @@ export function createUserFiles(): UserFiles {
     },
     readTail,
     copyComplete,
-    readSums,
+    readChecksums,
     renameDurably: async (from, to) => {
       await rename(from, to)
       await syncFolder(dirname(to))
@@ -256,7 +256,7 @@ async function copyComplete(
   from: string,
   to: string,
   { mark, signal, preservesTimes = false, runners = NO_QUEUES }: CopyOptions,
-): Promise<Sums | 'changed'> {
+): Promise<FileChecksums | 'changed'> {
   const source = await runners.from(() => open(from, READING))
   try {
     const before = await runners.from(() => source.stat({ bigint: true }))
@@ -286,7 +286,10 @@ async function copyComplete(
   }
 }
 
-async function readSums(path: string, { mark, signal, runners = NO_QUEUES }: CopyOptions): Promise<Sums | 'changed'> {
+async function readChecksums(
+  path: string,
+  { mark, signal, runners = NO_QUEUES }: CopyOptions,
+): Promise<FileChecksums | 'changed'> {
   const source = await runners.from(() => open(path, READING))
   try {
     if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
@@ -303,7 +306,7 @@ async function copyStream(
   target: FileHandle | null,
   signal: AbortSignal,
   runners: { from: CallRunner; to: CallRunner },
-): Promise<Sums> {
+): Promise<FileChecksums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
   let nextRead = runners.from(() => nextChunk(source, 0))

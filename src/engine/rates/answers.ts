@@ -2,7 +2,7 @@
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
+import { type AmountByCurrency, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { addDays, dateInZone, dateOfJulianDay, instantMs, julianDayOf } from '../outside/calendar.ts'
@@ -38,7 +38,7 @@ function computeExposure(
 ): Omit<Exposure, 'asOf' | 'hasRates'> {
   const slots = filterSlots(board, filter)
   const costs = board.costs()
-  const sums: Sums[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
+  const sums: AmountByCurrency[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
   let [costed, uncosted] = [0, 0]
   for (const slot of slots) {
     const today = costs.today(slot)
@@ -68,7 +68,7 @@ function computePlan(board: Board, ids: readonly string[], homeToday: string, da
   ]
   const first = julianDayOf(homeToday)
   const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
-  const sums: Sums[] = dates.map(() => new Map<string, number>())
+  const sums: AmountByCurrency[] = dates.map(() => new Map<string, number>())
   const containers = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)
     if (slot === undefined) return []

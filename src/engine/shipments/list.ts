@@ -101,8 +101,8 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
   const loadCodes = createCodeCache(columns, board)
   const loadSums = (): ShipmentSums => ({ containers: containersByShipment(board), codes: loadCodes() })
   const fill = async () => {
-    await board.fill('all')
-    await mirrored.fill('all')
+    await board.loadPart('all')
+    await mirrored.loadPart('all')
   }
   return {
     touch: mirrored.touch,

@@ -24,7 +24,7 @@ export type Part = 'first' | 'all'
 
 export type Mirrored = {
   /** Resolves when this part was read for the first time. If the reading failed, the next call repeats it. */
-  fill: (part: Part) => Promise<void>
+  loadPart: (part: Part) => Promise<void>
   /** Reads the rows again that were written or have expired since the last call. */
   refresh: () => void
   /** Marks rows that were written. Call it after the commit and before the next list is computed. */
@@ -75,7 +75,7 @@ export function createMirrored<Name extends string>(
     await inSlices(loadAll())
   })
   return {
-    fill: (part) => (part === 'first' ? first() : all()),
+    loadPart: (part) => (part === 'first' ? first() : all()),
     refresh: () => {
       for (const ids of chunks([...touched], ROWS_PER_LOAD)) {
         source.load(ids)

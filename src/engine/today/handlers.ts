@@ -5,7 +5,7 @@ import { RiskReason } from '#contract/risk.ts'
 import { DECISIONS_SHOWN, type Today, type TodayMoney, type TodayTile } from '#contract/today.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { type Sums, addCost, totalsOf } from '../mirror/board/exposure.ts'
+import { type AmountByCurrency, addCost, totalsOf } from '../mirror/board/exposure.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 import {
   READY,
@@ -150,8 +150,8 @@ function moneyOf(db: ReadableDb, board: Board): TodayMoney {
 
 function dayCosts(board: Board): Pick<TodayMoney, 'accruing' | 'saveable' | 'accruingUncosted' | 'saveableUncosted'> {
   const [costs, daysLeft] = [board.costs(), board.daysLeft()]
-  const accruing: Sums = new Map()
-  const saveable: Sums = new Map()
+  const accruing: AmountByCurrency = new Map()
+  const saveable: AmountByCurrency = new Map()
   let [accruingUncosted, saveableUncosted] = [0, 0]
   for (const slot of filterSlots(board, expiring)) {
     const today = costs.today(slot)

@@ -44,7 +44,7 @@ describe('folders that do not answer', () => {
     const mark = (await files.stat(join(hung, 'a.pdf')))!
     const heldCalls = disk.hold((path) => path.startsWith(hung))
     const signal = new AbortController().signal
-    void files.readSums(join(hung, 'a.pdf'), { mark, signal })
+    void files.readChecksums(join(hung, 'a.pdf'), { mark, signal })
     void files.scan(hung, 10, true)[Symbol.asyncIterator]().next()
     for (const call of ['place', 'mayRead', 'mayWrite', 'stat'] as const) void files[call](hung)
     void files.stat(join(hung, 'b.pdf'))

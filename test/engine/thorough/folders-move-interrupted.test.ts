@@ -9,7 +9,7 @@ import { startMoveAfterUpload, postStates, movedPath, MONTH, uploadFiles } from 
 const shaOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('an end of the program during a move', () => {
-  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyComplete', 'readSums', 'renameDurablyIfFree'] as const
+  const acts = ['stat', 'addFolder', 'link', 'unlink', 'copyComplete', 'readChecksums', 'renameDurablyIfFree'] as const
 
   /** Ends the program at the call. From then on no call changes the disk, as after a power failure. */
   async function endsAt(call: (typeof acts)[number], isAfter: boolean, hasLinks: boolean): Promise<void> {
@@ -101,7 +101,7 @@ describe('an end of the program during a move', () => {
   test('removes a copy that differs from the file, and not the file', async () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EPERM' })
-    engine.files.before({ readSums: (path) => writeFileSync(path, pdf('x.pdf')) })
+    engine.files.before({ readChecksums: (path) => writeFileSync(path, pdf('x.pdf')) })
     await uploadFiles(engine, 'a.pdf')
     await engine.until(() => postStates(engine)[0] === 'SKIPPED')
     expect([

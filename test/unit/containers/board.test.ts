@@ -212,7 +212,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
     )
   })
   const board = mirror.openBoard()
-  await board.fill('all')
+  await board.loadPart('all')
   const rows = () =>
     loadRows(
       mirror.db,

@@ -58,7 +58,7 @@ async function setUp(
   mirror.write((w) => setMoment(w, Date.parse(now), BAND_DAYS))
   mirror.read(shipment('s1', {}), ...CONTAINERS.map((container, id) => recordOf(id, container)))
   const board = mirror.openBoard()
-  await board.fill('all')
+  await board.loadPart('all')
   return { mirror, board, rows: (filter) => loadRows(mirror.db, orderContainers(board, filter, [])) }
 }
 

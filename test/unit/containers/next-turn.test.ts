@@ -30,7 +30,7 @@ const TIME_COLUMNS: BoardColumn[] = [
 
 /** The values of TIME_COLUMNS of each row, by id. */
 async function timeValues(board: Board): Promise<Map<string, number[]>> {
-  await board.fill('all')
+  await board.loadPart('all')
   const columns = board.columns
   const values = TIME_COLUMNS.map((name) => columns.numbers(name))
   return new Map(columns.ids.map((id, slot) => [id, values.map((of) => of[slot] ?? Number.NaN)]))
@@ -85,7 +85,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const mirror = readRandomly(seed, 80)
     const board = mirror.openBoard()
-    await board.fill('all')
+    await board.loadPart('all')
     const instants = moments(mirror, seed + 100, 40)
     expect(instants.length).toBeGreaterThan(15)
     for (const ms of instants) {
@@ -102,7 +102,7 @@ test('a usual minute reads at most 1 % of the open containers, and a day more th
   const mirror = readRandomly(7, 600)
   const { db, readCount } = countingReads(mirror.db)
   const board = mirror.openBoard({ db })
-  await board.fill('all')
+  await board.loadPart('all')
   const open = board.openSlots().length
   expect(open).toBeGreaterThan(300)
   let before = readCount()

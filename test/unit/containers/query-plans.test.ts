@@ -18,7 +18,7 @@ async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<st
   let reading = Promise.resolve()
   const plans = mirror.plansOf((db) => {
     const board = mirror.openBoard({ db })
-    reading = board.fill('first').then(() => {
+    reading = board.loadPart('first').then(() => {
       expect(orderContainers(board, { scope: 'board' }, [])).toEqual(['1'])
       if (!withNextDay) return
       mirror.write((w) => setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 }))

@@ -64,7 +64,7 @@ test('containers whose ports have no position are counted, and the queries use i
     container('4', 'ABCU0000004', 's3'),
   )
   const board = mirror.openBoard()
-  await board.fill('all')
+  await board.loadPart('all')
   const routes = loadRoutes(mirror.db, board, { scope: 'all' })
   expect([routes.total, routes.placeless, routes.more]).toEqual([4, 2, { routes: 0, containers: 0 }])
   expect(

@@ -8,7 +8,7 @@ const NOW = Date.parse(MIRROR_NOW)
 
 async function boardOf(mirror: Mirror) {
   const board = mirror.openBoard()
-  await board.fill('first')
+  await board.loadPart('first')
   return board
 }
 

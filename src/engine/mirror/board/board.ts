@@ -161,7 +161,7 @@ export function createBoard(deps: BoardDeps): Board {
   return {
     ...mirrored,
     read: async (scope, work) => {
-      await mirrored.fill(scope === 'all' ? 'all' : 'first')
+      await mirrored.loadPart(scope === 'all' ? 'all' : 'first')
       return deps.snapshot(() => {
         mirrored.refresh()
         return work()

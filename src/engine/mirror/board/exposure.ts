@@ -40,16 +40,16 @@ export function amountOf(cost: Cost | null): number {
 }
 
 /** Whole numbers of the smallest unit, by currency. */
-export type Sums = Map<string, number>
+export type AmountByCurrency = Map<string, number>
 
 /** Ignores a container without an estimate. */
-export function addCost(sums: Sums | undefined, cost: Cost | null): void {
+export function addCost(sums: AmountByCurrency | undefined, cost: Cost | null): void {
   if (cost === null || typeof cost === 'string') return
   sums?.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.minor)
 }
 
 /** By currency. Includes currencies in which nothing is due, because they have rates. */
-export function totalsOf(sums: Sums): MoneyTotal[] {
+export function totalsOf(sums: AmountByCurrency): MoneyTotal[] {
   return [...sums]
     .map(([currency, minor]) => ({ currency, minor }))
     .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))

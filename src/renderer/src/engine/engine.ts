@@ -161,11 +161,11 @@ function createBrowserLinks(): Links {
       if (opening !== null) return
       const attempt = Symbol(path)
       opening = attempt
-      const closeLinks = () => {
+      const endAttempt = () => {
         if (opening === attempt) opening = null
       }
       secret.then(
-        (value) => openSocket(path, value, offer, { end: closeLinks, isHostGone }),
+        (value) => openSocket(path, value, offer, { end: endAttempt, isHostGone }),
         () => offer.fail('over'),
       )
     }

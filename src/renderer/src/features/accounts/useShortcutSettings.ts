@@ -6,7 +6,7 @@ import { useCommand } from '../../engine/useCommand.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 /** `message`: shown instead of the usual one, if more than saving was done. */
-export function useKeyChoice(): { save: (choice: ShortcutSettings, message?: string) => Promise<void> } {
+export function useShortcutSettings(): { save: (choice: ShortcutSettings, message?: string) => Promise<void> } {
   const { shell } = useLinks()
   const toast = useToast()
   const set = useCommand(shell, 'host.setKeys')

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import type { Files } from '../outside/files.ts'
 import type { DbFile } from './open.ts'
 
-export type Sums = {
+export type Checksums = {
   /** The close that the sums belong to; each file contains the same mark. Empty if there was no clean close. */
   mark: string
   files: Partial<Record<DbFile, string>>
@@ -14,39 +14,45 @@ export type Sums = {
   isSuspect: boolean
 }
 
-type SumsLocation = { folder: string; files: Files }
+type ChecksumsLocation = { folder: string; files: Files }
 
-const NO_SUMS: Sums = { mark: '', files: {}, isSuspect: false }
-const sumsPath = ({ folder }: SumsLocation) => join(folder, 'sums.json')
+const NO_CHECKSUMS: Checksums = { mark: '', files: {}, isSuspect: false }
+const checksumsPath = ({ folder }: ChecksumsLocation) => join(folder, 'sums.json')
 
 /** An unreadable file counts as missing. */
-export async function loadSums(location: SumsLocation): Promise<Sums> {
+export async function loadChecksums(location: ChecksumsLocation): Promise<Checksums> {
   try {
-    return { ...NO_SUMS, ...(JSON.parse((await location.files.read(sumsPath(location))) ?? '{}') as Partial<Sums>) }
+    return {
+      ...NO_CHECKSUMS,
+      ...(JSON.parse((await location.files.read(checksumsPath(location))) ?? '{}') as Partial<Checksums>),
+    }
   } catch (error) {
-    if (error instanceof SyntaxError) return NO_SUMS
+    if (error instanceof SyntaxError) return NO_CHECKSUMS
     throw error
   }
 }
 
 /** Call after both files are closed, and before they are opened again. */
-export async function saveSums(location: SumsLocation, mark: string): Promise<void> {
+export async function saveChecksums(location: ChecksumsLocation, mark: string): Promise<void> {
   const checksumOf = (file: DbFile) => location.files.checksum(join(location.folder, `${file}.db`))
   const [state, mirror] = [await checksumOf('state'), await checksumOf('mirror')]
-  const sums: Sums = {
+  const sums: Checksums = {
     mark,
     files: { ...(state === null ? {} : { state }), ...(mirror === null ? {} : { mirror }) },
     isSuspect: false,
   }
-  await location.files.save(sumsPath(location), JSON.stringify(sums))
+  await location.files.save(checksumsPath(location), JSON.stringify(sums))
 }
 
-export function saveSuspicion(location: SumsLocation): Promise<void> {
-  return location.files.save(sumsPath(location), JSON.stringify({ ...NO_SUMS, isSuspect: true } satisfies Sums))
+export function saveSuspicion(location: ChecksumsLocation): Promise<void> {
+  return location.files.save(
+    checksumsPath(location),
+    JSON.stringify({ ...NO_CHECKSUMS, isSuspect: true } satisfies Checksums),
+  )
 }
 
-export function dropSums(location: SumsLocation): Promise<void> {
-  return location.files.remove(sumsPath(location))
+export function deleteChecksums(location: ChecksumsLocation): Promise<void> {
+  return location.files.remove(checksumsPath(location))
 }
 
 /** Contains a checksum of itself, so that damage to it is not taken for another close. */
@@ -69,7 +75,7 @@ function isMarkIntact(mark: string): boolean {
  * damaged.
  */
 export function isChanged(
-  sums: Sums,
+  sums: Checksums,
   file: DbFile,
   current: { mark: string | undefined; sum: string | null },
 ): boolean {
