@@ -276,3 +276,44 @@ test('the headers of a list of numbers are complete at 640 px in German', async 
       )
   await eventually(cut).toEqual([])
 })
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'])(
+  'the headings of groups show at least 12 signs of their names beside a panel at 960 px, in %s',
+  async (locale) => {
+    const board = await stage.open(host, { locale, viewport: { width: 960, height: 640 } }, () => {
+      localStorage.setItem('quaywatch.lfd.grouping', '"customer"')
+    })
+    await board.page.waitForURL(/#\/today/)
+    await board.page.evaluate(() => {
+      location.hash = '#/lfd'
+    })
+    await board.row(1).locator('[data-key=number]').click()
+    await board.panel().waitFor()
+    const readNames = () =>
+      board
+        .by('group-row')
+        .locator('.name')
+        .evaluateAll((names) =>
+          names.map((name) => {
+            const [text] = name.childNodes
+            const range = document.createRange()
+            range.setStart(text!, 0)
+            range.setEnd(text!, Math.min(12, text!.textContent!.length))
+            return range.getBoundingClientRect().right <= name.getBoundingClientRect().right
+          }),
+        )
+    await eventually(async () => (await readNames()).length).toBeGreaterThan(1)
+    expect(await readNames()).not.toContain(false)
+  },
+)
+
+test('Today shows the heads of its columns at 960 px, also beside a panel', async () => {
+  const board = await stage.open(host, { viewport: { width: 960, height: 640 } })
+  const heads = () => board.by('decisions').locator('.heads > :visible').allInnerTexts()
+  await board.by('decisions').locator('.row').first().waitFor()
+  const all = ['Container', 'Customer', 'Pickup location', 'LFD', 'Fees', 'Readiness', 'Next action']
+  expect(await heads()).toEqual(all)
+  await board.by('decisions').locator('.row').first().click()
+  await board.panel().waitFor()
+  await eventually(heads).toEqual(['Container', 'Pickup location', 'LFD', 'Fees', 'Next action'])
+})

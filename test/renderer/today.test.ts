@@ -161,6 +161,17 @@ describe('Today', () => {
     expect(text('decisions')).toMatch(/8 days past LFD.*Pick up or confirm gate-out; check fee/)
   })
 
+  test('says in each row whether the container is ready, or what it waits for', async () => {
+    const { engine } = await open({ path: '/today', rows: 200 })
+    const verdicts = new Map((await engine.rows()).map(({ id, verdict }) => [id, verdict]))
+    const readiness = decisions().map((row) => [
+      verdicts.get(row.dataset['id'] ?? ''),
+      row.querySelector('.readiness')?.textContent,
+    ])
+    expect(readiness).toContainEqual(['ready', 'Ready'])
+    expect(readiness.filter(([, text]) => text === '')).toEqual([])
+  })
+
   test('shows six rows of a group, its true count, and all of them by a click', async () => {
     const { engine, router } = await open({ path: '/today', rows: 700 })
     const { total } = await engine.ask('containers.list', {
