@@ -9,6 +9,8 @@ import { CalendarDate, Instant } from './values.ts'
 /** The largest number of containers in one pickup plan. */
 export const MAX_PLANNED = 500
 export const MAX_PLAN_DAYS = 15
+/** The largest number of ids of selected rows in one question. */
+const MAX_SELECTED = 10_000
 export const MAX_TABLES = 1_000
 
 /** One total for each currency. */
@@ -57,8 +59,19 @@ export const rates = {
   queries: {
     /** By name. */
     'rates.list': { input: z.object({}), output: z.array(RateTable) },
-    /** Demurrage of containers that pass the filter and are not out, today and on the following days. */
-    'rates.exposure': { input: z.object({ filter: ContainerFilter, days: z.int().min(0).max(60) }), output: Exposure },
+    /**
+     * Demurrage of containers that pass the filter and are not out, today and on the following days. `only` and
+     * `except` narrow it to the rows that the user selected.
+     */
+    'rates.exposure': {
+      input: z.object({
+        filter: ContainerFilter,
+        only: z.array(z.string()).max(MAX_SELECTED).optional(),
+        except: z.array(z.string()).max(MAX_SELECTED).optional(),
+        days: z.int().min(0).max(60),
+      }),
+      output: Exposure,
+    },
     /** The cost of these containers by pickup day; the first day is today in the user's zone. */
     'rates.plan': {
       input: z.object({ ids: z.array(z.string()).min(1).max(MAX_PLANNED), days: z.int().min(1).max(MAX_PLAN_DAYS) }),

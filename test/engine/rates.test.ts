@@ -153,6 +153,24 @@ describe('exposure', () => {
     }
   })
 
+  test('counts only the selected containers, or all except some', async () => {
+    const engine = await startSyncedEngine({ containers: 150 })
+    const { client } = engine
+    await client.call('rates.save', rateTable('any'))
+    const rows = (await allRows(engine)).filter(({ exposure }) => exposure?.state === 'costed' && exposure.minor > 0)
+    const [first, second] = rows
+    const minorOf = (row = first) => (row?.exposure?.state === 'costed' ? row.exposure.minor : 0)
+    const ask = async (selected: { only?: string[]; except?: string[] }) => {
+      const answer = await client.call('rates.exposure', { filter: board, ...selected, days: 0 })
+      return [answer.costed, answer.days[0]!.totals[0]?.minor]
+    }
+    const [costed, total] = await ask({})
+    expect(await ask({ only: [first!.id, second!.id] })).toEqual([2, minorOf() + minorOf(second)])
+    expect(await ask({ only: [first!.id, 'unknown'] })).toEqual([1, minorOf()])
+    expect(await ask({ except: [first!.id] })).toEqual([costed! - 1, total! - minorOf()])
+    expect(await ask({ only: [] })).toEqual([0, undefined])
+  })
+
   test('sorts the list, and falls when the user extends the last free day', async () => {
     const engine = await startSyncedEngine({ containers: 150 })
     const { client } = engine

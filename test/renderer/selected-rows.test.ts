@@ -1,6 +1,7 @@
 // The commands of a row and of selected rows, in the menu of the row and by key.
 import { describe, expect, test, vi } from 'vitest'
-import { all, click, column, copied, isShown, open, press, setScreens } from '#support/screens.ts'
+import { all, click, column, copied, isShown, open, press, setScreens, text } from '#support/screens.ts'
+import { rateTable } from '#support/rate-table.ts'
 
 setScreens()
 
@@ -61,4 +62,26 @@ test('the menu of a tracking request opens it and copies its number', async () =
   await menuOf(0)
   await click(all('[data-testid="row-menu"] [role=menuitem]')[0]!)
   expect(isShown('detail-panel')).toBe(true)
+})
+
+describe('the bar under selected containers', () => {
+  test('has the cost of the selection, and snoozes and mutes it', async () => {
+    const { engine } = await open({ path: '/lfd', rows: 60 })
+    await engine.ask('rates.save', rateTable('any'))
+    await vi.waitFor(() => expect(text('exposure-line')).toMatch(/^Est. exposure ~/))
+    await selectThree()
+    const ids = all('[data-row][aria-selected="true"]').map(({ dataset }) => dataset['id'] ?? '')
+    const sum = (await engine.rows())
+      .filter(({ id }) => ids.includes(id))
+      .reduce((total, { exposure }) => total + (exposure?.state === 'costed' ? exposure.minor : 0), 0)
+    await vi.waitFor(() =>
+      expect(text('exposure-line')).toBe(`Est. exposure of selection ~$${(sum / 100).toLocaleString('en-US')}`),
+    )
+    await click('mute-selected')
+    const mutes = async () =>
+      (await Promise.all(ids.map((id) => engine.ask('alerts.ofContainer', { id })))).map(({ isMuted }) => isMuted)
+    await expect.poll(mutes).toEqual([true, true, true])
+    await click('snooze-selected')
+    await vi.waitFor(() => expect(text('snooze-dialog')).toMatch(/^Snooze 3 containers/))
+  })
 })

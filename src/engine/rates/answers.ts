@@ -20,9 +20,9 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
     return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
   }
   return {
-    'rates.exposure': ({ filter, days }) =>
+    'rates.exposure': ({ filter, only, except, days }) =>
       board.read(filter.scope, () => ({
-        ...computeExposure(board, filter, homeToday(), days),
+        ...computeExposure(board, selectSlots(board, filter, only, except), homeToday(), days),
         hasRates: hasDemurrageRates(db),
         asOf: listsAsOf(db),
       })),
@@ -30,13 +30,26 @@ export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): Ra
   }
 }
 
-function computeExposure(
+/** The slots of the filtered containers: all, or those that the user selected. */
+function selectSlots(
   board: Board,
   filter: ContainerFilter,
+  only?: readonly string[],
+  except: readonly string[] = [],
+): Iterable<number> {
+  const slots = filterSlots(board, filter)
+  if (only === undefined && except.length === 0) return slots
+  const findSlots = (ids: readonly string[]) => new Set(ids.map((id) => board.columns.slotOf(id)))
+  const [chosen, others] = [only && findSlots(only), findSlots(except)]
+  return slots.filter((slot) => (chosen?.has(slot) ?? true) && !others.has(slot))
+}
+
+function computeExposure(
+  board: Board,
+  slots: Iterable<number>,
   homeToday: string,
   days: number,
 ): Omit<Exposure, 'asOf' | 'hasRates'> {
-  const slots = filterSlots(board, filter)
   const costs = board.costs()
   const sums: AmountByCurrency[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
   let [costed, uncosted] = [0, 0]

@@ -56,14 +56,14 @@ function useSelectedRows<Row extends { id: string }>(
   }
 }
 
-function useSilenceVerbs(withSelected: SelectedRows['withSelected']): () => Verb[] {
+function useSilenceVerbs(withSelected: SelectedRows['withSelected']) {
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
   const also = t('alertVerb.also')
   const snoozeSelected = () => void withSelected((ids) => silence.askSnooze(ids, null))
   const muteSelected = (isMuted: boolean) => () => void withSelected((ids) => silence.mute(ids, isMuted))
   const copySelected = () => void withSelected(copyUpdates, MAX_UPDATES, t('update.tooMany', { n: MAX_UPDATES }))
-  return () => [
+  const verbs = (): Verb[] => [
     {
       id: 'snooze-selected',
       group: 'screen',
@@ -90,6 +90,7 @@ function useSilenceVerbs(withSelected: SelectedRows['withSelected']): () => Verb
       run: copySelected,
     },
   ]
+  return { verbs, snooze: snoozeSelected, mute: muteSelected(true) }
 }
 
 /** The own data of selected containers. */
@@ -107,19 +108,19 @@ export function useVerbsOfContainers<Row extends { id: string }>(
   containerOf: (row: Row) => string | null,
 ): void {
   const { count, withSelected } = useSelectedRows(list, selection, containerOf)
-  const silenceVerbs = useSilenceVerbs(withSelected)
+  const silence = useSilenceVerbs(withSelected)
   const ownData = useOwnOfSelected(withSelected)
-  useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...ownData.verbs()]))
+  useVerbs(() => (count() < 2 ? [] : [...silence.verbs(), ...ownData.verbs()]))
 }
 
-/** `openOwnDialog` and `plan`: for the bar under the list, which offers them for a single container too. */
+/** `openOwnDialog` and the others: for the bar under the list, which offers them for a single container too. */
 export function useSelectedVerbs(
   list: ListReader<{ id: string }>,
   selection: () => Selection,
   askPlan: SelectedAction,
-): { openOwnDialog: (what: 'assign' | 'label' | 'note') => void; plan: () => void } {
+): { openOwnDialog: (what: 'assign' | 'label' | 'note') => void } & Record<'snooze' | 'mute' | 'plan', () => void> {
   const { count, withSelected } = useSelectedRows(list, selection)
-  const silenceVerbs = useSilenceVerbs(withSelected)
+  const silence = useSilenceVerbs(withSelected)
   const { ownWork, withOwn, verbs } = useOwnOfSelected(withSelected)
   const planSelected = () => void withSelected(askPlan, MAX_PLANNED, t('rate.plan.tooMany', { n: MAX_PLANNED }))
   const createPlanVerb = (): Verb => ({
@@ -130,9 +131,11 @@ export function useSelectedVerbs(
     run: planSelected,
   })
   useVerbs(() => (count() === 0 ? [] : [createPlanVerb()]))
-  useVerbs(() => (count() < 2 ? [] : [...silenceVerbs(), ...verbs()]))
+  useVerbs(() => (count() < 2 ? [] : [...silence.verbs(), ...verbs()]))
   return {
     openOwnDialog: (what) => void withOwn((ids) => ownWork.openDialog(what, { ids, name: null })),
+    snooze: silence.snooze,
+    mute: silence.mute,
     plan: planSelected,
   }
 }

@@ -9,6 +9,10 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.mode === 'some' ? selection.ids.has(id) : !selection.except.has(id)
 }
 
+export function isEmpty(selection: Selection): boolean {
+  return selection.mode === 'some' && selection.ids.size === 0
+}
+
 export function selectedCount(selection: Selection, total: number): number {
   return selection.mode === 'some' ? selection.ids.size : total - selection.except.size
 }

@@ -28,6 +28,8 @@ export const rates: Translation<typeof english> = {
     returnBy: 'Rückgabe bis {date}',
     total: 'Kosten (gesch.) {amount}',
     totalNothing: 'Kosten (gesch.): noch keine',
+    selectedTotal: 'Kosten der Auswahl (gesch.) {amount}',
+    selectedNothing: 'Kosten der Auswahl (gesch.): noch keine',
     uncosted: '{n} Container nicht berechenbar | {n} Container nicht berechenbar',
     list: {
       name: 'Tarife',

@@ -25,6 +25,8 @@ export const rates = {
     returnBy: 'Return by {date}',
     total: 'Est. exposure {amount}',
     totalNothing: 'Est. exposure: none yet',
+    selectedTotal: 'Est. exposure of selection {amount}',
+    selectedNothing: 'Est. exposure of selection: none yet',
     uncosted: 'No estimate for {n} container | No estimate for {n} containers',
     list: {
       name: 'Rates',

@@ -28,6 +28,8 @@ export const rates: Translation<typeof english> = {
     returnBy: 'Devolver hasta {date}',
     total: 'Exposición est. {amount}',
     totalNothing: 'Exposición est.: aún nada',
+    selectedTotal: 'Exposición est. de la selección {amount}',
+    selectedNothing: 'Exposición est. de la selección: aún nada',
     uncosted: '{n} contenedor sin costo calculable | {n} contenedores sin costo calculable',
     list: {
       name: 'Tarifas',

@@ -28,6 +28,8 @@ export const rates: Translation<typeof english> = {
     returnBy: '还空期限 {date}',
     total: '估算滞港费 {amount}',
     totalNothing: '估算滞港费：尚无',
+    selectedTotal: '所选估算滞港费 {amount}',
+    selectedNothing: '所选估算滞港费：尚无',
     uncosted: '{n} 个集装箱无法估算',
     list: {
       name: '费率',
