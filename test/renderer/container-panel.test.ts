@@ -106,8 +106,8 @@ describe('the detail panel', () => {
       await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
       return all('[data-testid="row-menu"] [role=menuitem] span')
     }
-    const items = await menu()
-    expect([text('panel-number'), items[0]?.textContent]).toEqual([second, `Copy number ${second}`])
+    await menu()
+    expect([text('panel-number'), text('row-menu').startsWith(`${second}Copy number`)]).toEqual([second, true])
     await press('Escape')
     expect([isShown('row-menu'), document.activeElement?.closest('[data-row]')?.getAttribute('data-row')]).toEqual([
       false,

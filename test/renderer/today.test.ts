@@ -260,9 +260,8 @@ describe('Today', () => {
     const row = decisions()[1]!
     row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 }))
     await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
-    const labels = all('[data-testid="row-menu"] [role=menuitem] span').map(({ textContent }) => textContent)
     const number = row.querySelector('.code')?.textContent ?? ''
-    expect(labels.slice(0, 2)).toEqual([`Open ${number}`, `Copy number ${number}`])
+    expect(text('row-menu').startsWith(`${number}Open`)).toBe(true)
     await click(all('[data-testid="row-menu"] [role=menuitem]')[1]!)
     expect([isShown('row-menu'), copied, document.activeElement]).toEqual([false, [number.replaceAll(' ', '')], row])
   })
@@ -275,10 +274,7 @@ describe('Today', () => {
     row.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 20, clientY: 30 }))
     await vi.waitFor(() => expect(isShown('row-menu')).toBe(true))
     const number = row.querySelector('.code')?.textContent ?? ''
-    expect([isShown('detail-panel'), all('[data-testid="row-menu"] [role=menuitem] span')[0]?.textContent]).toEqual([
-      false,
-      `Open ${number}`,
-    ])
+    expect([isShown('detail-panel'), text('row-menu').startsWith(`${number}Open`)]).toEqual([false, true])
     await click(all('[data-testid="row-menu"] [role=menuitem]')[1]!)
     expect(copied).toEqual([number.replaceAll(' ', '')])
   })

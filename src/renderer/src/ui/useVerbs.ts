@@ -27,6 +27,8 @@ export type Verb = {
   keys?: Action
   /** The focused list handles the keys; they are here only to be displayed. */
   isHandledElsewhere?: boolean
+  /** In the menu of a row: the record, which is the heading, and the label without it. */
+  inMenu?: { record: string; label: string }
   /** Additional words for the search. */
   also?: string
   /** The verb concerns the whole list, so the menu of a row leaves it out. */

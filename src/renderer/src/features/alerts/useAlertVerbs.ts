@@ -37,12 +37,13 @@ function createRowVerbs({ actions, silence, open }: RowVerbs, alert: Alert): Ver
     keys: 'e',
     run: () => void actions.markDone([alert.id]),
   }
-  const openLabel = t('alertVerb.open', { name: formatAlertNumber(alert) })
+  const name = formatAlertNumber(alert)
   return [
     {
       id: 'alert-open',
       group: 'screen',
-      label: openLabel,
+      label: t('alertVerb.open', { name }),
+      inMenu: { record: name, label: t('menuVerb.open') },
       keys: 'enter',
       isHandledElsewhere: true,
       run: () => open(alert),
@@ -55,12 +56,13 @@ function createRowVerbs({ actions, silence, open }: RowVerbs, alert: Alert): Ver
 function createContainerVerbs(silence: Silence, { number, objectId, isMuted }: Alert): Verb[] {
   const name = formatContainerNumber(number)
   const also = t('alertVerb.also')
-  const muteLabel = t(isMuted ? 'alertVerb.unmute' : 'alertVerb.mute', { name })
+  const mute = isMuted ? 'unmute' : 'mute'
   return [
     {
       id: 'snooze',
       group: 'container',
       label: t('alertVerb.snooze', { name }),
+      inMenu: { record: name, label: t('menuVerb.snooze') },
       keys: 'h',
       also,
       run: () => silence.askSnooze([objectId], name),
@@ -68,7 +70,8 @@ function createContainerVerbs(silence: Silence, { number, objectId, isMuted }: A
     {
       id: 'mute',
       group: 'container',
-      label: muteLabel,
+      label: t(`alertVerb.${mute}`, { name }),
+      inMenu: { record: name, label: t(`menuVerb.${mute}`) },
       keys: 'm',
       also,
       run: () => void silence.mute([objectId], !isMuted),

@@ -1,8 +1,9 @@
 // Verbs for the active or the open container, on every screen.
-import type { Ref } from 'vue'
+import { computed, type Ref } from 'vue'
 import { useRouter } from 'vue-router'
 import { useClipboard } from '../../ui/useClipboard.ts'
 import { useCommand } from '../../engine/useCommand.ts'
+import { createChangeTrigger, useQuery } from '../../engine/useQuery.ts'
 import { useCustomerUpdate } from './customer-update.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import { useRecordLinks, type RecordLinks } from '../links/useRecordLinks.ts'
@@ -65,6 +66,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
         id: 'edit-refs',
         group: 'container',
         label: t('editVerb.refs', { name: number }),
+        inMenu: { record: number, label: t('menuVerb.refs') },
         also: t('editVerb.refsAlso'),
         run: () => editRefs(active),
       },
@@ -74,6 +76,7 @@ export function useContainerVerbs(verbs: ContainerVerbs): ContainerActions {
         id: 'dispute',
         group: 'container',
         label: t('dispute.verb', { number }),
+        inMenu: { record: number, label: t('menuVerb.dispute') },
         also: t('dispute.also'),
         run: () => handlers.openDispute(active.id),
       },
@@ -105,38 +108,54 @@ function useContainerActions(container: ContainerVerbs['container']): ContainerA
 
 /** The list itself handles the keys of `openVerb` and `copyVerb`. */
 function openVerb(open: NonNullable<ContainerVerbs['open']>, container: ContainerRef): Verb {
+  const number = formatContainerNumber(container.number)
   return {
     id: 'open-container',
     group: 'container',
-    label: t('verb.open', { number: formatContainerNumber(container.number) }),
+    label: t('verb.open', { number }),
+    inMenu: { record: number, label: t('menuVerb.open') },
     keys: 'enter',
     isHandledElsewhere: true,
     run: () => open(container),
   }
 }
 
-function copyVerb({ isCopyElsewhere = false }: ContainerVerbs, { number }: ContainerRef, run: () => void): Verb {
+function copyVerb({ isCopyElsewhere = false }: ContainerVerbs, container: ContainerRef, run: () => void): Verb {
+  const number = formatContainerNumber(container.number)
   return {
     id: 'copy-number',
     group: 'container',
-    label: t('verb.copyNumber', { number: formatContainerNumber(number) }),
+    label: t('verb.copyNumber', { number }),
+    inMenu: { record: number, label: t('menuVerb.copyNumber') },
     ...(isCopyElsewhere ? {} : { keys: 'c' }),
     isHandledElsewhere: true,
     run,
   }
 }
 
+/** Returns what the command for muting does to a container. It is `muteTurn` until the engine has answered. */
+function useMuteState(): (id: string) => 'mute' | 'unmute' | 'muteTurn' {
+  const quieted = useQuery(useLinks().engine, 'alerts.quieted', () => ({}), createChangeTrigger(['alerts']))
+  const mutedIds = computed(
+    () => quieted.data.value && new Set(quieted.data.value.flatMap(({ id, until }) => (until === null ? id : []))),
+  )
+  return (id) => (mutedIds.value === null ? 'muteTurn' : mutedIds.value.has(id) ? 'unmute' : 'mute')
+}
+
 function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) => Verb[] {
   const silence = useSilence()
   const { copyUpdates } = useCustomerUpdate()
+  const getMuteState = useMuteState()
   return ({ id, number: plain }) => {
     const number = formatContainerNumber(plain)
     const also = t('alertVerb.also')
+    const mute = getMuteState(id)
     return [
       {
         id: 'copy-update',
         group: 'container',
         label: t('update.verb', { number }),
+        inMenu: { record: number, label: t('menuVerb.update') },
         keys: 'shift+c',
         also: t('update.also'),
         run: () => void copyUpdates([id]),
@@ -145,6 +164,7 @@ function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) =>
         id: 'reread-container',
         group: 'container',
         label: t('verb.reread', { number }),
+        inMenu: { record: number, label: t('menuVerb.reread') },
         keys: 'r',
         also: t('also.rereadAll'),
         run: () => void reread(id),
@@ -153,6 +173,7 @@ function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) =>
         id: 'snooze',
         group: 'container',
         label: t('alertVerb.snooze', { name: number }),
+        inMenu: { record: number, label: t('menuVerb.snooze') },
         keys: 'h',
         also,
         run: () => silence.askSnooze([id], number),
@@ -160,7 +181,8 @@ function useActVerbs({ reread }: ContainerActions): (container: ContainerRef) =>
       {
         id: 'mute',
         group: 'container',
-        label: t('alertVerb.muteTurn', { name: number }),
+        label: t(`alertVerb.${mute}`, { name: number }),
+        inMenu: { record: number, label: t(`menuVerb.${mute}`) },
         keys: 'm',
         also,
         run: () => void silence.toggleMute(id),

@@ -90,10 +90,14 @@ type LinkHandlers = { openBy: (key: LinkKey) => void; open: (template: LinkTempl
 function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedRecord, handlers: LinkHandlers): Verb[] {
   const findFirst = (key: LinkKey | null) =>
     key === null ? undefined : templates.find(({ openedBy }) => openedBy === key)
+  const labelsOf = (name: string) => ({
+    label: t('link.verb', { number, name }),
+    inMenu: { record: number, label: t('menuVerb.openIn', { name }) },
+  })
   const createKeyVerb = (key: LinkKey): Verb => ({
     id: `open-in-${key}`,
     group: 'container',
-    label: t('link.verb', { number, name: findFirst(key)?.name ?? t(`link.program.${key}`) }),
+    ...labelsOf(findFirst(key)?.name ?? t(`link.program.${key}`)),
     keys: key === 'tms' ? 't' : 'o',
     also: t('link.also'),
     run: () => handlers.openBy(key),
@@ -106,7 +110,7 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedR
       .map((template): Verb => ({
         id: `open-in ${template.id}`,
         group: 'container',
-        label: t('link.verb', { number, name: template.name }),
+        ...labelsOf(template.name),
         also: t('link.also'),
         run: () => handlers.open(template),
       })),
@@ -114,6 +118,7 @@ function linkVerbs(templates: readonly LinkTemplate[], { name: number }: LinkedR
       id: 'copy-link',
       group: 'container',
       label: t('link.copyVerb', { number }),
+      inMenu: { record: number, label: t('menuVerb.copyLink') },
       also: t('link.copyAlso'),
       run: handlers.copy,
     },

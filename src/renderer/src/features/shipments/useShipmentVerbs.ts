@@ -17,11 +17,12 @@ export type ShipmentVerbOptions = {
 }
 
 function openVerb(row: ShipmentRow, open: (row: ShipmentRow) => void): Verb {
-  const label = t('editVerb.open', { name: row.masterBill })
+  const name = row.masterBill
   return {
     id: 'open-shipment',
     group: 'container',
-    label,
+    label: t('editVerb.open', { name }),
+    inMenu: { record: name, label: t('menuVerb.open') },
     keys: 'enter',
     isHandledElsewhere: true,
     run: () => open(row),
@@ -43,9 +44,17 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
   function createTrackingVerb(row: ShipmentRow): Verb | null {
     const name = row.masterBill
     const resumeTracking = () => void editActions.setTracking(row.id, name, true)
-    if (row.trackingStoppedAt !== null)
-      return { id: 'resume-tracking', group: 'container', label: t('editVerb.resume', { name }), run: resumeTracking }
-    return stop ? { id: 'stop-tracking', group: 'container', label: t('editVerb.stop', { name }), run: stop } : null
+    const [what, run] =
+      row.trackingStoppedAt === null ? (['stop', stop] as const) : (['resume', resumeTracking] as const)
+    return run
+      ? {
+          id: `${what}-tracking`,
+          group: 'container',
+          label: t(`editVerb.${what}`, { name }),
+          inMenu: { record: name, label: t(`menuVerb.${what}`) },
+          run,
+        }
+      : null
   }
 
   useVerbs(() => {
@@ -58,6 +67,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
         id: 'edit-refs',
         group: 'container',
         label: t('editVerb.refs', { name }),
+        inMenu: { record: name, label: t('menuVerb.refs') },
         also: t('editVerb.refsAlso'),
         run: () => editField(row, 'refs'),
       },
@@ -65,6 +75,7 @@ export function useShipmentVerbs({ shipment, open, stop }: ShipmentVerbOptions):
         id: 'edit-tags',
         group: 'container',
         label: t('editVerb.tags', { name }),
+        inMenu: { record: name, label: t('menuVerb.serviceTags') },
         keys: 'l',
         also: t('editVerb.tagsAlso'),
         run: () => editField(row, 'tags'),
