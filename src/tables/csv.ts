@@ -18,7 +18,7 @@ export function createCsv({ columns }: TableHead, sink: Sink): TableWriter {
   return {
     add: (rows) => {
       let text = ''
-      for (const row of rows) text += formatLine('heading' in row ? row.heading : row)
+      for (const row of rows) text += formatLine('subtotals' in row ? row.subtotals : row)
       sink(strToU8(text))
     },
     end: () => undefined,

@@ -3,8 +3,8 @@
 /** Writers store a string as text, even if it looks like a number: the reference 00123 must keep its zeros. */
 export type Cell = string | number
 
-/** The cells of a row, or the cells of the heading of the rows below it. */
-export type TableRow = readonly Cell[] | { heading: readonly string[] }
+/** The cells of a row, or the subtotals of the rows below it, in the same columns. */
+export type TableRow = readonly Cell[] | { subtotals: readonly Cell[] }
 
 export type TableHead = {
   /** The title of the sheet. */

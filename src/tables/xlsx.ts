@@ -14,9 +14,12 @@ const MAX_NAME_LENGTH = 31
 /** Repeated texts shrink to a tenth at any level; higher levels take three times as long for little gain. */
 const COMPRESSION_LEVEL = 3
 
-/** The attributes of cells with the second (bold) and third (date) format of the style sheet. */
-const BOLD = ' s="1"'
-const DAY = ' s="2"'
+/** The attributes of cells with a format of the style sheet, and of cells with a day in the same row. */
+type RowStyle = { cell: string; day: string }
+const PLAIN: RowStyle = { cell: '', day: ' s="2"' }
+const BOLD: RowStyle = { cell: ' s="1"', day: ' s="2"' }
+/** Bold on grey, also where a cell is empty. */
+const SUBTOTAL: RowStyle = { cell: ' s="3"', day: ' s="4"' }
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
@@ -77,7 +80,9 @@ export function createXlsx(head: TableHead, sink: Sink): TableWriter {
       let text = ''
       for (const row of batch)
         text +=
-          'heading' in row ? formatRow(letters, row.heading, ++rows, BOLD) : formatRow(letters, row, ++rows, '', days)
+          'subtotals' in row
+            ? formatRow(letters, row.subtotals, ++rows, SUBTOTAL, days)
+            : formatRow(letters, row, ++rows, PLAIN, days)
       writeText(text)
     },
     end: () => {
@@ -100,7 +105,7 @@ function createParts({ title }: TableHead): Record<string, string> {
       relation(1, 'worksheet', 'worksheets/sheet1.xml'),
       relation(2, 'styles', 'styles.xml'),
     ),
-    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE6EAEF"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/><xf numFmtId="164" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/></cellXfs></styleSheet>`,
   }
 }
 
@@ -119,15 +124,19 @@ function formatRow(
   letters: readonly string[],
   cells: readonly Cell[],
   row: number,
-  style: string,
+  style: RowStyle,
   days: readonly boolean[] = [],
 ): string {
   let text = `<row r="${row}">`
   for (let column = 0; column < cells.length; column++) {
     const cell = cells[column] ?? ''
-    if (cell === '') continue
+    if (cell === '' && style !== SUBTOTAL) continue
     const day = days[column] && typeof cell === 'string' ? toDayNumber(cell) : null
-    const start = `<c r="${letters[column] ?? getColumnLetters(column)}${row}"${day === null ? style : DAY}`
+    const start = `<c r="${letters[column] ?? getColumnLetters(column)}${row}"${day === null ? style.cell : style.day}`
+    if (cell === '') {
+      text += `${start}/>`
+      continue
+    }
     text +=
       typeof cell === 'number' || day !== null
         ? `${start}><v>${day ?? cell}</v></c>`

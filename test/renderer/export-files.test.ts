@@ -124,10 +124,10 @@ describe('a list as a workbook', () => {
     const writer = createFileWriter('xlsx', { title: 'Days', columns }, (bytes) => {
       parts.push(bytes)
     })
-    writer.add([{ heading: ['Evergreen', '2 containers', '2026-11-20'] }, ...days.map((day) => [day, '2026-11-20'])])
+    writer.add([{ subtotals: ['2026-11-20', 2] }, ...days.map((day) => [day, '2026-11-20'])])
     writer.end()
     const { data } = await readXlsx(new Uint8Array(Buffer.concat(parts)))
-    expect(data[1]?.slice(0, 3)).toEqual(['Evergreen', '2 containers', '2026-11-20'])
+    expect(data[1]).toEqual([new Date('2026-11-20T00:00:00Z'), 2])
     expect(data.slice(2).map(([day]) => day)).toEqual([new Date('2026-11-20T00:00:00Z'), ...days.slice(1)])
     expect(data.slice(2).map((row) => row[1])).toEqual(days.map(() => '2026-11-20'))
   })

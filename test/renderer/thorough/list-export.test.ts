@@ -109,12 +109,15 @@ describe('a list as a file', () => {
     )
   })
 
-  test('has the groups of the list: headings with subtotals in a workbook, a column in a CSV file', async () => {
+  test('has the groups of the list: subtotals in their own columns in a workbook, a column in a CSV file', async () => {
+    const layout = { order: ['number'], widths: {}, hidden: ['line'] }
+    localStorage.setItem('quaywatch.containers.columns', JSON.stringify(layout))
     const { engine } = await open({ rows: 60, path: '/containers' })
     watchDownloads()
     await click('group-menu')
     await click('group-line')
     await click('group-collapse')
+    await press('Escape')
     await exportAs('csv')
     await exportAs('xlsx')
     const { groups, rows } = await engine.ask('containers.list', {
@@ -134,16 +137,27 @@ describe('a list as a file', () => {
       rows.map(({ number, lineName, scac }) => [lineName ?? scac ?? 'No line', number]),
     )
     const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][1]!.arrayBuffer()))
-    const cells = sheet!.data.slice(1).map((row) => row.map(cellText))
-    const first = cells.map(([cell]) => cell!)
-    const places = names.map((name) => first.indexOf(name))
-    let nextIndex = 0
-    expect(places).toEqual(groups!.map(({ count }) => (nextIndex += count + 1) - count - 1))
-    for (const [groupIndex, { count, earliestLfd }] of groups!.entries()) {
-      expect(cells[places[groupIndex]!]?.[1]).toBe(count === 1 ? '1 container' : `${count} containers`)
-      expect(cells[places[groupIndex]!]?.[2]?.includes('earliest LFD') ?? false).toBe(earliestLfd !== null)
-    }
-    expect(first.filter((cell) => /^[A-Z]{4}\d{7}$/.test(cell))).toEqual(rows.map(({ number }) => number))
+    const [heads, ...cells] = sheet!.data
+    expect(heads?.slice(0, 3)).toEqual(['Line', 'Containers', 'Container'])
+    const subtotals = cells.filter((row) => row[2] === null)
+    const [dayIndex, amountIndex, currencyIndex] = ['LFD', 'Fees', 'Fees, currency'].map((head) => heads!.indexOf(head))
+    expect(subtotals.map((row) => [row[0], row[1], row[dayIndex!], row[amountIndex!], row[currencyIndex!]])).toEqual(
+      groups!.flatMap(({ count, earliestLfd, feesDue }, index) => {
+        const fees = feesDue.filter(({ amount }) => amount > 0)
+        const day = earliestLfd === null ? null : new Date(`${earliestLfd}T00:00:00Z`)
+        return [0, ...fees.slice(1).map((_, more) => more + 1)].map((at) => [
+          names[index],
+          at === 0 ? count : null,
+          at === 0 ? day : null,
+          fees[at]?.amount ?? null,
+          fees[at]?.currency ?? null,
+        ])
+      }),
+    )
+    expect(subtotals.some((row) => typeof row[amountIndex!] === 'number')).toBe(true)
+    expect(cells.filter((row) => row[2] !== null).map((row) => [cellText(row[0]!), row[2]])).toEqual(
+      rows.map(({ number, lineName, scac }) => [lineName ?? scac ?? 'No line', number]),
+    )
   })
 
   test('has one date per cell, also where the screen shows the first and the current ETA in one cell', async () => {

@@ -6,7 +6,7 @@ import { createTableSheet, type Sheet } from '../../ui/print.ts'
 import { splitIntoParts, type Column } from '../../ui/grid/columns.ts'
 import { getComputerZone, formatDay, formatOwnTime, formatIsoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
-import { exportGroups, withHeadings, withNames } from './group-export.ts'
+import { exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
 import { createCells, listExportedColumns, createHead } from './table.ts'
@@ -28,8 +28,8 @@ export type ExportOptions<Row extends { id: string }> = {
 /** The head of the list when the export began, and the time for ages. */
 type ExportMoment = { head: ListHead; nowMs: number | null }
 
-/** Widths are for workbooks, which have no column of groups. */
-const GROUP_WIDTH_PX = 0
+const GROUP_WIDTH_PX = 200
+const COUNT_WIDTH_PX = 90
 
 export function createFileName(title: string, { asOf }: ListHead, ending: string): string {
   const date = formatIsoLocal(asOf, getComputerZone()).slice(0, 10)
@@ -43,17 +43,24 @@ export function createTable<Row extends { id: string }>(
   batches: AsyncIterable<Row[]>,
   { head: list, nowMs }: ExportMoment,
 ): [TableTask, AsyncIterable<TableRow[]>] {
-  const columns = splitIntoParts(listExportedColumns(out.columns()))
-  const head = createHead(out.title(), columns, out.widths())
-  const rows = mapRows(batches, (row) => createCells(columns, row))
   const grouping = out.grouping()
   const exportedGroups = exportGroups(grouping, list.groups, nowMs)
+  const all = splitIntoParts(listExportedColumns(out.columns()))
+  const isGroupedWorkbook = exportedGroups !== null && kind === 'xlsx'
+  // The first column of a workbook has the groups, so their own column is not repeated.
+  const columns = isGroupedWorkbook ? all.filter(({ key }) => key !== grouping) : all
+  const head = createHead(out.title(), columns, out.widths())
+  const rows = mapRows(batches, (row) => createCells(columns, row))
   // Other programs need distinct titles, so a visible column of the groups is not repeated.
   const isInRows = kind === 'csv' && columns.some(({ key }) => key === grouping)
   if (exportedGroups === null || isInRows) return [{ kind, head }, rows]
-  if (kind === 'xlsx') return [{ kind, head }, withHeadings(rows, exportedGroups.groups)]
-  const first = { title: exportedGroups.title, width: GROUP_WIDTH_PX }
-  return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, exportedGroups.groups)]
+  const { title, groups } = exportedGroups
+  const first = { title, width: GROUP_WIDTH_PX }
+  if (!isGroupedWorkbook)
+    return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, groups)]
+  const count = { title: t('screen.containers'), width: COUNT_WIDTH_PX }
+  const keys = columns.map(({ key }) => key)
+  return [{ kind, head: { ...head, columns: [first, count, ...head.columns] } }, withSubtotals(rows, keys, groups)]
 }
 
 /** Returns null if no row has a last free day. */
