@@ -7,6 +7,10 @@ import { errors as de } from '../../src/renderer/src/engine/messages/de.ts'
 import { errors as en } from '../../src/renderer/src/engine/messages/en.ts'
 import { errors as es } from '../../src/renderer/src/engine/messages/es.ts'
 import { errors as zh } from '../../src/renderer/src/engine/messages/zh.ts'
+import { containers as deWords } from '../../src/renderer/src/features/containers/messages/de.ts'
+import { containers as enWords } from '../../src/renderer/src/features/containers/messages/en.ts'
+import { containers as esWords } from '../../src/renderer/src/features/containers/messages/es.ts'
+import { containers as zhWords } from '../../src/renderer/src/features/containers/messages/zh.ts'
 import { makeFolder } from '#support/programs.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { eventually, showSavedColumns } from './board.ts'
@@ -317,3 +321,54 @@ test('Today shows the heads of its columns at 960 px, also beside a panel', asyn
   await board.panel().waitFor()
   await eventually(heads).toEqual(['Container', 'Pickup location', 'LFD', 'Fees', 'Next action'])
 })
+
+const wordsOf = { 'en-US': enWords, 'de-DE': deWords, 'es-ES': esWords, 'zh-CN': zhWords }
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'] as const)(
+  'the longest band of a last free day fits beside both marks, in %s',
+  async (locale) => {
+    const board = await stage.open(host, { locale, viewport: { width: 1280, height: 800 } })
+    await board.page.waitForURL(/#\/today/)
+    await board.page.evaluate(() => {
+      location.hash = '#/lfd'
+    })
+    const { band, bandName } = wordsOf[locale]
+    const cell = board.page.locator('[data-row] [data-key=lastFreeDay] .day:has(.flag):has(.dispute)').first()
+    await cell.waitFor()
+    for (const text of [bandName.tomorrow, band.shortPast.replace('{n}', '28')])
+      expect(
+        await cell.locator('.text').evaluate((word, longest) => {
+          word.textContent = longest
+          return word.scrollWidth <= word.clientWidth
+        }, text),
+      ).toBe(true)
+  },
+)
+
+test.each(['en-US', 'de-DE', 'es-ES', 'zh-CN'] as const)(
+  'the columns of changes fit a window of 1280 px with the longest severity, in %s',
+  async (locale) => {
+    const board = await stage.open(host, { locale, viewport: { width: 1280, height: 800 } })
+    await board.page.waitForURL(/#\/today/)
+    await board.page.evaluate(() => {
+      location.hash = '#/changes'
+    })
+    for (const rows of ['grouped', 'each']) {
+      await board.by(`scope-${rows}`).click()
+      const head = board.page.locator('[role=columnheader][data-key=severity]')
+      await head.waitFor()
+      const { x, width } = await boxOf(head)
+      const { costs, act, verify, know } = wordsOf[locale].severity
+      const longest = await board.page.evaluate(
+        (texts) => {
+          const context = document.createElement('canvas').getContext('2d')!
+          context.font = `13px ${getComputedStyle(document.body).fontFamily}`
+          return Math.max(...texts.map((text) => context.measureText(text).width))
+        },
+        [costs, act, verify, know],
+      )
+      // Both paddings, and the mark with its gap.
+      expect([x + width <= 1280, longest <= width - 34]).toEqual([true, true])
+    }
+  },
+)

@@ -86,7 +86,7 @@ const number: Column<ChangeListRow> = {
 const severity: Column<ChangeListRow> = {
   key: 'severity',
   title: t('changeColumn.severity'),
-  width: 138,
+  width: 158,
   extraWidth: 20,
   text: ({ severity }) => formatSeverity(severity),
   copy: ({ severity }) => formatSeverity(severity),
@@ -110,6 +110,7 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
     key: 'values',
     title: t('changeColumn.values'),
     width: 310,
+    grows: true,
     text: ({ field, before, after, zone }, now) =>
       `${formatChangedValue(field, before, zone, now)} → ${formatChangedValue(field, after, zone, now)}`,
     copy: ({ field, before, after, zone }) =>
@@ -158,7 +159,8 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
   {
     key: 'changes',
     title: t('changeColumn.changes'),
-    width: 560,
+    width: 420,
+    grows: true,
     text: formatGroupSteps,
     copy: (row) => formatCopiedSteps(row.group?.changes ?? [], countLeftOut(row)),
     draw: (row, now) => drawTinted(formatGroupSteps(row, now), row),

@@ -106,7 +106,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: describeBand,
     }),
   lastFreeDay: () =>
-    createColumn('lastFreeDay', 204, {
+    // A date, the longest band, and both marks fit in every language.
+    createColumn('lastFreeDay', 214, {
       sort: 'lastFreeDay',
       isDate: true,
       extraWidth: 50,
@@ -239,7 +240,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ scac, lineName }) => scac ?? lineName ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => createPlainColumn('vessel', 216, formatVesselVoyage, 'vessel'),
+  vessel: () => ({ ...createPlainColumn('vessel', 206, formatVesselVoyage, 'vessel'), grows: true }),
   portOfLading: () =>
     createPlainColumn('portOfLading', 110, ({ portOfLading }) => getPlaceName(portOfLading), 'portOfLading'),
   portOfDischarge: () =>

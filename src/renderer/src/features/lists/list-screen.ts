@@ -266,7 +266,11 @@ export const useChargeScreen = defineScreen<ChargeFilter, ChargeSort>('charges',
 })
 
 /** Always newest first: the contract has no other order. */
-export const useChangeScreen = defineScreen<ChangeFilter, []>('changes', { filter: { scope: 'unseen' }, sort: [] })
+export const useChangeScreen = defineScreen<ChangeFilter, []>('changes', {
+  filter: { scope: 'unseen' },
+  sort: [],
+  layout: createHiddenLayout('sourceAt'),
+})
 
 /** The rows are always sorted with the most urgent first. */
 export const usePastScreen = defineScreen<Input<EngineContract, 'containers.asOf'>['filter'], []>('past', {
