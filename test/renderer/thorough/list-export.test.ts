@@ -109,6 +109,19 @@ describe('a list as a file', () => {
     )
   })
 
+  test('of last free days has the master bill also while its column is hidden, as the one of containers', async () => {
+    for (const path of ['/lfd', '/containers']) {
+      const { engine } = await open({ rows: 60, path })
+      watchDownloads()
+      await exportAs('csv')
+      const [titles, ...rows] = await parsed([...downloads.values()][0]!)
+      const index = titles?.indexOf('MBL') ?? -1
+      const bills = new Map((await engine.rows()).map(({ number, masterBill }) => [number, masterBill ?? '']))
+      expect(rows.map((row) => row[index])).toEqual(rows.map(([number]) => bills.get(number!)))
+      closePage()
+    }
+  })
+
   test('has the groups of the list: subtotals in their own columns in a workbook, a column in a CSV file', async () => {
     const layout = { order: ['number'], widths: {}, hidden: ['line'] }
     localStorage.setItem('quaywatch.containers.columns', JSON.stringify(layout))

@@ -208,6 +208,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
+      // Other programs find the shipment by it.
+      isInFiles: true,
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),

@@ -3,7 +3,7 @@
 import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 import type { TableKind, TableRow } from '#tables/table.ts'
 import { createTableSheet, type Sheet } from '../../ui/print.ts'
-import { splitIntoParts, type Column } from '../../ui/grid/columns.ts'
+import { placeColumns, splitIntoParts, type Column, type ColumnLayout } from '../../ui/grid/columns.ts'
 import { getComputerZone, formatDay, formatOwnTime, formatIsoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
@@ -15,9 +15,8 @@ import type { TableTask } from './write-table.ts'
 export type ExportOptions<Row extends { id: string }> = {
   list: ListReader<Row>
   title: () => string
-  /** The columns as on screen: in their order, without hidden ones. */
   columns: () => readonly Column<Row>[]
-  widths: () => Readonly<Record<string, number>>
+  layout: () => ColumnLayout
   /** The time for which rows are computed, if it is not now. */
   asOfMs: () => number | null
   grouping: () => ListScreen['grouping']
@@ -36,6 +35,14 @@ export function createFileName(title: string, { asOf }: ListHead, ending: string
   return `${t('export.fileName', { title, date })}.${ending}`
 }
 
+/** The columns as on screen: in their order, without hidden ones. A file has some hidden columns too. */
+function listColumns<Row extends { id: string }>({ columns, layout }: ExportOptions<Row>, isFile: boolean) {
+  const all = columns()
+  const inFiles = all.filter(({ isInFiles }) => isFile && isInFiles).map(({ key }) => key)
+  const hidden = layout().hidden.filter((key) => !inFiles.includes(key))
+  return listExportedColumns(placeColumns(all, { ...layout(), hidden }).map(({ column }) => column))
+}
+
 /** Creates the input of the table writer. */
 export function createTable<Row extends { id: string }>(
   out: ExportOptions<Row>,
@@ -45,11 +52,11 @@ export function createTable<Row extends { id: string }>(
 ): [TableTask, AsyncIterable<TableRow[]>] {
   const grouping = out.grouping()
   const exportedGroups = exportGroups(grouping, list.groups, nowMs)
-  const all = splitIntoParts(listExportedColumns(out.columns()))
+  const all = splitIntoParts(listColumns(out, true))
   const isGroupedWorkbook = exportedGroups !== null && kind === 'xlsx'
   // The first column of a workbook has the groups, so their own column is not repeated.
   const columns = isGroupedWorkbook ? all.filter(({ key }) => key !== grouping) : all
-  const head = createHead(out.title(), columns, out.widths())
+  const head = createHead(out.title(), columns, out.layout().widths)
   const rows = mapRows(batches, (row) => createCells(columns, row))
   // Other programs need distinct titles, so a visible column of the groups is not repeated.
   const isInRows = kind === 'csv' && columns.some(({ key }) => key === grouping)
@@ -82,7 +89,7 @@ export async function createSheet<Row extends { id: string }>(
   batches: AsyncIterable<Row[]>,
   { head, nowMs }: ExportMoment,
 ): Promise<Sheet> {
-  const columns = listExportedColumns(out.columns())
+  const columns = listColumns(out, false)
   const atMs = out.asOfMs() ?? nowMs
   const exportedGroups = exportGroups(out.grouping(), head.groups, nowMs)
   const lines = mapRows(batches, (row) => columns.map((column) => column.text(row, atMs)))

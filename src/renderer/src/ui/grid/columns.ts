@@ -30,6 +30,8 @@ export type Column<Row> = {
   copyTitle?: string
   /** The cell for another program: numbers unformatted, dates ISO. */
   copy(row: Row): string
+  /** A file has the column even while it is hidden. */
+  isInFiles?: boolean
   /** `copy` is a number; by default it is in a column that is aligned at the end. */
   isNumber?: boolean
   /** The columns of a file in place of this one, because other programs need one value per cell. */
