@@ -115,6 +115,11 @@ export const ContainerFilter = z.object({
   places: z.array(z.string()).optional(),
   lines: z.array(z.string()).optional(),
   customers: z.array(z.string()).optional(),
+  vessels: z.array(z.string()).optional(),
+  /** The port of discharge is one of these, by name or, without a name, by UN/LOCODE. */
+  dischargePorts: z.array(z.string()).optional(),
+  /** Size and type, as `containers.facets` reports them. */
+  equipment: z.array(z.string()).optional(),
   holds: z.array(z.string()).optional(),
   /** The last free day is at most this number of days ahead. Past days match too. */
   withinDays: z.int().min(0).max(365).optional(),
@@ -320,6 +325,10 @@ export const containers = {
         places: z.array(FacetValue),
         lines: z.array(FacetValue),
         customers: z.array(FacetValue),
+        vessels: z.array(FacetValue),
+        dischargePorts: z.array(FacetValue),
+        /** Length in feet, height if it is `high_cube`, and type: `40/high_cube/dry`. Unknown parts are empty. */
+        equipment: z.array(FacetValue),
         holds: z.array(FacetValue),
         /** The empty value counts containers without an assignee. */
         assignedTo: z.array(FacetValue),

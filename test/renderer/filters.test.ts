@@ -30,6 +30,9 @@ const none: Facets = {
   places: [],
   lines: [],
   customers: [],
+  vessels: [],
+  dischargePorts: [],
+  equipment: [],
   holds: [],
   assignedTo: [],
   ownTags: [],
@@ -65,6 +68,10 @@ describe('a filter', () => {
       'No fees are due',
       'Sources agree',
       'Risk unknown',
+    ])
+    expect(sentence({ vessels: ['EVER GIVEN'], equipment: ['40/high_cube/dry', '20//reefer'] })).toEqual([
+      'Vessel is EVER GIVEN',
+      'Equipment is any of 40′ HC dry, 20′ reefer',
     ])
     expect(sentence({})).toEqual([])
   })

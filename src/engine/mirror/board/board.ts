@@ -29,6 +29,11 @@ import { loadSettings } from '../../settings/store.ts'
 import { encodeRisks } from '../containers/risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
 
+/** Length in feet, height if it is `high_cube`, and type: `40/high_cube/dry`. */
+const EQUIPMENT = `nullif(concat(
+  iif(equipment_length_ft IS NULL, '', format('%g', equipment_length_ft)), '/',
+  iif(equipment_height = 'high_cube', 'high_cube', ''), '/', equipment_type), '//')`
+
 /** Column → its kind of order, and its SQL if that is not a column of the same name. */
 const fixedColumns = {
   number: ['text'],
@@ -59,6 +64,7 @@ const fixedColumns = {
   equipment_length_ft: ['number'],
   equipment_type: ['text'],
   equipment_height: ['text'],
+  equipment: ['text', EQUIPMENT],
   weight_lb: ['number'],
   terminal_checked_at: ['instant'],
   line_checked_at: ['instant'],

@@ -241,6 +241,9 @@ type FacetName =
   | 'places'
   | 'lines'
   | 'customers'
+  | 'vessels'
+  | 'dischargePorts'
+  | 'equipment'
   | 'holds'
   | 'assignedTo'
   | 'ownTags'
@@ -266,6 +269,9 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
     places: namedChoices('pickup_place_id', 'place_label'),
     lines: namedChoices('scac', 'line_label'),
     customers: namedChoices('customer', 'customer'),
+    vessels: namedChoices('vessel', 'vessel'),
+    dischargePorts: namedChoices('pod', 'pod'),
+    equipment: namedChoices('equipment', 'equipment'),
     holds: (slots) => sortChoices(holdChoices(columns, slots)),
     assignedTo: (slots) => sortChoices(textChoices(columns, 'assignee', 'assignee', slots)),
     ownTags: (slots) => sortChoices(tagChoices(columns, slots)),

@@ -3,6 +3,7 @@ import type { ContainerFilter } from '#contract/containers.ts'
 import type { Band, Verdict } from '#contract/deadlines.ts'
 import type { Priority } from '#contract/own.ts'
 import type { FacetValue } from '#contract/values.ts'
+import { formatEquipment } from '../../words/cargo.ts'
 import { formatDate } from '../../words/dates.ts'
 import { formatSailing } from './journey.ts'
 import { formatHoldName, formatStatus } from './readiness.ts'
@@ -16,6 +17,9 @@ const countedParts = [
   'places',
   'lines',
   'customers',
+  'vessels',
+  'dischargePorts',
+  'equipment',
   'holds',
   'assignedTo',
   'ownTags',
@@ -85,6 +89,12 @@ export function formatPartName(part: FilterPart): string {
       return t('filter.line')
     case 'customers':
       return t('filter.customer')
+    case 'vessels':
+      return t('filter.vessel')
+    case 'dischargePorts':
+      return t('filter.dischargePort')
+    case 'equipment':
+      return t('filter.equipment')
     case 'holds':
       return t('filter.hold')
     case 'risks':
@@ -163,10 +173,21 @@ function formatValueLabel(part: ListPart, value: string, label: string): string 
   // Containers without a status are counted under an empty name.
   if (part === 'statuses') return formatStatus(value === '' ? null : value)
   if (part === 'holds') return formatHoldName(value)
+  if (part === 'equipment') return formatEquipmentCode(value)
   // Containers without an assignee are counted under an empty name.
   if (part === 'assignedTo' && value === '') return t('own.nobody')
   if (part === 'priorities') return translateName(priorityLabels, value) ?? value
   return label
+}
+
+/** `40/high_cube/dry` as in the column. */
+function formatEquipmentCode(code: string): string {
+  const [length = '', height = '', type = ''] = code.split('/')
+  return formatEquipment({
+    lengthFt: length === '' ? null : Number(length),
+    height: height || null,
+    type: type || null,
+  })
 }
 
 export function setValues(filter: ContainerFilter, part: ListPart, values: readonly string[]): ContainerFilter {
@@ -193,6 +214,9 @@ export function mergeFacets(earlier: Facets | null, facets: Facets): Facets {
     places: mergeValues('places'),
     lines: mergeValues('lines'),
     customers: mergeValues('customers'),
+    vessels: mergeValues('vessels'),
+    dischargePorts: mergeValues('dischargePorts'),
+    equipment: mergeValues('equipment'),
     holds: mergeValues('holds'),
     assignedTo: mergeValues('assignedTo'),
     ownTags: mergeValues('ownTags'),
