@@ -250,6 +250,22 @@ describe('the calendar', () => {
     expect(text('calendar-title')).toBe('Mon 9 Nov – Sun 15 Nov')
   })
 
+  test('makes weeks without containers low, so that the others have more room', async () => {
+    const { engine } = await open({ path: '/lfd/calendar' })
+    const { days } = await engine.ask('containers.calendar', {
+      from: '2026-10-26',
+      to: '2026-12-06',
+      filter: { scope: 'board' },
+      first: 0,
+    })
+    const totals = Array.from({ length: 6 }, (_, week) =>
+      days.slice(7 * week, 7 * week + 7).reduce((sum, { total }) => sum + total, 0),
+    )
+    expect([totals[0], totals.some((total) => total > 0)]).toEqual([0, true])
+    const heights = totals.map((total) => (total === 0 ? '30px' : 'minmax(64px, 1fr)'))
+    expect(document.querySelector<HTMLElement>('.weeks')?.style.gridTemplateRows).toBe(heights.join(' '))
+  })
+
   test('opens the list of a day, and does not keep that filter', async () => {
     const { engine, router } = await open({ path: '/lfd/calendar' })
     const count = Number(
