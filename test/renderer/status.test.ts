@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
+import type { SyncStatus } from '#contract/sync.ts'
 import { writeDiagnostics } from '../../src/renderer/src/features/status/diagnostics.ts'
 import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
@@ -140,6 +141,28 @@ describe('the status screen', () => {
     await router.push('/settings')
     await flush()
     expect(byTestId('settings-status').getAttribute('href')).toBe('#/status')
+  })
+
+  test('says how long a full pass takes, and not the planned interval if a pass takes longer', async () => {
+    const engine = await startScreenEngine()
+    let pass: SyncStatus['pass'] = { tookS: 38, containers: 5000 }
+    engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), pass }))
+    await open({ engine, path: '/status' })
+    const announce = async () => {
+      engine.announce({ topic: 'sync', ids: null })
+      await flush()
+    }
+    expect(text('pace')).toBe(
+      'All containers sync in one pass after another, within the request limit. A full pass over 5,000 containers takes about 38 seconds.',
+    )
+    pass = { tookS: 2, containers: 60 }
+    await announce()
+    expect(text('pace')).toBe(
+      'All containers sync every 15 seconds. A full pass over 60 containers takes about 2 seconds.',
+    )
+    pass = null
+    await announce()
+    expect(isShown('pace')).toBe(false)
   })
 
   test('is read again when the sync state changes and when a minute passes', async () => {

@@ -5,7 +5,7 @@ import type { AccountMatch, Notice, PaceReason, SyncStatus } from '#contract/syn
 import type { Gate } from '../api/gate.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { instantOf } from '../outside/calendar.ts'
+import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { HealthMonitor } from './health.ts'
 import type { Scheduler } from './scheduler.ts'
 import { boardState } from './board-state.ts'
@@ -66,9 +66,24 @@ function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus 
     requests: { lastMinute: load.lastMinute, allowed: load.allowed },
     clockSkewS: trusted.skewS(),
     pace: { word: pace(), everyS: Number.isFinite(everyMs) ? Math.round(everyMs / 1000) : null },
+    pass: loadUsualPass(db),
     notices: loadNotices(db),
     now: trusted.now(),
   }
+}
+
+/** The median of the last three complete sweeps, because the computer may have slept during one of them. */
+function loadUsualPass(db: ReadableDb): SyncStatus['pass'] {
+  const passes = db.all<{ startedAt: string; endedAt: string; containers: number }>(
+    `SELECT started_at AS startedAt, ended_at AS endedAt, rows AS containers FROM sweep
+     WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`,
+  )
+  const [newest] = passes
+  if (newest === undefined) return null
+  const tookMs = passes
+    .map(({ startedAt, endedAt }) => Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)))
+    .sort((one, other) => one - other)
+  return { tookS: Math.ceil(tookMs[Math.floor(tookMs.length / 2)]! / 1000), containers: newest.containers }
 }
 
 function loadNotices(db: ReadableDb): Notice[] {

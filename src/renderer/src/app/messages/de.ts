@@ -112,9 +112,13 @@ export const frame: Translation<typeof english> = {
     paused:
       'Die Verbindung ist als getaktet eingestellt und die Synchronisierung angehalten: Alles wird beim Start und mit „Aktualisieren“ synchronisiert. Bis zu 20 Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden weiterhin jede Minute synchronisiert. Was Sie hinzufügen oder ändern, wird gesendet.',
     usual: 'Alle Container werden {every} gelesen.',
+    endless: 'Alle Container werden ohne Pause nacheinander gelesen, im Rahmen des Abfragelimits.',
   },
   // With the word for “every”, which differs by number.
   paceEvery: { seconds: 'alle {n} s | alle {n} Sekunden', minutes: 'jede Minute | alle {n} Minuten' },
+  pacePass:
+    'Ein vollständiger Durchgang über {n} Container dauert etwa {time}. | Ein vollständiger Durchgang über {n} Container dauert etwa {time}.',
+  paceTime: { seconds: '{n} Sekunde | {n} Sekunden', minutes: '{n} Minute | {n} Minuten' },
   syncReason: {
     live: 'Der Dienst antwortet, und seine Liste der Container wurde kürzlich bis zum Ende gelesen. Die Anzeige ist so frisch wie dieses Lesen.',
     checking:

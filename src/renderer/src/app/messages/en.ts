@@ -107,8 +107,11 @@ export const frame = {
     paused:
       'The connection is set to metered and sync is paused: everything syncs at startup and when you press Refresh. Up to 20 containers with a last free day today or tomorrow, or just past, still sync every minute. What you add or change is still sent.',
     usual: 'All containers sync every {every}.',
+    endless: 'All containers sync in one pass after another, within the request limit.',
   },
   paceEvery: { seconds: '{n} second | {n} seconds', minutes: 'minute | {n} minutes' },
+  pacePass: 'A full pass over {n} container takes about {time}. | A full pass over {n} containers takes about {time}.',
+  paceTime: { seconds: '{n} second | {n} seconds', minutes: '{n} minute | {n} minutes' },
   syncReason: {
     live: 'The service is responding, and the full container list synced recently. What you see is as current as that sync.',
     checking:

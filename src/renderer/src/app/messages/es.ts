@@ -110,8 +110,12 @@ export const frame: Translation<typeof english> = {
     paused:
       'La conexión está marcada como de uso medido y la sincronización está en pausa: todo se sincroniza al iniciar y al pulsar Actualizar. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen sincronizando cada minuto. Lo que se añade o cambia sí se envía.',
     usual: 'Todos los contenedores se leen cada {every}.',
+    endless: 'Todos los contenedores se leen sin pausa, una pasada tras otra, dentro del cupo de peticiones.',
   },
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
+  pacePass:
+    'Una pasada completa por {n} contenedor tarda unos {time}. | Una pasada completa por {n} contenedores tarda unos {time}.',
+  paceTime: { seconds: '{n} segundo | {n} segundos', minutes: '{n} minuto | {n} minutos' },
   syncReason: {
     live: 'El servicio responde y su lista de contenedores se leyó hasta el final hace poco. Lo que se ve es tan reciente como esa sincronización.',
     checking:

@@ -1,7 +1,7 @@
 // The state of the data in one line and one mark. Green only if the whole board was read recently.
 import type { SyncStatus } from '#contract/sync.ts'
 import { type ErrorWords, describeError } from '../../engine/errors.ts'
-import { formatCount, t, tn } from '../../words/words.ts'
+import { formatCount, joinSentences, t, tn } from '../../words/words.ts'
 import { formatAge, getFreshness } from '../../words/ages.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatOwnTime } from '../../words/dates.ts'
@@ -88,12 +88,24 @@ export function canReread({ state }: SyncStatus): boolean {
   return state !== 'no-key'
 }
 
-/** Describes how often all lists are read, and why not more often. Null if the pace is unknown. */
-export function describePace({ word, everyS }: SyncStatus['pace']): string | null {
+/**
+ * Describes how often all lists are read, why not more often, and how long one pass takes. Null if the pace is unknown,
+ * and at the usual pace before the first complete pass, because a large list takes longer than the planned interval.
+ */
+export function describePace({ pace: { word, everyS }, pass }: Pick<SyncStatus, 'pace' | 'pass'>): string | null {
   if (word === 'paused') return t('paceReason.paused')
-  if (everyS === null) return null
-  const every = everyS < 60 ? tn('paceEvery.seconds', everyS) : tn('paceEvery.minutes', Math.round(everyS / 60))
-  return t(`paceReason.${word}`, { every })
+  if (everyS === null || (word === 'usual' && pass === null)) return null
+  const isEndless = pass !== null && pass.tookS > everyS
+  const longestS = isEndless ? pass.tookS : everyS
+  const every = longestS < 60 ? tn('paceEvery.seconds', longestS) : tn('paceEvery.minutes', Math.round(longestS / 60))
+  return joinSentences(
+    word === 'usual' && isEndless ? t('paceReason.endless') : t(`paceReason.${word}`, { every }),
+    pass && tn('pacePass', pass.containers, { time: formatPassTime(pass.tookS) }),
+  )
+}
+
+function formatPassTime(seconds: number): string {
+  return seconds < 120 ? tn('paceTime.seconds', seconds) : tn('paceTime.minutes', Math.round(seconds / 60))
 }
 
 function formatChecking(progress: SyncStatus['progress']): string {

@@ -29,7 +29,8 @@ export const room: Translation<typeof english> = {
     step: '{n} {step}',
     noContainers: 'Noch keine offenen Container.',
     pace: 'Sync.-Takt',
-    paceNote: 'Wie oft alle Container automatisch gelesen werden. Festgelegt in den Einstellungen.',
+    paceNote:
+      'Wie oft alle Container automatisch gelesen werden und wie lange das dauert. Festgelegt in den Einstellungen.',
     asked: 'Abfragen in der letzten Minute',
     askedNote:
       'Der Dienst erlaubt eine bestimmte Zahl von Abfragen je Minute und Schlüssel. Ein Teil bleibt frei, damit Sie nie auf Abfragen im Hintergrund warten.',

@@ -25,7 +25,7 @@ export const room = {
     step: '{n} {step}',
     noContainers: 'No open containers yet.',
     pace: 'Sync interval',
-    paceNote: 'How often all containers sync automatically. Set in Settings.',
+    paceNote: 'How often all containers sync automatically, and how long that takes. Set in Settings.',
     asked: 'Requests in the last minute',
     askedNote:
       'The service limits requests per minute per key. Quaywatch reserves a part, so that you never wait for background sync.',

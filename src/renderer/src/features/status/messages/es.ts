@@ -29,7 +29,7 @@ export const room: Translation<typeof english> = {
     step: '{n} {step}',
     noContainers: 'Aún no hay contenedores abiertos.',
     pace: 'Intervalo',
-    paceNote: 'Con qué frecuencia se leen solos todos los contenedores. Se fija en Ajustes.',
+    paceNote: 'Con qué frecuencia se leen solos todos los contenedores y cuánto tarda. Se fija en Ajustes.',
     asked: 'Pedido en el último minuto',
     askedNote:
       'El servicio permite cierto número de peticiones por minuto y clave. Una parte se reserva para que las acciones del usuario nunca esperen detrás de las tareas de fondo.',

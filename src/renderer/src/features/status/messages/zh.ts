@@ -24,7 +24,7 @@ export const room: Translation<typeof english> = {
     step: '{step} {n}',
     noContainers: '还没有未结的集装箱。',
     pace: '同步间隔',
-    paceNote: '自动读取全部集装箱的频率。在“设置”中设定。',
+    paceNote: '自动读取全部集装箱的频率和所需时间。在“设置”中设定。',
     asked: '最近一分钟的请求',
     askedNote: '服务限制每个密钥每分钟的请求数。会预留一部分，使您的操作不必等待后台读取。',
     noKey: '没有密钥就不会发出请求。',
