@@ -346,6 +346,52 @@ describe('Today', () => {
     expect(document.activeElement).toBe(byTestId('empty-state'))
   })
 
+  test('marks the figures of the first sync as partial, with the number of containers read', async () => {
+    const engine = await startScreenEngine({ containers: 3 })
+    let isFirstSweep = true
+    engine.intercept('sync.status', async (_, callEngine) => ({
+      ...(await callEngine()),
+      ...(isFirstSweep ? { isFirstSweep, progress: { done: 3, total: 5000 } } : {}),
+    }))
+    await open({ path: '/today', engine })
+    expect(text('today-filling')).toBe(
+      'First sync: 3 of 5,000 containers read so far. The figures below count only these.',
+    )
+    expect(text('money-due')).toMatch(/^Due now, reported by terminals, so far/)
+    expect(text('today-past')).toMatch(/so far$/)
+    isFirstSweep = false
+    engine.announce({ topic: 'sync', ids: null })
+    await flush()
+    expect(isShown('today-filling')).toBe(false)
+    expect(text('today')).not.toContain('so far')
+  })
+
+  test('claims no all-clear during the first sync', async () => {
+    const engine = await startClear()
+    engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), isFirstSweep: true }))
+    await open({ path: '/today', engine })
+    expect(text('all-clear')).toMatch(/^None so far\./)
+  })
+
+  test('shows that it loads until the first answer', async () => {
+    const engine = await startScreenEngine({ containers: 3 })
+    let answer: () => void = () => undefined
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    engine.intercept('today.get', async (_, callEngine) => {
+      await isAnswered
+      return callEngine()
+    })
+    const opened = open({ path: '/today', engine })
+    await vi.waitFor(() => {
+      expect(text('today-loading')).toBe('Loading Today…')
+    })
+    answer()
+    await opened
+    expect([isShown('today-loading'), isShown('today-money')]).toEqual([false, true])
+  })
+
   test('shows why there is no briefing', async () => {
     const engine = await startScreenEngine({ containers: 3 })
     engine.intercept('today.get', () => Promise.reject(new AppError('internal', {})))

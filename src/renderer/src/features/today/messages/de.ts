@@ -4,6 +4,9 @@ import type { Translation } from '../../../words/translation.ts'
 
 export const work: Translation<typeof english> = {
   today: {
+    loading: 'Heute wird geladen…',
+    soFar: '{what}, bisher',
+    soFarAlone: 'bisher',
     asOf: 'Stand {time}',
     since: 'Änderungen seit der letzten Sichtung, {time}',
     sinceStart: 'Änderungen seit dem Verbinden, {time}',
@@ -53,7 +56,9 @@ export const work: Translation<typeof english> = {
     clearText: '{n} Container geprüft. | {n} Container geprüft.',
     clearUnassessed: '{n} mit unbekanntem Risiko. | {n} mit unbekanntem Risiko.',
     filling:
-      'Erste Synchronisierung: {n} Container gelesen. Weitere erscheinen laufend. | Erste Synchronisierung: {n} Container gelesen. Weitere erscheinen laufend.',
+      'Erste Synchronisierung: {n} Container bisher gelesen. Die Zahlen unten gelten nur für diesen. | Erste Synchronisierung: {n} Container bisher gelesen. Die Zahlen unten gelten nur für diese.',
+    fillingOf:
+      'Erste Synchronisierung: {done} von {n} Container bisher gelesen. Die Zahlen unten gelten nur für diese. | Erste Synchronisierung: {done} von {n} Containern bisher gelesen. Die Zahlen unten gelten nur für diese.',
     changed: 'Geändert seit der letzten Sichtung',
     changedStart: 'Geändert seit dem Verbinden',
     changedNone: 'Keine Änderungen seit der letzten Sichtung.',

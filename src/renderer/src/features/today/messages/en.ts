@@ -1,6 +1,9 @@
 // The daily screens: Today, changes, shipments, holds and fees, ready containers, and search.
 export const work = {
   today: {
+    loading: 'Loading Today…',
+    soFar: '{what}, so far',
+    soFarAlone: 'so far',
     asOf: 'Updated {time}',
     since: 'Changes since you last checked, {time}',
     sinceStart: 'Changes since you connected, {time}',
@@ -50,7 +53,9 @@ export const work = {
     clearText: '{n} container checked. | {n} containers checked.',
     clearUnassessed: '{n} with unknown risk. | {n} with unknown risk.',
     filling:
-      'First sync: {n} container synced so far. More appear as they arrive. | First sync: {n} containers synced so far. More appear as they arrive.',
+      'First sync: {n} container read so far. The figures below count only this one. | First sync: {n} containers read so far. The figures below count only these.',
+    fillingOf:
+      'First sync: {done} of {n} container read so far. The figures below count only these. | First sync: {done} of {n} containers read so far. The figures below count only these.',
     changed: 'Changed since you last checked',
     changedStart: 'Changed since you connected',
     changedNone: 'No changes since you last checked.',

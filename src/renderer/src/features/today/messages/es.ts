@@ -4,6 +4,9 @@ import type { Translation } from '../../../words/translation.ts'
 
 export const work: Translation<typeof english> = {
   today: {
+    loading: 'Cargando Hoy…',
+    soFar: '{what}, hasta ahora',
+    soFarAlone: 'hasta ahora',
     asOf: 'Actualizado {time}',
     since: 'Cambios desde la última revisión, {time}',
     sinceStart: 'Cambios desde la conexión, {time}',
@@ -54,7 +57,9 @@ export const work: Translation<typeof english> = {
     clearText: '{n} contenedor revisado. | {n} contenedores revisados.',
     clearUnassessed: '{n} con riesgo incierto. | {n} con riesgo incierto.',
     filling:
-      'Primera sincronización: {n} contenedor leído. Los demás aparecen a medida que llegan. | Primera sincronización: {n} contenedores leídos. Los demás aparecen a medida que llegan.',
+      'Primera sincronización: {n} contenedor leído hasta ahora. Las cifras de abajo cuentan solo este. | Primera sincronización: {n} contenedores leídos hasta ahora. Las cifras de abajo cuentan solo estos.',
+    fillingOf:
+      'Primera sincronización: {done} de {n} contenedor leídos hasta ahora. Las cifras de abajo cuentan solo estos. | Primera sincronización: {done} de {n} contenedores leídos hasta ahora. Las cifras de abajo cuentan solo estos.',
     changed: 'Cambios desde la última revisión',
     changedStart: 'Cambios desde la conexión',
     changedNone: 'Sin cambios desde la última revisión.',

@@ -4,6 +4,9 @@ import type { Translation } from '../../../words/translation.ts'
 
 export const work: Translation<typeof english> = {
   today: {
+    loading: '正在加载“今天”…',
+    soFar: '{what}（目前）',
+    soFarAlone: '目前',
     asOf: '更新于 {time}',
     since: '自您上次查看（{time}）以来的变动',
     sinceStart: '自连接（{time}）以来的变动',
@@ -47,7 +50,8 @@ export const work: Translation<typeof english> = {
     clearTitle: '目前没有需要决定的事项。',
     clearText: '已检查 {n} 个集装箱。',
     clearUnassessed: '{n} 个风险未知。',
-    filling: '首次同步：已读取 {n} 个集装箱，其余会陆续出现。',
+    filling: '首次同步：目前已读取 {n} 个集装箱。以下数字只统计这些。',
+    fillingOf: '首次同步：目前已读取 {done} / {n} 个集装箱。以下数字只统计这些。',
     changed: '自您上次查看以来的变动',
     changedStart: '自连接以来的变动',
     changedNone: '自您上次查看以来没有变动。',
