@@ -125,6 +125,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'Settings', path: 'settings' },
   { name: 'Keys', path: 'settings/keys' },
   { name: 'About', path: 'about' },
+  { name: 'User guide', path: 'guide' },
 ]
 
 export const OVERLAYS: readonly Scene[] = [

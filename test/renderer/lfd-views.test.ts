@@ -341,6 +341,7 @@ describe('empties to return', () => {
       new Set(['No rate set']),
     ])
     expect(text('empties-note')).toMatch(/follow your terms, not the line’s/)
+    expect(byTestId('empties-rates').getAttribute('href')).toBe('#/settings#rates')
   })
 
   test('say so if the day a container left is unknown', async () => {

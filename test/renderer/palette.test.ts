@@ -248,7 +248,36 @@ describe('the palette', () => {
   })
 })
 
+describe('common words', () => {
+  test.each([
+    ['/today', 'bulk', 'Add a list of numbers'],
+    ['/today', 'help', 'Help: '],
+    ['/today', 'export', 'Export: open the list of containers first'],
+    ['/containers', 'export', 'Export as '],
+    ['/today', 'guide', 'Help: user guide'],
+  ])('on %s “%s” finds “%s” first', async (path, typed, label) => {
+    await open({ path })
+    await openPalette()
+    await type('palette-input', typed)
+    expect(labels()[0]).toMatch(new RegExp(`^${label}`))
+  })
+})
+
 describe('the cheat sheet', () => {
+  test('lists the keys of a row, also while no row is active, and leads to the user guide', async () => {
+    const { router } = await open({ path: '/status' })
+    await press('?')
+    await vi.dynamicImportSettled()
+    const sheet = text('cheat-sheet')
+    for (const part of ['SpacePeek', 'EnterOpen', 'Selected row or open record', 'HSnooze', 'AAssign', 'NWrite a note'])
+      expect(sheet).toContain(part)
+    await click('open-guide')
+    await vi.dynamicImportSettled()
+    await flush()
+    expect([router.currentRoute.value.name, byTestId('cheat-sheet').hasAttribute('open')]).toEqual(['guide', false])
+    expect(text('guide-page')).toContain('Track new numbers')
+  })
+
   test('lists the keys of the commands and of this screen', async () => {
     await open({ path: '/changes' })
     await press('?')

@@ -232,6 +232,31 @@ function useUndoVerb(): () => Verb {
   }
 }
 
+/** Screens without a list that can be exported. */
+const LISTLESS: ReadonlySet<unknown> = new Set([
+  'today',
+  'handover',
+  'status',
+  'settings',
+  'keys',
+  'about',
+  'guide',
+  'map',
+])
+
+function useExportVerb(): () => Verb[] {
+  const router = useRouter()
+  const route = useRoute()
+  const verb: Verb = {
+    id: 'go export',
+    group: 'app',
+    label: t('export.elsewhere'),
+    also: t('export.also'),
+    run: () => void router.push({ name: 'containers' }),
+  }
+  return () => (LISTLESS.has(route.name) ? [verb] : [])
+}
+
 /** Screens that are not in the rail and have no verb of their own. */
 function useOtherScreenVerbs(): Verb[] {
   const router = useRouter()
@@ -264,6 +289,7 @@ export function useFrameVerbs(parts: FrameParts) {
   const themeVerbs = useThemeVerbs()
   const settingsVerbs = useSettingsVerbs()
   const goVerbs = [...useGoVerbs(), ...useOtherScreenVerbs()]
+  const exportVerb = useExportVerb()
   const undoVerb = useUndoVerb()
   const { createDataVerbs, rereadAll, isRereading } = useDataVerbs(parts)
   useVerbs(() => [
@@ -287,6 +313,14 @@ export function useFrameVerbs(parts: FrameParts) {
       also: t('keysPage.verbAlso'),
       run: () => void router.push({ name: 'keys' }),
     },
+    {
+      id: 'go guide',
+      group: 'app',
+      label: t('guide.verb'),
+      also: t('guide.also'),
+      run: () => void router.push({ name: 'guide' }),
+    },
+    ...exportVerb(),
     ...createDataVerbs(),
     ...themeVerbs(),
     ...settingsVerbs(host.data.value),

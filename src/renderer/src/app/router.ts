@@ -20,6 +20,7 @@ import { ownLater } from '../features/own/later.ts'
 /** Screens that users rarely open first. The code parsed before the first row has a limit of 350 kB (gzip). */
 const later = {
   about: () => import('../features/about/AboutView.vue'),
+  guide: () => import('../features/about/GuideView.vue'),
   addList: () => import('../features/batch/AddListView.vue'),
   board: () => import('../features/lfd/LfdBoardView.vue'),
   edits: () => import('../features/edits/EditsView.vue'),
@@ -77,6 +78,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/settings', name: 'settings', component: later.settings },
   { path: '/settings/keys', name: 'keys', component: later.keys },
   { path: '/about', name: 'about', component: later.about },
+  { path: '/guide', name: 'guide', component: later.guide },
   { path: '/welcome', name: 'welcome', component: WelcomeView },
   { path: '/:rest(.*)*', redirect: '/today' },
 ]

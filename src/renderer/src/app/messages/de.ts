@@ -193,9 +193,10 @@ export const frame: Translation<typeof english> = {
   },
   phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
-    title: 'Tastenkürzel',
+    title: 'Hilfe und Tastenkürzel',
     note: 'Einzelne Buchstaben wirken nicht, während Sie tippen.',
-    open: 'Tastenkürzel',
+    open: 'Hilfe und Tastenkürzel',
+    terms: 'Zeichen und Begriffe',
     everywhere: 'Überall',
     here: 'In dieser Ansicht',
     list: 'In einer Liste',

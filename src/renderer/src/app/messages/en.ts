@@ -182,9 +182,10 @@ export const frame = {
   },
   phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
-    title: 'Keyboard shortcuts',
+    title: 'Help and keyboard shortcuts',
     note: 'Single-key shortcuts are off while you type.',
-    open: 'Keyboard shortcuts',
+    open: 'Help and keyboard shortcuts',
+    terms: 'Marks and terms',
     everywhere: 'Everywhere',
     here: 'On this screen',
     list: 'In a list',

@@ -189,9 +189,10 @@ export const frame: Translation<typeof english> = {
   },
   phrase: { listSeparator: ', ', clauseSeparator: ', ', sentenceSeparator: '. ', labelled: '{what}: {how}' },
   keys: {
-    title: 'Atajos de teclado',
+    title: 'Ayuda y atajos de teclado',
     note: 'Las letras sueltas no hacen nada mientras se escribe.',
-    open: 'Atajos de teclado',
+    open: 'Ayuda y atajos de teclado',
+    terms: 'Signos y términos',
     everywhere: 'En todas partes',
     here: 'En esta pantalla',
     list: 'En una lista',

@@ -176,9 +176,10 @@ export const frame: Translation<typeof english> = {
   },
   phrase: { listSeparator: '、', clauseSeparator: '，', sentenceSeparator: '。', labelled: '{what}：{how}' },
   keys: {
-    title: '快捷键',
+    title: '帮助与快捷键',
     note: '输入文字时，单字母快捷键不起作用。',
-    open: '快捷键',
+    open: '帮助与快捷键',
+    terms: '标记与术语',
     everywhere: '所有页面',
     here: '当前页面',
     list: '列表中',

@@ -32,4 +32,10 @@ export const about: Translation<typeof english> = {
     licencesLoading: 'Liste wird gelesen',
     licencesMissing: 'Die Liste entsteht beim Bauen der App. Diese App wurde nicht gebaut.',
   },
+  guide: {
+    title: 'Benutzerhandbuch',
+    inEnglish: 'Das Handbuch gibt es auf Englisch.',
+    verb: 'Hilfe: Benutzerhandbuch',
+    also: 'hilfe handbuch anleitung dokumentation help guide',
+  },
 }

@@ -28,4 +28,10 @@ export const about = {
     licencesLoading: 'Loading the list',
     licencesMissing: 'The list is created when the app is built. This copy was not built.',
   },
+  guide: {
+    title: 'User guide',
+    inEnglish: 'The guide is in English.',
+    verb: 'Help: user guide',
+    also: 'help guide manual documentation handbook instructions',
+  },
 } as const

@@ -32,4 +32,10 @@ export const about: Translation<typeof english> = {
     licencesLoading: 'Leyendo la lista',
     licencesMissing: 'La lista se genera al compilar la aplicación. Esta copia no se ha compilado.',
   },
+  guide: {
+    title: 'Guía del usuario',
+    inEnglish: 'La guía está en inglés.',
+    verb: 'Ayuda: guía del usuario',
+    also: 'ayuda guía manual documentación instrucciones help',
+  },
 }

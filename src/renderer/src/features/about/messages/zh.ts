@@ -29,4 +29,10 @@ export const about: Translation<typeof english> = {
     licencesLoading: '正在读取列表',
     licencesMissing: '该列表在构建应用时生成。此副本未经构建。',
   },
+  guide: {
+    title: '用户指南',
+    inEnglish: '指南为英文。',
+    verb: '帮助：用户指南',
+    also: '帮助 指南 手册 说明 help guide manual',
+  },
 }

@@ -115,6 +115,7 @@ export const batch: Translation<typeof english> = {
     wentOn: 'Was wartet, wird wieder gesendet',
     list: 'Liste einfügen oder importieren…',
     verb: 'Liste von Nummern hinzufügen',
-    verbAlso: 'csv xlsx excel importieren einfügen vergleichen abgleichen verfolgen tracking viele datei import',
+    verbAlso:
+      'bulk masse csv xlsx excel importieren einfügen vergleichen abgleichen verfolgen tracking viele datei import',
   },
 }

@@ -111,6 +111,6 @@ export const batch = {
     wentOn: 'Sending the waiting numbers',
     list: 'Paste or import a list…',
     verb: 'Add a list of numbers',
-    verbAlso: 'csv xlsx excel import paste compare reconcile track tracked many file',
+    verbAlso: 'bulk mass csv xlsx excel import paste compare reconcile track tracked many file',
   },
 } as const

@@ -115,6 +115,6 @@ export const batch: Translation<typeof english> = {
     wentOn: 'Lo que espera se envía de nuevo',
     list: 'Pegar o importar una lista…',
     verb: 'Añadir una lista de números',
-    verbAlso: 'csv xlsx excel importar pegar comparar conciliar seguir seguimiento muchos archivo',
+    verbAlso: 'bulk lote masivo csv xlsx excel importar pegar comparar conciliar seguir seguimiento muchos archivo',
   },
 }

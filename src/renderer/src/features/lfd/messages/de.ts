@@ -13,7 +13,7 @@ export const lfd: Translation<typeof english> = {
   },
   empties: {
     title: 'Rückgabe offen',
-    note: 'Freie Tage, Rückgabefristen und Detention folgen Ihren Konditionen, nicht denen der Reederei. Festgelegt unter Einstellungen, Tarife.',
+    note: 'Freie Tage, Rückgabefristen und Detention folgen Ihren Konditionen, nicht denen der Reederei.',
     also: 'detention per diem leercontainer leerrückgabe leere empties',
   },
   board: {

@@ -10,7 +10,7 @@ export const lfd = {
   },
   empties: {
     title: 'Empties to return',
-    note: 'Free days, return dates and detention follow your terms, not the line’s. Set them in Settings, Rates.',
+    note: 'Free days, return dates and detention follow your terms, not the line’s.',
     also: 'detention per diem empty return',
   },
   board: {

@@ -13,7 +13,7 @@ export const lfd: Translation<typeof english> = {
   },
   empties: {
     title: 'Por devolver',
-    note: 'Los días libres, las fechas de devolución y la detención salen de las condiciones propias, no de la naviera. Se fijan en Ajustes, Tarifas.',
+    note: 'Los días libres, las fechas de devolución y la detención salen de las condiciones propias, no de la naviera.',
     also: 'vacíos detención per diem devolución de vacío',
   },
   board: {

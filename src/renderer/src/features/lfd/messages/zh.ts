@@ -13,7 +13,7 @@ export const lfd: Translation<typeof english> = {
   },
   empties: {
     title: '待还空',
-    note: '免费天数、还空日期和滞箱费来自您的条款，并非来自船公司。可在“设置”的“费率”中设定。',
+    note: '免费天数、还空日期和滞箱费来自您的条款，并非来自船公司。',
     also: '还空 空箱 滞箱费 detention per diem empty return',
   },
   board: {

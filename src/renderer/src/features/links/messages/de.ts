@@ -32,7 +32,7 @@ export const links: Translation<typeof english> = {
     previewMissing: 'Bei {number} fehlt: {what}. Die Adresse würde nicht geöffnet.',
     noPreview: 'Noch kein Container da, um sie zu prüfen.',
     webNote:
-      'Der Dienst nennt keine Adresse seiner eigenen Web-App. Öffnen Sie dort einen Container, kopieren Sie die Adresse der Seite, fügen Sie sie hier mit ersetzter ID hinzu und wählen Sie {key}.',
+      'Der Dienst nennt keine Adresse seiner eigenen Web-App. Öffnen Sie dort einen Container, kopieren Sie die Adresse der Seite, fügen Sie sie hier mit ersetzter ID hinzu und wählen Sie unter „{field}“ den Eintrag „{choice}“.',
     place: {
       number: 'Containernummer',
       masterBill: 'Master-B/L',

@@ -25,7 +25,7 @@ export const links = {
     previewMissing: '{number} has no {what}, so the link would not open.',
     noPreview: 'No container to test it with yet.',
     webNote:
-      'Open a container in the service’s web app, copy the page address, add it here with the id replaced, and choose {key}.',
+      'Open a container in the service’s web app, copy the page address, add it here with the id replaced, and select “{choice}” under “{field}”.',
     place: {
       number: 'container number',
       masterBill: 'master B/L',

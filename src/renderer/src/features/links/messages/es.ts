@@ -32,7 +32,7 @@ export const links: Translation<typeof english> = {
     previewMissing: 'A {number} le falta: {what}. No se abriría.',
     noPreview: 'Aún no hay ningún contenedor con que probarla.',
     webNote:
-      'El servicio no indica la dirección de su propia aplicación web. Se abre allí un contenedor, se copia la dirección de la página, se añade aquí con su id sustituido y se elige {key}.',
+      'El servicio no indica la dirección de su propia aplicación web. Se abre allí un contenedor, se copia la dirección de la página, se añade aquí con su id sustituido y en «{field}» se elige «{choice}».',
     place: {
       number: 'número de contenedor',
       masterBill: 'MBL',

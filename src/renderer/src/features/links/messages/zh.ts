@@ -28,7 +28,7 @@ export const links: Translation<typeof english> = {
     previewMissing: '{number} 没有{what}，因此不会打开。',
     noPreview: '还没有集装箱可供试用。',
     webNote:
-      '服务没有给出其网页应用的地址。请在那里打开一个集装箱，复制该页地址，把其中的 ID 替换后添加到这里，并选择 {key}。',
+      '服务没有给出其网页应用的地址。请在那里打开一个集装箱，复制该页地址，把其中的 ID 替换后添加到这里，并在“{field}”中选择“{choice}”。',
     place: {
       number: '箱号',
       masterBill: '主提单号',

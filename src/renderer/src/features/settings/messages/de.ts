@@ -202,7 +202,8 @@ export const settings: Translation<typeof english> = {
     keys: 'taste hotkey kürzel tastatur buchstaben shortcuts',
     deadlines: 'lfd regel quelle früheste reederei terminal stufen zeitzone',
     terminals: 'gate öffnungszeiten geschlossen feiertage kalender',
-    rates: 'rate satz demurrage detention per diem kosten tarif freie tage geld',
+    rates:
+      'rate satz demurrage detention per diem kosten tarif freie tage geld währung usd eur csv import export currency',
     links: 'tms url adresse webseite öffnen in verweis',
     snapshots: 'schnappschuss zeitplan automatisch export datei csv excel power bi teilen snapshot',
     ownData: 'sicherung wiederherstellen export import umzug computer notizen tags backup',

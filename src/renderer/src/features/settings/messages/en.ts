@@ -196,7 +196,7 @@ export const settings = {
     keys: 'key hotkey shortcuts bindings single letters',
     deadlines: 'lfd rule source earliest line terminal bands home time zone',
     terminals: 'gate hours opening closed holidays calendar',
-    rates: 'demurrage detention per diem cost tariff free days money',
+    rates: 'demurrage detention per diem cost tariff free days money currency usd eur csv import export',
     links: 'tms url address web page open in deep link',
     snapshots: 'snapshot schedule automatic export file csv excel power bi share',
     ownData: 'backup restore export import move computer notes tags',

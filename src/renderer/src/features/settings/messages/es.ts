@@ -203,7 +203,8 @@ export const settings: Translation<typeof english> = {
     keys: 'tecla atajo teclado letras shortcuts',
     deadlines: 'lfd regla fuente primera naviera terminal bandas zona horaria',
     terminals: 'puerta horario apertura cerrado feriados calendario',
-    rates: 'tarifa demora detention demurrage per diem costo días libres dinero rates',
+    rates:
+      'tarifa demora detention demurrage per diem costo días libres dinero moneda divisa usd eur csv importar exportar rates currency',
     links: 'tms url dirección página web abrir en enlace',
     snapshots: 'instantánea programación automático exportar archivo csv excel power bi compartir snapshot',
     ownData: 'copia de seguridad respaldo restaurar exportar importar mover computadora notas etiquetas backup',

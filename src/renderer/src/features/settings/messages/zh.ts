@@ -177,7 +177,7 @@ export const settings: Translation<typeof english> = {
     keys: '按键 快捷键 键盘 字母 shortcuts',
     deadlines: '免费期 规则 来源 最早 船公司 码头 分段 时区 lfd',
     terminals: '闸口 开放时间 关闭 假日 日历 gate',
-    rates: '费率 滞港费 滞箱费 成本 费用 免费天数 金额 rates demurrage detention',
+    rates: '费率 滞港费 滞箱费 成本 费用 免费天数 金额 币种 货币 导入 导出 rates demurrage detention currency csv',
     links: '链接 网址 地址 网页 打开 tms url',
     snapshots: '快照 计划 自动 导出 文件 共享 snapshot csv excel',
     ownData: '备份 恢复 导出 导入 迁移 电脑 备注 标签 backup',

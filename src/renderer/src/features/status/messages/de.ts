@@ -142,7 +142,7 @@ export const room: Translation<typeof english> = {
     undo: 'Rückgängig: {said}',
     markAll: '{n} Änderung als gesehen markieren | Alle {n} Änderungen als gesehen markieren',
     theme: { light: 'Farbschema: hell', dark: 'Farbschema: dunkel', system: 'Farbschema: wie das System' },
-    sheet: 'Alle Tastenkürzel zeigen',
+    sheet: 'Hilfe: Zeichen, Begriffe und alle Tastenkürzel',
     switchTo: 'Zu Konto {name} wechseln',
     addAccount: 'Konto hinzufügen',
   },

@@ -137,7 +137,7 @@ export const room = {
     undo: 'Undo: {said}',
     markAll: 'Mark {n} change as seen | Mark all {n} changes as seen',
     theme: { light: 'Theme: light', dark: 'Theme: dark', system: 'Theme: same as system' },
-    sheet: 'Show all shortcuts',
+    sheet: 'Help: marks, terms and all shortcuts',
     switchTo: 'Switch to account {name}',
     addAccount: 'Add an account',
   },

@@ -141,7 +141,7 @@ export const room: Translation<typeof english> = {
     undo: 'Deshacer: {said}',
     markAll: 'Marcar {n} cambio como visto | Marcar los {n} cambios como vistos',
     theme: { light: 'Tema: claro', dark: 'Tema: oscuro', system: 'Tema: como el sistema' },
-    sheet: 'Ver todos los atajos',
+    sheet: 'Ayuda: signos, términos y todos los atajos',
     switchTo: 'Cambiar a la cuenta {name}',
     addAccount: 'Añadir una cuenta',
   },

@@ -127,7 +127,7 @@ export const room: Translation<typeof english> = {
     undo: '撤销：{said}',
     markAll: '将 {n} 条变更标记为已看',
     theme: { light: '主题：浅色', dark: '主题：深色', system: '主题：跟随系统' },
-    sheet: '显示所有快捷键',
+    sheet: '帮助：标记、术语和所有快捷键',
     switchTo: '切换到账户 {name}',
     addAccount: '添加账户',
   },
