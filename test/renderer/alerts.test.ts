@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(lines()[0]?.textContent).toContain(describeAlert(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
-    expect(column('state')[0]).toMatch(/^Waiting: quiet hours or summary/)
+    expect(column('state')[0]).toMatch(/^Open/)
   })
 
   test('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
@@ -120,6 +120,18 @@ describe('the list', () => {
     await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
     await openCentre(engine)
     for (const label of ['Detected late', 'Muted', 'Snoozed until']) expect(column('state').join(' ')).toContain(label)
+  })
+
+  test('has in the column State only what the user did with an alert', async () => {
+    const engine = await startAlerted()
+    const [first] = await alertsOf(engine, 'open')
+    await engine.ask('alerts.markRead', { ids: [first!.id] })
+    await openCentre(engine)
+    const states = () => new Set(column('state').map((state) => state.replace('Detected late', '')))
+    expect(states()).toEqual(new Set(['Open', 'Read']))
+    await click('scope-all')
+    for (const state of states())
+      expect(state).toMatch(/^(Open|Read|Done|Resolved: no longer true|Replaced by a newer alert)$/)
   })
 
   test('filters by kind, by unread alerts, and by text', async () => {

@@ -48,6 +48,16 @@ describe('the list of sections', () => {
     expect([shown(), linkedIds(), text('settings-found')]).toEqual([sections, sections, '1 section matches.'])
   })
 
+  test.each([
+    ['csv', 'rates'],
+    ['csv', 'snapshots'],
+    ['currency', 'rates'],
+  ])('“%s” finds the section %s', async (typed, section) => {
+    await open({ path: '/settings', rows: 7 })
+    await find(typed)
+    expect(linkedIds()).toContain(section)
+  })
+
   test('says that nothing matches, and shows everything again for a link to a hidden section', async () => {
     const { router } = await open({ path: '/settings', rows: 7 })
     const status = byTestId('settings-found')

@@ -185,7 +185,7 @@ describe('addresses in Settings', () => {
 
   test('explain the missing web app address, and copy Quaywatch links for a TMS and for Excel', async () => {
     await openSettings()
-    expect(text('links')).toContain('Open a container in the service’s web app')
+    expect(text('links')).toContain('select “O, open in web app” under “Opened by”.')
     await click('copy-link-in-address')
     await click('copy-link-in-excel')
     expect(copied).toEqual(['quaywatch://shipments/find?q=', '=HYPERLINK("quaywatch://shipments/find?q="&A2,A2)'])

@@ -8,9 +8,9 @@ import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
 import {
   formatAlertLines,
-  formatAlertNotes,
   formatAlertNumber,
   formatAlertState,
+  formatAlertStatus,
   formatRaisedDay,
   isOver,
   formatRaisedTime,
@@ -49,7 +49,19 @@ const drawName = (text: string, row: AlertLine, isCode = false) =>
 
 const formatNumber = (row: Alert) => (row.number === '' ? '' : formatAlertNumber(row))
 
-const formatNotesBelow = (row: AlertLine, now: NowMs) => joinStated(formatAlertState(row), formatAlertNotes(row, now))
+const formatLateNote = ({ isLate }: Alert) => (isLate ? t('alerts.late') : '')
+
+const formatStatusWithNote = (row: AlertLine, now: NowMs) =>
+  joinStated(formatAlertStatus(row, now), formatLateNote(row))
+
+/** The tooltip has how an open alert was delivered as well. */
+const formatStatusTip = (row: AlertLine, now: NowMs) =>
+  joinParts(
+    '\n',
+    formatStatusWithNote(row, now),
+    isOver(row) ? null : formatAlertState(row),
+    row.isLate ? t('alerts.lateTip') : null,
+  )
 
 export const alertColumns: readonly Column<AlertLine>[] = [
   {
@@ -116,12 +128,12 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     title: t('alertColumn.state'),
     width: 240,
     isWordy: true,
-    text: formatAlertState,
-    copy: (row) => formatNotesBelow(row, null),
+    text: formatAlertStatus,
+    copy: (row) => formatStatusWithNote(row, null),
     draw: (row, now) =>
-      h(StateLines, { label: formatAlertState(row), notes: formatAlertNotes(row, now), isQuiet: isOver(row) }),
-    tip: (row, now) => joinParts('\n', formatNotesBelow(row, now), row.isLate ? t('alerts.lateTip') : null),
-    spoken: formatNotesBelow,
+      h(StateLines, { label: formatAlertStatus(row, now), notes: formatLateNote(row), isQuiet: isOver(row) }),
+    tip: formatStatusTip,
+    spoken: formatStatusWithNote,
   },
   {
     key: 'kind',

@@ -60,6 +60,14 @@ export function formatAlertState({ state }: Pick<Alert, 'state'>): string {
   return t(`alertState.${state}`)
 }
 
+/** What the user has done with it, in one word. How it was delivered is in `formatAlertState`. */
+export function formatAlertStatus(alert: Alert, nowMs: number | null): string {
+  if (isOver(alert)) return formatAlertState(alert)
+  if (alert.isMuted) return t('alerts.muted')
+  if (alert.snoozedUntil !== null) return t('alerts.snoozed', { time: formatOwnTime(alert.snoozedUntil, nowMs) })
+  return t(alert.isRead ? 'alerts.isRead' : 'alertState.open')
+}
+
 /** Further notes; empty for most alerts. */
 export function formatAlertNotes(
   { isLate, snoozedUntil, isMuted }: Pick<Alert, 'isLate' | 'snoozedUntil' | 'isMuted'>,

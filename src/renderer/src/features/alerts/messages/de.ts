@@ -48,6 +48,7 @@ export const alerts: Translation<typeof english> = {
     changed: 'Geändert',
   },
   alertState: {
+    open: 'Offen',
     waiting: 'Wartet: Ruhe/Sammelmeldung',
     notified: 'Gemeldet',
     silent: 'Nur in der Liste',

@@ -45,6 +45,7 @@ export const alerts = {
     changed: 'Changed',
   },
   alertState: {
+    open: 'Open',
     waiting: 'Waiting: quiet hours or summary',
     notified: 'Notified',
     silent: 'In list only',

@@ -48,6 +48,7 @@ export const alerts: Translation<typeof english> = {
     changed: 'Cambió',
   },
   alertState: {
+    open: 'Abierta',
     waiting: 'En espera: silencio o resumen',
     notified: 'Avisada',
     silent: 'Solo en la lista',

@@ -47,6 +47,7 @@ export const alerts: Translation<typeof english> = {
     changed: '有变更',
   },
   alertState: {
+    open: '未处理',
     waiting: '等待：免打扰时段或摘要',
     notified: '已通知',
     silent: '仅在列表中',
