@@ -349,8 +349,8 @@ export const containers = {
         window: Window,
         listId: z.string().optional(),
       }),
-      /** `from`: the earliest moment with history; null before the first sweep. */
-      output: listOf(ContainerRow).extend({ from: Instant.nullable() }),
+      /** `from`: the earliest moment with history. `completeFrom`: after the first complete sweep. Null before each. */
+      output: listOf(ContainerRow).extend({ from: Instant.nullable(), completeFrom: Instant.nullable() }),
     },
     /** Rows that pass the filter, for every band, also for bands without a row. `bands` of the filter is ignored. */
     'containers.bands': {

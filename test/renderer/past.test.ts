@@ -21,10 +21,31 @@ describe('the board at a past time', () => {
     expect(document.body.textContent).toMatch(/updated Thu 19 Nov/)
   })
 
-  test('shows the earliest known time if nothing was recorded yesterday', async () => {
+  test('shows the earliest complete board if there was none yesterday, and says so', async () => {
     const engine = await startScreenEngine()
     const from = '2026-11-20T16:02:11.345Z'
-    engine.intercept('containers.asOf', async (_, callEngine) => ({ ...(await callEngine()), from }))
+    const completeFrom = '2026-11-20T16:02:49.012Z'
+    engine.intercept('containers.asOf', async (_, callEngine) => ({ ...(await callEngine()), from, completeFrom }))
+    const { router } = await open({ engine, path: '/past' })
+    await flush()
+    expect([router.currentRoute.value.params['at'], requestedTimes(engine).at(-1)]).toEqual([
+      completeFrom,
+      completeFrom,
+    ])
+    expect(text('past-note')).toMatch(/^There is no complete board of yesterday yet\. This is the earliest one, of /)
+    await click('past-hour')
+    await flush()
+    expect(text('past-note')).toMatch(/^Rebuilt from the changes/)
+  })
+
+  test('shows the earliest known time if no board was complete yet', async () => {
+    const engine = await startScreenEngine()
+    const from = '2026-11-20T16:02:11.345Z'
+    engine.intercept('containers.asOf', async (_, callEngine) => ({
+      ...(await callEngine()),
+      from,
+      completeFrom: null,
+    }))
     const { router } = await open({ engine, path: '/past' })
     await flush()
     expect([router.currentRoute.value.params['at'], requestedTimes(engine).at(-1)]).toEqual([from, from])

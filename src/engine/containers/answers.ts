@@ -6,7 +6,15 @@ import type { Handlers } from '#contract/rpc.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists, OrderGroup } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
-import { loadHistoryStart, listPastOrder, loadPast, loadRowsAt, type Past, type PastFilter } from './as-of.ts'
+import {
+  loadCompleteStart,
+  loadHistoryStart,
+  listPastOrder,
+  loadPast,
+  loadRowsAt,
+  type Past,
+  type PastFilter,
+} from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
 import { groupTotals } from '../mirror/board/group-totals.ts'
@@ -74,6 +82,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
         reordered: 0,
         asOf: past.at,
         from: loadHistoryStart(db),
+        completeFrom: loadCompleteStart(db),
       }
     },
     'containers.summary': () => board.read('open', () => ({ ...loadSummary(board), asOf: listsAsOf(db) })),

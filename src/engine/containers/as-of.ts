@@ -3,6 +3,7 @@
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
+import { START_MARK } from '../mirror/history/read-marks.ts'
 import { type BlockStep, lastChangeTimes } from '../mirror/history/store.ts'
 import {
   type ReportedState,
@@ -332,6 +333,22 @@ export function loadHistoryStart(db: ReadableDb): string | null {
   return (
     db.value<string>(
       `SELECT r.first_seen_at AS at FROM container_row c CROSS JOIN res r ON r.key = c.key ORDER BY c.key LIMIT 1`,
+    ) ?? null
+  )
+}
+
+/**
+ * The earliest moment of which it is known that every container had been read: the start mark, or the oldest complete
+ * sweep that is stored. Null before the first complete sweep.
+ */
+export function loadCompleteStart(db: ReadableDb): string | null {
+  return (
+    db.value<string | null>(
+      `SELECT min(at) FROM (
+         SELECT at FROM main.look WHERE id = ?
+         UNION ALL SELECT ended_at FROM sweep WHERE kind = 'containers' AND state = 'COMPLETE'
+       )`,
+      START_MARK,
     ) ?? null
   )
 }

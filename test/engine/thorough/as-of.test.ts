@@ -6,7 +6,7 @@ import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { saveManual } from '#engine/settings/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
-import type { SyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 
 /** `QUAYWATCH_MOMENTS=200` checks 200 moments, which takes half a minute. */
@@ -276,4 +276,15 @@ test('a container that was returned since is on the earlier board, for each form
   returnReports.forEach((attributes, n) => mirror.read(container(`c${n}`, `ABCU${1_000_000 + n}`, 's', attributes)))
   expect(mirror.db.all('SELECT id FROM container_row WHERE is_open = 1')).toEqual([])
   expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
+})
+
+test('the earliest complete past board has every container, unlike the earliest moment with history', async () => {
+  const engine = await startSyncedEngine({ containers: 250 })
+  const boardAt = (at: string) =>
+    engine.client.call('containers.asOf', { at, filter: { scope: 'open' }, window: { offset: 0, limit: 1 } })
+  const { from, completeFrom } = await boardAt('2026-01-01T00:00:00.000Z')
+  expect((await boardAt(from!)).outOf).toBeLessThan(250)
+  expect((await boardAt(completeFrom!)).outOf).toBe(250)
+  await engine.clock.advance(20 * 60_000)
+  expect((await boardAt(from!)).completeFrom).toBe(completeFrom)
 })

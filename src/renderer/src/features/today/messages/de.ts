@@ -271,6 +271,7 @@ export const work: Translation<typeof english> = {
     hourAgo: 'Vor 1 Stunde',
     dayAgo: 'Gestern',
     weekAgo: 'Vor 1 Woche',
+    oldest: 'Von gestern gibt es noch keinen vollständigen Stand. Dies ist der früheste, von {time}.',
     note: 'Rekonstruiert aus den Änderungen, die dieser Computer gesehen hat. Ein geöffneter Container wird gezeigt, wie er jetzt ist.',
     now: 'Aktueller Stand',
     ahead: 'Das liegt noch in der Zukunft. Einen vergangenen Zeitpunkt wählen.',

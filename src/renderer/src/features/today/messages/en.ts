@@ -265,6 +265,7 @@ export const work = {
     hourAgo: '1 hour ago',
     dayAgo: 'Yesterday',
     weekAgo: 'A week ago',
+    oldest: 'There is no complete board of yesterday yet. This is the earliest one, of {time}.',
     note: 'Rebuilt from the changes this computer recorded. Opening a container shows it as it is now.',
     now: 'Back to now',
     ahead: 'That time is in the future. Choose one in the past.',

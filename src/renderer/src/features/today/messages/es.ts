@@ -273,6 +273,7 @@ export const work: Translation<typeof english> = {
     hourAgo: 'Hace 1 hora',
     dayAgo: 'Ayer',
     weekAgo: 'Hace una semana',
+    oldest: 'Aún no hay un tablero completo de ayer. Este es el primero, de {time}.',
     note: 'Reconstruido a partir de los cambios que vio este equipo. Al abrir un contenedor se muestra como está ahora.',
     now: 'Volver a ahora',
     ahead: 'Eso está aún por venir. Hay que elegir un momento pasado.',

@@ -255,6 +255,7 @@ export const work: Translation<typeof english> = {
     hourAgo: '1 小时前',
     dayAgo: '昨天',
     weekAgo: '一周前',
+    oldest: '还没有昨天的完整状态。这是最早的一个，{time}。',
     note: '根据本机发现的变更重建。打开集装箱时显示其现在的状态。',
     now: '返回现在',
     ahead: '该时间还没有到。请选择过去的时间。',
