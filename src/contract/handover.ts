@@ -1,11 +1,12 @@
 // The handover from one shift to the next: assigned, snoozed and unassigned containers, and recent notes.
 import { z } from 'zod'
 import { ContainerRow } from './containers.ts'
+import { FeeTotal } from './deadlines.ts'
 import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
 
-/** Only containers that are not returned empty. `rows` is cut; `count` is the total. */
-const ContainerRows = z.object({ rows: z.array(ContainerRow), count: z.int() })
+/** Only containers that are not returned empty. `rows` is cut; `count` and `feesDue` are of all of them. */
+const ContainerRows = z.object({ rows: z.array(ContainerRow), count: z.int(), feesDue: z.array(FeeTotal) })
 
 export const Handover = z.object({
   /** The name with which the user of this computer signs; null until the user enters one. */
@@ -14,6 +15,7 @@ export const Handover = z.object({
   assigned: z.array(ContainerRows.extend({ name: z.string() })),
   /** Muted, or snoozed until then: the soonest first, muted ones last. */
   snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
+  snoozedFeesDue: z.array(FeeTotal),
   /** They need a decision and have no assignee; in the same order. */
   open: ContainerRows,
   /** Written within the last 24 hours, newest first. */

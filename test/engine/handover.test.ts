@@ -11,6 +11,26 @@ describe('a shift handover', () => {
     expect(bands.lastIndexOf('today')).toBeLessThan(bands.findIndex((band) => band !== 'today'))
   })
 
+  test('has the fees due of each list by currency, also of containers that it does not list', async () => {
+    const engine = await startSyncedEngine({ containers: 300 })
+    const rows = await allRows(engine)
+    const [held] = rows.filter(({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null)
+    await engine.client.call('alerts.mute', { containerIds: [held!.id], isMuted: true })
+    const { open, snoozedFeesDue } = await engine.client.call('handover.get', {})
+    expect(snoozedFeesDue).toEqual(held!.feesDue)
+    expect(open.count).toBeGreaterThan(open.rows.length)
+    const { rows: all } = await engine.client.call('containers.list', {
+      filter: { scope: 'open', risks: [], assignedTo: [''] },
+      sort: [],
+      window: { offset: 0, limit: 500 },
+    })
+    const sums = new Map<string | null, number>()
+    for (const { id, feesDue } of all)
+      if (id !== held!.id)
+        for (const { currency, amount } of feesDue) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+    expect(new Map(open.feesDue.map(({ currency, amount }) => [currency, amount]))).toEqual(sums)
+  })
+
   test('lists assigned, snoozed, muted and open containers, until their state changes', async () => {
     const engine = await startSyncedEngine({ containers: 40 })
     const { client, clock } = engine

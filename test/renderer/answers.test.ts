@@ -159,15 +159,16 @@ describe('a shift handover', () => {
     await flush()
     await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('handover'))
     await flush()
-    await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] li')).toHaveLength(2))
-    expect(text('handover-put-off')).toMatch(/snoozed until .*muted/s)
+    await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] tbody tr')).toHaveLength(2))
+    expect(text('handover-put-off')).toMatch(/^Snoozed ?2ContainerCustomerLFDFeesNext actionAssigneeNoteState/)
+    expect(text('handover-put-off')).toMatch(/snoozed until .*muted.*(Total fees due on 2 containers: |No fees due)/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
     const copiedText = copied.at(-1) ?? ''
     expect(copiedText).toMatch(/^Shift handover · As of \w{3} \d+ \w{3} /)
-    for (const line of all('[data-testid="handover-page"] li button'))
-      expect(copiedText).toContain(`- ${line.textContent}: `)
-    expect(byTestId('handover-open').querySelectorAll('li').length).toBeGreaterThan(0)
+    for (const line of all('[data-testid="handover-page"] tbody button'))
+      expect(copiedText).toContain(`\n${line.textContent.trim()}\t`)
+    expect(byTestId('handover-open').querySelectorAll('tbody tr').length).toBeGreaterThan(0)
   })
 
   test('is printed with its title and its sections', async () => {
@@ -178,6 +179,6 @@ describe('a shift handover', () => {
       printed = document.querySelector('.print-sheet')?.textContent ?? ''
     })
     await click('handover-print')
-    expect(printed).toMatch(/^Shift handoverAs of .*Snoozed \(2\)/s)
+    expect(printed).toMatch(/^Shift handoverAs of .*Snoozed \(2\)ContainerCustomerLFDFees/s)
   })
 })

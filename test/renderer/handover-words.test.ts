@@ -1,6 +1,6 @@
 // The text of a handover, which somebody else reads, perhaps after midnight.
 import { expect, test } from 'vitest'
-import { writeHandoverText } from '../../src/renderer/src/features/handover/handover.ts'
+import { createHandoverSheetSections, writeHandoverText } from '../../src/renderer/src/features/handover/handover.ts'
 import { makeRow } from '#support/row-factories.ts'
 
 const asOf = '2026-11-23T15:00:00Z'
@@ -12,20 +12,85 @@ test('a line of the handover has the customer and the fees due', () => {
     feesDue: [{ currency: 'USD', amount: 450, isPending: false }],
   }
   const text = writeHandoverText(
-    { me: null, assigned: [], snoozed: [], open: { rows: [row], count: 1 }, notes: [], asOf },
+    {
+      me: null,
+      assigned: [],
+      snoozed: [],
+      snoozedFeesDue: [],
+      open: { rows: [row], count: 1, feesDue: [] },
+      notes: [],
+      asOf,
+    },
     asOf,
   )
-  expect(text).toContain('; Juniper Ash Home; Fees due: $450; ')
+  const [head, line] = text.split('\n').filter((part) => part.includes('\t'))
+  expect(head).toBe('Container\tCustomer\tLFD\tFees\tNext action\tAssignee\tNote')
+  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 3: '$450', length: 7 })
 })
 
 test('leaves out what nobody reported', () => {
   const row = { ...makeRow(0), customer: null, feesDue: [] }
   const text = writeHandoverText(
-    { me: null, assigned: [], snoozed: [], open: { rows: [row], count: 1 }, notes: [], asOf },
+    {
+      me: null,
+      assigned: [],
+      snoozed: [],
+      snoozedFeesDue: [],
+      open: { rows: [row], count: 1, feesDue: [] },
+      notes: [],
+      asOf,
+    },
     asOf,
   )
-  expect(text).not.toContain('Fees due')
-  expect(text).not.toContain('; ;')
+  const line = text.split('\n').filter((part) => part.includes('\t'))[1]
+  expect(line?.split('\t')).toMatchObject({ 1: '', 3: '', 5: '', length: 7 })
+  expect(text).toContain('No fees due')
+})
+
+test('a section ends with the fees of all its containers by currency, also of those not listed', () => {
+  const feesDue = [
+    { currency: 'USD', amount: 1240, isPending: false },
+    { currency: 'CAD', amount: 90, isPending: false },
+  ]
+  const handover = {
+    me: null,
+    assigned: [],
+    snoozed: [],
+    snoozedFeesDue: [],
+    open: { rows: [makeRow(0)], count: 3, feesDue },
+    notes: [],
+    asOf,
+  }
+  const total = 'Total fees due on 3 containers: $1,240 + CA$90'
+  expect(writeHandoverText(handover, asOf)).toContain(`${total}\nand 2 more in the container list`)
+  const sheet = createHandoverSheetSections(handover).find(({ title }) => title === 'Open and unassigned (3)')
+  expect(sheet?.table?.columns.map(({ title }) => title)).toEqual([
+    'Container',
+    'Customer',
+    'LFD',
+    'Fees',
+    'Next action',
+    'Assignee',
+    'Note',
+  ])
+  expect(sheet?.lines).toEqual([total, 'and 2 more in the container list'])
+})
+
+test('a line break in a note does not break the table', () => {
+  const note = { containerId: 'c', number: 'MSCU1234566', text: 'Broker called\n\tback at 3', at: asOf }
+  const text = writeHandoverText(
+    {
+      me: null,
+      assigned: [],
+      snoozed: [],
+      snoozedFeesDue: [],
+      open: { rows: [], count: 0, feesDue: [] },
+      notes: [note],
+      asOf,
+    },
+    asOf,
+  )
+  expect(text.split('\n').at(-1)).toMatch(/^MSCU 123456 6\t.*\tBroker called back at 3$/)
 })
 
 const tomorrow = {
@@ -37,19 +102,28 @@ const tomorrow = {
 test('a line has the day beside the count of days', () =>
   expect(
     writeHandoverText(
-      { me: null, assigned: [], snoozed: [], open: { rows: [tomorrow], count: 1 }, notes: [], asOf },
+      {
+        me: null,
+        assigned: [],
+        snoozed: [],
+        snoozedFeesDue: [],
+        open: { rows: [tomorrow], count: 1, feesDue: [] },
+        notes: [],
+        asOf,
+      },
       asOf,
     ),
-  ).toContain('- MSCU 123456 6: Tomorrow, Tue 24 Nov'))
+  ).toMatch(/\nMSCU 123456 6\t[^\t]*\tTomorrow, Tue 24 Nov/))
 
 test('the title of an assignee does not say “you”, because somebody else reads the text', () =>
   expect(
     writeHandoverText(
       {
         me: 'Ana',
-        assigned: [{ name: 'Ana', rows: [tomorrow], count: 1 }],
+        assigned: [{ name: 'Ana', rows: [tomorrow], count: 1, feesDue: [] }],
         snoozed: [],
-        open: { rows: [], count: 0 },
+        snoozedFeesDue: [],
+        open: { rows: [], count: 0, feesDue: [] },
         notes: [],
         asOf,
       },

@@ -1,6 +1,6 @@
 // The printed sheet of the page: one at a time, however often it is requested.
 import { expect, test } from 'vitest'
-import { createTextSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
+import { createSectionsSheet, withSheet } from '../../src/renderer/src/ui/print.ts'
 
 test('one sheet exists at a time, the next one follows after it, and none remains', async () => {
   const seen: string[] = []
@@ -12,15 +12,15 @@ test('one sheet exists at a time, the next one follows after it, and none remain
     )
   }
   const { promise: isMade, resolve: finishFirst } = Promise.withResolvers<string>()
-  const first = withSheet(createTextSheet('Evidence', [], ''), async () => {
+  const first = withSheet(createSectionsSheet('Evidence', [], []), async () => {
     noteSheet()
     return isMade
   })
-  const second = withSheet(createTextSheet('Handover', [], ''), () => {
+  const second = withSheet(createSectionsSheet('Handover', [], []), () => {
     noteSheet()
     return Promise.reject(new Error('no room'))
   })
-  const third = withSheet(createTextSheet('List', [], ''), () => {
+  const third = withSheet(createSectionsSheet('List', [], []), () => {
     noteSheet()
     return Promise.resolve('third')
   })

@@ -1,9 +1,10 @@
 // Handlers about what one shift hands over to the next. Computed for each call and not stored.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
+import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { orderContainers } from '../mirror/board/list.ts'
+import { feesDueOf, orderContainers } from '../mirror/board/list.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
@@ -43,7 +44,7 @@ function load(deps: HandoverDeps): Handover {
     const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
     const all = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
     const ids = [...all].filter((id) => !listedElsewhere.has(id))
-    return { rows: loadRows(db, ids.slice(0, maxRows)), count: ids.length }
+    return { rows: loadRows(db, ids.slice(0, maxRows)), count: ids.length, feesDue: sumFees(board, ids) }
   }
   const assigned: Handover['assigned'] = []
   for (const { value } of listAssignees(db)) {
@@ -56,6 +57,10 @@ function load(deps: HandoverDeps): Handover {
     me: loadUserName(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     snoozed,
+    snoozedFeesDue: sumFees(
+      board,
+      snoozed.map(({ row }) => row.id),
+    ),
     open: loadFirst(
       { scope: 'open', risks: [], assignedTo: [''] },
       MAX_OPEN,
@@ -64,6 +69,12 @@ function load(deps: HandoverDeps): Handover {
     notes: loadNotes(db, at),
     asOf: listsAsOf(db),
   }
+}
+
+/** One total for each currency, the largest first. */
+function sumFees(board: Board, ids: readonly string[]): FeeTotal[] {
+  const slots = ids.flatMap((id) => board.columns.slotOf(id) ?? [])
+  return feesDueOf(board, new Uint32Array(slots)).sort((one, other) => other.amount - one.amount)
 }
 
 /** Notes of the last day. Imported notes of containers that were not read yet are left out. */

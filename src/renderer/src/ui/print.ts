@@ -37,10 +37,6 @@ export function createTableSheet({
   return { title, lines, content: () => [createTable(table)], isText: false }
 }
 
-export function createTextSheet(title: string, lines: readonly string[], text: string): Sheet {
-  return { title, lines, content: () => [createElement('pre', text)], isText: true }
-}
-
 export function createSectionsSheet(title: string, lines: readonly string[], sections: readonly SheetSection[]): Sheet {
   const createContent = () =>
     sections.flatMap(({ title: head, note, table, lines: below }) => [

@@ -1,62 +1,86 @@
-// A handover in words: as sections for the screen and as text to paste or print, with the same content.
+// A handover in words: as tables for the screen and for paper, and as text to paste, with the same content.
 import type { ContainerRow } from '#contract/containers.ts'
+import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
-import { joinParts, t, tn } from '../../words/words.ts'
+import { formatCount, joinParts, t, tn } from '../../words/words.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatFees } from '../../words/money.ts'
 import { getComputerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
+import type { SheetSection } from '../../ui/print.ts'
 import { formatBand, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
 import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
 
-export type HandoverLine = { id: string; number: string; parts: readonly string[] }
+/** One cell for each column; the first has the number of the container. */
+export type HandoverLine = { id: string; cells: readonly string[] }
 export type HandoverSection = {
   key: string
   title: string
+  columns: readonly string[]
   lines: readonly HandoverLine[]
+  /** The fees due on all containers of the section, also on those that are not listed; null for notes. */
+  total: string | null
   /** The text if there are none. */ none: string
   more: number
 }
 
+const createColumns = () => [
+  t('column.number'),
+  t('column.customer'),
+  t('column.lastFreeDay'),
+  t('column.fees'),
+  t('column.nextAction'),
+  t('column.assignee'),
+  t('column.note'),
+]
+
 /** `reader`: null in a text for somebody else, who is not the “you” of this computer. */
 export function createHandoverSections(
-  { assigned, snoozed, open, notes, asOf }: Handover,
+  { assigned, snoozed, snoozedFeesDue, open, notes, asOf }: Handover,
   reader: string | null,
 ): HandoverSection[] {
   const nowMs = Date.parse(asOf)
+  const columns = createColumns()
   const none = t('handover.noneAssigned')
   return [
     ...(assigned.length === 0
-      ? [{ key: 'assigned', title: t('handover.assignedTitle'), lines: [], none, more: 0 }]
+      ? [{ key: 'assigned', title: t('handover.assignedTitle'), columns, lines: [], total: null, none, more: 0 }]
       : []),
-    ...assigned.map(({ name, rows, count }) => ({
+    ...assigned.map(({ name, rows, count, feesDue }) => ({
       key: `assigned ${name}`,
       title: t(isSame(name, reader) ? 'handover.assignedMe' : 'handover.assigned', { name }),
+      columns,
       lines: rows.map((row) => createLine(row, nowMs)),
+      total: formatTotal(count, feesDue),
       none,
       more: count - rows.length,
     })),
     {
       key: 'put-off',
       title: t('handover.snoozed'),
+      columns: [...columns, t('handover.state')],
       lines: snoozed.map(({ row, until }) => createSnoozedLine(row, until, nowMs)),
+      total: formatTotal(snoozed.length, snoozedFeesDue),
       none: t('handover.noneSnoozed'),
       more: 0,
     },
     {
       key: 'open',
       title: t('handover.open'),
+      columns,
       lines: open.rows.map((row) => createLine(row, nowMs)),
+      total: formatTotal(open.count, open.feesDue),
       none: t('handover.noneOpen'),
       more: open.count - open.rows.length,
     },
     {
       key: 'notes',
       title: t('handover.notes'),
+      columns: [t('column.number'), t('handover.written'), t('column.note')],
       lines: notes.map(({ containerId, number, text, at }) => ({
         id: containerId,
-        number: formatContainerNumber(number),
-        parts: [formatDayTime(at, getComputerZone(), null), text],
+        cells: [formatContainerNumber(number), formatDayTime(at, getComputerZone(), null), joinWords(text)],
       })),
+      total: null,
       none: t('handover.noneNotes'),
       more: 0,
     },
@@ -68,59 +92,87 @@ export function formatHandoverAsOf(dataAt: string): string {
   return t('handover.asOf', { time: formatDayTime(dataAt, getComputerZone(), null) })
 }
 
+/** The text to paste: cells are separated by tabs, so that a spreadsheet gets columns. */
 export function writeHandoverText(handover: Handover, dataAt: string): string {
-  const sections = createHandoverSections(handover, null).map(({ title, lines, none, more }) => {
-    const listed = lines.length === 0 ? [none] : lines.map(({ number, parts }) => `- ${number}: ${parts.join('; ')}`)
-    return [
-      lines.length === 0 ? title : `${title} (${lines.length + more})`,
-      ...listed,
-      ...(more > 0 ? [tn('handover.more', more)] : []),
-    ].join('\n')
-  })
+  const sections = createHandoverSections(handover, null).map((section) =>
+    [
+      formatCountedTitle(section),
+      ...(section.lines.length === 0
+        ? [section.none]
+        : [section.columns, ...section.lines.map(({ cells }) => cells)].map((cells) => cells.join('\t'))),
+      ...listLinesBelow(section),
+    ].join('\n'),
+  )
   return [`${t('handover.title')} · ${formatHandoverAsOf(dataAt)}`, ...sections].join('\n\n')
 }
 
-/** The container, why it is open and where, whose it is, what it costs, and what to do. */
+/** The tables to print. */
+export function createHandoverSheetSections(handover: Handover): SheetSection[] {
+  return createHandoverSections(handover, null).map((section) => ({
+    title: formatCountedTitle(section),
+    note: section.lines.length === 0 ? section.none : null,
+    table:
+      section.lines.length === 0
+        ? null
+        : {
+            columns: section.columns.map((title) => ({ title, isNumber: false })),
+            rows: section.lines.map(({ cells }) => cells),
+          },
+    lines: listLinesBelow(section),
+  }))
+}
+
+function formatCountedTitle({ title, lines, more }: HandoverSection): string {
+  return lines.length === 0 ? title : `${title} (${formatCount(lines.length + more)})`
+}
+
+function listLinesBelow({ lines, total, more }: HandoverSection): string[] {
+  return [...(total === null || lines.length === 0 ? [] : [total]), ...(more > 0 ? [tn('handover.more', more)] : [])]
+}
+
+function formatTotal(count: number, feesDue: readonly FeeTotal[]): string {
+  const amount = formatFees(feesDue)
+  return amount === '' ? t('charge.totalsNone') : tn('handover.total', count, { amount })
+}
+
 function createLine(row: ContainerRow, nowMs: number): HandoverLine {
   const { id, number, pickupPlace, customer, feesDue, own, lastFreeDay } = row
-  const fees = formatFees(feesDue)
   const others = formatOtherDays(lastFreeDay, nowMs)
   return {
     id,
-    number: formatContainerNumber(number),
-    parts: [
+    cells: [
+      formatContainerNumber(number),
+      customer ?? '',
       // A count of days alone is wrong for a shift that reads it after midnight.
       joinParts(
         t('phrase.clauseSeparator'),
         formatBand(row, nowMs),
         lastFreeDay.band === 'not-discharged' ? null : formatDayBesideBand(lastFreeDay, nowMs),
         pickupPlace,
+        others === '' ? null : t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others }),
       ),
-      ...(others === '' ? [] : [t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others })]),
-      ...(customer === null ? [] : [customer]),
-      ...(fees === '' ? [] : [t('phrase.labelled', { what: t('strip.due'), how: fees })]),
+      formatFees(feesDue),
       formatLeadingAction(row) || t('handover.nothingToDo'),
-      ...(own.note === null ? [] : [`“${own.note.replaceAll(/\s+/g, ' ')}”`]),
+      own.assignee ?? '',
+      joinWords(own.note ?? ''),
     ],
   }
 }
 
 function createSnoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
-  const line = createLine(row, nowMs)
+  const { id, cells } = createLine(row, nowMs)
   const state =
     until === null
       ? t('handover.muted')
       : t('handover.until', {
           time: `${formatDay(until, getComputerZone(), null)} ${formatOwnTime(until, Date.parse(until))}`,
         })
-  return {
-    ...line,
-    parts: [
-      state,
-      ...line.parts,
-      ...(row.own.assignee === null ? [] : [t('handover.assigned', { name: row.own.assignee })]),
-    ],
-  }
+  return { id, cells: [...cells, state] }
+}
+
+/** A line break or tab would begin another cell. */
+function joinWords(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 function isSame(name: string, me: string | null): boolean {

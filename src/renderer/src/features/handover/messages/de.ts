@@ -76,6 +76,10 @@ export const outgoing: Translation<typeof english> = {
     noneNotes: 'Nichts wurde notiert.',
     more: 'und {n} weiterer in der Containerliste | und {n} weitere in der Containerliste',
     asOf: 'Stand {time}',
+    total:
+      'Gebühren fällig für {n} Container insgesamt: {amount} | Gebühren fällig für {n} Container insgesamt: {amount}',
+    state: 'Status',
+    written: 'Geschrieben',
     nothingToDo: 'keine Entscheidung offen',
   },
   dayFile: {

@@ -71,6 +71,9 @@ export const outgoing = {
     noneNotes: 'No notes.',
     more: 'and {n} more in the container list | and {n} more in the container list',
     asOf: 'As of {time}',
+    total: 'Total fees due on {n} container: {amount} | Total fees due on {n} containers: {amount}',
+    state: 'State',
+    written: 'Written',
     nothingToDo: 'no open decision',
   },
   dayFile: {

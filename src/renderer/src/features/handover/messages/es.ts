@@ -76,6 +76,9 @@ export const outgoing: Translation<typeof english> = {
     noneNotes: 'No se anotó nada.',
     more: 'y {n} más, en la lista de contenedores | y {n} más, en la lista de contenedores',
     asOf: 'Datos al {time}',
+    total: 'Total por pagar de {n} contenedor: {amount} | Total por pagar de {n} contenedores: {amount}',
+    state: 'Situación',
+    written: 'Escrita',
     nothingToDo: 'ninguna decisión abierta',
   },
   dayFile: {

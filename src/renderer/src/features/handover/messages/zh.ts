@@ -73,6 +73,9 @@ export const outgoing: Translation<typeof english> = {
     noneNotes: '没有备注。',
     more: '另有 {n} 个，见集装箱列表',
     asOf: '截至 {time}',
+    total: '{n} 个集装箱应付费用合计：{amount}',
+    state: '状态',
+    written: '写于',
     nothingToDo: '没有待决定事项',
   },
   dayFile: {
