@@ -106,6 +106,19 @@ describe('the ready line', () => {
   })
 })
 
+test('the README has what a user needs before what a developer needs', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect([...readme.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual([
+    'What it does',
+    'Try it',
+    'Download',
+    'Privacy',
+    'Documentation',
+    'How it works',
+    'Test',
+  ])
+})
+
 describe('the README’s test command', () => {
   test.each([
     ['## Start\n```sh\nnpm ci && npm start\n```\n## Test\n\n```sh\nnpm ci && npm test\n```\n## Map\n', 'npm test'],
