@@ -145,10 +145,13 @@ function createLine(row: ContainerRow, nowMs: number): HandoverLine {
       customer ?? '',
       // A count of days alone is wrong for a shift that reads it after midnight.
       joinParts(
-        t('phrase.clauseSeparator'),
-        formatBand(row, nowMs),
-        lastFreeDay.band === 'not-discharged' ? null : formatDayBesideBand(lastFreeDay, nowMs),
-        pickupPlace,
+        '; ',
+        joinParts(
+          t('phrase.clauseSeparator'),
+          formatBand(row, nowMs),
+          lastFreeDay.band === 'not-discharged' ? null : formatDayBesideBand(lastFreeDay, nowMs),
+          pickupPlace,
+        ),
         others === '' ? null : t('phrase.labelled', { what: formatRisk('sources-disagree'), how: others }),
       ),
       formatFees(feesDue),
