@@ -54,8 +54,9 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
     fault: () => fault,
     onFailure,
     onEnd: (sweep, cause) => {
-      if (sweep.state === 'TORN') onFailure(cause)
-      else {
+      if (sweep.state === 'TORN') {
+        if (fault !== null || !isGrowing(db, sweep, cause, now())) onFailure(cause)
+      } else {
         fault = null
         check()
       }
@@ -63,6 +64,20 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
     check,
     stop: () => cancel(),
   }
+}
+
+/** A list that grows for longer than this without a complete sweep counts as a fault. */
+const MAX_GROWTH_MS = 10 * 60_000
+
+/**
+ * Whether the sweep missed records only because the list grew while it was read, as after a list of numbers was added.
+ * Then the next sweep is due, and the board is not faulty. It counts as current no longer than without this.
+ */
+function isGrowing(db: ReadableDb, { id, totalStart, totalEnd }: Sweep, { code }: AppError, now: string): boolean {
+  if (code !== 'api/list-short' || totalStart === null || totalEnd === null) return false
+  const completeAtMs = instantMs(loadSweepTiming(db, 'containers')?.endedAt ?? '')
+  const isRecent = completeAtMs !== null && (instantMs(now) ?? 0) - completeAtMs < MAX_GROWTH_MS
+  return isRecent && totalEnd > totalStart && countSwept(db, id) >= totalStart
 }
 
 /** The error for a list that ended before the service listed as many records as it counts. */
