@@ -1,7 +1,7 @@
 // The Status page through the contract: which requests were sent and how they ended.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
 import { alterJson } from '#support/network.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -200,40 +200,4 @@ test('the status says how long a complete sweep takes, also if that is longer th
   const { pass, pace } = await engine.client.call('sync.status', {})
   expect(pass!.tookS).toBeGreaterThanOrEqual(10)
   expect(pace.everyS).toBe(15)
-})
-
-describe('a list that grows while it is read', () => {
-  const stateOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
-
-  test('after many numbers were added is syncing, not incomplete, and live no longer than two periods', async () => {
-    const engine = await startSyncedEngine({ containers: 500 })
-    await engine.clock.advance(60_000)
-    const numbers = Array.from({ length: 100 }, (_, index) => String(260_000_001 + index))
-    const lines = numbers.map((number) => ({
-      text: number,
-      request: { number, type: 'bill_of_lading' as const, scac: 'MAEU', refs: [] },
-      left: null,
-    }))
-    await engine.client.call('batches.create', { name: null, lines })
-    const states = new Set<string>()
-    for (let second = 0; second < 150; second++) {
-      await engine.clock.advance(1_000)
-      const { state, now, lastCompleteAt, pass } = await stateOf(engine)
-      states.add(state)
-      const ageS = (Date.parse(now) - Date.parse(lastCompleteAt!)) / 1_000
-      if (state === 'live') expect(ageS).toBeLessThanOrEqual(2 * Math.max(15, pass!.tookS))
-    }
-    expect(states).toEqual(new Set(['live', 'checking']))
-  })
-
-  test('is incomplete if that takes longer than ten minutes', async () => {
-    const engine = await startSyncedEngine({ containers: 250 })
-    await engine.clock.advance(60_000)
-    const grown = alterJson((body) => ({ ...body, meta: { ...(body['meta'] as object), total: 260 } }))
-    engine.network.fault(({ url }) => (isList(url) && /page(\[|%5B)number(\]|%5D)=[23]/.test(url) ? grown : null))
-    await engine.clock.advance(5 * 60_000)
-    expect((await stateOf(engine)).state).toBe('checking')
-    await engine.clock.advance(6 * 60_000)
-    expect(await stateOf(engine)).toMatchObject({ state: 'incomplete', incomplete: { done: 250, total: 260 } })
-  })
 })

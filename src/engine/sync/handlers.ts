@@ -83,7 +83,7 @@ function loadUsualPass(db: ReadableDb): SyncStatus['pass'] {
   const tookMs = passes
     .map(({ startedAt, endedAt }) => Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)))
     .sort((one, other) => one - other)
-  return { tookS: Math.ceil(tookMs[Math.floor(tookMs.length / 2)]! / 1000), containers: newest.containers }
+  return { tookS: Math.ceil((tookMs[Math.floor(tookMs.length / 2)] ?? 0) / 1000), containers: newest.containers }
 }
 
 function loadNotices(db: ReadableDb): Notice[] {

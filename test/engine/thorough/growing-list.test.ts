@@ -1,0 +1,42 @@
+// The state of the board while the list of containers grows, as after many numbers were added.
+import { describe, expect, test } from 'vitest'
+import { alterJson } from '#support/network.ts'
+import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
+
+const isList = (url: string) => /\/v2\/containers\?/.test(url)
+
+describe('a list that grows while it is read', () => {
+  const stateOf = ({ client }: SyncedEngine) => client.call('sync.status', {})
+
+  test('after many numbers were added is syncing, not incomplete, and live no longer than two periods', async () => {
+    const engine = await startSyncedEngine({ containers: 500 })
+    await engine.clock.advance(60_000)
+    const numbers = Array.from({ length: 100 }, (_, index) => String(260_000_001 + index))
+    const lines = numbers.map((number) => ({
+      text: number,
+      request: { number, type: 'bill_of_lading' as const, scac: 'MAEU', refs: [] },
+      left: null,
+    }))
+    await engine.client.call('batches.create', { name: null, lines })
+    const states = new Set<string>()
+    for (let second = 0; second < 150; second++) {
+      await engine.clock.advance(1_000)
+      const { state, now, lastCompleteAt, pass } = await stateOf(engine)
+      states.add(state)
+      const ageS = (Date.parse(now) - Date.parse(lastCompleteAt!)) / 1_000
+      if (state === 'live') expect(ageS).toBeLessThanOrEqual(2 * Math.max(15, pass!.tookS))
+    }
+    expect(states).toEqual(new Set(['live', 'checking']))
+  })
+
+  test('is incomplete if that takes longer than ten minutes', async () => {
+    const engine = await startSyncedEngine({ containers: 250 })
+    await engine.clock.advance(60_000)
+    const grown = alterJson((body) => ({ ...body, meta: { ...(body['meta'] as object), total: 260 } }))
+    engine.network.fault(({ url }) => (isList(url) && /page(\[|%5B)number(\]|%5D)=[23]/.test(url) ? grown : null))
+    await engine.clock.advance(5 * 60_000)
+    expect((await stateOf(engine)).state).toBe('checking')
+    await engine.clock.advance(6 * 60_000)
+    expect(await stateOf(engine)).toMatchObject({ state: 'incomplete', incomplete: { done: 250, total: 260 } })
+  })
+})
