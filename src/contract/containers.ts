@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type PlainFields, mapPlainColumns, sortablePlainKeys } from './rules/container-columns.ts'
 import type { Contract } from './rpc.ts'
+import { ContainerFacets } from './container-facets.ts'
 import { Band, Clock, Deadline, Fee, FeeTotal, GoverningRule, Hold, LastFreeDay, Verdict } from './deadlines.ts'
 import { Detention, Estimate } from './rate-table.ts'
 import { Note, OwnRow, Priority } from './own.ts'
@@ -9,7 +10,7 @@ import { Risk, RiskReason } from './risk.ts'
 import { Routes, Sailing } from './routes.ts'
 import { GateDay } from './terminals.ts'
 import { TimelineLeg } from './timeline.ts'
-import { CalendarDate, Direction, FacetValue, Instant, Window, Zone, listOf } from './values.ts'
+import { CalendarDate, Direction, Instant, Window, Zone, listOf } from './values.ts'
 
 /** When each of the three parties last checked (three ages, never merged). Null: never. */
 export const Ages = z.object({
@@ -316,26 +317,7 @@ export const containers = {
       /** `groups`: all groups of the whole list, in its order; null without a grouping. */
       output: listOf(ContainerRow).extend({ groups: z.array(ContainerGroup).nullable() }),
     },
-    'containers.facets': {
-      input: z.object({ filter: ContainerFilter }),
-      output: z.object({
-        bands: z.array(FacetValue),
-        verdicts: z.array(FacetValue),
-        statuses: z.array(FacetValue),
-        places: z.array(FacetValue),
-        lines: z.array(FacetValue),
-        customers: z.array(FacetValue),
-        vessels: z.array(FacetValue),
-        dischargePorts: z.array(FacetValue),
-        /** Length in feet, height if it is `high_cube`, and type: `40/high_cube/dry`. Unknown parts are empty. */
-        equipment: z.array(FacetValue),
-        holds: z.array(FacetValue),
-        /** The empty value counts containers without an assignee. */
-        assignedTo: z.array(FacetValue),
-        ownTags: z.array(FacetValue),
-        priorities: z.array(FacetValue),
-      }),
-    },
+    'containers.facets': { input: z.object({ filter: ContainerFilter }), output: ContainerFacets },
     /**
      * The board at a past moment, computed from the history of changes, most urgent first. Dates that the user set are
      * those of that moment. Settings, customers named by requests, and the user's notes, tags, assignees and priorities

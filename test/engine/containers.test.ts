@@ -151,30 +151,6 @@ describe('a list', () => {
     expect(facets.places.every(({ label }) => label.length > 0)).toBe(true)
   })
 
-  test('is filtered by vessel, port of discharge and equipment, and counts their values', async () => {
-    const engine = await startSyncedEngine({ containers: 150 })
-    const rows = await allRows(engine)
-    const facets = await engine.client.call('containers.facets', { filter: { scope: 'all' } })
-    const values = {
-      vessels: ({ vessel }: ContainerRow) => vessel,
-      dischargePorts: ({ portOfDischarge: { name, locode } }: ContainerRow) => name ?? locode,
-      equipment: ({ equipment: { lengthFt, height, type } }: ContainerRow) =>
-        [lengthFt, height === 'high_cube' ? height : '', type].join('/'),
-    }
-    for (const [part, getValue] of Object.entries(values) as [keyof typeof values, (row: ContainerRow) => string][]) {
-      expect(facets[part].length).toBeGreaterThan(1)
-      for (const { value, count } of facets[part].slice(0, 5)) {
-        const numbers = rows.filter((row) => getValue(row) === value).map(({ number }) => number)
-        const { rows: found } = await list(engine, { scope: 'all', [part]: [value] })
-        expect([value, count, found.map(({ number }) => number).toSorted()]).toEqual([
-          value,
-          numbers.length,
-          numbers.toSorted(),
-        ])
-      }
-    }
-  })
-
   test('keeps its order while values change, and counts the rows that a new sort would move', async () => {
     const engine = await startSyncedEngine({ containers: 150, speed: 120 })
     const sort: ContainerSort = [

@@ -75,71 +75,42 @@ export const withinChoices = [0, 1, 2, 3, 7, 14] as const
 /** The number of days out uses other steps. */
 export const outChoices = [0, 3, 5, 7, 10, 14, 21] as const
 
+const partNames: Record<FilterPart, PlainWord> = {
+  bands: 'filter.band',
+  verdicts: 'filter.verdict',
+  statuses: 'filter.status',
+  places: 'filter.place',
+  lines: 'filter.line',
+  customers: 'filter.customer',
+  vessels: 'filter.vessel',
+  dischargePorts: 'filter.dischargePort',
+  equipment: 'filter.equipment',
+  holds: 'filter.hold',
+  risks: 'filter.risk',
+  leadingRisks: 'filter.leadingRisk',
+  withinDays: 'filter.within',
+  arrivingWithinDays: 'filter.arriving',
+  lastFreeDays: 'filter.lastFreeDays',
+  ports: 'filter.ports',
+  sailings: 'filter.sailings',
+  isEmptyOut: 'filter.emptyOut',
+  hasFees: 'filter.fees',
+  isDisputed: 'filter.disputed',
+  isNotAssessed: 'filter.notAssessed',
+  hasNewHold: 'filter.newHold',
+  hasAppointment: 'filter.appointment',
+  isUnchecked: 'filter.unchecked',
+  changedWithinDays: 'filter.changed',
+  assignedTo: 'filter.assignedTo',
+  ownTags: 'filter.ownTags',
+  priorities: 'filter.priorities',
+  daysOutOver: 'filter.daysOut',
+  isMine: 'filter.mine',
+  hasNote: 'filter.note',
+}
+
 export function formatPartName(part: FilterPart): string {
-  switch (part) {
-    case 'bands':
-      return t('filter.band')
-    case 'verdicts':
-      return t('filter.verdict')
-    case 'statuses':
-      return t('filter.status')
-    case 'places':
-      return t('filter.place')
-    case 'lines':
-      return t('filter.line')
-    case 'customers':
-      return t('filter.customer')
-    case 'vessels':
-      return t('filter.vessel')
-    case 'dischargePorts':
-      return t('filter.dischargePort')
-    case 'equipment':
-      return t('filter.equipment')
-    case 'holds':
-      return t('filter.hold')
-    case 'risks':
-      return t('filter.risk')
-    case 'leadingRisks':
-      return t('filter.leadingRisk')
-    case 'withinDays':
-      return t('filter.within')
-    case 'arrivingWithinDays':
-      return t('filter.arriving')
-    case 'lastFreeDays':
-      return t('filter.lastFreeDays')
-    case 'ports':
-      return t('filter.ports')
-    case 'sailings':
-      return t('filter.sailings')
-    case 'isEmptyOut':
-      return t('filter.emptyOut')
-    case 'hasFees':
-      return t('filter.fees')
-    case 'isDisputed':
-      return t('filter.disputed')
-    case 'isNotAssessed':
-      return t('filter.notAssessed')
-    case 'hasNewHold':
-      return t('filter.newHold')
-    case 'hasAppointment':
-      return t('filter.appointment')
-    case 'isUnchecked':
-      return t('filter.unchecked')
-    case 'changedWithinDays':
-      return t('filter.changed')
-    case 'assignedTo':
-      return t('filter.assignedTo')
-    case 'ownTags':
-      return t('filter.ownTags')
-    case 'priorities':
-      return t('filter.priorities')
-    case 'daysOutOver':
-      return t('filter.daysOut')
-    case 'isMine':
-      return t('filter.mine')
-    case 'hasNote':
-      return t('filter.note')
-  }
+  return t(partNames[part])
 }
 
 const priorityLabels: Record<Priority, PlainWord> = {

@@ -1,0 +1,32 @@
+// The filters of container lists by the ship, the port and the kind of the containers.
+import { expect, test } from 'vitest'
+import type { ContainerRow } from '#contract/containers.ts'
+import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
+
+test('a list of containers is filtered by vessel, port of discharge and equipment, and counts their values', async () => {
+  const engine = await startSyncedEngine({ containers: 150 })
+  const rows = await allRows(engine)
+  const facets = await engine.client.call('containers.facets', { filter: { scope: 'all' } })
+  const values = {
+    vessels: ({ vessel }: ContainerRow) => vessel,
+    dischargePorts: ({ portOfDischarge: { name, locode } }: ContainerRow) => name ?? locode,
+    equipment: ({ equipment: { lengthFt, height, type } }: ContainerRow) =>
+      [lengthFt, height === 'high_cube' ? height : '', type].join('/'),
+  }
+  for (const [part, getValue] of Object.entries(values) as [keyof typeof values, (row: ContainerRow) => string][]) {
+    expect(facets[part].length).toBeGreaterThan(1)
+    for (const { value, count } of facets[part].slice(0, 5)) {
+      const numbers = rows.filter((row) => getValue(row) === value).map(({ number }) => number)
+      const { rows: found } = await engine.client.call('containers.list', {
+        filter: { scope: 'all', [part]: [value] },
+        sort: [],
+        window: { offset: 0, limit: 500 },
+      })
+      expect([value, count, found.map(({ number }) => number).toSorted()]).toEqual([
+        value,
+        numbers.length,
+        numbers.toSorted(),
+      ])
+    }
+  }
+})
