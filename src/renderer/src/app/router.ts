@@ -2,7 +2,6 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 import AlertsView from '../features/alerts/AlertsView.vue'
 import ChangesView from '../features/changes/ChangesView.vue'
-import ChargesView from '../features/charges/ChargesView.vue'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
 import EmptiesView from '../features/containers/EmptiesView.vue'
@@ -23,6 +22,7 @@ const later = {
   guide: () => import('../features/about/GuideView.vue'),
   addList: () => import('../features/batch/AddListView.vue'),
   board: () => import('../features/lfd/LfdBoardView.vue'),
+  charges: () => import('../features/charges/ChargesView.vue'),
   edits: () => import('../features/edits/EditsView.vue'),
   past: () => import('../features/past/PastView.vue'),
   status: () => import('../features/status/StatusView.vue'),
@@ -64,7 +64,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/past/:at?', name: 'past', component: later.past },
   { path: '/shipments', name: 'shipments', component: ShipmentsView },
   { path: '/shipments/find', name: 'find', component: later.find },
-  { path: '/charges', name: 'charges', component: ChargesView },
+  { path: '/charges', name: 'charges', component: later.charges },
   { path: '/changes', name: 'changes', component: ChangesView },
   { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: AlertsView },
