@@ -375,19 +375,14 @@ describe('Today', () => {
 
   test('shows that it loads until the first answer', async () => {
     const engine = await startScreenEngine({ containers: 3 })
-    let answer: () => void = () => undefined
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const answer = Promise.withResolvers<undefined>()
     engine.intercept('today.get', async (_, callEngine) => {
-      await isAnswered
+      await answer.promise
       return callEngine()
     })
     const opened = open({ path: '/today', engine })
-    await vi.waitFor(() => {
-      expect(text('today-loading')).toBe('Loading Today…')
-    })
-    answer()
+    await vi.waitFor(() => expect(text('today-loading')).toBe('Loading Today…'))
+    answer.resolve(undefined)
     await opened
     expect([isShown('today-loading'), isShown('today-money')]).toEqual([false, true])
   })
