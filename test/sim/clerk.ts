@@ -1,274 +1,293 @@
-// A clerk who works in a watched folder: saves, scans page by page, renames, replaces and deletes files, and opens them
-// in other programs; also the disk or share of the folder. oracles/intake.ts judges the files.
-import type { Chance } from './chance.ts'
+// The clerk is a simulated user who saves, scans, renames, replaces and deletes files in a watched folder. The clerk's
+// plan also has the faults of the folder's disk or share. oracles/intake.ts checks the files.
+import type { Random } from './random.ts'
 import type { Desktop } from './desktop.ts'
-import type { Cabinet, Sheet } from './cabinet.ts'
+import type { UserFolder, SimFile } from './user-folder.ts'
 import type { Timeline } from './timeline.ts'
 import type { Hints, Watch } from '#engine/outside/watch.ts'
 
-export type ClerkAct =
+export type ClerkAction =
   | 'save'
   | 'scan'
   | 'slow-scan'
-  | 'set-aside'
+  | 'preallocated-copy'
   | 'rename'
   | 'replace'
   | 'safe-save'
   | 'overwrite'
   | 'delete'
-  | 'storm'
+  | 'rename-storm'
   | 'lock'
   | 'copy'
-  | 'odd'
+  | 'unusual-file'
 
 export type ClerkPlan = {
-  acts: ClerkAct[]
-  everyMs: number
+  actions: ClerkAction[]
+  actionIntervalMs: number
   isShare: boolean
-  after: 'leave' | 'move'
+  afterUpload: 'leave' | 'move'
   isRecursive: boolean
-  /** The shares of file events that are lost, sent twice, or sent without a name. */
-  lost: number
-  doubled: number
-  nameless: number
-  /** Null: the share is always available. */
-  troubleEveryMs: number | null
+  /** The shares of file events, from 0 to 1, that are lost, sent twice, or sent without a name. */
+  lostEventShare: number
+  duplicatedEventShare: number
+  namelessEventShare: number
+  /** The average time between two faults of the folder. Null: the folder never fails. */
+  faultIntervalMs: number | null
   linkError: string | null
-  /** Whether `Uploaded` already contains files of other users with the same names. */
-  hasOthersThere: boolean
+  /** Whether other users have files with the same names in `Uploaded`. */
+  hasNameConflicts: boolean
 }
 
 export type Clerk = {
   stop(): void
-  /** Files of other users, by path. */
-  others: Map<string, Uint8Array>
-  /** Files that the clerk neither deleted nor overwrote. */
-  untouched: Set<Sheet>
+  /** The contents of other users' files, by path. The engine must not change them. */
+  otherUsersFiles: Map<string, Uint8Array>
+  /** Files that must still exist at the end: the clerk neither deleted nor overwrote them. */
+  expectedFiles: Set<SimFile>
 }
 
 export type ClerkDeps = {
   timeline: Timeline
-  chance: Chance
-  cabinet: Cabinet
+  random: Random
+  userFolder: UserFolder
   desktop: Desktop
   plan: ClerkPlan
-  month: () => string
-  note: (what: string) => void
+  getMonth: () => string
+  logEvent: (what: string) => void
 }
 
-type State = ClerkDeps & { clerk: Clerk; isDone: boolean; files: number; growing: Map<string, () => void> }
+type State = ClerkDeps & {
+  clerk: Clerk
+  isStopped: boolean
+  fileCount: number
+  unfinishedFiles: Map<string, () => void>
+}
 
-const END = '\n%%EOF\n'
+const PDF_END = '\n%%EOF\n'
 
 export function startClerk(deps: ClerkDeps): Clerk {
-  const clerk: Clerk = { stop: () => stop(state), others: new Map(), untouched: new Set() }
-  const state: State = { ...deps, clerk, isDone: false, files: 0, growing: new Map() }
-  const { plan, timeline, chance, cabinet } = deps
-  cabinet.linkError = plan.linkError
-  const act = () => {
-    if (state.isDone) return
-    runAct(state, chance.pick(plan.acts))
-    timeline.after(chance.spread(plan.everyMs / 5, plan.everyMs * 2), act)
+  const clerk: Clerk = { stop: () => stop(state), otherUsersFiles: new Map(), expectedFiles: new Set() }
+  const state: State = { ...deps, clerk, isStopped: false, fileCount: 0, unfinishedFiles: new Map() }
+  const { plan, timeline, random, userFolder } = deps
+  userFolder.linkError = plan.linkError
+  const runNextAction = () => {
+    if (state.isStopped) return
+    runAction(state, random.pick(plan.actions))
+    timeline.after(random.drawLogUniform(plan.actionIntervalMs / 5, plan.actionIntervalMs * 2), runNextAction)
   }
   timeline.after(0, () => watchFolder(state))
-  timeline.after(chance.between(0, plan.everyMs), act)
-  if (plan.troubleEveryMs !== null) timeline.after(chance.spread(5_000, plan.troubleEveryMs), () => startTrouble(state))
+  timeline.after(random.drawBetween(0, plan.actionIntervalMs), runNextAction)
+  if (plan.faultIntervalMs !== null)
+    timeline.after(random.drawLogUniform(5_000, plan.faultIntervalMs), () => startFault(state))
   return clerk
 }
 
-/** Adds the watched folder through the screen, and tries again until the engine lists it. */
+/** Adds the watched folder through the view. Retries until the engine lists it. */
 function watchFolder(state: State): void {
-  const { desktop, timeline, plan, cabinet } = state
+  const { desktop, timeline, plan, userFolder } = state
   const view = desktop.view()
-  const again = () => {
+  const retry = () => {
     timeline.after(3_000, () => watchFolder(state))
   }
   if (!view) {
-    again()
+    retry()
     return
   }
   view.call('folders.list', {}).then((folders) => {
     if (folders.length > 0) return
     view
-      .call('folders.add', { path: cabinet.root, after: plan.after, alwaysPolls: false, isRecursive: plan.isRecursive })
-      .then(again, again)
-  }, again)
+      .call('folders.add', {
+        path: userFolder.root,
+        after: plan.afterUpload,
+        alwaysPolls: false,
+        isRecursive: plan.isRecursive,
+      })
+      .then(retry, retry)
+  }, retry)
 }
 
-/** Completes all unfinished files, ends all locks, and makes the share available. */
+/** Completes all unfinished files, releases all locks, and ends the fault of the folder. */
 function stop(state: State): void {
-  state.isDone = true
-  state.cabinet.trouble = null
-  for (const finish of [...state.growing.values()]) finish()
-  for (const sheet of state.cabinet.sheets.values()) sheet.lockedUntil = 0
+  state.isStopped = true
+  state.userFolder.folderFault = null
+  for (const finish of [...state.unfinishedFiles.values()]) finish()
+  for (const file of state.userFolder.files.values()) file.lockedUntilMs = 0
 }
 
-function runAct(state: State, act: ClerkAct): void {
-  const { chance, cabinet, note } = state
-  const draws = [chance.next(), chance.next(), chance.next()] as const
-  // While the share is not available, the clerk cannot reach it either.
-  if (cabinet.trouble !== null) return
-  const mine = [...cabinet.sheets.keys()].filter((path) => !path.includes('/Uploaded/') && !state.growing.has(path))
-  const one = mine[Math.floor(draws[0] * mine.length)]
-  note(`clerk ${act} ${one ?? ''}`)
+function runAction(state: State, act: ClerkAction): void {
+  const { random, userFolder, logEvent } = state
+  const draws = [random.drawUnit(), random.drawUnit(), random.drawUnit()] as const
+  // The clerk cannot use the folder while it fails.
+  if (userFolder.folderFault !== null) return
+  const ownPaths = [...userFolder.files.keys()].filter(
+    (path) => !path.includes('/Uploaded/') && !state.unfinishedFiles.has(path),
+  )
+  const selectedPath = ownPaths[Math.floor(draws[0] * ownPaths.length)]
+  logEvent(`clerk ${act} ${selectedPath ?? ''}`)
   switch (act) {
     case 'save':
-      save(state, pickName(state, draws[1]), createContent(state, draws[2]))
+      save(state, pickPath(state, draws[1]), createContent(state, draws[2]))
       return
     case 'scan':
-      writePageByPage(state, pickName(state, draws[1]), 100, 4_900)
+      writePageByPage(state, pickPath(state, draws[1]), 100, 4_900)
       return
     case 'slow-scan':
-      writePageByPage(state, pickName(state, draws[1]), 4_000, 40_000)
+      writePageByPage(state, pickPath(state, draws[1]), 4_000, 40_000)
       return
-    case 'set-aside':
-      copyInSteps(state, pickName(state, draws[1]))
+    case 'preallocated-copy':
+      copyInSteps(state, pickPath(state, draws[1]))
       return
-    case 'odd':
-      saveOddFile(state, draws)
+    case 'unusual-file':
+      saveUnusualFile(state, draws)
       return
     default:
-      if (one !== undefined) changeFile(state, act, one, draws)
+      if (selectedPath !== undefined) changeFile(state, act, selectedPath, draws)
   }
 }
 
 function changeFile(
   state: State,
-  act: Exclude<ClerkAct, 'save' | 'scan' | 'slow-scan' | 'set-aside' | 'odd'>,
+  act: Exclude<ClerkAction, 'save' | 'scan' | 'slow-scan' | 'preallocated-copy' | 'unusual-file'>,
   path: string,
   draws: readonly [number, number, number],
 ): void {
-  const { cabinet, chance, timeline, clerk } = state
-  const sheet = cabinet.sheets.get(path)
-  if (!sheet) return
+  const { userFolder, random, timeline, clerk } = state
+  const file = userFolder.files.get(path)
+  if (!file) return
   switch (act) {
     case 'rename':
-      moveFile(state, path, pickName(state, draws[1]))
+      moveFile(state, path, pickPath(state, draws[1]))
       return
     case 'copy':
-      cabinet.write(pickName(state, draws[1]), sheet.bytes)
-      markUntouched(state)
+      userFolder.write(pickPath(state, draws[1]), file.bytes)
+      markExpected(state)
       return
     case 'replace':
-      clerk.untouched.delete(sheet)
-      cabinet.replace(path, createContent(state, draws[2]))
-      markUntouched(state)
+      clerk.expectedFiles.delete(file)
+      userFolder.replace(path, createContent(state, draws[2]))
+      markExpected(state)
       return
     case 'overwrite':
-      // The new content has the same length, like a form that is filled in again.
-      cabinet.write(
+      // The new content has the same length, so that the engine cannot detect the change by size.
+      userFolder.write(
         path,
-        sheet.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)),
+        file.bytes.map((byte, i) => (i === 9 ? 65 + Math.floor(draws[2] * 26) : byte)),
       )
       return
     case 'safe-save':
       safeSave(state, path, draws[2])
       return
     case 'delete':
-      clerk.untouched.delete(sheet)
-      cabinet.remove(path)
+      clerk.expectedFiles.delete(file)
+      userFolder.remove(path)
       return
-    case 'storm':
+    case 'rename-storm':
       startRenameStorm(state, draws[1])
       return
     case 'lock':
-      sheet.lockedUntil = timeline.now() + chance.spread(50, 30 * 60_000)
+      file.lockedUntilMs = timeline.now() + random.drawLogUniform(50, 30 * 60_000)
   }
 }
 
-function markUntouched({ cabinet, clerk }: State): void {
-  for (const [path, sheet] of cabinet.sheets) if (!path.includes('/Uploaded/')) clerk.untouched.add(sheet)
+function markExpected({ userFolder, clerk }: State): void {
+  for (const [path, file] of userFolder.files) if (!path.includes('/Uploaded/')) clerk.expectedFiles.add(file)
 }
 
 function save(state: State, path: string, bytes: Uint8Array): void {
-  const before = state.cabinet.sheets.get(path)
-  if (before) state.clerk.untouched.delete(before)
-  state.cabinet.write(path, bytes)
-  if (state.plan.hasOthersThere) putOthers(state, path)
-  markUntouched(state)
+  const before = state.userFolder.files.get(path)
+  if (before) state.clerk.expectedFiles.delete(before)
+  state.userFolder.write(path, bytes)
+  if (state.plan.hasNameConflicts) addConflictingFile(state, path)
+  markExpected(state)
 }
 
-/** Writes a file of another user to the path to which the engine will move this file. */
-function putOthers({ cabinet, clerk, month }: State, path: string): void {
-  const there = `${cabinet.root}/Uploaded/${month()}/${path.slice(cabinet.root.length + 1)}`
-  if (cabinet.sheets.has(there) || path.slice(cabinet.root.length + 1).includes('/')) return
+/** Writes another user's file to the path to which the engine would move the clerk's file. */
+function addConflictingFile({ userFolder, clerk, getMonth }: State, path: string): void {
+  const uploadedPath = `${userFolder.root}/Uploaded/${getMonth()}/${path.slice(userFolder.root.length + 1)}`
+  if (userFolder.files.has(uploadedPath) || path.slice(userFolder.root.length + 1).includes('/')) return
   const bytes = Buffer.from(`of somebody else: ${path}`)
-  cabinet.write(there, bytes)
-  clerk.others.set(there, bytes)
+  userFolder.write(uploadedPath, bytes)
+  clerk.otherUsersFiles.set(uploadedPath, bytes)
 }
 
-function moveFile({ cabinet, clerk }: State, path: string, to: string): void {
-  const there = cabinet.sheets.get(to)
-  if (there && to !== path) clerk.untouched.delete(there)
-  if (to !== path) cabinet.move(path, to)
+function moveFile({ userFolder, clerk }: State, path: string, to: string): void {
+  const overwrittenFile = userFolder.files.get(to)
+  if (overwrittenFile && to !== path) clerk.expectedFiles.delete(overwrittenFile)
+  if (to !== path) userFolder.move(path, to)
 }
 
-/** Writes a file page by page, as a scanner does, and then its end. */
+/** Appends pages with pauses, as a scanner does, and then the end mark of the PDF. */
 function writePageByPage(state: State, path: string, shortestMs: number, longestMs: number): void {
-  const { chance, timeline, cabinet } = state
-  const draws = chance.fork(`grow ${++state.files}`)
-  let text = `%PDF-1.4 scan ${state.files}\n`
-  let pages = draws.whole(2, 25)
+  const { random, timeline, userFolder } = state
+  const draws = random.fork(`grow ${++state.fileCount}`)
+  let text = `%PDF-1.4 scan ${state.fileCount}\n`
+  let pages = draws.drawInteger(2, 25)
   save(state, path, Buffer.from(text))
-  const write = (more: string) => {
-    if (!cabinet.sheets.has(path)) return
+  const append = (more: string) => {
+    if (!userFolder.files.has(path)) return
     text += more
-    cabinet.write(path, Buffer.from(text))
+    userFolder.write(path, Buffer.from(text))
   }
   const finish = () => {
-    if (!state.growing.delete(path)) return
-    write(END)
+    if (!state.unfinishedFiles.delete(path)) return
+    append(PDF_END)
   }
-  const next = () => {
-    if (!state.growing.has(path)) return
-    write(`page ${pages}\n`)
-    if (--pages > 0) timeline.after(draws.between(shortestMs, longestMs), next)
+  const writeNextPage = () => {
+    if (!state.unfinishedFiles.has(path)) return
+    append(`page ${pages}\n`)
+    if (--pages > 0) timeline.after(draws.drawBetween(shortestMs, longestMs), writeNextPage)
     else finish()
   }
-  state.growing.set(path, finish)
-  timeline.after(draws.between(shortestMs, longestMs), next)
+  state.unfinishedFiles.set(path, finish)
+  timeline.after(draws.drawBetween(shortestMs, longestMs), writeNextPage)
 }
 
-/** Creates a file with its full size and fills it from the beginning, as a copy to a share does. */
+/** Creates a file of the final size and fills it from the beginning, as a copy to a share does. */
 function copyInSteps(state: State, path: string): void {
-  const { chance, timeline, cabinet } = state
-  const draws = chance.fork(`aside ${++state.files}`)
-  const whole = Buffer.from(`%PDF-1.4 copy ${state.files} ${'x'.repeat(draws.whole(10, 400))}${END}`)
-  let filled = 0
-  const show = () =>
-    cabinet.write(path, Buffer.concat([whole.subarray(0, filled), Buffer.alloc(whole.length - filled)]))
+  const { random, timeline, userFolder } = state
+  const draws = random.fork(`aside ${++state.fileCount}`)
+  const content = Buffer.from(`%PDF-1.4 copy ${state.fileCount} ${'x'.repeat(draws.drawInteger(10, 400))}${PDF_END}`)
+  let filledBytes = 0
+  const writeFilledPart = () =>
+    userFolder.write(
+      path,
+      Buffer.concat([content.subarray(0, filledBytes), Buffer.alloc(content.length - filledBytes)]),
+    )
   const finish = () => {
-    if (!state.growing.delete(path) || !cabinet.sheets.has(path)) return
-    filled = whole.length
-    show()
+    if (!state.unfinishedFiles.delete(path) || !userFolder.files.has(path)) return
+    filledBytes = content.length
+    writeFilledPart()
   }
-  const next = () => {
-    if (!state.growing.has(path) || !cabinet.sheets.has(path)) return
-    filled += Math.ceil(whole.length / 8)
-    if (filled >= whole.length) finish()
+  const writeNextPart = () => {
+    if (!state.unfinishedFiles.has(path) || !userFolder.files.has(path)) return
+    filledBytes += Math.ceil(content.length / 8)
+    if (filledBytes >= content.length) finish()
     else {
-      show()
-      timeline.after(draws.spread(200, 30_000), next)
+      writeFilledPart()
+      timeline.after(draws.drawLogUniform(200, 30_000), writeNextPart)
     }
   }
-  save(state, path, Buffer.alloc(whole.length))
-  state.growing.set(path, finish)
-  timeline.after(draws.spread(200, 30_000), next)
+  save(state, path, Buffer.alloc(content.length))
+  state.unfinishedFiles.set(path, finish)
+  timeline.after(draws.drawLogUniform(200, 30_000), writeNextPart)
 }
 
-/** Saves under another name first, then swaps both and deletes the old one. */
+/** Saves as office programs do: writes a new file, renames the old one, renames the new one, deletes the old one. */
 function safeSave(state: State, path: string, draw: number): void {
-  const { cabinet, timeline, clerk } = state
-  const [aside, part] = [`${cabinet.root}/~WRL${state.files++}.tmp`, `${cabinet.root}/~WRD${state.files++}.tmp`]
-  cabinet.write(part, createContent(state, draw))
-  const old = cabinet.sheets.get(path)
+  const { userFolder, timeline, clerk } = state
+  const [aside, part] = [
+    `${userFolder.root}/~WRL${state.fileCount++}.tmp`,
+    `${userFolder.root}/~WRD${state.fileCount++}.tmp`,
+  ]
+  userFolder.write(part, createContent(state, draw))
+  const old = userFolder.files.get(path)
   timeline.after(40, () => {
-    cabinet.move(path, aside)
+    userFolder.move(path, aside)
     timeline.after(10, () => {
-      cabinet.move(part, path)
-      cabinet.remove(aside)
-      if (old) clerk.untouched.delete(old)
-      markUntouched(state)
+      userFolder.move(part, path)
+      userFolder.remove(aside)
+      if (old) clerk.expectedFiles.delete(old)
+      markExpected(state)
     })
   })
 }
@@ -277,16 +296,16 @@ const STORM_FILES = 12
 const STORM_RENAMES = 8
 
 function startRenameStorm(state: State, draw: number): void {
-  const { cabinet, timeline, chance } = state
-  const draws = chance.fork(`storm ${++state.files} ${draw}`)
+  const { userFolder, timeline, random } = state
+  const draws = random.fork(`storm ${++state.fileCount} ${draw}`)
   for (let file = 0; file < STORM_FILES; file++) {
-    let path = `${cabinet.root}/storm ${state.files}-${file}.pdf`
-    save(state, path, createContent(state, draws.next()))
+    let path = `${userFolder.root}/storm ${state.fileCount}-${file}.pdf`
+    save(state, path, createContent(state, draws.drawUnit()))
     for (let time = 1; time <= STORM_RENAMES; time++) {
-      timeline.after(draws.between(0, 5_000), () => {
+      timeline.after(draws.drawBetween(0, 5_000), () => {
         const to = path.replace(/( r\d+)?\.pdf$/, ` r${time}.pdf`)
-        // The clerk cannot reach the folder either while the share is disconnected.
-        if (!cabinet.sheets.has(path) || state.growing.has(path) || cabinet.trouble !== null) return
+        // The clerk cannot use the folder while it fails.
+        if (!userFolder.files.has(path) || state.unfinishedFiles.has(path) || userFolder.folderFault !== null) return
         moveFile(state, path, to)
         path = to
       })
@@ -294,72 +313,80 @@ function startRenameStorm(state: State, draw: number): void {
   }
 }
 
-function saveOddFile(state: State, draws: readonly [number, number, number]): void {
+function saveUnusualFile(state: State, draws: readonly [number, number, number]): void {
   const names = ['empty.pdf', 'movie.mp4', '~$lock.docx', 'half.pdf.crdownload', 'noending', 'a\nb "c" é.pdf']
   const name = names[Math.floor(draws[0] * names.length)] ?? ''
-  save(state, `${state.cabinet.root}/${name}`, name === 'empty.pdf' ? new Uint8Array() : createContent(state, draws[2]))
+  save(
+    state,
+    `${state.userFolder.root}/${name}`,
+    name === 'empty.pdf' ? new Uint8Array() : createContent(state, draws[2]),
+  )
 }
 
-/** Picks one of a few names, so that files collide. */
-function pickName({ cabinet, plan, growing }: State, draw: number): string {
+/** Picks one of 14 names, so that new files often have the name of an existing one. */
+function pickPath({ userFolder, plan, unfinishedFiles }: State, draw: number): string {
   const names = Array.from(
     { length: 14 },
-    (_, n) => `${cabinet.root}/${plan.isRecursive && n % 3 === 0 ? 'below/' : ''}invoice ${n}.pdf`,
-  ).filter((path) => !growing.has(path))
-  return names[Math.floor(draw * names.length)] ?? `${cabinet.root}/one more.pdf`
+    (_, n) => `${userFolder.root}/${plan.isRecursive && n % 3 === 0 ? 'below/' : ''}invoice ${n}.pdf`,
+  ).filter((path) => !unfinishedFiles.has(path))
+  return names[Math.floor(draw * names.length)] ?? `${userFolder.root}/one more.pdf`
 }
 
-/** Creates the content of a file. One in six may be equal to an earlier one. */
+/** Creates the content of a file. One in six contents may be equal to an earlier one. */
 function createContent(state: State, draw: number): Uint8Array {
-  const text = draw < 0.16 ? `the same ${Math.floor(draw * 20)}` : `invoice of ${draw}, number ${++state.files}`
-  return Buffer.from(`%PDF-1.4 ${text}${END}`)
+  const text = draw < 0.16 ? `the same ${Math.floor(draw * 20)}` : `invoice of ${draw}, number ${++state.fileCount}`
+  return Buffer.from(`%PDF-1.4 ${text}${PDF_END}`)
 }
 
-function startTrouble(state: State): void {
-  const { cabinet, chance, timeline, plan, note } = state
-  if (state.isDone || plan.troubleEveryMs === null) return
+function startFault(state: State): void {
+  const { userFolder, random, timeline, plan, logEvent } = state
+  if (state.isStopped || plan.faultIntervalMs === null) return
   const kinds = ['gone', 'stale', 'empty'] as const
-  cabinet.trouble = chance.pick(kinds)
-  note(`the folder is ${cabinet.trouble}`)
-  timeline.after(chance.spread(1_000, 300_000), () => {
-    // The share may come back in two steps: the mount appears before its content.
-    if (!state.isDone && chance.happens(0.3)) cabinet.trouble = 'empty'
-    timeline.after(chance.spread(500, 20_000), () => {
-      cabinet.trouble = null
-      note('the folder is back')
+  userFolder.folderFault = random.pick(kinds)
+  logEvent(`the folder is ${userFolder.folderFault}`)
+  timeline.after(random.drawLogUniform(1_000, 300_000), () => {
+    // Some shares reconnect in two steps: the mount point appears before its content.
+    if (!state.isStopped && random.drawBoolean(0.3)) userFolder.folderFault = 'empty'
+    timeline.after(random.drawLogUniform(500, 20_000), () => {
+      userFolder.folderFault = null
+      logEvent('the folder is back')
     })
-    timeline.after(chance.spread(30_000, plan.troubleEveryMs ?? 0), () => startTrouble(state))
+    timeline.after(random.drawLogUniform(30_000, plan.faultIntervalMs ?? 0), () => startFault(state))
   })
 }
 
-/** Sends file events as the system does: late, and some of them twice, without a name, or never. */
+/** Sends file events as the operating system does: late, and some of them twice, without a name, or never. */
 export function createSimWatch({
-  cabinet,
+  userFolder,
   timeline,
-  chance,
+  random,
   plan,
   isOver,
 }: {
-  cabinet: Cabinet
+  userFolder: UserFolder
   timeline: Timeline
-  chance: Chance
+  random: Random
   plan: ClerkPlan
   isOver: () => boolean
 }): Watch {
   return {
     start: (_folder, { onHint }: Hints) => {
       const listen = (path: string) => {
-        const times = chance.happens(plan.lost) ? 0 : chance.happens(plan.doubled) ? 2 : 1
-        const hinted = chance.happens(plan.nameless) ? null : path
-        for (let time = 0; time < times; time++) {
-          timeline.after(chance.spread(1, 200), () => {
-            if (!isOver() && cabinet.listeners.has(listen)) onHint(hinted)
+        const eventCount = random.drawBoolean(plan.lostEventShare)
+          ? 0
+          : random.drawBoolean(plan.duplicatedEventShare)
+            ? 2
+            : 1
+        const eventPath = random.drawBoolean(plan.namelessEventShare) ? null : path
+        for (let time = 0; time < eventCount; time++) {
+          timeline.after(random.drawLogUniform(1, 200), () => {
+            if (!isOver() && userFolder.listeners.has(listen)) onHint(eventPath)
           })
         }
       }
-      cabinet.listeners.add(listen)
+      userFolder.listeners.add(listen)
       return Promise.resolve(() => {
-        cabinet.listeners.delete(listen)
+        userFolder.listeners.delete(listen)
         return Promise.resolve()
       })
     },

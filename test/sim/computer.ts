@@ -1,63 +1,64 @@
-// The three clocks of a desktop computer, which differ after sleep, a reboot, drift, and changes by the user.
+// The three clocks of a simulated computer: program time, uptime and wall clock. They differ after sleep, a reboot,
+// drift, and a change by the user.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Computer = {
-  /** The clock of a program that starts now: its timers fire until `isOver`. */
-  clock(isOver: () => boolean): Clock
-  /** Advances all clocks except the program's own. */
+  /** Creates the clock of a program that starts now. Its timers no longer fire when `isOver` returns true. */
+  createClock(isOver: () => boolean): Clock
+  /** Advances uptime and wall clock, but not program time. */
   sleep(ms: number): void
-  /** A reboot: the uptime starts again. */
+  /** The computer is off for this time. Then its uptime starts again. */
   reboot(offMs: number): void
-  /** The user sets the clock forward or back. */
-  setWall(byMs: number): void
-  /** From now on the clock gains or loses this many milliseconds an hour. */
-  drift(msPerHour: number): void
-  /** How much of the world's time passed without events: asleep or switched off. */
+  /** The user sets the wall clock forward or back by this many milliseconds. */
+  adjustWallClock(byMs: number): void
+  /** From now on the wall clock gains (or loses, if negative) this many milliseconds an hour. */
+  setDrift(msPerHour: number): void
+  /** Returns the total time for which the computer was asleep or off. The timeline does not include it. */
   skippedMs(): number
 }
 
 const BOOT_MS = 25_000
 
 export function createComputer(timeline: Timeline, wallMs: number): Computer {
-  let upAhead = 3_600_000
-  let wallAhead = wallMs
-  let skipped = 0
+  let uptimeOffsetMs = 3_600_000
+  let wallOffsetMs = wallMs
+  let skippedMs = 0
   let drift = { sinceMs: 0, rate: 0 }
-  const wall = () => timeline.now() + wallAhead + (timeline.now() - drift.sinceMs) * drift.rate
-  const skip = (ms: number) => {
-    upAhead += ms
-    wallAhead += ms
-    skipped += ms
+  const readWallMs = () => timeline.now() + wallOffsetMs + (timeline.now() - drift.sinceMs) * drift.rate
+  const advanceClocks = (ms: number) => {
+    uptimeOffsetMs += ms
+    wallOffsetMs += ms
+    skippedMs += ms
   }
   return {
-    clock: (isOver) => clockOf(timeline, isOver, () => timeline.now() + upAhead, wall),
-    sleep: skip,
+    createClock: (isOver) => createProgramClock(timeline, isOver, () => timeline.now() + uptimeOffsetMs, readWallMs),
+    sleep: advanceClocks,
     reboot: (offMs) => {
-      skip(offMs + BOOT_MS)
-      upAhead = BOOT_MS - timeline.now()
+      advanceClocks(offMs + BOOT_MS)
+      uptimeOffsetMs = BOOT_MS - timeline.now()
     },
-    setWall: (byMs) => {
-      wallAhead += byMs
+    adjustWallClock: (byMs) => {
+      wallOffsetMs += byMs
     },
-    drift: (msPerHour) => {
-      wallAhead = wall() - timeline.now()
+    setDrift: (msPerHour) => {
+      wallOffsetMs = readWallMs() - timeline.now()
       drift = { sinceMs: timeline.now(), rate: msPerHour / 3_600_000 }
     },
-    skippedMs: () => skipped,
+    skippedMs: () => skippedMs,
   }
 }
 
-function clockOf(timeline: Timeline, isOver: () => boolean, up: () => number, wall: () => number): Clock {
+function createProgramClock(timeline: Timeline, isOver: () => boolean, up: () => number, wall: () => number): Clock {
   const startedMs = timeline.now()
-  // Like Node's timers: truncated to whole milliseconds, so that one may fire a little early; never 0.
+  // Node also truncates the delay of a timer to whole milliseconds, at least 1. So a timer may fire slightly early.
   const after = (ms: number, work: () => void) =>
     timeline.after(Number.isFinite(ms) ? Math.max(1, Math.trunc(ms)) : ms, () => {
       if (!isOver()) work()
     })
   return {
     mono: () => timeline.now() - startedMs,
-    // Some systems report whole seconds; here the finest resolution, which is the strictest test.
+    // Some systems report whole seconds. The finest resolution is the strictest test.
     up,
     wall,
     after,

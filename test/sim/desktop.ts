@@ -1,5 +1,5 @@
-// One desktop and the runs of the program on it: start, quit, crash, loss of power. After the end of a run its timers
-// do not fire, its requests get no answer, and its screen is gone.
+// One simulated desktop. It starts, quits and crashes the program, also by a loss of power. After the end of a run, the
+// timers of the run do not fire, its requests get no answer, and its view is closed.
 import { join } from 'node:path'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
@@ -10,63 +10,60 @@ import { type Engine, createEngine } from '#engine/engine.ts'
 import type { HttpRequest, HttpResponse } from '#engine/outside/http.ts'
 import type { Outside } from '#engine/outside/index.ts'
 import { createPortPair } from '#support/memory-port.ts'
-import type { Cabinet } from './cabinet.ts'
-import type { Chance } from './chance.ts'
+import type { UserFolder } from './user-folder.ts'
+import type { Random } from './random.ts'
 import { type ClerkPlan, createSimWatch } from './clerk.ts'
 import type { Computer } from './computer.ts'
-import { type Volume, type VolumeOptions, copyFolder, createVolume } from './disk.ts'
+import { type Volume, type VolumeOptions, copyFolder, createVolume } from './volume.ts'
 import type { Timeline } from './timeline.ts'
-import { type Arrive, createWire } from './wire.ts'
-import type { Sky } from './weather.ts'
+import { type Arrive, createSimHttp } from './sim-http.ts'
+import type { NetworkFaults } from './network-faults.ts'
 
 export type View = Client<EngineContract>
 
-/** How a run ends. `power` also loses unsynced data and the uptime of the computer. */
-export type End = 'crash' | 'power'
+/** Why a run ends abnormally. `power` also loses unsynced data and reboots the computer. */
+export type EndCause = 'crash' | 'power'
 
 export type Desktop = {
   start(): void
-  /** The screen, if it is open and the program runs. */
+  /** Returns the view, or null if the window is closed or the program does not run. */
   view(): View | null
-  setWatched(isWatched: boolean): void
-  /** Resolves with true if the program ended normally. */
+  setWindowOpen(isWatched: boolean): void
+  /** Resolves with true if the program ended normally, and false if it crashed meanwhile or did not run. */
   quit(): Promise<boolean>
-  end(how: End): void
+  terminate(how: EndCause): void
   resume(): void
   isRunning(): boolean
-  /** Number of starts. */
-  starts(): number
-  /** The engine's own connection, for reads. */
+  getStartCount(): number
+  /** Returns the engine's database connection, for reads only. */
   raw(): Database.Database | null
   folder(): string
   volume(): Volume | null
-  setUnplugged(isUnplugged: boolean): void
-  setFull(isFull: boolean): void
-  /** Prevents further crashes. */
-  spare(): void
+  setOffline(isUnplugged: boolean): void
+  setDiskFull(isFull: boolean): void
+  preventCrashes(): void
 }
 
 export type DesktopDeps = {
   name: string
   timeline: Timeline
   computer: Computer
-  chance: Chance
-  sky: Sky
+  random: Random
+  networkFaults: NetworkFaults
   arrive: Arrive
   workFolder: string
-  firstFolder: string
-  /** The program crashes after about this many points; null: it never crashes. */
-  endsEvery: number | null
-  isPowerAtRisk: boolean
+  templateFolder: string
+  /** The program crashes after about this many crash points (`onCrashPoint`). Null: it never crashes. */
+  crashIntervalPoints: number | null
+  canLosePower: boolean
   jitterMs: number
   apiKey: string
   baseUrl: string
-  /** The clerk's folders, if there is a clerk. */
-  office?: { cabinet: Cabinet; plan: ClerkPlan }
-  note: (what: string) => void
-  /** Reports a violation. */
-  bug: (what: string) => void
-  waited: (ms: number) => void
+  /** The watched folder and the faults of its events, in worlds with a clerk. */
+  watchedFolder?: { userFolder: UserFolder; plan: ClerkPlan }
+  logEvent: (what: string) => void
+  reportBug: (what: string) => void
+  onRequestEnd: (ms: number) => void
   onAnswer?: (request: HttpRequest, response: HttpResponse) => void
 }
 
@@ -74,13 +71,13 @@ type Run = { isOver: boolean; volume: Volume; engine: Engine | null; view: View 
 
 type State = DesktopDeps & {
   run: Run | null
-  runs: number
+  startCount: number
   folder: string
-  isWatched: boolean
-  isUnplugged: boolean
-  isFull: boolean
-  isSpared: boolean
-  /** While quitting, the folder is still in use. */
+  isWindowOpen: boolean
+  isOffline: boolean
+  isDiskFull: boolean
+  isCrashFree: boolean
+  /** Whether the program is quitting. It still uses the folder, so no new run may start. */
   isStopping: boolean
 }
 
@@ -88,146 +85,150 @@ export function createDesktop(deps: DesktopDeps): Desktop {
   const state: State = {
     ...deps,
     run: null,
-    runs: 0,
+    startCount: 0,
     folder: join(deps.workFolder, `${deps.name}-0`),
-    isWatched: true,
-    isUnplugged: false,
-    isFull: false,
-    isSpared: false,
+    isWindowOpen: true,
+    isOffline: false,
+    isDiskFull: false,
+    isCrashFree: false,
     isStopping: false,
   }
   return {
     start: () => start(state),
     view: () => state.run?.view ?? null,
-    setWatched: (isWatched) => {
-      state.isWatched = isWatched
-      showOrHide(state)
+    setWindowOpen: (isWatched) => {
+      state.isWindowOpen = isWatched
+      openOrCloseView(state)
     },
     quit: () => quit(state),
-    end: (how) => {
-      if (state.run) end(state, state.run, how)
+    terminate: (how) => {
+      if (state.run) terminateRun(state, state.run, how)
     },
     resume: () => state.run?.engine?.resume(),
     isRunning: () => state.run !== null && state.run.engine !== null,
-    starts: () => state.runs,
+    getStartCount: () => state.startCount,
     raw: () => state.run?.volume.raw() ?? null,
     folder: () => state.folder,
     volume: () => state.run?.volume ?? null,
-    setUnplugged: (isUnplugged) => {
-      state.isUnplugged = isUnplugged
+    setOffline: (isUnplugged) => {
+      state.isOffline = isUnplugged
     },
-    setFull: (isFull) => {
-      state.isFull = isFull
-      state.run?.volume.fill(isFull)
+    setDiskFull: (isFull) => {
+      state.isDiskFull = isFull
+      state.run?.volume.setFull(isFull)
     },
-    spare: () => {
-      state.isSpared = true
+    preventCrashes: () => {
+      state.isCrashFree = true
     },
   }
 }
 
 function start(state: State): void {
   if (state.run || state.isStopping) return
-  const { timeline, note } = state
-  if (!existsSync(state.folder)) copyFolder(state.firstFolder, state.folder)
+  const { timeline, logEvent } = state
+  if (!existsSync(state.folder)) copyFolder(state.templateFolder, state.folder)
   const isOver = () => run.isOver
-  const point = (what: string) => passPoint(state, run, what)
+  const onCrashPoint = (what: string) => reachCrashPoint(state, run, what)
   const volume = createVolume({
     folder: state.folder,
-    point,
+    onCrashPoint,
     isOver,
-    isPowerAtRisk: state.isPowerAtRisk,
+    isPowerAtRisk: state.canLosePower,
     user: createUserDisk(state),
   })
-  volume.fill(state.isFull)
-  const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: drawPointsToLive(state) }
+  volume.setFull(state.isDiskFull)
+  const run: Run = { isOver: false, volume, engine: null, view: null, pointsLeft: drawPointsUntilCrash(state) }
   state.run = run
-  state.runs++
-  note(`${state.name} starts`)
+  state.startCount++
+  logEvent(`${state.name} starts`)
   createEngine({
     dataDir: state.folder,
     apiKey: state.apiKey,
     baseUrl: state.baseUrl,
-    outside: createOutside(state, run, point),
+    outside: createOutside(state, run, onCrashPoint),
     log: createLog(state, run),
     checkOutput: true,
-    onDamage: () => void restart(state, run),
+    onDamage: () => void restartRun(state, run),
   }).then(
     (engine) => {
       if (run.isOver) return
       run.engine = engine
-      showOrHide(state)
+      openOrCloseView(state)
     },
     (error: unknown) => {
       if (run.isOver) return
       run.isOver = true
       state.run = null
       renameFolder(state, volume)
-      note(`${state.name} does not start: ${codeOf(error)}`)
-      if (!(state.isFull && codeOf(error) === 'db/no-room'))
-        state.bug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
+      logEvent(`${state.name} does not start: ${getErrorCode(error)}`)
+      if (!(state.isDiskFull && getErrorCode(error) === 'db/no-room'))
+        state.reportBug(`start failed: ${String(error)} ${error instanceof Error ? (error.stack ?? '') : ''}`)
       timeline.after(20_000, () => start(state))
     },
   )
 }
 
-function createOutside(state: State, run: Run, point: (what: string) => void): Outside {
-  const { timeline, sky, arrive, note, jitterMs } = state
-  const waited = (ms: number) => state.waited(ms)
-  const chance = state.chance.fork(`run ${state.runs}`)
+function createOutside(state: State, run: Run, onCrashPoint: (what: string) => void): Outside {
+  const { timeline, networkFaults, arrive, logEvent, jitterMs } = state
+  const onRequestEnd = (ms: number) => state.onRequestEnd(ms)
+  const random = state.random.fork(`run ${state.startCount}`)
   const isOver = () => run.isOver
   let ids = 0
   return {
-    clock: state.computer.clock(isOver),
-    random: { next: () => chance.next(), id: () => `${state.name}-${state.runs}-${++ids}-${chance.whole(1e6, 9e6)}` },
-    http: createWire({
+    clock: state.computer.createClock(isOver),
+    random: {
+      next: () => random.drawUnit(),
+      id: () => `${state.name}-${state.startCount}-${++ids}-${random.drawInteger(1e6, 9e6)}`,
+    },
+    http: createSimHttp({
       timeline,
-      chance: chance.fork('wire'),
-      sky,
+      random: random.fork('wire'),
+      networkFaults,
       arrive,
       isOver,
-      isUnplugged: () => state.isUnplugged,
-      point,
-      note,
-      waited,
+      isUnplugged: () => state.isOffline,
+      onCrashPoint,
+      logEvent,
+      onRequestEnd,
       ...(state.onAnswer ? { onAnswer: state.onAnswer } : {}),
       jitterMs,
       readFile: (path) => (existsSync(path) ? readFileSync(path) : null),
     }),
     files: run.volume.files,
-    watch: state.office
-      ? createSimWatch({ ...state.office, timeline, chance: chance.fork('watch'), isOver })
+    watch: state.watchedFolder
+      ? createSimWatch({ ...state.watchedFolder, timeline, random: random.fork('watch'), isOver })
       : { start: () => Promise.reject(new Error('nothing is watched here')) },
   }
 }
 
-/** The clerk's folders as the engine sees them. Each read takes some time, in which the clerk continues. */
-function createUserDisk({ timeline, office, chance, runs }: State): VolumeOptions['user'] {
-  const draws = chance.fork(`disk ${runs}`)
+/** Creates the disk of the watched folder as the engine sees it. Reads take time, and the clerk continues meanwhile. */
+function createUserDisk({ timeline, watchedFolder, random, startCount }: State): VolumeOptions['user'] {
+  const draws = random.fork(`disk ${startCount}`)
   return {
-    cabinet: office?.cabinet ?? null,
+    userFolder: watchedFolder?.userFolder ?? null,
     now: () => timeline.now(),
-    pause: () => timeline.sleep(draws.spread(1, 3_000)),
-    pick: (codes) => draws.pick(codes),
+    delay: () => timeline.sleep(draws.drawLogUniform(1, 3_000)),
+    pickErrorCode: (codes) => draws.pick(codes),
   }
 }
 
-/** Logged errors that no injected fault explains are bugs. */
-const BUGS = ['bug', 'sync job failed', 'sending failed']
+/** Error events of the log that no injected fault can cause. */
+const BUG_EVENTS = ['bug', 'sync job failed', 'sending failed']
 
 function createLog(state: State, run: Run) {
   return (level: string, event: string, fields?: Record<string, unknown>) => {
     if (run.isOver || level === 'info') return
     const text = `${event} ${JSON.stringify(fields ?? {})}`
-    state.note(`log ${level} ${event}`)
-    if (level === 'error' && BUGS.includes(event) && !/disk-full|SQLITE_FULL|disk is full/.test(text)) state.bug(text)
+    state.logEvent(`log ${level} ${event}`)
+    if (level === 'error' && BUG_EVENTS.includes(event) && !/disk-full|SQLITE_FULL|disk is full/.test(text))
+      state.reportBug(text)
   }
 }
 
-function showOrHide(state: State): void {
+function openOrCloseView(state: State): void {
   const { run } = state
   if (!run?.engine || run.isOver) return
-  if (!state.isWatched) {
+  if (!state.isWindowOpen) {
     run.view?.close()
     run.view = null
   } else if (!run.view) {
@@ -237,71 +238,71 @@ function showOrHide(state: State): void {
   }
 }
 
-/** The number of points until the next crash. A crash soon after the start is as likely as a later one. */
-function drawPointsToLive({ endsEvery, chance }: State): number {
-  return endsEvery === null || chance.happens(0.2)
+/** Draws the number of crash points until the crash. Early crashes are as likely as late ones. */
+function drawPointsUntilCrash({ crashIntervalPoints, random }: State): number {
+  return crashIntervalPoints === null || random.drawBoolean(0.2)
     ? Number.POSITIVE_INFINITY
-    : Math.floor(chance.spread(1, endsEvery * 4))
+    : Math.floor(random.drawLogUniform(1, crashIntervalPoints * 4))
 }
 
-function passPoint(state: State, run: Run, what: string): void {
+function reachCrashPoint(state: State, run: Run, what: string): void {
   if (run.isOver) return
-  state.note(what)
-  if (state.isSpared || --run.pointsLeft > 0) return
-  end(state, run, state.isPowerAtRisk && state.chance.happens(0.7) ? 'power' : 'crash')
+  state.logEvent(what)
+  if (state.isCrashFree || --run.pointsLeft > 0) return
+  terminateRun(state, run, state.canLosePower && state.random.drawBoolean(0.7) ? 'power' : 'crash')
 }
 
-function end(state: State, run: Run, how: End): void {
-  const { timeline, chance } = state
+function terminateRun(state: State, run: Run, how: EndCause): void {
+  const { timeline, random } = state
   if (run.isOver) return
   run.isOver = true
   state.run = null
   state.isStopping = false
-  state.note(`${state.name} ends: ${how}`)
-  const next = join(state.workFolder, `${state.name}-${state.runs}`)
+  state.logEvent(`${state.name} ends: ${how}`)
+  const next = join(state.workFolder, `${state.name}-${state.startCount}`)
   run.volume.copyTo(next, how === 'power')
   state.folder = next
   run.view?.close()
-  if (how === 'power') state.computer.reboot(chance.spread(5_000, 300_000))
-  timeline.after(0, () => run.volume.drop())
-  timeline.after(chance.spread(1_000, 60_000), () => start(state))
+  if (how === 'power') state.computer.reboot(random.drawLogUniform(5_000, 300_000))
+  timeline.after(0, () => run.volume.delete())
+  timeline.after(random.drawLogUniform(1_000, 60_000), () => start(state))
 }
 
 /** Restarts the engine after damage to its files, as both hosts do. */
-async function restart(state: State, run: Run): Promise<void> {
+async function restartRun(state: State, run: Run): Promise<void> {
   if (state.run === run && (await quit(state))) start(state)
 }
 
 async function quit(state: State): Promise<boolean> {
   const { run } = state
   if (!run?.engine || run.isOver) return false
-  state.note(`${state.name} quits`)
+  state.logEvent(`${state.name} quits`)
   state.run = null
   state.isStopping = true
   run.view?.close()
   try {
     await run.engine.stop()
   } catch (error) {
-    if (!state.isFull) state.bug(`stop failed: ${String(error)}`)
+    if (!state.isDiskFull) state.reportBug(`stop failed: ${String(error)}`)
   }
   // The program may have crashed in the meantime.
-  if (hasEnded(run)) return false
+  if (isRunOver(run)) return false
   run.isOver = true
   state.isStopping = false
   renameFolder(state, run.volume)
   return true
 }
 
-const hasEnded = (run: Run) => run.isOver
+const isRunOver = (run: Run) => run.isOver
 
-/** Renames the folder of this run. The next run uses it under the new name. */
+/** Gives the folder a new name for the next run, because `volumes` of volume.ts knows each run by its folder. */
 function renameFolder(state: State, volume: Volume): void {
-  const next = join(state.workFolder, `${state.name}-${state.runs}`)
+  const next = join(state.workFolder, `${state.name}-${state.startCount}`)
   renameSync(state.folder, next)
   state.folder = next
-  volume.drop()
+  volume.delete()
 }
 
-export function codeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   return error instanceof AppError ? error.code : String(error)
 }

@@ -1,111 +1,115 @@
-// Events of the computer and its user, each at its own time and limited in duration.
+// Events of the computer and its user: sleep, a full disk, a changed clock, a restart. Each one ends by itself.
 import { openSync, readdirSync, readSync, statSync, writeSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Event } from './plan.ts'
+import type { ComputerEvent } from './recipes.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Until the faults of the world end. */
+/** Runs random events of the plan. The returned function stops them. */
 export function startEvents(world: World): () => void {
-  const { plan, timeline, chance, note } = world
-  let isOver = false
-  const next = () => {
-    if (isOver) return
-    const event = chance.pick(plan.events)
-    note(`event ${event}`)
-    happen(world, event)
-    timeline.after(chance.spread(plan.eventEveryMs / 3, plan.eventEveryMs * 2), next)
+  const { plan, timeline, random, logEvent } = world
+  let isStopped = false
+  const runNextEvent = () => {
+    if (isStopped) return
+    const event = random.pick(plan.events)
+    logEvent(`event ${event}`)
+    runEvent(world, event)
+    timeline.after(random.drawLogUniform(plan.eventIntervalMs / 3, plan.eventIntervalMs * 2), runNextEvent)
   }
-  if (plan.events.length > 0) timeline.after(chance.between(1_000, plan.eventEveryMs), next)
+  if (plan.events.length > 0) timeline.after(random.drawBetween(1_000, plan.eventIntervalMs), runNextEvent)
   return () => {
-    isOver = true
+    isStopped = true
   }
 }
 
-function happen(world: World, event: Event): void {
-  const { timeline, chance, desktop } = world
-  const later = (low: number, high: number, work: () => void) => timeline.after(chance.spread(low, high), work)
+function runEvent(world: World, event: ComputerEvent): void {
+  const { timeline, random, desktop } = world
+  const runLater = (low: number, high: number, work: () => void) =>
+    timeline.after(random.drawLogUniform(low, high), work)
   switch (event) {
     case 'full-disk':
-      desktop.setFull(true)
-      later(2_000, 120_000, () => desktop.setFull(false))
+      desktop.setDiskFull(true)
+      runLater(2_000, 120_000, () => desktop.setDiskFull(false))
       break
     case 'clock':
       setClock(world)
       break
     case 'sleep':
-      sleep(world, chance.spread(MINUTE_MS, 14 * DAY_MS))
+      sleep(world, random.drawLogUniform(MINUTE_MS, 14 * DAY_MS))
       break
     case 'night':
-      sleep(world, chance.between(10 * HOUR_MS, 18 * HOUR_MS))
+      sleep(world, random.drawBetween(10 * HOUR_MS, 18 * HOUR_MS))
       break
     case 'long-sleep':
-      sleep(world, chance.spread(HOUR_MS, 14 * DAY_MS))
+      sleep(world, random.drawLogUniform(HOUR_MS, 14 * DAY_MS))
       break
     case 'offline':
-      desktop.setUnplugged(true)
-      if (chance.happens(0.6)) later(5_000, 60_000, () => sleep(world, chance.spread(10 * MINUTE_MS, 14 * DAY_MS)))
-      later(20_000, 600_000, () => desktop.setUnplugged(false))
+      desktop.setOffline(true)
+      if (random.drawBoolean(0.6))
+        runLater(5_000, 60_000, () => sleep(world, random.drawLogUniform(10 * MINUTE_MS, 14 * DAY_MS)))
+      runLater(20_000, 600_000, () => desktop.setOffline(false))
       break
     case 'quit':
-      void quitAndStart(world, chance.spread(1_000, 300_000))
+      void restartProgram(world, random.drawLogUniform(1_000, 300_000))
       break
     case 'close-window':
-      desktop.setWatched(false)
-      later(10_000, 600_000, () => desktop.setWatched(true))
+      desktop.setWindowOpen(false)
+      runLater(10_000, 600_000, () => desktop.setWindowOpen(true))
       break
     case 'damage':
-      void quitAndStart(world, 1_000, () => flipBytes(world))
+      void restartProgram(world, 1_000, () => flipBytes(world))
   }
 }
 
-/** The program is notified, or must notice it. */
-function sleep({ computer, desktop, chance }: World, ms: number): void {
+/** In half of the cases the program is notified of the sleep. In the others it must detect the sleep. */
+function sleep({ computer, desktop, random }: World, ms: number): void {
   computer.sleep(ms)
-  if (chance.happens(0.5)) desktop.resume()
+  if (random.drawBoolean(0.5)) desktop.resume()
 }
 
-function setClock({ computer, chance }: World): void {
+function setClock({ computer, random }: World): void {
   const steps = [HOUR_MS, -HOUR_MS, DAY_MS, -DAY_MS, 365 * DAY_MS, -60 * 365 * DAY_MS]
-  if (chance.happens(0.25)) computer.drift(chance.pick([5 * MINUTE_MS, -5 * MINUTE_MS]))
-  else computer.setWall(chance.pick(steps))
+  if (random.drawBoolean(0.25)) computer.setDrift(random.pick([5 * MINUTE_MS, -5 * MINUTE_MS]))
+  else computer.adjustWallClock(random.pick(steps))
 }
 
-async function quitAndStart(
+async function restartProgram(
   { desktop, timeline }: World,
   offMs: number,
-  meanwhile: () => void = () => undefined,
+  onStopped: () => void = () => undefined,
 ): Promise<void> {
-  const isClosed = await desktop.quit()
+  const hasStopped = await desktop.quit()
   if (desktop.isRunning()) return
-  if (isClosed) meanwhile()
+  if (hasStopped) onStopped()
   timeline.after(offMs, () => desktop.start())
 }
 
 /**
- * A failing disk: some bytes of a file differ. Only in files that were closed normally, because after a crash a valid
- * page may have any content.
+ * Changes up to 100 bytes of a database, as a failing disk does. Call it only after the program ended normally, because
+ * the engine compares checksums only then.
  */
-function flipBytes({ desktop, chance, note }: World): void {
+function flipBytes({ desktop, random, logEvent }: World): void {
   const names = readdirSync(desktop.folder()).filter((name) => /^(state|mirror)\.db$/.test(name))
   if (names.length === 0) return
-  const name = chance.pick(names)
+  const name = random.pick(names)
   const path = join(desktop.folder(), name)
   const { size } = statSync(path)
   if (size === 0) return
   const file = openSync(path, 'r+')
-  const bytes = chance.whole(1, 100)
-  const start = chance.happens(0.3) ? chance.whole(0, Math.min(200, size - 1)) : chance.whole(0, size - 1)
+  const bytes = random.drawInteger(1, 100)
+  const start = random.drawBoolean(0.3)
+    ? random.drawInteger(0, Math.min(200, size - 1))
+    : random.drawInteger(0, size - 1)
   const before = Buffer.alloc(1)
   for (let i = 0; i < bytes; i++) {
-    const index = chance.happens(0.5) ? Math.min(size - 1, start + i) : chance.whole(0, size - 1)
+    const index = random.drawBoolean(0.5) ? Math.min(size - 1, start + i) : random.drawInteger(0, size - 1)
     readSync(file, before, 0, 1, index)
-    before[0] = (before[0] ?? 0) ^ chance.whole(1, 255)
+    before[0] = (before[0] ?? 0) ^ random.drawInteger(1, 255)
     writeSync(file, before, 0, 1, index)
   }
   closeSync(file)
-  note(`${bytes} bytes of ${name} flipped`)
+  logEvent(`${bytes} bytes of ${name} flipped`)
 }

@@ -1,12 +1,13 @@
-// The age of the board: another user changes a container at the service, and we measure when the mirror has it.
-// Compared with the bound for a reader without hints, and with reading one container after the other.
-import { createChance } from './chance.ts'
-import { type Office, startDesktops } from './long.ts'
+// Measures the delay from a change at the service to the change in the mirror. Compares it with the bound for a reader
+// without hints, and with a client that reads one container after the other.
+import { createRandom } from './random.ts'
+import { type DesktopGroup, startDesktops } from './long-runs.ts'
 import { BASE_URL, KEY } from './world.ts'
 
 /**
- * `p50` and `p95` are seconds from a change to its row. The ratios compare mean delays: with the bound for a reader
- * without hints, and with reading one container after the other.
+ * `p50` and `p95` are seconds from a change to its row. `vsBlindBound` is the mean delay divided by the bound for a
+ * reader without hints. `vsOneByOne` is the mean delay of a client that reads one container after the other, divided by
+ * the mean delay.
  */
 export type Freshness = {
   containers: number
@@ -21,18 +22,18 @@ type Watcher = { onCommit: () => void }
 
 type Edit = { atMs: number; containerIndex: number; shownMs: number | null }
 
-/** The interval of background requests, and the shortest time between two sweeps while a screen is open. */
-const REQUEST_MS = 750
-const SWEEP_MS = 15_000
+/** The interval of background requests, and the shortest time between two sweeps while a view is open. */
+const REQUEST_INTERVAL_MS = 750
+const MIN_SWEEP_INTERVAL_MS = 15_000
 const SAMPLES = 1_000
 const SWEEPS = 8
-/** Containers, shipments and tracking requests. */
-const LISTS = 3
+/** The lists are containers, shipments and tracking requests. */
+const LIST_COUNT = 3
 
-/** Ratios of the mean delay: at most 1.15 to the bound, and as high as possible to reading one by one. */
+/** totals.ts has the limits: `vsBlindBound` is at most 1.15, and a higher `vsOneByOne` is better. */
 export async function simulateFreshness(containers: number, page: number): Promise<Freshness> {
   const pages = Math.ceil(containers / page)
-  const cycleMs = Math.max(SWEEP_MS, pages * REQUEST_MS)
+  const cycleMs = Math.max(MIN_SWEEP_INTERVAL_MS, pages * REQUEST_INTERVAL_MS)
   const watcher: Watcher = { onCommit: () => undefined }
   const office = startDesktops({
     seed: `fresh-${containers}-${page}`,
@@ -43,22 +44,22 @@ export async function simulateFreshness(containers: number, page: number): Promi
     },
   })
   try {
-    await readAllLists(office)
+    await waitForFirstSweeps(office)
     const edits = await editAndWatch(office, watcher, cycleMs)
-    return figuresOf(edits, { containers, page, cycleMs })
+    return computeFreshness(edits, { containers, page, cycleMs })
   } finally {
     office.close()
   }
 }
 
 /**
- * Waits until every list was read once, which happens on the first day only. Timelines are not needed, because they are
- * read only after an event.
+ * Waits until every list was read once. Then deletes the queue of timelines, because their requests would delay the
+ * sweeps that this test measures.
  */
-async function readAllLists({ timeline, desktops: [desktop] }: Office): Promise<void> {
-  const count = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
+async function waitForFirstSweeps({ timeline, desktops: [desktop] }: DesktopGroup): Promise<void> {
+  const readCount = (sql: string) => desktop?.raw()?.prepare(sql).pluck().get() as number | undefined
   await timeline.runUntil(
-    () => (count(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LISTS,
+    () => (readCount(`SELECT count(DISTINCT kind) FROM mirror.sweep WHERE state = 'COMPLETE'`) ?? 0) === LIST_COUNT,
     24 * 3_600_000,
   )
   const raw = desktop?.raw()
@@ -68,15 +69,15 @@ async function readAllLists({ timeline, desktops: [desktop] }: Office): Promise<
   await timeline.run(60_000)
 }
 
-async function editAndWatch(office: Office, watcher: Watcher, cycleMs: number): Promise<Edit[]> {
+async function editAndWatch(office: DesktopGroup, watcher: Watcher, cycleMs: number): Promise<Edit[]> {
   const {
     timeline,
     service,
     desktops: [desktop],
   } = office
-  const chance = createChance('edits')
-  const ids = service.all('/containers?page[size]=100').map(({ id }) => id)
-  const open = new Map<string, Edit>()
+  const random = createRandom('edits')
+  const ids = service.listAll('/containers?page[size]=100').map(({ id }) => id)
+  const pendingEdits = new Map<string, Edit>()
   const edits: Edit[] = []
   const spanMs = Math.max(SWEEPS * cycleMs, 600_000)
   let lastId = (desktop?.raw()?.prepare('SELECT max(id) FROM mirror.change').pluck().get() as number | null) ?? 0
@@ -87,17 +88,17 @@ async function editAndWatch(office: Office, watcher: Watcher, cycleMs: number): 
       .all(lastId) as { id: number; rid: string }[]
     for (const { id, rid } of rows) {
       lastId = Math.max(lastId, id)
-      const edit = open.get(rid)
+      const edit = pendingEdits.get(rid)
       if (edit) edit.shownMs = timeline.now()
-      open.delete(rid)
+      pendingEdits.delete(rid)
     }
   }
   const editOne = () => {
-    const containerIndex = chance.whole(0, ids.length - 1)
+    const containerIndex = random.drawInteger(0, ids.length - 1)
     const id = ids[containerIndex] as string
-    if (!open.has(id)) {
+    if (!pendingEdits.has(id)) {
       const edit: Edit = { atMs: timeline.now(), containerIndex, shownMs: null }
-      open.set(id, edit)
+      pendingEdits.set(id, edit)
       edits.push(edit)
       const body = JSON.stringify({
         data: { type: 'container', id, attributes: { ref_numbers: [`R${edits.length}`] } },
@@ -110,14 +111,14 @@ async function editAndWatch(office: Office, watcher: Watcher, cycleMs: number): 
         maxBytes: 1e6,
       })()
     }
-    if (edits.length < SAMPLES) timeline.after(chance.between(0, (2 * spanMs) / SAMPLES), editOne)
+    if (edits.length < SAMPLES) timeline.after(random.drawBetween(0, (2 * spanMs) / SAMPLES), editOne)
   }
   editOne()
-  await timeline.runUntil(() => edits.length >= SAMPLES && open.size === 0, 3 * spanMs)
+  await timeline.runUntil(() => edits.length >= SAMPLES && pendingEdits.size === 0, 3 * spanMs)
   return edits
 }
 
-function figuresOf(
+function computeFreshness(
   edits: Edit[],
   { containers, page, cycleMs }: { containers: number; page: number; cycleMs: number },
 ): Freshness {
@@ -126,19 +127,19 @@ function figuresOf(
   const percentileS = (share: number) =>
     Math.round((delays[Math.min(delays.length - 1, Math.floor(share * delays.length))] ?? 0) / 10) / 100
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(1, list.length)
-  // The same changes for a client that reads one container after the other at the same rate.
-  const roundMs = containers * REQUEST_MS
+  // The delays of the same changes for a client that reads one container after the other at the same rate.
+  const roundMs = containers * REQUEST_INTERVAL_MS
   const oneByOne = shown.map(({ atMs, containerIndex }) => {
-    const sinceRead = (atMs - containerIndex * REQUEST_MS) % roundMs
+    const sinceRead = (atMs - containerIndex * REQUEST_INTERVAL_MS) % roundMs
     return (roundMs - sinceRead) % roundMs
   })
-  const ratio = (value: number) => Math.round(value * 100) / 100
+  const roundRatio = (value: number) => Math.round(value * 100) / 100
   return {
     containers,
     page,
     p50: percentileS(0.5),
     p95: percentileS(0.95),
-    vsBlindBound: ratio(mean(delays) / (cycleMs / 2)),
-    vsOneByOne: ratio(mean(oneByOne) / mean(delays)),
+    vsBlindBound: roundRatio(mean(delays) / (cycleMs / 2)),
+    vsOneByOne: roundRatio(mean(oneByOne) / mean(delays)),
   }
 }

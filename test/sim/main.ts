@@ -1,7 +1,7 @@
 // `npm run sim`: runs worlds by their seeds on two threads, and prints how to repeat each failing seed.
 import { parseArgs } from 'node:util'
-import { type Outcome, newOutcome, noteDone, printOutcome, summaryOf } from './outcome.ts'
-import { RECIPES, TESTS, type TestName } from './plan.ts'
+import { type Totals, createTotals, addResult, printTotals, createSummary } from './totals.ts'
+import { RECIPES, TESTS, type TestName } from './recipes.ts'
 import { runAll } from './threads.ts'
 import type { Task } from './worker.ts'
 
@@ -29,7 +29,7 @@ const FRESHNESS_SIZES: [containers: number, page: number][] = [
   [20_000, 100],
   [20_000, 30],
 ]
-const MAX_ALL_TWICE = 100
+const MAX_SEEDS_ALL_TWICE = 100
 
 const { values } = parseArgs({
   options: {
@@ -55,21 +55,21 @@ else if (values.mutate !== '')
 else process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const outcome = newOutcome()
+  const outcome = createTotals()
   const only = values.only.split(',').filter((name) => name !== '')
   const tasks = values.seed !== '' ? [createTask(values.seed)] : [...createShortTasks(only), ...createLongTasks(only)]
   await runAll(tasks, (done) => {
-    noteDone(outcome, done, values.seed !== '')
+    addResult(outcome, done, values.seed !== '')
     return !(values['until-failed'] && outcome.violations.length > 0)
   })
-  printOutcome(outcome)
-  if (values.json) process.stdout.write(`${JSON.stringify(summaryOf(outcome))}\n`)
+  printTotals(outcome)
+  if (values.json) process.stdout.write(`${JSON.stringify(createSummary(outcome))}\n`)
   return getExitCode(outcome, tasks.length)
 }
 
-/** Returns 1 after a violation, and also if no world ran. */
+/** Returns 1 after a violation, or if no world ran. */
 function getExitCode(
-  { violations, worlds, days, drops, fresh, waits, standards, reaches }: Outcome,
+  { violations, worlds, days, drops, fresh, waits, standards, reaches }: Totals,
   requestedCount: number,
 ): number {
   return violations.length > 0 ||
@@ -93,37 +93,37 @@ function createTask(seed: string): Task {
 function createShortTasks(only: string[]): Task[] {
   if ((values.long || values.day) && only.length === 0) return []
   const tests = only.length > 0 ? TESTS.filter((test) => only.includes(test)) : TESTS
-  const [first, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
+  const [firstSeed, count] = [Number(values.from), tests.length > 0 ? Number(values.seeds) : 0]
   return Array.from({ length: count }, (_, i) => {
-    const test = tests[(first + i) % tests.length] as TestName
+    const test = tests[(firstSeed + i) % tests.length] as TestName
     return {
       kind: 'world',
       test,
-      seed: `${test}-${first + i}`,
+      seed: `${test}-${firstSeed + i}`,
       hasFullTrace: false,
-      isTwice: !values.once && (count <= MAX_ALL_TWICE || i % 10 === 0),
+      isTwice: !values.once && (count <= MAX_SEEDS_ALL_TWICE || i % 10 === 0),
     }
   })
 }
 
 function createLongTasks(only: string[]): Task[] {
-  const wants = (name: string) => (only.length > 0 ? only.includes(name) : values.long)
-  const hours = (usual: number) => (values.hours === '' ? usual : Number(values.hours))
-  const shared = (n: number, desktops: number, foreignPerMinute: number): Task => ({
+  const isSelected = (name: string) => (only.length > 0 ? only.includes(name) : values.long)
+  const getHours = (defaultHours: number) => (values.hours === '' ? defaultHours : Number(values.hours))
+  const createSharedTask = (n: number, desktops: number, foreignPerMinute: number): Task => ({
     kind: 'shared',
     seed: `T8-${n}`,
-    hours: hours(8),
+    hours: getHours(8),
     desktops,
     foreignPerMinute,
   })
   return [
-    ...(wants('T7') ? [{ kind: 'alone', seed: `T7-${values.from}`, hours: hours(24) } as const] : []),
-    ...(wants('T8') ? [shared(0, 2, 0), shared(1, 3, 0), shared(2, 1, 40)] : []),
-    ...(wants('T17') ? [{ kind: 'drop', seed: `T17-${values.from}` } as const] : []),
-    ...(wants('T33')
+    ...(isSelected('T7') ? [{ kind: 'alone', seed: `T7-${values.from}`, hours: getHours(24) } as const] : []),
+    ...(isSelected('T8') ? [createSharedTask(0, 2, 0), createSharedTask(1, 3, 0), createSharedTask(2, 1, 40)] : []),
+    ...(isSelected('T17') ? [{ kind: 'drop', seed: `T17-${values.from}` } as const] : []),
+    ...(isSelected('T33')
       ? [{ kind: 'world', test: 'T33', seed: `T33-${values.from}`, hasFullTrace: false, isTwice: false } as const]
       : []),
-    ...(wants('reach')
+    ...(isSelected('reach')
       ? (['open', 'tray'] as const).map((window): Task => ({
           kind: 'reach',
           seed: `reach-${values.from}`,
@@ -131,10 +131,12 @@ function createLongTasks(only: string[]): Task[] {
           window,
         }))
       : []),
-    ...(values.day || wants('day')
+    ...(values.day || isSelected('day')
       ? [{ kind: 'standard', seed: `day-${values.from}`, containers: Number(values.containers) } as const]
       : []),
-    ...(wants('wait') ? [{ kind: 'wait', hours: hours(1) } as const] : []),
-    ...(wants('fresh') ? FRESHNESS_SIZES.map(([containers, page]): Task => ({ kind: 'fresh', containers, page })) : []),
+    ...(isSelected('wait') ? [{ kind: 'wait', hours: getHours(1) } as const] : []),
+    ...(isSelected('fresh')
+      ? FRESHNESS_SIZES.map(([containers, page]): Task => ({ kind: 'fresh', containers, page }))
+      : []),
   ]
 }

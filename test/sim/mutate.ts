@@ -1,5 +1,5 @@
-// Tests the oracles: each patch breaks the engine in a copy of the tree, and worlds run on the copy until an oracle
-// reports a violation. The first lines of a patch name the worlds to try.
+// Tests the oracles. Each patch breaks the engine in a copy of the tree, and the simulator runs worlds on the copy
+// until an oracle reports a violation. The line `Try:` of a patch has the options of the simulator.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +7,10 @@ import { basename, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const PATCHES = join(ROOT, 'test', 'mutations')
-const COPIED = ['src', 'test', 'scripts', 'package.json']
+const COPIED_PATHS = ['src', 'test', 'scripts', 'package.json']
 const TIMEOUT_MS = 900_000
 
-type Result = { word: 'caught' | 'SURVIVED' | 'CRASHED'; detail: string }
+type Result = { verdict: 'caught' | 'SURVIVED' | 'CRASHED'; detail: string }
 
 /** Returns the exit code: 0 if an oracle caught every patch within this number of worlds. */
 export async function mutate(name: string, seeds: number): Promise<number> {
@@ -21,10 +21,10 @@ export async function mutate(name: string, seeds: number): Promise<number> {
   const counts = { caught: 0, SURVIVED: 0, CRASHED: 0 }
   for (const file of chosen) {
     const startedAt = performance.now()
-    const { word, detail } = await tryPatch(join(PATCHES, file), seeds)
-    counts[word]++
+    const { verdict, detail } = await tryPatch(join(PATCHES, file), seeds)
+    counts[verdict]++
     process.stdout.write(
-      `${word.padEnd(8)}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${detail}\n`,
+      `${verdict.padEnd(8)}  ${basename(file, '.patch')}  ${((performance.now() - startedAt) / 1000).toFixed(0)} s  ${detail}\n`,
     )
   }
   process.stdout.write(`${chosen.length} breakages, ${counts.SURVIVED} survived, ${counts.CRASHED} crashed\n`)
@@ -35,7 +35,7 @@ export async function mutate(name: string, seeds: number): Promise<number> {
 async function tryPatch(patch: string, seeds: number): Promise<Result> {
   const copy = mkdtempSync(join(tmpdir(), 'quaywatch-mutation-'))
   try {
-    for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+    for (const name of COPIED_PATHS) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
     const applied = await run('git', ['apply', '--unidiff-zero', patch], copy)
     if (applied.code !== 0) throw new Error(`${patch} does not apply any more:\n${applied.output}`)
@@ -47,9 +47,11 @@ async function tryPatch(patch: string, seeds: number): Promise<Result> {
       copy,
     )
     const violation = /^VIOLATION (.*)$/m.exec(output)?.[1]
-    if (violation !== undefined) return { word: 'caught', detail: violation }
-    // A simulation without a violation ends with 0. Any other end, such as a timeout, proves nothing about the oracles.
-    return code === 0 ? { word: 'SURVIVED', detail: '' } : { word: 'CRASHED', detail: output.trimEnd().slice(-2000) }
+    if (violation !== undefined) return { verdict: 'caught', detail: violation }
+    // Without a violation the exit code is 0. Any other code, such as after a timeout, shows nothing about the oracles.
+    return code === 0
+      ? { verdict: 'SURVIVED', detail: '' }
+      : { verdict: 'CRASHED', detail: output.trimEnd().slice(-2000) }
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

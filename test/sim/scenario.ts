@@ -1,16 +1,18 @@
-// Runs one seed: faults occur for a while and then end, the program gets time to recover, and the oracles judge.
+// Runs one world. Faults occur for the duration of the plan and then end. The program gets time to become idle, and
+// then the oracles check the final state.
 import { rmSync } from 'node:fs'
 import { AppError } from '#contract/errors.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import type { RequestRow } from '#contract/tracking.ts'
 import { sweepKinds } from '#engine/mirror/kinds.ts'
-import { createChance } from './chance.ts'
+import { createRandom } from './random.ts'
 import type { View } from './desktop.ts'
 import { startEvents } from './events.ts'
-import { filesAreSound, rowsAreTheirRecords } from './oracles/files.ts'
+import { databasesAreIntact, rowsMatchRecords } from './oracles/files.ts'
 import { ORACLES } from './oracles/index.ts'
-import { type Scene, rowsOf } from './oracles/oracle.ts'
-import { type Plan, type TestName, makePlan } from './plan.ts'
+import { type FinalState, readRows } from './oracles/oracle.ts'
+import { type Plan, createPlan } from './plan.ts'
+import type { TestName } from './recipes.ts'
 import { type World, createWorld } from './world.ts'
 
 export type Violation = { oracle: string; seed: string; what: string }
@@ -22,23 +24,21 @@ export type Result = {
   violations: Violation[]
   refusals: number
   maxRolling: number
-  /** Number of events, and of requests with a fault. */
+  /** The number of events of the timeline, and of requests with a fault. */
   events: number
-  mishaps: number
+  faults: number
   simulatedMs: number
   cpuMs: number
   trace: string[]
 }
 
-export type ScenarioOptions = { workFolder: string; firstFolder: string; hasFullTrace?: boolean }
+export type ScenarioOptions = { workFolder: string; templateFolder: string; hasFullTrace?: boolean }
 
 export function runScenario(test: TestName, seed: string, options: ScenarioOptions): Promise<Result> {
-  return runPlan(makePlan(test, seed, createChance(`${seed}/plan`)), seed, options)
+  return runPlan(createPlan(test, seed, createRandom(`${seed}/plan`)), seed, options)
 }
 
-/**
- * `script`: actions at certain times, in addition to the plan. Called once, when the program starts for the first time.
- */
+/** `script` schedules actions in addition to the plan. It is called once, after the first start of the program. */
 export async function runPlan(
   plan: Plan,
   seed: string,
@@ -48,40 +48,40 @@ export async function runPlan(
   const startedAt = process.threadCpuUsage()
   const world = createWorld({ seed, plan, ...options })
   const violations: Violation[] = []
-  const add = (oracle: string, ...problems: string[]) => {
+  const addViolations = (oracle: string, ...problems: string[]) => {
     for (const what of problems.slice(0, 3)) violations.push({ oracle, seed, what })
   }
-  const listen = (error: unknown) => {
+  const onUnhandled = (error: unknown) => {
     world.bugs.push(`unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   }
-  process.on('unhandledRejection', listen)
+  process.on('unhandledRejection', onUnhandled)
   try {
-    const scene = await story(world, script)
-    if ('stuck' in scene) add('7-rest', scene.stuck)
+    const scene = await playScenario(world, script)
+    if ('stuck' in scene) addViolations('7-rest', scene.stuck)
     else {
-      for (const oracle of ORACLES) add(oracle.id, ...oracle.check(scene))
+      for (const oracle of ORACLES) addViolations(oracle.id, ...oracle.check(scene))
       await world.desktop.quit()
-      add('8-files', ...filesAreSound(world.desktop.folder()))
-      add('9-rows', ...rowsAreTheirRecords(world.desktop.folder()))
+      addViolations('8-files', ...databasesAreIntact(world.desktop.folder()))
+      addViolations('9-rows', ...rowsMatchRecords(world.desktop.folder()))
     }
-    add('9-current', ...[...world.staleLive])
-    add('9-hidden', ...[...world.hidden].map((id) => `${id} was hidden for a while`))
-    add('9-order', ...[...world.backwards].map((id) => `${id} went back to an older answer`))
-    add('0-bugs', ...world.bugs)
-    return resultOf(world, violations, startedAt)
+    addViolations('9-current', ...[...world.staleLiveReports])
+    addViolations('9-hidden', ...[...world.hiddenIds].map((id) => `${id} was hidden for a while`))
+    addViolations('9-order', ...[...world.outdatedRows].map((id) => `${id} went back to an older answer`))
+    addViolations('0-bugs', ...world.bugs)
+    return createResult(world, violations, startedAt)
   } finally {
-    process.off('unhandledRejection', listen)
-    world.desktop.volume()?.drop()
+    process.off('unhandledRejection', onUnhandled)
+    world.desktop.volume()?.delete()
     rmSync(world.desktop.folder(), { recursive: true, force: true })
     world.close()
   }
 }
 
-function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUsage): Result {
+function createResult(world: World, violations: Violation[], startedAt: NodeJS.CpuUsage): Result {
   const { buckets } = world.service.log()
-  const { seed, plan, trace, timeline, sky } = world
+  const { seed, plan, trace, timeline, networkFaults } = world
   const { user, system } = process.threadCpuUsage(startedAt)
-  const mishaps = [...sky.counts.values()].reduce((sum, n) => sum + n, 0)
+  const faults = [...networkFaults.counts.values()].reduce((sum, n) => sum + n, 0)
   return {
     seed,
     test: plan.test,
@@ -92,67 +92,67 @@ function resultOf(world: World, violations: Violation[], startedAt: NodeJS.CpuUs
     refusals: buckets.general.refused,
     maxRolling: buckets.general.largest,
     events: timeline.events(),
-    mishaps,
+    faults,
     trace: trace.lines(),
   }
 }
 
-const PATIENCE_MS = 10 * 60_000
-const UNSEEN_MS = 90_000
-/** The engine waits for a file that disappeared from a share, and for one that is incomplete. */
-const FILES_MS = 15 * 60_000
-/** For the lists that are read last. */
-const PAGES_IN_TURN = 5
-/** Number of full pages of those lists. */
-const RECORDS_IN_TURN = 20
-/** The longest accepted Retry-After. */
-const MAX_WAIT_MS = 602_000
-/** The longest backoff, and a request that times out in it. */
-const BACK_MS = 150_000
-/** A sweep with a change, and the one after it; each page alternates with two other requests. */
+const RECOVERY_MS = 10 * 60_000
+const FOLDER_CHECK_MS = 90_000
+/** The engine waits for a file that disappeared from a share, and for an incomplete file. */
+const FILE_WAIT_MS = 15 * 60_000
+/** The number of pages of the lists that are read last. */
+const LATE_LIST_PAGES = 5
+/** The number of records in those lists. */
+const LATE_LIST_RECORDS = 20
+/** The longest `Retry-After` that the engine accepts. */
+const MAX_RETRY_AFTER_MS = 602_000
+/** The longest backoff, and the time of a request that times out after it. */
+const BACKOFF_MS = 150_000
+/** Two sweeps, and two other requests between two pages. */
 const REQUESTS_PER_PAGE = 2 * 3
 
-async function story(world: World, script: (world: World) => void): Promise<Scene | { stuck: string }> {
+async function playScenario(world: World, script: (world: World) => void): Promise<FinalState | { stuck: string }> {
   const { plan, desktop, timeline } = world
   desktop.start()
   script(world)
   const stopEvents = startEvents(world)
-  watchRows(world)
+  checkContinuously(world)
   await timeline.run(plan.durationMs)
   stopEvents()
-  calm(world)
-  const isUp = await timeline.runUntil(() => desktop.view() !== null, PATIENCE_MS)
+  endFaults(world)
+  const isUp = await timeline.runUntil(() => desktop.view() !== null, RECOVERY_MS)
   const view = desktop.view()
   if (!isUp || !view) return { stuck: 'the program did not start again' }
-  const unrest = await comeToRest(world, view)
-  return takeScene(world, view, unrest)
+  const unrest = await waitUntilIdle(world, view)
+  return readFinalState(world, view, unrest)
 }
 
-const LOOK_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 
-/** The screen must never miss a record of the service, which a later sweep would hide. */
-function watchRows(world: World): void {
-  const { desktop, timeline, hidden } = world
+/** Checks the database every 5 s while the world runs, because a later sweep could hide a violation. */
+function checkContinuously(world: World): void {
+  const { desktop, timeline, hiddenIds } = world
   const raw = desktop.raw()
-  if (raw) watchOrder(world, raw)
-  if (raw) watchState(world, raw)
+  if (raw) checkOrder(world, raw)
+  if (raw) checkLiveState(world, raw)
   if (raw)
-    for (const { id } of rowsOf<{ id: string }>(
+    for (const { id } of readRows<{ id: string }>(
       raw,
       `SELECT id FROM mirror.seen JOIN mirror.res USING (key) WHERE gone_since IS NOT NULL AND type <> 'custom_field'`,
     ))
-      hidden.add(id)
-  timeline.after(LOOK_MS, () => watchRows(world))
+      hiddenIds.add(id)
+  timeline.after(CHECK_INTERVAL_MS, () => checkContinuously(world))
 }
 
-/** One second for the answer. */
-const LATE_MS = 1_000
+/** The time that the answer of `sync.status` may take. */
+const ANSWER_MS = 1_000
 
-/** The board may be shown as live only if the last complete sweep ended no longer than two periods ago. */
-function watchState({ desktop, staleLive }: World, raw: Raw): void {
+/** The state may be `live` only if the last complete sweep ended at most two periods ago. */
+function checkLiveState({ desktop, staleLiveReports }: World, raw: Raw): void {
   const view = desktop.view()
   if (!view) return
-  const complete = rowsOf<{ startedAt: string; endedAt: string }>(
+  const complete = readRows<{ startedAt: string; endedAt: string }>(
     raw,
     `SELECT started_at AS startedAt, ended_at AS endedAt FROM mirror.sweep WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`,
   )
@@ -161,9 +161,9 @@ function watchState({ desktop, staleLive }: World, raw: Raw): void {
       const [last] = complete
       if (state !== 'live' || pace.everyS === null) return
       const tookMs = Math.min(...complete.map(({ startedAt, endedAt }) => Date.parse(endedAt) - Date.parse(startedAt)))
-      const agoMs = Date.parse(now) - Date.parse(last?.endedAt ?? '')
-      if (!(agoMs <= 2 * Math.max(pace.everyS * 1_000, tookMs) + LATE_MS))
-        staleLive.add(
+      const ageMs = Date.parse(now) - Date.parse(last?.endedAt ?? '')
+      if (!(ageMs <= 2 * Math.max(pace.everyS * 1_000, tookMs) + ANSWER_MS))
+        staleLiveReports.add(
           `live at ${now}, and every container was last read ${last?.endedAt ?? 'never'}; a sweep is due every ${pace.everyS} s and takes ${Math.round(tookMs / 1_000)} s`,
         )
     },
@@ -171,91 +171,94 @@ function watchState({ desktop, staleLive }: World, raw: Raw): void {
   )
 }
 
-type Checked = { id: string; terminal: string | null; line: string | null }
+type CheckedRow = { id: string; terminal: string | null; line: string | null }
 
-/** The time of the last check of a source only increases; a row in which it decreases came from an older answer. */
-function watchOrder({ checked, backwards }: World, raw: Raw): void {
-  for (const { id, terminal, line } of rowsOf<Checked>(
+/** The time of the last check of a source only increases. If it decreases, the row comes from an older answer. */
+function checkOrder({ checkTimes, outdatedRows }: World, raw: Raw): void {
+  for (const { id, terminal, line } of readRows<CheckedRow>(
     raw,
     'SELECT id, terminal_checked_at AS terminal, line_checked_at AS line FROM mirror.container_row',
   )) {
     const now = [terminal ?? '', line ?? '']
-    const before = checked.get(id) ?? now
-    if (now.some((time, i) => time < (before[i] ?? ''))) backwards.add(id)
-    checked.set(id, now)
+    const before = checkTimes.get(id) ?? now
+    if (now.some((time, i) => time < (before[i] ?? ''))) outdatedRows.add(id)
+    checkTimes.set(id, now)
   }
 }
 
-/** No faults from here on. */
-function calm({ desktop, sky, user, service, office, terminal, note }: World): void {
-  note('calm')
+/** Ends all faults and stops user, clerk and terminals. The records of the service no longer change. */
+function endFaults({ desktop, networkFaults, user, service, watchedFolder, terminal, logEvent }: World): void {
+  logEvent('calm')
   user.stop()
-  office?.clerk.stop()
+  watchedFolder?.clerk.stop()
   terminal?.stop()
-  sky.clear()
-  desktop.spare()
-  desktop.setUnplugged(false)
-  desktop.setFull(false)
-  desktop.setWatched(true)
+  networkFaults.stop()
+  desktop.preventCrashes()
+  desktop.setOffline(false)
+  desktop.setDiskFull(false)
+  desktop.setWindowOpen(true)
   service.freeze()
   desktop.start()
 }
 
 /**
- * How long two sweeps take with the budget that other programs leave, on small pages. Pages are read one after the
- * other, and an answer takes half of `jitterMs` on average.
+ * Estimates the duration of two sweeps with the allowed request rate. Pages are read one after the other, and an answer
+ * takes half of `jitterMs` on average.
  */
-function sweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, jitterMs }: Plan): number {
+function estimateSweepsMs({ progress, incomplete, requests }: SyncStatus, { pageSize, jitterMs }: Plan): number {
   const pages = pageSize === null ? 1 : Math.ceil((progress?.total ?? incomplete?.total ?? 0) / pageSize)
   return Math.ceil((pages * REQUESTS_PER_PAGE * 60_000) / requests.allowed) + pages * jitterMs
 }
 
-async function comeToRest({ desktop, timeline, office, plan, note }: World, view: View): Promise<string[]> {
-  // Changes without a file event are found by the next check of the folder.
-  if (office) await timeline.run(UNSEEN_MS)
+async function waitUntilIdle(
+  { desktop, timeline, watchedFolder, plan, logEvent }: World,
+  view: View,
+): Promise<string[]> {
+  // The next check of the folder finds changes without a file event.
+  if (watchedFolder) await timeline.run(FOLDER_CHECK_MS)
   const status = () => view.call('sync.status', {})
-  const backMs = async () => BACK_MS + sweepsMs(await status(), plan)
-  for (let waited = 0; (await status()).state !== 'live' && waited < (await backMs()); waited += 5_000)
+  const computeBackoffMs = async () => BACKOFF_MS + estimateSweepsMs(await status(), plan)
+  for (let waited = 0; (await status()).state !== 'live' && waited < (await computeBackoffMs()); waited += 5_000)
     await timeline.run(5_000)
   const { state: before, nextTryAt, now } = await status()
-  // Only the user can confirm a refused key; and a requested pause can take up to ten minutes.
+  // Only the user can end a refused key, and a `Retry-After` can be up to ten minutes.
   const isWaiting =
     ['rate-limited', 'incomplete'].includes(before) &&
     nextTryAt !== null &&
-    Date.parse(nextTryAt) - Date.parse(now) <= MAX_WAIT_MS
-  const unrest =
+    Date.parse(nextTryAt) - Date.parse(now) <= MAX_RETRY_AFTER_MS
+  const stateProblems =
     before === 'live' || before === 'key-rejected' || isWaiting
       ? []
-      : [`still ${before} after ${(await backMs()) / 1000} s without a fault`]
-  note(`user refreshes (${before})`)
+      : [`still ${before} after ${(await computeBackoffMs()) / 1000} s without a fault`]
+  logEvent(`user refreshes (${before})`)
   const raw = desktop.raw()
-  const last = raw ? sweepIds(raw) : new Map<string, number>()
+  const last = raw ? readSweepIds(raw) : new Map<string, number>()
   await view.call('sync.refresh', {})
-  let restless = ['nothing was read']
+  let busyReasons = ['nothing was read']
   let isRefusedLate = false
-  // Slow answers remain slow, and background lists are read page by page.
-  const pagesInTurn = PAGES_IN_TURN + (plan.pageSize === null ? 0 : Math.ceil(RECORDS_IN_TURN / plan.pageSize))
-  const patienceMs = PATIENCE_MS + (office ? FILES_MS : 0) + pagesInTurn * plan.jitterMs
-  for (let waited = 0; restless.length > 0 && waited < patienceMs; waited += 2_000) {
+  // Answers remain slow after the faults end, and background lists are read page by page.
+  const pagesInTurn = LATE_LIST_PAGES + (plan.pageSize === null ? 0 : Math.ceil(LATE_LIST_RECORDS / plan.pageSize))
+  const patienceMs = RECOVERY_MS + (watchedFolder ? FILE_WAIT_MS : 0) + pagesInTurn * plan.jitterMs
+  for (let waited = 0; busyReasons.length > 0 && waited < patienceMs; waited += 2_000) {
     await timeline.run(2_000)
-    // The answer to an earlier request may refuse the key or ask for a long pause after the user refreshed. The user
-    // refreshes once more. If the next list is answered with the same key, only the order shows the refusal.
+    // The answer to an earlier request may refuse the key, or demand a long pause, after the user refreshed. Then the
+    // user refreshes once more. If a later list succeeds, only the waiting outbox entry shows the refusal.
     const connection = desktop.raw()
     const isRefused = ['key-rejected', 'rate-limited'].includes((await status()).state)
-    if (!isRefusedLate && (isRefused || (connection && isHeldByKey(connection)))) {
+    if (!isRefusedLate && (isRefused || (connection && hasWorkWaitingForKey(connection)))) {
       isRefusedLate = true
       await view.call('sync.refresh', {})
     }
-    restless = connection ? restlessness(connection, last) : restless
+    busyReasons = connection ? listBusyReasons(connection, last) : busyReasons
   }
-  return [...unrest, ...restless]
+  return [...stateProblems, ...busyReasons]
 }
 
-type Raw = Parameters<typeof rowsOf>[0]
+type Raw = Parameters<typeof readRows>[0]
 
-/** Orders and files wait after a refused key until the user acts. */
-function isHeldByKey(raw: Raw): boolean {
-  const [held] = rowsOf<{ n: number }>(
+/** Whether outbox entries or uploads wait because the key was refused. They wait until the user acts. */
+function hasWorkWaitingForKey(raw: Raw): boolean {
+  const [held] = readRows<{ n: number }>(
     raw,
     `SELECT (SELECT count(*) FROM main.outbox WHERE state = 'PENDING' AND error LIKE '%api/unauthorized%')
        + (SELECT count(*) FROM main.upload WHERE state IN ('QUEUED', 'BLOB', 'PUT_OK', 'UNSURE') AND error LIKE '%api/unauthorized%') AS n`,
@@ -263,22 +266,22 @@ function isHeldByKey(raw: Raw): boolean {
   return (held?.n ?? 0) > 0
 }
 
-function sweepIds(raw: Raw): Map<string, number> {
+function readSweepIds(raw: Raw): Map<string, number> {
   return new Map(
-    rowsOf<{ kind: string; id: number }>(raw, 'SELECT kind, max(id) AS id FROM mirror.sweep GROUP BY kind').map(
+    readRows<{ kind: string; id: number }>(raw, 'SELECT kind, max(id) AS id FROM mirror.sweep GROUP BY kind').map(
       ({ kind, id }) => [kind, id],
     ),
   )
 }
 
-function restlessness(raw: Raw, before: Map<string, number>): string[] {
+function listBusyReasons(raw: Raw, before: Map<string, number>): string[] {
   const done = new Map(
-    rowsOf<{ kind: string; id: number }>(
+    readRows<{ kind: string; id: number }>(
       raw,
       `SELECT kind, max(id) AS id FROM mirror.sweep WHERE state = 'COMPLETE' GROUP BY kind`,
     ).map(({ kind, id }) => [kind, id]),
   )
-  const counts = rowsOf<{ name: string; n: number }>(
+  const counts = readRows<{ name: string; n: number }>(
     raw,
     `SELECT 'orders on their way' AS name, count(*) AS n FROM main.outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED')
      UNION ALL SELECT 'files on their way', count(*) FROM main.sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND coalesce(error, '') NOT LIKE '%documents/empty%'
@@ -297,42 +300,46 @@ function restlessness(raw: Raw, before: Map<string, number>): string[] {
   ]
 }
 
-async function takeScene(world: World, view: View, unrest: string[]): Promise<Scene | { stuck: string }> {
+async function readFinalState(
+  world: World,
+  view: View,
+  idleProblems: string[],
+): Promise<FinalState | { stuck: string }> {
   const { desktop, service, user } = world
   const raw = desktop.raw()
   if (!raw) return { stuck: 'the program wrote nothing' }
-  const shown = new Map<string, RequestRow | null>()
-  for (const { id } of user.orders) if (id !== null) shown.set(id, await rowOf(view, id))
+  const shownRequests = new Map<string, RequestRow | null>()
+  for (const { id } of user.orders) if (id !== null) shownRequests.set(id, await readRequestRow(view, id))
   const status = await view.call('sync.status', {})
   const log = service.log()
   const [containers, shipments, requests] = [
-    service.all('/containers?page[size]=100'),
-    service.all('/shipments?page[size]=100'),
-    service.all('/tracking_requests?page[size]=100'),
+    service.listAll('/containers?page[size]=100'),
+    service.listAll('/shipments?page[size]=100'),
+    service.listAll('/tracking_requests?page[size]=100'),
   ]
-  const definitions = service.all('/custom_field_definitions?page[size]=100')
-  const options = definitions.flatMap(({ id }) => service.all(`/custom_field_definitions/${id}/options`))
-  const [others, values] = [
-    [...definitions, ...options, ...service.all('/parties?page[size]=100')],
-    service.all('/custom_fields?page[size]=100'),
+  const definitions = service.listAll('/custom_field_definitions?page[size]=100')
+  const options = definitions.flatMap(({ id }) => service.listAll(`/custom_field_definitions/${id}/options`))
+  const [otherRecords, fieldValues] = [
+    [...definitions, ...options, ...service.listAll('/parties?page[size]=100')],
+    service.listAll('/custom_fields?page[size]=100'),
   ]
   return {
     world,
     raw,
     status,
-    shown,
+    shownRequests,
     containers,
     shipments,
     requests,
-    others,
-    values,
-    documents: world.office ? service.documents() : [],
+    otherRecords,
+    fieldValues,
+    documents: world.watchedFolder ? service.documents() : [],
     log,
-    unrest,
+    idleProblems,
   }
 }
 
-async function rowOf(view: View, id: string): Promise<RequestRow | null> {
+async function readRequestRow(view: View, id: string): Promise<RequestRow | null> {
   try {
     return await view.call('tracking.get', { id })
   } catch (error) {

@@ -1,25 +1,25 @@
-// One day with the preset Standard and a thousand containers: which pop-ups appear, when, and with which text. Judged
-// by what the engine emitted and by the board at that time.
+// Simulates one day of a thousand containers with the preset Standard, and lists the pop-ups with their times and
+// texts. Checks their number, the quiet hours, and that each urgent container is named.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import type { Alert, PopUp } from '#contract/alerts.ts'
 import { describePopUp } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
 import { dateInZone, daysBetween } from '#engine/outside/calendar.ts'
-import { createChance } from './chance.ts'
+import { createRandom } from './random.ts'
 import type { View } from './desktop.ts'
-import { makeFirstFolder, makeWorkFolder } from './disk.ts'
-import { type Plan, makePlan } from './plan.ts'
+import { createTemplateFolder, createWorkFolder } from './volume.ts'
+import { type Plan, createPlan } from './plan.ts'
 import { type World, createWorld } from './world.ts'
 
 export type Day = {
   seed: string
   containers: number
-  /** With the text of the notification and the time in the home zone; silent ones are marked. */
+  /** `at` is the time in the home zone. `isQuiet`: the pop-up appeared in quiet hours. */
   popUps: { at: string; isQuiet: boolean; title: string; body: string }[]
   alerts: number
   outsideQuiet: number
-  /** Containers of severity 1 during the day, and those that no pop-up named. */
+  /** The number of containers with severity 1 during the day, and the numbers of those that no pop-up named. */
   urgent: number
   unnamed: string[]
   violations: { oracle: string; what: string }[]
@@ -29,55 +29,55 @@ const CONTAINERS = 1_000
 const MAX_POP_UPS = 15
 const CONFIRM_AFTER_DAYS = 14
 const HOUR_MS = 3_600_000
-/** The first reading is on the evening before. */
-const EVENING_MS = 12 * HOUR_MS
+/** The engine reads the service for the first time on the evening before. */
+const FIRST_EVENING_MS = 12 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
 const ZONE = 'America/New_York'
-/** Thursday 18:00 there; the next day is a working day. */
+/** Thursday 18:00 in `ZONE`, so that the next day is a working day. */
 const START_MS = Date.UTC(2026, 10, 19, 23)
 
-type Shown = { atMs: number; popUp: PopUp }
+type ShownPopUp = { atMs: number; popUp: PopUp }
 
 export async function simulateStandardDay(seed: string, containers = CONTAINERS): Promise<Day> {
-  const workFolder = makeWorkFolder()
-  const firstFolder = join(workFolder, 'first')
-  makeFirstFolder(firstFolder)
+  const workFolder = createWorkFolder()
+  const templateFolder = join(workFolder, 'first')
+  createTemplateFolder(templateFolder)
   const plan: Plan = {
-    ...makePlan('T5', seed, createChance(`${seed}/plan`)),
+    ...createPlan('T5', seed, createRandom(`${seed}/plan`)),
     containers,
     startMs: START_MS,
     speed: 1,
-    spells: null,
+    faultPeriods: null,
     events: [],
-    endsEvery: null,
+    crashIntervalPoints: null,
     jitterMs: 0,
     pageSize: null,
-    userEveryMs: HOUR_MS,
+    userIntervalMs: HOUR_MS,
     orderShare: 0,
-    isStormy: false,
+    hasRereadStorms: false,
     clerk: null,
-    terminalEveryMs: null,
+    terminalIntervalMs: null,
   }
-  const world = createWorld({ seed, plan, workFolder, firstFolder })
-  const shown: Shown[] = []
+  const world = createWorld({ seed, plan, workFolder, templateFolder })
+  const shown: ShownPopUp[] = []
   try {
     world.desktop.start()
     await world.timeline.runUntil(() => world.desktop.view() !== null, HOUR_MS)
     const view = world.desktop.view()
     if (!view) throw new Error('the program did not start')
-    await standard(view)
-    listen(world, view, shown)
-    await world.timeline.run(EVENING_MS)
+    await applyStandardPreset(view)
+    confirmPopUps(world, view, shown)
+    await world.timeline.run(FIRST_EVENING_MS)
     const fromMs = nowMs(world)
     await world.timeline.run(DAY_MS)
-    return await judge(
+    return await evaluateDay(
       world,
       view,
       shown.filter(({ atMs }) => atMs >= fromMs),
       fromMs,
     )
   } finally {
-    world.desktop.volume()?.drop()
+    world.desktop.volume()?.delete()
     world.close()
     rmSync(workFolder, { recursive: true, force: true })
   }
@@ -85,20 +85,20 @@ export async function simulateStandardDay(seed: string, containers = CONTAINERS)
 
 const nowMs = ({ plan, timeline, computer }: World) => plan.startMs + timeline.now() + computer.skippedMs()
 
-async function standard(view: View): Promise<void> {
+async function applyStandardPreset(view: View): Promise<void> {
   await view.call('settings.set', { ...(await view.call('settings.get', {})), homeZone: ZONE })
   await view.call('alerts.changeRules', { preset: 'standard' })
 }
 
-/** Like a desktop: shown at once, and reported. */
-function listen(world: World, view: View, shown: Shown[]): void {
+/** Records each pop-up and reports it as shown, as a desktop does. */
+function confirmPopUps(world: World, view: View, shown: ShownPopUp[]): void {
   view.on('alerts.raised', (popUp) => {
     shown.push({ atMs: nowMs(world), popUp })
     void view.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
   })
 }
 
-/** The quiet hours of Standard, as a second definition. */
+/** Whether the time is in the quiet hours of Standard. It is written again here, to check the engine's own rule. */
 function isQuiet(atMs: number): boolean {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {
@@ -115,7 +115,7 @@ function isQuiet(atMs: number): boolean {
   return time >= '19:00' || time < '06:30' || ['Sat', 'Sun'].includes(parts.weekday ?? '')
 }
 
-function clockOf(atMs: number): string {
+function formatClock(atMs: number): string {
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: ZONE,
     weekday: 'short',
@@ -125,25 +125,25 @@ function clockOf(atMs: number): string {
   }).format(atMs)
 }
 
-async function judge(world: World, view: View, shown: Shown[], fromMs: number): Promise<Day> {
+async function evaluateDay(world: World, view: View, shown: ShownPopUp[], fromMs: number): Promise<Day> {
   const popUps = shown.map(({ atMs, popUp }) => ({
-    at: clockOf(atMs),
+    at: formatClock(atMs),
     isQuiet: isQuiet(atMs),
     ...describePopUp(popUp, en),
   }))
-  const all: Alert[] = []
+  const alerts: Alert[] = []
   for (let offset = 0; ; offset += 500) {
     const { rows } = await view.call('alerts.list', { filter: { scope: 'all' }, window: { offset, limit: 500 } })
-    all.push(...rows)
+    alerts.push(...rows)
     if (rows.length < 500) break
   }
-  const ofDay = all.filter(({ raisedAt }) => Date.parse(raisedAt) >= fromMs)
-  const urgent = await urgentContainers(view)
-  const spoken = popUps
+  const alertsOfDay = alerts.filter(({ raisedAt }) => Date.parse(raisedAt) >= fromMs)
+  const urgentNumbers = await listUrgentNumbers(view)
+  const popUpTexts = popUps
     .map(({ title, body }) => `${title}\n${body}`)
     .join('\n')
     .replaceAll(' ', '')
-  const unnamed = urgent.filter((number) => !spoken.includes(number))
+  const unnamed = urgentNumbers.filter((number) => !popUpTexts.includes(number))
   const outsideQuiet = popUps.filter((popUp) => !popUp.isQuiet).length
   const problems: [string, string][] = [
     ...(outsideQuiet > MAX_POP_UPS
@@ -162,16 +162,16 @@ async function judge(world: World, view: View, shown: Shown[], fromMs: number): 
     seed: world.seed,
     containers: world.plan.containers,
     popUps,
-    alerts: ofDay.length,
+    alerts: alertsOfDay.length,
     outsideQuiet,
-    urgent: urgent.length,
+    urgent: urgentNumbers.length,
     unnamed,
     violations: problems.slice(0, 20).map(([oracle, what]) => ({ oracle, what })),
   }
 }
 
-/** Containers that are past their last free day or on it now and since the morning, by the board. */
-async function urgentContainers(view: View): Promise<string[]> {
+/** Lists the numbers of containers whose last free day has passed, but not by more than two weeks. */
+async function listUrgentNumbers(view: View): Promise<string[]> {
   const { now } = await view.call('sync.status', {})
   const today = dateInZone(Date.parse(now), ZONE)
   const rows = []
@@ -186,8 +186,8 @@ async function urgentContainers(view: View): Promise<string[]> {
     rows.push(...page)
     if (page.length < 500) break
   }
-  // What became urgent in the evening is alerted in the morning. A date more than two weeks past must be confirmed, and
-  // counts separately.
+  // A container that became urgent in the evening gets its alert in the next morning. A date that is more than two
+  // weeks old needs a confirmation by the user and raises no alert.
   return rows
     .filter(
       ({ lastFreeDay: { date } }) =>

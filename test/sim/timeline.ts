@@ -1,45 +1,43 @@
-// Virtual time: a heap of future events. Between two events all promises settle, and the product waits only for this
-// heap, so days pass in seconds and the seed decides the order of everything.
+// Virtual time: a heap of future events. Between two events all promises settle. The engine has no other timers, so
+// days pass in seconds, and equal seeds give the same order of events.
 
 export type Timeline = {
   /** Milliseconds since the start of the world. */
   now(): number
-  /** Runs `work` once after this time; the result cancels it. */
+  /** Runs `work` once after this time. The returned function cancels it. */
   after(ms: number, work: () => void): () => void
   sleep(ms: number): Promise<void>
-  /** Advances the time. */
+  /** Advances the time and runs the events that are due. */
   run(ms: number): Promise<void>
-  /**
-   * Advances the time until the condition holds, at most by this; answers whether it holds. Checked after each event.
-   */
+  /** Advances the time until the condition holds, by at most `atMostMs`. Resolves with whether it holds. */
   runUntil(condition: () => boolean, atMostMs: number): Promise<boolean>
   /** Settles all promises without advancing the time. */
   flush(): Promise<void>
-  /** Number of events so far. */
+  /** Returns the number of events so far. */
   events(): number
 }
 
-type Entry = { at: number; order: number; work: (() => void) | null }
+type Entry = { atMs: number; order: number; work: (() => void) | null }
 
 export function createTimeline(): Timeline {
   let now = 0
   let order = 0
   let events = 0
   const heap: Entry[] = []
-  const step = async (until: number) => {
+  const runNextEvent = async (untilMs: number) => {
     const entry = heap[0]
-    if (!entry || entry.at > until) return false
-    take(heap)
+    if (!entry || entry.atMs > untilMs) return false
+    popEntry(heap)
     if (entry.work === null) return true
-    now = Math.max(now, entry.at)
+    now = Math.max(now, entry.atMs)
     events++
     entry.work()
     await flush()
     return true
   }
   const after = (ms: number, work: () => void) => {
-    const entry: Entry = { at: now + Math.max(0, ms), order: order++, work }
-    if (Number.isFinite(ms)) put(heap, entry)
+    const entry: Entry = { atMs: now + Math.max(0, ms), order: order++, work }
+    if (Number.isFinite(ms)) pushEntry(heap, entry)
     return () => {
       entry.work = null
     }
@@ -47,7 +45,7 @@ export function createTimeline(): Timeline {
   const run = async (ms: number) => {
     const until = now + ms
     await flush()
-    while (await step(until));
+    while (await runNextEvent(until));
     now = until
   }
   return {
@@ -62,7 +60,7 @@ export function createTimeline(): Timeline {
       const until = now + atMostMs
       await flush()
       while (!condition()) {
-        if (await step(until)) continue
+        if (await runNextEvent(until)) continue
         now = until
         return condition()
       }
@@ -73,14 +71,15 @@ export function createTimeline(): Timeline {
   }
 }
 
-/** One turn of the real event loop: all promises settle before it. This is the only real wait. */
+/** Waits for one turn of the real event loop, before which all promises settle. */
 function flush(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-const isBefore = (one: Entry, other: Entry) => one.at < other.at || (one.at === other.at && one.order < other.order)
+const isBefore = (one: Entry, other: Entry) =>
+  one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
 
-function put(heap: Entry[], entry: Entry): void {
+function pushEntry(heap: Entry[], entry: Entry): void {
   let index = heap.push(entry) - 1
   while (index > 0) {
     const parent = (index - 1) >> 1
@@ -91,7 +90,7 @@ function put(heap: Entry[], entry: Entry): void {
   heap[index] = entry
 }
 
-function take(heap: Entry[]): void {
+function popEntry(heap: Entry[]): void {
   const last = heap.pop()!
   if (heap.length === 0) return
   let index = 0

@@ -1,11 +1,11 @@
-// The events of a world in order. The hash shows whether two runs of a seed were equal; the last lines show what led to
-// a violation.
+// The log of a world's events. Its hash shows whether two runs of a seed are equal, and its last lines show the cause
+// of a violation.
 import { createHash } from 'node:crypto'
 
 export type Trace = {
   add(atMs: number, what: string): void
   hash(): string
-  /** The newest lines, or all of them on request. */
+  /** Returns the newest 60 lines, or all of them if the trace is full. */
   lines(): string[]
 }
 

@@ -1,111 +1,113 @@
-// The part of the disk for the user's files: the clerk's cabinet, and copies of its files in the program's own folder.
-// A copy takes time and reads the file in two halves, and is incomplete until it was synced.
+// The engine's operations on the user's files: those in the watched folder, and their copies in the program's data
+// folder. A copy reads the file in two halves with a pause between them, so that the file may change meanwhile.
 import { existsSync, lstatSync, readFileSync, readdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { type Entry, type Mark, type FileChecksums, type UserFiles, isSameMark } from '#engine/outside/user-files.ts'
-import { type Cabinet, entriesIn, entryAt, isInCabinet, markOf, shaOf } from './cabinet.ts'
-import { hashOf } from './chance.ts'
+import { type UserFolder, listEntries, findEntry, isInUserFolder, getMark, computeSha256 } from './user-folder.ts'
+import { hashOf } from './random.ts'
 
 export type SimDisk = {
-  /** Done at once, as a named point at which the world may end; without a name it is none. */
-  act: <T>(what: string, work: () => T) => Promise<T>
+  /** Runs `work` synchronously. The program may crash after it, unless `what` is empty. */
+  runOperation: <T>(what: string, work: () => T) => Promise<T>
   isFull: () => boolean
-  cabinet: Cabinet | null
-  /** How long reading and copying take. */
-  pause: () => Promise<void>
-  /** A lock, or a failing share, gives one of these errors. */
-  pick: (codes: string[]) => string
+  userFolder: UserFolder | null
+  /** Waits as long as a read takes. */
+  delay: () => Promise<void>
+  /** Picks the error code of a locked file or a failing share. */
+  pickErrorCode: (codes: string[]) => string
   now: () => number
 }
 
-const SHARE = 0xff534d42
-const ROOM_BYTES = 1e12
+const SMB_FS_TYPE = 0xff534d42
+const FREE_BYTES = 1e12
 
 export function createSimUserFiles(disk: SimDisk): UserFiles {
-  const { act } = disk
+  const { runOperation } = disk
   return {
     scan: (folder, slice) => scan(disk, folder, slice),
-    stat: (path) => act('', () => look(disk, path)),
+    stat: (path) => runOperation('', () => statEntry(disk, path)),
     readTail: async (path, bytes) => {
-      await disk.pause()
-      return act('', () => readable(disk, path).slice(-bytes))
+      await disk.delay()
+      return runOperation('', () => readContent(disk, path).slice(-bytes))
     },
     copyComplete: (from, to, { mark }) => copyComplete(disk, from, to, mark),
     readChecksums: (path, { mark }) =>
-      act('', () => (isSameMark(look(disk, path) ?? mark, mark) ? sumsOf(readable(disk, path)) : 'changed')),
+      runOperation('', () =>
+        isSameMark(statEntry(disk, path) ?? mark, mark) ? computeSums(readContent(disk, path)) : 'changed',
+      ),
     renameDurably: async (from, to) => {
-      await act('settle', () => undefined)
-      return act('settled', () => renameSync(from, to))
+      await runOperation('settle', () => undefined)
+      return runOperation('settled', () => renameSync(from, to))
     },
     renameDurablyIfFree: (from, to) =>
-      act('settle', () => {
-        const cabinet = reach(disk, from)
-        if (!cabinet.sheets.has(from)) throw failure('ENOENT')
-        if (cabinet.sheets.has(to)) return false
-        cabinet.link(from, to)
-        cabinet.remove(from)
+      runOperation('settle', () => {
+        const userFolder = getReachableFolder(disk, from)
+        if (!userFolder.files.has(from)) throw createFsError('ENOENT')
+        if (userFolder.files.has(to)) return false
+        userFolder.link(from, to)
+        userFolder.remove(from)
         return true
       }),
     link: (from, to) =>
-      act('link', () => {
-        const cabinet = reach(disk, from)
-        check(disk, from)
-        if (!cabinet.sheets.has(from)) throw failure('ENOENT')
-        if (cabinet.sheets.has(to)) throw failure('EEXIST')
-        if (cabinet.linkError !== null) throw failure(cabinet.linkError)
-        cabinet.link(from, to)
+      runOperation('link', () => {
+        const userFolder = getReachableFolder(disk, from)
+        throwIfLocked(disk, from)
+        if (!userFolder.files.has(from)) throw createFsError('ENOENT')
+        if (userFolder.files.has(to)) throw createFsError('EEXIST')
+        if (userFolder.linkError !== null) throw createFsError(userFolder.linkError)
+        userFolder.link(from, to)
       }),
     unlink: (path, mark) =>
-      act('unlink', () => {
-        const cabinet = reach(disk, path)
-        check(disk, path)
-        const sheet = cabinet.sheets.get(path)
-        if (!sheet || !isSameMark(markOf(sheet), mark)) return false
-        cabinet.remove(path)
+      runOperation('unlink', () => {
+        const userFolder = getReachableFolder(disk, path)
+        throwIfLocked(disk, path)
+        const file = userFolder.files.get(path)
+        if (!file || !isSameMark(getMark(file), mark)) return false
+        userFolder.remove(path)
         return true
       }),
-    addFolder: () => act('add folder', () => undefined),
+    addFolder: () => runOperation('add folder', () => undefined),
     place: (path) =>
-      act('', () => {
-        if (isInCabinet(path)) reach(disk, path)
+      runOperation('', () => {
+        if (isInUserFolder(path)) getReachableFolder(disk, path)
         return {
           platform: 'linux' as const,
           realPath: path,
-          fsType: disk.cabinet?.isShare && isInCabinet(path) ? SHARE : 0xef53,
-          freeBytes: disk.isFull() ? 0 : ROOM_BYTES,
+          fsType: disk.userFolder?.isShare && isInUserFolder(path) ? SMB_FS_TYPE : 0xef53,
+          freeBytes: disk.isFull() ? 0 : FREE_BYTES,
         }
       }),
-    mayRead: () => act('', () => true),
-    mayWrite: () => act('', () => true),
+    mayRead: () => runOperation('', () => true),
+    mayWrite: () => runOperation('', () => true),
   }
 }
 
 async function* scan(disk: SimDisk, folder: string, slice: number): AsyncGenerator<Entry[]> {
-  const entries = await disk.act('', () => {
-    const cabinet = reach(disk, folder)
-    if (entryAt(cabinet, folder)?.kind !== 'folder') throw failure('ENOENT')
-    return cabinet.trouble === 'empty' ? [] : entriesIn(cabinet, folder)
+  const entries = await disk.runOperation('', () => {
+    const userFolder = getReachableFolder(disk, folder)
+    if (findEntry(userFolder, folder)?.kind !== 'folder') throw createFsError('ENOENT')
+    return userFolder.folderFault === 'empty' ? [] : listEntries(userFolder, folder)
   })
   for (let start = 0; start < entries.length; start += slice) yield entries.slice(start, start + slice)
 }
 
-/** The cabinet, if it can be reached. */
-function reach({ cabinet, pick }: SimDisk, path: string): Cabinet {
-  if (!cabinet || !isInCabinet(path) || cabinet.trouble === 'gone') throw failure('ENOENT')
-  if (cabinet.trouble === 'stale') throw failure(pick(['ESTALE', 'EIO']))
-  return cabinet
+/** Returns the watched folder. Throws if the path is not in it, or if the folder fails. */
+function getReachableFolder({ userFolder, pickErrorCode }: SimDisk, path: string): UserFolder {
+  if (!userFolder || !isInUserFolder(path) || userFolder.folderFault === 'gone') throw createFsError('ENOENT')
+  if (userFolder.folderFault === 'stale') throw createFsError(pickErrorCode(['ESTALE', 'EIO']))
+  return userFolder
 }
 
-function look(disk: SimDisk, path: string): Entry | null {
-  if (!isInCabinet(path)) return ownEntry(path)
-  const { trouble, root } = disk.cabinet ?? { trouble: null, root: '' }
-  if (!disk.cabinet || trouble === 'gone' || (trouble === 'empty' && path !== root)) return null
-  return entryAt(reach(disk, path), path)
+function statEntry(disk: SimDisk, path: string): Entry | null {
+  if (!isInUserFolder(path)) return statProgramFile(path)
+  const { folderFault, root } = disk.userFolder ?? { folderFault: null, root: '' }
+  if (!disk.userFolder || folderFault === 'gone' || (folderFault === 'empty' && path !== root)) return null
+  return findEntry(getReachableFolder(disk, path), path)
 }
 
-/** Real timestamps and numbers would depend on the run, not on the seed. */
-function ownEntry(path: string): Entry | null {
+/** Returns an entry of the program's data folder. Real timestamps and inodes would not depend on the seed. */
+function statProgramFile(path: string): Entry | null {
   if (!existsSync(path)) return null
   const stats = lstatSync(path)
   return {
@@ -118,75 +120,79 @@ function ownEntry(path: string): Entry | null {
   }
 }
 
-/** Locked by another program. */
-function check(disk: SimDisk, path: string): void {
-  const sheet = disk.cabinet?.sheets.get(path)
-  if (sheet && sheet.lockedUntil > disk.now()) throw failure(disk.pick(['EBUSY', 'EPERM', 'EACCES']))
+/** Throws the error of a file that another program has locked. */
+function throwIfLocked(disk: SimDisk, path: string): void {
+  const file = disk.userFolder?.files.get(path)
+  if (file && file.lockedUntilMs > disk.now()) throw createFsError(disk.pickErrorCode(['EBUSY', 'EPERM', 'EACCES']))
 }
 
-function readable(disk: SimDisk, path: string): Uint8Array {
-  if (!isInCabinet(path)) return readFileSync(path)
-  const sheet = disk.cabinet?.trouble === 'empty' ? undefined : reach(disk, path).sheets.get(path)
-  if (!sheet) throw failure('ENOENT')
-  check(disk, path)
-  return sheet.bytes
+function readContent(disk: SimDisk, path: string): Uint8Array {
+  if (!isInUserFolder(path)) return readFileSync(path)
+  const file = disk.userFolder?.folderFault === 'empty' ? undefined : getReachableFolder(disk, path).files.get(path)
+  if (!file) throw createFsError('ENOENT')
+  throwIfLocked(disk, path)
+  return file.bytes
 }
 
 async function copyComplete(disk: SimDisk, from: string, to: string, mark: Mark): Promise<FileChecksums | 'changed'> {
-  const first = await disk.act('', () => {
-    const entry = look(disk, from)
+  const first = await disk.runOperation('', () => {
+    const entry = statEntry(disk, from)
     if (entry && !isSameMark(entry, mark)) return null
-    return readable(disk, from)
+    return readContent(disk, from)
   })
   if (!first) return 'changed'
   const half = Math.floor(first.byteLength / 2)
-  await disk.act('copy begun', () => {
-    if (disk.isFull()) throw failure('ENOSPC')
-    if (exists(disk, to)) throw failure('EEXIST')
-    put(disk, to, first.slice(0, half))
+  await disk.runOperation('copy begun', () => {
+    if (disk.isFull()) throw createFsError('ENOSPC')
+    if (pathExists(disk, to)) throw createFsError('EEXIST')
+    writeContent(disk, to, first.slice(0, half))
   })
-  await disk.pause()
-  return disk.act('copied', () => {
-    // An open handle continues in the same file, even if the name was reused.
-    const sheet = isInCabinet(from)
-      ? [...(disk.cabinet?.sheets.values() ?? [])].find((one) => markOf(one).ident === mark.ident)
+  await disk.delay()
+  return disk.runOperation('copied', () => {
+    // An open handle reads the same file even if its name now belongs to another file.
+    const file = isInUserFolder(from)
+      ? [...(disk.userFolder?.files.values() ?? [])].find((candidate) => getMark(candidate).ident === mark.ident)
       : null
-    const last = sheet ? sheet.bytes : first
-    const isChanged = sheet ? !isSameMark(markOf(sheet), mark) : false
+    const last = file ? file.bytes : first
+    const isChanged = file ? !isSameMark(getMark(file), mark) : false
     if (disk.isFull() || isChanged) {
-      drop(disk, to)
+      removePath(disk, to)
       if (isChanged) return 'changed' as const
-      throw failure('ENOSPC')
+      throw createFsError('ENOSPC')
     }
     const bytes = Buffer.concat([first.slice(0, half), last.slice(half)])
-    put(disk, to, bytes)
-    return sumsOf(bytes)
+    writeContent(disk, to, bytes)
+    return computeSums(bytes)
   })
 }
 
-function exists({ cabinet }: SimDisk, path: string): boolean {
-  return isInCabinet(path) ? (cabinet?.sheets.has(path) ?? false) : existsSync(path)
+function pathExists({ userFolder }: SimDisk, path: string): boolean {
+  return isInUserFolder(path) ? (userFolder?.files.has(path) ?? false) : existsSync(path)
 }
 
-function put({ cabinet }: SimDisk, path: string, bytes: Uint8Array): void {
-  if (isInCabinet(path)) cabinet?.write(path, bytes)
+function writeContent({ userFolder }: SimDisk, path: string, bytes: Uint8Array): void {
+  if (isInUserFolder(path)) userFolder?.write(path, bytes)
   else writeFileSync(path, bytes)
 }
 
-function drop({ cabinet }: SimDisk, path: string): void {
-  if (isInCabinet(path)) cabinet?.remove(path)
+function removePath({ userFolder }: SimDisk, path: string): void {
+  if (isInUserFolder(path)) userFolder?.remove(path)
   else unlinkSync(path)
 }
 
-function sumsOf(bytes: Uint8Array): FileChecksums {
-  return { sizeBytes: bytes.byteLength, sha256: shaOf(bytes), md5: createHash('md5').update(bytes).digest('base64') }
+function computeSums(bytes: Uint8Array): FileChecksums {
+  return {
+    sizeBytes: bytes.byteLength,
+    sha256: computeSha256(bytes),
+    md5: createHash('md5').update(bytes).digest('base64'),
+  }
 }
 
-function failure(code: string): Error {
+function createFsError(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-/** The contents of the spool, by hash. */
-export function spoolOf(folder: string): Set<string> {
+/** Returns the names of the files in the spool, which are the hashes of their contents. */
+export function listSpoolHashes(folder: string): Set<string> {
   return new Set(existsSync(folder) ? readdirSync(folder) : [])
 }

@@ -1,21 +1,21 @@
-// How long a user waits to open a container while everything else is at its limit: hundreds of unsent edits, constant
-// sweeps and timelines. Measured from the call until its request is sent, without the network.
-import { createChance } from './chance.ts'
-import { type Office, startDesktops } from './long.ts'
+// Measures how long a user waits to open a container while hundreds of edits, sweeps and timelines use the request
+// budget. The wait is the time from the call until its request is sent, without the network.
+import { createRandom } from './random.ts'
+import { type DesktopGroup, startDesktops } from './long-runs.ts'
 import type { View } from './desktop.ts'
 
-/** `busy`: the numbers of requests with the priorities P1, P3 and P4 in that time. */
+/** `busy`: the numbers of sent requests with the priorities P1 (writes), P3 (sweeps) and P4 (timelines). */
 export type UserWait = { asked: number; p50Ms: number; p95Ms: number; mostMs: number; busy: number[]; bugs: string[] }
 
 const HOUR_MS = 3_600_000
 const CONTAINERS = 400
-/** Time between two containers that the user opens (nine requests a minute, two for each). */
+/** The time between two containers that the user opens. Each one needs two requests. */
 const OPEN_INTERVAL_MS: [number, number] = [10_000, 30_000]
-/** The interval at which new edits are added. Each time there are more than the engine can send in this interval. */
-const REFILL_MS = 60_000
-const EDITS = 120
+/** The interval at which edits are added. Each time there are more edits than the engine can send in this interval. */
+const EDIT_INTERVAL_MS = 60_000
+const EDITS_PER_ROUND = 120
 
-type Watch = {
+type WaitRecorder = {
   openedId: string | null
   openedMs: number
   waits: number[]
@@ -24,17 +24,17 @@ type Watch = {
 }
 
 export async function measureUserWait(hours: number): Promise<UserWait> {
-  const watch: Watch = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
-  const office: Office = startDesktops({
+  const recorder: WaitRecorder = { openedId: null, openedMs: 0, waits: [], busy: [0, 0, 0], onPoint: () => undefined }
+  const group: DesktopGroup = startDesktops({
     seed: 'wait',
     desktops: 1,
     plan: { containers: CONTAINERS, pageSize: 1, isLimited: true, duplicates: 'reject' as const },
-    onPoint: (what) => watch.onPoint(what),
+    onPoint: (what) => recorder.onPoint(what),
   })
-  watch.onPoint = (what) => noteSent(watch, what, office.timeline.now())
-  const [desktop] = office.desktops
-  const chance = createChance('wait')
-  let round = 0
+  recorder.onPoint = (what) => recordSent(recorder, what, group.timeline.now())
+  const [desktop] = group.desktops
+  const random = createRandom('wait')
+  let roundCount = 0
   const withView = (work: (view: View, ids: string[]) => void) => {
     const view = desktop?.view()
     view?.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 500 } }).then(
@@ -43,53 +43,60 @@ export async function measureUserWait(hours: number): Promise<UserWait> {
           view,
           rows.map(({ id }) => id),
         ),
-      (error: unknown) => office.bugs.push(String(error)),
+      (error: unknown) => group.bugs.push(String(error)),
     )
   }
-  const refill = () => {
-    round += 1
+  const addEdits = () => {
+    roundCount += 1
     withView((view, ids) => {
-      for (const id of ids.slice(0, EDITS))
+      for (const id of ids.slice(0, EDITS_PER_ROUND))
         void view
-          .call('edits.saveLabels', { target: { type: 'container', id }, field: 'refs', words: [`R${round}`] })
-          .catch((error: unknown) => office.bugs.push(String(error)))
+          .call('edits.saveLabels', { target: { type: 'container', id }, field: 'refs', words: [`R${roundCount}`] })
+          .catch((error: unknown) => group.bugs.push(String(error)))
     })
-    office.timeline.after(REFILL_MS, refill)
+    group.timeline.after(EDIT_INTERVAL_MS, addEdits)
   }
   const openContainer = () => {
     withView((view, ids) => {
-      const id = ids[chance.whole(0, ids.length - 1)]
-      if (id === undefined || watch.openedId !== null) return
-      Object.assign(watch, { openedId: id, openedMs: office.timeline.now() })
-      view.call('containers.reread', { id }).catch((error: unknown) => office.bugs.push(String(error)))
+      const id = ids[random.drawInteger(0, ids.length - 1)]
+      if (id === undefined || recorder.openedId !== null) return
+      Object.assign(recorder, { openedId: id, openedMs: group.timeline.now() })
+      view.call('containers.reread', { id }).catch((error: unknown) => group.bugs.push(String(error)))
     })
-    office.timeline.after(chance.between(...OPEN_INTERVAL_MS), openContainer)
+    group.timeline.after(random.drawBetween(...OPEN_INTERVAL_MS), openContainer)
   }
   try {
-    await office.timeline.run(HOUR_MS / 2)
-    refill()
+    await group.timeline.run(HOUR_MS / 2)
+    addEdits()
     openContainer()
-    await office.timeline.run(hours * HOUR_MS)
-    return computeFigures(watch, office.bugs)
+    await group.timeline.run(hours * HOUR_MS)
+    return computeFigures(recorder, group.bugs)
   } finally {
-    office.close()
+    group.close()
   }
 }
 
-function noteSent(watch: Watch, what: string, nowMs: number): void {
+function recordSent(recorder: WaitRecorder, what: string, nowMs: number): void {
   const [, method = '', path = ''] = /^#\d+ (\w+) (\S+)/.exec(what) ?? []
-  if (method === 'PATCH') watch.busy[0] += 1
-  else if (/^\/v2\/\w+\?/.test(path)) watch.busy[1] += 1
-  else if (path.includes('/transport_events')) watch.busy[2] += 1
-  if (watch.openedId === null || method !== 'GET' || !path.startsWith(`/v2/containers/${watch.openedId}?`)) return
-  watch.waits.push(nowMs - watch.openedMs)
-  watch.openedId = null
+  if (method === 'PATCH') recorder.busy[0] += 1
+  else if (/^\/v2\/\w+\?/.test(path)) recorder.busy[1] += 1
+  else if (path.includes('/transport_events')) recorder.busy[2] += 1
+  if (recorder.openedId === null || method !== 'GET' || !path.startsWith(`/v2/containers/${recorder.openedId}?`)) return
+  recorder.waits.push(nowMs - recorder.openedMs)
+  recorder.openedId = null
 }
 
-function computeFigures({ waits, busy, openedId, openedMs }: Watch, bugs: string[]): UserWait {
+function computeFigures({ waits, busy, openedId, openedMs }: WaitRecorder, bugs: string[]): UserWait {
   const sorted = waits.toSorted((one, other) => one - other)
-  const at = (share: number) =>
+  const percentileMs = (share: number) =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.POSITIVE_INFINITY)
-  const never = openedId === null ? [] : [`${openedId}, opened at ${openedMs}, was never asked for`]
-  return { asked: waits.length, p50Ms: at(0.5), p95Ms: at(0.95), mostMs: at(1), busy, bugs: [...bugs, ...never] }
+  const unsent = openedId === null ? [] : [`${openedId}, opened at ${openedMs}, was never asked for`]
+  return {
+    asked: waits.length,
+    p50Ms: percentileMs(0.5),
+    p95Ms: percentileMs(0.95),
+    mostMs: percentileMs(1),
+    busy,
+    bugs: [...bugs, ...unsent],
+  }
 }

@@ -1,87 +1,102 @@
-// The user at the screen: asks, saves, undoes, reads and leaves. Records what the screen confirmed, because the program
-// must keep that.
+// A simulated user who calls the engine through the view at random. Records each result that the view confirmed,
+// because the program must not lose it.
 import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { appendCheckDigit } from '#service/world/container-number.ts'
-import type { Chance } from './chance.ts'
-import { type Desktop, type View, codeOf } from './desktop.ts'
-import { type Editor, type EditorDeps, edit, newEditor } from './editor.ts'
+import type { Random } from './random.ts'
+import { type Desktop, type View, getErrorCode } from './desktop.ts'
+import { type EditHistory, type RecordEditDeps, editRandomRecord, createEditHistory } from './record-edits.ts'
 import type { Timeline } from './timeline.ts'
 
-/**
- * A request of the user. `saved`: the screen confirmed it. `cancelled`: it was cancelled, and the screen confirmed
- * that.
- */
-export type Order = { id: string | null; number: string; isSaved: boolean; isCancelled: boolean; savedAtMs: number }
+/** A tracking request of the user. `isSaved` and `isCancelled`: the view confirmed that it was saved or cancelled. */
+export type TrackingOrder = {
+  id: string | null
+  number: string
+  isSaved: boolean
+  isCancelled: boolean
+  savedAtMs: number
+}
 
 export type User = {
-  orders: Order[]
-  /** The newest read mark that the screen confirmed, and manual dates by container. */
+  orders: TrackingOrder[]
+  /** The newest read mark that the view confirmed, and the manual last free days by container. */
   seenThrough: number
-  manual: Map<string, string | null>
-  editor: Editor
+  manualDates: Map<string, string | null>
+  editHistory: EditHistory
   stop(): void
 }
 
 export type UserDeps = {
   timeline: Timeline
-  chance: Chance
+  random: Random
   desktop: Desktop
-  /** Time between two actions of the user. */
-  everyMs: number
-  /** The share of new tracking requests. */
+  /** The average time between two actions of the user. */
+  intervalMs: number
+  /** The share of actions on tracking requests, from 0 to 1. */
   orderShare: number
-  isStormy: boolean
-  changeAtService: EditorDeps['changeAtService']
-  account: EditorDeps['account']
-  note: (what: string) => void
+  hasRereadStorms: boolean
+  changeAtService: RecordEditDeps['changeAtService']
+  account: RecordEditDeps['account']
+  logEvent: (what: string) => void
 }
 
-type State = UserDeps & { orders: Order[]; user: User; isDone: boolean; marks: number }
+type State = UserDeps & { orders: TrackingOrder[]; user: User; isStopped: boolean; marks: number }
 
 export function startUser(deps: UserDeps): User {
   const user: User = {
     orders: [],
     seenThrough: 0,
-    manual: new Map(),
-    editor: newEditor(),
+    manualDates: new Map(),
+    editHistory: createEditHistory(),
     stop: () => {
-      state.isDone = true
+      state.isStopped = true
     },
   }
-  const state: State = { ...deps, orders: user.orders, user, isDone: false, marks: 0 }
-  const act = () => {
-    if (state.isDone) return
+  const state: State = { ...deps, orders: user.orders, user, isStopped: false, marks: 0 }
+  const runNextAction = () => {
+    if (state.isStopped) return
     const view = deps.desktop.view()
-    if (view) doSomething(state, view)
-    deps.timeline.after(deps.chance.spread(deps.everyMs / 5, deps.everyMs * 2), act)
+    if (view) runAction(state, view)
+    deps.timeline.after(deps.random.drawLogUniform(deps.intervalMs / 5, deps.intervalMs * 2), runNextAction)
   }
-  deps.timeline.after(deps.chance.between(0, deps.everyMs), act)
+  deps.timeline.after(deps.random.drawBetween(0, deps.intervalMs), runNextAction)
   return user
 }
 
-function doSomething(state: State, view: View): void {
-  const { chance } = state
-  if (state.isStormy && chance.happens(0.15)) {
-    storm(state, view)
+function runAction(state: State, view: View): void {
+  const { random } = state
+  if (state.hasRereadStorms && random.drawBoolean(0.15)) {
+    rereadManyTimes(state, view)
     return
   }
-  if (chance.happens(state.orderShare)) {
-    const roll = chance.next()
-    if (roll < 0.65 || state.orders.length === 0) order(state, view)
-    else if (roll < 0.85) cancel(state, view)
-    else dismiss(state, view)
+  if (random.drawBoolean(state.orderShare)) {
+    const roll = random.drawUnit()
+    if (roll < 0.65 || state.orders.length === 0) createOrder(state, view)
+    else if (roll < 0.85) cancelOrder(state, view)
+    else dismissOrder(state, view)
     return
   }
-  const acts = [reread, look, list, list, today, setDate, refresh, undoLook, editRecord, editRecord, editRecord]
-  chance.pick(acts)(state, view)
+  const actions = [
+    rereadContainer,
+    markChangesSeen,
+    openLists,
+    openLists,
+    openToday,
+    setDate,
+    refresh,
+    undoMarkSeen,
+    editRecord,
+    editRecord,
+    editRecord,
+  ]
+  random.pick(actions)(state, view)
 }
 
 type OnFailure = (what: string) => void
 
-/** The result of the call, as the screen gets it; a closed connection gives none. */
-function ask<T>(
-  { note }: State,
+/** Logs the result of a call. A call on a connection that was closed never settles. */
+function trackCall<T>(
+  { logEvent }: State,
   name: string,
   call: Promise<T>,
   then: (value: T) => void = () => undefined,
@@ -89,12 +104,12 @@ function ask<T>(
 ): void {
   call.then(
     (value) => {
-      note(`user ${name} ok`)
+      logEvent(`user ${name} ok`)
       then(value)
     },
     (error: unknown) => {
-      note(`user ${name} ${codeOf(error)}`)
-      failed(codeOf(error))
+      logEvent(`user ${name} ${getErrorCode(error)}`)
+      failed(getErrorCode(error))
     },
   )
 }
@@ -102,59 +117,60 @@ function ask<T>(
 const LINES = ['MSCU', 'CMDU', 'ONEY', 'OOLU', 'EGLV', 'YMLU', 'HDMU']
 const OWNERS = ['MSKU', 'CMAU', 'OOLU', 'EGHU', 'YMLU', 'HLXU']
 
-function newOrder({ chance, orders }: State): Omit<Input<EngineContract, 'tracking.create'>, 'replaces'> {
-  const refs = chance.happens(0.3) ? [`PO-${chance.whole(1, 999)}`] : []
-  const old = orders.length > 0 && chance.happens(0.15) ? chance.pick(orders) : null
-  const scac = chance.pick(LINES)
-  const digits = String(chance.whole(0, 999_999)).padStart(6, '0')
-  const isContainer = old ? /^[A-Z]{3}U\d{7}$/.test(old.number) : chance.happens(0.4)
+function drawOrder({ random, orders }: State): Omit<Input<EngineContract, 'tracking.create'>, 'replaces'> {
+  const refs = random.drawBoolean(0.3) ? [`PO-${random.drawInteger(1, 999)}`] : []
+  const earlierOrder = orders.length > 0 && random.drawBoolean(0.15) ? random.pick(orders) : null
+  const scac = random.pick(LINES)
+  const digits = String(random.drawInteger(0, 999_999)).padStart(6, '0')
+  const isContainer = earlierOrder ? /^[A-Z]{3}U\d{7}$/.test(earlierOrder.number) : random.drawBoolean(0.4)
   const number =
-    old?.number ??
-    (isContainer ? appendCheckDigit(chance.pick(OWNERS) + digits) : `${scac}${digits}${chance.whole(1000, 9999)}`)
+    earlierOrder?.number ??
+    (isContainer ? appendCheckDigit(random.pick(OWNERS) + digits) : `${scac}${digits}${random.drawInteger(1000, 9999)}`)
   return {
     number,
     type: isContainer ? 'container' : 'bill_of_lading',
-    scac: chance.happens(0.4) ? null : isContainer ? chance.pick(LINES) : number.slice(0, 4),
+    scac: random.drawBoolean(0.4) ? null : isContainer ? random.pick(LINES) : number.slice(0, 4),
     refs,
   }
 }
 
-function order(state: State, view: View): void {
-  const { orders, note, timeline } = state
-  const wanted = newOrder(state)
-  const made: Order = { id: null, number: wanted.number, isSaved: false, isCancelled: false, savedAtMs: 0 }
-  orders.push(made)
-  note(`user orders ${wanted.number} ${wanted.scac ?? 'any'}`)
-  ask(
+function createOrder(state: State, view: View): void {
+  const { orders, logEvent, timeline } = state
+  const request = drawOrder(state)
+  const newOrder: TrackingOrder = { id: null, number: request.number, isSaved: false, isCancelled: false, savedAtMs: 0 }
+  orders.push(newOrder)
+  logEvent(`user orders ${request.number} ${request.scac ?? 'any'}`)
+  trackCall(
     state,
     'order',
-    view.call('tracking.create', { ...wanted, replaces: null }),
+    view.call('tracking.create', { ...request, replaces: null }),
     ({ id }) => {
-      Object.assign(made, { id, isSaved: true, savedAtMs: timeline.now() })
+      Object.assign(newOrder, { id, isSaved: true, savedAtMs: timeline.now() })
     },
     (code) => {
-      if (code !== 'engine/disconnected') orders.splice(orders.indexOf(made), 1)
+      if (code !== 'engine/disconnected') orders.splice(orders.indexOf(newOrder), 1)
     },
   )
 }
 
-function cancel(state: State, view: View): void {
-  const one = state.chance.pick(state.orders)
-  if (one.id === null) return
-  ask(state, 'cancel', view.call('tracking.cancel', { id: one.id }), () => {
-    one.isCancelled = true
+function cancelOrder(state: State, view: View): void {
+  const selectedOrder = state.random.pick(state.orders)
+  if (selectedOrder.id === null) return
+  trackCall(state, 'cancel', view.call('tracking.cancel', { id: selectedOrder.id }), () => {
+    selectedOrder.isCancelled = true
   })
 }
 
-function dismiss(state: State, view: View): void {
-  const { id } = state.chance.pick(state.orders)
-  if (id !== null) ask(state, 'dismiss', view.call('tracking.dismiss', { id, isDismissed: state.chance.happens(0.7) }))
+function dismissOrder(state: State, view: View): void {
+  const { id } = state.random.pick(state.orders)
+  if (id !== null)
+    trackCall(state, 'dismiss', view.call('tracking.dismiss', { id, isDismissed: state.random.drawBoolean(0.7) }))
 }
 
 function withContainer(state: State, view: View, then: (id: string) => void): void {
-  const draw = state.chance.next()
+  const draw = state.random.drawUnit()
   const window = { offset: 0, limit: 50 }
-  ask(
+  trackCall(
     state,
     'list',
     view.call('containers.list', { filter: { scope: 'all' }, sort: [{ column: 'number', direction: 'asc' }], window }),
@@ -165,24 +181,24 @@ function withContainer(state: State, view: View, then: (id: string) => void): vo
   )
 }
 
-function reread(state: State, view: View): void {
-  withContainer(state, view, (id) => ask(state, 'reread', view.call('containers.reread', { id })))
+function rereadContainer(state: State, view: View): void {
+  withContainer(state, view, (id) => trackCall(state, 'reread', view.call('containers.reread', { id })))
 }
 
-const STORM = 110
+const STORM_REREADS = 110
 
-function storm(state: State, view: View): void {
+function rereadManyTimes(state: State, view: View): void {
   withContainer(state, view, (id) => {
-    for (let i = 0; i < STORM; i++) ask(state, 'reread', view.call('containers.reread', { id }))
+    for (let i = 0; i < STORM_REREADS; i++) trackCall(state, 'reread', view.call('containers.reread', { id }))
   })
 }
 
-/** The last value that the screen confirmed must be found; without a confirmation either is allowed. */
+/** The program must have the last date that the view confirmed. Until it confirms, the old and new date are allowed. */
 function setDate(state: State, view: View): void {
-  const date = state.chance.happens(0.3) ? null : `2026-12-${state.chance.whole(10, 28)}`
+  const date = state.random.drawBoolean(0.3) ? null : `2026-12-${state.random.drawInteger(10, 28)}`
   withContainer(state, view, (id) => {
-    state.user.manual.delete(id)
-    ask(
+    state.user.manualDates.delete(id)
+    trackCall(
       state,
       'set date',
       view.call('containers.setManualLastFreeDay', {
@@ -190,54 +206,54 @@ function setDate(state: State, view: View): void {
         manual: date === null ? null : { date, reason: 'the terminal said so' },
       }),
       () => {
-        state.user.manual.set(id, date)
+        state.user.manualDates.set(id, date)
       },
     )
   })
 }
 
 function editRecord(state: State, view: View): void {
-  const { chance, timeline, changeAtService, account, note, user } = state
-  edit(
-    user.editor,
+  const { random, timeline, changeAtService, account, logEvent, user } = state
+  editRandomRecord(
+    user.editHistory,
     {
-      chance,
+      random,
       changeAtService,
       account,
-      note,
+      logEvent,
       now: () => timeline.now(),
-      ask: (name, call, then) => ask(state, name, call, then),
+      trackCall: (name, call, then) => trackCall(state, name, call, then),
     },
     view,
   )
 }
 
-function look(state: State, view: View): void {
-  ask(state, 'look', view.call('changes.seenMark', {}), ({ newestId }) =>
-    ask(state, 'mark', view.call('changes.markSeen', { throughId: newestId }), () => {
+function markChangesSeen(state: State, view: View): void {
+  trackCall(state, 'look', view.call('changes.seenMark', {}), ({ newestId }) =>
+    trackCall(state, 'mark', view.call('changes.markSeen', { throughId: newestId }), () => {
       state.user.seenThrough = Math.max(state.user.seenThrough, newestId)
     }),
   )
 }
 
-/** One step back: the earlier mark is unknown here, so nothing is expected. */
-function undoLook(state: State, view: View): void {
+/** Undoes the last mark. The earlier mark is unknown here, so the oracle expects none. */
+function undoMarkSeen(state: State, view: View): void {
   state.user.seenThrough = 0
-  ask(state, 'undo look', view.call('changes.undoSeen', {}), () => {
+  trackCall(state, 'undo look', view.call('changes.undoSeen', {}), () => {
     state.user.seenThrough = 0
   })
 }
 
-function list(state: State, view: View): void {
+function openLists(state: State, view: View): void {
   const window = { offset: 0, limit: 100 }
-  ask(state, 'changes', view.call('changes.list', { filter: { scope: 'all' }, window }))
-  ask(state, 'requests', view.call('tracking.list', { filter: { scope: 'all' }, sort: [], window }))
+  trackCall(state, 'changes', view.call('changes.list', { filter: { scope: 'all' }, window }))
+  trackCall(state, 'requests', view.call('tracking.list', { filter: { scope: 'all' }, sort: [], window }))
 }
 
-function today(state: State, view: View): void {
-  ask(state, 'today', view.call('today.get', {}))
+function openToday(state: State, view: View): void {
+  trackCall(state, 'today', view.call('today.get', {}))
 }
 
 function refresh(state: State, view: View): void {
-  ask(state, 'refresh', view.call('sync.refresh', {}))
+  trackCall(state, 'refresh', view.call('sync.refresh', {}))
 }

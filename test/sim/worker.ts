@@ -1,14 +1,14 @@
-// A worker thread that runs one task after the other and posts each result.
+// The worker thread of the simulator. It runs one task after the other and posts each result.
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeFirstFolder } from './disk.ts'
-import { type Drop, dropMany } from './drop.ts'
+import { createTemplateFolder } from './volume.ts'
+import { type BulkDropResult, simulateBulkDrop } from './bulk-drop.ts'
 import { type Freshness, simulateFreshness } from './freshness.ts'
-import { type DayResult, simulateSaturatedDay, simulateSharedDay } from './long.ts'
-import { type Reach, measureReach } from './reach.ts'
+import { type DayResult, simulateSaturatedDay, simulateSharedDay } from './long-runs.ts'
+import { type NotificationDelay, measureNotificationDelay } from './notification-delay.ts'
 import { type Day, simulateStandardDay } from './standard-day.ts'
 import { type UserWait, measureUserWait } from './user-wait.ts'
-import type { TestName } from './plan.ts'
+import type { TestName } from './recipes.ts'
 import { type Result, runScenario } from './scenario.ts'
 
 export type Task =
@@ -21,22 +21,22 @@ export type Task =
   | { kind: 'standard'; seed: string; containers: number }
   | { kind: 'reach'; seed: string; containers: number; window: 'open' | 'tray' }
 
-export type Done =
+export type TaskResult =
   | { kind: 'world'; result: Result }
   | { kind: 'day'; test: 'T7' | 'T8'; seed: string; day: DayResult }
-  | { kind: 'drop'; drop: Drop }
+  | { kind: 'drop'; drop: BulkDropResult }
   | { kind: 'fresh'; row: Freshness }
   | { kind: 'wait'; wait: UserWait }
   | { kind: 'standard'; standard: Day }
-  | { kind: 'reach'; reach: Reach }
+  | { kind: 'reach'; reach: NotificationDelay }
   | { kind: 'broken'; seed: string; error: string }
 
 const { workFolder } = workerData as { workFolder: string }
-const firstFolder = join(workFolder, 'first')
-makeFirstFolder(firstFolder)
+const templateFolder = join(workFolder, 'first')
+createTemplateFolder(templateFolder)
 
 parentPort?.on('message', (task: Task) => {
-  const done = run(task).catch((error: unknown): Done => ({
+  const done = runTask(task).catch((error: unknown): TaskResult => ({
     kind: 'broken',
     seed: 'seed' in task ? task.seed : task.kind,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -44,7 +44,7 @@ parentPort?.on('message', (task: Task) => {
   void done.then((value) => parentPort?.postMessage(value))
 })
 
-async function run(task: Task): Promise<Done> {
+async function runTask(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'world':
       return { kind: 'world', result: await runWorld(task) }
@@ -58,21 +58,21 @@ async function run(task: Task): Promise<Done> {
         day: await simulateSharedDay(task.seed, task.hours, task.desktops, task.foreignPerMinute),
       }
     case 'drop':
-      return { kind: 'drop', drop: await dropMany(task.seed) }
+      return { kind: 'drop', drop: await simulateBulkDrop(task.seed) }
     case 'fresh':
       return { kind: 'fresh', row: await simulateFreshness(task.containers, task.page) }
     case 'wait':
       return { kind: 'wait', wait: await measureUserWait(task.hours) }
     case 'reach':
-      return { kind: 'reach', reach: await measureReach(task.seed, task.containers, task.window) }
+      return { kind: 'reach', reach: await measureNotificationDelay(task.seed, task.containers, task.window) }
     case 'standard':
       return { kind: 'standard', standard: await simulateStandardDay(task.seed, task.containers) }
   }
 }
 
-/** Runs the world, and if requested a second time: both runs must be equal, because the seed is the same. */
+/** Runs the world once or twice. Two runs must have equal traces, because the seed is the same. */
 async function runWorld({ test, seed, hasFullTrace, isTwice }: Extract<Task, { kind: 'world' }>): Promise<Result> {
-  const options = { workFolder, firstFolder, hasFullTrace }
+  const options = { workFolder, templateFolder, hasFullTrace }
   const result = await runScenario(test, seed, options)
   const again = isTwice ? await runScenario(test, seed, options) : result
   if (again.hash !== result.hash)

@@ -1,4 +1,4 @@
-// A world made from a seed: the service, the network, one computer with the program, and its user.
+// Creates a world from a seed: the service, the network, one computer with the program, and its user.
 import { join } from 'node:path'
 import type { EditTarget } from '#contract/edits.ts'
 import { type Account, accountAt } from '#support/account.ts'
@@ -8,64 +8,64 @@ import type { Resource } from '#service/jsonapi/resource.ts'
 import { QUIET_REMOTE_MS, QUIET_MS } from '#engine/folders/stability.ts'
 import { dateInZone, homeZone } from '#engine/outside/calendar.ts'
 import { type HttpRequest, isFileBody } from '#engine/outside/http.ts'
-import { CABINET, type Cabinet, createCabinet, shaOf } from './cabinet.ts'
-import { type Chance, createChance } from './chance.ts'
+import { USER_ROOT, type UserFolder, createUserFolder, computeSha256 } from './user-folder.ts'
+import { type Random, createRandom } from './random.ts'
 import { type Clerk, startClerk } from './clerk.ts'
 import { type Computer, createComputer } from './computer.ts'
 import { type Desktop, createDesktop } from './desktop.ts'
 import type { Plan } from './plan.ts'
 import { type Timeline, createTimeline } from './timeline.ts'
 import { type Trace, createTrace } from './trace.ts'
-import { CUSTOM_FIELDS } from './editor.ts'
-import { startTerminal } from './terminal.ts'
+import { CUSTOM_FIELDS } from './record-edits.ts'
+import { startTerminalFaults } from './terminal-faults.ts'
 import { type User, startUser } from './user.ts'
-import type { Arrive } from './wire.ts'
-import { type Sky, createSky } from './weather.ts'
+import type { Arrive } from './sim-http.ts'
+import { type NetworkFaults, createNetworkFaults } from './network-faults.ts'
 
 export type World = {
   seed: string
   plan: Plan
   timeline: Timeline
-  chance: Chance
+  random: Random
   trace: Trace
   computer: Computer
-  sky: Sky
-  service: ServiceSide
+  networkFaults: NetworkFaults
+  service: SimService
   desktop: Desktop
   user: User
-  /** The clerk of a watched folder, in worlds with one. */
-  office: { cabinet: Cabinet; clerk: Clerk } | null
-  /** The wrong reports of terminals, in worlds with them. */
+  /** Null in worlds without a watched folder. */
+  watchedFolder: { userFolder: UserFolder; clerk: Clerk } | null
+  /** Null in worlds whose terminals report correctly. */
   terminal: { stop(): void } | null
   /** Violations found while the world ran. */
   bugs: string[]
   longestWaitMs: number
-  /** Upload addresses that desktops received, by the MD5 of the request. */
+  /** The number of upload addresses that the desktop received, by the MD5 of the content. */
   uploadAddresses: Map<string, number>
-  /** Records that were marked as gone at some time. */
-  hidden: Set<string>
-  /** Times at which the board was shown as live and was not. */
-  staleLive: Set<string>
-  /** When terminal and line of each container were last checked, and containers for which that time decreased. */
-  checked: Map<string, string[]>
-  backwards: Set<string>
-  note: (what: string) => void
+  /** The ids of records that were marked as gone at some time. */
+  hiddenIds: Set<string>
+  /** Reports of times at which the state was `live` although the last sweep was too old. */
+  staleLiveReports: Set<string>
+  /** The last check times of terminal and line by container, and the ids of containers for which one decreased. */
+  checkTimes: Map<string, string[]>
+  outdatedRows: Set<string>
+  logEvent: (what: string) => void
   close(): void
 }
 
-/** The service from outside: its requests, and its records. */
-export type ServiceSide = {
+/** The embedded service in the simulated world, and access to its records without a network. */
+export type SimService = {
   arrive: Arrive
   log(): LogDocument
-  /** All records of a list or path. Does not count as a request. */
-  all(path: string): Resource[]
-  /** The same with a hash of each record. */
+  /** Returns all records of a list. The request does not count against the limit. */
+  listAll(path: string): Resource[]
+  /** Returns all documents with the hash of their content. */
   documents(): StoredDocument[]
-  /** A request by another user; does not count. */
-  change(record: EditTarget, attributes: Record<string, unknown>): void
-  /** The account's other records at the service; does not count. */
+  /** Changes a record as another user does in the web application. Does not count against the limit. */
+  editAsOtherUser(record: EditTarget, attributes: Record<string, unknown>): void
+  /** Writes custom fields and webhooks. Does not count against the limit. */
   account: Account
-  /** Stops all changes at the service; its clock continues. */
+  /** Stops all changes of records. The clock of the service continues. */
   freeze(): void
 }
 
@@ -74,38 +74,44 @@ export type StoredDocument = { id: string; name: string; sha256: string }
 export const KEY = 'sim-key'
 export const BASE_URL = 'https://track.example/v2'
 
-export type WorldOptions = { seed: string; plan: Plan; workFolder: string; firstFolder: string; hasFullTrace?: boolean }
+export type WorldOptions = { seed: string; plan: Plan; workFolder: string; templateFolder: string; hasFullTrace?: boolean }
 
-export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace = false }: WorldOptions): World {
+export function createWorld({
+  seed,
+  plan,
+  workFolder,
+  templateFolder: templateFolder,
+  hasFullTrace = false,
+}: WorldOptions): World {
   const timeline = createTimeline()
-  const chance = createChance(seed)
+  const random = createRandom(seed)
   const trace = createTrace(hasFullTrace)
-  const note = (what: string) => trace.add(timeline.now(), what)
+  const logEvent = (what: string) => trace.add(timeline.now(), what)
   const bugs: string[] = []
-  const bug = (what: string) => {
-    note(`BUG ${what}`)
+  const reportBug = (what: string) => {
+    logEvent(`BUG ${what}`)
     bugs.push(what)
   }
   const computer = createComputer(timeline, plan.startMs)
-  const sky = createSky(timeline, chance.fork('sky'), plan.spells, (isBad) =>
-    note(isBad ? 'bad weather' : 'fine weather'),
+  const networkFaults = createNetworkFaults(timeline, random.fork('sky'), plan.faultPeriods, (isBad) =>
+    logEvent(isBad ? 'bad weather' : 'fine weather'),
   )
-  const service = createServiceSide(plan, timeline, computer, (error) => bug(`service: ${String(error)}`))
-  furnish(service.account, createChance(`${seed}/account`))
+  const service = createSimService(plan, timeline, computer, (error) => reportBug(`service: ${String(error)}`))
+  createAccountRecords(service.account, createRandom(`${seed}/account`))
   const world = {
     longestWaitMs: 0,
     uploadAddresses: new Map<string, number>(),
-    hidden: new Set<string>(),
-    staleLive: new Set<string>(),
-    checked: new Map<string, string[]>(),
-    backwards: new Set<string>(),
+    hiddenIds: new Set<string>(),
+    staleLiveReports: new Set<string>(),
+    checkTimes: new Map<string, string[]>(),
+    outdatedRows: new Set<string>(),
   }
-  const cabinet =
+  const userFolder =
     plan.clerk &&
-    createCabinet({
+    createUserFolder({
       timeline,
       wallMs: () => plan.startMs + timeline.now() + computer.skippedMs(),
-      root: `${CABINET}/in`,
+      root: `${USER_ROOT}/in`,
       isShare: plan.clerk.isShare,
       quietMs: plan.clerk.isShare ? QUIET_REMOTE_MS : QUIET_MS,
     })
@@ -113,110 +119,110 @@ export function createWorld({ seed, plan, workFolder, firstFolder, hasFullTrace 
     name: 'desk',
     timeline,
     computer,
-    sky,
-    note,
-    bug,
-    firstFolder,
+    networkFaults,
+    logEvent,
+    reportBug,
+    templateFolder,
     workFolder: join(workFolder, seed.replaceAll(/\W/g, '-')),
-    chance: chance.fork('desktop'),
+    random: random.fork('desktop'),
     arrive: (request) => service.arrive(request),
-    endsEvery: plan.endsEvery,
-    isPowerAtRisk: plan.isPowerAtRisk,
+    crashIntervalPoints: plan.crashIntervalPoints,
+    canLosePower: plan.canLosePower,
     jitterMs: plan.jitterMs,
     apiKey: KEY,
     baseUrl: BASE_URL,
-    ...(cabinet && plan.clerk ? { office: { cabinet, plan: plan.clerk } } : {}),
-    waited: (ms) => {
+    ...(userFolder && plan.clerk ? { watchedFolder: { userFolder, plan: plan.clerk } } : {}),
+    onRequestEnd: (ms) => {
       world.longestWaitMs = Math.max(world.longestWaitMs, ms)
     },
     onAnswer: (request, { status }) => {
-      const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? announcedIn(request) : null
+      const md5 = status < 300 && request.url.endsWith('/direct_uploads') ? readAnnouncedMd5(request) : null
       if (md5 !== null) world.uploadAddresses.set(md5, (world.uploadAddresses.get(md5) ?? 0) + 1)
     },
   })
   const user = startUser({
     timeline,
-    chance: chance.fork('user'),
+    random: random.fork('user'),
     desktop,
-    everyMs: plan.userEveryMs,
+    intervalMs: plan.userIntervalMs,
     orderShare: plan.orderShare,
-    isStormy: plan.isStormy,
-    changeAtService: (target, attributes) => service.change(target, attributes),
+    hasRereadStorms: plan.hasRereadStorms,
+    changeAtService: (target, attributes) => service.editAsOtherUser(target, attributes),
     account: service.account,
-    note,
+    logEvent,
   })
   const clerk =
-    cabinet &&
+    userFolder &&
     plan.clerk &&
     startClerk({
       timeline,
-      chance: chance.fork('clerk'),
-      cabinet,
+      random: random.fork('clerk'),
+      userFolder,
       desktop,
       plan: plan.clerk,
-      month: () => monthAt(plan.startMs + timeline.now() + computer.skippedMs()),
-      note,
+      getMonth: () => formatMonth(plan.startMs + timeline.now() + computer.skippedMs()),
+      logEvent,
     })
   const nowMs = () => plan.startMs + timeline.now() + computer.skippedMs()
   const terminal =
-    plan.terminalEveryMs === null
+    plan.terminalIntervalMs === null
       ? null
-      : startTerminal({
+      : startTerminalFaults({
           timeline,
-          chance: chance.fork('terminal'),
-          everyMs: plan.terminalEveryMs,
+          random: random.fork('terminal'),
+          intervalMs: plan.terminalIntervalMs,
           nowMs,
           containers: () => service.account.list('/containers'),
-          change: (target, attributes) => service.change(target, attributes),
-          note,
+          change: (target, attributes) => service.editAsOtherUser(target, attributes),
+          logEvent,
         })
   return Object.assign(world, {
     terminal,
-    office: cabinet && clerk ? { cabinet, clerk } : null,
+    watchedFolder: userFolder && clerk ? { userFolder, clerk } : null,
     seed,
     plan,
     timeline,
-    chance: chance.fork('story'),
+    random: random.fork('story'),
     trace,
     computer,
-    sky,
+    networkFaults,
     service,
     desktop,
     user,
     bugs,
-    note,
+    logEvent,
     close: () => service.close(),
   })
 }
 
-function announcedIn({ body }: HttpRequest): string | null {
+function readAnnouncedMd5({ body }: HttpRequest): string | null {
   return typeof body === 'string' ? (JSON.parse(body) as { blob: { checksum: string } }).blob.checksum : null
 }
 
-const monthAt = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)
+const formatMonth = (ms: number) => (dateInZone(ms, homeZone()) ?? '').slice(0, 7)
 
-/** Custom fields of the kinds the user edits; every second world also has a webhook. */
-function furnish(account: Account, chance: Chance): void {
+/** Creates the custom fields that the user edits, and in half of the worlds a webhook. */
+function createAccountRecords(account: Account, random: Random): void {
   for (const { entity, slug, type, options } of CUSTOM_FIELDS) {
     const { id } = account.defineField(entity, slug, type)
     for (const value of options) account.addOption(id, value, value.toUpperCase())
   }
-  if (chance.happens(0.5))
+  if (random.drawBoolean(0.5))
     account.send('POST', '/webhooks', { data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } } })
 }
 
-export type ServicePlan = Pick<
+export type SimServicePlan = Pick<
   Plan,
   'worldSeed' | 'containers' | 'startMs' | 'speed' | 'pageSize' | 'isLimited' | 'duplicates'
 >
 
-export function createServiceSide(
-  plan: ServicePlan,
+export function createSimService(
+  plan: SimServicePlan,
   timeline: Timeline,
   computer: Pick<Computer, 'skippedMs'>,
   onBug: (error: unknown) => void,
-): ServiceSide & { close(): void } {
-  const inner: Service = createService({
+): SimService & { close(): void } {
+  const service: Service = createService({
     seed: plan.worldSeed,
     containers: plan.containers,
     key: KEY,
@@ -227,20 +233,20 @@ export function createServiceSide(
     onBug,
   })
   const processMs = () => timeline.now() + computer.skippedMs()
-  const trueMs = () => plan.startMs + processMs()
-  // Journeys may run faster than the clock, so that more happens; delays and the `Date` header never do.
-  const contentMs = () => plan.startMs + processMs() * plan.speed
+  const wallMs = () => plan.startMs + processMs()
+  // Journeys may run faster than the clock, so that more changes occur. Delays and the `Date` header do not.
+  const recordsMs = () => plan.startMs + processMs() * plan.speed
   let frozenMs: number | null = null
-  const nowAt = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? contentMs() })
+  const createNow = (atMs: number) => ({ processMs: atMs, worldMs: frozenMs ?? recordsMs() })
   const ask = (method: string, url: string, headers: Record<string, string>, atMs: number) =>
-    inner.handle({ method, url, headers, body: null }, nowAt(atMs))
+    service.handle({ method, url, headers, body: null }, createNow(atMs))
   const read = (url: string) =>
     JSON.parse(
-      new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body),
+      new TextDecoder().decode(ask('GET', url, { authorization: `Token ${KEY}` }, (checkMs += 120_000)).body),
     ) as { data: Resource[]; links?: { next?: string }; document?: LogDocument }
-  // Each check begins a new minute, far from the requests of the log.
-  let lookMs = 1e12
-  const all = (path: string) => {
+  // Each read has a time of its own, far from the engine's requests, so that the limit never refuses it.
+  let checkMs = 1e12
+  const listAll = (path: string) => {
     const found: Resource[] = []
     for (let next: string | undefined = `${BASE_URL}${path}`; next !== undefined;) {
       const { pathname, search } = new URL(next)
@@ -250,8 +256,8 @@ export function createServiceSide(
     }
     return found
   }
-  const bytesOf = (id: string) => {
-    const get = (url: string) => ask('GET', url, { authorization: `Token ${KEY}` }, (lookMs += 120_000)).body
+  const downloadDocument = (id: string) => {
+    const get = (url: string) => ask('GET', url, { authorization: `Token ${KEY}` }, (checkMs += 120_000)).body
     const { download_url: address } = JSON.parse(new TextDecoder().decode(get(`/v2/documents/${id}/download_url`))) as {
       download_url: string
     }
@@ -261,44 +267,46 @@ export function createServiceSide(
     arrive: ({ method, url, headers, body }: HttpRequest) => {
       const { pathname, search } = new URL(url)
       const sent = typeof body === 'string' ? new TextEncoder().encode(body) : isFileBody(body) ? null : (body ?? null)
-      const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-      const answer = inner.arrive(
-        { method, url: pathname + clamped(search, plan.pageSize), headers: named, body: sent },
-        nowAt(processMs()),
+      const lowerCaseHeaders = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      )
+      const answer = service.arrive(
+        { method, url: pathname + limitPageSize(search, plan.pageSize), headers: lowerCaseHeaders, body: sent },
+        createNow(processMs()),
       )
       return () => {
-        const { body: bytes, status, headers: given } = answer(nowAt(processMs()))
-        return { status, bytes, headers: { ...given, date: new Date(trueMs()).toUTCString() } }
+        const { body: bytes, status, headers: responseHeaders } = answer(createNow(processMs()))
+        return { status, bytes, headers: { ...responseHeaders, date: new Date(wallMs()).toUTCString() } }
       }
     },
     log: () => JSON.parse(new TextDecoder().decode(ask('GET', '/_service/log', {}, processMs()).body)) as LogDocument,
-    all,
+    listAll,
     documents: () =>
-      all('/documents?page[size]=100').map(({ id, attributes }) => ({
+      listAll('/documents?page[size]=100').map(({ id, attributes }) => ({
         id,
         name: String(attributes?.['name']),
-        sha256: shaOf(bytesOf(id)),
+        sha256: computeSha256(downloadDocument(id)),
       })),
-    change: ({ type, id }, attributes) => {
-      if (type === 'container' || type === 'shipment') inner.edit(type, id, attributes)
+    editAsOtherUser: ({ type, id }, attributes) => {
+      if (type === 'container' || type === 'shipment') service.edit(type, id, attributes)
     },
     freeze: () => {
-      frozenMs = contentMs()
+      frozenMs = recordsMs()
     },
     account: accountAt(({ method, url, body }) => {
       const { pathname, search } = new URL(url)
       const sent = typeof body === 'string' ? new TextEncoder().encode(body) : null
-      const { body: bytes, ...response } = inner.act(
+      const { body: bytes, ...response } = service.act(
         { method, url: pathname + search, headers: {}, body: sent },
-        nowAt(processMs()),
+        createNow(processMs()),
       )
       return { ...response, bytes }
     }),
-    close: () => inner.close(),
+    close: () => service.close(),
   }
 }
 
-/** Pages have 100 records, or fewer as at the live service. */
-function clamped(search: string, pageSize: number | null): string {
+/** Replaces a page size of 100 in the query by `pageSize`. */
+function limitPageSize(search: string, pageSize: number | null): string {
   return pageSize === null ? search : search.replace(/page(\[|%5B)size(\]|%5D)=100\b/, `page[size]=${pageSize}`)
 }

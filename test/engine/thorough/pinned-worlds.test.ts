@@ -2,17 +2,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeFirstFolder, makeWorkFolder } from '../../sim/disk.ts'
+import { createTemplateFolder, createWorkFolder } from '../../sim/volume.ts'
 import { PINNED } from '../../sim/pinned.ts'
 import { runPlan } from '../../sim/scenario.ts'
 
-const workFolder = makeWorkFolder()
-const firstFolder = join(workFolder, 'first')
-makeFirstFolder(firstFolder)
+const workFolder = createWorkFolder()
+const templateFolder = join(workFolder, 'first')
+createTemplateFolder(templateFolder)
 
 afterAll(() => rmSync(workFolder, { recursive: true, force: true }))
 
-test.each(Object.entries(PINNED))('%s', async (name, { plan, script, says }) => {
-  const { violations } = await runPlan(plan, `pinned ${name}`, { workFolder, firstFolder }, script)
-  expect(violations, says).toEqual([])
+test.each(Object.entries(PINNED))('%s', async (name, { plan, script, description }) => {
+  const { violations } = await runPlan(plan, `pinned ${name}`, { workFolder, templateFolder }, script)
+  expect(violations, description).toEqual([])
 })

@@ -1,31 +1,34 @@
-// Every edit that the screen confirmed as saved is at the service or visible as waiting, in conflict or refused. A
-// colleague may have changed the same value after it.
+// Checks that every edit that the view confirmed as saved is at the service, or is shown as waiting, in conflict or
+// refused. A colleague may have changed the same value later.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
-import { isSameValue, nameOf } from '../editor.ts'
-import { type Check, type Scene, isReportedDamaged, rowsOf } from './oracle.ts'
+import { isSameValue, formatFieldKey } from '../record-edits.ts'
+import { type Check, type FinalState, isReportedDamaged, readRows } from './oracle.ts'
 
 export const nothingEditedIsLost: Check = (scene) => {
   if (isReportedDamaged(scene, 'state')) return []
-  const { saved, colleague } = scene.world.user.editor
-  const open = rowsOf<{ payload: string }>(
+  const { savedEdits, colleagueEdits } = scene.world.user.editHistory
+  const pendingEdits = readRows<{ payload: string }>(
     scene.raw,
     `SELECT payload FROM main.outbox WHERE target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`,
   ).map(({ payload }) => JSON.parse(payload) as { target: EditTarget; field: EditField; value: EditValue })
-  return [...saved].flatMap(([name, { target, field, value, atMs }]) => {
-    const held = heldOf(scene, target, field)
-    // Over weeks, journeys end and leave the lists.
-    if (held === 'no record') return []
-    const isVisible = open.some((edit) => nameOf(edit.target, edit.field) === name && isSameValue(edit.value, value))
-    const later = colleague.get(name)
-    const isOvertaken = later !== undefined && later.atMs >= atMs && isSameValue(later.value, held.value)
-    return isVisible || isSameValue(value, held.value) || isOvertaken
+  return [...savedEdits].flatMap(([name, { target, field, value, atMs }]) => {
+    const serviceValue = findServiceValue(scene, target, field)
+    // The journey has ended, and its records have left the lists.
+    if (serviceValue === 'no record') return []
+    const isVisible = pendingEdits.some(
+      (edit) => formatFieldKey(edit.target, edit.field) === name && isSameValue(edit.value, value),
+    )
+    const colleagueEdit = colleagueEdits.get(name)
+    const isReplacedByColleague =
+      colleagueEdit !== undefined && colleagueEdit.atMs >= atMs && isSameValue(colleagueEdit.value, serviceValue.value)
+    return isVisible || isSameValue(value, serviceValue.value) || isReplacedByColleague
       ? []
-      : [`${name} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(held.value)}`]
+      : [`${name} was saved as ${JSON.stringify(value)}, and the service has ${JSON.stringify(serviceValue.value)}`]
   })
 }
 
-function heldOf(
-  { containers, shipments, values }: Scene,
+function findServiceValue(
+  { containers, shipments, fieldValues }: FinalState,
   target: EditTarget,
   field: EditField,
 ): { value: unknown } | 'no record' {
@@ -34,7 +37,7 @@ function heldOf(
   if (typeof field !== 'object') return { value: record.attributes?.[field === 'refs' ? 'ref_numbers' : 'tags'] }
   const slug = 'custom' in field ? field.custom : null
   const isOwn = (entity: unknown) => JSON.stringify(entity) === JSON.stringify({ type: target.type, id: target.id })
-  const stored = values.find(
+  const stored = fieldValues.find(
     ({ attributes, relationships }) => attributes?.['api_slug'] === slug && isOwn(relationships?.['entity']?.data),
   )
   return { value: stored?.attributes?.['value'] ?? null }

@@ -1,4 +1,4 @@
-// The databases are intact, and derived data equals a new computation of it.
+// Checks that the databases are intact, and that the stored rows equal a new projection of the records.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { allContainerIds, projectContainers } from '#engine/mirror/containers/store.ts'
@@ -7,7 +7,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { allShipmentIds, projectShipments } from '#engine/mirror/shipments.ts'
 import { allRequestIds, projectRequests } from '#engine/mirror/tracking/store.ts'
 
-export function filesAreSound(folder: string): string[] {
+export function databasesAreIntact(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
     const db = new Database(join(folder, `${file}.db`), { readonly: true, fileMustExist: true })
     try {
@@ -22,11 +22,11 @@ export function filesAreSound(folder: string): string[] {
   })
 }
 
-const SOME_DAY_MS = Date.UTC(2026, 5, 1)
+const FIXED_DAY_MS = Date.UTC(2026, 5, 1)
 const TABLES = ['container_row', 'shipment_row', 'request_row', 'charge_row']
 
-/** In a transaction that is rolled back. */
-export function rowsAreTheirRecords(folder: string): string[] {
+/** Projects all rows again in a transaction, compares them, and rolls back. */
+export function rowsMatchRecords(folder: string): string[] {
   const connection = openConnection(folder, momentSetup)
   const { raw, db } = connection
   try {
@@ -35,20 +35,20 @@ export function rowsAreTheirRecords(folder: string): string[] {
     const before = read()
     raw.pragma('query_only = OFF')
     raw.exec('BEGIN')
-    // Stored data does not depend on the day.
-    setMoment(db, SOME_DAY_MS, { tomorrow: 1, soon: 3, week: 7 })
+    // Stored rows do not depend on the day, so any day gives the same rows.
+    setMoment(db, FIXED_DAY_MS, { tomorrow: 1, soon: 3, week: 7 })
     projectShipments(db, allShipmentIds(db))
     projectRequests(db, allRequestIds(db))
     projectContainers(db, allContainerIds(db))
     const after = read()
     raw.exec('ROLLBACK')
-    return TABLES.flatMap((table, i) => differences(table, before[i] ?? [], after[i] ?? []))
+    return TABLES.flatMap((table, i) => listDifferences(table, before[i] ?? [], after[i] ?? []))
   } finally {
     connection.close()
   }
 }
 
-function differences(table: string, before: Record<string, unknown>[], after: Record<string, unknown>[]): string[] {
+function listDifferences(table: string, before: Record<string, unknown>[], after: Record<string, unknown>[]): string[] {
   const fresh = new Map(after.map((row) => [String(row['id']), row]))
   const ids = new Set([...before, ...after].map((row) => String(row['id'])))
   const stored = new Map(before.map((row) => [String(row['id']), row]))

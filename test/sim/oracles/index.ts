@@ -1,10 +1,10 @@
-// Lists the oracles: statements that must hold in every simulated world. Ids with the same number are about one
-// promise, such as 5 for history and alerts.
+// Lists the oracles: rules that must hold in every simulated world. The number in an id is that of the promise in the
+// design, such as 5 for history and alerts.
 import { eachChangeHasOneAlert } from './alerts.ts'
 import { everyContentIsUploaded, noContentIsSentForever, noContentIsStoredTwice } from './documents.ts'
 import { nothingEditedIsLost } from './edits.ts'
 import { historyHasNoGap } from './history.ts'
-import { everyFileHasItsRow, noSourceIsLost, onlyQuietFilesAreTaken } from './intake.ts'
+import { everyFileHasItsRow, noSourceIsLost, onlyStableFilesAreTaken } from './intake.ts'
 import { noRequestTakesTooLong, withinTheLimit } from './limits.ts'
 import { mirrorEqualsService, nothingIsHidden, timelinesAreComplete, existingFieldsAreShown } from './mirror.ts'
 import type { Oracle } from './oracle.ts'
@@ -13,63 +13,67 @@ import { decisionsRemain, nothingIsSentTwice, nothingSavedIsLost } from './reque
 export const ORACLES: Oracle[] = [
   {
     id: '1-files',
-    says: 'every file in a watched folder is content in the queue, exactly once and stored, or a visible row with a reason',
+    rule: 'every file in a watched folder is content in the queue, exactly once and stored, or a visible row with a reason',
     check: everyFileHasItsRow,
   },
-  { id: '1-whole', says: 'no file is taken that changed within its quiet time', check: onlyQuietFilesAreTaken },
+  { id: '1-whole', rule: 'no file is taken that changed within its quiet time', check: onlyStableFilesAreTaken },
   {
     id: '1-documents',
-    says: 'every content that was taken is a document of the service, or a visible row with a reason',
+    rule: 'every content that was taken is a document of the service, or a visible row with a reason',
     check: everyContentIsUploaded,
   },
   {
     id: '2-documents',
-    says: 'documents made by us are no more than distinct contents, in every mode of the account',
+    rule: 'documents made by us are no more than distinct contents, in every mode of the account',
     check: noContentIsStoredTwice,
   },
   {
     id: '2-places',
-    says: 'the engine requests at most three upload addresses for each content whose storage fails',
+    rule: 'the engine requests at most three upload addresses for each content whose storage fails',
     check: noContentIsSentForever,
   },
   {
     id: '3-sources',
-    says: 'every source file still exists, in its folder or in Uploaded, and no unrelated file changed',
+    rule: 'every source file still exists, in its folder or in Uploaded, and no unrelated file changed',
     check: noSourceIsLost,
   },
   {
     id: '4-saved',
-    says: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused',
+    rule: 'every edit shown as saved is at the service or visible as waiting, in conflict or refused',
     check: nothingSavedIsLost,
   },
   {
     id: '4-edits',
-    says: 'every edit of a record is at the service or visible as waiting, in conflict or refused',
+    rule: 'every edit of a record is at the service or visible as waiting, in conflict or refused',
     check: nothingEditedIsLost,
   },
   {
     id: '4-once',
-    says: 'a request is made at the service at most once, and never after it was cancelled',
+    rule: 'a request is made at the service at most once, and never after it was cancelled',
     check: nothingIsSentTwice,
   },
-  { id: '4-decisions', says: 'read marks and dates set by hand are never lost', check: decisionsRemain },
+  { id: '4-decisions', rule: 'read marks and dates set by hand are never lost', check: decisionsRemain },
   {
     id: '5-history',
-    says: 'each change is one line, without a gap, and no line is without a change',
+    rule: 'each change is one line, without a gap, and no line is without a change',
     check: historyHasNoGap,
   },
   {
     id: '5-alerts',
-    says: 'one alert for each change that lasts, none without a change, the reminders that are due today, at most six pop-ups an hour',
+    rule: 'one alert for each change that lasts, none without a change, the reminders that are due today, at most six pop-ups an hour',
     check: eachChangeHasOneAlert,
   },
-  { id: '6-limit', says: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
-  { id: '6-wait', says: 'no request takes longer than 60 s', check: noRequestTakesTooLong },
-  { id: '7-rest', says: 'after the faults the engine is idle within ten minutes', check: ({ unrest }) => unrest },
-  { id: '9-mirror', says: 'the mirror equals the records of the service', check: mirrorEqualsService },
-  { id: '9-hidden', says: 'nothing that exists is hidden', check: nothingIsHidden },
-  { id: '9-values', says: 'exactly the existing custom fields are shown', check: existingFieldsAreShown },
-  { id: '9-events', says: 'timelines are complete', check: timelinesAreComplete },
+  { id: '6-limit', rule: 'the service never counts more than 98 in 60 s and never refuses', check: withinTheLimit },
+  { id: '6-wait', rule: 'no request takes longer than 60 s', check: noRequestTakesTooLong },
+  {
+    id: '7-rest',
+    rule: 'after the faults the engine is idle within ten minutes',
+    check: ({ idleProblems }) => idleProblems,
+  },
+  { id: '9-mirror', rule: 'the mirror equals the records of the service', check: mirrorEqualsService },
+  { id: '9-hidden', rule: 'nothing that exists is hidden', check: nothingIsHidden },
+  { id: '9-values', rule: 'exactly the existing custom fields are shown', check: existingFieldsAreShown },
+  { id: '9-events', rule: 'timelines are complete', check: timelinesAreComplete },
 ]
 
 /** The simulation checks these on the files after the program has ended. */

@@ -1,32 +1,40 @@
-// The clerk's files: each is in the queue or has a reason, none is uploaded unfinished, none is lost, and files of
-// others are unchanged.
+// Checks the clerk's files: each file is in the upload queue or has a reason, no unfinished file was uploaded, no file
+// is lost, and the files of other users are unchanged.
 import { join } from 'node:path'
 import { isIgnored } from '#engine/folders/ignore.ts'
-import { type Cabinet, type Sheet, markOf, shaOf } from '../cabinet.ts'
-import { spoolOf } from '../user-files.ts'
-import { type Check, isReportedDamaged, rowsOf } from './oracle.ts'
+import { type UserFolder, type SimFile, getMark, computeSha256 } from '../user-folder.ts'
+import { listSpoolHashes } from '../user-files.ts'
+import { type Check, isReportedDamaged, readRows } from './oracle.ts'
 
-type Row = { path: string; ident: string; state: string; error: string | null; sha256: string | null; uploads: number }
+type SightingRow = {
+  path: string
+  ident: string
+  state: string
+  error: string | null
+  sha256: string | null
+  uploads: number
+}
 
-const ROWS = `SELECT s.path, s.ident, s.state, s.error, s.sha256, (SELECT count(*) FROM main.upload u WHERE u.sha256 = s.sha256) AS uploads
+const SIGHTINGS_SQL = `SELECT s.path, s.ident, s.state, s.error, s.sha256, (SELECT count(*) FROM main.upload u WHERE u.sha256 = s.sha256) AS uploads
   FROM main.sighting s WHERE s.state <> 'VANISHED' ORDER BY s.id`
 
 export const everyFileHasItsRow: Check = (scene) => {
   const {
-    world: { office, desktop, plan },
+    world: { watchedFolder, desktop, plan },
     raw,
   } = scene
-  if (!office || isReportedDamaged(scene, 'state')) return []
-  // A file that is renamed over another keeps the older row.
+  if (!watchedFolder || isReportedDamaged(scene, 'state')) return []
+  // If a file was renamed to the name of another, the row of its path is the older one. Path and inode identify its
+  // own.
   const newest = new Map(
-    rowsOf<Row>(raw, ROWS).flatMap((row) => [
+    readRows<SightingRow>(raw, SIGHTINGS_SQL).flatMap((row) => [
       [row.path, row],
       [`${row.path} ${row.ident}`, row],
     ]),
   )
-  const spool = spoolOf(join(desktop.folder(), 'spool'))
-  return watched(office.cabinet, plan.clerk?.isRecursive ?? false).flatMap(([path, sheet]) => {
-    const [row, sha256] = [newest.get(`${path} ${markOf(sheet).ident}`) ?? newest.get(path), shaOf(sheet.bytes)]
+  const spool = listSpoolHashes(join(desktop.folder(), 'spool'))
+  return listWatchedFiles(watchedFolder.userFolder, plan.clerk?.isRecursive ?? false).flatMap(([path, file]) => {
+    const [row, sha256] = [newest.get(`${path} ${getMark(file).ident}`) ?? newest.get(path), computeSha256(file.bytes)]
     if (!row) return [`${path} is shown nowhere`]
     if (row.state === 'SPOOLED') {
       if (row.sha256 !== sha256)
@@ -38,36 +46,38 @@ export const everyFileHasItsRow: Check = (scene) => {
   })
 }
 
-/** Files that are not excluded on purpose. */
-function watched({ sheets, root }: Cabinet, isRecursive: boolean): [string, Sheet][] {
-  return [...sheets].flatMap(([path, sheet]) => {
+/** Lists the files that the engine must upload, with their paths: those that its rules do not ignore. */
+function listWatchedFiles({ files, root }: UserFolder, isRecursive: boolean): [string, SimFile][] {
+  return [...files].flatMap(([path, file]) => {
     const names = path.slice(root.length + 1).split('/')
     const isSeen = names.every((name, i) => !isIgnored(name, i < names.length - 1 ? 'folder' : 'file'))
-    return isSeen && (isRecursive || names.length === 1) ? [[path, sheet] as [string, Sheet]] : []
+    return isSeen && (isRecursive || names.length === 1) ? [[path, file] as [string, SimFile]] : []
   })
 }
 
-export const onlyQuietFilesAreTaken: Check = ({ world: { office }, raw }) => {
-  if (!office) return []
-  office.cabinet.closeAll()
-  const { stableContents: stood } = office.cabinet
-  return rowsOf<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload')
-    .filter(({ sha256 }) => !stood.has(sha256))
+export const onlyStableFilesAreTaken: Check = ({ world: { watchedFolder }, raw }) => {
+  if (!watchedFolder) return []
+  watchedFolder.userFolder.recordStableFiles()
+  const { stableContents: stableHashes } = watchedFolder.userFolder
+  return readRows<{ sha256: string; name: string }>(raw, 'SELECT sha256, name FROM main.upload')
+    .filter(({ sha256 }) => !stableHashes.has(sha256))
     .map(({ sha256, name }) => `${name} was taken as ${sha256.slice(0, 8)}, which it never was for long`)
 }
 
-export const noSourceIsLost: Check = ({ world: { office } }) => {
-  if (!office) return []
-  const { cabinet, clerk } = office
-  const storedSheets = new Set(cabinet.sheets.values())
-  const aside = new Set(
-    [...cabinet.sheets].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => shaOf(bytes)),
+export const noSourceIsLost: Check = ({ world: { watchedFolder } }) => {
+  if (!watchedFolder) return []
+  const { userFolder, clerk } = watchedFolder
+  const storedSheets = new Set(userFolder.files.values())
+  const movedHashes = new Set(
+    [...userFolder.files].filter(([path]) => path.includes('/Uploaded/')).map(([, { bytes }]) => computeSha256(bytes)),
   )
-  const lost = [...clerk.untouched]
-    .filter((sheet) => !storedSheets.has(sheet) && !aside.has(shaOf(sheet.bytes)))
-    .map(({ number, bytes }) => `file ${number} (${shaOf(bytes).slice(0, 8)}) is nowhere`)
-  const touched = [...clerk.others]
-    .filter(([path, bytes]) => shaOf(cabinet.sheets.get(path)?.bytes ?? new Uint8Array()) !== shaOf(bytes))
+  const lost = [...clerk.expectedFiles]
+    .filter((file) => !storedSheets.has(file) && !movedHashes.has(computeSha256(file.bytes)))
+    .map(({ inode, bytes }) => `file ${inode} (${computeSha256(bytes).slice(0, 8)}) is nowhere`)
+  const changed = [...clerk.otherUsersFiles]
+    .filter(
+      ([path, bytes]) => computeSha256(userFolder.files.get(path)?.bytes ?? new Uint8Array()) !== computeSha256(bytes),
+    )
     .map(([path]) => `${path} of another user was changed`)
-  return [...lost, ...touched]
+  return [...lost, ...changed]
 }

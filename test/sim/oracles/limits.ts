@@ -1,9 +1,9 @@
-// Requests are within the limit, by the service's own log, and no request waits for ever.
+// Checks that the requests are within the limit, by the log of the service, and that no request waits too long.
 import type { Check } from './oracle.ts'
 
-/** Two of a hundred are a reserve for what the engine cannot see. */
+/** The engine's own limit. It leaves 2 % for requests that it cannot count. */
 const MAX_PER_MINUTE = { general: 98, tracking_requests: 98, infer_number: 196, refresh: 9 }
-const MAX_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 export const withinTheLimit: Check = ({ log }) =>
   Object.entries(log.buckets).flatMap(([bucket, { refused, largest }]) => [
@@ -14,4 +14,4 @@ export const withinTheLimit: Check = ({ log }) =>
   ])
 
 export const noRequestTakesTooLong: Check = ({ world }) =>
-  world.longestWaitMs > MAX_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : []
+  world.longestWaitMs > MAX_WAIT_MS ? [`a request was waited for ${Math.round(world.longestWaitMs / 1000)} s`] : []

@@ -1,4 +1,4 @@
-// The input of every oracle, after the faults ended and the program had time to recover.
+// The input of the oracles: the state of the world after the faults ended and the program became idle.
 import type Database from 'better-sqlite3'
 import type { RequestRow } from '#contract/tracking.ts'
 import type { SyncStatus } from '#contract/sync.ts'
@@ -6,41 +6,41 @@ import type { Resource } from '#service/jsonapi/resource.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { StoredDocument, World } from '../world.ts'
 
-export type Scene = {
+export type FinalState = {
   world: World
-  /** The engine's own open connection. */
+  /** The engine's database connection. */
   raw: Database.Database
   status: SyncStatus
-  /** What the screen shows of each saved request; null: nothing. */
-  shown: Map<string, RequestRow | null>
+  /** The row that the view shows for each saved request, by id. Null: no row. */
+  shownRequests: Map<string, RequestRow | null>
   /** The records of the service. */
   containers: Resource[]
   shipments: Resource[]
   requests: Resource[]
   /** Definitions and options of custom fields, and customers. */
-  others: Resource[]
-  values: Resource[]
+  otherRecords: Resource[]
+  fieldValues: Resource[]
   documents: StoredDocument[]
   log: LogDocument
-  /** Why the program did not become idle in time; empty if it did. */
-  unrest: string[]
+  /** The reasons why the program did not become idle in time. Empty if it did. */
+  idleProblems: string[]
 }
 
-/** Whether the screen reports that this file was damaged. Data that the newest backup lacked may be lost then (T31). */
-export function isReportedDamaged({ status }: Scene, file: 'state' | 'mirror'): boolean {
+/** Whether the engine reported damage to this file. Then data that the newest backup lacks may be lost (T31). */
+export function isReportedDamaged({ status }: FinalState, file: 'state' | 'mirror'): boolean {
   return status.notices.some(({ code }) => code === (file === 'state' ? 'db/state-broken' : 'db/mirror-rebuilt'))
 }
 
 /** Returns each violation as a sentence. */
-export type Check = (scene: Scene) => string[]
+export type Check = (scene: FinalState) => string[]
 
 export type Oracle = {
   id: string
-  /** Its number in the design, and the rule. */
-  says: string
+  /** The rule that must hold, as a sentence. */
+  rule: string
   check: Check
 }
 
-export function rowsOf<Row>(raw: Database.Database, sql: string, ...parameters: unknown[]): Row[] {
+export function readRows<Row>(raw: Database.Database, sql: string, ...parameters: unknown[]): Row[] {
   return raw.prepare(sql).all(...parameters) as Row[]
 }

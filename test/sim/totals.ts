@@ -1,28 +1,28 @@
-// The totals of all worlds, as text and as one JSON line.
-import type { Drop } from './drop.ts'
+// Collects the results of all tasks, and prints them as text or as one JSON line.
+import type { BulkDropResult } from './bulk-drop.ts'
 import type { Freshness } from './freshness.ts'
-import type { DayResult } from './long.ts'
+import type { DayResult } from './long-runs.ts'
 import { FILE_ORACLES, LONG_ORACLES, ORACLES, RUNNING_ORACLES } from './oracles/index.ts'
-import { RECIPES, type TestName } from './plan.ts'
+import { RECIPES, type TestName } from './recipes.ts'
 import type { Result, Violation } from './scenario.ts'
-import type { Reach } from './reach.ts'
+import type { NotificationDelay } from './notification-delay.ts'
 import type { Day } from './standard-day.ts'
 import type { UserWait } from './user-wait.ts'
-import type { Done } from './worker.ts'
+import type { TaskResult } from './worker.ts'
 
-export type Outcome = {
+export type Totals = {
   startedAt: number
   worlds: Result[]
   days: { test: 'T7' | 'T8'; seed: string; day: DayResult }[]
-  drops: Drop[]
+  drops: BulkDropResult[]
   fresh: Freshness[]
   waits: UserWait[]
   standards: Day[]
-  reaches: Reach[]
+  reaches: NotificationDelay[]
   violations: Violation[]
 }
 
-export function newOutcome(): Outcome {
+export function createTotals(): Totals {
   return {
     startedAt: performance.now(),
     worlds: [],
@@ -36,24 +36,24 @@ export function newOutcome(): Outcome {
   }
 }
 
-/** Bounds for a world. */
-const MAX_VS_BOUND = 1.15
-const MIN_VS_ONE_BY_ONE = 40
-/** The target for a user's wait. */
+/** The limits of `Freshness`. */
+const MAX_BOUND_RATIO = 1.15
+const MIN_ONE_BY_ONE_RATIO = 40
+/** The limit for p95 of the time that a user waits for a request to be sent. */
 const MAX_USER_WAIT_MS = 200
 
-export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): void {
+export function addResult(outcome: Totals, done: TaskResult, isTraceWanted: boolean): void {
   switch (done.kind) {
     case 'world': {
       const { seed, trace, violations } = done.result
       outcome.worlds.push({ ...done.result, trace: [] })
       if (isTraceWanted) process.stdout.write(`${trace.join('\n')}\n`)
-      note(outcome, seed, violations)
+      addViolations(outcome, seed, violations)
       return
     }
     case 'day':
       outcome.days.push(done)
-      note(
+      addViolations(
         outcome,
         done.seed,
         done.day.violations.map((violation) => ({ ...violation, seed: done.seed })),
@@ -61,7 +61,7 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
       return
     case 'drop':
       outcome.drops.push(done.drop)
-      note(
+      addViolations(
         outcome,
         done.drop.seed,
         done.drop.violations.map((violation) => ({ ...violation, seed: done.drop.seed })),
@@ -69,15 +69,15 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
       return
     case 'fresh':
       outcome.fresh.push(done.row)
-      note(outcome, `fresh-${done.row.containers}-${done.row.page}`, staleness(done.row))
+      addViolations(outcome, `fresh-${done.row.containers}-${done.row.page}`, findFreshnessViolations(done.row))
       return
     case 'wait':
       outcome.waits.push(done.wait)
-      note(outcome, 'wait', impatience(done.wait))
+      addViolations(outcome, 'wait', findWaitViolations(done.wait))
       return
     case 'standard':
       outcome.standards.push(done.standard)
-      note(
+      addViolations(
         outcome,
         done.standard.seed,
         done.standard.violations.map((violation) => ({ ...violation, seed: done.standard.seed })),
@@ -85,29 +85,29 @@ export function noteDone(outcome: Outcome, done: Done, isTraceWanted: boolean): 
       return
     case 'reach':
       outcome.reaches.push(done.reach)
-      note(
+      addViolations(
         outcome,
         `reach-${done.reach.window}`,
         done.reach.violations.map((violation) => ({ ...violation, seed: done.reach.seed })),
       )
       return
     case 'broken':
-      note(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
+      addViolations(outcome, done.seed, [{ oracle: '0-bugs', seed: done.seed, what: `the simulator: ${done.error}` }])
   }
 }
 
-function staleness({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Freshness): Violation[] {
+function findFreshnessViolations({ containers, page, p50, p95, vsBlindBound, vsOneByOne }: Freshness): Violation[] {
   const seed = `fresh-${containers}-${page}`
   const isMeasured = containers === 1_000 && page === 100
   const problems = [
-    ...(vsBlindBound > MAX_VS_BOUND ? [`${vsBlindBound} of the bound`] : []),
+    ...(vsBlindBound > MAX_BOUND_RATIO ? [`${vsBlindBound} of the bound`] : []),
     ...(isMeasured && (p50 > 10 || p95 > 20) ? [`p50 ${p50} s, p95 ${p95} s`] : []),
-    ...(isMeasured && vsOneByOne < MIN_VS_ONE_BY_ONE ? [`only ${vsOneByOne} times fresher than one by one`] : []),
+    ...(isMeasured && vsOneByOne < MIN_ONE_BY_ONE_RATIO ? [`only ${vsOneByOne} times fresher than one by one`] : []),
   ]
   return problems.map((what) => ({ oracle: '6-fresh', seed, what }))
 }
 
-function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
+function findWaitViolations({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
   const problems = [
     ...(p95Ms > MAX_USER_WAIT_MS ? [`p95 of ${asked} is ${p95Ms} ms`] : []),
     ...(busy.some((requests) => requests === 0) ? [`a class had nothing to send: ${busy.join(' ')}`] : []),
@@ -116,7 +116,7 @@ function impatience({ asked, p95Ms, bugs, busy }: UserWait): Violation[] {
   return problems.map((what) => ({ oracle: '6-wait', seed: 'wait', what }))
 }
 
-function note(outcome: Outcome, seed: string, violations: Violation[]): void {
+function addViolations(outcome: Totals, seed: string, violations: Violation[]): void {
   outcome.violations.push(...violations)
   for (const { oracle, what } of violations)
     process.stdout.write(`VIOLATION ${oracle} SEED=${seed}\n  ${what.slice(0, 1_500)}\n`)
@@ -126,7 +126,7 @@ function note(outcome: Outcome, seed: string, violations: Violation[]): void {
     )
 }
 
-export function printOutcome({
+export function printTotals({
   worlds,
   days,
   drops,
@@ -136,14 +136,14 @@ export function printOutcome({
   reaches,
   violations,
   startedAt,
-}: Outcome): void {
+}: Totals): void {
   for (const test of Object.keys(RECIPES) as TestName[]) {
     const testWorlds = worlds.filter((world) => world.test === test)
     if (testWorlds.length === 0) continue
-    const sum = (of: (world: Result) => number) => testWorlds.reduce((total, world) => total + of(world), 0)
-    const mark = testWorlds.some((world) => world.violations.length > 0) ? 'FAILED' : 'ok    '
+    const sum = (select: (world: Result) => number) => testWorlds.reduce((total, world) => total + select(world), 0)
+    const verdict = testWorlds.some((world) => world.violations.length > 0) ? 'FAILED' : 'ok    '
     process.stdout.write(
-      `${mark}  ${test.padEnd(4)} ${String(testWorlds.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.mishaps)} mishaps  ${RECIPES[test].what}\n`,
+      `${verdict}  ${test.padEnd(4)} ${String(testWorlds.length).padStart(4)} worlds, ${(sum((world) => world.simulatedMs) / 3.6e6).toFixed(1)} h, ${sum((world) => world.faults)} faults  ${RECIPES[test].description}\n`,
     )
   }
   for (const { test, seed, day } of days) {
@@ -184,7 +184,7 @@ export function printOutcome({
   )
 }
 
-/** As text to read aloud. */
+/** Prints each pop-up with its time, title and text, and then the totals of the day. */
 function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, seed, violations }: Day): void {
   for (const { at, title, body } of popUps)
     process.stdout.write(`\n${at}\n  ${[title, ...body.split('\n')].filter((line) => line !== '').join('\n  ')}\n`)
@@ -193,8 +193,8 @@ function printDay({ popUps, alerts, outsideQuiet, urgent, unnamed, containers, s
   )
 }
 
-/** Refusals and the rolling maximum are from those that are alone on their key. */
-export function summaryOf({ worlds, days, drops, fresh, waits, standards, reaches, violations }: Outcome) {
+/** `refusals` and `maxRolling` include only runs with one client for the key. */
+export function createSummary({ worlds, days, drops, fresh, waits, standards, reaches, violations }: Totals) {
   const faults: Record<string, number> = {}
   for (const { test } of [...worlds, ...days, ...drops.map(() => ({ test: 'T17' }))])
     faults[test] = (faults[test] ?? 0) + 1
@@ -205,7 +205,7 @@ export function summaryOf({ worlds, days, drops, fresh, waits, standards, reache
     oracles: [...ORACLES, ...FILE_ORACLES, ...RUNNING_ORACLES, ...LONG_ORACLES].map(({ id }) => id),
     violations: violations.map(({ oracle, seed }) => ({ oracle, seed })),
     refusals: alone.reduce((sum, { refusals }) => sum + refusals, 0),
-    maxRolling: alone.reduce((most, { maxRolling }) => Math.max(most, maxRolling), 0),
+    maxRolling: alone.reduce((max, { maxRolling }) => Math.max(max, maxRolling), 0),
     drops,
     freshness: fresh,
     userWait: waits,

@@ -1,5 +1,5 @@
-// The disk of a simulated computer: real SQLite on real files, in a folder in memory if the system has one. Each commit
-// and each file operation is a point at which the world may end; a copy of the folder is what remains then.
+// The program's disk in a simulated world: real SQLite on real files, in a memory file system if there is one. The
+// program may crash at each commit and file operation (a crash point). The next run gets a copy of the folder.
 import {
   constants,
   copyFileSync,
@@ -23,49 +23,48 @@ import { type Files, sumText } from '#engine/outside/files.ts'
 import { fileWrites } from '#support/file-writes.ts'
 import { type SimDisk, createSimUserFiles } from './user-files.ts'
 
-/** The disk of one run of the program. Paths below `folder` belong to it alone. */
+/** The data folder of one run of the program. */
 export type Volume = {
   folder: string
   files: Files
-  /** The engine's connection, after its first commit. */
+  /** Returns the engine's connection, or null before its first commit. */
   raw(): Database.Database | null
-  /** What the next start finds: everything written after a crash, only synced data after a loss of power. */
+  /** Copies what the next run finds: all written data after a crash, only synced data after a loss of power. */
   copyTo(folder: string, isPowerLost: boolean): void
-  /** Makes the disk full, or not full. */
-  fill(isFull: boolean): void
-  drop(): void
+  setFull(isFull: boolean): void
+  delete(): void
 }
 
 export type VolumeOptions = {
   folder: string
-  /** Called after each commit and around each file operation. */
-  point: (what: string) => void
+  /** Called after each commit and file operation. The program may crash at this point. */
+  onCrashPoint: (what: string) => void
   /** Whether the program has ended. After that, file operations never resolve. */
   isOver: () => boolean
-  /** Whether to record what remains after a loss of power. */
+  /** Whether to copy the synced state of the folder, for a loss of power. */
   isPowerAtRisk: boolean
-  /** The clerk's folders, and how long reads take. */
-  user: Pick<SimDisk, 'cabinet' | 'pause' | 'pick' | 'now'>
+  /** The watched folder, and the duration of reads. */
+  user: Pick<SimDisk, 'userFolder' | 'delay' | 'pickErrorCode' | 'now'>
 }
 
-/** `hasWritten`: the current transaction needs space in a file. */
-type WatchedVolume = {
-  committed: (raw: Database.Database) => void
-  wrote: () => void
+/** `hasWritten`: the current transaction wrote to a file, so it fails on a full disk. */
+type ObservedVolume = {
+  onCommit: (raw: Database.Database) => void
+  onBackupWritten: () => void
   isFull: boolean
   hasWritten: boolean
 }
 
-const volumes = new Map<string, WatchedVolume>()
+const volumes = new Map<string, ObservedVolume>()
 
 /** Creates a folder in memory, if the system has one, so that the simulation does not wait for a disk. */
-export function makeWorkFolder(): string {
+export function createWorkFolder(): string {
   const memory = '/dev/shm'
   return mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'quaywatch-sim-'))
 }
 
 /** Creates both database files once. Creating them for each world would take half the time of a short scenario. */
-export function makeFirstFolder(folder: string): void {
+export function createTemplateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   openConnection(folder, momentSetup).close()
 }
@@ -73,43 +72,43 @@ export function makeFirstFolder(folder: string): void {
 export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    // A new process does not use the shared-memory index and the lock of another process.
+    // A new process creates its own shared-memory index and lock.
     if (entry.name.endsWith('-shm') || entry.name.startsWith('lock.db')) continue
     if (entry.isDirectory()) copyFolder(join(from, entry.name), join(to, entry.name))
     else copyFileSync(join(from, entry.name), join(to, entry.name))
   }
 }
 
-export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: VolumeOptions): Volume {
-  watchCommits()
+export function createVolume({ folder, onCrashPoint, isOver, isPowerAtRisk, user }: VolumeOptions): Volume {
+  patchTransactions()
   let raw: Database.Database | null = null
   const synced = `${folder}-synced`
   let sinceSync = 0
-  const state: WatchedVolume = {
+  const state: ObservedVolume = {
     isFull: false,
     hasWritten: false,
-    wrote: () => point('backup'),
-    committed: (connection) => {
+    onBackupWritten: () => onCrashPoint('backup'),
+    onCommit: (connection) => {
       if (isOver()) return
       raw = connection
-      // Without FULL, SQLite syncs only sometimes: after a loss of power the last sync counts.
-      if (isPowerAtRisk && !isWrittenAtOnce(connection) && sinceSync++ % 40 === 0) {
+      // Without `synchronous = FULL`, SQLite does not sync each commit. Every 40th commit is treated as the last sync.
+      if (isPowerAtRisk && !hasFullSync(connection) && sinceSync++ % 40 === 0) {
         rmSync(synced, { recursive: true, force: true })
         copyFolder(folder, synced)
       }
-      point('commit')
+      onCrashPoint('commit')
     },
   }
   volumes.set(folder, state)
   return {
     folder,
-    files: createSimFiles(point, isOver, () => state.isFull, user),
+    files: createSimFiles(onCrashPoint, isOver, () => state.isFull, user),
     raw: () => raw,
     copyTo: (target, isPowerLost) => copyFolder(isPowerLost && existsSync(synced) ? synced : folder, target),
-    fill: (isFull) => {
+    setFull: (isFull) => {
       state.isFull = isFull
     },
-    drop: () => {
+    delete: () => {
       volumes.delete(folder)
       raw?.close()
       for (const path of [folder, synced]) rmSync(path, { recursive: true, force: true })
@@ -117,16 +116,16 @@ export function createVolume({ folder, point, isOver, isPowerAtRisk, user }: Vol
   }
 }
 
-function isWrittenAtOnce(raw: Database.Database): boolean {
+function hasFullSync(raw: Database.Database): boolean {
   return ['main', 'mirror'].every((schema) => (raw.pragma(`${schema}.synchronous`, { simple: true }) as number) >= 2)
 }
 
-const isOutOfSpace = ({ isFull, hasWritten }: WatchedVolume) => isFull && hasWritten
+const isOutOfSpace = ({ isFull, hasWritten }: ObservedVolume) => isFull && hasWritten
 
 let isPatched = false
 
-/** Patches better-sqlite3, so that the simulation notices each commit without a change in the engine. */
-function watchCommits(): void {
+/** Patches better-sqlite3 to observe each commit without a change in the engine. */
+function patchTransactions(): void {
   if (isPatched) return
   isPatched = true
   type Work = (...parameters: unknown[]) => unknown
@@ -135,45 +134,45 @@ function watchCommits(): void {
     backup: (this: Database.Database, path: string) => Promise<unknown>
   }
   const original = prototype.transaction
-  watchWrites()
-  // Writes the backup synchronously: the order of the system's threads does not depend on the seed.
+  patchStatements()
+  // Writes the backup synchronously, because the order of threads does not depend on the seed.
   prototype.backup = function (path) {
     writeFileSync(path, this.serialize())
-    volumes.get(dirname(this.name))?.wrote()
+    volumes.get(dirname(this.name))?.onBackupWritten()
     return Promise.resolve({ totalPages: 0, remainingPages: 0 })
   }
   prototype.transaction = function (work) {
     const volume = volumes.get(dirname(this.name))
     if (!volume) return original.call(this, work)
-    const made = original.call(this, (...parameters) => {
+    const transaction = original.call(this, (...parameters) => {
       volume.hasWritten = false
       const value = work(...parameters)
-      // A full disk is reported at the commit, as elsewhere: everything is rolled back.
+      // On a full disk the commit fails and the transaction is rolled back.
       if (isOutOfSpace(volume)) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
       return value
     })
-    const watched =
+    const notifying =
       (run: Work): Work =>
       (...parameters) => {
         const value = run(...parameters)
-        if (!this.inTransaction) volume.committed(this)
+        if (!this.inTransaction) volume.onCommit(this)
         return value
       }
-    // `deferred` only reads, so that it needs no room and commits nothing.
-    return Object.assign(watched(made), {
-      immediate: watched(made.immediate),
+    // The engine uses `deferred` for reads only, so it is not observed.
+    return Object.assign(notifying(transaction), {
+      immediate: notifying(transaction.immediate),
       deferred: original.call(this, work).deferred,
     })
   }
 }
 
-/** The class of prepared statements is not exported. */
-function watchWrites(): void {
-  const any = new Database(':memory:')
-  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1')) as {
+/** Observes writing statements. better-sqlite3 does not export their class, so a prepared statement gives it. */
+function patchStatements(): void {
+  const probe = new Database(':memory:')
+  const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1')) as {
     run: (this: Database.Statement, ...parameters: unknown[]) => unknown
   }
-  any.close()
+  probe.close()
   const original = prototype.run
   prototype.run = function (...parameters) {
     const volume = volumes.get(dirname(this.database.name))
@@ -182,14 +181,14 @@ function watchWrites(): void {
   }
 }
 
-/** File operations without the system's threads, because the order of threads does not depend on the seed. */
+/** Synchronous file operations. Those of Node use threads, whose order does not depend on the seed. */
 function createSimFiles(
   point: (what: string) => void,
   isOver: () => boolean,
   isFull: () => boolean,
   user: VolumeOptions['user'],
 ): Files {
-  const act = <T>(what: string, work: () => T): Promise<T> => {
+  const runOperation = <T>(what: string, work: () => T): Promise<T> => {
     if (isOver()) return new Promise(() => undefined)
     try {
       const value = work()
@@ -200,33 +199,33 @@ function createSimFiles(
     }
   }
   return {
-    ...createSimUserFiles({ ...user, act, isFull }),
-    makeFolder: (path) => act('make folder', () => void mkdirSync(path, { recursive: true })),
-    exists: (path) => act('', () => existsSync(path)),
+    ...createSimUserFiles({ ...user, runOperation, isFull }),
+    makeFolder: (path) => runOperation('make folder', () => void mkdirSync(path, { recursive: true })),
+    exists: (path) => runOperation('', () => existsSync(path)),
     isThere: existsSync,
-    size: (path) => act('', () => (existsSync(path) ? statSync(path).size : null)),
-    read: (path) => act('', () => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
-    readBytes: (path) => act('', () => (existsSync(path) ? readFileSync(path) : null)),
+    size: (path) => runOperation('', () => (existsSync(path) ? statSync(path).size : null)),
+    read: (path) => runOperation('', () => (existsSync(path) ? readFileSync(path, 'utf8') : null)),
+    readBytes: (path) => runOperation('', () => (existsSync(path) ? readFileSync(path) : null)),
     save: (path, text) =>
-      act('save', () => {
+      runOperation('save', () => {
         if (isFull()) throw createNoSpaceError()
         writeFileSync(path, text)
       }),
     replace: (path, _part, content) =>
-      act('replace', () => {
+      runOperation('replace', () => {
         if (isFull()) throw createNoSpaceError()
         writeFileSync(path, Buffer.concat(content))
       }),
     checksum: (path) =>
-      act('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
-    list: (folder) => act('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
+      runOperation('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
+    list: (folder) => runOperation('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
     copy: (from, to) =>
-      act('copy', () => {
+      runOperation('copy', () => {
         if (isFull()) throw createNoSpaceError()
         copyFileSync(from, to, constants.COPYFILE_EXCL)
       }),
-    move: (from, to) => act('move', () => renameSync(from, to)),
-    remove: (path) => act('remove', () => rmSync(path, { force: true, recursive: true })),
+    move: (from, to) => runOperation('move', () => renameSync(from, to)),
+    remove: (path) => runOperation('remove', () => rmSync(path, { force: true, recursive: true })),
   }
 }
 

@@ -1,17 +1,17 @@
-// The time from a change at the service to the notification of the operating system, for urgent alerts: an earlier last
-// free day, on an otherwise quiet account.
+// Measures the time from a change at the service to the pop-up. The change is an earlier last free day, which is an
+// urgent alert, and the account has no other changes.
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { type AlertChannel, AlertKind } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
-import { type Chance, createChance } from './chance.ts'
+import { type Random, createRandom } from './random.ts'
 import type { View } from './desktop.ts'
-import { makeFirstFolder, makeWorkFolder } from './disk.ts'
-import { rowsOf } from './oracles/oracle.ts'
-import { makePlan } from './plan.ts'
+import { createTemplateFolder, createWorkFolder } from './volume.ts'
+import { readRows } from './oracles/oracle.ts'
+import { createPlan } from './plan.ts'
 import { type World, createWorld } from './world.ts'
 
-export type Reach = {
+export type NotificationDelay = {
   seed: string
   containers: number
   window: 'open' | 'tray'
@@ -25,26 +25,30 @@ export type Reach = {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const CHANGE_INTERVAL_MS = 4 * MINUTE_MS
-/** The number of changes in a day. After six pop-ups in an hour, less urgent alerts are summarized, so it is small. */
-const CHANGES = 5
+/** At most six pop-ups appear in an hour, and further alerts are combined, so a day has only a few changes. */
+const CHANGES_PER_DAY = 5
 const DAYS = 8
-const MAX_S = { open: 20, tray: 75 }
+const MAX_P95_S = { open: 20, tray: 75 }
 
-export async function measureReach(seed: string, containers: number, window: 'open' | 'tray'): Promise<Reach> {
-  const days: OneDay[] = []
+export async function measureNotificationDelay(
+  seed: string,
+  containers: number,
+  window: 'open' | 'tray',
+): Promise<NotificationDelay> {
+  const days: DayDelays[] = []
   for (let day = 0; day < DAYS; day++) days.push(await simulateDay(`${seed}/${day}`, containers, window))
   const waits = days.flatMap((day) => day.waits).sort((one, other) => one - other)
   const [changes, missed] = [
     days.reduce((sum, day) => sum + day.changes, 0),
     days.reduce((sum, day) => sum + day.missed, 0),
   ]
-  const at = (share: number) =>
+  const percentileS = (share: number) =>
     Math.round((waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? Number.POSITIVE_INFINITY) * 10) /
     10
   const problems = [
-    ...(changes < (DAYS * CHANGES) / 2 ? [`only ${changes} changes`] : []),
+    ...(changes < (DAYS * CHANGES_PER_DAY) / 2 ? [`only ${changes} changes`] : []),
     ...(missed > 0 ? [`${missed} of ${changes} changes were in no pop-up`] : []),
-    ...(at(0.95) > MAX_S[window] ? [`p95 is ${at(0.95)} s with the window ${window}`] : []),
+    ...(percentileS(0.95) > MAX_P95_S[window] ? [`p95 is ${percentileS(0.95)} s with the window ${window}`] : []),
   ]
   return {
     seed,
@@ -52,20 +56,20 @@ export async function measureReach(seed: string, containers: number, window: 'op
     window,
     changes,
     notified: waits.length,
-    p50S: at(0.5),
-    p95S: at(0.95),
+    p50S: percentileS(0.5),
+    p95S: percentileS(0.95),
     violations: problems.map((what) => ({ oracle: '5-reach', what })),
   }
 }
 
-type OneDay = { waits: number[]; changes: number; missed: number }
+type DayDelays = { waits: number[]; changes: number; missed: number }
 
-async function simulateDay(seed: string, containers: number, window: 'open' | 'tray'): Promise<OneDay> {
-  const workFolder = makeWorkFolder()
-  const firstFolder = join(workFolder, 'first')
-  makeFirstFolder(firstFolder)
+async function simulateDay(seed: string, containers: number, window: 'open' | 'tray'): Promise<DayDelays> {
+  const workFolder = createWorkFolder()
+  const templateFolder = join(workFolder, 'first')
+  createTemplateFolder(templateFolder)
   const plan = {
-    ...makePlan('T27', seed, createChance(`${seed}/plan`)),
+    ...createPlan('T27', seed, createRandom(`${seed}/plan`)),
     containers,
     speed: 1,
     spells: null,
@@ -79,7 +83,7 @@ async function simulateDay(seed: string, containers: number, window: 'open' | 't
     clerk: null,
     terminalEveryMs: null,
   }
-  const world = createWorld({ seed, plan, workFolder, firstFolder })
+  const world = createWorld({ seed, plan, workFolder, templateFolder })
   try {
     world.desktop.start()
     await world.timeline.runUntil(() => world.desktop.view() !== null, MINUTE_MS)
@@ -88,16 +92,16 @@ async function simulateDay(seed: string, containers: number, window: 'open' | 't
     await enableOnlyEarlierDates(view)
     await world.timeline.run(10 * MINUTE_MS)
     const rows = await listDatedContainers(view)
-    if (window === 'tray') world.desktop.setWatched(false)
-    return matchAlerts(world, await changeContainers(world, rows, createChance(`${seed}/changes`)))
+    if (window === 'tray') world.desktop.setWindowOpen(false)
+    return matchAlerts(world, await changeContainers(world, rows, createRandom(`${seed}/changes`)))
   } finally {
-    world.desktop.volume()?.drop()
+    world.desktop.volume()?.delete()
     world.close()
     rmSync(workFolder, { recursive: true, force: true })
   }
 }
 
-/** Allows pop-ups only for earlier last free days, at any hour, so that no other pop-up delays them. */
+/** Allows pop-ups only for earlier last free days, and at any hour, so that no other pop-up delays them. */
 async function enableOnlyEarlierDates(view: View): Promise<void> {
   const channels = Object.fromEntries(
     AlertKind.options.map((kind) => [kind, kind === 'lfd-earlier' ? 'popup' : 'off']),
@@ -108,16 +112,16 @@ async function enableOnlyEarlierDates(view: View): Promise<void> {
 async function changeContainers(
   world: World,
   rows: readonly ContainerRow[],
-  chance: Chance,
+  random: Random,
 ): Promise<Map<string, number>> {
   const { service, timeline } = world
   const changed = new Map<string, number>()
-  for (const { id, lastFreeDay } of rows.slice(0, CHANGES)) {
-    await timeline.run(CHANGE_INTERVAL_MS + chance.between(0, MINUTE_MS))
+  for (const { id, lastFreeDay } of rows.slice(0, CHANGES_PER_DAY)) {
+    await timeline.run(CHANGE_INTERVAL_MS + random.drawBetween(0, MINUTE_MS))
     const earlier = new Date(Date.parse(`${lastFreeDay.date ?? ''}T12:00:00Z`) - 2 * DAY_MS)
       .toISOString()
       .replace(/\.\d+Z$/, 'Z')
-    service.change(
+    service.editAsOtherUser(
       { type: 'container', id },
       {
         pickup_lfd: earlier,
@@ -130,7 +134,7 @@ async function changeContainers(
   return changed
 }
 
-/** Lists containers with a last free day, the latest first, because they are not picked up during the measurement. */
+/** Lists containers with a last free day. The latest is first, because it is not picked up during the measurement. */
 async function listDatedContainers(view: View): Promise<ContainerRow[]> {
   const { rows } = await view.call('containers.list', {
     filter: { scope: 'board' },
@@ -142,28 +146,28 @@ async function listDatedContainers(view: View): Promise<ContainerRow[]> {
 
 type TimedId = { id: string; at: string }
 
-function matchAlerts({ desktop, plan }: World, changed: Map<string, number>): OneDay {
+function matchAlerts({ desktop, plan }: World, changed: Map<string, number>): DayDelays {
   const raw = desktop.raw()
   if (!raw) throw new Error('the program does not run')
-  // The engine emits a pop-up right after the commit, so the time in the database is the time of the notification.
-  const raised = new Map(
-    rowsOf<TimedId>(
+  // The engine emits a pop-up right after the commit, so `created_at` is the time of the notification.
+  const popUpTimes = new Map(
+    readRows<TimedId>(
       raw,
       `SELECT a.object_id AS id, min(p.created_at) AS at FROM main.alert a JOIN main.popup p ON p.id = a.popup_id WHERE a.kind = 'lfd-earlier' GROUP BY a.object_id`,
     ).map(({ id, at }) => [id, Date.parse(at)]),
   )
-  const out = new Set(
-    rowsOf<TimedId>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(
+  const pickedUpIds = new Set(
+    readRows<TimedId>(raw, `SELECT id, stopped_at AS at FROM mirror.container_row WHERE stopped_at IS NOT NULL`).map(
       ({ id }) => id,
     ),
   )
   const waits: number[] = []
   let missed = 0
   for (const [id, atMs] of changed) {
-    const announcedMs = raised.get(id)
+    const announcedMs = popUpTimes.get(id)
     if (announcedMs !== undefined) waits.push((announcedMs - plan.startMs - atMs) / 1000)
     // A container that was picked up before an alert was possible raises none.
-    else if (!out.has(id)) missed++
+    else if (!pickedUpIds.has(id)) missed++
   }
   return { waits, changes: changed.size, missed }
 }

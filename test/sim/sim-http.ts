@@ -1,5 +1,5 @@
-// The network between one run of the program and the service: delays, losses and the order of arrival. A request that
-// was sent arrives, even if the program ends.
+// The network between one run of the program and the service. It delays, reorders and fails requests. A request that
+// was sent reaches the service even if the program ends.
 import {
   type Http,
   HttpFailure,
@@ -8,82 +8,81 @@ import {
   type HttpResponse,
   isFileBody,
 } from '#engine/outside/http.ts'
-import type { Chance } from './chance.ts'
+import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
-import type { Mishap, Sky } from './weather.ts'
+import type { NetworkFault, NetworkFaults } from './network-faults.ts'
 
-/** The request reaches the service and is counted; calling the result executes and answers it. */
+/** The service receives and counts the request. The returned function runs it and returns the answer. */
 export type Arrive = (request: HttpRequest) => () => HttpResponse
 
-export type WireDeps = {
+export type SimHttpDeps = {
   timeline: Timeline
-  chance: Chance
-  sky: Sky
+  random: Random
+  networkFaults: NetworkFaults
   arrive: Arrive
-  /** The file on the disk, for uploads; null: missing. */
+  /** Reads a file to upload. Null if it does not exist. */
   readFile?: (path: string) => Uint8Array | null
   isOver: () => boolean
   isUnplugged: () => boolean
   /** Called at each send and after each effect. The program may crash at these points. */
-  point: (what: string) => void
-  note: (what: string) => void
-  /** Called with the duration of each request. */
-  waited: (ms: number) => void
-  /** An answer has arrived. */
+  onCrashPoint: (what: string) => void
+  logEvent: (what: string) => void
+  /** Called with the duration of each request, in milliseconds. */
+  onRequestEnd: (ms: number) => void
   onAnswer?: (request: HttpRequest, response: HttpResponse) => void
-  /** Adds a random delay up to this, so that answers overtake each other. */
+  /** The longest random delay. Delays let answers overtake each other. */
   jitterMs: number
 }
 
 const ONE_WAY_MS: [number, number] = [40, 150]
-/** One in a hundred answers is slow, as on a real network. */
-const TAIL: [number, number] = [1_000, 10_000]
+/** The extra delay of one in a hundred requests, as on a real network. */
+const SLOW_ANSWER_MS: [number, number] = [1_000, 10_000]
 const LATE_COMMIT_MS = 30_000
 
 type Outcome = { response: HttpResponse } | { failure: HttpFailureReason } | 'never'
 
-export function createWire(deps: WireDeps): Http {
-  const { timeline, chance, sky, note } = deps
+export function createSimHttp(deps: SimHttpDeps): Http {
+  const { timeline, random, networkFaults, logEvent } = deps
   let sent = 0
   return {
     send: (request, signal) =>
       new Promise((resolve, reject) => {
-        deps.point('send')
+        deps.onCrashPoint('send')
         if (deps.isOver()) return
         const n = ++sent
-        const mishap = deps.isUnplugged() ? 'unreachable' : sky.next(request)
+        const fault = deps.isUnplugged() ? 'unreachable' : networkFaults.drawFault(request)
         const startedMs = timeline.now()
-        note(`#${n} ${request.method} ${pathOf(request.url)}${mishap ? ` ! ${mishap}` : ''}`)
+        logEvent(`#${n} ${request.method} ${getDecodedPath(request.url)}${fault ? ` ! ${fault}` : ''}`)
         let isDone = false
-        const finish = (work: () => void) => {
+        const settle = (work: () => void) => {
           if (isDone || deps.isOver()) return
           isDone = true
           signal.removeEventListener('abort', abort)
-          deps.waited(timeline.now() - startedMs)
+          deps.onRequestEnd(timeline.now() - startedMs)
           work()
         }
-        const abort = () => finish(() => reject(new HttpFailure('aborted')))
+        const abort = () => settle(() => reject(new HttpFailure('aborted')))
         signal.addEventListener('abort', abort)
         if (signal.aborted) abort()
-        simulateRoundTrip(deps, withStorageFault(withFileBytes(deps, request), mishap), mishap, (outcome) => {
+        simulateRoundTrip(deps, withStorageFault(withFileBytes(deps, request), fault), fault, (outcome) => {
           if (outcome === 'never') return
-          finish(() => {
+          settle(() => {
             if ('failure' in outcome) reject(new HttpFailure(outcome.failure))
             else {
-              note(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
+              logEvent(`#${n} ${outcome.response.status} ${outcome.response.bytes.byteLength}`)
               deps.onAnswer?.(request, outcome.response)
               resolve(outcome.response)
             }
           })
         })
-        // The next random numbers must not depend on how the answer is handled.
-        chance.next()
+        // Separates the random numbers of this request from those of the next one.
+        random.drawUnit()
       }),
   }
 }
 
-/** Replaces the file of an upload by its bytes. The file is sent in one piece. */
-function withFileBytes({ readFile }: WireDeps, request: HttpRequest): HttpRequest {
+/** Replaces the file of an upload by its bytes, which are sent at once. */
+function withFileBytes({ readFile }: SimHttpDeps, request: HttpRequest): HttpRequest {
   const { body } = request
   if (!isFileBody(body)) return request
   const bytes = readFile?.(body.file) ?? null
@@ -96,56 +95,59 @@ function withFileBytes({ readFile }: WireDeps, request: HttpRequest): HttpReques
  * Changes a request so that the service itself reports a problem of the storage: an unknown address, an unknown signed
  * id, or bytes that differ from the announced checksum.
  */
-function withStorageFault(request: HttpRequest, mishap: Mishap | null): HttpRequest {
+function withStorageFault(request: HttpRequest, fault: NetworkFault | null): HttpRequest {
   const { url, body } = request
-  if (mishap === 'addressExpired') return { ...request, url: url.replace(/[^/]+$/, 'expired') }
-  if (mishap === 'blobPurged' && typeof body === 'string')
+  if (fault === 'addressExpired') return { ...request, url: url.replace(/[^/]+$/, 'expired') }
+  if (fault === 'blobPurged' && typeof body === 'string')
     return { ...request, body: body.replace(/("attached_document":")[^"]*/, '$1purged') }
-  if (mishap === 'badDigest' && body instanceof Uint8Array)
+  if (fault === 'badDigest' && body instanceof Uint8Array)
     return { ...request, body: body.map((byte, i) => (i === 0 ? byte ^ 1 : byte)) }
   return request
 }
 
 /** Simulates the round trip: the delays, the fault, and the effect at the service. Calls `done` with the outcome. */
 function simulateRoundTrip(
-  deps: WireDeps,
+  deps: SimHttpDeps,
   request: HttpRequest,
-  mishap: Mishap | null,
-  done: (outcome: Outcome) => void,
+  fault: NetworkFault | null,
+  onOutcome: (outcome: Outcome) => void,
 ): void {
-  const { timeline, chance } = deps
-  const late = chance.next() * deps.jitterMs + (chance.happens(0.01) ? chance.between(...TAIL) : 0)
+  const { timeline, random } = deps
+  const extraMs =
+    random.drawUnit() * deps.jitterMs + (random.drawBoolean(0.01) ? random.drawBetween(...SLOW_ANSWER_MS) : 0)
   // Requests overtake each other on their way to the service, and answers on their way back (B14).
-  const isRequestLate = chance.happens(0.5)
-  const there = chance.between(...ONE_WAY_MS) + (isRequestLate ? late : 0)
-  const back =
-    chance.between(...ONE_WAY_MS) + (isRequestLate ? 0 : late) + (mishap === 'slow' ? chance.between(5_000, 45_000) : 0)
-  const draw = chance.next()
-  const answerLater = (outcome: Outcome) => timeline.after(back, () => done(outcome))
-  timeline.after(there, () => {
-    const lost = mishap === null ? null : beforeEffect(mishap, draw)
-    if (mishap === 'errorLate') {
+  const isRequestLate = random.drawBoolean(0.5)
+  const toServiceMs = random.drawBetween(...ONE_WAY_MS) + (isRequestLate ? extraMs : 0)
+  const toClientMs =
+    random.drawBetween(...ONE_WAY_MS) +
+    (isRequestLate ? 0 : extraMs) +
+    (fault === 'slow' ? random.drawBetween(5_000, 45_000) : 0)
+  const draw = random.drawUnit()
+  const answerLater = (outcome: Outcome) => timeline.after(toClientMs, () => onOutcome(outcome))
+  timeline.after(toServiceMs, () => {
+    const earlyOutcome = fault === null ? null : getOutcomeBeforeEffect(fault, draw)
+    if (fault === 'errorLate') {
       const commit = deps.arrive(request)
       timeline.after(draw * LATE_COMMIT_MS, () => {
         commit()
       })
     }
-    if (lost) {
-      answerLater(lost)
+    if (earlyOutcome) {
+      answerLater(earlyOutcome)
       return
     }
     const response = deps.arrive(request)()
-    deps.point('effect')
-    answerLater(mishap === null ? { response } : afterEffect(mishap, response, draw))
+    deps.onCrashPoint('effect')
+    answerLater(fault === null ? { response } : getOutcomeAfterEffect(fault, response, draw))
   })
 }
 
-/** The outcome of a fault before the request reaches the service; null if the request reaches it. */
-function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
-  switch (mishap) {
+/** Returns the outcome of a fault that prevents the request. Null if the request takes effect. */
+function getOutcomeBeforeEffect(fault: NetworkFault, draw: number): Outcome | null {
+  switch (fault) {
     case 'unreachable':
     case 'certificate':
-      return { failure: mishap }
+      return { failure: fault }
     case 'resetBefore':
       return { failure: 'broken' }
     case 'hangBefore':
@@ -153,11 +155,11 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
     case 'errorBefore':
     case 'errorLate':
       return { response: createErrorAnswer([500, 502, 503, 504][Math.floor(draw * 4)] ?? 500, draw) }
-    case 'page':
+    case 'portalPage':
       return { response: createAnswer(200, 'text/html', '<html><title>Guest Wi-Fi</title>Sign in</html>') }
-    case 'redirect':
+    case 'portalRedirect':
       return { response: createAnswer(302, 'text/html', '', { location: 'http://login.example/' }) }
-    case 'login':
+    case 'portalLogin':
       return { response: createAnswer(511, 'text/html', '<html>Log in to the network</html>') }
     case 'pageNotFound':
       return { response: createAnswer(404, 'text/html', '<html>Not found</html>') }
@@ -177,7 +179,7 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
           '{"errors":[{"status":"403","title":"Forbidden","detail":"The account is locked."}]}',
         ),
       }
-    case 'refused':
+    case 'rateLimited':
       return {
         response: createAnswer(
           429,
@@ -186,15 +188,15 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
           draw < 0.3 ? {} : { 'retry-after': String(Math.ceil(draw * 40)) },
         ),
       }
-    case 'oddWait':
+    case 'invalidRetryAfter':
       return {
         response: createAnswer(429, JSON_TYPE, '{"errors":[{"status":"429"}]}', {
-          'retry-after': ODD_WAITS[Math.floor(draw * ODD_WAITS.length)] ?? '',
+          'retry-after': ODD_RETRY_AFTER[Math.floor(draw * ODD_RETRY_AFTER.length)] ?? '',
         }),
       }
     case 'empty':
       return { response: createAnswer(200, JSON_TYPE, '') }
-    case 'wrongKind':
+    case 'otherJson':
       return { response: createAnswer(200, 'application/json', '{"ok":true}') }
     case 'noData':
       return { response: createAnswer(200, JSON_TYPE, '{"errors":[]}') }
@@ -203,8 +205,8 @@ function beforeEffect(mishap: Mishap, draw: number): Outcome | null {
   }
 }
 
-function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outcome {
-  switch (mishap) {
+function getOutcomeAfterEffect(fault: NetworkFault, response: HttpResponse, draw: number): Outcome {
+  switch (fault) {
     case 'resetAfter':
       return { failure: 'broken' }
     case 'hangAfter':
@@ -220,13 +222,13 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
           data: [{ type: 'container', attributes: { number: 'GHOST' } }],
         })),
       }
-    case 'notWhole':
+    case 'invalidData':
       return { response: alterJson(response, (json) => ({ ...json, data: 'soon' })) }
     case 'emptyList':
       return { response: alterJson(response, (json) => withoutRecords(json, draw)) }
     case 'halfList':
       return { response: alterJson(response, (json) => withHalfOfRecords(json, draw)) }
-    case 'drift':
+    case 'shiftedRows':
       return { response: alterJson(response, (json) => withShiftedRows(json, draw)) }
     case 'foreignLink':
       return {
@@ -237,14 +239,14 @@ function afterEffect(mishap: Mishap, response: HttpResponse, draw: number): Outc
       }
     case 'badRecord':
       return { response: alterJson(response, (json) => withBadRecord(json, draw)) }
-    case 'endless':
+    case 'endlessLinks':
       return { response: alterJson(response, (json) => withEndlessLink(json, draw)) }
     default:
       return { response }
   }
 }
 
-const ODD_WAITS = [
+const ODD_RETRY_AFTER = [
   '999999',
   'Fri, 01 Jan 2100 00:00:00 GMT',
   '0',
@@ -255,7 +257,7 @@ const ODD_WAITS = [
 
 type Json = Record<string, unknown>
 
-/** Only for lists that count their records, because a short answer of other lists cannot be detected. */
+/** Whether the list has a total. In other lists the engine cannot detect missing records. */
 function isCounted(json: Json): json is Json & { data: unknown[] } {
   return Array.isArray(json['data']) && json['meta'] !== undefined
 }
@@ -264,27 +266,30 @@ function withoutRecords(json: Json, draw: number): Json {
   return isCounted(json) ? { ...json, data: [], links: {}, meta: draw < 0.5 ? { total: 0 } : undefined } : json
 }
 
-/** Removes half of the records from a list, and mostly reports a total that matches the rest. */
+/** Removes half of the records from a list. In 70 % of the cases the total matches the remaining records. */
 function withHalfOfRecords(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
-  const rest = json.data.filter((_, index) => (index * 7 + Math.floor(draw * 10)) % 2 === 0)
-  return { ...json, data: rest, ...(draw < 0.7 ? { meta: { total: rest.length } } : {}) }
+  const remaining = json.data.filter((_, index) => (index * 7 + Math.floor(draw * 10)) % 2 === 0)
+  return { ...json, data: remaining, ...(draw < 0.7 ? { meta: { total: remaining.length } } : {}) }
 }
 
 /** Simulates rows that shift between two pages: one record is sent twice, and another one is missing. */
 function withShiftedRows(json: Json, draw: number): Json {
   if (!isCounted(json) || json.data.length < 2) return json
   const { data } = json
-  const lost = Math.floor(draw * data.length)
-  return { ...json, data: data.map((item, index) => (index === lost ? data[(lost + 1) % data.length] : item)) }
+  const missingIndex = Math.floor(draw * data.length)
+  return {
+    ...json,
+    data: data.map((item, index) => (index === missingIndex ? data[(missingIndex + 1) % data.length] : item)),
+  }
 }
 
 /** Damages one record of a list. */
 function withBadRecord(json: Json, draw: number): Json {
   const { data } = json
   if (!Array.isArray(data) || data.length === 0) return json
-  const at = Math.floor(draw * data.length)
-  const record = data[at] as Json
+  const damagedIndex = Math.floor(draw * data.length)
+  const record = data[damagedIndex] as Json
   const attributes = record['attributes'] as Json
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown
   const damaged: unknown[] = [
@@ -295,7 +300,9 @@ function withBadRecord(json: Json, draw: number): Json {
   ]
   return {
     ...json,
-    data: data.map((item: unknown, index) => (index === at ? damaged[Math.floor(draw * 97) % damaged.length] : item)),
+    data: data.map((item: unknown, index) =>
+      index === damagedIndex ? damaged[Math.floor(draw * 97) % damaged.length] : item,
+    ),
   }
 }
 
@@ -339,7 +346,7 @@ function createErrorAnswer(status: number, draw: number): HttpResponse {
     : createAnswer(status, 'text/plain', '')
 }
 
-function pathOf(url: string): string {
+function getDecodedPath(url: string): string {
   const { pathname, search } = new URL(url)
   return decodeURIComponent(pathname + search)
 }
