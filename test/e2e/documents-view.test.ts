@@ -2,7 +2,7 @@
 // images are drawn, bad files are reported, dropped files arrive, and the page reports no errors.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPdf } from '#service/account/pdf.ts'
-import { faxScan, manyPages, pdfLocked } from '#support/pdf.ts'
+import { createFaxScan, createPdfOfPages, createLockedPdf } from '#support/pdf.ts'
 import type { Board } from './board.ts'
 import { eventually } from './board.ts'
 import { BILL, PHOTO, startFullAccount } from './full-account.ts'
@@ -63,13 +63,13 @@ describe('the preview', () => {
 
   test('draws a fax scan without WebAssembly, which pdf.js would prefer', async () => {
     const board = await openInbox()
-    await dropAndOpen(board, 'fax.pdf', faxScan())
+    await dropAndOpen(board, 'fax.pdf', createFaxScan())
     expect(await ink(board)).toBeGreaterThan(0.2)
   })
 
   test('opens the last of 5,000 pages at once', async () => {
     const board = await openInbox()
-    await dropAndOpen(board, 'long.pdf', manyPages(5_000))
+    await dropAndOpen(board, 'long.pdf', createPdfOfPages(5_000))
     await board.page.locator('[data-testid=pdf-page][data-drawn="1"]').waitFor()
     expect(await board.says('page-count')).toBe('of 5,000')
     await board.by('pdf-view').focus()
@@ -78,7 +78,7 @@ describe('the preview', () => {
   })
 
   test.each([
-    ['locked.pdf', pdfLocked(), 'The file is password-protected.'],
+    ['locked.pdf', createLockedPdf(), 'The file is password-protected.'],
     ['broken.pdf', Buffer.from(`%PDF-1.4\n${'garbage '.repeat(200)}`), 'The file is damaged and cannot be shown.'],
     [
       'cut.pdf',
@@ -97,7 +97,7 @@ describe('the preview', () => {
     const board = await openInbox()
     // The second page shows the text of the first one. pdf.js does not search for later pages.
     const bytes = Buffer.from(
-      Buffer.from(manyPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'),
+      Buffer.from(createPdfOfPages(3)).toString('latin1').replace('/Kids [4 0 R 6 0 R', '/Kids [4 0 R 5 0 R'),
       'latin1',
     )
     await dropAndOpen(board, 'one-bad-page.pdf', bytes)

@@ -37,7 +37,7 @@ export async function startScriptedWorld({ containers, day, rate }: WorldOptions
   const reported = new Map<string, Attributes>()
   let hour = { worldMs: Date.parse(day), processMs: performance.now(), rate }
   const relay = await startRelay(service.ready.url, {
-    shape: ({ id, attributes }) => Object.assign(attributes, reported.get(id)),
+    transform: ({ id, attributes }) => Object.assign(attributes, reported.get(id)),
     nowMs: () => hour.worldMs + (performance.now() - hour.processMs) * hour.rate,
   })
   return {

@@ -9,7 +9,7 @@ import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
 import { feeFacts, insertAlert, todayFacts } from '#support/alert-rows.ts'
-import { DELIVERY_WAIT_MS, alertIdsOf, startDeliveryWorld } from '#support/delivery-world.ts'
+import { DELIVERY_WAIT_MS, formatAlertIds, startDeliveryWorld } from '#support/delivery-world.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 const MINUTE = 60_000
@@ -21,15 +21,15 @@ describe('a program that ends (T28)', () => {
     'after %s shows the same pop-up under the same id when it is back, and has each alert once',
     async (step) => {
       const world = startDeliveryWorld()
-      world.endAfter(step)
+      world.endProgramAfter(step)
       await world.addAlerts({ key: 'fee:a', facts: feeFacts }, { key: 'fee:b', facts: feeFacts })
       const before = world.raised.map(({ id }) => id)
       expect([before.length, world.db.all('SELECT * FROM popup').length]).toEqual([step === 'write' ? 0 : 1, 2])
       await world.restart(MINUTE)
-      const id = alertIdsOf(world.raised.at(-1)!)
+      const id = formatAlertIds(world.raised.at(-1)!)
       expect([new Set(world.raised.map((popUp) => popUp.id)).size, id]).toEqual([1, 'fee:a fee:b'])
       await world.report(world.raised.at(-1)!.id, 'shown')
-      expect([world.states(), world.unreadCount()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
+      expect([world.listStates(), world.unreadCount()]).toEqual([{ 'fee:a': 'notified', 'fee:b': 'notified' }, 2])
       const raisedBefore = world.raised.length
       await world.restart(MINUTE)
       await world.clock.advance(HOUR)
@@ -45,14 +45,14 @@ describe('a program that ends (T28)', () => {
     world.delivery().stop()
     world.write((w) => insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }))
     await world.restart(MINUTE)
-    expect(world.raised.map(alertIdsOf)).toEqual(['fee:a'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['fee:a'])
   })
 
   test('for longer than ten minutes shows no old pop-ups: the alert centre has them, unread', async () => {
     const world = startDeliveryWorld()
     await world.addAlerts({ key: 'fee:a', facts: feeFacts })
     await world.restart(10 * MINUTE)
-    expect([world.raised.length, world.states(), world.lastPopUp()?.outcome, world.unreadCount()]).toEqual([
+    expect([world.raised.length, world.listStates(), world.lastPopUp()?.outcome, world.unreadCount()]).toEqual([
       1,
       { 'fee:a': 'silent' },
       'unseen',
@@ -62,12 +62,12 @@ describe('a program that ends (T28)', () => {
 
   test('while the disk was full shows the pop-up as soon as there is room', async () => {
     const world = startDeliveryWorld()
-    world.endAfter('write')
+    world.endProgramAfter('write')
     await world.addAlerts({ key: 'fee:a', facts: feeFacts })
-    world.endAfter(null)
+    world.endProgramAfter(null)
     world.delivery().wake()
     await world.clock.advance(DELIVERY_WAIT_MS)
-    expect([world.raised.map(alertIdsOf), world.warnings.length]).toEqual([['fee:a'], 1])
+    expect([world.raised.map(formatAlertIds), world.warnings.length]).toEqual([['fee:a'], 1])
   })
 })
 
@@ -78,36 +78,32 @@ describe('the result of a pop-up', () => {
     return { ...world, id: world.raised[0]!.id }
   }
   test('shown: its alerts count as shown and stay unread, and its id leads to them', async () => {
-    const { id, report, states, unreadCount, db, lastPopUp } = await showOneAlert()
+    const { id, report, listStates, unreadCount, db, lastPopUp } = await showOneAlert()
     await report(id, 'shown')
-    expect([states(), unreadCount(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), lastPopUp()]).toMatchObject([
-      { 'fee:a': 'notified' },
-      1,
-      ['fee:a'],
-      [],
-      { id, outcome: 'shown', reason: null },
-    ])
+    expect([listStates(), unreadCount(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), lastPopUp()]).toMatchObject(
+      [{ 'fee:a': 'notified' }, 1, ['fee:a'], [], { id, outcome: 'shown', reason: null }],
+    )
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
   test('refused: its alerts are only in the centre, unread, with the message of the system', async () => {
-    const { id, report, states, unreadCount, lastPopUp } = await showOneAlert()
+    const { id, report, listStates, unreadCount, lastPopUp } = await showOneAlert()
     await report(id, 'refused', 'denied')
-    expect([states(), unreadCount(), lastPopUp()]).toMatchObject([
+    expect([listStates(), unreadCount(), lastPopUp()]).toMatchObject([
       { 'fee:a': 'silent' },
       1,
       { outcome: 'refused', reason: 'denied' },
     ])
   })
   test('not confirmed within a minute: it counts as not seen, unless a client shows it later', async () => {
-    const { id, clock, states, db, now, report, lastPopUp, raised } = await showOneAlert()
+    const { id, clock, listStates, db, now, report, lastPopUp, raised } = await showOneAlert()
     await clock.advance(MINUTE + DELIVERY_WAIT_MS)
-    expect([states(), lastPopUp()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
+    expect([listStates(), lastPopUp()?.outcome, loadShowing(db, now()).map((popUp) => popUp.id)]).toEqual([
       { 'fee:a': 'silent' },
       'unseen',
       [id],
     ])
     await report(id, 'shown')
-    expect([states(), lastPopUp()?.outcome, loadShowing(db, now()), raised.length]).toEqual([
+    expect([listStates(), lastPopUp()?.outcome, loadShowing(db, now()), raised.length]).toEqual([
       { 'fee:a': 'notified' },
       'shown',
       [],
@@ -126,9 +122,9 @@ describe('the result of a pop-up', () => {
     [['clicked', 'shown'], 'clicked'],
     [['shown', 'closed', 'shown'], 'closed'],
   ] as const)('reports %o: %s is the final outcome', async (outcomes, final) => {
-    const { id, report, lastPopUp, states } = await showOneAlert()
+    const { id, report, lastPopUp, listStates } = await showOneAlert()
     for (const outcome of outcomes) await report(id, outcome)
-    expect([lastPopUp()?.outcome, states()]).toEqual([final, { 'fee:a': 'notified' }])
+    expect([lastPopUp()?.outcome, listStates()]).toEqual([final, { 'fee:a': 'notified' }])
   })
   test('a report about another pop-up changes nothing', async () => {
     const { report, lastPopUp } = await showOneAlert()
@@ -168,7 +164,7 @@ describe('an alert that is no longer true', () => {
     await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
     await world.report(id, 'shown')
     await world.restart()
-    expect([world.withdrawn, world.raised.length, world.states()]).toEqual([[id], 1, { 'fee:a': 'withdrawn' }])
+    expect([world.withdrawn, world.raised.length, world.listStates()]).toEqual([[id], 1, { 'fee:a': 'withdrawn' }])
   })
   test('never pops up if it ended before it was shown', async () => {
     const world = startDeliveryWorld()
@@ -179,7 +175,7 @@ describe('an alert that is no longer true', () => {
       saveDone(w, ['fee:b'], world.now())
     })
     await world.restart()
-    expect([world.raised, world.states()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'done' }])
+    expect([world.raised, world.listStates()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'done' }])
   })
   test('pops up once if it was marked as done by mistake and the mark was removed', async () => {
     const world = startDeliveryWorld()
@@ -190,7 +186,7 @@ describe('an alert that is no longer true', () => {
     await world.change((w) => saveDone(w, ['fee:b'], null))
     await world.report(world.raised[0]!.id, 'shown')
     await world.restart()
-    expect([world.raised.length, world.states()]).toEqual([1, { 'fee:b': 'notified' }])
+    expect([world.raised.length, world.listStates()]).toEqual([1, { 'fee:b': 'notified' }])
   })
 })
 
@@ -203,10 +199,10 @@ describe('settings and visible containers', () => {
       { key: 'a', objectId: 'seen', facts: todayFacts },
       { key: 'b', objectId: 'muted', facts: todayFacts },
     )
-    expect([world.raised, world.states(), world.unreadCount()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
+    expect([world.raised, world.listStates(), world.unreadCount()]).toEqual([[], { a: 'silent', b: 'silent' }, 2])
     await world.clock.advance(MINUTE)
     await world.addAlerts({ key: 'c', objectId: 'seen', facts: todayFacts })
-    expect(world.raised.map(alertIdsOf)).toEqual(['c'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['c'])
   })
   test('containers on screen before sleep, or behind a locked screen, count as not seen', async () => {
     const world = startDeliveryWorld()
@@ -216,7 +212,7 @@ describe('settings and visible containers', () => {
     world.delivery().seeing(['b'])
     world.lock()
     await world.addAlerts({ key: 'b', facts: todayFacts })
-    expect(world.raised.map(alertIdsOf)).toEqual(['a', 'b'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['a', 'b'])
   })
   test('an alert that waits since the night pops up although its container comes on screen in the morning', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
@@ -224,7 +220,7 @@ describe('settings and visible containers', () => {
     await world.clock.advance(HOUR / 2 - MINUTE)
     world.delivery().seeing(['a'])
     await world.clock.advance(MINUTE)
-    expect(world.raised.map(alertIdsOf)).toEqual(['a'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['a'])
   })
   test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
@@ -330,22 +326,22 @@ describe('an unchanged waiting alert', () => {
   test('is not read again each minute, and is shown in the minute it is due', async () => {
     const world = startDeliveryWorld()
     await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
-    const before = world.readings()
+    const before = world.countQueueReads()
     await minutes(world, 14)
-    expect([world.readings() - before, world.raised.length]).toEqual([0, 0])
+    expect([world.countQueueReads() - before, world.raised.length]).toEqual([0, 0])
     await minutes(world, 2)
-    expect([world.raised.map(alertIdsOf), world.readings() - before <= 3]).toEqual([['ready:a'], true])
+    expect([world.raised.map(formatAlertIds), world.countQueueReads() - before <= 3]).toEqual([['ready:a'], true])
   })
 
   test('is read again as soon as it, the rules, the day or the clock change', async () => {
     const world = startDeliveryWorld()
     await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     const readings = async (work: () => void | Promise<void>) => {
-      const before = world.readings()
+      const before = world.countQueueReads()
       await work()
       world.delivery().tick()
       await world.clock.advance(DELIVERY_WAIT_MS)
-      return world.readings() - before
+      return world.countQueueReads() - before
     }
     expect(
       [
@@ -362,11 +358,11 @@ describe('an unchanged waiting alert', () => {
     const world = startDeliveryWorld({ isUnevaluated: true })
     await world.addAlerts({ key: 'ready:a', facts: readyFacts, place: 'Pier 400' })
     await world.completeEvaluation()
-    const before = world.readings()
+    const before = world.countQueueReads()
     await world.clock.advance(MINUTE)
-    expect(world.readings() - before).toBe(0)
+    expect(world.countQueueReads() - before).toBe(0)
     world.completeSweep()
     await world.clock.advance(DELIVERY_WAIT_MS + 5_000)
-    expect(world.readings() - before).toBe(1)
+    expect(world.countQueueReads() - before).toBe(1)
   })
 })

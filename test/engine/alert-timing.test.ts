@@ -5,7 +5,13 @@ import { presetRules } from '#engine/alerts/rules.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { feeFacts, insertAlert, laterFacts, pastFacts, todayFacts } from '#support/alert-rows.ts'
-import { type DeliveryWorld, NOON, DELIVERY_WAIT_MS, alertIdsOf, startDeliveryWorld } from '#support/delivery-world.ts'
+import {
+  type DeliveryWorld,
+  NOON,
+  DELIVERY_WAIT_MS,
+  formatAlertIds,
+  startDeliveryWorld,
+} from '#support/delivery-world.ts'
 import { container } from '#support/mirror.ts'
 
 const MINUTE = 60_000
@@ -29,7 +35,7 @@ describe('timing', () => {
     world.delivery().wake()
     await world.clock.advance(900)
     await world.addAlerts({ key: 'fee:b', facts: feeFacts })
-    expect(world.raised.map(alertIdsOf)).toEqual(['fee:a fee:b'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['fee:a fee:b'])
   })
   test('the digest is shown at four and at the start of the next day, and not at all without alerts', async () => {
     const world = startDeliveryWorld()
@@ -41,7 +47,7 @@ describe('timing', () => {
     await world.report(world.raised[0]!.id, 'shown')
     await world.addAlerts({ key: 'b', facts: laterFacts })
     await world.clock.advance(16 * HOUR + 2 * MINUTE)
-    expect(world.raised.map(alertIdsOf)).toEqual(['a', 'b'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['a', 'b'])
     await world.clock.advance(24 * HOUR)
     expect(world.raised.length).toBe(2)
   })
@@ -62,7 +68,7 @@ describe('timing', () => {
       world.delivery().quietUntil(),
     ]).toEqual([[['overflow', ['c', 'a']]], null])
     await world.clock.advance(2 * HOUR)
-    expect(world.raised.map(alertIdsOf)).toEqual(['c a', 'b'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['c a', 'b'])
   })
   test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
@@ -95,7 +101,7 @@ describe('after a start or sleep', () => {
     await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
     await world.addAlerts({ key: 'today', severity: 1, facts: todayFacts })
     await world.completeEvaluation()
-    expect(world.raised.map(alertIdsOf)).toEqual(['today'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['today'])
   })
   test('stored alerts also wait before the host reports the sleep, and for at most five minutes', async () => {
     const world = startDeliveryWorld({ isUnevaluated: true })
@@ -108,7 +114,7 @@ describe('after a start or sleep', () => {
     await world.clock.advance(5 * MINUTE)
     world.delivery().wake()
     await world.clock.advance(DELIVERY_WAIT_MS)
-    expect(world.raised.map(alertIdsOf)).toEqual(['a'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['a'])
   })
   test('less urgent alerts wait for the first reading, which arrives page by page, and become one summary', async () => {
     const world = startDeliveryWorld({ isUnevaluated: true })
@@ -118,7 +124,7 @@ describe('after a start or sleep', () => {
       await world.clock.advance(8_000)
     }
     await world.addAlerts({ key: 'urgent', severity: 1, facts: todayFacts })
-    expect(world.raised.map(alertIdsOf)).toEqual(['urgent'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['urgent'])
     world.completeSweep()
     await world.clock.advance(5_000)
     expect(world.raised.map(({ alerts }) => alerts.length)).toEqual([1, 6])
@@ -130,7 +136,7 @@ describe('after a start or sleep', () => {
     await world.clock.advance(2 * MINUTE - 15_000)
     expect(world.raised).toEqual([])
     await world.clock.advance(20_000)
-    expect(world.raised.map(alertIdsOf)).toEqual(['a'])
+    expect(world.raised.map(formatAlertIds)).toEqual(['a'])
   })
 })
 
@@ -210,11 +216,11 @@ describe('a look-ahead before a quiet period', () => {
       }),
     )
     await read(due('1', '2026-11-23'))
-    expect(Object.values(world.states())).toEqual(['waiting'])
+    expect(Object.values(world.listStates())).toEqual(['waiting'])
     clock.sleepMachine(65 * HOUR)
     world.delivery().wake()
     await clock.advance(DELIVERY_WAIT_MS)
-    expect([Object.values(world.states()), world.raised]).toEqual([['withdrawn'], []])
+    expect([Object.values(world.listStates()), world.raised]).toEqual([['withdrawn'], []])
   })
   test('is withdrawn from list and screen when the period ends, and its containers get no second one', async () => {
     const { world, read, clock } = friday()
@@ -222,13 +228,13 @@ describe('a look-ahead before a quiet period', () => {
     const [popUp] = world.raised
     await world.report(popUp!.id, 'shown')
     await clock.advance(HOUR)
-    expect(Object.values(world.states())).toEqual(['notified'])
+    expect(Object.values(world.listStates())).toEqual(['notified'])
     clock.sleepMachine(62 * HOUR + 40 * MINUTE)
     for (let check = 0; check < 2; check++) {
       world.delivery().wake()
       await clock.advance(DELIVERY_WAIT_MS)
     }
-    expect([Object.values(world.states()), world.withdrawn, lookAheadsOf(world)]).toEqual([
+    expect([Object.values(world.listStates()), world.withdrawn, lookAheadsOf(world)]).toEqual([
       ['withdrawn'],
       [popUp!.id],
       [[BEGIN, '1']],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Alert, AlertKind, PopUp } from '#contract/alerts.ts'
-import { dueOn, sleepUntil, startOneContainer } from '#support/one-container.ts'
+import { createDeadline, sleepUntil, startOneContainer } from '#support/one-container.ts'
 import { allRows } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
 
@@ -24,7 +24,7 @@ const stepNames = async (engine: TestEngine, row: { id: string }) =>
 
 describe('the step of a last free day', () => {
   test('replaces the open one on each day, and its pop-up leaves the screen', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     const { client } = engine
     const others = (await allRows(engine)).filter(({ id }) => id !== row.id).map(({ id }) => id)
     await client.call('alerts.mute', { containerIds: others, isMuted: true })
@@ -55,7 +55,7 @@ describe('the step of a last free day', () => {
   })
 
   test('is the open one, also after the user marked the one before it as done, and removed that mark', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     await sleepUntil(engine, '2026-11-23T16:01:00Z')
     const [first] = await openAlerts(engine, row, STEPS)
     await engine.client.call('alerts.markDone', { ids: [first!.id] })
@@ -68,10 +68,10 @@ describe('the step of a last free day', () => {
   })
 
   test('and a changed date close what an earlier version left open, without a pop-up', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     await sleepUntil(engine, '2026-11-26T16:01:00Z')
-    await engine.patch({ [row.id]: dueOn('2026-11-25') })
-    await engine.patch({ [row.id]: dueOn('2026-11-24') })
+    await engine.patch({ [row.id]: createDeadline('2026-11-25') })
+    await engine.patch({ [row.id]: createDeadline('2026-11-24') })
     const db = new Database(join(engine.dir, 'state.db'))
     onTestFinished(() => {
       db.close()
@@ -93,22 +93,22 @@ describe('a newer change of the last free day', () => {
     (await openAlerts(engine, row, DATES)).map(({ facts }) => facts)
 
   test('replaces the one before it, and begins at the date that was shown last', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-12-05'))
-    await engine.patch({ [row.id]: dueOn('2026-12-03') })
+    const { engine, row } = await startOneContainer(createDeadline('2026-12-05'))
+    await engine.patch({ [row.id]: createDeadline('2026-12-03') })
     const [first] = await openAlerts(engine, row, DATES)
     await engine.client.call('alerts.markRead', { ids: [first!.id] })
-    await engine.patch({ [row.id]: dueOn('2026-12-08') })
+    await engine.patch({ [row.id]: createDeadline('2026-12-08') })
     expect(await dates(engine, row)).toMatchObject([{ kind: 'lfd-later', before: '2026-12-03', after: '2026-12-08' }])
   })
 
   test('that replaces unseen ones begins at the date before the first of them', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-12-05'))
-    await engine.patch({ [row.id]: dueOn('2026-12-02') })
-    await engine.patch({ [row.id]: dueOn('2026-12-04') })
+    const { engine, row } = await startOneContainer(createDeadline('2026-12-05'))
+    await engine.patch({ [row.id]: createDeadline('2026-12-02') })
+    await engine.patch({ [row.id]: createDeadline('2026-12-04') })
     expect(await dates(engine, row)).toMatchObject([
       { kind: 'lfd-earlier', before: '2026-12-05', after: '2026-12-04', daysBefore: 15, daysAfter: 14 },
     ])
-    await engine.patch({ [row.id]: dueOn('2026-12-08') })
+    await engine.patch({ [row.id]: createDeadline('2026-12-08') })
     expect(await dates(engine, row)).toMatchObject([{ kind: 'lfd-later', before: '2026-12-05', after: '2026-12-08' }])
     await engine.patch({ [row.id]: { import_deadlines: null } })
     await engine.clock.advance(12 * MINUTE)
@@ -145,14 +145,14 @@ test('a cleared hold closes the placed one, also of a muted container, and a hol
 })
 
 test('a gate-out closes the alerts that were for the pickup, also those that were shown, and leaves a fee open', async () => {
-  const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+  const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
   const holds = { holds_at_pod_terminal: [{ name: 'customs', status: 'hold', description: null }] }
   const fees = { fees_at_pod_terminal: [{ type: 'demurrage', amount: 275, currency_code: 'USD' }] }
   engine.client.on('alerts.raised', (popUp) => {
     void engine.client.call('alerts.report', { id: popUp.id, outcome: 'shown', reason: null })
   })
   const kinds = async () => (await openAlerts(engine, row)).map(({ facts }) => facts.kind).toSorted()
-  await engine.patch({ [row.id]: { ...dueOn('2026-11-22'), ...holds, ...fees } })
+  await engine.patch({ [row.id]: { ...createDeadline('2026-11-22'), ...holds, ...fees } })
   await engine.clock.advance(5 * MINUTE)
   expect(await kinds()).toEqual(['fee-posted', 'hold-placed', 'lfd-earlier', 'lfd-soon'])
   expect((await openAlerts(engine, row, ['hold-placed']))[0]).toMatchObject({ state: 'notified' })

@@ -1,7 +1,7 @@
 // The rows of the alert centre after changes at the service: each exists once, whatever restarts in between.
 import { describe, expect, test } from 'vitest'
 import type { Alert, AlertKind } from '#contract/alerts.ts'
-import { dueOn, sleepUntil, startOneContainer } from '#support/one-container.ts'
+import { createDeadline, sleepUntil, startOneContainer } from '#support/one-container.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { allRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import type { TestEngine } from '#support/test-engine.ts'
@@ -35,7 +35,7 @@ const keys = (list: readonly Alert[]) =>
 
 describe('a last free day', () => {
   test('raises an alert two days before, the day before, on the day, and on each day after it until the container is out', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     expect(await steps(engine, row)).toEqual([])
     for (const day of ['22', '23', '24', '25', '26']) {
       await sleepUntil(engine, `2026-11-${day}T15:55:00Z`)
@@ -68,7 +68,7 @@ describe('a last free day', () => {
   })
 
   test('that passed while the program was closed raises its most urgent step, marked late, once, also across a restart', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     await engine.stop()
     engine.clock.sleepMachine(Date.parse('2026-11-25T20:00:00Z') - engine.clock.wall())
     await engine.restart()
@@ -89,7 +89,7 @@ describe('a last free day', () => {
   })
 
   test('that comes closer while the program is closed raises the step of the new day', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     await sleepUntil(engine, '2026-11-22T16:01:00Z')
     expect(await steps(engine, row)).toEqual([['T2', 'lfd-soon', 'waiting']])
     await engine.stop()
@@ -103,15 +103,15 @@ describe('a last free day', () => {
   })
 
   test('that changes raises one alert for each change, also back to the former date, and withdraws its old steps', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-21'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-21'))
     expect((await steps(engine, row)).toSorted()).toEqual([
       ['T1', 'lfd-soon', 'waiting'],
       ['T2', 'lfd-soon', 'covered'],
     ])
     const changeKinds = ['lfd-earlier', 'lfd-later'] as AlertKind[]
-    await engine.patch({ [row.id]: dueOn('2026-11-27') })
-    await engine.patch({ [row.id]: dueOn('2026-11-21') })
-    await engine.patch({ [row.id]: dueOn('2026-11-27') })
+    await engine.patch({ [row.id]: createDeadline('2026-11-27') })
+    await engine.patch({ [row.id]: createDeadline('2026-11-21') })
+    await engine.patch({ [row.id]: createDeadline('2026-11-27') })
     const raised = (await about(engine, row, changeKinds)).toReversed()
     const [n] = raised.map(({ id }) => Number(id.split(':').at(-1)))
     expect(raised.map(({ id, facts }) => [Number(id.split(':').at(-1)) - n!, facts.kind])).toEqual([
@@ -127,7 +127,7 @@ describe('a last free day', () => {
   })
 
   test('set by hand raises no alert, and neither does the return to the reported date', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-12-05'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-12-05'))
     const before = (await about(engine, row)).length
     await engine.client.call('containers.setManualLastFreeDay', {
       id: row.id,
@@ -140,7 +140,7 @@ describe('a last free day', () => {
   })
 
   test('that its source withdraws raises one alert after a second read confirms it', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-12-05'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-12-05'))
     await engine.patch({ [row.id]: { import_deadlines: null } })
     expect(await about(engine, row, ['lfd-withdrawn'])).toEqual([])
     await engine.clock.advance(12 * MINUTE)
@@ -151,7 +151,7 @@ describe('a last free day', () => {
 })
 
 test('one alert is found by its id, also when it is done, and an unknown id is refused', async () => {
-  const { engine, row } = await startOneContainer(dueOn('2026-11-20'))
+  const { engine, row } = await startOneContainer(createDeadline('2026-11-20'))
   const { client } = engine
   const id = (await about(engine, row, STEPS))[0]!.id
   await client.call('alerts.markDone', { ids: [id] })
@@ -162,7 +162,7 @@ test('one alert is found by its id, also when it is done, and an unknown id is r
 
 describe('an alert marked as done', () => {
   test('is unread again after the mark is removed, if it was unread before', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-20'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-20'))
     const { client, clock } = engine
     const own = async () => (await about(engine, row, STEPS)).map(({ id, isRead }) => ({ id, isRead }))
     const [one] = await own()
@@ -340,7 +340,7 @@ describe('an alert is raised', () => {
 
 describe('a computer’s clock', () =>
   test('that is a year ahead raises no alert too early', async () => {
-    const { engine, row } = await startOneContainer(dueOn('2026-11-24'))
+    const { engine, row } = await startOneContainer(createDeadline('2026-11-24'))
     engine.clock.setWall(engine.clock.wall() + 365 * 24 * HOUR)
     await engine.clock.advance(5 * MINUTE)
     await engine.restart()

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import type { BatchLine, UnlistedShipment } from '#contract/batches.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows } from '#support/synced-engine.ts'
-import { VALID_NUMBER, isPost, serviceRequestsOf, postRequests, startTwelve } from '#support/tracking-requests.ts'
+import {
+  VALID_NUMBER,
+  isPost,
+  listServiceRequests,
+  postRequests,
+  startWithTwelveContainers,
+} from '#support/tracking-requests.ts'
 
 const line = (number: string, refs: string[] = []): BatchLine => ({
   text: `${number} as typed`,
@@ -35,7 +41,7 @@ function limitTo(engine: SyncedEngine, count: number): void {
 
 describe('a batch of many numbers', () => {
   test('has the order of its list, with the excluded lines beside the sent ones', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const [one = '', two = ''] = numbers(2)
     const id = await order(
       engine,
@@ -57,7 +63,7 @@ describe('a batch of many numbers', () => {
   })
 
   test('of 150 is sent within the budget, each number once, and continues after a restart', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await order(
       engine,
       numbers(150).map((number) => line(number)),
@@ -77,7 +83,7 @@ describe('a batch of many numbers', () => {
   })
 
   test('follows waiting requests instead of ordering them twice', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.unplug()
     const first = await order(engine, [line(VALID_NUMBER)])
     const second = await order(engine, [line(VALID_NUMBER), line(VALID_NUMBER)])
@@ -88,7 +94,7 @@ describe('a batch of many numbers', () => {
   })
 
   test('can be withdrawn as long as its requests were not sent', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.unplug()
     const id = await order(
       engine,
@@ -98,14 +104,14 @@ describe('a batch of many numbers', () => {
     expect(await engine.client.call('batches.cancel', { id })).toEqual({ cancelled: 3 })
     engine.network.plug()
     await engine.clock.advance(120_000)
-    expect([await unsent(engine, id), numbers(3).flatMap((number) => serviceRequestsOf(engine, number))]).toEqual([
+    expect([await unsent(engine, id), numbers(3).flatMap((number) => listServiceRequests(engine, number))]).toEqual([
       0,
       [],
     ])
   })
 
   test('is withdrawn without the requests that it shares with an older batch', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.unplug()
     const first = await order(engine, [line(VALID_NUMBER)])
     const second = await order(engine, [line(VALID_NUMBER), line('260000777')])
@@ -118,7 +124,7 @@ describe('a batch of many numbers', () => {
   })
 
   test('is stored until twenty newer ones exist; its requests stay', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.unplug()
     const first = await order(engine, [line('260000999')])
     for (const number of numbers(20)) {
@@ -134,7 +140,7 @@ describe('a batch of many numbers', () => {
 
 describe('when the plan limit is reached in the middle of a batch', () => {
   const startOverLimit = async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     limitTo(engine, 2)
     const id = await order(
       engine,
@@ -164,7 +170,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
   })
 
   test('a request that may have arrived is searched for, and not sent again meanwhile', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     let sent = 0
     engine.network.fault((request): Fault | null =>
       isPost(request) ? (sent++ === 0 ? { kind: 'answer', status: 502 } : full) : null,
@@ -212,7 +218,7 @@ describe('when the plan limit is reached in the middle of a batch', () => {
 })
 
 test('numbers assessed in one call have the same result as each alone', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   const texts = ['', 'PO 4711', VALID_NUMBER, 'MSCU1234567']
   const single = await Promise.all(texts.map((text) => engine.client.call('tracking.assess', { text })))
   expect(await engine.client.call('batches.assess', { texts })).toEqual(single)
@@ -224,7 +230,7 @@ function otherSpelling({ masterBill, scac }: UnlistedShipment): string {
 }
 
 test('tracked shipments are unlisted unless one of their numbers is in the list', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   const rows = await allRows(engine)
   const shipments = new Map(rows.flatMap((row) => (row.shipmentId === null ? [] : [[row.shipmentId, row]])))
   const unlisted = await engine.client.call('batches.unlisted', { numbers: [] })

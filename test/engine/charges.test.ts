@@ -279,7 +279,7 @@ describe('the list', () => {
   test('finds the container of each charge by index, and does not scan the containers', () => {
     const mirror = startMirror()
     mirror.read(containerWith('1', [hold('customs')]))
-    const plans = mirror.plansOf((db) => {
+    const plans = mirror.listQueryPlans((db) => {
       orderCharges(db, { kind: 'hold', text: 'x' }, [{ column: 'daysLeft', direction: 'asc' }])
       loadFacets(db, {})
       openChargeIds(db)

@@ -6,7 +6,7 @@ import { resolveNumber } from '#engine/search/resolve.ts'
 import { markGone } from '#engine/mirror/records.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { projectShipments } from '#engine/mirror/shipments.ts'
-import { type Mirror, MIRROR_NOW, container, shipment, startMirror, idsOf } from '#support/mirror.ts'
+import { type Mirror, MIRROR_NOW, container, shipment, startMirror, searchIds } from '#support/mirror.ts'
 import { allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 
 const nothing = { step: 'list', shipmentId: null, containerId: null }
@@ -98,8 +98,8 @@ describe('a direct link', () => {
     expect(resolveIn(mirror, 'MSCU1234567').containerId).toBe('c')
     mirror.read(journey('d', 2022, 'grounded'))
     expect(resolveIn(mirror, 'MSCU1234567').containerId).toBe('d')
-    expect(resolveIn(mirror, 'mscu').containerId).toBe(idsOf(mirror, 'mscu')[0])
-    expect(resolveIn(mirror, '234567').containerId).toBe(idsOf(mirror, '234567')[0])
+    expect(resolveIn(mirror, 'mscu').containerId).toBe(searchIds(mirror, 'mscu')[0])
+    expect(resolveIn(mirror, '234567').containerId).toBe(searchIds(mirror, '234567')[0])
   })
 
   test('skips untracked records at every step until they are tracked again', () => {
@@ -113,7 +113,7 @@ describe('a direct link', () => {
     markAsGone('container', 'c1')
     expect(resolveIn(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })
     expect(resolveIn(mirror, 'box207')).toEqual(nothing)
-    expect(idsOf(mirror, 'box207')).toEqual(['c1'])
+    expect(searchIds(mirror, 'box207')).toEqual(['c1'])
     markAsGone('shipment', 's2')
     expect(resolveIn(mirror, 'MSCU1234567')).toEqual(nothing)
     expect([resolveIn(mirror, 'hlcu4455'), resolveIn(mirror, 'hlcu')]).toEqual([nothing, nothing])
@@ -169,15 +169,15 @@ describe('the number a shipment was booked under', () => {
     const mirror = startMirror()
     mirror.read(...journey, shipment('s2'), booked('r1', 'EBKG 77-1203', 's1'))
     mirror.read(booked('r1', 'EBKG 77-1203', 's2'))
-    expect(idsOf(mirror, 'ebkg771203')).toEqual(['s2'])
+    expect(searchIds(mirror, 'ebkg771203')).toEqual(['s2'])
     mirror.read(booked('r1', 'EBKG 990', 's2'))
-    expect([idsOf(mirror, 'ebkg771203'), idsOf(mirror, 'ebkg990')]).toEqual([[], ['s2']])
+    expect([searchIds(mirror, 'ebkg771203'), searchIds(mirror, 'ebkg990')]).toEqual([[], ['s2']])
   })
 
   test('is empty for requests of another type, and is shown as the bill where both are the same', () => {
     const mirror = startMirror()
     mirror.read(...journey, booked('r1', 'EBKG 77-1203', 's1', 'bill_of_lading'), booked('r2', 'MAEU 5550001', 's1'))
-    expect([idsOf(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([
+    expect([searchIds(mirror, 'ebkg771203'), hits(mirror, 'maeu5550001')]).toEqual([
       [],
       [
         { id: 'c1', field: 'master-bill', text: 'MAEU5550001' },

@@ -2,7 +2,7 @@
 import { createFiles } from '#engine/outside/files.ts'
 import { expect, test } from 'vitest'
 import { HttpFailure } from '#engine/outside/http.ts'
-import { codeOf } from '#support/error-code.ts'
+import { getErrorCode } from '#support/error-code.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -32,7 +32,7 @@ test.each([
   async (_, fault, code) => {
     const { engine, id } = await startWithDocument()
     engine.network.fault((request) => (isFetch(request) ? fault : null))
-    const opening = codeOf(engine.client.call('documents.open', { id }))
+    const opening = getErrorCode(engine.client.call('documents.open', { id }))
     // The disk is real and may answer late. The half minute begins with the request.
     await engine.clock.advanceUntil(() => engine.network.sent.some(isFetch))
     await engine.clock.advance(31_000)
@@ -51,13 +51,13 @@ test('a slow download continues as long as bytes arrive', async () => {
     }
     return send(request, signal)
   }
-  const opening = codeOf(engine.client.call('documents.open', { id }))
+  const opening = getErrorCode(engine.client.call('documents.open', { id }))
   expect(await engine.clock.advanceUntilSettled(opening, 210_000)).toBe('no error')
 })
 
 test('a file that is requested twice at once is downloaded once and opened for both', async () => {
   const { engine, id } = await startWithDocument()
-  const both = Promise.all([1, 2].map(() => codeOf(engine.client.call('documents.open', { id }))))
+  const both = Promise.all([1, 2].map(() => getErrorCode(engine.client.call('documents.open', { id }))))
   expect([
     await engine.clock.advanceUntilSettled(both),
     engine.network.sent.filter(({ method, url }) => method === 'GET' && isFetch({ method, url })).length,
@@ -76,6 +76,6 @@ test('on a full disk the user gets an error', async () => {
   await waitForFirstSweep(engine)
   const id = uploadFromOtherComputer(engine, PDF, 'theirs.pdf')
   await untilDocuments(engine, (rows) => rows.length === 1)
-  const opening = codeOf(engine.client.call('documents.open', { id }))
+  const opening = getErrorCode(engine.client.call('documents.open', { id }))
   expect(await engine.clock.advanceUntilSettled(opening)).toBe('db/disk-full')
 })

@@ -7,7 +7,7 @@ import { alterJson } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
-import { startWithInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
+import { startWithInvoice, listDocuments, waitUntilEditsSent, listEdits } from '#support/documents.ts'
 
 const patches = ({ network }: SyncedEngine) => network.sent.filter(({ method }) => method === 'PATCH')
 
@@ -149,9 +149,9 @@ describe('a correction', () => {
       shown.fields.find(({ name }) => name === 'invoice_number'),
       shown.edits.map(({ name, state }) => [name, state]),
     ]).toMatchObject(['K-119', { value: 'K-119', isCorrected: true }, [['invoice.pdf', 'waiting']]])
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     await save('buyer_name', 'Kestrelmoor')
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     const after = await detail()
     expect(
       ['invoice_number', 'buyer_name', 'supplier_name'].map(
@@ -171,13 +171,13 @@ describe('a correction', () => {
       field: { extracted: 'invoice_number' },
       value: 'K-119',
     })
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     await engine.client.call('edits.saveDocument', {
       documentId: documentId!,
       field: { extracted: 'invoice_number' },
       value: null,
     })
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     expect([
       (await detail()).keyNumber,
       (await detail()).fields.find(({ name }) => name === 'invoice_number')?.isCorrected,
@@ -208,7 +208,7 @@ describe('a correction', () => {
       field: { extracted: 'invoice_number' },
       value: 'MINE',
     })
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     expect(changes.map((body) => JSON.parse(String(body)) as unknown)).toMatchObject([
       { data: { attributes: { extracted_data_manual: { buyer_name: 'THEIRS', invoice_number: 'MINE' } } } },
     ])
@@ -234,10 +234,10 @@ describe('a correction', () => {
       maxBytes: 1e9,
     })
     engine.network.plug()
-    await engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === 'conflict')
-    expect((await editsOf(engine))[0]).toMatchObject({ value: 'MINE', theirs: 'THEIRS', base: 'K-118' })
-    await engine.client.call('edits.resolve', { id: (await editsOf(engine))[0]!.id, keep: 'mine' })
-    await untilEditsSent(engine)
+    await engine.clock.advanceUntil(async () => (await listEdits(engine))[0]?.state === 'conflict')
+    expect((await listEdits(engine))[0]).toMatchObject({ value: 'MINE', theirs: 'THEIRS', base: 'K-118' })
+    await engine.client.call('edits.resolve', { id: (await listEdits(engine))[0]!.id, keep: 'mine' })
+    await waitUntilEditsSent(engine)
     expect((await detail()).keyNumber).toBe('MINE')
   })
 
@@ -259,7 +259,7 @@ describe('a correction', () => {
       field: 'document-type',
       value: 'packing_list',
     })
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     await untilDocuments(engine, ([row]) => row?.type?.code === 'packing_list')
     expect([(await detail()).type?.isManual, patches(engine).length]).toEqual([true, 1])
   })

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { canHoldName, inFolder, reportsLoops } from '#support/file-system.ts'
+import { canCreateName, joinRawName, reportsLoops } from '#support/file-system.ts'
 import { type WatchedEngine, startWatched, pdf, INVALID_NAME } from '#support/watched.ts'
 
 describe('a dropped file', () => {
@@ -38,12 +38,12 @@ describe('a dropped file', () => {
     expect(engine.sightings()).toHaveLength(4)
   })
 
-  test.each([INVALID_NAME].filter((name) => canHoldName(name) && reportsLoops()))(
+  test.each([INVALID_NAME].filter((name) => canCreateName(name) && reportsLoops()))(
     'that cannot be read remains, and does not delay the others',
     async (name) => {
       const engine = await startWatched()
       mkdirSync(join(engine.dir, 'drops', 'a'), { recursive: true })
-      writeFileSync(inFolder(join(engine.dir, 'drops', 'a'), name), 'x')
+      writeFileSync(joinRawName(join(engine.dir, 'drops', 'a'), name), 'x')
       // Such a folder exists, and reading it fails like a folder that hangs or is locked.
       symlinkSync('b', join(engine.dir, 'drops', 'b'))
       const path = drop(engine, 'c', 'c.pdf', pdf('c'))

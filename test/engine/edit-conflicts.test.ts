@@ -4,19 +4,19 @@ import type { Edit, EditTarget } from '#contract/edits.ts'
 import type { Fault } from '#support/network.ts'
 import type { SyncedEngine } from '#support/synced-engine.ts'
 import {
-  startSmall,
+  startSmallEngine,
   firstContainer,
   saveRefs,
-  refsOf,
-  editsOf,
-  untilEditsSent,
-  attributesAtService,
+  readRefs,
+  listEdits,
+  waitUntilEditsSent,
+  readServiceAttributes,
   HEADERS,
   patchRequests,
 } from '#support/edits.ts'
 
 const untilState = (engine: SyncedEngine, state: Edit['state']) =>
-  engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === state)
+  engine.clock.advanceUntil(async () => (await listEdits(engine))[0]?.state === state)
 
 /** Another user makes the change in the web application. */
 function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attributes: Record<string, unknown>): void {
@@ -32,7 +32,7 @@ function changeAtService(engine: SyncedEngine, { type, id }: EditTarget, attribu
 
 describe('a value that another user changed meanwhile', () => {
   const startConflict = async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['MINE'])
@@ -45,7 +45,7 @@ describe('a value that another user changed meanwhile', () => {
   test('is shown beside the edit, and nothing is sent until the user decides', async () => {
     const { engine, id } = await startConflict()
     await engine.clock.advance(300_000)
-    expect([await editsOf(engine), await refsOf(engine, id), patchRequests(engine)]).toMatchObject([
+    expect([await listEdits(engine), await readRefs(engine, id), patchRequests(engine)]).toMatchObject([
       [{ value: ['MINE'], theirs: ['THEIRS'], state: 'conflict' }],
       ['MINE'],
       [],
@@ -54,29 +54,29 @@ describe('a value that another user changed meanwhile', () => {
 
   test('is overwritten if the user chooses the edit', async () => {
     const { engine, id } = await startConflict()
-    const [edit] = await editsOf(engine)
+    const [edit] = await listEdits(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'mine' })
-    await untilEditsSent(engine)
-    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE'])
+    await waitUntilEditsSent(engine)
+    expect(readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE'])
   })
 
   test('stays if the user discards the edit', async () => {
     const { engine, id } = await startConflict()
-    const [edit] = await editsOf(engine)
+    const [edit] = await listEdits(engine)
     await engine.client.call('edits.resolve', { id: edit?.id ?? '', keep: 'theirs' })
-    expect([await editsOf(engine), await refsOf(engine, id)]).toEqual([[], ['THEIRS']])
+    expect([await listEdits(engine), await readRefs(engine, id)]).toEqual([[], ['THEIRS']])
     await engine.clock.advance(60_000)
     expect(patchRequests(engine)).toEqual([])
   })
 
   test('is not overwritten if it changed while the form was open', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, refs, target } = await firstContainer(engine)
     changeAtService(engine, target, { ref_numbers: [...refs, 'THEIRS'] })
-    await engine.clock.advanceUntil(async () => (await refsOf(engine, id))?.includes('THEIRS') === true)
+    await engine.clock.advanceUntil(async () => (await readRefs(engine, id))?.includes('THEIRS') === true)
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: [...refs, 'MINE'], seen: refs })
     await untilState(engine, 'conflict')
-    expect([await editsOf(engine), patchRequests(engine)]).toMatchObject([
+    expect([await listEdits(engine), patchRequests(engine)]).toMatchObject([
       [{ value: [...refs, 'MINE'], theirs: [...refs, 'THEIRS'] }],
       [],
     ])
@@ -85,50 +85,50 @@ describe('a value that another user changed meanwhile', () => {
   test('is overwritten if the form shows both values and the user confirms', async () => {
     const { engine, id, target } = await startConflict()
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: ['MINE', 'THEIRS'], seen: ['THEIRS'] })
-    await untilEditsSent(engine)
-    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
+    await waitUntilEditsSent(engine)
+    expect(readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']).toEqual(['MINE', 'THEIRS'])
   })
 
   test('is not changed by undoing an earlier edit that was sent', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['ONE'])
     const { id: editId } = await saveRefs(engine, target, ['TWO'])
     engine.network.plug()
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await expect(
       engine.client.call('edits.saveLabels', { target, field: 'refs', words: ['ONE'], insteadOf: editId ?? '' }),
     ).rejects.toMatchObject({ code: 'edits/already-sent' })
-    expect([await editsOf(engine), attributesAtService(engine, `/containers/${id}`)['ref_numbers']]).toEqual([
+    expect([await listEdits(engine), readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']]).toEqual([
       [],
       ['THEIRS'],
     ])
   })
 
   test('is not overwritten by an edit that restores the value before an earlier edit', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target, refs } = await firstContainer(engine)
     await saveRefs(engine, target, ['MINE'])
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     changeAtService(engine, target, { ref_numbers: ['THEIRS'] })
     await engine.client.call('edits.saveLabels', { target, field: 'refs', words: refs, seen: ['MINE'] })
     await untilState(engine, 'conflict')
-    expect([await editsOf(engine), attributesAtService(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
+    expect([await listEdits(engine), readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']]).toMatchObject([
       [{ value: refs, theirs: ['THEIRS'] }],
       ['THEIRS'],
     ])
   })
 
   test('causes no conflict if both values are the same', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { target } = await firstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['SAME', 'BOTH'])
     changeAtService(engine, target, { ref_numbers: ['BOTH', 'SAME'] })
     engine.network.plug()
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     expect(patchRequests(engine)).toEqual([])
   })
 })
@@ -141,7 +141,7 @@ describe('an edit that the service refuses', () => {
     body: '{"errors":[{"code":"too_long","detail":"At most 20 characters."}]}',
   }
   const startRefused = async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, refs, target } = await firstContainer(engine)
     engine.network.fault(({ method }) => (method === 'PATCH' ? refusal : null))
     await saveRefs(engine, target, ['LONG'])
@@ -151,7 +151,7 @@ describe('an edit that the service refuses', () => {
 
   test('has the reason and the typed value, and the list shows the value of the service', async () => {
     const { engine, id, refs } = await startRefused()
-    expect([await editsOf(engine), await refsOf(engine, id)]).toMatchObject([
+    expect([await listEdits(engine), await readRefs(engine, id)]).toMatchObject([
       [{ value: ['LONG'], failure: { code: 'api/refused', details: { serviceCode: 'too_long' } } }],
       refs,
     ])
@@ -161,15 +161,15 @@ describe('an edit that the service refuses', () => {
     const { engine, id, target } = await startRefused()
     engine.network.fault(null)
     await saveRefs(engine, target, ['SHORT'])
-    await untilEditsSent(engine)
-    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['SHORT'])
+    await waitUntilEditsSent(engine)
+    expect(readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']).toEqual(['SHORT'])
   })
 
   test('is removed when it is discarded', async () => {
     const { engine } = await startRefused()
-    const [edit] = await editsOf(engine)
+    const [edit] = await listEdits(engine)
     await engine.client.call('edits.undo', { id: edit?.id ?? '' })
-    expect(await editsOf(engine)).toEqual([])
+    expect(await listEdits(engine)).toEqual([])
     await expect(engine.client.call('edits.undo', { id: 'no such' })).rejects.toMatchObject({ code: 'edits/unknown' })
   })
 })

@@ -6,48 +6,48 @@ import { createFaultyDisk } from '#support/faulty-disk.ts'
 import type { Fault } from '#support/network.ts'
 import { allRows, waitForNewSweep } from '#support/synced-engine.ts'
 import {
-  startSmall,
+  startSmallEngine,
   firstContainer,
   saveRefs,
-  refsOf,
-  editsOf,
-  untilEditsSent,
-  attributesAtService,
+  readRefs,
+  listEdits,
+  waitUntilEditsSent,
+  readServiceAttributes,
   patchRequests,
 } from '#support/edits.ts'
 
 describe('references of a container', () => {
   test('are shown at once and are stored at the service soon after', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     await saveRefs(engine, target, ['PO-1', 'PO-2'])
-    expect([await refsOf(engine, id), await editsOf(engine)]).toMatchObject([
+    expect([await readRefs(engine, id), await listEdits(engine)]).toMatchObject([
       ['PO-1', 'PO-2'],
       [{ target, field: 'refs', value: ['PO-1', 'PO-2'], state: 'waiting', failure: null }],
     ])
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     expect([
-      await refsOf(engine, id),
-      attributesAtService(engine, `/containers/${id}`)['ref_numbers'],
+      await readRefs(engine, id),
+      readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'],
       patchRequests(engine).length,
     ]).toEqual([['PO-1', 'PO-2'], ['PO-1', 'PO-2'], 1])
   })
 
   test('edited offline survive sweeps and restarts, and are sent when the network is back', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     engine.network.unplug()
     await saveRefs(engine, target, ['OFFLINE'])
     await engine.restart()
     await engine.clock.advance(600_000)
-    expect([await refsOf(engine, id), (await editsOf(engine)).map(({ state }) => state)]).toEqual([
+    expect([await readRefs(engine, id), (await listEdits(engine)).map(({ state }) => state)]).toEqual([
       ['OFFLINE'],
       ['waiting'],
     ])
     expect((await engine.client.call('edits.list', { target: null })).waitsFor).toMatchObject({ code: 'api/offline' })
     engine.network.plug()
-    await untilEditsSent(engine)
-    expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
+    await waitUntilEditsSent(engine)
+    expect([readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
       ['OFFLINE'],
       1,
     ])
@@ -56,7 +56,7 @@ describe('references of a container', () => {
   test.each<Fault>([{ kind: 'fail', reason: 'unreachable' }, { kind: 'hang' }])(
     'sent right after an outage (%o) end it: all containers are read at once, and the board is live',
     async (fault) => {
-      const engine = await startSmall()
+      const engine = await startSmallEngine()
       const { target } = await firstContainer(engine)
       const status = () => engine.client.call('sync.status', {})
       engine.network.fault(() => fault)
@@ -72,26 +72,26 @@ describe('references of a container', () => {
       await saveRefs(engine, target, ['BACK'])
       await engine.clock.advance(5_000)
       const { state, lastCompleteAt } = await status()
-      expect([await editsOf(engine), state, lastCompleteAt! > backAt]).toEqual([[], 'live', true])
+      expect([await listEdits(engine), state, lastCompleteAt! > backAt]).toEqual([[], 'live', true])
     },
   )
 
   test('edited twice before sending are sent once, and not at all if restored', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, refs, target } = await firstContainer(engine)
     engine.network.unplug()
     const first = await saveRefs(engine, target, ['ONE'])
     expect(await saveRefs(engine, target, ['TWO'])).toEqual(first)
-    expect((await editsOf(engine)).map(({ value }) => value)).toEqual([['TWO']])
+    expect((await listEdits(engine)).map(({ value }) => value)).toEqual([['TWO']])
     expect(await saveRefs(engine, target, refs)).toEqual({ id: null })
-    expect([await editsOf(engine), await refsOf(engine, id)]).toEqual([[], refs])
+    expect([await listEdits(engine), await readRefs(engine, id)]).toEqual([[], refs])
     engine.network.plug()
     await waitForNewSweep(engine)
     expect(patchRequests(engine)).toEqual([])
   })
 
   test('edited in two windows before sending are merged, and a removed reference stays removed', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, refs, target } = await firstContainer(engine)
     engine.network.unplug()
     const seen = [...refs, 'OLD', 'STAYS']
@@ -99,7 +99,7 @@ describe('references of a container', () => {
     const save = (words: string[]) => engine.client.call('edits.saveLabels', { target, field: 'refs', words, seen })
     const { id: editId } = await save([...refs, 'STAYS', 'FIRST'])
     expect(await save([...seen, 'SECOND'])).toEqual({ id: editId })
-    expect(await refsOf(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
+    expect(await readRefs(engine, id)).toEqual([...refs, 'STAYS', 'FIRST', 'SECOND'])
     // The first window undoes its own change only.
     await engine.client.call('edits.saveLabels', {
       target,
@@ -108,56 +108,56 @@ describe('references of a container', () => {
       seen: [...refs, 'STAYS', 'FIRST'],
     })
     const labels = [...refs, 'STAYS', 'SECOND', 'OLD']
-    expect(await refsOf(engine, id)).toEqual(labels)
+    expect(await readRefs(engine, id)).toEqual(labels)
     engine.network.plug()
-    await untilEditsSent(engine)
-    expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
+    await waitUntilEditsSent(engine)
+    expect([readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
       labels,
       1,
     ])
   })
 
   test('do not flicker: a page requested before the edit does not bring the old references back', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     engine.network.fault(({ method }): Fault | null => (method === 'PATCH' ? { kind: 'delay', ms: 20_000 } : null))
     await saveRefs(engine, target, ['STAYS'])
     for (let second = 0; second < 60; second++) {
       await engine.clock.advance(1_000)
-      expect(await refsOf(engine, id)).toEqual(['STAYS'])
+      expect(await readRefs(engine, id)).toEqual(['STAYS'])
     }
-    expect(await editsOf(engine)).toEqual([])
+    expect(await listEdits(engine)).toEqual([])
   })
 
   test('whose answer was lost are checked at the service, and do not overwrite a later change', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     let hung = 0
     engine.network.fault(({ method }): Fault | null => (method === 'PATCH' && hung++ === 0 ? { kind: 'hang' } : null))
     await saveRefs(engine, target, ['MAYBE'])
     await engine.clock.advance(40_000)
-    expect(await editsOf(engine)).toMatchObject([{ isUnsure: true }])
-    await untilEditsSent(engine)
-    expect([attributesAtService(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
+    expect(await listEdits(engine)).toMatchObject([{ isUnsure: true }])
+    await waitUntilEditsSent(engine)
+    expect([readServiceAttributes(engine, `/containers/${id}`)['ref_numbers'], patchRequests(engine).length]).toEqual([
       ['MAYBE'],
       1,
     ])
   })
 
   test('are sent under the other attribute name where the service knows only that name', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const { id, target } = await firstContainer(engine)
     engine.network.fault(({ method, url }): Fault | null =>
       method === 'PATCH' && url.endsWith(`/${id}`) ? { kind: 'answer', status: 405 } : null,
     )
     await saveRefs(engine, target, ['BARE'])
-    await untilEditsSent(engine)
-    expect(attributesAtService(engine, `/containers/${id}`)['ref_numbers']).toEqual(['BARE'])
+    await waitUntilEditsSent(engine)
+    expect(readServiceAttributes(engine, `/containers/${id}`)['ref_numbers']).toEqual(['BARE'])
   })
 })
 
 test('tags of a shipment are shown with all its containers, and can be undone until they are sent', async () => {
-  const engine = await startSmall()
+  const engine = await startSmallEngine()
   const { shipmentId } = await firstContainer(engine)
   const target: EditTarget = { type: 'shipment', id: shipmentId }
   const tagsShown = async () => [
@@ -172,13 +172,13 @@ test('tags of a shipment are shown with all its containers, and can be undone un
   expect(await tagsShown()).toEqual(before)
   await engine.client.call('edits.saveLabels', { target, field: 'tags', words: ['urgent', 'reefer'] })
   engine.network.plug()
-  await untilEditsSent(engine)
-  expect(attributesAtService(engine, `/shipments/${shipmentId}`)['tags']).toEqual(['urgent', 'reefer'])
+  await waitUntilEditsSent(engine)
+  expect(readServiceAttributes(engine, `/shipments/${shipmentId}`)['tags']).toEqual(['urgent', 'reefer'])
   await expect(engine.client.call('edits.undo', { id: id ?? '' })).rejects.toMatchObject({ code: 'edits/already-sent' })
 })
 
 test('stopped tracking is shown at once, and sent to its own endpoint', async () => {
-  const engine = await startSmall()
+  const engine = await startSmallEngine()
   const { shipmentId } = await firstContainer(engine)
   let stoppedAt: string | null = null
   engine.network.fault(({ method, url }): Fault | null => {
@@ -201,13 +201,13 @@ test('stopped tracking is shown at once, and sent to its own endpoint', async ()
   const shownAt = async () => (await engine.client.call('shipments.get', { id: shipmentId })).row.trackingStoppedAt
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: false })
   expect(await shownAt()).not.toBeNull()
-  await untilEditsSent(engine)
+  await waitUntilEditsSent(engine)
   expect([await shownAt(), patchRequests(engine).map(({ url }) => new URL(url).pathname)]).toEqual([
     '2026-11-20T17:00:00.000Z',
     [`/v2/shipments/${shipmentId}/stop_tracking`],
   ])
   await engine.client.call('edits.setTracking', { shipmentId, isTracked: true })
-  await untilEditsSent(engine)
+  await waitUntilEditsSent(engine)
   expect([await shownAt(), patchRequests(engine).length]).toEqual([null, 2])
 })
 
@@ -220,32 +220,32 @@ function withAttribute<T extends { bytes: Uint8Array }>(response: T, name: strin
 describe('edits whose rows cannot be written because the disk is full', () => {
   const MIRROR_ROWS = /(INSERT INTO|UPDATE) (mirror\.)?(container_row|shipment_row|meta)/i
   const startWithWaitingRows = async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const [one, other] = await allRows(engine)
     if (!one || !other) throw new Error('there are two containers')
     const disk = createFaultyDisk()
     engine.network.unplug()
     disk.fail(MIRROR_ROWS, 'SQLITE_FULL')
     await saveRefs(engine, { type: 'container', id: one.id }, ['FIRST'])
-    expect([await refsOf(engine, one.id), (await editsOf(engine)).map(({ value }) => value)]).toEqual([
+    expect([await readRefs(engine, one.id), (await listEdits(engine)).map(({ value }) => value)]).toEqual([
       one.refs,
       [['FIRST']],
     ])
     expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^rows not written yet/)])
-    disk.heal()
+    disk.stopFailing()
     return { engine, one, other }
   }
 
   test('are written automatically within a minute', async () => {
     const { engine, one } = await startWithWaitingRows()
     await engine.clock.advance(61_000)
-    expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
+    expect(await readRefs(engine, one.id)).toEqual(['FIRST'])
   })
 
   test('are not lost when another record is edited before that', async () => {
     const { engine, one, other } = await startWithWaitingRows()
     await saveRefs(engine, { type: 'container', id: other.id }, ['SECOND'])
-    expect([await refsOf(engine, one.id), await refsOf(engine, other.id)]).toEqual([['FIRST'], ['SECOND']])
+    expect([await readRefs(engine, one.id), await readRefs(engine, other.id)]).toEqual([['FIRST'], ['SECOND']])
   })
 
   test('are not lost when a last free day is set before that', async () => {
@@ -254,18 +254,18 @@ describe('edits whose rows cannot be written because the disk is full', () => {
       id: other.id,
       manual: { date: '2026-11-25', reason: 'by phone' },
     })
-    expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
+    expect(await readRefs(engine, one.id)).toEqual(['FIRST'])
   })
 
   test('are written at the next start', async () => {
     const { engine, one } = await startWithWaitingRows()
     await engine.restart()
-    expect(await refsOf(engine, one.id)).toEqual(['FIRST'])
+    expect(await readRefs(engine, one.id)).toEqual(['FIRST'])
   })
 })
 
 test('references of a request are read and sent under the other attribute name where the service knows only that name', async () => {
-  const engine = await startSmall()
+  const engine = await startSmallEngine()
   const request = () =>
     engine.client
       .call('tracking.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
@@ -282,7 +282,7 @@ test('references of a request are read and sent under the other attribute name w
     new URL(url).pathname.endsWith(`/tracking_requests/${target.id}`) ? missing : null,
   )
   await saveRefs(engine, target, ['SINGULAR'])
-  await untilEditsSent(engine)
+  await waitUntilEditsSent(engine)
   expect(patchRequests(engine).map(({ url }) => new URL(url).pathname.split('/').at(-2))).toEqual([
     'tracking_requests',
     'tracking_request',
@@ -294,7 +294,7 @@ test.each<[string, EditTarget, 'refs' | 'tags', string]>([
   ['of an unknown shipment', { type: 'shipment', id: 'no such' }, 'tags', 'shipments/unknown'],
   ['of the tags of a container', { type: 'container', id: 'no such' }, 'tags', 'contract/invalid-input'],
 ])('an edit %s is not saved', async (_name, target, field, code) => {
-  const engine = await startSmall()
+  const engine = await startSmallEngine()
   await expect(engine.client.call('edits.saveLabels', { target, field, words: ['A'] })).rejects.toMatchObject({ code })
-  expect(await editsOf(engine)).toEqual([])
+  expect(await listEdits(engine)).toEqual([])
 })

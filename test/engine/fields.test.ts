@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EditTarget } from '#contract/edits.ts'
 import type { FieldTarget, FieldValue } from '#contract/fields.ts'
-import { type Account, accountAt } from '#support/account.ts'
+import { type Account, createAccountClient } from '#support/account.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, allRows, waitForFirstSweep } from '#support/synced-engine.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 async function deskWith(prepare: (account: Account, path: string) => void): Promise<Desk> {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: 6 })
-  const account = accountAt(service.act)
+  const account = createAccountClient(service.act)
   const [first] = account.list('/containers')
   const path = `/containers/${first?.id ?? ''}`
   prepare(account, path)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { migrate, migrations } from '#engine/db/open.ts'
-import { damage, sleepThroughDays, errorCode } from '#support/broken-files.ts'
+import { damageFile, sleepThroughDays, getErrorCode } from '#support/broken-files.ts'
 import { startStillEngine } from '#support/still-engine.ts'
-import { stableRows, waitForFirstSweep } from '#support/synced-engine.ts'
+import { listStableRows, waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const settings = {
@@ -42,7 +42,7 @@ test('settings survive a restart', async () => {
 
 test('a second engine on the same folder is refused until the first has stopped', async () => {
   const engine = await startTestEngine({ apiKey: null })
-  expect(await errorCode(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/in-use')
+  expect(await getErrorCode(startTestEngine({ apiKey: null, dir: engine.dir }))).toBe('db/in-use')
   await engine.stop()
   const next = await startTestEngine({ apiKey: null, dir: engine.dir })
   expect(await next.client.call('settings.get', {})).toMatchObject({ governingRule: 'earliest' })
@@ -62,7 +62,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
     const hashFiles = () =>
       ['state.db', 'mirror.db'].map((name) => hash('sha256', readFileSync(join(engine.dir, name))))
     const before = hashFiles()
-    expect(await errorCode(engine.restart())).toBe('db/from-the-future')
+    expect(await getErrorCode(engine.restart())).toBe('db/from-the-future')
     expect(hashFiles()).toEqual(before)
     expect(engine.records).toContain(
       `warn engine not started {"code":"db/from-the-future","file":"${file}","version":99}`,
@@ -70,7 +70,7 @@ describe.each(['state', 'mirror'] as const)('%s.db', (file) => {
   })
 
   test.each<[string, (path: string) => void]>([
-    ['damaged in the middle', damage],
+    ['damaged in the middle', damageFile],
     ['no database at all', (path) => writeFileSync(path, 'Sorry, the disk was full.'.repeat(500))],
     ['cut off', (path) => truncateSync(path, 5_000)],
   ])('%s is moved aside, and the engine starts and reports it', async (_name, damageFile) => {
@@ -135,7 +135,7 @@ test('a broken state.db is restored from the newest undamaged backup', async () 
   ])
   appendFileSync(join(engine.dir, 'backups', 'state-2026-11-22.db'), 'x')
   writeFileSync(join(engine.dir, 'backups', 'state-2026-11-22.db'), 'not a database')
-  damage(join(engine.dir, 'state.db'))
+  damageFile(join(engine.dir, 'state.db'))
   await engine.restart()
   expect(await engine.client.call('settings.get', {})).toEqual(settings)
   const { notices } = await engine.client.call('sync.status', {})
@@ -222,7 +222,7 @@ test('changes after the loss of the mirror and its history are new, although the
 
 test('rows of an older projection are computed again at the start', async () => {
   const engine = await startStillEngine({ containers: 40 })
-  const rows = async () => stableRows(engine)
+  const rows = async () => listStableRows(engine)
   const before = await rows()
   await engine.stop()
   // Another version wrote the file. Without its checksums this is no damage.

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '#support/error-code.ts'
+import { getErrorCode } from '#support/error-code.ts'
 import { SETTINGS, type WatchedEngine, setFileTime, startWatched, pdf } from '#support/watched.ts'
 import { loadInbox } from '#support/spooled.ts'
 const spoolFiles = ({ dir }: WatchedEngine) => readdirSync(join(dir, 'spool'))
@@ -64,11 +64,11 @@ describe('a file whose spool copy was deleted', () => {
     engine.sql(`UPDATE upload SET state = 'REJECTED', error = '{"code":"documents/not-arriving","details":{}}'`)
     deleteSpool(engine)
     rmSync(path)
-    expect(await codeOf(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
+    expect(await getErrorCode(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
     expect([states(engine), await statesInInbox(engine)]).toEqual([['SPOOLED'], ['failed']])
     writeFileSync(path, pdf('another'))
     setFileTime(path, engine.clock.wall() + 1_000)
-    expect(await codeOf(engine.client.call('documents.uploadAgain', { id: 'f1' }))).toBe('documents/not-kept')
+    expect(await getErrorCode(engine.client.call('documents.uploadAgain', { id: 'f1' }))).toBe('documents/not-kept')
   })
 
   test('is copied again at a start only for its current content, and former contents have vanished', async () => {
@@ -79,7 +79,7 @@ describe('a file whose spool copy was deleted', () => {
       writeFileSync(`${path}.part`, pdf(text))
       renameSync(`${path}.part`, path)
       setFileTime(path, engine.clock.wall())
-      engine.watch.hint(path)
+      engine.watch.emitEvent(path)
       await engine.until(() => states(engine).filter((state) => state === 'SPOOLED').length === n + 1)
       await engine.passTime(60_000)
     }
@@ -108,7 +108,7 @@ describe('a refused file', () => {
     engine.sql(
       `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES ('drop', '/drops/1/movie.mp4', '1:1', 1, '1', '2026-11-20T12:00:00.000Z', 'IGNORED', '{"code":"documents/type-not-taken","details":{}}')`,
     )
-    expect(await codeOf(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
+    expect(await getErrorCode(engine.client.call('documents.retry', { ids: ['f1'] }))).toBe('documents/not-kept')
   })
 })
 
@@ -122,7 +122,7 @@ describe('a folder that does not answer', () =>
       engine.client.call('folders.change', { id: engine.id, ...SETTINGS, after: 'move' }),
       engine.client.call('folders.add', { path: engine.dir, ...SETTINGS }),
     ]
-    for (const one of calls) void codeOf(one).then((code) => answers.push(code))
+    for (const one of calls) void getErrorCode(one).then((code) => answers.push(code))
     await engine.until(() => answers.length === 2, 12_000)
     expect(answers).toEqual(['folders/not-answering', 'folders/not-answering'])
     engine.files.hang(false)

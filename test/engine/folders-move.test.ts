@@ -55,7 +55,7 @@ test('files of the same name never replace each other', async () => {
 test('a name that another program takes before the move leads to the next name', async () => {
   const engine = await startMoveAfterUpload()
   let isLate = true
-  engine.files.before({
+  engine.files.runBefore({
     link: () => {
       if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
       isLate = false
@@ -129,7 +129,7 @@ test('a file that was replaced for a time and then restored is moved', async () 
 
 test('a file that is replaced during the move is not removed', async () => {
   const engine = await startMoveAfterUpload()
-  engine.files.before({
+  engine.files.runBefore({
     unlink: (path) => {
       rmSync(path)
       writeFileSync(path, pdf('just now'))

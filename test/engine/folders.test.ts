@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '#support/error-code.ts'
+import { getErrorCode } from '#support/error-code.ts'
 import {
   SETTINGS,
   type WatchedEngine,
@@ -23,7 +23,7 @@ import {
   pdf,
   hasUpload,
   fileStates,
-  firstFolder,
+  getFirstFolder,
 } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
@@ -36,7 +36,7 @@ function replace(engine: WatchedEngine, name: string, content: string): void {
   writeFileSync(`${path}.part`, content)
   renameSync(`${path}.part`, path)
   setFileTime(path, engine.clock.wall())
-  engine.watch.hint(path)
+  engine.watch.emitEvent(path)
 }
 
 describe('a file', () => {
@@ -91,7 +91,7 @@ describe('a file', () => {
     for (let page = 0; page < 150; page++) {
       appendFileSync(path, `page ${page}`)
       setFileTime(path, engine.clock.wall())
-      if (page % 3 === 0) engine.watch.hint(path)
+      if (page % 3 === 0) engine.watch.emitEvent(path)
       await engine.passTime(4_000)
     }
     expect([engine.uploads(), engine.sightings().length]).toEqual([[], 1])
@@ -141,7 +141,7 @@ describe('a file', () => {
     await engine.until(() => engine.sightings().length === 1, 70_000)
     rmSync(path)
     await engine.until(() => fileStates(engine).every((state) => state === 'VANISHED'))
-    expect([await firstFolder(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
+    expect([await getFirstFolder(engine), engine.uploads()]).toMatchObject([{ settling: 0, failed: 0 }, []])
     // The same file with the same modification time, to the nanosecond.
     engine.put('a.pdf', pdf('first'))
     await engine.until(hasUpload(engine))
@@ -178,7 +178,7 @@ describe('a file', () => {
       engine.sql(`UPDATE upload SET state = 'REJECTED'`)
       await engine.passTime(60_000)
       renewFile()
-      engine.watch.hint(path)
+      engine.watch.emitEvent(path)
       await engine.until(() => engine.uploads()[0]!.state === 'QUEUED', 90_000)
     }
     expect(engine.uploads()).toHaveLength(1)
@@ -252,16 +252,18 @@ describe('a folder that cannot be watched', () => {
     writeFileSync(join(dir, 'a.txt'), 'x')
     mkdirSync(join(dir, 'inbox', 'below'))
     symlinkSync(join(dir, 'inbox'), join(dir, 'link'))
-    expect(await codeOf(engine.client.call('folders.add', { path: pathOf(dir), ...SETTINGS }))).toBe(code)
+    expect(await getErrorCode(engine.client.call('folders.add', { path: pathOf(dir), ...SETTINGS }))).toBe(code)
   })
 
   test('is a folder of the program', async () => {
     const engine = await startWatched()
-    expect(await codeOf(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS }))).toBe(
-      'folders/own-data',
-    )
     expect(
-      await codeOf(engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true })),
+      await getErrorCode(engine.client.call('folders.add', { path: join(engine.dir, 'spool'), ...SETTINGS })),
+    ).toBe('folders/own-data')
+    expect(
+      await getErrorCode(
+        engine.client.call('folders.add', { path: join(engine.dir, '..'), ...SETTINGS, isRecursive: true }),
+      ),
     ).toMatch(/^folders\/(own-data|already-watched)$/)
   })
 
@@ -272,12 +274,14 @@ describe('a folder that cannot be watched', () => {
     const engine = await startWatched()
     const other = tempDir()
     engine.files.fail(failure)
-    expect(await codeOf(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).toBe(code)
+    expect(await getErrorCode(engine.client.call('folders.add', { path: other, ...SETTINGS, after: 'move' }))).toBe(
+      code,
+    )
   })
 
   test('is unknown', async () => {
     const { client } = await startWatched()
-    expect(await codeOf(client.call('folders.change', { id: 'unknown', ...SETTINGS }))).toBe('folders/unknown')
-    expect(await codeOf(client.call('folders.remove', { id: 'unknown' }))).toBe('folders/unknown')
+    expect(await getErrorCode(client.call('folders.change', { id: 'unknown', ...SETTINGS }))).toBe('folders/unknown')
+    expect(await getErrorCode(client.call('folders.remove', { id: 'unknown' }))).toBe('folders/unknown')
   })
 })

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { codeOf } from '#support/error-code.ts'
+import { getErrorCode } from '#support/error-code.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 import { SETTINGS, createTestWatch } from '#support/watched.ts'
 
@@ -13,11 +13,11 @@ test('a folder is watched with the ticket it was picked with, and with no other'
   const dir = tempDir()
   const { client } = await startTestEngine({ apiKey: null, ticketKey: KEY, watch: createTestWatch().watch })
   const ticket = createHmac('sha256', KEY).update(dir).digest('hex')
-  expect(await codeOf(client.call('folders.add', { path: dir, ...SETTINGS }))).toBe('folders/not-picked')
-  expect(await codeOf(client.call('folders.add', { path: join(dir, '..'), ticket, ...SETTINGS }))).toBe(
+  expect(await getErrorCode(client.call('folders.add', { path: dir, ...SETTINGS }))).toBe('folders/not-picked')
+  expect(await getErrorCode(client.call('folders.add', { path: join(dir, '..'), ticket, ...SETTINGS }))).toBe(
     'folders/not-picked',
   )
-  expect(await codeOf(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
+  expect(await getErrorCode(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
 })
 
 test('a folder whose name ends with a space can be watched', async () => {
@@ -25,6 +25,6 @@ test('a folder whose name ends with a space can be watched', async () => {
   mkdirSync(dir)
   const { client } = await startTestEngine({ apiKey: null, ticketKey: KEY, watch: createTestWatch().watch })
   const ticket = createHmac('sha256', KEY).update(dir).digest('hex')
-  expect(await codeOf(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
+  expect(await getErrorCode(client.call('folders.add', { path: dir, ticket, ...SETTINGS }))).toBe('no error')
   expect((await client.call('folders.list', {})).map(({ path }) => path)).toEqual([dir])
 })

@@ -9,7 +9,7 @@ import { type Thread, type Threads, createThreads } from '#engine/outside/thread
 import type { FromReader, ToReader } from '#engine/reader/messages.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
-import { snapshot, stateOf } from '#support/snapshot-plans.ts'
+import { createSnapshot, readSnapshot } from '#support/snapshot-plans.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 import { rateTable } from '#support/rate-table.ts'
 
@@ -183,13 +183,13 @@ async function todayAfterMark(client: Client<EngineContract>): Promise<unknown> 
 async function snapshotText(engine: TestEngine): Promise<string> {
   const { client, clock } = engine
   const folder = tempDir()
-  const { id, ...rest } = snapshot(folder)
+  const { id, ...rest } = createSnapshot(folder)
   await client.call('snapshots.save', { id, ...rest })
   await client.call('snapshots.writeNow', { id })
   await expect
     .poll(async () => {
       await clock.advance(0)
-      return (await stateOf(engine)).written?.rows
+      return (await readSnapshot(engine)).written?.rows
     })
     .toBeGreaterThan(0)
   await client.call('snapshots.remove', { id })

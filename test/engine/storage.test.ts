@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { sleepThroughDays, withFile } from '#support/broken-files.ts'
+import { sleepThroughDays, withDatabase } from '#support/broken-files.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
@@ -19,7 +19,7 @@ async function startWithHistory(): Promise<{ engine: TestEngine; ids: string[] }
   const { dir } = first
   const ids = (await allRows(first)).filter(({ status }) => status !== 'empty_returned').map(({ id }) => id)
   await first.stop()
-  withFile(join(dir, 'mirror.db'), (db) => {
+  withDatabase(join(dir, 'mirror.db'), (db) => {
     const end = db.prepare('UPDATE container_row SET is_open = 0, empty_returned_at = ?, gone_since = ? WHERE id = ?')
     end.run(OLD, null, ids[0])
     end.run(null, OLD, ids[1])
@@ -42,7 +42,7 @@ function insertChanges(db: Database.Database, ids: readonly string[]): void {
 }
 
 const historyOf = (path: string) =>
-  withFile(
+  withDatabase(
     path,
     (db) => new Set(db.prepare(`SELECT DISTINCT rid FROM change WHERE type = 'container'`).pluck().all() as string[]),
   )
@@ -99,7 +99,7 @@ describe('history of finished containers', () => {
     const remaining = new Set(ids.slice(3))
     expect([historyOf(join(engine.dir, 'mirror.db')), historyOf(copy)]).toEqual([remaining, remaining])
     expect(
-      withFile(join(engine.dir, 'mirror.db'), (db) =>
+      withDatabase(join(engine.dir, 'mirror.db'), (db) =>
         db.prepare(`SELECT count(*) FROM change WHERE type = 'shipment'`).pluck().get(),
       ),
     ).toBe(1)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Changed } from '#contract/index.ts'
 import { type SyncedEngine, allRows, waitForNewSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { alterJson, repeatFirstAnswers } from '#support/network.ts'
-import { withFile } from '#support/broken-files.ts'
+import { withDatabase } from '#support/broken-files.ts'
 
 type Json = {
   data: { id: string; type: string; attributes: Record<string, unknown> }[]
@@ -254,7 +254,7 @@ describe('answers out of order', () => {
     await engine.client.call('sync.refresh', {})
     await engine.clock.advance(60_000)
     await engine.stop()
-    const states = withFile(join(engine.dir, 'mirror.db'), (db) =>
+    const states = withDatabase(join(engine.dir, 'mirror.db'), (db) =>
       db.prepare(`SELECT state FROM sweep WHERE kind = 'shipments' ORDER BY id`).pluck().all(),
     )
     expect(states).toEqual(['COMPLETE', 'COMPLETE'])
@@ -272,7 +272,7 @@ describe('answers out of order', () => {
     await engine.clock.advanceUntil(async () => (await count()) > 0)
     const all = await count()
     await engine.stop()
-    withFile(join(engine.dir, 'mirror.db'), (db) => {
+    withDatabase(join(engine.dir, 'mirror.db'), (db) => {
       db.exec(
         `DELETE FROM request_row; DELETE FROM seen WHERE key IN (SELECT key FROM res WHERE type = 'tracking_request'); DELETE FROM res WHERE type = 'tracking_request'`,
       )

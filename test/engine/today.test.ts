@@ -6,7 +6,7 @@ import { DECISIONS_SHOWN, type TodayTile } from '#contract/today.ts'
 import { type Dice, createDice } from '#service/world/chance.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
-import { listContainers, isRunning, markSeen, customsHold, rowOf } from '#support/today.ts'
+import { listContainers, isClockRunning, markSeen, createCustomsHold, findRow } from '#support/today.ts'
 import { rateTable } from '#support/rate-table.ts'
 
 const largestFee = ({ feesDue }: ContainerRow) => Math.max(-1, ...feesDue.map(({ amount }) => amount))
@@ -87,7 +87,7 @@ describe('the tiles', () => {
     const engine = await startStillEngine({ containers: 60 })
     const before = await tile(engine, 'past')
     const running = (await allRows(engine))
-      .filter((row) => isRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0)
+      .filter((row) => isClockRunning(row) && (row.lastFreeDay.daysLeft ?? 0) > 0)
       .slice(0, 2)
     for (const { id } of running)
       await engine.client.call('containers.setManualLastFreeDay', {
@@ -129,7 +129,7 @@ describe('a new hold', () => {
   const setUp = async () => {
     const engine = await startStillEngine({ containers: 60 })
     const { id } = (await allRows(engine)).find(
-      (row) => isRunning(row) && row.activeHolds.length === 0 && row.pendingHolds.length === 0,
+      (row) => isClockRunning(row) && row.activeHolds.length === 0 && row.pendingHolds.length === 0,
     )!
     const isNew = async () =>
       (await listContainers(engine, { scope: 'all', hasNewHold: true })).rows.some((row) => row.id === id)
@@ -139,7 +139,7 @@ describe('a new hold', () => {
   test('is a hold placed since changes were last marked as seen', async () => {
     const { engine, isNew, hold } = await setUp()
     expect(await isNew()).toBe(false)
-    await hold(customsHold())
+    await hold(createCustomsHold())
     expect([await isNew(), (await tile(engine, 'new-holds')).count]).toEqual([true, 1])
     await markSeen(engine)
     expect([await isNew(), (await tile(engine, 'new-holds')).count]).toEqual([false, 0])
@@ -148,20 +148,20 @@ describe('a new hold', () => {
   })
   test('is also a formerly expected hold that now blocks, but not one that is only expected', async () => {
     const { isNew, hold } = await setUp()
-    await hold(customsHold('pending'))
+    await hold(createCustomsHold('pending'))
     expect(await isNew()).toBe(false)
-    await hold(customsHold())
+    await hold(createCustomsHold())
     expect(await isNew()).toBe(true)
   })
   test('is not counted after it was released, or if only its text changed', async () => {
     const { engine, isNew, hold } = await setUp()
-    await hold(customsHold())
+    await hold(createCustomsHold())
     await markSeen(engine)
-    await hold({ ...customsHold(), description: 'EXAM SITE 3' })
+    await hold({ ...createCustomsHold(), description: 'EXAM SITE 3' })
     expect(await isNew()).toBe(false)
     await hold()
     await markSeen(engine)
-    await hold(customsHold())
+    await hold(createCustomsHold())
     expect(await isNew()).toBe(true)
     await hold()
     expect(await isNew()).toBe(false)
@@ -174,7 +174,7 @@ describe('ready since', () => {
     const engine = await startStillEngine({ containers: 60 })
     const { id } = (await allRows(engine)).find(
       (row) =>
-        isRunning(row) &&
+        isClockRunning(row) &&
         !['ready', 'ready-unverified'].includes(row.verdict) &&
         row.dischargedAt !== null &&
         !row.isInland,
@@ -186,12 +186,12 @@ describe('ready since', () => {
     const { engine, id } = await setUp({
       ...ready,
       available_for_pickup: false,
-      holds_at_pod_terminal: [customsHold()],
+      holds_at_pod_terminal: [createCustomsHold()],
     })
     await engine.patch({ [id]: { available_for_pickup: true } })
-    expect(await rowOf(engine, id)).toMatchObject({ verdict: 'conflict', readySince: null })
+    expect(await findRow(engine, id)).toMatchObject({ verdict: 'conflict', readySince: null })
     await engine.patch({ [id]: { holds_at_pod_terminal: [] } })
-    const row = await rowOf(engine, id)
+    const row = await findRow(engine, id)
     const { changes } = await engine.client.call('containers.get', { id })
     expect(row.verdict).toMatch(/^ready/)
     expect(row.readySince).toBe(
@@ -201,9 +201,9 @@ describe('ready since', () => {
       (await listContainers(engine, { scope: 'all' }, [{ column: 'readySince', direction: 'asc' }])).rows[0]?.id,
     ).toBe(id)
     await engine.restart()
-    expect((await rowOf(engine, id)).readySince).toBe(row.readySince)
+    expect((await findRow(engine, id)).readySince).toBe(row.readySince)
     await engine.patch({ [id]: { current_status: 'picked_up' } })
-    expect(await rowOf(engine, id)).toMatchObject({ verdict: 'out', readySince: null, risks: [] })
+    expect(await findRow(engine, id)).toMatchObject({ verdict: 'out', readySince: null, risks: [] })
   })
   test('is unknown if the container was ready at the first sync', async () => {
     const engine = await startSyncedEngine({ containers: 100 })

@@ -15,15 +15,15 @@ import {
   newBillRequest,
   createRequest,
   getRequest,
-  isState,
+  hasState,
   listRequests,
-  startTwelve,
+  startWithTwelveContainers,
   startWithLists,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
 test('a page without changes announces no change, and open lists are not sorted again', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   engine.network.fault(repeatFirstAnswers())
   await engine.clock.advance(120_000)
   const topics: string[] = []
@@ -50,9 +50,9 @@ test('a page without changes announces no change, and open lists are not sorted 
 
 describe('the list of requests', () => {
   test('hides a dismissed request, also after a restart, until the dismissal is undone', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
-    await advanceUntilRequest(engine, id, isState('failed'), 90_000)
+    await advanceUntilRequest(engine, id, hasState('failed'), 90_000)
     const open = async () => (await listRequests(engine, { scope: 'open' })).rows.some((row) => row.id === id)
     expect(await open()).toBe(true)
     await engine.client.call('tracking.dismiss', { id, isDismissed: true })
@@ -63,9 +63,9 @@ describe('the list of requests', () => {
   })
 
   test('hides a failed request that a new request replaces', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const failed = await createRequest(engine, newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }))
-    await advanceUntilRequest(engine, failed, isState('failed'), 90_000)
+    await advanceUntilRequest(engine, failed, hasState('failed'), 90_000)
     const again = await createRequest(engine, newBillRequest('TEST-TR-SUCCEEDED', { scac: 'TEST', replaces: failed }))
     const ids = (await listRequests(engine, { scope: 'open' })).rows.map(({ id }) => id)
     expect([ids.includes(failed), ids.includes(again)]).toEqual([false, true])
@@ -101,7 +101,7 @@ describe('the list of requests', () => {
   })
 
   test.each(['tracking.get', 'tracking.cancel'] as const)('%s refuses an unknown id', async (name) => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     await expect(engine.client.call(name, { id: 'nobody' })).rejects.toMatchObject({ code: 'tracking/unknown' })
   })
 })
@@ -138,15 +138,15 @@ describe('a typed number', () => {
   ] as const)(
     'whose last request is %s is shown with that request, until a new one is waiting',
     async (state, request) => {
-      const engine = await startTwelve()
+      const engine = await startWithTwelveContainers()
       const assess = () => engine.client.call('tracking.assess', { text: request.number.toLowerCase() })
       expect((await assess()).failed).toBeNull()
       const first = await createRequest(engine, request)
-      await advanceUntilRequest(engine, first, isState(state), 90_000)
+      await advanceUntilRequest(engine, first, hasState(state), 90_000)
       expect(await assess()).toMatchObject({ tracked: null, failed: await getRequest(engine, first) })
       const second = await createRequest(engine, { ...request, replaces: first })
       expect(await assess()).toMatchObject({ tracked: { kind: 'waiting', id: second }, failed: null })
-      await advanceUntilRequest(engine, second, isState(state), 90_000)
+      await advanceUntilRequest(engine, second, hasState(state), 90_000)
       expect((await assess()).failed?.id).toBe(second)
     },
   )
@@ -168,7 +168,7 @@ describe('a typed number', () => {
   })
 
   test('is assessed by the service on request', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const infer = async (number: string) => {
       const answer = engine.client.call('tracking.infer', { number }).then(
         (value) => ({ value }),
@@ -197,7 +197,7 @@ describe('a typed number', () => {
 })
 
 test('the lines of the service have names, and are requested once a day', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   const requestCount = () => engine.network.sent.filter(({ url }) => url.includes('/shipping_lines')).length
   await engine.clock.advanceUntil(() => requestCount() > 0)
   await engine.clock.advance(60_000)
@@ -223,7 +223,7 @@ test('the larger carriers are known until the list of the service was read', () 
 })
 
 test('the sync is live although the list of lines cannot be read', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   engine.network.fault(({ url }) => (url.includes('/shipping_lines') ? { kind: 'answer', status: 500 } : null))
   await engine.clock.advance(120_000)
   expect((await engine.client.call('sync.status', {})).state).toBe('live')
@@ -276,7 +276,7 @@ test('a request with alternative attribute names is read', () => {
 
 test('a number is found by indexes, without scanning a table', () => {
   const mirror = startMirror()
-  const plans = mirror.plansOf((watched) => {
+  const plans = mirror.listQueryPlans((watched) => {
     assess({ db: watched, findNumber: () => null }, 'MSCU6639870')
     requestsNumbered(watched, ['A'])
     isRequestPending(watched, MIRROR_NOW)

@@ -5,22 +5,22 @@ import { startTestEngine } from '#support/test-engine.ts'
 import {
   VALID_NUMBER,
   newBillRequest,
-  bodyOf,
+  getBodyText,
   createRequest,
   getRequest,
   hasBeenSent,
   isPost,
-  isState,
-  serviceRequestsOf,
+  hasState,
+  listServiceRequests,
   listRequests,
   postRequests,
-  startTwelve,
+  startWithTwelveContainers,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
 describe('a request made online', () => {
   test('is saved and sent at once, and followed until its containers are read', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, newBillRequest('2600-00001', { refs: ['PO-77'] }))
     expect(await getRequest(engine, id)).toMatchObject({
       number: VALID_NUMBER,
@@ -32,7 +32,7 @@ describe('a request made online', () => {
       shipmentId: null,
       containerCount: null,
     })
-    await advanceUntilRequest(engine, id, isState('pending'), 2_000)
+    await advanceUntilRequest(engine, id, hasState('pending'), 2_000)
     expect(await getRequest(engine, id)).toMatchObject({
       id,
       status: 'pending',
@@ -40,16 +40,16 @@ describe('a request made online', () => {
       isRetrying: false,
       nextTryAt: null,
     })
-    await advanceUntilRequest(engine, id, isState('created'), 90_000)
+    await advanceUntilRequest(engine, id, hasState('created'), 90_000)
     await advanceUntilRequest(engine, id, ({ containerCount }) => containerCount !== null && containerCount > 0, 3_000)
     const { shipmentId, containerCount } = await getRequest(engine, id)
     const { containers } = await engine.client.call('shipments.get', { id: shipmentId! })
     expect(containers).toHaveLength(containerCount!)
-    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('is one row under its first id, and screens are notified of changes', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     // Screens of requests are also notified when shipping lines are read, at most four times a second.
     await engine.clock.advance(1_000)
     const announcedIds: (string[] | null)[] = []
@@ -58,7 +58,7 @@ describe('a request made online', () => {
     })
     const before = await listRequests(engine)
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
-    await advanceUntilRequest(engine, id, isState('created'), 90_000)
+    await advanceUntilRequest(engine, id, hasState('created'), 90_000)
     const { rows, total, outOf } = await listRequests(engine)
     expect([total, outOf, rows.filter(({ number }) => number === VALID_NUMBER).map((row) => row.id)]).toEqual([
       before.total + 1,
@@ -70,7 +70,7 @@ describe('a request made online', () => {
   })
 
   test('without a shipping line has the service find one', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, {
       number: appendCheckDigit('OOLU765432'),
       type: 'container',
@@ -89,17 +89,17 @@ describe('a request made online', () => {
     ['the number for failure', newBillRequest('TEST-TR-FAILED', { scac: 'TEST' }), 'not_found'],
     ['a number of no line', newBillRequest('QQQQ1234567', { scac: null }), 'scac_auto_detect_failed'],
   ])('fails with the service’s reason: %s', async (_, request, reason) => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, request)
-    await advanceUntilRequest(engine, id, isState('failed'), 90_000)
+    await advanceUntilRequest(engine, id, hasState('failed'), 90_000)
     expect(await getRequest(engine, id)).toMatchObject({ status: 'failed', reason, failure: null, shipmentId: null })
     expect((await listRequests(engine, { scope: 'open' })).rows.map((row) => row.id)).toContain(id)
   })
 
   test('that the service refuses is not retried, and has the typed values', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, newBillRequest('212345678', { scac: 'QQQQ', refs: ['A'] }))
-    await advanceUntilRequest(engine, id, isState('refused'))
+    await advanceUntilRequest(engine, id, hasState('refused'))
     expect(await getRequest(engine, id)).toMatchObject({
       number: '212345678',
       scac: 'QQQQ',
@@ -112,7 +112,7 @@ describe('a request made online', () => {
   })
 
   test('for a tracked number reports that, and leads to the shipment', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const first = (await listRequests(engine)).rows.find(
       ({ state, shipmentId }) => state === 'created' && shipmentId !== null,
     )!
@@ -123,7 +123,7 @@ describe('a request made online', () => {
       refs: [],
       replaces: null,
     })
-    await advanceUntilRequest(engine, id, isState('already-tracked'))
+    await advanceUntilRequest(engine, id, hasState('already-tracked'))
     const row = await getRequest(engine, id)
     expect([row.shipmentId, row.failure, row.containerCount]).toEqual([first.shipmentId, null, first.containerCount])
     expect((await listRequests(engine, { scope: 'open' })).rows.map((request) => request.id)).not.toContain(id)
@@ -131,7 +131,7 @@ describe('a request made online', () => {
   })
 
   test.each([200, 201])('answered with an existing request is no new request, with status %i', async (status) => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const first = (await listRequests(engine)).rows.find(({ state }) => state === 'created')!
     engine.network.fault((request) =>
       isPost(request)
@@ -149,11 +149,11 @@ describe('a request made online', () => {
         : null,
     )
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
-    await advanceUntilRequest(engine, id, isState('already-tracked'))
+    await advanceUntilRequest(engine, id, hasState('already-tracked'))
   })
 
   test('that a sweep reads before its own answer arrives is sent once and is not lost', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.fault((request) => (isPost(request) ? { kind: 'delay', ms: 20_000 } : null))
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await engine.clock.advance(1_000)
@@ -164,14 +164,14 @@ describe('a request made online', () => {
     )
     expect(await getRequest(engine, id)).toMatchObject({ state: 'sending', isUnsure: false })
     await advanceUntilRequest(engine, id, hasBeenSent)
-    await advanceUntilRequest(engine, id, isState('created'), 90_000)
-    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    await advanceUntilRequest(engine, id, hasState('created'), 90_000)
+    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 })
 
 describe('a request made offline', () => {
   const offline = async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.unplug()
     return engine
   }
@@ -189,8 +189,8 @@ describe('a request made offline', () => {
     await engine.clock.advance(3_600_000)
     expect(hasBeenSent(await getRequest(engine, id))).toBe(false)
     engine.network.plug()
-    await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, hasState('created'), 180_000)
+    expect(listServiceRequests(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('is sent after the first answer to any request, without waiting for its own retry', async () => {
@@ -199,7 +199,7 @@ describe('a request made offline', () => {
     await engine.clock.advance(3_600_000)
     engine.network.plug()
     await engine.client.call('sync.refresh', {})
-    await advanceUntilRequest(engine, id, isState('pending'), 3_000)
+    await advanceUntilRequest(engine, id, hasState('pending'), 3_000)
   })
 
   test('survives a restart, and is sent after it', async () => {
@@ -209,8 +209,8 @@ describe('a request made offline', () => {
     await engine.restart()
     expect(hasBeenSent(await getRequest(engine, id))).toBe(false)
     engine.network.plug()
-    await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, hasState('created'), 180_000)
+    expect(listServiceRequests(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('can be undone before it is sent', async () => {
@@ -221,7 +221,7 @@ describe('a request made offline', () => {
     await expect(getRequest(engine, id)).rejects.toMatchObject({ code: 'tracking/unknown' })
     engine.network.plug()
     await engine.clock.advance(120_000)
-    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(0)
+    expect(listServiceRequests(engine, VALID_NUMBER)).toHaveLength(0)
   })
 
   test('is created once for the same number and type', async () => {
@@ -237,11 +237,11 @@ describe('a request made offline', () => {
 })
 
 test('a late success does not unblock a key that was refused after the request was sent', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   const [early, refused, later] = ['270000001', '270000002', '270000003'] as const
   engine.network.fault((request) => {
     if (!isPost(request)) return null
-    if (bodyOf(request).includes(early)) return { kind: 'delay', ms: 10_000 }
+    if (getBodyText(request).includes(early)) return { kind: 'delay', ms: 10_000 }
     return {
       kind: 'answer',
       status: 401,
@@ -261,7 +261,7 @@ test('a late success does not unblock a key that was refused after the request w
 })
 
 test('a refused key is not retried automatically; a new key sends the waiting requests', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   engine.network.fault((request) =>
     isPost(request)
       ? {
@@ -287,7 +287,7 @@ test('a refused key is not retried automatically; a new key sends the waiting re
   expect(postRequests(engine)).toHaveLength(1)
   engine.network.fault(null)
   await engine.restart()
-  await advanceUntilRequest(engine, id, isState('created'), 180_000)
+  await advanceUntilRequest(engine, id, hasState('created'), 180_000)
 })
 
 test('without a key a request is saved and waits for one', async () => {

@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '#support/error-code.ts'
-import { SETTINGS, startWatched, pdf, hasUpload, fileStates, firstFolder } from '#support/watched.ts'
+import { getErrorCode } from '#support/error-code.ts'
+import { SETTINGS, startWatched, pdf, hasUpload, fileStates, getFirstFolder } from '#support/watched.ts'
 
 describe('a folder', () => {
   test('that is unavailable changes nothing, is checked, and is scanned when it is available again', async () => {
@@ -11,23 +11,23 @@ describe('a folder', () => {
     engine.put('a.pdf', pdf('a'))
     await engine.until(() => engine.sightings().length === 1, 70_000)
     renameSync(engine.folder, `${engine.folder}-away`)
-    await engine.until(async () => (await firstFolder(engine)).state === 'missing')
+    await engine.until(async () => (await getFirstFolder(engine)).state === 'missing')
     await engine.passTime(300_000)
     expect(fileStates(engine)).toEqual(['WAITING'])
     renameSync(`${engine.folder}-away`, engine.folder)
     engine.put('b.pdf', pdf('b'))
     await engine.until(() => engine.uploads().length === 2, 30_000)
-    expect((await firstFolder(engine)).state).toBe('ok')
+    expect((await getFirstFolder(engine)).state).toBe('ok')
     expect(engine.watch.started).toHaveLength(2)
   })
 
   test('without read access has an error until it can be read', async () => {
     const engine = await startWatched()
-    await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+    await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
     engine.files.fail({ scan: () => 'EACCES' })
-    await engine.until(async () => (await firstFolder(engine)).state === 'denied')
+    await engine.until(async () => (await getFirstFolder(engine)).state === 'denied')
     engine.files.fail({})
-    await engine.until(async () => (await firstFolder(engine)).state === 'ok', 12_000)
+    await engine.until(async () => (await getFirstFolder(engine)).state === 'ok', 12_000)
   })
 
   test('on a share that fails during a scan loses no file', async () => {
@@ -36,30 +36,30 @@ describe('a folder', () => {
     await engine.until(() => engine.sightings().length === 1, 70_000)
     engine.files.fail({ scan: () => 'ESTALE', stat: (path) => (path.endsWith('.pdf') ? 'EIO' : null) })
     await engine.passTime(120_000)
-    expect([(await firstFolder(engine)).state, fileStates(engine)]).toEqual(['missing', ['WAITING']])
+    expect([(await getFirstFolder(engine)).state, fileStates(engine)]).toEqual(['missing', ['WAITING']])
     engine.files.fail({})
     await engine.until(hasUpload(engine))
   })
 
   test('without file events is scanned periodically, and reports that', async () => {
     const engine = await startWatched()
-    await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
-    expect((await firstFolder(engine)).isPolled).toBe(false)
-    engine.watch.end('ENOSPC')
-    expect((await firstFolder(engine)).isPolled).toBe(true)
+    await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
+    expect((await getFirstFolder(engine)).isPolled).toBe(false)
+    engine.watch.emitEnd('ENOSPC')
+    expect((await getFirstFolder(engine)).isPolled).toBe(true)
     engine.put('a.pdf', pdf('a'))
     await engine.until(hasUpload(engine), 40_000)
   })
 
   test('without changes causes no commits', async () => {
     const engine = await startWatched()
-    await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+    await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
     await engine.passTime(1_000) // The first scan is a commit, which is announced within 250 ms.
-    const before = (await firstFolder(engine)).lastScanAt!
+    const before = (await getFirstFolder(engine)).lastScanAt!
     const topics: string[] = []
     engine.client.on('changed', ({ topic }) => ['folders', 'documents'].includes(topic) && topics.push(topic))
     await engine.passTime(5 * 60_000)
-    await engine.until(async () => (await firstFolder(engine)).lastScanAt! > before)
+    await engine.until(async () => (await getFirstFolder(engine)).lastScanAt! > before)
     expect(topics).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('a folder', () => {
     await engine.until(() => fileStates(engine).includes('SPOOLED') && fileStates(engine).includes('IGNORED'))
     engine.put('c.pdf', pdf('c'))
     await engine.until(() => engine.sightings().length === 3)
-    expect(await firstFolder(engine)).toMatchObject({
+    expect(await getFirstFolder(engine)).toMatchObject({
       settling: 1,
       underWay: 1,
       failed: 1,
@@ -114,7 +114,7 @@ describe('a folder', () => {
 
 test('a share that does not answer does not delay the end of the program', async () => {
   const engine = await startWatched()
-  await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+  await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
   engine.files.hang(true)
   await engine.clock.advance(61_000)
   const stopping = engine.stop()
@@ -125,7 +125,7 @@ test('a share that does not answer does not delay the end of the program', async
 
 test('a share that does not answer can be removed', async () => {
   const engine = await startWatched()
-  await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+  await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
   engine.files.hang(true)
   await engine.clock.advance(61_000)
   let isRemoved = false
@@ -140,10 +140,10 @@ test('a share that does not answer can be removed', async () => {
 
 test('a folder whose change cannot be stored is watched as before', async () => {
   const engine = await startWatched()
-  await engine.until(async () => (await firstFolder(engine)).lastScanAt !== null)
+  await engine.until(async () => (await getFirstFolder(engine)).lastScanAt !== null)
   engine.sql(`CREATE TRIGGER full BEFORE UPDATE OF after ON folder BEGIN SELECT raise(ABORT, 'full'); END`)
   expect(
-    await codeOf(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true })),
+    await getErrorCode(engine.client.call('folders.change', { id: engine.id, ...SETTINGS, alwaysPolls: true })),
   ).not.toBe('no error')
   engine.sql('DROP TRIGGER full')
   engine.put('a.pdf', pdf('a'))

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HANG_MS } from '#support/hang.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 import { type Page, openPage } from '#support/web-page.ts'
 import type { Trials } from './trials.ts'
 
@@ -26,7 +26,7 @@ type Saved = { name: string; hash: string }
 /** `seed` decides the times of the kills and the files, but the timing of the processor is random. */
 export async function runDocumentTrials(trials: number, seed: number): Promise<Trials> {
   const service = await startService('--containers', '20', '--seed', String(seed), '--clock-rate', RATE)
-  const random = seeded(seed)
+  const random = createSeededRandom(seed)
   const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
   const earlierIds = new Set<string>()
   for (; result.kills < trials; result.kills++) {

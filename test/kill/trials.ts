@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
 import { HANG_MS } from '#support/hang.ts'
 import { type Program, type ServiceReady, makeFolder, startHost, startService } from '#support/programs.ts'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 import { type Page, openPage } from '#support/web-page.ts'
 
 export type Trials = { trials: number; saved: number; kills: number; wrong: string[] }
@@ -37,7 +37,7 @@ export async function runTrials(
     service,
     dataDir: makeFolder(),
     saved: { requests: [], refs: new Map() },
-    random: seeded(seed),
+    random: createSeededRandom(seed),
   }
   const result: Trials = { trials, saved: 0, kills: 0, wrong: [] }
   for (let trial = 0; trial < trials; trial++) {

@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { type PlainColumn, plainColumns } from '#contract/rules/container-columns.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { migrate, migrations, openConnection } from '#engine/db/open.ts'
-import { kindsOfFields } from '#support/change-fields.ts'
+import { FIELD_KINDS } from '#support/change-fields.ts'
 import { expectGenerated } from './generated-file.ts'
 
 const openDatabases: Database.Database[] = []
@@ -95,7 +95,7 @@ describe('migration mirror 0002', () => {
     const insert = db.prepare(
       `INSERT INTO mirror.change (type, rid, field, before, after, req_seq, seen_at) VALUES (?, 'r1', ?, '"a"', NULL, 4, '2026-11-19T00:00:00.000Z')`,
     )
-    for (const [field, type] of kindsOfFields) insert.run(type, field)
+    for (const [field, type] of FIELD_KINDS) insert.run(type, field)
     db.exec(`INSERT INTO mirror.container_row (id, number, refs, tags, is_inland, lfd_flags, lfd_sources, is_disputed, today_zone, active_holds, pending_holds, hold_count, fees_due, search)
       VALUES ('c1', 'ABCU1234567', '[]', '[]', 0, '[]', '[]', 0, 'UTC', '[]', '[]', 0, '[]', '')`)
     migrate(db, 'mirror', migrations.mirror.slice(0, 2))
@@ -108,7 +108,7 @@ describe('migration mirror 0002', () => {
       )
       .all()
     expect(rows).toEqual(
-      kindsOfFields.map(([field, type, kind], i) => ({
+      FIELD_KINDS.map(([field, type, kind], i) => ({
         id: i + 1,
         type,
         rid: 'r1',

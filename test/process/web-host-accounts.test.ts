@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { endPrograms, makeFolder, startHost, startService } from '#support/programs.ts'
 import { openPage, openShell } from '#support/web-page.ts'
-import { getHostState, pollUntil, countContainers, nextAddress } from '#support/running-host.ts'
+import { getHostState, pollUntil, countContainers, waitForNextAddress } from '#support/running-host.ts'
 
 afterEach(endPrograms)
 
@@ -22,7 +22,7 @@ test('accounts are switched, and keys are stored and removed, without a restart 
   // The engine was restarted, and its old pipe was closed.
   await expect(countContainers(first)).rejects.toMatchObject({ code: 'engine/disconnected' })
   first.close()
-  const page = await openPage(await nextAddress(host))
+  const page = await openPage(await waitForNextAddress(host))
   await pollUntil(
     () => countContainers(page),
     (count) => count === 5,
@@ -93,7 +93,7 @@ test('two accounts have their own folders and keys, survive a restart, and each 
     ['Sample', 'sample'],
   ])
   await page.shell.call('account.switch', { id: 'main' })
-  const other = await openPage(await nextAddress(again))
+  const other = await openPage(await waitForNextAddress(again))
   await pollUntil(
     () => countContainers(other),
     (count) => count === 3,
@@ -107,7 +107,7 @@ test('a folder of the desktop app opens with its account and data, without the k
   await (
     await openShell(first.ready.url)
   ).call('account.connect', { serviceUrl: service.ready.url, apiKey: service.ready.key, keep: 'session' })
-  const filledPage = await openPage(await nextAddress(first))
+  const filledPage = await openPage(await waitForNextAddress(first))
   await pollUntil(
     () => countContainers(filledPage),
     (count) => count === 3,

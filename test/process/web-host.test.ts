@@ -11,13 +11,13 @@ import { endPrograms, makeFolder, startHost, startService } from '#support/progr
 import {
   type Page,
   type SocketHeaders,
-  closeCodeOf,
+  getCloseCode,
   openPage,
   openSession,
   openShell,
   openSocket,
 } from '#support/web-page.ts'
-import { getHostState, pollUntil, countContainers, nextAddress } from '#support/running-host.ts'
+import { getHostState, pollUntil, countContainers, waitForNextAddress } from '#support/running-host.ts'
 
 const HOST = fileURLToPath(new URL('../../out/web/host.js', import.meta.url))
 
@@ -157,7 +157,7 @@ test('the second host on a folder reports that it is in use, writes nothing, and
   expect(readFiles(dataDir)).toEqual(before)
   await first.stop()
   await shell.call('engine.restart', {})
-  const page = await openPage(await nextAddress(second))
+  const page = await openPage(await waitForNextAddress(second))
   await pollUntil(
     () => countContainers(page),
     (count) => count === 2,
@@ -174,7 +174,7 @@ test('sockets with a wrong origin, cookie, secret, size or rate change nothing, 
   const host = await startHost('--data-dir', makeFolder())
   const address = host.ready.url
   const own = await openSession(address)
-  const page = await openPage(await nextAddress(host))
+  const page = await openPage(await waitForNextAddress(host))
   const createCall = (id: number, name: string, input: object) => JSON.stringify({ type: 'call', id, name, input })
   const setDarkTheme = createCall(1, 'host.setTheme', { theme: 'dark' })
   const connectWith = async (headers: SocketHeaders, secret = own.secret) => {
@@ -182,7 +182,7 @@ test('sockets with a wrong origin, cookie, secret, size or rate change nothing, 
     socket.on('open', () => {
       for (const text of [JSON.stringify({ secret }), setDarkTheme]) socket.send(text)
     })
-    return closeCodeOf(socket, null)
+    return getCloseCode(socket, null)
   }
   expect([
     await connectWith({ host: 'evil.example', origin: 'http://evil.example' }),

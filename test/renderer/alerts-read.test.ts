@@ -1,12 +1,12 @@
 // Marking all alerts as read, and undoing it.
 import { expect, test } from 'vitest'
-import { startAlerted } from '#support/raised-alerts.ts'
+import { startEngineWithAlerts } from '#support/raised-alerts.ts'
 import { click, flush, isShown, open, press, setScreens } from '#support/screens.ts'
 
 setScreens()
 
 test('marking all alerts as read can be undone, except for an alert that was already read or is done since', async () => {
-  const engine = await startAlerted()
+  const engine = await startEngineWithAlerts()
   const { rows } = await engine.ask('alerts.list', { filter: { scope: 'open' }, window: { offset: 0, limit: 50 } })
   const [read, done] = rows.map(({ id }) => id)
   await engine.ask('alerts.markRead', { ids: [read!] })

@@ -7,7 +7,7 @@ import type { Alert } from '#contract/alerts.ts'
 import { describeAlert } from '#words/alert-words.ts'
 import { en } from '#words/alert-words/en.ts'
 import { AppError } from '#contract/errors.ts'
-import { findAlert, alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
+import { findAlert, listAlerts, startEngineWithAlerts, startWithAlert } from '#support/raised-alerts.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -16,7 +16,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const openCentre = async (engine?: ScreenEngine) => open({ path: '/alerts', engine: engine ?? (await startAlerted()) })
+const openCentre = async (engine?: ScreenEngine) =>
+  open({ path: '/alerts', engine: engine ?? (await startEngineWithAlerts()) })
 const lines = () => all('[data-row][data-id]')
 /** Inserts this many more alerts. */
 function insertAlerts(dir: string, count: number) {
@@ -54,9 +55,9 @@ describe('the bell', () => {
   })
 
   test('marks urgent ones by more than colour', async () => {
-    const engine = await startAlerted()
+    const engine = await startEngineWithAlerts()
     await engine.ask('alerts.markDone', {
-      ids: (await alertsOf(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id),
+      ids: (await listAlerts(engine)).filter(({ severity }) => severity === 1).map(({ id }) => id),
     })
     await open({ path: '/today', engine })
     expect(text('bell')).toMatch(/^\d+$/)
@@ -85,7 +86,7 @@ describe('the list', () => {
     const { engine } = await startWithAlert('arrival-moved')
     await openCentre(engine)
     await click('scope-all')
-    const [first] = await alertsOf(engine)
+    const [first] = await listAlerts(engine)
     expect(lines()[0]?.textContent).toContain(describeAlert(first!, en).title)
     expect(column('day')[0]).toMatch(/^Today$/)
     expect(column('day')).toContain('Yesterday')
@@ -94,7 +95,7 @@ describe('the list', () => {
 
   test('groups open alerts by container, whose number and place are strong on its first row and quiet on the others', async () => {
     const { engine } = await openCentre()
-    const open = await alertsOf(engine, 'open')
+    const open = await listAlerts(engine, 'open')
     expect(lines().map(({ dataset }) => dataset['id'])).toEqual(open.map(({ id }) => id))
     const places = new Map<string, number[]>()
     for (const [index, { object, objectId }] of open.entries())
@@ -112,9 +113,9 @@ describe('the list', () => {
   })
 
   test('shows which alerts were found late, and which containers are muted or snoozed', async () => {
-    const engine = await startAlerted()
+    const engine = await startEngineWithAlerts()
     const [first, second] = [
-      ...new Set((await alertsOf(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
+      ...new Set((await listAlerts(engine, 'open')).filter(isContainer).map(({ objectId }) => objectId)),
     ]
     await engine.ask('alerts.mute', { containerIds: [first!], isMuted: true })
     await engine.ask('alerts.snooze', { containerIds: [second!], until: '2026-11-21T17:00:00.000Z' })
@@ -148,8 +149,8 @@ describe('the list', () => {
   })
 
   test('says that no alert is open, and where the others are', async () => {
-    const engine = await startAlerted()
-    await engine.ask('alerts.markDone', { ids: (await alertsOf(engine, 'open')).map(({ id }) => id) })
+    const engine = await startEngineWithAlerts()
+    await engine.ask('alerts.markDone', { ids: (await listAlerts(engine, 'open')).map(({ id }) => id) })
     await openCentre(engine)
     expect(text('empty-state')).toBe('No open alerts.Done, resolved and replaced alerts are under “All”.')
   })
@@ -163,7 +164,7 @@ describe('the list', () => {
 
   test('scrolls through ten thousand alerts', async () => {
     const { engine } = await openCentre(
-      await startScreenEngine({ containers: 20, apiKey: null, before: (_, dir) => insertAlerts(dir, 10_000) }),
+      await startScreenEngine({ containers: 20, apiKey: null, beforeStart: (_, dir) => insertAlerts(dir, 10_000) }),
     )
     await click('scope-all')
     const { total } = await engine.ask('alerts.list', { filter: { scope: 'all' }, window: { offset: 0, limit: 1 } })
@@ -178,7 +179,7 @@ describe('the list', () => {
 
   test('marks alerts as read up to the newest one on screen', async () => {
     const { engine } = await openCentre()
-    const newest = (await alertsOf(engine, 'open'))
+    const newest = (await listAlerts(engine, 'open'))
       .map(({ raisedAt }) => raisedAt)
       .toSorted()
       .at(-1)
@@ -229,7 +230,7 @@ describe('actions on a row', () => {
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await press('ArrowDown', { ctrlKey: true, shiftKey: true })
     await engine.ask('own.setMe', { name: 'Ana' })
-    const chosen = (await alertsOf(engine, 'open')).slice(1, 4).filter(({ object }) => object === 'container')
+    const chosen = (await listAlerts(engine, 'open')).slice(1, 4).filter(({ object }) => object === 'container')
     await press('a')
     await click('assign-me')
     expect([engine.lastInput('own.assign'), text('selected-count')]).toEqual([
@@ -240,7 +241,7 @@ describe('actions on a row', () => {
 
   test('Enter opens the alert and marks only it as read', async () => {
     const { engine } = await openCentre()
-    const [first, second] = await alertsOf(engine, 'open')
+    const [first, second] = await listAlerts(engine, 'open')
     await press('j')
     await press('Enter')
     expect(engine.lastInput('alerts.markRead')).toEqual({ ids: [second!.id] })
@@ -249,7 +250,7 @@ describe('actions on a row', () => {
   })
 
   test('snoozes its container until a time chosen by the user', async () => {
-    const engine = await startAlerted()
+    const engine = await startEngineWithAlerts()
     await engine.ask('settings.set', { ...(await engine.ask('settings.get', {})), homeZone: 'America/Los_Angeles' })
     await engine.ask('alerts.changeRules', { dayStart: '08:00' })
     await openCentre(engine)
@@ -337,7 +338,7 @@ describe('the marked field', () => {
   })
 
   test('is in the history of changes if it has no place of its own', async () => {
-    const engine = await startAlerted()
+    const engine = await startEngineWithAlerts()
     const [row] = await engine.rows()
     await engine.patch({ [row!.id]: { seal_number: 'SL1234567' } })
     await open({ path: `/containers?container=${row!.id}&mark=seal_number`, engine })

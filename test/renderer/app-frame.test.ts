@@ -182,7 +182,7 @@ describe('the application frame', () => {
   test('explains what a refused key stops, and leads to the key settings', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,
-      before: (network) =>
+      beforeStart: (network) =>
         network.fault(() => ({
           kind: 'answer',
           status: 401,

@@ -38,7 +38,7 @@ async function startHeld() {
   const engine = await startScreenEngine({
     containers: 7,
     isPrepared: false,
-    before: (network) => network.fault(() => alteredAnswer),
+    beforeStart: (network) => network.fault(() => alteredAnswer),
   })
   await engine.clock.advance(60_000)
   const ashore = (await engine.rows()).find(

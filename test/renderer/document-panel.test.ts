@@ -1,9 +1,9 @@
 // The panel of a document: extracted values, their correction, and links to other records.
 import { describe, expect, test, vi } from 'vitest'
-import { accountAt } from '#support/account.ts'
+import { createAccountClient } from '#support/account.ts'
 import { BILL, COPY, INVOICE } from '#support/inbox.ts'
 import { openDocument, openInbox } from '#support/inbox-screen.ts'
-import { alterJson, refusal } from '#support/network.ts'
+import { alterJson, createRefusal } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { wakeUploader, spool, untilDocuments } from '#support/spooled.ts'
@@ -86,10 +86,10 @@ describe('a document', () => {
     engine.network.unplug()
     await engine.ask('edits.saveDocument', { documentId: documentId!, field: 'document-type', value: 'bill_of_lading' })
     if (state === 'conflict')
-      accountAt(engine.service.act).send('PATCH', `/documents/${documentId!}`, {
+      createAccountClient(engine.service.act).send('PATCH', `/documents/${documentId!}`, {
         data: { type: 'document', id: documentId, attributes: { document_type_manual: 'packing_list' } },
       })
-    else engine.network.fault(({ method }) => (method === 'PATCH' ? refusal('unknown type') : null))
+    else engine.network.fault(({ method }) => (method === 'PATCH' ? createRefusal('unknown type') : null))
     engine.network.plug()
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows[0]?.state === state,
@@ -138,7 +138,7 @@ describe('a document', () => {
     await openDocument(COPY)
     await click('open-first')
     expect(router.currentRoute.value.query).toEqual({ document: rowOf(INVOICE).id })
-    accountAt(engine.service.act).send('DELETE', `/documents/${rowOf(BILL).documentId!}`)
+    createAccountClient(engine.service.act).send('DELETE', `/documents/${rowOf(BILL).documentId!}`)
     await engine.clock.advance(60_000)
     engine.clock.sleepMachine(26 * 3_600_000)
     await engine.clock.advanceUntil(

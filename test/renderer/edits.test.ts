@@ -1,16 +1,16 @@
 // Edits of records of the service: conflicts, refusals, shipments, and the list of waiting edits.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { accountAt } from '#support/account.ts'
-import { refusal } from '#support/network.ts'
+import { createAccountClient } from '#support/account.ts'
+import { createRefusal } from '#support/network.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 import {
   openContainer,
   addLabel,
-  sendUntil,
+  reconnectUntil,
   isPatch,
-  editsOf,
+  listEdits,
   openShipment,
   lastSavedLabels,
 } from '#support/edit-screen.ts'
@@ -18,10 +18,10 @@ import {
 setScreens()
 /** Another user changes the references, and this computer gets a conflict when it sends its edit. */
 const meetConflict = async (engine: ScreenEngine, id: string, refs: string[]) => {
-  accountAt(engine.service.act).send('PATCH', `/containers/${id}`, {
+  createAccountClient(engine.service.act).send('PATCH', `/containers/${id}`, {
     data: { type: 'container', id, attributes: { ref_numbers: refs } },
   })
-  await sendUntil(engine, 'conflict')
+  await reconnectUntil(engine, 'conflict')
 }
 
 describe('an edit that must be decided', () => {
@@ -32,7 +32,7 @@ describe('an edit that must be decided', () => {
     expect([text('edit-mine'), text('edit-theirs')]).toEqual([expect.stringContaining('MINE'), 'THEIRS'])
     engine.network.unplug()
     await click('keep-mine')
-    expect([(await editsOf(engine))[0]?.state, isShown('edit-waiting')]).toEqual(['waiting', true])
+    expect([(await listEdits(engine))[0]?.state, isShown('edit-waiting')]).toEqual(['waiting', true])
   })
 
   test('is discarded if the user chooses the other value', async () => {
@@ -40,13 +40,13 @@ describe('an edit that must be decided', () => {
     await addLabel('refs', 'MINE')
     await meetConflict(engine, row.id, ['THEIRS'])
     await click('keep-theirs')
-    expect([await editsOf(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
+    expect([await listEdits(engine), text('fact-refs')]).toEqual([[], 'RefsTHEIRS'])
   })
 
   test('that was refused shows the reason of the service, and is corrected from the typed value', async () => {
     const { engine } = await openContainer()
     await addLabel('refs', 'FAR TOO LONG')
-    await sendUntil(engine, 'refused', refusal('At most 8 characters.'))
+    await reconnectUntil(engine, 'refused', createRefusal('At most 8 characters.'))
     expect(text('edit-refused')).toMatch(
       /^The service did not accept it\. Service message: “At most 8 characters\.” Correct it, or discard it\.You entered: .*FAR TOO LONG/,
     )
@@ -60,14 +60,14 @@ describe('an edit that is not possible', () => {
     const { engine } = await openContainer()
     await addLabel('refs', 'PO-77')
     await press('Z', { ctrlKey: true, shiftKey: true })
-    expect(await editsOf(engine)).toHaveLength(1)
+    expect(await listEdits(engine)).toHaveLength(1)
   })
 
   test('is not offered: the tracking of a shipment and the values of a request have no form', async () => {
     const { engine, router } = await openShipment()
     await click('turn-tracking')
     await click('stop-tracking-act')
-    await sendUntil(engine, 'refused', refusal('Not now.'))
+    await reconnectUntil(engine, 'refused', createRefusal('Not now.'))
     await router.push({ name: 'edits' })
     await flush()
     expect([isShown('edit-again'), isShown('edit-correct')]).toEqual([true, false])
@@ -80,9 +80,9 @@ describe('an edit that is not possible', () => {
       field: 'refs',
       words: ['PO-77'],
     })
-    await sendUntil(engine, 'refused', refusal('Not now.'))
+    await reconnectUntil(engine, 'refused', createRefusal('Not now.'))
     expect([
-      (await editsOf(engine)).map(({ target }) => target.type),
+      (await listEdits(engine)).map(({ target }) => target.type),
       isShown('edit-again'),
       isShown('edit-correct'),
     ]).toEqual([['tracking_request'], true, false])
@@ -94,7 +94,7 @@ describe('an edit that is not possible', () => {
     await full.patch({ [first!.id]: { ref_numbers: Array.from({ length: 100 }, (_, index) => `PO-${index}`) } })
     const { engine } = await openContainer(full, ({ id }) => id === first!.id)
     await addLabel('refs', 'ONE MORE')
-    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await editsOf(engine)]).toEqual([
+    expect([text('refs-full'), (byTestId('add-refs') as HTMLInputElement).value, await listEdits(engine)]).toEqual([
       'The limit is 100. Remove one to add another.',
       'ONE MORE',
       [],
@@ -110,7 +110,7 @@ describe('a form with changed references', () => {
     const other = (await engine.rows()).find(({ id }) => id !== row.id)!
     await router.push({ query: { container: other.id } })
     await flush()
-    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
+    expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
     expect(lastSavedLabels(engine)).toMatchObject({ words: expect.arrayContaining(['PO-77']) as string[] })
     expect(isShown('add-refs')).toBe(false)
   })
@@ -119,12 +119,12 @@ describe('a form with changed references', () => {
     const { engine, row, router } = await openContainer()
     engine.intercept('edits.saveLabels', () => Promise.reject(new AppError('db/disk-full')))
     await addLabel('refs', 'PO-77')
-    expect([isShown('add-refs'), await editsOf(engine)]).toEqual([true, []])
+    expect([isShown('add-refs'), await listEdits(engine)]).toEqual([true, []])
     engine.intercept('edits.saveLabels', null)
     const other = (await engine.rows()).find(({ id }) => id !== row.id)!
     await router.push({ query: { container: other.id } })
     await flush()
-    expect(await editsOf(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
+    expect(await listEdits(engine)).toMatchObject([{ target: { type: 'container', id: row.id }, field: 'refs' }])
   })
 
   test('saves the accepted words when further text has no room', async () => {
@@ -153,7 +153,7 @@ describe('a form with changed references', () => {
     await flush()
     await router.push({ name: 'lfd', query: {} })
     await flush()
-    expect(await editsOf(engine)).toEqual([])
+    expect(await listEdits(engine)).toEqual([])
   })
 })
 
@@ -162,7 +162,7 @@ describe('a shipment', () => {
     const { engine, row } = await openShipment()
     await addLabel('tags', 'urgent')
     await addLabel('refs', 'FILE-9')
-    expect(await editsOf(engine)).toMatchObject([
+    expect(await listEdits(engine)).toMatchObject([
       { target: { type: 'shipment', id: row.shipmentId }, field: 'tags' },
       { field: 'refs' },
     ])
@@ -172,9 +172,9 @@ describe('a shipment', () => {
     const { engine } = await openShipment()
     await click('turn-tracking')
     expect(text('stop-tracking')).toMatch(/Stop tracking .*\?.*no longer update, and their changes raise no alerts/)
-    expect(await editsOf(engine)).toEqual([])
+    expect(await listEdits(engine)).toEqual([])
     await click('stop-tracking-act')
-    expect(await editsOf(engine)).toMatchObject([{ field: 'tracking', value: false }])
+    expect(await listEdits(engine)).toMatchObject([{ field: 'tracking', value: false }])
     expect(text('fact-tracking')).toContain('Waiting to be sent')
   })
 
@@ -203,7 +203,7 @@ describe('a shipment', () => {
     await click('turn-tracking')
     await click('stop-tracking-act')
     await click(byTestId('fact-tracking').querySelector<HTMLElement>('[data-testid="edit-undo"]')!)
-    expect([await editsOf(engine), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
+    expect([await listEdits(engine), text('fact-tracking')]).toEqual([[], expect.stringContaining('Active')])
   })
 
   test('is resumed at once without a question', async () => {
@@ -212,7 +212,7 @@ describe('a shipment', () => {
       ({ trackingStoppedAt }) => trackingStoppedAt !== null,
     )
     await click('turn-tracking')
-    expect(await editsOf(engine)).toMatchObject([{ field: 'tracking', value: true }])
+    expect(await listEdits(engine)).toMatchObject([{ field: 'tracking', value: true }])
   })
 })
 
@@ -243,7 +243,7 @@ describe('the list of edits', () => {
     engine.network.plug()
     engine.network.fault((request) => (isPatch(request) ? { kind: 'delay', ms: 3_000 } : null))
     await addLabel('refs', 'PO-76')
-    expect([(await editsOf(engine)).length, isShown('edits-waiting')]).toEqual([1, false])
+    expect([(await listEdits(engine)).length, isShown('edits-waiting')]).toEqual([1, false])
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('edits.list', { target: null })).rows.length === 0,
     )
@@ -273,7 +273,7 @@ describe('the list of edits', () => {
     await flush()
     await addLabel('tags', 'urgent')
     engine.network.fault((request) =>
-      isPatch(request) ? (request.url.includes('/shipments/') ? refusal('Not now.') : { kind: 'hang' }) : null,
+      isPatch(request) ? (request.url.includes('/shipments/') ? createRefusal('Not now.') : { kind: 'hang' }) : null,
     )
     engine.network.plug()
     await engine.clock.advanceUntil(

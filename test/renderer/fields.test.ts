@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CustomField } from '#contract/fields.ts'
 import { parseFieldValue, formatFieldValue } from '../../src/renderer/src/features/edits/fields.ts'
-import { accountAt, addFieldsOfEveryKind } from '#support/account.ts'
+import { createAccountClient, addFieldsOfEveryKind } from '#support/account.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
 
@@ -113,7 +113,7 @@ describe('custom fields of a container', () => {
     select.value = 'south'
     select.dispatchEvent(new Event('change'))
     await click('save-desk')
-    accountAt(engine.service.act).send(
+    createAccountClient(engine.service.act).send(
       'DELETE',
       `/containers/${String(router.currentRoute.value.query['container'])}/custom_fields/desk`,
     )

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
-import { NOW, instantFromNow, liveStatus } from '#support/row-factories.ts'
+import { NOW, instantFromNow, createLiveStatus } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
   createTileFilter,
@@ -197,7 +197,8 @@ describe('the summary strip', () => {
 })
 
 describe('the sync chip', () => {
-  const word = (part: Partial<ReturnType<typeof liveStatus>>) => formatSyncState({ ...liveStatus(), ...part }, nowMs)
+  const word = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
+    formatSyncState({ ...createLiveStatus(), ...part }, nowMs)
 
   test('shows the state of the data', () => {
     expect([
@@ -256,7 +257,8 @@ describe('the sync chip', () => {
   })
 
   test('is green only if the whole board was read recently', () => {
-    const tone = (part: Partial<ReturnType<typeof liveStatus>>) => getSyncTone({ ...liveStatus(), ...part }, nowMs)
+    const tone = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
+      getSyncTone({ ...createLiveStatus(), ...part }, nowMs)
     expect([
       tone({}),
       tone({ lastCompleteAt: instantFromNow(-20 * 60_000) }),
@@ -274,7 +276,7 @@ describe('the sync chip', () => {
 describe('an empty list', () => {
   const head = { listId: 'l', total: 0, outOf: 1_048, reordered: 0, asOf: NOW }
   const empty = (part: Partial<Parameters<typeof describeEmptyList>[0]>) =>
-    describeEmptyList({ head, error: null, filter: { scope: 'board' }, status: liveStatus(), nowMs, ...part })
+    describeEmptyList({ head, error: null, filter: { scope: 'board' }, status: createLiveStatus(), nowMs, ...part })
 
   test('has its own title for no data yet, no match, all clear and a failed read', () =>
     expect([
@@ -302,15 +304,15 @@ describe('an empty list', () => {
   })
 
   test('is not called all clear before the first sweep is complete', () =>
-    expect(empty({ status: { ...liveStatus(), isFirstSweep: true } })).toMatchObject({
+    expect(empty({ status: { ...createLiveStatus(), isFirstSweep: true } })).toMatchObject({
       title: 'None so far.',
       text: expect.stringContaining('1,048 containers so far') as string,
     }))
 
   test('says why there is no data yet', () => {
     const none = { ...head, outOf: 0 }
-    const why = (part: Partial<ReturnType<typeof liveStatus>>) =>
-      empty({ head: none, status: { ...liveStatus(), ...part } })?.text
+    const why = (part: Partial<ReturnType<typeof createLiveStatus>>) =>
+      empty({ head: none, status: { ...createLiveStatus(), ...part } })?.text
     expect([why({ isFirstSweep: true }), why({}), why({ state: 'checking' })]).toEqual([
       'First sync in progress. Containers appear here as they arrive.',
       'They appear here once the service lists them for this key. To begin, add a master B/L, booking or container number.',
@@ -320,7 +322,7 @@ describe('an empty list', () => {
       empty({
         head: none,
         status: {
-          ...liveStatus(),
+          ...createLiveStatus(),
           isFirstSweep: true,
           state: 'key-rejected',
           error: { code: 'api/unauthorized', details: {} },
@@ -338,11 +340,11 @@ describe('an empty list', () => {
 
   test('says what is known of a past time after the first sweep, also while a later sweep runs or fails', () => {
     const reason = { title: 'No history yet for that time.', text: 'Since then.' }
-    const words = (part: Partial<ReturnType<typeof liveStatus>>, isPast = true) =>
+    const words = (part: Partial<ReturnType<typeof createLiveStatus>>, isPast = true) =>
       describeSimpleList({
         head: { ...head, outOf: 0 },
         error: null,
-        status: { ...liveStatus(), ...part },
+        status: { ...createLiveStatus(), ...part },
         nowMs,
         isNarrowed: false,
         noMatch: reason,

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 import { NO_LAYOUT } from '../../src/renderer/src/ui/grid/columns.ts'
 import { EVERYTHING } from '../../src/renderer/src/ui/grid/selection.ts'
-import { events, mountGrid, rows, setGrid } from '#support/grid-screen.ts'
+import { events, mountGrid, rows, useGridSize } from '#support/grid-screen.ts'
 
-setGrid()
+useGridSize()
 
 describe('the keyboard', () => {
   test('moves over cells and rows and up into the header', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nextTick } from 'vue'
-import { events, mountGrid, rows, setGrid } from '#support/grid-screen.ts'
+import { events, mountGrid, rows, useGridSize } from '#support/grid-screen.ts'
 
-setGrid()
+useGridSize()
 
 const spokenOf = (cell: HTMLElement) => cell.querySelector<HTMLElement>('.spoken')?.dataset['spoken']
 
@@ -106,7 +106,7 @@ describe('drawing', () => {
   })
 
   test('shows a placeholder of the same height while rows load', async () => {
-    const { root } = await mountGrid({ loaded: (index) => index < 5 })
+    const { root } = await mountGrid({ isLoaded: (index) => index < 5 })
     expect([
       root.querySelectorAll('[data-row="4"] .placeholder').length,
       root.querySelectorAll('[data-row="5"] .placeholder').length,

@@ -3,7 +3,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { makeCompound, makeWorkbook, addWorkbookParts } from '#support/workbooks.ts'
+import { makeCompoundFile, makeWorkbook, addWorkbookParts } from '#support/workbooks.ts'
 import { MAX_BYTES } from '../../src/renderer/src/features/batch/files/limits.ts'
 import { readFile } from '../../src/renderer/src/features/batch/files/read-file.ts'
 
@@ -242,8 +242,8 @@ describe('a refused file', () => {
     ['an empty file', () => new Uint8Array(0), 'import/empty'],
     ['a file of blanks', () => utf8(' \n\n ;;; \n'), 'import/empty'],
     ['a workbook without a cell', () => makeWorkbook({ S: [] }), 'import/empty'],
-    ['a workbook with a password', () => makeCompound('EncryptedPackage'), 'import/password'],
-    ['a workbook in the old format', () => makeCompound('Workbook'), 'import/old-workbook'],
+    ['a workbook with a password', () => makeCompoundFile('EncryptedPackage'), 'import/password'],
+    ['a workbook in the old format', () => makeCompoundFile('Workbook'), 'import/old-workbook'],
     ['a truncated workbook', () => makeWorkbook({ S: [['A1']] }).slice(0, 300), 'import/damaged'],
     ['another archive', () => zipSync({ 'word/document.xml': utf8('<x/>') }), 'import/not-a-list'],
     ['a workbook that unpacks to more than the limit', bomb, 'import/too-big'],

@@ -3,7 +3,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
-import { everyLanguage } from '#support/every-language.ts'
+import { requireEveryLanguage } from '#support/every-language.ts'
 import { formatCell } from '#words/container-cells.ts'
 import { makeRow } from '#support/row-factories.ts'
 import { loadLanguage } from '#support/languages.ts'
@@ -13,7 +13,7 @@ const NOW = Date.parse('2026-11-20T17:00:00Z')
 
 describe('a count', () => {
   test.each<[Language, RegExp[]]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', [/^0 rows /, /^1 row /, /^2 rows /, /^5 rows /, /^1,234 rows /]],
       ['de', [/^0 Zeilen /, /^1 Zeile /, /^2 Zeilen /, /^5 Zeilen /, /^1\.234 Zeilen /]],
       [
@@ -47,7 +47,7 @@ describe('a count', () => {
 
 describe('the data that is deleted with an account', () =>
   test.each<[Language, string[]]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', ['history', 'notes', 'tags', 'assignees', 'saved views', 'LFD overrides']],
       [
         'de',
@@ -79,7 +79,7 @@ describe('joined texts', () =>
 
 describe('a count of further currencies beside an amount', () =>
   test.each<[Language, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', '+ 2 more currencies'],
       ['de', '+ 2 weitere Währungen'],
       ['es', '+ 2 monedas más'],
@@ -91,7 +91,7 @@ describe('a count of further currencies beside an amount', () =>
 
 describe('joined sentences', () => {
   test.each<[Language, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', 'One. Two. (Three)'],
       ['de', 'One. Two. (Three)'],
       ['es', 'One. Two. (Three)'],
@@ -103,7 +103,7 @@ describe('joined sentences', () => {
   })
 
   test.each<[Language, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', 'One. Two'],
       ['de', 'One. Two'],
       ['es', 'One. Two'],
@@ -127,7 +127,7 @@ describe('joined sentences', () => {
 
 describe('numbers and money', () => {
   test.each<[Language, string, string, string, string, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', '1,234.5', '$1,240.50', 'CA$850', '12,346 lb', '$850'],
       ['de', '1.234,5', '1.240,50 $', '850 CA$', '12.346 lb', '850 $'],
       ['es', '1234,5', '1240,50 US$', '850 CAD', '12.346 lb', '850 US$'],
@@ -148,7 +148,7 @@ describe('numbers and money', () => {
   })
 
   test.each<[Language, [string, string | null][]]>(
-    everyLanguage([
+    requireEveryLanguage([
       [
         'en',
         [
@@ -307,7 +307,7 @@ describe('days', () => {
   })
 
   test.each<[Language, string, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', '06:05 PST', '15:05 GMT+1'],
       ['de', '06:05 PST', '15:05 MEZ'],
       ['es', '06:05 PST', '15:05 CET'],

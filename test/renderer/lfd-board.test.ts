@@ -103,7 +103,7 @@ describe('the last-free-day board', () => {
     const engine = await startScreenEngine({
       containers: 160,
       isPrepared: false,
-      before: (network) => network.fault(secondPageLate),
+      beforeStart: (network) => network.fault(secondPageLate),
     })
     await engine.clock.advanceUntil(async () => (await engine.ask('containers.summary', {})).total > 0)
     await open({ engine })

@@ -1,6 +1,6 @@
 // Dismissing several requests at once, and the toast while a dialog is open.
 import { describe, expect, test } from 'vitest'
-import { startUnsent } from '#support/request-states.ts'
+import { startWithUnsentRequest } from '#support/request-states.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, flush, open, press, setScreens } from '#support/screens.ts'
 
@@ -13,7 +13,7 @@ async function activateRow(state: string) {
 
 describe('a request', () =>
   test('is dismissed with all selected requests that have ended, and one Undo restores them', async () => {
-    const { engine } = await open({ engine: await startUnsent(), path: '/requests' })
+    const { engine } = await open({ engine: await startWithUnsentRequest(), path: '/requests' })
     const before = column('number')
     await activateRow('Failed')
     await press('a', { ctrlKey: true })

@@ -1,6 +1,12 @@
 // The list of tracking requests and their panel, mostly used by keyboard.
 import { describe, expect, test } from 'vitest'
-import { REFUSED, UNSENT, requestsOf, startRequests, startUnsent } from '#support/request-states.ts'
+import {
+  REFUSED,
+  UNSENT,
+  listRequests,
+  startWithRequestStates,
+  startWithUnsentRequest,
+} from '#support/request-states.ts'
 import { type ScreenEngine, startScreenEngine } from '#support/screen-engine.ts'
 import { newBillRequest, isPost } from '#support/tracking-requests.ts'
 import {
@@ -24,7 +30,7 @@ setScreens()
 const cell = (index: number) => all(`[data-row="${index}"] [data-key="number"]`)[0]!
 const count = () => byTestId('list-count').querySelector('[aria-hidden]')?.textContent.trim()
 
-const openRequests = async (engine: ScreenEngine | Promise<ScreenEngine> = startUnsent()) =>
+const openRequests = async (engine: ScreenEngine | Promise<ScreenEngine> = startWithUnsentRequest()) =>
   open({ engine: await engine, path: '/requests' })
 const KEY_REFUSED = {
   kind: 'answer',
@@ -43,8 +49,8 @@ async function activateRow(state: string) {
 
 describe('the list of requests', () => {
   test('opens by keys with requests in progress or waiting for the user, newest first', async () => {
-    const { engine, router } = await open({ engine: await startUnsent() })
-    const [all, shown] = [await requestsOf(engine), await requestsOf(engine, 'open')]
+    const { engine, router } = await open({ engine: await startWithUnsentRequest() })
+    const [all, shown] = [await listRequests(engine), await listRequests(engine, 'open')]
     await press('g')
     await press('r')
     expect(router.currentRoute.value.name).toBe('requests')
@@ -117,10 +123,10 @@ describe('the list of requests', () => {
 
   test('says that no request is open', async () => {
     const engine = await startScreenEngine()
-    for (const { id } of await requestsOf(engine, 'open'))
+    for (const { id } of await listRequests(engine, 'open'))
       await engine.ask('tracking.dismiss', { id, isDismissed: true })
     await openRequests(engine)
-    const { length } = await requestsOf(engine)
+    const { length } = await listRequests(engine)
     expect(text('empty-state')).toBe(`No open requests.${length} requests are under “All”.`)
   })
 })
@@ -193,7 +199,7 @@ describe('a request', () => {
 
   test('says in its panel what happened and what to do, and can be dismissed there', async () => {
     const engine = await startScreenEngine()
-    const unknown = (await requestsOf(engine)).find(({ reason }) => reason === 'not_found')!
+    const unknown = (await listRequests(engine)).find(({ reason }) => reason === 'not_found')!
     await openRequests(engine)
     await click(cell(column('number').indexOf(unknown.number)))
     expect(text('request')).toMatch(/^Failed ?The line cannot find this number\. ?Check number, type and line/)
@@ -207,8 +213,8 @@ describe('a request', () => {
   })
 
   test('that failed is replaced by a new request with its number', async () => {
-    const { engine } = await openRequests(startRequests())
-    const { id } = (await requestsOf(engine)).find(({ number }) => number === REFUSED)!
+    const { engine } = await openRequests(startWithRequestStates())
+    const { id } = (await listRequests(engine)).find(({ number }) => number === REFUSED)!
     await activateRow('Refused')
     await press('r')
     expect([text('replaces'), (byTestId('add-number') as HTMLTextAreaElement).value]).toEqual([

@@ -32,7 +32,7 @@ describe('an account without data whose key is refused', () =>
     async (path) => {
       const engine = await startScreenEngine({
         isPrepared: false,
-        before: (network) => network.fault(() => KEY_REFUSED),
+        beforeStart: (network) => network.fault(() => KEY_REFUSED),
       })
       await engine.clock.advance(5_000)
       await open({ engine, path })

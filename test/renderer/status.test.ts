@@ -5,7 +5,7 @@ import { writeDiagnostics } from '../../src/renderer/src/features/status/diagnos
 import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 import { formatBytes } from '../../src/renderer/src/words/sizes.ts'
-import { NOW, instantFromNow, liveStatus } from '#support/row-factories.ts'
+import { NOW, instantFromNow, createLiveStatus } from '#support/row-factories.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { alterJson } from '#support/network.ts'
 import { startNotices } from '#support/notices.ts'
@@ -247,7 +247,7 @@ describe('the diagnostics', () => {
       failures: [{ code: 'internal', details }],
     })
     const sync = {
-      ...liveStatus(),
+      ...createLiveStatus(),
       state: 'trouble' as const,
       error: { code: 'api/refused' as const, details },
       notices: [{ id: 1, code: 'db/state-broken' as const, at: instantFromNow(0), details }],
@@ -295,7 +295,7 @@ describe('the age of the line', () =>
     }))
     const engine = await startScreenEngine({
       isPrepared: false,
-      before: (network) =>
+      beforeStart: (network) =>
         network.fault(({ url }) =>
           url.includes('/v2/shipments')
             ? { kind: 'answer', status: 404 }

@@ -336,7 +336,7 @@ describe('Today', () => {
   test('shows that nothing has been read, and not that all is clear', async () => {
     const engine = await startScreenEngine({
       isPrepared: false,
-      before: (network) => network.fault(() => ({ kind: 'hang' })),
+      beforeStart: (network) => network.fault(() => ({ kind: 'hang' })),
     })
     await open({ engine, path: '/today' })
     expect([text('empty-state'), isShown('all-clear')]).toEqual([

@@ -272,7 +272,11 @@ describe('a list', () => {
   })
 
   test('shows the first rows of an empty list at once', async () => {
-    const engine = await startScreenEngine({ containers: 3, isPrepared: false, before: (network) => network.unplug() })
+    const engine = await startScreenEngine({
+      containers: 3,
+      isPrepared: false,
+      beforeStart: (network) => network.unplug(),
+    })
     const { list, count } = await start(engine)
     expect([list.head.value?.total, count]).toEqual([0, 0])
     engine.network.plug()

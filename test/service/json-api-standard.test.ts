@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createClient, parseDocument, NOON } from './client.ts'
 import { isJsonApi } from './json-api-validator.ts'
-import { mailWith } from '#support/mail.ts'
+import { createMail } from '#support/mail.ts'
 
 test('lists, records, included records and errors of every resource are valid', () => {
   const client = createClient()
@@ -10,7 +10,7 @@ test('lists, records, included records and errors of every resource are valid', 
     data: { type: 'webhook', attributes: { url: 'https://hooks.example', active: true } },
   })
   const attachments = [{ filename: 'a.txt', contentType: 'text/plain', content: new Uint8Array([65]) }]
-  client.service.receiveMail(mailWith({ subject: 's', text: 't', from: ['a@b.example'], attachments }), {
+  client.service.receiveMail(createMail({ subject: 's', text: 't', from: ['a@b.example'], attachments }), {
     processMs: 0,
     worldMs: NOON,
   })

@@ -20,7 +20,7 @@ import Database from 'better-sqlite3'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { type Files, sumText } from '#engine/outside/files.ts'
-import { fileWrites } from '#support/file-writes.ts'
+import { WRITE_STATEMENT } from '#support/file-writes.ts'
 import { type SimDisk, createSimUserFiles } from './user-files.ts'
 
 /** The data folder of one run of the program. */
@@ -176,7 +176,7 @@ function patchStatements(): void {
   const original = prototype.run
   prototype.run = function (...parameters) {
     const volume = volumes.get(dirname(this.database.name))
-    if (volume && fileWrites.test(this.source)) volume.hasWritten = true
+    if (volume && WRITE_STATEMENT.test(this.source)) volume.hasWritten = true
     return Reflect.apply(original, this, parameters)
   }
 }

@@ -1,7 +1,7 @@
 // Creates a world from a seed: the service, the network, one computer with the program, and its user.
 import { join } from 'node:path'
 import type { EditTarget } from '#contract/edits.ts'
-import { type Account, accountAt } from '#support/account.ts'
+import { type Account, createAccountClient } from '#support/account.ts'
 import { type Service, createService } from '#service/service.ts'
 import type { LogDocument } from '#service/request-log.ts'
 import type { Resource } from '#service/jsonapi/resource.ts'
@@ -74,15 +74,15 @@ export type StoredDocument = { id: string; name: string; sha256: string }
 export const KEY = 'sim-key'
 export const BASE_URL = 'https://track.example/v2'
 
-export type WorldOptions = { seed: string; plan: Plan; workFolder: string; templateFolder: string; hasFullTrace?: boolean }
+export type WorldOptions = {
+  seed: string
+  plan: Plan
+  workFolder: string
+  templateFolder: string
+  hasFullTrace?: boolean
+}
 
-export function createWorld({
-  seed,
-  plan,
-  workFolder,
-  templateFolder: templateFolder,
-  hasFullTrace = false,
-}: WorldOptions): World {
+export function createWorld({ seed, plan, workFolder, templateFolder, hasFullTrace = false }: WorldOptions): World {
   const timeline = createTimeline()
   const random = createRandom(seed)
   const trace = createTrace(hasFullTrace)
@@ -293,7 +293,7 @@ export function createSimService(
     freeze: () => {
       frozenMs = recordsMs()
     },
-    account: accountAt(({ method, url, body }) => {
+    account: createAccountClient(({ method, url, body }) => {
       const { pathname, search } = new URL(url)
       const sent = typeof body === 'string' ? new TextEncoder().encode(body) : null
       const { body: bytes, ...response } = service.act(

@@ -1,5 +1,5 @@
-// The other data of an account at the service: custom fields, customers, webhooks. Written like in the web application
-// (`act`), so that these requests do not count against the limit and are not in the request log.
+// A client for the account's own records at the service: custom fields, customers, webhooks. It sends its requests as
+// the web application does (`act`), so that they do not count against the limit and are not in the request log.
 import type { Handle } from './network.ts'
 
 export type ServiceRecord = {
@@ -11,21 +11,21 @@ export type ServiceRecord = {
 
 export type Account = {
   send(method: string, path: string, body?: unknown): { status: number; data: ServiceRecord }
-  defineField(entity: string, slug: string, dataType: string, more?: object): ServiceRecord
+  defineField(entity: string, slug: string, dataType: string, extraAttributes?: object): ServiceRecord
   addOption(definitionId: string, value: string, label: string): ServiceRecord
   setField(path: string, slug: string, value: unknown): ServiceRecord
   list(path: string): ServiceRecord[]
 }
 
-export function accountAt(handle: Handle): Account {
+export function createAccountClient(handle: Handle): Account {
   const request = (method: string, path: string, body?: unknown) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const requestBody = body === undefined ? {} : { body: JSON.stringify(body) }
     const { status, bytes } = handle({
       method: method as 'GET',
       url: `https://track.example/v2${path}`,
       headers: {},
       maxBytes: 1e9,
-      ...sent,
+      ...requestBody,
     })
     const json = bytes.byteLength === 0 ? {} : (JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown })
     if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(json)}`)
@@ -37,13 +37,13 @@ export function accountAt(handle: Handle): Account {
     send('POST', path, { data: { type, attributes } }).data
   return {
     send,
-    defineField: (entity, slug, dataType, more = {}) =>
+    defineField: (entity, slug, dataType, extraAttributes = {}) =>
       create('/custom_field_definitions', 'custom_field_definition', {
         entity_type: entity,
         api_slug: slug,
         display_name: slug,
         data_type: dataType,
-        ...more,
+        ...extraAttributes,
       }),
     addOption: (definitionId, value, label) =>
       create(`/custom_field_definitions/${definitionId}/options`, 'custom_field_option', { value, label }),
@@ -52,9 +52,9 @@ export function accountAt(handle: Handle): Account {
   }
 }
 
-/** One custom field of each kind for containers, with a value on each of them except for `pallets`. */
+/** Creates a custom field of each kind for containers, and sets all of them except `pallets` on every container. */
 export function addFieldsOfEveryKind(act: Handle): void {
-  const account = accountAt(act)
+  const account = createAccountClient(act)
   const [customer] = account.list('/parties')
   const values = {
     cost_centre: 'CC-4410',

@@ -1,9 +1,9 @@
-// The dialog that adds one number to track.
+// Opens and fills the dialog *Add tracking*.
 import { afterEach, beforeEach, vi } from 'vitest'
 import { all, flush, open, press, type } from './screens.ts'
 import { PAUSE_MS } from '../../src/renderer/src/features/tracking/useInference.ts'
 
-/** The dialog waits this long before it calls the service; tests advance the time. */
+/** Fakes the timers of the page, because the dialog waits for `PAUSE_MS` before it calls the service. */
 export function useDialogTimers(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -1,4 +1,4 @@
-// Alert rows as the evaluator writes them, inserted without an evaluator, for tests of their delivery.
+// Inserts alert rows as the evaluator writes them, for tests of the delivery that need no evaluator.
 import type { AlertFacts } from '#contract/alerts.ts'
 import type { WritableDb } from '#engine/db/open.ts'
 
@@ -47,9 +47,9 @@ export const laterFacts: AlertFacts = {
 export function insertAlert(
   db: WritableDb,
   at: string,
-  { key, facts, ...more }: Partial<AlertRow> & { key: string; facts: AlertFacts },
+  { key, facts, ...overrides }: Partial<AlertRow> & { key: string; facts: AlertFacts },
 ): void {
-  const { severity = 2, object = 'container', objectId = key, place = 'Pier 400', dueAt = at } = more
+  const { severity = 2, object = 'container', objectId = key, place = 'Pier 400', dueAt = at } = overrides
   db.run(
     `INSERT INTO alert (key, kind, severity, object, object_id, number, place, facts, state, due_at, raised_at, is_late)
      VALUES (?, ?, ?, ?, ?, 'MSCU1234567', ?, ?, 'PENDING', ?, ?, 0) ON CONFLICT (key) DO NOTHING`,

@@ -1,4 +1,4 @@
-// The page on which many numbers are added at once.
+// Opens and fills the page on which the user adds many numbers at once.
 import { byTestId, click, flush, open, type } from './screens.ts'
 
 export const VALID_NUMBERS = ['COSU6123456701', 'COSU6123456702', 'COSU6123456703'] as const
@@ -16,8 +16,8 @@ export const changeValue = async (element: Element | null | undefined, value: st
   element.dispatchEvent(new Event('change', { bubbles: true }))
   await flush()
 }
-export const lineAt = (index: number) => document.querySelector(`[data-line="${index}"]`)
-export const orderNumbers = async () => {
+export const getLine = (index: number) => document.querySelector(`[data-line="${index}"]`)
+export const submitNumbers = async () => {
   await click('order')
   await click('confirm-order-act')
 }

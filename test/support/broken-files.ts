@@ -1,4 +1,4 @@
-// Events that affect an account's files: days pass, a disk fills up, bytes change.
+// Changes the files of an account as a computer does: days pass, statements fail, bytes change.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,15 +6,15 @@ import { onTestFinished, vi } from 'vitest'
 import type { FakeClock } from './fake-clock.ts'
 import type { TestEngine } from './test-engine.ts'
 
-/** The code of the error that this promise rejects with, from us, SQLite or the disk. */
-export function errorCode(promise: Promise<unknown>): Promise<unknown> {
+/** Resolves with the code of the error with which the promise rejects, be it an AppError or one of SQLite or Node. */
+export function getErrorCode(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'no error',
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )
 }
 
-/** The machine sleeps each night with the program open. */
+/** Advances the clock by days of sleep. After each day it waits until the engine has written its backup. */
 export async function sleepThroughDays({ clock, dir }: TestEngine, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     clock.sleepMachine(86_400_000)
@@ -25,20 +25,21 @@ export async function sleepThroughDays({ clock, dir }: TestEngine, days: number)
 }
 
 /**
- * Waits for the disk, which works in real time while the test's clock is stopped. Ends with the test's time limit.
+ * Waits until the condition holds, while the test's clock is stopped and the real disk works. Without the condition the
+ * test ends with its time limit.
  */
 export async function advanceUntilWritten(clock: FakeClock, condition: () => boolean): Promise<void> {
   while (!condition()) await clock.flush()
 }
 
-/** Overwrites the middle of a file, as a crash of the disk does. */
-export function damage(path: string): void {
+/** Overwrites the middle of a file, as a failing disk does. */
+export function damageFile(path: string): void {
   const bytes = readFileSync(path)
   bytes.fill(0x5a, 100, Math.min(bytes.length, 40_000))
   writeFileSync(path, bytes)
 }
 
-/** From now on SQLite fails with this code to prepare matching statements. Call the result to end that. */
+/** Makes SQLite fail with this code when it prepares matching statements. The returned function ends that. */
 export function failStatements(code: string, matching = /^\s*(INSERT|UPDATE|DELETE)\b/): () => void {
   const prepare = Reflect.get(Database.prototype, 'prepare')
   const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
@@ -48,16 +49,16 @@ export function failStatements(code: string, matching = /^\s*(INSERT|UPDATE|DELE
     if (matching.test(sql)) throw new Database.SqliteError(`refused: ${sql}`, code)
     return prepare.call(this, sql)
   })
-  const heal = () => spy.mockRestore()
-  onTestFinished(heal)
-  return heal
+  const restore = () => spy.mockRestore()
+  onTestFinished(restore)
+  return restore
 }
 
 /**
- * Opens one of the files while no engine runs. The change is not to be reported as damage, so the checksums of the last
- * stop are deleted.
+ * Opens a database file while no engine runs. Deletes the checksums of the last stop, so that the engine does not
+ * report the change as damage.
  */
-export function withFile<T>(path: string, work: (db: Database.Database) => T): T {
+export function withDatabase<T>(path: string, work: (db: Database.Database) => T): T {
   rmSync(join(dirname(path), 'sums.json'), { force: true })
   const db = new Database(path)
   try {

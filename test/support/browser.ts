@@ -1,5 +1,5 @@
-// A real Chromium for end-to-end tests: an installed one, else Debian's own package. Never downloads a browser from
-// anywhere else, and prevents the browser from sending requests to other servers than ours.
+// Starts a real Chromium for end-to-end tests: an installed one, else that of Debian's package. Downloads a browser
+// from nowhere else. The switches prevent requests of the browser to its manufacturer.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
@@ -8,7 +8,7 @@ import { HANG_MS } from './hang.ts'
 /** Chromium without visible windows: a page needs a third less processor time. */
 const HEADLESS_CHROMIUM = '/usr/bin/chromium-headless-shell'
 /** Chrome before Chromium: where both exist, Ubuntu allows a sandbox only to the one in Chrome's own folder. */
-const USUAL_PATHS = [
+const BROWSER_PATHS = [
   HEADLESS_CHROMIUM,
   '/opt/google/chrome/chrome',
   '/usr/bin/google-chrome-stable',
@@ -21,7 +21,7 @@ const USUAL_PATHS = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Also for programs that start the browser without Playwright. */
+/** The switches that prevent requests and updates. Programs that start the browser without Playwright use them too. */
 export const QUIET_SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -48,17 +48,17 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** The path of a Chromium. Installs Debian's package if there is none and this process is allowed to. */
+/** Returns the path of a Chromium. Installs Debian's package if there is none and this process runs as root. */
 export function findChromium(): string {
   const configuredPath = process.env['QUAYWATCH_CHROMIUM']
   if (configuredPath !== undefined && configuredPath !== '') {
     if (isProgram(configuredPath)) return configuredPath
     throw new Error(`QUAYWATCH_CHROMIUM names ${configuredPath}, which is no program that can be started.`)
   }
-  const existingPath = USUAL_PATHS.find(isProgram)
+  const existingPath = BROWSER_PATHS.find(isProgram)
   if (existingPath !== undefined) return existingPath
   installFromDebian()
-  const installedPath = USUAL_PATHS.find(isProgram)
+  const installedPath = BROWSER_PATHS.find(isProgram)
   if (installedPath !== undefined) return installedPath
   throw new Error(
     `Debian’s package chromium-headless-shell was installed, but there is no ${HEADLESS_CHROMIUM}. Name one in QUAYWATCH_CHROMIUM.`,

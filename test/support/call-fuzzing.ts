@@ -1,5 +1,5 @@
-// Random calls: every call of a contract with inputs that are valid, nearly valid or nonsense. Drawn from a seed, so
-// that a failure can be repeated.
+// Draws random calls of a contract with inputs that are valid, nearly valid or invalid. Equal seeds give equal calls,
+// so that a failure can be repeated.
 import { z } from 'zod'
 import type { Contract } from '#contract/rpc.ts'
 import { type Dice, createDice } from '#service/world/chance.ts'
@@ -27,8 +27,8 @@ type Schema = {
 
 const HALF_CHARACTER = '\ud800'
 const nestedArray = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
-/** Functions for large values, which are created for each call. */
-const ODD_VALUES: readonly (() => unknown)[] = [
+/** Functions that create invalid values. Large values are created for each call only. */
+const INVALID_VALUES: readonly (() => unknown)[] = [
   ...[
     null,
     true,
@@ -67,9 +67,9 @@ const ODD_VALUES: readonly (() => unknown)[] = [
   () => nestedArray(200),
   () => nestedArray(60_000),
 ]
-const MAX_LEVELS = 6
+const MAX_DEPTH = 6
 
-/** `ids`: of existing records. */
+/** `ids` are the ids of existing records. Text inputs often contain one of them. */
 export function createCallFuzzing(seed: string, contract: Contract, ids: readonly string[]): { next(): FuzzedCall } {
   const dice = createDice('calls', seed)
   const calls = Object.entries({ ...contract.queries, ...contract.commands }).map(([name, { input }]) => ({
@@ -81,9 +81,9 @@ export function createCallFuzzing(seed: string, contract: Contract, ids: readonl
   return {
     next: () => {
       const { name, schema } = dice.pick(calls)
-      const root = { input: valueOf({ dice, ids, defs: schema.$defs ?? {} }, schema, 0) }
+      const root = { input: drawValue({ dice, ids, defs: schema.$defs ?? {} }, schema, 0) }
       for (let errorsLeft = dice.chance(0.3) ? 0 : dice.drawInteger(1, 3); errorsLeft > 0; errorsLeft--)
-        corrupt(dice, root)
+        corruptValue(dice, root)
       return { name, input: root.input }
     },
   }
@@ -91,25 +91,26 @@ export function createCallFuzzing(seed: string, contract: Contract, ids: readonl
 
 type Generation = { dice: Dice; ids: readonly string[]; defs: Record<string, Schema> }
 
-function valueOf(generation: Generation, schema: Schema, level: number): unknown {
+function drawValue(generation: Generation, schema: Schema, depth: number): unknown {
   const { dice, defs } = generation
   if ('const' in schema) return schema.const
   if (schema.enum) return dice.pick(schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return valueOf(generation, dice.pick(level > MAX_LEVELS ? choices.slice(0, 1) : choices), level + 1)
-  if (schema.$ref !== undefined) return valueOf(generation, defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}, level + 1)
+  if (choices) return drawValue(generation, dice.pick(depth > MAX_DEPTH ? choices.slice(0, 1) : choices), depth + 1)
+  if (schema.$ref !== undefined)
+    return drawValue(generation, defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}, depth + 1)
   switch (schema.type) {
     case 'object':
-      return objectOf(generation, schema, level)
+      return drawObject(generation, schema, depth)
     case 'array':
       return (
-        schema.prefixItems?.map((part) => valueOf(generation, part, level + 1)) ??
+        schema.prefixItems?.map((part) => drawValue(generation, part, depth + 1)) ??
         Array.from({ length: Math.max(schema.minItems ?? 0, dice.drawInteger(0, 2)) }, () =>
-          valueOf(generation, schema.items ?? {}, level + 1),
+          drawValue(generation, schema.items ?? {}, depth + 1),
         )
       )
     case 'string':
-      return textOf(generation, schema)
+      return drawText(generation, schema)
     case 'integer':
     case 'number':
       return dice.drawInteger(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
@@ -118,33 +119,33 @@ function valueOf(generation: Generation, schema: Schema, level: number): unknown
     case 'null':
       return null
     default:
-      return dice.pick(ODD_VALUES)()
+      return dice.pick(INVALID_VALUES)()
   }
 }
 
-function objectOf(
+function drawObject(
   generation: Generation,
   { properties = {}, required = [], additionalProperties }: Schema,
-  level: number,
+  depth: number,
 ): Record<string, unknown> {
   const { dice } = generation
-  const named = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || (level <= MAX_LEVELS && dice.chance(0.3)),
+  const declaredProperties = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || (depth <= MAX_DEPTH && dice.chance(0.3)),
   )
-  const others =
-    typeof additionalProperties === 'object' && level <= MAX_LEVELS
+  const additionalEntries =
+    typeof additionalProperties === 'object' && depth <= MAX_DEPTH
       ? Array.from({ length: dice.drawInteger(0, 2) }, (_, i) => [
           `key${i}`,
-          valueOf(generation, additionalProperties, level + 1),
+          drawValue(generation, additionalProperties, depth + 1),
         ])
       : []
   return Object.fromEntries([
-    ...named.map(([name, part]) => [name, valueOf(generation, part, level + 1)]),
-    ...others,
+    ...declaredProperties.map(([name, part]) => [name, drawValue(generation, part, depth + 1)]),
+    ...additionalEntries,
   ]) as Record<string, unknown>
 }
 
-function textOf({ dice, ids }: Generation, { format }: Schema): string {
+function drawText({ dice, ids }: Generation, { format }: Schema): string {
   if (format === 'date') return dice.pick(['2026-11-20', '2024-02-29', '0001-01-01', '9999-12-31'])
   if (format === 'date-time')
     return dice.pick(['2026-11-20T17:00:00.000Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
@@ -156,16 +157,16 @@ function textOf({ dice, ids }: Generation, { format }: Schema): string {
 }
 
 /** Replaces, removes or adds one value. */
-function corrupt(dice: Dice, root: Record<string, unknown>): void {
-  let [holder, key]: [Record<string, unknown>, string] = [root, 'input']
-  for (let inner = holder[key]; typeof inner === 'object' && inner !== null && dice.chance(0.75); inner = holder[key]) {
-    const keys = Object.keys(inner)
+function corruptValue(dice: Dice, root: Record<string, unknown>): void {
+  let [parent, key]: [Record<string, unknown>, string] = [root, 'input']
+  for (let child = parent[key]; typeof child === 'object' && child !== null && dice.chance(0.75); child = parent[key]) {
+    const keys = Object.keys(child)
     if (keys.length === 0) break
-    holder = inner as Record<string, unknown>
+    parent = child as Record<string, unknown>
     key = dice.pick(keys)
   }
   const action = dice.drawInteger(0, 9)
-  if (action === 0 && holder !== root) Reflect.deleteProperty(holder, key)
-  else if (action === 1) holder[`${key}x`] = dice.pick(ODD_VALUES)()
-  else holder[key] = dice.pick(ODD_VALUES)()
+  if (action === 0 && parent !== root) Reflect.deleteProperty(parent, key)
+  else if (action === 1) parent[`${key}x`] = dice.pick(INVALID_VALUES)()
+  else parent[key] = dice.pick(INVALID_VALUES)()
 }

@@ -1,7 +1,7 @@
-// Fields of the history and their kinds. The current rule and the migration of old rows must give the same results.
+// The kind of change of each field. The engine's rule and the migration of old rows must both give these kinds.
 import type { ChangeKind } from '#contract/changes.ts'
 
-export const kindsOfFields: [field: string, type: string, kind: ChangeKind][] = [
+export const FIELD_KINDS: [field: string, type: string, kind: ChangeKind][] = [
   ['pickup_lfd', 'container', 'last-free-day'],
   ['import_deadlines.pickup_lfd_terminal', 'container', 'last-free-day'],
   ['import_deadlines.pickup_lfd_rail', 'container', 'last-free-day'],

@@ -1,6 +1,6 @@
-// Loaded with --import before a program under test: sets its clock to the one described in QUAYWATCH_TEST_CLOCK
-// (programs.ts), so that pictures of the same data are equal on any day, and all programs of a test agree on the time.
-// A program reads the clock once and continues at its own rate, which is the same.
+// Replaces `Date` in a program under test, which loads this file with --import. The clock is described in the variable
+// QUAYWATCH_TEST_CLOCK (programs.ts). So screenshots of the same data are equal on any day, and all programs of a test
+// have the same time.
 const RealDate = Date
 type Clock = { realMs: number; shownMs: number; rate: number }
 const { realMs, shownMs, rate } = JSON.parse(process.env['QUAYWATCH_TEST_CLOCK'] ?? '') as Clock

@@ -1,4 +1,4 @@
-// What the service reports about one container, for tests of pure rules.
+// Reports of the service about one container, for tests of pure rules.
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 import type { ReportedDeadlines } from '#engine/mirror/containers/lfd.ts'
 
@@ -17,8 +17,8 @@ export const unreportedDeadlines: ReportedDeadlines = {
   hasLeftPort: false,
 }
 
-/** `name` without its prefix `container.`; first seen at noon UTC on 20 Nov 2026. */
-export const storedEvent = (name: string, at: string | null, more: Partial<StoredEvent> = {}): StoredEvent => ({
+/** Creates an event. `name` has no prefix `container.`. The mirror first saw it at noon UTC on 20 Nov 2026. */
+export const storedEvent = (name: string, at: string | null, overrides: Partial<StoredEvent> = {}): StoredEvent => ({
   id: `${name} ${at}`,
   event: `container.${name}`,
   at,
@@ -30,5 +30,5 @@ export const storedEvent = (name: string, at: string | null, more: Partial<Store
   source: 'shipping_line',
   value: null,
   firstSeenAt: '2026-11-20T12:00:00.000Z',
-  ...more,
+  ...overrides,
 })

@@ -1,5 +1,5 @@
-// Delivery without the rest of the engine, on a database in memory and with a stopped clock. Tests insert
-// alert rows, and the program can end after any step.
+// Runs the delivery of alerts without the rest of the engine, on a database in memory and with a stopped clock. Tests
+// insert alert rows, and the program can end after any step.
 import { onTestFinished } from 'vitest'
 import type { Alert, PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import { type Delivery, startDelivery } from '#engine/alerts/delivery.ts'
@@ -19,7 +19,10 @@ class ProgramEnded extends Error {}
 
 export type DeliveryWorld = ReturnType<typeof startDeliveryWorld>
 
-/** `isUnread`: in this run no alert was evaluated and no list was read yet. */
+/**
+ * `isFirst`: no pop-up was ever shown on this computer. `isUnevaluated`: in this run, no list was read and no alert was
+ * evaluated yet.
+ */
 export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluated = false } = {}) {
   const connection = openConnection(':memory:', momentSetup)
   const clock = createFakeClock(Date.parse(start))
@@ -28,11 +31,11 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
   const raised: PopUp[] = []
   const withdrawn: string[] = []
   const warnings: unknown[] = []
-  /** The time of the last evaluation, and whether the host reports a locked screen. */
+  /** The program time of the last evaluation. */
   let checkedMono = isUnevaluated ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
   let isLocked = false
   /** The step after which the program ends. */
-  let endsAt: 'write' | 'raise' | null = null
+  let endStep: 'write' | 'raise' | null = null
   let delivery: Delivery | null = null
   let ids = 0
   let queueReads = 0
@@ -45,7 +48,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       db: countingDb,
       write: (work) => {
         const value = write(work)
-        if (endsAt === 'write') throw new ProgramEnded()
+        if (endStep === 'write') throw new ProgramEnded()
         return value
       },
       clock,
@@ -55,9 +58,9 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       isLocked: () => isLocked,
       raise: (popUp) => {
         raised.push(popUp)
-        if (endsAt === 'raise') throw new ProgramEnded()
+        if (endStep === 'raise') throw new ProgramEnded()
       },
-      withdraw: (own) => withdrawn.push(...own),
+      withdraw: (popUpIds) => withdrawn.push(...popUpIds),
       newId: () => `test-${++ids}`,
       log: (...record) => warnings.push(record),
     })
@@ -73,7 +76,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
   onTestFinished(() => {
     delivery?.stop()
     connection.close()
-    if (clock.pending() > 0) throw new Error('delivery left a timer behind')
+    if (clock.countTimers() > 0) throw new Error('delivery left a timer behind')
   })
   return {
     db,
@@ -82,14 +85,14 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
     raised,
     withdrawn,
     warnings,
-    /** How often all waiting alerts were read. */
-    readings: () => queueReads,
+    /** Returns how often the delivery read all waiting alerts. */
+    countQueueReads: () => queueReads,
     now,
     delivery: () => delivery!,
     lock: () => {
       isLocked = true
     },
-    /** A complete evaluation has ended. */
+    /** Reports the end of a complete evaluation. */
     completeEvaluation: async () => {
       checkedMono = clock.mono()
       delivery?.wake()
@@ -103,14 +106,14 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
           now(),
         )
       }),
-    endAfter: (step: typeof endsAt) => {
-      endsAt = step
+    endProgramAfter: (step: typeof endStep) => {
+      endStep = step
     },
-    /** The program ends at any step and starts again. */
+    /** Ends the program and starts it again after this time. */
     restart: async (afterMs = 0) => {
       delivery?.stop()
       await clock.advance(afterMs)
-      endsAt = null
+      endStep = null
       startRun()
       await clock.advance(DELIVERY_WAIT_MS)
     },
@@ -131,7 +134,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },
-    states: () =>
+    listStates: () =>
       Object.fromEntries(
         loadAlerts(db, orderAlerts(db, { scope: 'all' }, now()), now()).map(
           ({ id, state }): [string, Alert['state']] => [id, state],
@@ -142,5 +145,5 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
   }
 }
 
-/** The ids of the alerts in a pop-up. */
-export const alertIdsOf = ({ alerts }: PopUp) => alerts.map(({ id }) => id).join(' ')
+/** Returns the ids of the alerts in a pop-up, separated by spaces. */
+export const formatAlertIds = ({ alerts }: PopUp) => alerts.map(({ id }) => id).join(' ')

@@ -1,4 +1,4 @@
-// An engine with an invoice that the service has extracted, and the calls that tests make about it.
+// Starts an engine with an invoice that the service has extracted, and makes calls about documents.
 import type { DocumentDetail } from '#contract/documents.ts'
 import { pdfLines } from './pdf.ts'
 import { wakeUploader, spool, untilDocuments, hasProcessed } from './spooled.ts'
@@ -10,8 +10,8 @@ type InvoiceWorld = {
   detail: (id?: string) => Promise<DocumentDetail>
 }
 
-/** An invoice that names a container of the account, its bill, and the given lines. */
-export async function startWithInvoice(...moreLines: string[]): Promise<InvoiceWorld> {
+/** Starts an engine and uploads an invoice with the number of a container, its bill of lading, and these lines. */
+export async function startWithInvoice(...extraLines: string[]): Promise<InvoiceWorld> {
   const engine = await startSyncedEngine({ containers: 6 })
   const [row] = await allRows(engine)
   if (!row?.shipmentId || !row.masterBill) throw new Error('expected a container with a shipment')
@@ -26,7 +26,7 @@ export async function startWithInvoice(...moreLines: string[]): Promise<InvoiceW
       `Container: ${container.number}`,
       `Master Bill of Lading: ${container.bill}`,
       'Grand total: USD 18,450.50',
-      ...moreLines,
+      ...extraLines,
     ),
   )
   await wakeUploader(engine)
@@ -43,9 +43,9 @@ export const listDocuments = (
     sort: [{ column: 'received', direction: 'desc' }],
     window: { offset: 0, limit: 50 },
   })
-export const editsOf = async ({ client }: SyncedEngine) => (await client.call('edits.list', { target: null })).rows
-export const untilEditsSent = (engine: SyncedEngine) =>
+export const listEdits = async ({ client }: SyncedEngine) => (await client.call('edits.list', { target: null })).rows
+export const waitUntilEditsSent = (engine: SyncedEngine) =>
   engine.clock.advanceUntil(async () => {
     await engine.service.work()
-    return (await editsOf(engine)).length === 0
+    return (await listEdits(engine)).length === 0
   })

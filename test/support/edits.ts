@@ -1,9 +1,9 @@
-// The edits of a synced engine: saved, sent, and compared with the records of the service.
+// Saves edits on a synced engine, and reads the edited records from the service.
 import type { EditTarget } from '#contract/edits.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from './synced-engine.ts'
 
 export const HEADERS = { authorization: 'Token test-key' }
-export const startSmall = () => startSyncedEngine({ containers: 12 })
+export const startSmallEngine = () => startSyncedEngine({ containers: 12 })
 const isPatch = ({ method }: { method: string }) => method === 'PATCH'
 export const patchRequests = ({ network }: SyncedEngine) => network.sent.filter(isPatch)
 export const firstContainer = async (engine: SyncedEngine) => {
@@ -11,17 +11,17 @@ export const firstContainer = async (engine: SyncedEngine) => {
   if (!row?.shipmentId) throw new Error('expected a container with a shipment')
   return { ...row, shipmentId: row.shipmentId, target: { type: 'container', id: row.id } as EditTarget }
 }
-export const refsOf = async (engine: SyncedEngine, id: string) =>
+export const readRefs = async (engine: SyncedEngine, id: string) =>
   (await allRows(engine)).find((row) => row.id === id)?.refs
-export const editsOf = async ({ client }: SyncedEngine, target: EditTarget | null = null) =>
+export const listEdits = async ({ client }: SyncedEngine, target: EditTarget | null = null) =>
   (await client.call('edits.list', { target })).rows
-export const untilEditsSent = (engine: SyncedEngine) =>
-  engine.clock.advanceUntil(async () => (await editsOf(engine)).length === 0)
+export const waitUntilEditsSent = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => (await listEdits(engine)).length === 0)
 export const saveRefs = ({ client }: SyncedEngine, target: EditTarget, words: string[]) =>
   client.call('edits.saveLabels', { target, field: 'refs', words })
 
-/** The record at the service, read without the engine. */
-export function attributesAtService(engine: SyncedEngine, path: string): Record<string, unknown> {
+/** Reads the attributes of a record from the service, without the engine. */
+export function readServiceAttributes(engine: SyncedEngine, path: string): Record<string, unknown> {
   const { bytes } = engine.service.handle({
     method: 'GET',
     url: `https://track.example/v2${path}`,

@@ -1,4 +1,4 @@
-// The engine process as main starts it, with Electron’s stand-in for child processes.
+// Starts the engine process as the main process does, with the stand-in for Electron's child processes.
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { EngineStart } from '#contract/engine-process.ts'
 import type { Failure } from '#contract/values.ts'
@@ -46,10 +46,10 @@ export function createEngine() {
 
 export const lastProcess = () => UtilityProcess.all.at(-1)!
 export const countForks = () => UtilityProcess.all.length
-export const messageTypesTo = (child: UtilityProcess) =>
+export const listMessageTypes = (child: UtilityProcess) =>
   child.posted.map(({ message }) => (message as { type: string }).type)
 
-/** Starts an engine whose process reports that it is running. */
+/** Creates an engine and starts it. Its process reports `started`. */
 export async function startEngine() {
   const opened = createEngine()
   const starting = opened.engine.start(engineRun)

@@ -1,37 +1,37 @@
-// A clock that only a test advances. Process time, uptime and the computer's clock can differ, as on a
-// real computer that sleeps or whose user sets the clock.
+// A clock that only the test advances. As on a real computer, program time, uptime and wall clock differ after sleep
+// and after the user sets the clock.
 import { type Clock, sleepWith } from '#engine/outside/clock.ts'
 import { HANG_MS } from './hang.ts'
 
-/** The real one, also in a test that fakes the timers of its page. */
-const nextTurn = globalThis.setImmediate
+/** The real function, also in a test that fakes the timers of its page. */
+const setRealImmediate = globalThis.setImmediate
 
 export type FakeClock = Clock & {
   /** Advances the time, runs due timers in order, and settles all promises after each. */
   advance(ms: number): Promise<void>
   /**
-   * Advances in steps until the condition holds. Throws after `atMostMs` of process time; not before HANG_MS of real
-   * time, because the disk is real and answers late on a busy computer.
+   * Advances in steps of 100 ms until the condition holds. Throws if it is still false after `atMostMs` of program time
+   * and HANG_MS of real time. The real time counts because the disk is real.
    */
   advanceUntil(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
-  /** As advanceUntil, for a call that waits for the real disk as well as for the clock. Returns its result. */
+  /** Like `advanceUntil`, until the promise is settled. Returns its result. */
   advanceUntilSettled<Value>(promise: Promise<Value>, atMostMs?: number): Promise<Value>
-  /** Settles promises without advancing the time. */
+  /** Settles all promises without advancing the time. */
   flush(): Promise<void>
-  /** The computer sleeps: all clocks except that of the process advance. */
+  /** Advances uptime and wall clock, but not program time, as sleep does. */
   sleepMachine(ms: number): void
-  /** The user sets the computer's clock. */
+  /** Sets the wall clock to this time, as the user does. */
   setWall(ms: number): void
-  /** Number of waiting timers: each part of the program must cancel its own. */
-  pending(): number
+  /** Returns the number of waiting timers. It must be 0 after the engine stopped. */
+  countTimers(): number
 }
 
 type Timer = { dueMs: number; order: number; work: () => void }
 
 export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeClock {
   let mono = 0
-  let uptimeAheadMs = bootedMsAgo
-  let wallAheadMs = wallMs
+  let uptimeOffsetMs = bootedMsAgo
+  let wallOffsetMs = wallMs
   let order = 0
   const timers = new Set<Timer>()
 
@@ -42,15 +42,15 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
       timers.delete(timer)
     }
   }
-  const nextDue = (untilMs: number) =>
+  const findNextDue = (untilMs: number) =>
     [...timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0]
   const advance = async (ms: number) => {
     const untilMs = mono + ms
     await flush()
-    for (let due = nextDue(untilMs); due; due = nextDue(untilMs)) {
-      mono = Math.max(mono, due.dueMs)
-      timers.delete(due)
-      due.work()
+    for (let dueTimer = findNextDue(untilMs); dueTimer; dueTimer = findNextDue(untilMs)) {
+      mono = Math.max(mono, dueTimer.dueMs)
+      timers.delete(dueTimer)
+      dueTimer.work()
       await flush()
     }
     mono = untilMs
@@ -66,8 +66,8 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
   }
   return {
     mono: () => mono,
-    up: () => mono + uptimeAheadMs,
-    wall: () => mono + wallAheadMs,
+    up: () => mono + uptimeOffsetMs,
+    wall: () => mono + wallOffsetMs,
     after,
     sleep: sleepWith((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
     advance,
@@ -83,17 +83,17 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     },
     flush,
     sleepMachine: (ms) => {
-      uptimeAheadMs += ms
-      wallAheadMs += ms
+      uptimeOffsetMs += ms
+      wallOffsetMs += ms
     },
     setWall: (ms) => {
-      wallAheadMs = ms - mono
+      wallOffsetMs = ms - mono
     },
-    pending: () => timers.size,
+    countTimers: () => timers.size,
   }
 }
 
-/** Three turns of the real event loop: enough for chains of promises, streams and message ports. */
+/** Waits for three turns of the real event loop, which settle chains of promises, streams and message ports. */
 async function flush(): Promise<void> {
-  for (let i = 0; i < 3; i++) await new Promise((resolve) => nextTurn(resolve))
+  for (let i = 0; i < 3; i++) await new Promise((resolve) => setRealImmediate(resolve))
 }

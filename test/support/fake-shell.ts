@@ -1,15 +1,15 @@
-// The shell's side of the fake links: a host with an account, in memory.
+// A host in memory with one account, which answers the shell calls of the view.
 import type { RequestedScreen, DeepLinkRequest } from '#contract/desktop.ts'
 import { shell, type AccountEntry, type HostState, type ShellContract } from '#contract/shell.ts'
 import { AppError } from '#contract/errors.ts'
 import { serve, type Handlers, type Port } from '#contract/rpc.ts'
 
-/** The user's choice in the dialog. */
+/** The folder that the user chooses in the dialog. */
 export const PICKED_FOLDER = 'D:\\Freight\\To upload'
 
 export type FakeShell = {
   state: HostState
-  /** Replaced by a test that needs another answer. */
+  /** A test may replace a handler to get another answer. */
   handlers: Handlers<ShellContract>
   attach: (port: Port) => void
   announceChange: () => void
@@ -21,17 +21,17 @@ export type FakeShell = {
   emitMenuCommand: (screen: RequestedScreen) => void
 }
 
-export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
+export function createFakeShell(overrides: Partial<HostState> = {}): FakeShell {
   const sampleAccount: AccountEntry = { id: 'sample', name: 'Sample', serviceUrl: '', kind: 'sample', waiting: 0 }
   const ownAccount: AccountEntry = {
     id: 'main',
     name: 'Harbour Row Forwarding',
     serviceUrl: 'https://tracking.example/v2',
-    ...patch.account,
+    ...overrides.account,
     kind: 'own',
     waiting: 0,
   }
-  const { id, name, serviceUrl } = patch.isSample ? sampleAccount : ownAccount
+  const { id, name, serviceUrl } = overrides.isSample ? sampleAccount : ownAccount
   const state: HostState = {
     version: '0.1.0',
     host: 'browser',
@@ -52,7 +52,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     engineFailure: null,
     desktop: null,
     failures: [],
-    ...patch,
+    ...overrides,
   }
   let openedPopUpId: string | null = null
   let pendingLink: DeepLinkRequest = { query: null, isRefused: false }
@@ -65,7 +65,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     Object.assign(state, part)
     announceChange()
   }
-  const openedAs = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({
+  const createOpenState = ({ id, name, serviceUrl, kind }: AccountEntry): Partial<HostState> => ({
     account: { id, name, serviceUrl },
     isSample: kind === 'sample',
   })
@@ -85,7 +85,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       const added: AccountEntry = { id: `account-${state.accounts.length}`, name, serviceUrl, kind: 'own', waiting: 0 }
       change({
         accounts: [...state.accounts.filter(({ kind }) => kind === 'own'), added, sampleAccount],
-        ...openedAs(added),
+        ...createOpenState(added),
       })
       return { isBack: false }
     },
@@ -96,7 +96,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
       }),
     'account.remove': ({ id }) => {
       const accounts = state.accounts.filter((account) => account.id !== id)
-      change({ accounts, ...openedAs(accounts[0] ?? sampleAccount) })
+      change({ accounts, ...createOpenState(accounts[0] ?? sampleAccount) })
     },
     'account.deleteRemoved': ({ id }) =>
       change({ removedAccounts: state.removedAccounts.filter((account) => account.id !== id) }),
@@ -104,7 +104,7 @@ export function createFakeShell(patch: Partial<HostState> = {}): FakeShell {
     'account.switch': ({ id }) => {
       const account = state.accounts.find((account) => (id === null ? account.kind === 'own' : account.id === id))
       if (!account) throw new AppError('shell/account-unknown')
-      change(openedAs(account))
+      change(createOpenState(account))
     },
     'folder.pick': () => {
       if (state.host === 'browser') throw new AppError('shell/no-dialog')

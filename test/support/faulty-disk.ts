@@ -1,11 +1,11 @@
-// A disk that fails: statements of every open database throw SQLite's own errors while a test requests it.
+// Makes statements of every open database fail with errors of SQLite, as a full or broken disk does.
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 
 export type FaultyDisk = {
-  /** From now on statements whose text matches fail with this code. */
+  /** From now on, statements whose SQL matches fail with this code. */
   fail(matching: RegExp, code: 'SQLITE_FULL' | 'SQLITE_IOERR' | 'SQLITE_IOERR_WRITE' | 'SQLITE_READONLY'): void
-  heal(): void
+  stopFailing(): void
 }
 
 const METHODS = ['run', 'get', 'all'] as const
@@ -33,7 +33,7 @@ export function createFaultyDisk(): FaultyDisk {
     fail: (matching, code) => {
       fault = { matching, code }
     },
-    heal: () => {
+    stopFailing: () => {
       fault = null
     },
   }

@@ -1,5 +1,5 @@
-// The host's side of files (contract/rules/files.ts): files that the view uploads go into the engine's folder as in
-// both hosts, and files that it downloads come from there. happy-dom has no server.
+// A fake `fetch` for the file requests of the view (contract/rules/files.ts), because happy-dom has no server. As in
+// both hosts, uploads are stored in the engine's folder, and downloads come from there.
 import { randomBytes } from 'node:crypto'
 import * as disk from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ export type FileHost = {
   fetch: typeof fetch
   /** Names of the files that were uploaded for a restore. */
   restoreUploads: string[]
-  /** Lists that are being exported. */
+  /** The contents that the view uploaded for exports. */
   exports: Blob[]
-  /** The status for files with this name or path, which are then not accepted. */
+  /** The HTTP status for uploads with this file name or path, which are not stored. */
   refusals: Map<string, number>
-  /** Null: the app runs without a build. */
+  /** Null: `licences.json` does not exist, because the app was not built. */
   licences: { name: string; version: string; licence: string; text: string }[] | null
 }
 
@@ -53,16 +53,16 @@ export function createFileHost({ dir }: { dir: string }): FileHost {
 }
 
 async function saveUpload(accountFolder: string, folder: string, name: string, body: Blob): Promise<number> {
-  const place = {
+  const target = {
     disk,
     accountFolder,
     folder,
     token: randomBytes(12).toString('hex'),
     isWindows: process.platform === 'win32',
   }
-  return storeDrop(place, name, chunksOf(new Uint8Array(await body.arrayBuffer())))
+  return storeDrop(target, name, streamBytes(new Uint8Array(await body.arrayBuffer())))
 }
 
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }

@@ -1,14 +1,14 @@
-// Abilities of the file system of the temporary folder. macOS and Windows refuse some names and links that Linux
-// accepts; a test checks here which of its cases exist on this computer.
+// Checks what the file system of the temporary folder supports. macOS and Windows refuse some names and links that
+// Linux accepts, so tests skip such cases there.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** True if a file with this name can be created and has this name afterwards. */
-export function canHoldName(name: string | Buffer): boolean {
+/** Whether a file with this name can be created and then has exactly this name. */
+export function canCreateName(name: string | Buffer): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-names-'))
   try {
-    writeFileSync(inFolder(folder, name), '')
+    writeFileSync(joinRawName(folder, name), '')
     return readdirSync(folder, { encoding: 'buffer' }).some((found) => found.equals(Buffer.from(name)))
   } catch {
     return false
@@ -17,12 +17,12 @@ export function canHoldName(name: string | Buffer): boolean {
   }
 }
 
-/** The path of a file whose name is not valid text. */
-export function inFolder(folder: string, name: string | Buffer): Buffer {
+/** Returns the path as bytes, because the name may be no valid UTF-8. */
+export function joinRawName(folder: string, name: string | Buffer): Buffer {
   return Buffer.concat([Buffer.from(join(folder, 'x').slice(0, -1)), Buffer.from(name)])
 }
 
-/** True if a name in composed letters and one in decomposed letters are two files. On APFS they are the same file. */
+/** Whether names in composed and in decomposed letters are two files. On APFS they are the same file. */
 export function separatesNormalForms(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-names-'))
   try {
@@ -33,7 +33,7 @@ export function separatesNormalForms(): boolean {
   }
 }
 
-/** True if opening a link to itself fails with an error code of its own. */
+/** Whether opening a link to itself fails with the code ELOOP. */
 export function reportsLoops(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'quaywatch-names-'))
   try {

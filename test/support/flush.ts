@@ -1,9 +1,9 @@
-// Work outside the page that `flush` waits for: engines with a stopped clock (screen-engine.ts).
+// Lets `flush` of screens.ts wait for work outside the page, such as engines with a stopped clock (screen-engine.ts).
 import { onTestFinished } from 'vitest'
 
 const waits = new Set<() => Promise<void>>()
 
-/** Registered until the test ends. */
+/** Registers a function for `flushAll` until the test ends. */
 export function onFlush(wait: () => Promise<void>): void {
   waits.add(wait)
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-// A grid of a thousand rows in a window with a size set here, because happy-dom has no layout.
+// Mounts a grid of a thousand rows. Its size is set here, because happy-dom has no layout.
 import { mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { h, nextTick } from 'vue'
@@ -47,8 +47,8 @@ export const VIEW_HEIGHT = 310
 let wrapper: VueWrapper | undefined
 export let events: Record<string, unknown[][]> = {}
 
-/** happy-dom has no layout, so the window of the grid gets its size here. */
-export function setGrid(): void {
+/** Gives all elements a size of 800 by `VIEW_HEIGHT` pixels, because happy-dom has no layout. */
+export function useGridSize(): void {
   beforeEach(() => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(VIEW_HEIGHT)
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
@@ -65,20 +65,20 @@ export async function mountGrid(
     sort?: SortLevel[]
     selection?: Selection
     layout?: ColumnLayout
-    loaded?: (index: number) => boolean
+    isLoaded?: (index: number) => boolean
     before?: Map<string, Row>
     openId?: string
-    /** Lines that are headings of groups, and whether the group is collapsed. */
+    /** The lines that are headings of groups. The value is whether the group is collapsed. */
     headings?: Readonly<Record<number, boolean>>
   } = {},
 ) {
   events = {}
-  const listen =
+  const recordEvent =
     (name: string) =>
     (...payload: unknown[]) => {
       events[name] = [...(events[name] ?? []), payload]
     }
-  const { total = rows.length, loaded = () => true, headings = {} } = props
+  const { total = rows.length, isLoaded = () => true, headings = {} } = props
   const mounted = mount(DataGrid<Row>, {
     attachTo: document.body,
     props: {
@@ -88,29 +88,29 @@ export async function mountGrid(
       sort: props.sort ?? [{ column: 'name', direction: 'asc' }],
       rowHeight: 28,
       total,
-      rowAt: (index: number) => (loaded(index) && !(index in headings) ? rows[index] : undefined),
+      rowAt: (index: number) => (isLoaded(index) && !(index in headings) ? rows[index] : undefined),
       groupAt: (index: number) => (index in headings ? { isCollapsed: headings[index]! } : undefined),
       before: props.before ?? new Map<string, Row>(),
       now: 5,
       selection: props.selection ?? NOTHING,
       openId: props.openId ?? null,
       isBusy: false,
-      'onUpdate:layout': listen('layout'),
-      'onUpdate:sort': listen('sort'),
-      'onUpdate:selection': listen('selection'),
-      onSelectRange: listen('range'),
-      onNeed: listen('need'),
-      onActive: listen('active'),
-      onToggleGroup: listen('toggle'),
-      onPeek: listen('peek'),
-      onShow: listen('show'),
-      onOpen: listen('open'),
-      onMenu: listen('menu'),
-      onCopy: listen('copy'),
-      onCopyRange: listen('copyRange'),
-      onRange: listen('cells'),
-      onCopyNumber: listen('number'),
-      onEscape: listen('escape'),
+      'onUpdate:layout': recordEvent('layout'),
+      'onUpdate:sort': recordEvent('sort'),
+      'onUpdate:selection': recordEvent('selection'),
+      onSelectRange: recordEvent('range'),
+      onNeed: recordEvent('need'),
+      onActive: recordEvent('active'),
+      onToggleGroup: recordEvent('toggle'),
+      onPeek: recordEvent('peek'),
+      onShow: recordEvent('show'),
+      onOpen: recordEvent('open'),
+      onMenu: recordEvent('menu'),
+      onCopy: recordEvent('copy'),
+      onCopyRange: recordEvent('copyRange'),
+      onRange: recordEvent('cells'),
+      onCopyNumber: recordEvent('number'),
+      onEscape: recordEvent('escape'),
     },
   })
   wrapper = mounted

@@ -1,3 +1,3 @@
-// How long a test waits for an expected event. On an idle computer every event comes within seconds, and on one with
-// fifteen times its load still within this time, so that only a hang reaches the limit.
+// The time for which a test waits for an expected event. Every event occurs within seconds on an idle computer, and
+// within this time on one with fifteen times the load. So only a hang reaches this limit.
 export const HANG_MS = 120_000

@@ -1,4 +1,4 @@
-// A host with fakes for its environment (files, processes, keys), which store what the host writes.
+// Creates a host with a fake environment (settings, keys, processes), which records what the host writes.
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { Pace } from '#contract/engine-process.ts'
@@ -7,7 +7,7 @@ import { createHost } from '#host/host.ts'
 import type { EngineRun, HostDeps } from '#host/host-deps.ts'
 import { HostSettings, type KeyStorage } from '#contract/shell.ts'
 
-/** A file of an earlier version, without the members that were added later. */
+/** The settings file of an earlier version does not have all members. */
 export type StoredSettings = z.input<typeof HostSettings>
 
 export function openHost(
@@ -21,7 +21,7 @@ export function openHost(
   const paces: Pace[] = []
   const deleted: string[] = []
   let ids = 0
-  const outside = {
+  const environment = {
     settings: HostSettings.parse(stored),
     isReset: false,
     engineError: null as Error | null,
@@ -39,27 +39,28 @@ export function openHost(
     host: kind,
     version: '1.2.3',
     settings: settings ?? {
-      read: () => outside.settings,
+      read: () => environment.settings,
       save: (next) => {
-        if (outside.saveError) throw outside.saveError
-        outside.settings = next
-        outside.isReset = false
+        if (environment.saveError) throw environment.saveError
+        environment.settings = next
+        environment.isReset = false
       },
       saveInternal: (next) => {
-        outside.settings = next
+        environment.settings = next
       },
-      isReset: () => outside.isReset,
+      isReset: () => environment.isReset,
     },
     secrets: {
       listStorages: () => Promise.resolve(['session', 'file']),
-      read: (id) => (outside.keyError ? Promise.reject(outside.keyError) : Promise.resolve(keys.get(id)?.[0] ?? null)),
+      read: (id) =>
+        environment.keyError ? Promise.reject(environment.keyError) : Promise.resolve(keys.get(id)?.[0] ?? null),
       store: (id, key, storage) => {
         if (storage === 'keychain') return Promise.reject(new AppError('shell/key-not-stored'))
         keys.set(id, [key, storage])
         return Promise.resolve()
       },
       forget: (id) => {
-        if (outside.forgetError) return Promise.reject(outside.forgetError)
+        if (environment.forgetError) return Promise.reject(environment.forgetError)
         keys.delete(id)
         return Promise.resolve()
       },
@@ -67,7 +68,7 @@ export function openHost(
     },
     folders: {
       delete: (id) => {
-        if (outside.deleteError) return Promise.reject(outside.deleteError)
+        if (environment.deleteError) return Promise.reject(environment.deleteError)
         deleted.push(id)
         return Promise.resolve()
       },
@@ -75,7 +76,7 @@ export function openHost(
     newId: () => `account-${++ids}`,
     sample: {
       start: () => {
-        if (outside.sampleError) return Promise.reject(outside.sampleError)
+        if (environment.sampleError) return Promise.reject(environment.sampleError)
         log.push('sample on')
         return Promise.resolve({ serviceUrl: 'http://127.0.0.1:1/v2', apiKey: 'sample-key' })
       },
@@ -86,16 +87,16 @@ export function openHost(
     },
     engine: {
       start: async (run) => {
-        await outside.engineReady
-        if (outside.engineError) throw outside.engineError
-        expect(++outside.running).toBe(1)
+        await environment.engineReady
+        if (environment.engineError) throw environment.engineError
+        expect(++environment.running).toBe(1)
         runs.push(run)
       },
       stop: async () => {
         await Promise.resolve()
-        if (outside.stopError) throw outside.stopError
-        if (outside.running > 0) outside.isStopping()
-        outside.running = 0
+        if (environment.stopError) throw environment.stopError
+        if (environment.running > 0) environment.isStopping()
+        environment.running = 0
       },
       setPace: (pace) => paces.push(pace),
     },
@@ -111,7 +112,16 @@ export function openHost(
     announce: () => log.push('changed'),
     logBug: (error) => `bug ${String(error)}`,
   })
-  return { host, outside, keys, runs, paces, deleted, log, get: () => Promise.resolve(host.handlers['host.get']({})) }
+  return {
+    host,
+    outside: environment,
+    keys,
+    runs,
+    paces,
+    deleted,
+    log,
+    get: () => Promise.resolve(host.handlers['host.get']({})),
+  }
 }
 
 export const SERVICE_ADDRESS = 'https://tracking.example/v2'

@@ -1,4 +1,4 @@
-// The inbox on screen: opening it, its rows by file name, and the panel of one document.
+// Opens the document inbox and the panel of one document, and finds rows by their file name.
 import { expect, vi } from 'vitest'
 import { startInbox } from './inbox.ts'
 import { all, click, flush, isShown, open, press } from './screens.ts'
@@ -11,7 +11,7 @@ export async function openInbox(options: Parameters<typeof open>[0] = {}) {
 export const fileCell = (name: string) =>
   all('[data-row] [data-key="file"]').find(({ textContent }) => textContent.includes(name))!
 
-/** Opens the panel of one document, and waits until its page is loaded, which begins after a pause. */
+/** Opens the panel of a document, and waits until its first page is loaded. The view loads it after a pause. */
 export async function openDocument(name: string) {
   await click(fileCell(name))
   await press('Enter')
@@ -19,11 +19,11 @@ export async function openDocument(name: string) {
   await flush()
 }
 
-/** Files go through the real disk, so the screen shows them a little later. */
-export const expectEventually = (isSo: () => boolean) =>
+/** Waits until the condition holds. The view shows files late, because the disk is real. */
+export const expectEventually = (condition: () => boolean) =>
   expect
     .poll(async () => {
       await flush()
-      return isSo()
+      return condition()
     })
     .toBe(true)

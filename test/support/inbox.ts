@@ -1,7 +1,7 @@
-// An inbox for tests of screens: documents from a watched folder and a dropped one, in different states.
+// An inbox for tests of screens: documents from a watched folder and a dropped file, in different states.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { DocumentRow } from '#contract/documents.ts'
-import { refusal } from './network.ts'
+import { createRefusal } from './network.ts'
 import { pdfLines } from './pdf.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
 import { loadInbox, wakeUploader, spool, untilDocuments } from './spooled.ts'
@@ -19,7 +19,7 @@ export type Inbox = {
   row: (name: string) => DocumentRow
 }
 
-const isUnderWay = ({ state }: DocumentRow) => ['waiting', 'queued', 'uploading', 'processing'].includes(state)
+const isInProgress = ({ state }: DocumentRow) => ['waiting', 'queued', 'uploading', 'processing'].includes(state)
 
 /**
  * Starts an engine with four documents: an invoice that names a container of the account and an unknown one, a copy of
@@ -32,7 +32,7 @@ export async function startInbox(): Promise<Inbox> {
   const container = (await engine.rows()).find(hasBill) as Inbox['container']
   const uploadUntil = async (count: number) => {
     await wakeUploader(engine)
-    await untilDocuments(engine, (rows) => rows.length === count && !rows.some(isUnderWay))
+    await untilDocuments(engine, (rows) => rows.length === count && !rows.some(isInProgress))
   }
   const invoice = pdfLines(
     'COMMERCIAL INVOICE',
@@ -46,7 +46,7 @@ export async function startInbox(): Promise<Inbox> {
   )
   spool(engine, new TextEncoder().encode('not a picture'), { name: LOCKED })
   engine.network.fault(({ method, url }) =>
-    method === 'POST' && url.endsWith('/v2/documents') ? refusal('File is encrypted') : null,
+    method === 'POST' && url.endsWith('/v2/documents') ? createRefusal('File is encrypted') : null,
   )
   await uploadUntil(1)
   engine.network.fault(null)

@@ -1,5 +1,5 @@
-// The page's texts and formats in another language than that of the tests. The modules are loaded again, as in a page
-// that is served in that language.
+// Loads the texts and formats of the page in another language. It loads the modules again, as a page does that is
+// served in that language.
 import { afterAll, vi } from 'vitest'
 import type { Language } from '#contract/rules/language.ts'
 import type * as Words from '../../src/renderer/src/words/words.ts'

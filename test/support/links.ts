@@ -1,4 +1,4 @@
-// Links to an engine and a shell like those of the view, and the parts that a Vue application needs in a test.
+// Creates the view's links to an engine and a shell, in memory.
 import { onTestFinished } from 'vitest'
 import { customRef, effectScope, shallowRef, type EffectScope, type ShallowRef } from 'vue'
 import type { EngineContract } from '#contract/index.ts'
@@ -13,11 +13,11 @@ export type Linked<Engine> = {
   engine: Engine
   shell: FakeShell
   links: Links
-  /** As if the program that served the page refused connections. */
+  /** Whether the host refuses connections. A test may set it. */
   isHostGone: ShallowRef<boolean>
-  /** Closes the engine's pipe. The link requests another one by itself after a while. */
+  /** Closes the engine's pipe. The link then requests another one by itself. */
   dropPipe: () => void
-  /** Closes it, and gives no other until `reconnect` is called. */
+  /** Closes the engine's pipe, and offers no other until `reconnect` is called. */
   disconnect: () => void
   /** Offers the link a new pipe at once. */
   reconnect: () => void
@@ -37,7 +37,7 @@ export function connectLinks<Engine extends { attach(port: Port): void }>(
     engine.attach(other)
     offer?.adopt(near)
   }
-  // A link requests new pipes for ever, and would retain each engine of each test in memory.
+  // Otherwise the link would request new pipes after the test, and keep the engine in memory.
   onTestFinished(() => {
     isAvailable = false
     offer?.fail('over')
@@ -72,7 +72,7 @@ export function connectLinks<Engine extends { attach(port: Port): void }>(
   }
 }
 
-/** Runs a composable as inside a component. */
+/** Runs a composable in an effect scope, as a component does. */
 export function inScope<Value>(run: () => Value): { value: Value; scope: EffectScope } {
   const scope = effectScope()
   const value = scope.run(run)

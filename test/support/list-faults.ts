@@ -1,4 +1,4 @@
-// Answers with which a list of containers cannot be read completely, and the states of the sync after them.
+// Faults of the list of containers that prevent a complete read, and samples of the sync state after them.
 import { type Fault, alterJson } from './network.ts'
 import type { SyncedEngine } from './synced-engine.ts'
 import { formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
@@ -6,21 +6,22 @@ import { formatSyncState } from '../../src/renderer/src/features/status/sync.ts'
 export const SECOND_MS = 1_000
 const JSON_API = 'application/vnd.api+json'
 
-export const isList = (url: string) => /\/v2\/containers\?/.test(url)
-export const pageOf = (url: string) =>
-  isList(url) ? Number(/page(?:\[|%5B)number(?:\]|%5D)=(\d+)/.exec(url)?.[1] ?? 1) : null
-export const errorAnswer = (status: number): Fault => ({
+export const isContainerList = (url: string) => /\/v2\/containers\?/.test(url)
+export const getPageNumber = (url: string) =>
+  isContainerList(url) ? Number(/page(?:\[|%5B)number(?:\]|%5D)=(\d+)/.exec(url)?.[1] ?? 1) : null
+export const createErrorAnswer = (status: number): Fault => ({
   kind: 'answer',
   status,
   contentType: JSON_API,
   body: `{"errors":[{"status":"${status}"}]}`,
 })
-export const faultOnPage = (page: number, fault: Fault) => (url: string) => (pageOf(url) === page ? fault : null)
+export const createPageFault = (page: number, fault: Fault) => (url: string) =>
+  getPageNumber(url) === page ? fault : null
 
 export const pageLink = (page: number) => `https://track.example/v2/containers?page[number]=${page}&page[size]=100`
 
-export function inventedPage(url: string): Fault {
-  const page = pageOf(url) ?? 1
+export function createInventedPage(url: string): Fault {
+  const page = getPageNumber(url) ?? 1
   return alterJson((body) => ({
     ...body,
     included: [],

@@ -1,8 +1,8 @@
 // E-mails as the embedded service receives them.
 import type { Mail } from '#service/account/mail.ts'
 
-/** An e-mail without content. `parts` replaces what a test needs. */
-export const mailWith = (parts: Partial<Mail>): Mail => ({
+/** Creates an e-mail without content. `fields` replaces some of its fields. */
+export const createMail = (fields: Partial<Mail>): Mail => ({
   subject: '',
   text: null,
   from: [],
@@ -14,5 +14,5 @@ export const mailWith = (parts: Partial<Mail>): Mail => ({
   contentType: null,
   sentMs: null,
   attachments: [],
-  ...parts,
+  ...fields,
 })

@@ -1,11 +1,11 @@
-// Two ends of a pipe in memory. Messages go through structuredClone and arrive later, as between two processes, so a
-// test fails if a value needs a shared heap.
+// A pipe in memory with two ends. Messages are cloned and arrive asynchronously, as between two processes, so that a
+// value which cannot be cloned fails the test.
 import type { Port } from '#contract/rpc.ts'
 
 type End = { messages: Set<(message: unknown) => void>; closes: Set<() => void> }
 
 export function createPortPair(): [Port, Port] {
-  const ends: [End, End] = [newEnd(), newEnd()]
+  const ends: [End, End] = [createEnd(), createEnd()]
   let isOpen = true
   const close = () => {
     if (!isOpen) return
@@ -29,6 +29,6 @@ export function createPortPair(): [Port, Port] {
   return [port(ends[0], ends[1]), port(ends[1], ends[0])]
 }
 
-function newEnd(): End {
+function createEnd(): End {
   return { messages: new Set(), closes: new Set() }
 }

@@ -1,4 +1,4 @@
-// A mirror filled by a test: records like those of the service, applied like a page, in a database in memory.
+// A mirror in a database in memory. A test fills it with records, which are applied like a page of the service.
 import { onTestFinished } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
 import { type Board, type BoardDeps, createBoard } from '#engine/mirror/board/board.ts'
@@ -19,13 +19,13 @@ export type Mirror = {
   write: Write
   /** Applies one more answer of the service. */
   read(...records: Resource[]): void
-  /** The same, but the search entries still wait for the full-text index. */
+  /** Like `read`, but does not add the search entries to the full-text index. */
   readUnindexed(...records: Resource[]): void
-  /** A board over these rows that is notified of every commit. */
+  /** Opens a board over these rows. Each commit marks its changed rows as stale. */
   openBoard(deps?: Partial<BoardDeps>): Board
   openShipmentList(board: Board): ShipmentList
-  /** The query plans of all statements that `work` runs on `db`. */
-  plansOf(work: (db: ReadableDb) => void): string[]
+  /** Returns the query plans of all statements that `work` runs on `db`. */
+  listQueryPlans(work: (db: ReadableDb) => void): string[]
 }
 
 export const MIRROR_NOW = '2026-11-20T17:00:00.000Z'
@@ -79,7 +79,7 @@ export function startMirror(): Mirror {
       shipmentLists.push(shipments)
       return shipments
     },
-    plansOf: (work) => {
+    listQueryPlans: (work) => {
       const plans: string[] = []
       const explain = (sql: string, values: SqlValue[]) =>
         void plans.push(
@@ -116,4 +116,5 @@ export function container(
   }
 }
 
-export const idsOf = ({ db }: Mirror, text: string, limit = 50) => findRecords(db, text, limit).hits.map(({ id }) => id)
+export const searchIds = ({ db }: Mirror, text: string, limit = 50) =>
+  findRecords(db, text, limit).hits.map(({ id }) => id)

@@ -1,4 +1,4 @@
-// An engine that moves uploaded files into the folder of the month.
+// Starts an engine that moves uploaded files into a folder for each month.
 import { join } from 'node:path'
 import { type WatchedEngine, startWatched, pdf } from './watched.ts'
 

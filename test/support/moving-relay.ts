@@ -1,23 +1,23 @@
-// A relay between the browser host and the service that changes many values: after `start` one container after the
-// other gets a new value, at this rate. It counts the values that it served, so a test knows the expected number of
+// A relay between the browser host and the service that changes values at a given rate. After `start`, one container
+// after the other gets a new value. The relay counts the values that it served, which is the expected number of
 // changes.
 import { performance } from 'node:perf_hooks'
 import { type Relay, type Resource, startRelay } from './relay.ts'
 
-/** The value of each step. It never returns to an earlier value, because a value that returns counts as one line. */
+/** Returns the attributes of step `n`. Each step must have new values, because the test counts changes. */
 export type Step = (n: number) => Record<string, unknown>
 
 export type MovingRelay = Relay & {
   start(perSecond: number): void
-  /** Stops further steps; reached values remain. */
+  /** Stops further steps. The current values remain. */
   stop(): void
-  /** How often a container had another value in an answer than in the answer before. */
+  /** Returns how often an answer had another value for a container than the previous answer. */
   served(): number
-  /** The latest step of every container was served: without further steps `served` no longer changes. */
+  /** Whether the latest step of every container was served. Then `served` no longer changes without further steps. */
   isAllServed(): boolean
 }
 
-/** `rate`: how fast the clock of the host runs. The world may be constant, but the time of the answers must advance. */
+/** `rate` is the speed of the host's clock. The time in the answers advances at this speed. */
 export async function startMovingRelay(
   serviceUrl: string,
   containers: number,
@@ -26,7 +26,7 @@ export async function startMovingRelay(
 ): Promise<MovingRelay> {
   const started = { processMs: performance.now(), worldMs: Date.now() }
   const indexes = new Map<string, number>()
-  /** By place: the last step that was served. */
+  /** The last step that was served, by the index of the container. */
   const servedSteps = new Map<number, number>()
   let served = 0
   let pace = { perSecond: 0, startedAt: 0 }
@@ -34,7 +34,9 @@ export async function startMovingRelay(
   const stepsNow = () =>
     pace.perSecond === 0 ? steps : Math.floor(((performance.now() - pace.startedAt) / 1000) * pace.perSecond)
 
-  /** Places take turns: the latest step of this place, negative before its first. */
+  /**
+   * The containers take the steps in turn. Returns the latest step of this container, or a negative number before it.
+   */
   const latestStep = (index: number) => index + (Math.ceil((stepsNow() - index) / containers) - 1) * containers
 
   function change(resource: Resource) {
@@ -48,7 +50,7 @@ export async function startMovingRelay(
   }
 
   const relay = await startRelay(serviceUrl, {
-    shape: (resource) => {
+    transform: (resource) => {
       if (resource.type === 'container') change(resource)
     },
     nowMs: () => started.worldMs + (performance.now() - started.processMs) * rate,

@@ -1,5 +1,5 @@
-// The network between an engine under test and the embedded service: `handle()` behind the engine's own Http port, with
-// every fault of a real connection. It knows nothing about containers.
+// A fake network between the engine under test and the embedded service. It calls `handle()` of the service with a
+// latency, and can fail like a real connection.
 import { readFileSync } from 'node:fs'
 import {
   type Http,
@@ -13,20 +13,20 @@ import type { FakeClock } from './fake-clock.ts'
 
 export type Handle = (request: HttpRequest) => HttpResponse
 
-/** The fault of a request; null: the request is answered normally. */
+/** The fault of a request. `isEarly`: it occurs before the whole file of an upload was sent. */
 export type Fault =
   | { kind: 'fail'; reason: HttpFailureReason }
-  /** Never answered; the engine has to time out. */
-  | { kind: 'hang'; /** Before all of a file was taken. */ isEarly?: boolean }
+  /** The request is never answered, so the engine must time out. */
+  | { kind: 'hang'; isEarly?: boolean }
   | {
       kind: 'answer'
       status: number
       contentType?: string
       body?: string
       headers?: Record<string, string>
-      /** Before all of a file was taken. */ isEarly?: boolean
+      isEarly?: boolean
     }
-  /** The service's own answer, changed on the way. */
+  /** The answer of the service is changed. */
   | { kind: 'alter'; alter: (response: HttpResponse) => HttpResponse }
   /** The answer is delayed. */
   | { kind: 'delay'; ms: number }
@@ -34,7 +34,7 @@ export type Fault =
 export type Network = Http & {
   /** Every request that the engine sent, in order. */
   sent: { method: string; url: string; headers: Record<string, string>; mono: number }[]
-  /** Called for each request; the newest one that returns a fault wins. */
+  /** Sets the function that decides the fault of each request. `n` counts the requests from 1. Null: no faults. */
   fault: (decide: ((request: HttpRequest, n: number) => Fault | null) | null) => void
   unplug(): void
   plug(): void
@@ -62,7 +62,7 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
       const fault: Fault | null = isPlugged
         ? (decide?.(request, sent.length) ?? null)
         : { kind: 'fail', reason: 'unreachable' }
-      // The request reaches the service half-way through the delay: it takes effect whatever happens to the answer.
+      // The request takes effect after half of the latency, whatever happens to its answer.
       await clock.sleep(LATENCY_MS / 2, signal)
       const arriving = withBytes(request, fault !== null && 'isEarly' in fault && fault.isEarly === true)
       const answer = fault?.kind === 'fail' || fault?.kind === 'answer' ? null : handle(arriving)
@@ -74,18 +74,18 @@ export function createNetwork(clock: FakeClock, handle: Handle): Network {
   }
 }
 
-/** As the service gets it: a file arrives complete, after two pieces. */
+/** Replaces the file of an upload by its bytes, and reports them as sent in two pieces, or only one if `isEarly`. */
 function withBytes(request: HttpRequest, isEarly: boolean): HttpRequest {
   const { body } = request
   if (!isFileBody(body)) return request
-  const bytes = fileBytes(body.file)
+  const bytes = readFileBytes(body.file)
   const half = bytes.subarray(0, Math.ceil(bytes.byteLength / 2))
   body.onSent?.(half)
   if (!isEarly) body.onSent?.(bytes.subarray(half.byteLength))
   return { ...request, body: bytes }
 }
 
-function fileBytes(path: string): Uint8Array {
+function readFileBytes(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
@@ -103,13 +103,13 @@ function deliver(fault: Fault | null, answer: HttpResponse | null): HttpResponse
   return fault?.kind === 'alter' ? fault.alter(answer) : answer
 }
 
-/** The service refuses the request with this text. */
-export function refusal(detail: string): Fault {
+/** Creates the answer 422 with this detail. */
+export function createRefusal(detail: string): Fault {
   const body = JSON.stringify({ errors: [{ detail }] })
   return { kind: 'answer', status: 422, contentType: 'application/vnd.api+json', body }
 }
 
-/** Changes the JSON of the answer; an answer without a body has none. */
+/** Creates a fault that changes the JSON of the answer. An answer without a body is not changed. */
 export function alterJson(change: (json: Record<string, unknown>) => unknown): Fault {
   return {
     kind: 'alter',
@@ -122,12 +122,12 @@ export function alterJson(change: (json: Record<string, unknown>) => unknown): F
 }
 
 /** Cuts the answer in the middle. */
-export const truncated: Fault = {
+export const TRUNCATED: Fault = {
   kind: 'alter',
   alter: (response) => ({ ...response, bytes: response.bytes.slice(0, response.bytes.length / 2) }),
 }
 
-/** From now on every address repeats its first answer: a world in which only the time changes. */
+/** Creates faults that repeat the first answer of each address, so that the records no longer change. */
 export function repeatFirstAnswers(): (request: HttpRequest) => Fault {
   const first = new Map<string, Uint8Array>()
   return ({ url }) => ({

@@ -1,5 +1,5 @@
-// An engine with three notices of different kinds: both files were damaged while it was stopped, and a list could not
-// be written into its folder.
+// Starts an engine with three notices: both database files were damaged while it was stopped, and the folder of a
+// snapshot does not exist.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
@@ -12,7 +12,7 @@ export async function startNotices(): Promise<ScreenEngine> {
   const damageFiles = (_: unknown, dir: string) => {
     for (const file of ['state.db', 'mirror.db']) writeFileSync(join(dir, file), 'no database at all')
   }
-  const engine = await startScreenEngine({ isPrepared: false, before: damageFiles })
+  const engine = await startScreenEngine({ isPrepared: false, beforeStart: damageFiles })
   engine.errors.splice(0)
   await engine.clock.advanceUntil(async () => !(await engine.ask('sync.status', {})).isFirstSweep)
   const folder = tempDir()

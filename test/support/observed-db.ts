@@ -1,6 +1,6 @@
 import type { ReadableDb, SqlValue } from '#engine/db/open.ts'
 
-/** The same database; reports each query before it runs. */
+/** Wraps a database. Calls `onQuery` before each query. */
 export function observeQueries<Db extends ReadableDb>(db: Db, onQuery: (sql: string, values: SqlValue[]) => void): Db {
   const observed = (method: 'all' | 'get' | 'column' | 'value') => ({
     [method]: (sql: string, ...values: SqlValue[]) => {

@@ -1,5 +1,5 @@
-// Vitest's `vi.waitFor` and `vi.waitUntil` time out after a second, which is too short on a busy computer. Its
-// configuration has no option for them, unlike for `expect.poll`.
+// Raises the time limit of `vi.waitFor` and `vi.waitUntil`. Their default of one second is too short on a busy
+// computer, and the configuration of Vitest has no option for it.
 import { vi } from 'vitest'
 import { HANG_MS } from './hang.ts'
 
@@ -10,7 +10,7 @@ const withLongTimeout = (options: Options): Options => ({
   ...(typeof options === 'number' ? { timeout: options } : options),
 })
 
-// Once for each process, because this file runs before each test file, and several test files may share a process.
+// Several test files may share a process, and this file runs before each of them. It replaces the functions only once.
 if (!('isPatient' in vi)) {
   Object.assign(vi, {
     isPatient: true,

@@ -1,20 +1,20 @@
-// PDFs for tests: with lines of text, with many pages, scanned, and locked.
+// Creates PDFs for tests: with lines of text, with many pages, scanned, and encrypted.
 import { assemblePdf, createPdf } from '#service/account/pdf.ts'
 
-/** One line below the other, as a form without columns. */
+/** Creates a page with one line below the other, without columns. */
 export function pdfLines(...lines: readonly string[]): Uint8Array {
   return createPdf(lines.map((text, index) => ({ x: 60, y: 740 - index * 16, text })))
 }
 
-/** Each page shows its number. */
-export function manyPages(count: number): Uint8Array {
+/** Creates this many pages. Each page shows its number. */
+export function createPdfOfPages(count: number): Uint8Array {
   return createPdf(
     ...Array.from({ length: count }, (_, index) => [{ x: 60, y: 700, text: `Page ${index + 1}`, size: 40 }]),
   )
 }
 
-/** A fax scan (CCITT group 4), all black. */
-export function faxScan(): Uint8Array {
+/** Creates a page with a black fax scan (CCITT group 4). */
+export function createFaxScan(): Uint8Array {
   const firstLine = ['001', '00110101', '0000001111', '0000110111'].join('')
   const bits = `${firstLine}${'11'.repeat(63)}${'000000000001'.repeat(2)}`
   const bytes = (bits.match(/.{1,8}/g) ?? [])
@@ -30,8 +30,8 @@ export function faxScan(): Uint8Array {
   ])
 }
 
-/** Encrypted with an unknown password. */
-export function pdfLocked(): Uint8Array {
+/** Creates a PDF that is encrypted with an unknown password. */
+export function createLockedPdf(): Uint8Array {
   const key = '<' + '5a'.repeat(32) + '>'
   return assemblePdf(
     [

@@ -1,5 +1,5 @@
-// Folders of an engine that has read a whole world for a day. The real engine makes each of them once per process from
-// the embedded service, and tests get copies. The changes and alerts of that day are in them.
+// Creates data folders with the records, changes and alerts of one day. The real engine makes each folder once per
+// process from the embedded service, and tests get copies.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import type { Handle } from './network.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createPortPair } from './memory-port.ts'
 import { createNetwork } from './network.ts'
-import { SERVICE_KEY, SERVICE_URL, handlesOf } from './tracking-service.ts'
+import { SERVICE_KEY, SERVICE_URL, createHandlers } from './tracking-service.ts'
 
 /** The instant at which tests open a prepared folder. */
 export const OPENED_AT = '2026-11-20T17:32:00.000Z'
@@ -55,7 +55,7 @@ async function prepareFiles({ containers, seed, writeAccount }: PreparedWorld): 
   })
   const dir = mkdtempSync(join(tmpdir(), 'quaywatch-prepared-'))
   try {
-    const { handle, act } = handlesOf(service, clock, startMs)
+    const { handle, act } = createHandlers(service, clock, startMs)
     writeAccount?.(act)
     let ids = 0
     const random = { next: () => 0.5, id: () => `prepared-${++ids}` }

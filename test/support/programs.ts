@@ -1,5 +1,5 @@
-// Real programs for process and end-to-end tests: the service and the browser host, each started as a user does and
-// ended by id. `endPrograms` ends programs that a test left running.
+// Starts the service and the browser host as real programs, for process and end-to-end tests. `endPrograms` ends those
+// that a test left running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { readOptions } from '#service/options.ts'
 import { HANG_MS } from './hang.ts'
-import { lastQuietInstant } from './still-world.ts'
+import { findQuietStart } from './still-world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const COMPUTER_CLOCK = new URL('computer-clock.ts', import.meta.url).href
@@ -20,7 +20,7 @@ export type Program<Ready> = {
   ready: Ready
   /** The text written to standard error so far. */
   errorOutput: () => string
-  /** Resolves with the exit code, or null when a signal ended it. */
+  /** Resolves with the exit code, or with null if a signal ended the program. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -28,15 +28,15 @@ export type ServiceReady = { ready: true; url: string; key: string }
 export type HostReady = { ready: true; url: string }
 
 const running = new Set<ChildProcess>()
-// A failed hook skips the hooks after it, also the one that ends the programs.
+// After a failed hook, Vitest skips the hook that ends the programs.
 process.once('exit', () => {
   for (const child of running) child.kill()
 })
 const folders: string[] = []
 
-/** For afterEach or afterAll: ends every program and removes every folder that was made here. */
+/** Ends every program and removes every folder of this file. Call it in `afterEach` or `afterAll`. */
 export async function endPrograms(): Promise<void> {
-  await Promise.all([...running].map((child) => endOf(child, 'SIGTERM')))
+  await Promise.all([...running].map((child) => endProgram(child, 'SIGTERM')))
   testClock = null
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
@@ -48,15 +48,15 @@ export function makeFolder(): string {
 }
 
 /**
- * The clock of the test's programs: it shows `shownMs` at the real time `realMs` and runs `rate` times faster. All of
- * them use it, because an app reports a clock that differs from the service's. Null until the first service was
- * started.
+ * The clock of the test's programs. It shows `shownMs` at the real time `realMs` and runs `rate` times as fast. All
+ * programs share it, because the app reports a clock that differs from that of the service. Null until the first
+ * service is started.
  */
 let testClock: { realMs: number; shownMs: number; rate: number } | null = null
 
 /**
- * For a program's environment: the test's clock, or another one that shows `now` and runs at `rate`. A program computes
- * the time of its start from it. A slow computer needs seconds to start a program, which are minutes of a fast clock.
+ * Returns the environment variable for a program's clock (computer-clock.ts): the test's clock, or one that shows `now`
+ * and runs at `rate`.
  */
 export function clockVariables(now?: string, rate = 1): Record<string, string> {
   const clock = now === undefined ? testClock : { realMs: Date.now(), shownMs: new Date(now).getTime(), rate }
@@ -65,8 +65,7 @@ export function clockVariables(now?: string, rate = 1): Record<string, string> {
 }
 
 /**
- * Sets the clock for the first world: back to a time after which no container arrives in that world for a while, if
- * necessary.
+ * Sets the test's clock for the first world, if necessary back to a time before which no new container appears soon.
  */
 function setTestClock(args: string[]): void {
   if (testClock || args.includes('--start') || args.includes('--replay')) return
@@ -74,26 +73,26 @@ function setTestClock(args: string[]): void {
   if (!options) return
   const realMs = Date.now()
   const rate = options.clockRate
-  testClock = { realMs, shownMs: lastQuietInstant({ ...options, rate: rate * options.speed }, realMs), rate }
+  testClock = { realMs, shownMs: findQuietStart({ ...options, rate: rate * options.speed }, realMs), rate }
 }
 
-/** Ports below those that the system assigns by itself, in ranges. */
+/** The ports are below those that the system assigns by itself. Each test process has a range of its own. */
 const FIRST_PORT = 10_000
 const RANGES = 220
 const PORTS_PER_RANGE = 100
 
-let range: Promise<number> | null = null
-let portsTaken = 0
+let portRange: Promise<number> | null = null
+let takenPortCount = 0
 
 /**
- * A port on which a program can be restarted after it ended. No other test process uses this range at the same time,
- * because this process listens on the first port of its range until it ends.
+ * Reserves a port on which a program can be restarted after it ended. This process listens on the first port of its
+ * range until it ends, so no other test process uses the range.
  */
 export async function reservePort(): Promise<string> {
-  const firstPort = await (range ??= reserveRange())
-  for (let tried = 0; tried < PORTS_PER_RANGE; tried++) {
-    const port = firstPort + 1 + (portsTaken++ % (PORTS_PER_RANGE - 1))
-    // A program of a test process that ended early may still use it.
+  const firstPort = await (portRange ??= reserveRange())
+  for (let attempt = 0; attempt < PORTS_PER_RANGE; attempt++) {
+    const port = firstPort + 1 + (takenPortCount++ % (PORTS_PER_RANGE - 1))
+    // A program of an earlier test process may still use the port.
     const server = await listenOn(port)
     if (server === null) continue
     await new Promise((resolve) => server.close(resolve))
@@ -103,14 +102,14 @@ export async function reservePort(): Promise<string> {
 }
 
 async function reserveRange(): Promise<number> {
-  for (let tried = 0; tried < RANGES; tried++) {
-    const firstPort = FIRST_PORT + ((process.pid + tried) % RANGES) * PORTS_PER_RANGE
+  for (let attempt = 0; attempt < RANGES; attempt++) {
+    const firstPort = FIRST_PORT + ((process.pid + attempt) % RANGES) * PORTS_PER_RANGE
     if (await listenOn(firstPort)) return firstPort
   }
   throw new Error('every range of ports is in use')
 }
 
-/** A server that does not keep this process alive; null if the port is in use. */
+/** Listens on the port with a server that does not keep this process alive. Null if the port is in use. */
 async function listenOn(port: number): Promise<Server | null> {
   const server = createServer().unref().listen(port, '127.0.0.1')
   return once(server, 'listening').then(
@@ -120,27 +119,31 @@ async function listenOn(port: number): Promise<Server | null> {
 }
 
 /**
- * Starts the built service, which is three times as fast to start. Its world is still unless `--start` sets its
- * beginning.
+ * Starts the built service, which starts three times as fast as the source. No container is added to its world while
+ * the test runs, unless `--start` is given.
  */
 export async function startService(...args: string[]): Promise<Program<ServiceReady>> {
   const port = args.includes('--port') ? [] : ['--port', await reservePort()]
   setTestClock(args)
-  return start<ServiceReady>(join(ROOT, 'out/main/service.js'), [...args, ...port], clockEnvironment(clockVariables()))
+  return startProgram<ServiceReady>(
+    join(ROOT, 'out/main/service.js'),
+    [...args, ...port],
+    clockEnvironment(clockVariables()),
+  )
 }
 
-/** Starts the host as users do. Never opens a browser. */
+/** Starts the host without opening a browser. */
 export function startHost(...args: string[]): Promise<Program<HostReady>> {
   return startHostOn({}, ...args)
 }
 
-/** With a time zone and clock that differ from the service's. `rate` is also the host's `--clock-rate`. */
+/** Starts the host with a time zone and clock of its own. `rate` is also the `--clock-rate` of the host. */
 export function startHostOn(
   { now, zone, rate = 1 }: { now?: string; zone?: string; rate?: number },
   ...args: string[]
 ): Promise<Program<HostReady>> {
   const rateArgs = rate === 1 ? [] : ['--clock-rate', String(rate)]
-  return start<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...rateArgs, ...args], {
+  return startProgram<HostReady>(join(ROOT, 'out/web/host.js'), ['--no-open', ...rateArgs, ...args], {
     ...clockEnvironment(clockVariables(now, rate)),
     ...(zone === undefined ? {} : { TZ: zone }),
   })
@@ -150,19 +153,23 @@ function clockEnvironment(variables: Record<string, string>): NodeJS.ProcessEnv 
   return 'QUAYWATCH_TEST_CLOCK' in variables ? { ...variables, NODE_OPTIONS: `--import ${COMPUTER_CLOCK}` } : {}
 }
 
-async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Program<Ready>> {
+async function startProgram<Ready>(
+  entry: string,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Program<Ready>> {
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
   running.add(child)
   child.once('exit', () => running.delete(child))
-  let problems = ''
+  let errorText = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    problems += chunk.toString('utf8')
+    errorText += chunk.toString('utf8')
   })
   const signal = AbortSignal.timeout(HANG_MS)
-  const ended = once(child, 'exit', { signal }).then(() => Promise.reject(new Error(`${entry} ended: ${problems}`)))
+  const ended = once(child, 'exit', { signal }).then(() => Promise.reject(new Error(`${entry} ended: ${errorText}`)))
   const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line', { signal }), ended])) as [
     string,
   ]
@@ -170,12 +177,12 @@ async function start<Ready>(entry: string, args: string[], env: NodeJS.ProcessEn
   return {
     child,
     ready: JSON.parse(line) as Ready,
-    errorOutput: () => problems,
-    stop: (by = 'SIGTERM') => endOf(child, by),
+    errorOutput: () => errorText,
+    stop: (stopSignal = 'SIGTERM') => endProgram(child, stopSignal),
   }
 }
 
-async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+async function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
   const exit = once(child, 'exit') as Promise<[number | null]>
   child.kill(signal)

@@ -1,5 +1,5 @@
-// Office proxies on this computer: each connects to one port for every requested name, and records the name. The
-// certificate is for `tracking.example` and for this computer, and protects no secret.
+// Proxies as offices use them. Each connects every request to one port of this computer, and records the requested
+// name. The certificate is for `tracking.example` and this computer. Its key protects no secret.
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
@@ -26,10 +26,11 @@ F5TRVXa15RQZ9gKv4Cc=
 -----END CERTIFICATE-----
 `
 
-export type Proxy = { port: number; /** `host:port` of each connection asked for. */ requested: string[] }
+/** `requested` has the `host:port` of each requested connection. */
+export type Proxy = { port: number; requested: string[] }
 
-/** `refusal`: the status of its answer to a tunnel, or to any plain request. */
-export async function httpProxy(
+/** `refusal` is the status with which the proxy refuses tunnels and plain requests. Null: it accepts them. */
+export async function startHttpProxy(
   targetPort: number,
   { isTls = false, refusal = null }: { isTls?: boolean; refusal?: number | null } = {},
 ): Promise<Proxy> {
@@ -48,10 +49,10 @@ export async function httpProxy(
 }
 
 /**
- * `reply`: its answer to a request, of RFC 1928 or the SOCKS 4 memo; `wantsLogin`: it refuses clients without a
- * password.
+ * `reply` is the code with which the proxy refuses a request (RFC 1928, or the SOCKS 4 memo). `requiresLogin`: the
+ * proxy refuses clients without a password.
  */
-export async function socksProxy(
+export async function startSocksProxy(
   targetPort: number,
   { reply, requiresLogin = false }: { reply?: number; requiresLogin?: boolean } = {},
 ): Promise<Proxy> {
@@ -80,7 +81,7 @@ export async function socksProxy(
   return { port: await startListening(server), requested }
 }
 
-/** Closed when the test ends. */
+/** Starts the server on a free port and returns the port. The server is closed when the test ends. */
 export async function startListening(server: Server): Promise<number> {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {

@@ -1,32 +1,34 @@
-// Alerts of the real engine for tests of screens, by kind: caused at the service, or already present.
+// Alerts of each kind, raised by the real engine, for tests of screens. Their causes are changes at the service.
 import type { Alert, AlertFilter, AlertKind } from '#contract/alerts.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { HttpRequest } from '#engine/outside/http.ts'
-import { refusal } from './network.ts'
+import { createRefusal } from './network.ts'
 import { pdfLines } from './pdf.ts'
 import { type ScreenEngine, type ScreenEngineOptions, startScreenEngine } from './screen-engine.ts'
 import { hasProcessed, wakeUploader, spool, untilDocuments } from './spooled.ts'
 
-/** Twenty containers, with alerts of last free days and fees. */
-export const startAlerted = (options: ScreenEngineOptions = {}) => startScreenEngine({ containers: 20, ...options })
+/** Starts an engine with twenty containers, which has alerts about last free days and fees. */
+export const startEngineWithAlerts = (options: ScreenEngineOptions = {}) =>
+  startScreenEngine({ containers: 20, ...options })
 
-export const alertsOf = async (engine: ScreenEngine, scope: AlertFilter['scope'] = 'all') =>
+export const listAlerts = async (engine: ScreenEngine, scope: AlertFilter['scope'] = 'all') =>
   (await engine.ask('alerts.list', { filter: { scope }, window: { offset: 0, limit: 500 } })).rows
 export const findAlert = async (engine: ScreenEngine, isWanted: (alert: Alert) => boolean): Promise<Alert> => {
-  const alert = (await alertsOf(engine)).find(isWanted)
+  const alert = (await listAlerts(engine)).find(isWanted)
   if (!alert) throw new Error('There is no such alert.')
   return alert
 }
 
-const isInWorld = () => Promise.resolve()
-/** After this time a value that is still absent counts as removed. */
+/** The world already has an alert of this kind. */
+const existsInWorld = () => Promise.resolve()
+/** After this time the engine treats an absent value as removed. */
 const CONFIRMED_MS = 12 * 60_000
 
-/** Causes an alert of this kind. */
+/** Functions that cause an alert of each kind. */
 const causes: Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>> = {
-  'lfd-past': isInWorld,
-  'lfd-today': isInWorld,
-  'lfd-soon': isInWorld,
+  'lfd-past': existsInWorld,
+  'lfd-today': existsInWorld,
+  'lfd-soon': existsInWorld,
   'lfd-earlier': (engine) => changeDate(engine, '2026-11-25T08:00:00Z'),
   'lfd-later': (engine) => changeDate(engine, '2027-02-25T08:00:00Z'),
   'lfd-withdrawn': async (engine) => {
@@ -45,7 +47,7 @@ const causes: Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>> = {
     const isAvailable = { availability_known: true, available_for_pickup: true, holds_at_pod_terminal: [] }
     await engine.patch({ [container.id]: isAvailable })
   },
-  'fee-posted': isInWorld,
+  'fee-posted': existsInWorld,
   'arrival-moved': async (engine) => {
     const isAtSea = ({ lastFreeDay, shipmentId }: ContainerRow) =>
       lastFreeDay.clock === 'not-started' && shipmentId !== null
@@ -64,7 +66,7 @@ const causes: Record<AlertKind, (engine: ScreenEngine) => Promise<unknown>> = {
   'document-unlinked': (engine) => upload(engine, 'COMMERCIAL INVOICE', 'Invoice No: K-118'),
   'document-failed': async (engine) => {
     const isCreated = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
-    engine.network.fault((request) => (isCreated(request) ? refusal('Not taken.') : null))
+    engine.network.fault((request) => (isCreated(request) ? createRefusal('Not taken.') : null))
     spool(engine, new TextEncoder().encode('x'), { name: 'manifest.xyz', contentType: 'application/octet-stream' })
     await wakeUploader(engine)
     await untilDocuments(engine, ([row]) => row?.state === 'failed')
@@ -102,10 +104,10 @@ const findContainer = async (engine: ScreenEngine, isWanted: (row: ContainerRow)
   (await engine.rows()).find((row) => isWanted(row))!
 
 export async function startWithAlert(kind: AlertKind) {
-  const engine = await startAlerted()
+  const engine = await startEngineWithAlerts()
   await causes[kind](engine)
-  const ofKind = { filter: { scope: 'open' as const, kinds: [kind] }, window: { offset: 0, limit: 1 } }
-  const newestAlert = async () => (await engine.client.call('alerts.list', ofKind)).rows[0]
+  const query = { filter: { scope: 'open' as const, kinds: [kind] }, window: { offset: 0, limit: 1 } }
+  const newestAlert = async () => (await engine.client.call('alerts.list', query)).rows[0]
   await engine.clock.advanceUntil(async () => (await newestAlert()) !== undefined)
   return { engine, alert: (await newestAlert())! }
 }

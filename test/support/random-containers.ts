@@ -1,4 +1,4 @@
-// Random containers, for rules that must hold for all of them.
+// Draws random containers, for tests of rules that must hold for every container.
 import type { Resource } from '#engine/api/decode.ts'
 import { MIRROR_NOW, container } from './mirror.ts'
 
@@ -7,41 +7,41 @@ const NOW_MS = Date.parse(MIRROR_NOW)
 
 function createRandom(seed: number, stepMs: number) {
   let state = seed
-  const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)]!
-  const day = () => new Date(NOW_MS + Math.floor(((next() - 0.5) * 20 * DAY_MS) / stepMs) * stepMs)
+  const drawUnit = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(drawUnit() * items.length)]!
+  const drawDay = () => new Date(NOW_MS + Math.floor(((drawUnit() - 0.5) * 20 * DAY_MS) / stepMs) * stepMs)
   return {
     pick,
-    at: () => pick([null, day().toISOString()]),
-    date: () => pick([null, day().toISOString().slice(0, 10)]),
+    drawInstant: () => pick([null, drawDay().toISOString()]),
+    drawDate: () => pick([null, drawDay().toISOString().slice(0, 10)]),
   }
 }
 
-const holds = (names: string[]) =>
+const createHolds = (names: string[]) =>
   names.map((name) => ({ name, status: name === 'pending' ? 'pending' : 'hold', description: null }))
 
-/** Containers of the shipments s1 to s3. Their instants are whole steps from the mirror's current time. */
+/** Draws containers of the shipments s1 to s3. Their instants are whole steps of `stepMs` from the mirror's time. */
 export function randomContainers(seed: number, count: number, stepMs = DAY_MS): Resource[] {
-  const { pick, at, date } = createRandom(seed, stepMs)
+  const { pick, drawInstant, drawDate } = createRandom(seed, stepMs)
   return Array.from({ length: count }, (_, i) => {
     const attributes = {
       current_status: pick([null, 'grounded', 'available', 'on_ship', 'picked_up', 'empty_returned']),
       pod_timezone: pick(['America/Los_Angeles', 'Pacific/Auckland', null]),
-      pod_arrived_at: at(),
-      pod_discharged_at: at(),
-      pod_full_out_at: pick([null, null, at()]),
-      empty_terminated_at: pick([null, null, null, at()]),
-      pickup_appointment_at: at(),
-      terminal_checked_at: at(),
+      pod_arrived_at: drawInstant(),
+      pod_discharged_at: drawInstant(),
+      pod_full_out_at: pick([null, null, drawInstant()]),
+      empty_terminated_at: pick([null, null, null, drawInstant()]),
+      pickup_appointment_at: drawInstant(),
+      terminal_checked_at: drawInstant(),
       availability_known: pick([true, false, null]),
       available_for_pickup: pick([true, false, null]),
-      holds_at_pod_terminal: holds(pick([[], [], ['customs'], ['Customs', 'freight'], ['pending']])),
+      holds_at_pod_terminal: createHolds(pick([[], [], ['customs'], ['Customs', 'freight'], ['pending']])),
       fees_at_pod_terminal: pick([
         [],
         [{ type: 'demurrage', amount: 150.5, currency_code: 'USD' }],
         [{ type: 'exam', amount: 0, currency_code: null }],
       ]),
-      import_deadlines: { pickup_lfd_line: date(), pickup_lfd_terminal: date() },
+      import_deadlines: { pickup_lfd_line: drawDate(), pickup_lfd_terminal: drawDate() },
       weight_in_lbs: pick([null, 0, 40_000, 40_000.5]),
       seal_number: pick([null, 'S1', 's1', 'S2']),
       equipment_type: pick([null, 'dry', 'reefer']),

@@ -1,7 +1,7 @@
-// A rate table that applies to all containers: $100 a day from the first chargeable day on.
+// Creates a rate table that applies to all containers: $100 a day from the first chargeable day.
 import type { RateTable } from '#contract/rate-table.ts'
 
-export const rateTable = (id: string, changes: Partial<RateTable> = {}): RateTable => ({
+export const rateTable = (id: string, overrides: Partial<RateTable> = {}): RateTable => ({
   id,
   name: id,
   kind: 'demurrage',
@@ -13,5 +13,5 @@ export const rateTable = (id: string, changes: Partial<RateTable> = {}): RateTab
   counting: 'calendar',
   freeDays: null,
   tiers: [{ fromDay: 1, rate: 10_000 }],
-  ...changes,
+  ...overrides,
 })

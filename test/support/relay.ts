@@ -1,5 +1,5 @@
-// A relay between a host and the service that can change every answer: a spec sets the date, hold or hour that it
-// tests, and all other data is the service's own.
+// A relay between a host and the service. It can change every record, so that a test sets the date, hold or time that
+// it needs.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
@@ -13,26 +13,26 @@ export type Resource = {
 type Document = { data?: Resource | Resource[]; included?: Resource[] }
 
 export type RelayOptions = {
-  /** Called with every record of every answer, before it is sent. */
-  shape: (resource: Resource) => void
-  /** The time of every answer. */
+  /** Changes a record before it is sent. Called with every record of every answer. */
+  transform: (resource: Resource) => void
+  /** Returns the time for the `Date` header of each answer. */
   nowMs: () => number
 }
 
 export type Relay = {
-  /** The service's path at the address of the relay. */
+  /** The address of the relay with the path of the service. */
   url: string
   close: () => void
 }
 
-const PASSED_ON = ['authorization', 'accept', 'content-type']
+const FORWARDED_HEADERS = ['authorization', 'accept', 'content-type']
 
-export async function startRelay(serviceUrl: string, { shape, nowMs }: RelayOptions): Promise<Relay> {
+export async function startRelay(serviceUrl: string, { transform, nowMs }: RelayOptions): Promise<Relay> {
   const service = new URL(serviceUrl)
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const headers = Object.fromEntries(
-      Object.entries(request.headers).filter(([name]) => PASSED_ON.includes(name)),
+      Object.entries(request.headers).filter(([name]) => FORWARDED_HEADERS.includes(name)),
     ) as Record<string, string>
     const body = await buffer(request)
     const serviceAnswer = await fetch(new URL(request.url ?? '/', service), {
@@ -51,7 +51,7 @@ export async function startRelay(serviceUrl: string, { shape, nowMs }: RelayOpti
 
   function shapeAnswer(text: string): string {
     const document = JSON.parse(text) as Document
-    for (const resource of [document.data ?? [], document.included ?? []].flat()) shape(resource)
+    for (const resource of [document.data ?? [], document.included ?? []].flat()) transform(resource)
     return JSON.stringify(document)
   }
 

@@ -1,5 +1,5 @@
-// A screen's engine with a request in each state that a list of requests shows, caused from outside: the service
-// refuses one, reports three as in progress, and cannot be reached for the last.
+// Starts a screen engine with a tracking request in each state that the list shows. The service refuses one, reports
+// three as in progress, and cannot be reached for the last one.
 import type { RequestRow } from '#contract/tracking.ts'
 import { type ScreenEngine, startScreenEngine } from './screen-engine.ts'
 import { newBillRequest, isPost } from './tracking-requests.ts'
@@ -13,8 +13,8 @@ const refusal = {
   body: '{"errors":[{"status":"422","title":"Unprocessable"}]}',
 } as const
 
-/** Newest first. */
-export async function requestsOf(engine: ScreenEngine, scope: 'open' | 'all' = 'all'): Promise<RequestRow[]> {
+/** Lists the requests, newest first. */
+export async function listRequests(engine: ScreenEngine, scope: 'open' | 'all' = 'all'): Promise<RequestRow[]> {
   return (
     await engine.ask('tracking.list', {
       filter: { scope },
@@ -24,31 +24,31 @@ export async function requestsOf(engine: ScreenEngine, scope: 'open' | 'all' = '
   ).rows
 }
 
-const stateOf = async (engine: ScreenEngine, number: string) =>
-  (await requestsOf(engine)).find((row) => row.number === number)?.state
+const readState = async (engine: ScreenEngine, number: string) =>
+  (await listRequests(engine)).find((row) => row.number === number)?.state
 
 /**
- * One is refused; the carrier is asked for two, one with retries; one awaits the carrier's data; some failed. None
- * waits on this computer.
+ * Starts an engine with one refused request, two pending ones (one of them with retries), one that awaits the manifest,
+ * and some failed ones. None is unsent.
  */
-export async function startRequests(): Promise<ScreenEngine> {
+export async function startWithRequestStates(): Promise<ScreenEngine> {
   const engine = await startScreenEngine()
-  const [retried, pending, awaiting] = (await requestsOf(engine)).filter(({ state }) => state === 'created')
+  const [retried, pending, awaiting] = (await listRequests(engine)).filter(({ state }) => state === 'created')
   engine.network.fault((request) => (isPost(request) ? refusal : null))
   await engine.ask('tracking.create', newBillRequest(REFUSED))
-  await engine.clock.advanceUntil(async () => (await stateOf(engine, REFUSED)) === 'refused')
+  await engine.clock.advanceUntil(async () => (await readState(engine, REFUSED)) === 'refused')
   await engine.patch({
     [retried!.id]: { status: 'pending', is_retrying: true, retry_count: 4, failed_reason: 'shipping_line_unreachable' },
     [pending!.id]: { status: 'pending' },
     [awaiting!.id]: { status: 'awaiting_manifest' },
   })
-  await engine.clock.advanceUntil(async () => (await stateOf(engine, awaiting!.number)) === 'awaiting_manifest')
+  await engine.clock.advanceUntil(async () => (await readState(engine, awaiting!.number)) === 'awaiting_manifest')
   return engine
 }
 
-/** Adds a request that was not sent, because the service cannot be reached. */
-export async function startUnsent(): Promise<ScreenEngine> {
-  const engine = await startRequests()
+/** Like `startWithRequestStates`, with one more request that is unsent, because the network is disconnected. */
+export async function startWithUnsentRequest(): Promise<ScreenEngine> {
+  const engine = await startWithRequestStates()
   engine.network.unplug()
   await engine.ask('tracking.create', newBillRequest(UNSENT))
   return engine

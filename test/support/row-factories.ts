@@ -1,5 +1,5 @@
-// Plausible containers for the view's own tests: every band, verdict and kind of move, the same for the same seed. All
-// data is invented. No value is computed by the product's rules.
+// Creates rows of containers for tests of the view, in every band, verdict and kind of journey. Equal seeds give equal
+// rows. All data is invented, and no value is computed by the engine's rules.
 import type { ContainerRow } from '#contract/containers.ts'
 import { type PlainFields, mapPlainColumns } from '#contract/rules/container-columns.ts'
 import type { Band, LastFreeDay, Verdict } from '#contract/deadlines.ts'
@@ -11,7 +11,7 @@ const NOW_MS = Date.parse(NOW)
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** `mulberry32`: small, uniform, and the same on every platform. */
+/** The generator mulberry32, which gives the same numbers on every platform. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -73,10 +73,10 @@ function pick<Value>(random: Random, values: readonly Value[]): Value {
   return values[Math.floor(random() * values.length)]!
 }
 
-/** Days left by position in the list of a usual account; null: not yet known. */
+/** The stage of a container's journey. `daysLeft` is null if the last free day is not known. */
 type Stage = { kind: 'sea' | 'running' | 'out' | 'returned'; daysLeft: number | null }
 
-const firstSeven: Stage[] = [
+const FIRST_STAGES: Stage[] = [
   { kind: 'running', daysLeft: -2 },
   { kind: 'running', daysLeft: 0 },
   { kind: 'running', daysLeft: 1 },
@@ -86,12 +86,12 @@ const firstSeven: Stage[] = [
   { kind: 'out', daysLeft: 2 },
 ]
 
-function stageOf(index: number, random: Random): Stage {
-  const firstStage = firstSeven[index]
+function drawStage(index: number, random: Random): Stage {
+  const firstStage = FIRST_STAGES[index]
   if (firstStage) return firstStage
-  const chance = random()
-  if (chance < 0.3) return { kind: 'sea', daysLeft: random() < 0.2 ? 6 + Math.floor(random() * 12) : null }
-  if (chance < 0.7) {
+  const draw = random()
+  if (draw < 0.3) return { kind: 'sea', daysLeft: random() < 0.2 ? 6 + Math.floor(random() * 12) : null }
+  if (draw < 0.7) {
     const chance = random()
     if (chance < 0.06) return { kind: 'running', daysLeft: -1 - Math.floor(random() * 18) }
     if (chance < 0.1) return { kind: 'running', daysLeft: 0 }
@@ -99,10 +99,10 @@ function stageOf(index: number, random: Random): Stage {
     if (chance < 0.24) return { kind: 'running', daysLeft: null }
     return { kind: 'running', daysLeft: 2 + Math.floor(random() * 10) }
   }
-  return { kind: chance < 0.84 ? 'out' : 'returned', daysLeft: Math.floor(random() * 6) }
+  return { kind: draw < 0.84 ? 'out' : 'returned', daysLeft: Math.floor(random() * 6) }
 }
 
-function bandOf({ kind, daysLeft }: Stage): Band {
+function computeBand({ kind, daysLeft }: Stage): Band {
   if (kind === 'out' || kind === 'returned') return 'out'
   if (kind === 'sea') return 'not-discharged'
   if (daysLeft === null) return 'none'
@@ -113,33 +113,33 @@ function bandOf({ kind, daysLeft }: Stage): Band {
   return daysLeft <= 3 ? 'soon' : daysLeft <= 7 ? 'week' : 'later'
 }
 
-function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Random): LastFreeDay {
+function createLastFreeDay(stage: Stage, zone: string, isInland: boolean, random: Random): LastFreeDay {
   const { kind, daysLeft } = stage
   const date = daysLeft === null ? null : dayFromNow(daysLeft)
   const isDisputed = date !== null && kind === 'running' && random() < 0.12
-  const governing = isInland ? ('rail' as const) : random() < 0.6 ? ('terminal' as const) : ('line' as const)
-  const other = governing === 'line' ? ('terminal' as const) : ('line' as const)
+  const mainSource = isInland ? ('rail' as const) : random() < 0.6 ? ('terminal' as const) : ('line' as const)
+  const secondSource = mainSource === 'line' ? ('terminal' as const) : ('line' as const)
   const hasOther = isDisputed || random() < 0.5
-  // All three parties differ, as for containers that continue by rail.
-  const third = governing === 'rail' ? ('terminal' as const) : ('rail' as const)
+  // In some rows all three sources differ, as for containers that continue by rail.
+  const thirdSource = mainSource === 'rail' ? ('terminal' as const) : ('rail' as const)
   return {
-    band: bandOf(stage),
+    band: computeBand(stage),
     clock: kind === 'sea' ? 'not-started' : kind === 'running' ? 'running' : 'stopped',
     date,
     daysLeft,
     zone,
-    source: date === null ? null : governing,
+    source: date === null ? null : mainSource,
     flags: date !== null && random() < 0.04 ? ['may-be-later'] : [],
     sources:
       date === null || daysLeft === null
         ? []
         : [
-            { source: governing, date, isRelevant: true },
+            { source: mainSource, date, isRelevant: true },
             ...(hasOther
-              ? [{ source: other, date: isDisputed ? dayFromNow(daysLeft + 2) : date, isRelevant: true }]
+              ? [{ source: secondSource, date: isDisputed ? dayFromNow(daysLeft + 2) : date, isRelevant: true }]
               : []),
             ...(isDisputed && daysLeft === 0
-              ? [{ source: third, date: dayFromNow(daysLeft + 4), isRelevant: isInland }]
+              ? [{ source: thirdSource, date: dayFromNow(daysLeft + 4), isRelevant: isInland }]
               : []),
           ],
     isDisputed,
@@ -147,15 +147,15 @@ function lastFreeDayOf(stage: Stage, zone: string, isInland: boolean, random: Ra
   }
 }
 
-function verdictOf({ kind }: Stage, random: Random): Verdict {
+function drawVerdict({ kind }: Stage, random: Random): Verdict {
   if (kind === 'sea') return 'not-arrived'
   if (kind !== 'running') return 'out'
-  const chance = random()
-  if (chance < 0.42) return 'ready'
-  if (chance < 0.52) return 'ready-unverified'
-  if (chance < 0.72) return 'held'
-  if (chance < 0.76) return 'conflict'
-  return chance < 0.86 ? 'not-released' : 'unknown'
+  const draw = random()
+  if (draw < 0.42) return 'ready'
+  if (draw < 0.52) return 'ready-unverified'
+  if (draw < 0.72) return 'held'
+  if (draw < 0.76) return 'conflict'
+  return draw < 0.86 ? 'not-released' : 'unknown'
 }
 
 function containerNumber(prefix: string, index: number): string {
@@ -163,8 +163,8 @@ function containerNumber(prefix: string, index: number): string {
   return `${prefix}${serial}${(index * 3 + 7) % 10}`
 }
 
-/** Values of a container of this kind; the rule itself is in the engine. */
-function risksOf(
+/** Computes plausible risks. The real rule is in the engine. */
+function computeRisks(
   row: Pick<ContainerRow, 'lastFreeDay' | 'verdict' | 'appointmentAt' | 'feesDue' | 'trackingStoppedAt'>,
 ): Risk[] {
   const { clock, daysLeft, isDisputed, date } = row.lastFreeDay
@@ -172,44 +172,44 @@ function risksOf(
     return row.trackingStoppedAt !== null && clock === 'not-started'
       ? [{ reason: 'tracking-stopped', severity: 4 }]
       : []
-  const left = daysLeft ?? 99
+  const daysOrLater = daysLeft ?? 99
   const isReady = row.verdict === 'ready' || row.verdict === 'ready-unverified'
   const risks: [RiskReason, 1 | 2 | 3 | 4, boolean][] = [
-    ['past-last-free-day', 1, left < 0],
-    ['last-free-day-today', 1, left === 0],
-    ['last-free-day-tomorrow', 2, left === 1 && row.verdict === 'ready'],
-    ['not-ready-in-time', 2, left > 0 && left <= 3 && !isReady],
-    ['no-appointment', 2, left > 0 && left <= 2 && isReady && row.appointmentAt === null],
+    ['past-last-free-day', 1, daysOrLater < 0],
+    ['last-free-day-today', 1, daysOrLater === 0],
+    ['last-free-day-tomorrow', 2, daysOrLater === 1 && row.verdict === 'ready'],
+    ['not-ready-in-time', 2, daysOrLater > 0 && daysOrLater <= 3 && !isReady],
+    ['no-appointment', 2, daysOrLater > 0 && daysOrLater <= 2 && isReady && row.appointmentAt === null],
     ['fees-running', 2, row.feesDue.some(({ amount }) => amount > 0)],
-    ['terminal-check-old', 3, left <= 3 && row.verdict === 'ready-unverified'],
+    ['terminal-check-old', 3, daysOrLater <= 3 && row.verdict === 'ready-unverified'],
     ['no-last-free-day', 3, date === null],
     ['sources-disagree', 3, isDisputed],
   ]
-  return risks.filter(([, , holds]) => holds).map(([reason, severity]) => ({ reason, severity }))
+  return risks.filter(([, , applies]) => applies).map(([reason, severity]) => ({ reason, severity }))
 }
 
 export function makeRow(index: number, seed = 1): ContainerRow {
   const row = makeFacts(index, seed)
   return {
     ...row,
-    risks: risksOf(row),
+    risks: computeRisks(row),
     readySince: row.verdict === 'ready' && index % 3 > 0 ? instantFromNow(-(2 + (index % 50)) * HOUR_MS) : null,
   }
 }
 
 function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'readySince'> {
   const random = createRandom(seed * 100_003 + index)
-  const stage = stageOf(index, random)
+  const stage = drawStage(index, random)
   const line = pick(random, lines)
   const port = pick(random, ports)
   const origin = pick(random, origins)
   const isInland = random() < 0.18
   const ramp = isInland ? pick(random, inland) : null
   const zone = ramp?.zone ?? port.zone
-  const verdict = verdictOf(stage, random)
+  const verdict = drawVerdict(stage, random)
   const isAtSea = stage.kind === 'sea'
   const arrival = isAtSea ? 1 + random() * 24 : -3 - random() * 12
-  const checked = verdict === 'ready-unverified' ? 31 * HOUR_MS : (0.2 + random() * 9) * HOUR_MS
+  const terminalAgeMs = verdict === 'ready-unverified' ? 31 * HOUR_MS : (0.2 + random() * 9) * HOUR_MS
   const isOut = stage.kind === 'out' || stage.kind === 'returned'
   const hasFees =
     !isOut && !isAtSea && (stage.daysLeft ?? 1) < 0 ? random() < 0.8 : stage.kind === 'running' && random() < 0.07
@@ -260,7 +260,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     inlandAtaAt: isInland && isOut ? instantFromNow(-5 * DAY_MS) : null,
     railScac: isInland ? pick(random, ['BNSF', 'CSXT', 'UPRR']) : null,
     isInland,
-    lastFreeDay: lastFreeDayOf(stage, zone, isInland, random),
+    lastFreeDay: createLastFreeDay(stage, zone, isInland, random),
     gateDay: null,
     exposure: stage.kind === 'running' ? { state: 'no-rate' } : null,
     detention: stage.kind === 'out' ? { freeDays: null, returnBy: null, estimate: { state: 'no-rate' } } : null,
@@ -286,7 +286,7 @@ function makeFacts(index: number, seed: number): Omit<ContainerRow, 'risks' | 'r
     trackingStoppedReason: 'no_updates_at_line',
     ages: {
       service: instantFromNow(-(60 + random() * 700) * 1_000),
-      terminal: isAtSea ? null : instantFromNow(-checked),
+      terminal: isAtSea ? null : instantFromNow(-terminalAgeMs),
       line: instantFromNow(-(1 + random() * (random() < 0.1 ? 70 : 10)) * HOUR_MS),
     },
     lastChangeAt: random() < 0.6 ? instantFromNow(-random() * 3 * DAY_MS) : null,
@@ -310,7 +310,7 @@ function withDaysOut(row: ContainerRow): ContainerRow {
   return isEmptyOut ? { ...row, daysOut: (dayAt(NOW) - dayAt(row.fullOutAt ?? '')) / DAY_MS } : row
 }
 
-export function liveStatus(): SyncStatus {
+export function createLiveStatus(): SyncStatus {
   return {
     state: 'live',
     since: instantFromNow(-3_600_000),

@@ -43,15 +43,17 @@ import { createTestFiles } from './watched.ts'
 export type ScreenEngine = TestEngine &
   Omit<Tap, 'wrapPort' | 'unansweredCount'> & {
     service: TrackingService
-    /** A call of the test itself. Lets time pass until it is answered, which `client.call` does not. Not in `calls`. */
+    /**
+     * Makes a call for the test. Unlike `client.call`, it advances the clock until the answer, and is not in `calls`.
+     */
     ask<N extends Name>(name: N, input: Input<EngineContract, N>): Promise<Output<EngineContract, N>>
-    /** Every container, by number. */
+    /** Returns every container, sorted by number. */
     rows(): Promise<ContainerRow[]>
-    /** The last input that a screen sent with this call. */
+    /** Returns the last input that a screen sent with this call. */
     lastInput<N extends Name>(name: N): Input<EngineContract, N>
-    /** Waits until every call is answered and every change was announced. */
+    /** Waits until every call is answered and every change is announced. */
     flush(): Promise<void>
-    /** From now on the service reports these attributes for the records with these ids. Waits until they were read. */
+    /** Sets these attributes of records at the service, by id. Waits until the engine has read them. */
     patch(patches: Patches): Promise<void>
   }
 
@@ -60,25 +62,25 @@ type Patches = Record<string, Record<string, unknown>>
 
 export type ScreenEngineOptions = Pick<TestEngineOptions, 'files' | 'watch' | 'ticketKey' | 'apiKey'> &
   Partial<PreparedWorld> & {
-    /** False: the engine has never read anything. */
+    /** If false, the engine has never read anything. */
     isPrepared?: boolean
     /**
      * Called with network and folder before the engine starts. The function then does not wait until the engine is up
      * to date.
      */
-    before?: (network: Network, dir: string) => void
+    beforeStart?: (network: Network, dir: string) => void
   }
 
 /**
- * How much engine time may pass for an answer without limit. After that, engine time passes no faster than real time,
- * because the disk is real and the engine gives up on a folder that does not answer for five seconds.
+ * `ask` advances the engine's clock by this much without a limit. After that, it advances the clock no faster than real
+ * time, because the disk is real and the engine gives up on a folder that does not answer within five seconds.
  */
-const FREE_MS = 1_000
+const UNLIMITED_MS = 1_000
 
 const STEP_MS = 300
-/** A call that takes longer (such as to a service that hangs) continues while the test reads the screen. */
+/** `flush` ends after this many steps. A longer call, such as one to a hanging service, continues after it. */
 const MAX_STEPS = 40
-/** Real time in which a disk answers, also on a busy computer. A test controls operations that take longer. */
+/** `flush` waits for the disk for at most this much real time in each step. */
 const DISK_MS = 250
 
 export async function startScreenEngine({
@@ -86,7 +88,7 @@ export async function startScreenEngine({
   seed = 1,
   writeAccount,
   isPrepared = true,
-  before,
+  beforeStart,
   ...options
 }: ScreenEngineOptions = {}): Promise<ScreenEngine> {
   const clock = createFakeClock(Date.parse(OPENED_AT))
@@ -101,9 +103,9 @@ export async function startScreenEngine({
     dir,
     ...options,
     files: disk.files,
-    ...(before ? { before: (network) => before(network, dir) } : {}),
+    ...(beforeStart ? { beforeStart: (network) => beforeStart(network, dir) } : {}),
   })
-  if (isPrepared && !before && options.apiKey !== null)
+  if (isPrepared && !beforeStart && options.apiKey !== null)
     await clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === 'live')
   const { wrapPort, unansweredCount, ...tap } = createTap()
   const flush = async () => {
@@ -127,9 +129,9 @@ export async function startScreenEngine({
     answer.catch(() => undefined)
     const startedMs = performance.now()
     for (let passedMs = 0; !progress.isAnswered;) {
-      const mayPass = passedMs < FREE_MS || passedMs < performance.now() - startedMs
-      if (mayPass) passedMs++
-      await clock.advance(mayPass ? 1 : 0)
+      const canAdvance = passedMs < UNLIMITED_MS || passedMs < performance.now() - startedMs
+      if (canAdvance) passedMs++
+      await clock.advance(canAdvance ? 1 : 0)
     }
     return answer
   }
@@ -168,9 +170,9 @@ const attachThrough =
 
 /** Waits until the next sweep has ended. */
 async function waitForSweep({ client, clock }: TestEngine): Promise<void> {
-  const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
-  const before = await complete()
-  await clock.advanceUntil(async () => (await complete()) !== before)
+  const readLastComplete = async () => (await client.call('sync.status', {})).lastCompleteAt
+  const before = await readLastComplete()
+  await clock.advanceUntil(async () => (await readLastComplete()) !== before)
 }
 
 type Resource = { id: string; attributes: Record<string, unknown> }
@@ -183,8 +185,8 @@ function patchFault(patches: Patches): Fault {
   })
 }
 
-export const findRow = async (engine: ScreenEngine, isMeant: (row: ContainerRow) => boolean) =>
-  (await engine.rows()).find(isMeant)!
+export const findRow = async (engine: ScreenEngine, matches: (row: ContainerRow) => boolean) =>
+  (await engine.rows()).find(matches)!
 
 /** Marks all changes as seen. */
 export const markAllSeen = (engine: ScreenEngine) =>

@@ -1,4 +1,4 @@
-// The whole view on the real engine, as a user at the keyboard sees it: opened, pressed, typed into and read.
+// Opens the whole view on the real engine. Tests use it as a user does: they press keys, click, type and read.
 import { flushPromises } from '@vue/test-utils'
 import { createPinia, disposePinia } from 'pinia'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
@@ -26,7 +26,7 @@ let endPage: () => void = () => undefined
 /** The copied texts, in order. */
 export const copied: string[] = []
 
-/** Call once at the top of a test file. happy-dom has no layout and no clipboard. */
+/** Sets up sizes, clipboard and cleanup for each test of a file. happy-dom has no layout and no clipboard. */
 export function setScreens() {
   // The program loads these parts shortly after the first screen.
   beforeAll(loadLater)
@@ -51,7 +51,7 @@ export function setScreens() {
   })
 }
 
-/** Closes the window: the page's application ends. */
+/** Unmounts the application of the page. */
 export function closePage() {
   const end = endPage
   endPage = () => undefined
@@ -82,12 +82,12 @@ export async function open({
   rows = 60,
   path = '/lfd',
   host = {},
-  engine: given,
+  engine: existingEngine,
   shell = createFakeShell(host),
   openPdf,
   ...options
 }: OpenOptions = {}) {
-  const engine = given ?? (await startScreenEngine({ containers: rows, ...options }))
+  const engine = existingEngine ?? (await startScreenEngine({ containers: rows, ...options }))
   const linked = connectLinks(engine, shell)
   const files = createFileHost(engine)
   const router = await openPage({ links: linked.links, fetch: files.fetch, path, ...(openPdf ? { openPdf } : {}) })
@@ -114,8 +114,8 @@ export async function openPage({
   const app = createApp(App).use(pinia).use(router)
   endPage = () => {
     app.unmount()
-    // These outlive an app, so they must end with the page. The stores watch values of modules, and the history listens
-    // to events of the window. The format of dates belongs to no app.
+    // These outlive the application. The stores watch values of modules, the history listens to events of the window,
+    // and the date format is a value of a module.
     disposePinia(pinia)
     router.options.history.destroy()
     dateStyle.value = 'words'
@@ -123,15 +123,15 @@ export async function openPage({
   app
     .provide(linksKey, links)
     .provide(clockKey, createClock())
-    .provide(openFileKey, readInTest)
-    .provide(writeTableKey, writeHere)
+    .provide(openFileKey, readInPage)
+    .provide(writeTableKey, writeInPage)
     .provide(openPdfKey, openPdf)
   app.mount(document.body.appendChild(document.createElement('div')))
   await flush()
   return router
 }
 
-/** happy-dom neither draws nor has workers, so the document has three empty pages. */
+/** Opens every PDF as three empty pages, because happy-dom has neither canvas nor workers. */
 const openBlankPdf: OpenPdf = () =>
   Promise.resolve({
     pages: 3,
@@ -139,8 +139,8 @@ const openBlankPdf: OpenPdf = () =>
     close: () => undefined,
   })
 
-/** happy-dom has no workers. */
-const writeHere: WriteTable = async (task, batches, signal) => {
+/** Writes tables in the page, because happy-dom has no workers. */
+const writeInPage: WriteTable = async (task, batches, signal) => {
   const write = createTableWriter()
   write({ task })
   for await (const rows of batches) {
@@ -153,8 +153,8 @@ const writeHere: WriteTable = async (task, batches, signal) => {
   return lastAnswer.file
 }
 
-/** happy-dom has no workers. */
-const readInTest = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
+/** Reads files in the page, because happy-dom has no workers. */
+const readInPage = async (file: File) => readFile(new Uint8Array(await file.arrayBuffer()))
 
 export async function press(key: string, modifiers: KeyboardEventInit = {}) {
   ;(document.activeElement ?? document.body).dispatchEvent(
@@ -181,7 +181,7 @@ export const text = (id: string) => byTestId(id).textContent.replaceAll(/\s+/g, 
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
 export const column = (key: string) => all(`[data-row] [data-key="${key}"]`).map((cell) => cell.textContent.trim())
 
-/** Lists hide some columns at first. Call this before the screen opens. */
+/** Shows all columns, because lists hide some of them at first. Call it before the screen opens. */
 export const showAllColumns = (screen: string) =>
   localStorage.setItem(`quaywatch.${screen}.columns`, JSON.stringify({ order: ['number'], widths: {}, hidden: [] }))
 
@@ -194,21 +194,23 @@ export async function click(element: HTMLElement | string, modifiers: MouseEvent
 }
 
 export async function type(id: string, value: string) {
-  const holder = byTestId(id)
+  const element = byTestId(id)
   const input =
-    holder instanceof HTMLInputElement || holder instanceof HTMLTextAreaElement ? holder : holder.querySelector('input')
+    element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+      ? element
+      : element.querySelector('input')
   if (!input) throw new Error(`${id} cannot be typed into.`)
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
   await flush()
 }
 
-/** In the dialog Add tracking: the line with this test id. */
+/** Chooses the line with this test id in the dialog *Add tracking*. */
 export async function chooseLine(option: string) {
   await click(byTestId(option).querySelector('input')!)
 }
 
-/** The orders that were submitted for tracking, in order. */
+/** Returns the tracking requests that screens submitted, in order. */
 export function createdRequests(engine: { calls: { name: string; input: unknown }[] }): NewRequest[] {
   return engine.calls.filter(({ name }) => name === 'tracking.create').map(({ input }) => input as NewRequest)
 }

@@ -1,35 +1,32 @@
-// Test files of the renderer share a process, and thus a page. Each begins on an empty page, and fails if it leaves
-// something behind that would affect the next one.
+// Test files of the renderer share a process and therefore a page. This file cleans the page after each test file, and
+// fails a test file that leaves listeners, timers or elements behind.
 import { type Document as Page, PropertySymbol } from 'happy-dom'
 import { afterAll, beforeAll, vi } from 'vitest'
 
-/**
- * naive-ui listens for this event after each click on a checkbox, to prevent it. The event never comes, so the listener
- * remains.
- */
-const IGNORED = new Set(['selectstart'])
+/** naive-ui adds a listener for this event after a click on a checkbox, and removes it only after the event. */
+const IGNORED_EVENTS = new Set(['selectstart'])
 
 const page = document as unknown as Page
 
-/** Kinds of events with a listener on the window or the document. */
-function listenedKinds(): string[] {
+/** Lists the types of events that have a listener on the window or the document. */
+function listEventTypes(): string[] {
   const kinds = [page[PropertySymbol.window], page].flatMap((target) => {
     const { capturing, bubbling } = target[PropertySymbol.listeners]
     return [...capturing, ...bubbling].filter(([, listeners]) => listeners.length > 0).map(([kind]) => kind)
   })
-  return kinds.filter((kind) => !IGNORED.has(kind))
+  return kinds.filter((kind) => !IGNORED_EVENTS.has(kind))
 }
 
-let kindsBefore: string[] = []
+let typesBefore: string[] = []
 beforeAll(() => {
-  kindsBefore = listenedKinds()
+  typesBefore = listEventTypes()
 })
 
 afterAll(() => {
   // Listeners that existed before this file are ignored.
   const leftovers = [
-    ...listenedKinds()
-      .filter((kind) => !kindsBefore.includes(kind))
+    ...listEventTypes()
+      .filter((kind) => !typesBefore.includes(kind))
       .map((kind) => `a listener for ${kind}`),
     ...(vi.isFakeTimers() ? ['fake timers'] : []),
     ...(document.body.childNodes.length > 0 ? ['something on the page'] : []),

@@ -1,4 +1,4 @@
-// Snapshots for tests: their plan, the engine that writes them, and files whose writes fail on request.
+// Creates snapshots and their plans, an engine that writes them, and files whose renames fail on request.
 import type { Snapshot, SnapshotPlan } from '#contract/snapshots.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -9,7 +9,7 @@ import { startTrackingService } from './tracking-service.ts'
 /** 12:00 in New York, the time zone of these engines. */
 const START = '2026-11-20T17:00:00Z'
 
-const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
+const createPlan = (overrides: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
   screen: 'containers',
   view: 'Standard',
   kind: 'csv',
@@ -33,16 +33,16 @@ const plan = (rest: Partial<SnapshotPlan> = {}): SnapshotPlan => ({
   times: { every: 'day', at: '13:00' },
   fileName: 'dated',
   base: 'quaywatch-all',
-  ...rest,
+  ...overrides,
 })
-export const snapshot = (folder: string, rest: Partial<SnapshotPlan> = {}): Snapshot => ({
+export const createSnapshot = (folder: string, overrides: Partial<SnapshotPlan> = {}): Snapshot => ({
   id: 's1',
   name: 'All containers',
   folder,
-  plan: plan(rest),
+  plan: createPlan(overrides),
 })
 
-export async function startWith(containers: number, options: TestEngineOptions = {}): Promise<SyncedEngine> {
+export async function startSyncedWith(containers: number, options: TestEngineOptions = {}): Promise<SyncedEngine> {
   const clock = createFakeClock(Date.parse(START))
   const service = startTrackingService(clock, { containers, start: START })
   const engine = await startTestEngine({ clock, handle: service.handle, ...options })
@@ -52,15 +52,16 @@ export async function startWith(containers: number, options: TestEngineOptions =
   return Object.assign(engine, { service })
 }
 
-export const stateOf = async ({ client }: Pick<SyncedEngine, 'client'>) => (await client.call('snapshots.list', {}))[0]!
-export const untilIdle = (engine: SyncedEngine) =>
-  engine.clock.advanceUntil(async () => (await stateOf(engine)).progress === null)
+export const readSnapshot = async ({ client }: Pick<SyncedEngine, 'client'>) =>
+  (await client.call('snapshots.list', {}))[0]!
+export const waitUntilIdle = (engine: SyncedEngine) =>
+  engine.clock.advanceUntil(async () => (await readSnapshot(engine)).progress === null)
 
-/** A disk on which renames fail on request. */
+/** Creates files whose `replace` fails with the error of `setRenameError`. */
 export function createFilesWithFailingRenames(): {
   files: Files
-  refuse: (error: (Error & { code: string; syscall?: string }) | null) => void
-  tries: () => number
+  setRenameError: (error: (Error & { code: string; syscall?: string }) | null) => void
+  countRenames: () => number
 } {
   const files = createFiles()
   let refusal: Error | null = null
@@ -73,10 +74,10 @@ export function createFilesWithFailingRenames(): {
         return refusal ? Promise.reject(refusal) : files.replace(path, part, content)
       },
     },
-    refuse: (error) => {
+    setRenameError: (error) => {
       refusal = error
     },
-    tries: () => tries,
+    countRenames: () => tries,
   }
 }
 

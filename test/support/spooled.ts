@@ -1,5 +1,5 @@
-// Content as the watched folders pass it to the uploader: a copy named by its hash, and rows for the places of its
-// files.
+// Adds content to the spool as the watched folders do: a copy named by its hash, a row of the upload queue, and a row
+// for each file.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +14,17 @@ export type Spooled = { sha256: string; rowIds: string[] }
 export type SpoolOptions = {
   name?: string
   contentType?: string
-  /** Files with this content. */ files?: string[]
+  /** The paths of the files that have this content. */
+  files?: string[]
   folder?: string | null
 }
 
-/** Increases with each file, so that `at` shows the order of arrival. */
-let arrivals = 0
+/** Each file gets a later timestamp, so that the order of arrival is known. */
+let arrivalCount = 0
 
-/** Writes through a second connection beside the running engine, which finds the rows at its next check. */
+/**
+ * Adds content to the spool of a running engine by a second connection. The engine finds the rows at its next check.
+ */
 export function spool(
   { dir }: Pick<TestEngine, 'dir'>,
   bytes: Uint8Array,
@@ -37,7 +40,7 @@ export function spool(
   mkdirSync(join(dir, 'spool'), { recursive: true })
   writeFileSync(join(dir, 'spool', sha256), bytes)
   const db = new Database(join(dir, 'state.db'))
-  const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
+  const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivalCount++).toISOString()
   try {
     db.prepare(
       `INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at) VALUES ('inbox', '/in', 'leave', 0, 0, 'OK', ?, ?)`,
@@ -50,7 +53,7 @@ export function spool(
     )
     const rowIds = files.map(
       (path) =>
-        `f${insertRow.run(folder ?? 'drop', path, `1:${arrivals}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`,
+        `f${insertRow.run(folder ?? 'drop', path, `1:${arrivalCount}-${path}`, bytes.byteLength, at, sha256).lastInsertRowid}`,
     )
     return { sha256, rowIds }
   } finally {
@@ -58,10 +61,10 @@ export function spool(
   }
 }
 
-/** A file that was seen in the folder and is not in the spool yet; `failure`: the reason. */
+/** Inserts a file that was seen in a folder and is not in the spool yet. `failure` is the reason. */
 export function insertSighting({ dir }: Pick<TestEngine, 'dir'>, path: string, failure: Failure | null = null): void {
   const db = new Database(join(dir, 'state.db'))
-  const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivals++).toISOString()
+  const at = new Date(Date.parse('2026-11-20T17:00:00Z') + arrivalCount++).toISOString()
   try {
     db.prepare(
       `INSERT OR IGNORE INTO folder (id, path, after, always_polls, is_recursive, state, state_since, created_at)
@@ -70,7 +73,7 @@ export function insertSighting({ dir }: Pick<TestEngine, 'dir'>, path: string, f
     db.prepare(
       `INSERT INTO sighting (folder_id, path, ident, size, mtime_ns, first_seen_at, state, error)
        VALUES ('inbox', ?, ?, 20480, '1', ?, 'WAITING', ?)`,
-    ).run(path, `1:${arrivals}-${path}`, at, failure && JSON.stringify(failure))
+    ).run(path, `1:${arrivalCount}-${path}`, at, failure && JSON.stringify(failure))
   } finally {
     db.close()
   }
@@ -88,12 +91,12 @@ export async function loadInbox({ client }: Pick<TestEngine, 'client'>): Promise
   return rows
 }
 
-/** Makes the uploader check its queue, as every new entry does. */
+/** Makes the uploader check its queue, as a new entry does. */
 export async function wakeUploader(engine: Pick<TestEngine, 'client'>): Promise<void> {
   await engine.client.call('folders.pause', { isPaused: false })
 }
 
-/** Waits until the condition holds. The service processes documents meanwhile. */
+/** Advances the clock until the condition holds. The service processes documents meanwhile. */
 export async function untilDocuments(
   engine: SyncedEngine,
   isDone: (rows: DocumentRow[]) => boolean,
@@ -112,8 +115,8 @@ export async function untilDocuments(
 
 const STEP_MS = 1_000
 
-/** The documents of the service, requested without the program. */
-export function documentsAt({
+/** Lists the documents of the service, without the engine. */
+export function listServiceDocuments({
   service,
 }: Pick<SyncedEngine, 'service'>): { id: string; attributes: Record<string, unknown> }[] {
   const { bytes } = service.act({
@@ -127,7 +130,7 @@ export function documentsAt({
   ).data
 }
 
-/** Uploads a file from another computer of the same office, which does not know this one. */
+/** Uploads a file with the same account from another computer, and returns the id of the document. */
 export function uploadFromOtherComputer(
   { service }: Pick<SyncedEngine, 'service'>,
   bytes: Uint8Array,
@@ -167,6 +170,6 @@ export function uploadFromOtherComputer(
   }).data.id
 }
 
-/** True when the service has processed this many documents. */
+/** Returns a condition: the service has processed exactly this many documents. */
 export const hasProcessed = (count: number) => (rows: Pick<DocumentRow, 'state'>[]) =>
   rows.filter(({ state }) => state === 'extracted' || state === 'needs-link').length === count

@@ -1,4 +1,4 @@
-// A synced engine on a constant world, so that all changes come from the test.
+// Starts a synced engine whose service repeats its answers, so that all changes come from the test.
 import type { HttpResponse } from '#engine/outside/http.ts'
 import { repeatFirstAnswers } from './network.ts'
 import { type SyncedEngine, waitForNewSweep, startSyncedEngine } from './synced-engine.ts'
@@ -14,7 +14,7 @@ export type StillEngine = SyncedEngine & {
 type Json = { data?: Resource | Resource[]; included?: Resource[] }
 type Resource = { id: string; attributes: Record<string, unknown> }
 
-/** All changes from before the world stood still are marked as seen, unless `isUnread`. */
+/** Marks all earlier changes as seen, unless `isUnread` is true. */
 export async function startStillEngine(
   options: TrackingServiceOptions & { isUnread?: boolean } = {},
 ): Promise<StillEngine> {

@@ -1,4 +1,4 @@
-// An engine that has completed one sweep of a small world, with its service, network and clock.
+// Starts an engine, with its service, network and clock, that has completed its first sweep.
 import type { ContainerRow } from '#contract/containers.ts'
 import { createFakeClock } from './fake-clock.ts'
 import type { Network } from './network.ts'
@@ -13,11 +13,20 @@ export type SyncedEngine = TestEngine & { service: TrackingService }
  */
 type Options = TrackingServiceOptions & Pick<TestEngineOptions, 'threads'> & { before?: (network: Network) => void }
 
-export async function startSyncedEngine({ before, threads, ...options }: Options = {}): Promise<SyncedEngine> {
+export async function startSyncedEngine({
+  before: beforeStart,
+  threads,
+  ...options
+}: Options = {}): Promise<SyncedEngine> {
   const clock = createFakeClock(Date.parse(options.start ?? '2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, options)
-  const engine = await startTestEngine({ clock, handle: service.handle, threads, ...(before ? { before } : {}) })
-  if (!before) await waitForFirstSweep(engine)
+  const engine = await startTestEngine({
+    clock,
+    handle: service.handle,
+    threads,
+    ...(beforeStart ? { beforeStart } : {}),
+  })
+  if (!beforeStart) await waitForFirstSweep(engine)
   return Object.assign(engine, { service })
 }
 
@@ -25,7 +34,7 @@ export async function waitForFirstSweep({ client, clock }: TestEngine): Promise<
   await clock.advanceUntil(async () => !(await client.call('sync.status', {})).isFirstSweep)
 }
 
-/** Every container, by number. */
+/** Returns every container, sorted by number. */
 export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
   const sort = [{ column: 'number' as const, direction: 'asc' as const }]
   const { rows } = await client.call('containers.list', {
@@ -36,19 +45,19 @@ export async function allRows({ client }: TestEngine): Promise<ContainerRow[]> {
   return rows
 }
 
-/** Rows without the member that every read may change: the time of reading. */
-export async function stableRows(engine: TestEngine): Promise<unknown[]> {
+/** Returns every container without the time of the last read, which each read changes. */
+export async function listStableRows(engine: TestEngine): Promise<unknown[]> {
   return (await allRows(engine)).map(({ ages, ...row }) => ({
     ...row,
     ages: { terminal: ages.terminal, line: ages.line },
   }))
 }
 
-/** Waits until a sweep that began after this call has ended: the second one to end. */
+/** Waits until two sweeps have ended. The second one began after this call. */
 export async function waitForNewSweep({ client, clock }: TestEngine): Promise<void> {
-  const complete = async () => (await client.call('sync.status', {})).lastCompleteAt
-  const before = await complete()
-  await clock.advanceUntil(async () => (await complete()) !== before)
-  const between = await complete()
-  await clock.advanceUntil(async () => (await complete()) !== between)
+  const readLastComplete = async () => (await client.call('sync.status', {})).lastCompleteAt
+  const before = await readLastComplete()
+  await clock.advanceUntil(async () => (await readLastComplete()) !== before)
+  const afterFirst = await readLastComplete()
+  await clock.advanceUntil(async () => (await readLastComplete()) !== afterFirst)
 }

@@ -1,13 +1,13 @@
-// A tap on the pipe between screens and an engine. It records the calls of screens, and lets a test delay an answer,
-// change it or refuse it where network, disk and clock cannot cause that.
+// Intercepts the pipe between screens and an engine. It records the calls of screens. A test can also delay, change or
+// refuse an answer where network, disk and clock cannot cause that.
 import { type EngineContract, type Changed, engineContract } from '#contract/index.ts'
 import { fromWireError, toWireError, type WireError } from '#contract/errors.ts'
 import type { CallName, Input, Output, Port } from '#contract/rpc.ts'
 
 type Name = CallName<EngineContract>
 /**
- * `ask` gets the engine's answer. The result must still match the contract. An AppError thrown here reaches the screen
- * as an error of the call.
+ * Returns the answer to a call. `ask` returns the engine's answer. The result must match the contract. An AppError that
+ * is thrown here becomes the error of the call.
  */
 export type Rule<N extends Name> = (
   input: Input<EngineContract, N>,
@@ -21,9 +21,9 @@ export type Tap = {
   unansweredCount: () => number
   /** Wraps the end of a pipe for the engine. */
   wrapPort: (port: Port) => Port
-  /** Sets the rule for every later call of this name; null: the engine answers again. */
+  /** Sets the rule for later calls of this name. Null removes it. */
   intercept<N extends Name>(name: N, rule: Rule<N> | null): void
-  /** Sends this to every screen, as if it came from the engine. */
+  /** Sends the event `changed` to every screen, as if it came from the engine. */
   announce(changed: Changed): void
 }
 
@@ -33,38 +33,38 @@ type AnyRule = (input: unknown, ask: () => Promise<unknown>) => Promise<unknown>
 export function createTap(): Tap {
   const calls: Tap['calls'] = []
   const rules = new Map<string, AnyRule>()
-  const open = new Set<Port>()
+  const openPorts = new Set<Port>()
   let unansweredCount = 0
 
   const wrapPort = (port: Port): Port => {
-    const waiting = new Map<number, (result: Message) => void>()
-    open.add(port)
+    const resultHandlers = new Map<number, (result: Message) => void>()
+    openPorts.add(port)
     port.onClose(() => {
-      open.delete(port)
-      unansweredCount -= waiting.size
-      waiting.clear()
+      openPorts.delete(port)
+      unansweredCount -= resultHandlers.size
+      resultHandlers.clear()
     })
     const forward = (message: Message, toEngine: (message: unknown) => void, onResult: (result: Message) => void) => {
       unansweredCount++
-      waiting.set(message.id, onResult)
+      resultHandlers.set(message.id, onResult)
       toEngine(message)
     }
     return {
       ...port,
       post: (message) => {
         const result = message as Message
-        const onResult = result.type === 'result' ? waiting.get(result.id) : undefined
+        const onResult = result.type === 'result' ? resultHandlers.get(result.id) : undefined
         if (!onResult) {
           port.post(message)
           return
         }
-        waiting.delete(result.id)
+        resultHandlers.delete(result.id)
         unansweredCount--
         onResult(result)
       },
       onMessage: (toEngine) =>
-        port.onMessage((given) => {
-          const message = given as Message
+        port.onMessage((received) => {
+          const message = received as Message
           calls.push({ name: message.name, input: message.input })
           const rule = rules.get(message.name)
           if (!rule) {
@@ -79,7 +79,9 @@ export function createTap(): Tap {
               }),
             )
           rule(message.input, ask)
-            .then((value) => port.post({ type: 'result', id: message.id, value: outputOf(message.name).parse(value) }))
+            .then((value) =>
+              port.post({ type: 'result', id: message.id, value: getOutputSchema(message.name).parse(value) }),
+            )
             .catch((error: unknown) => port.post({ type: 'result', id: message.id, error: toWireError(error, String) }))
         }),
     }
@@ -93,12 +95,12 @@ export function createTap(): Tap {
       else rules.delete(name)
     },
     announce: (payload) => {
-      for (const port of open) port.post({ type: 'event', name: 'changed', payload })
+      for (const port of openPorts) port.post({ type: 'event', name: 'changed', payload })
     },
   }
 }
 
-function outputOf(name: string) {
+function getOutputSchema(name: string) {
   const { queries, commands } = engineContract
   return { ...queries, ...commands }[name as Name].output
 }

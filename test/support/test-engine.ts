@@ -1,5 +1,5 @@
-// A whole engine on real files with a fake clock, fake random numbers and a fake network in front of the embedded
-// service's handle(). Fails a test that leaves anything running.
+// Starts a whole engine on real files, with a fake clock, fake random numbers and a fake network. A test fails if the
+// engine logs an error or leaves a timer.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,22 +20,22 @@ export type TestEngine = {
   clock: FakeClock
   network: Network
   dir: string
-  /** Log records of level error. A test that expects one removes it from the list. */
+  /** The log records of level error. A test that expects one must remove it, because the test fails otherwise. */
   errors: string[]
-  /** Every record of the log, as it would be written. */
+  /** All log records as text. */
   records: string[]
-  /** How often the engine reported a damaged database to the host. */
+  /** Returns how often the engine reported a damaged database to the host. */
   damageCount(): number
-  /** The number of unsent edits and requests, from each report to the host. */
-  waiting: number[]
+  /** The number of unsent edits and requests in each report to the host. */
+  waitingCounts: number[]
   setPace(pace: Pace): void
   client: Client<EngineContract>
-  /** Connects one more screen through this end of a pipe. */
+  /** Connects another screen by this end of a pipe. */
   attach: (port: Port) => void
-  /** Connects one more screen, or a client that is not a screen. */
+  /** Connects another screen, or a client that is not a screen. */
   connect(isScreen?: boolean): Client<EngineContract>
   stop(): Promise<void>
-  /** Restarts on the same files, as after an update, or after the user changed the address or the key. */
+  /** Restarts the engine on the same files, with another address or key if given. */
   restart(changed?: Connection): Promise<void>
 }
 
@@ -44,24 +44,23 @@ type Connection = { baseUrl?: string; apiKey?: string }
 export type TestEngineOptions = {
   handle?: Handle
   apiKey?: string | null
-  /** The time of the computer's clock. */
-  wall?: string
+  /** The wall clock at the start. */
+  startTime?: string
   dir?: string
   clock?: FakeClock
   /** A disk with faults. */
   files?: Files
   watch?: Watch
-  /** Lists are answered on a thread; without it, directly. */
+  /** Answers lists on a reader thread. Without it, the engine answers them itself. */
   threads?: Threads | undefined
   /** Called before the engine starts. */
-  before?: (network: Network) => void
-  /** As under Electron: only folders that the user picked are watched. */
+  beforeStart?: (network: Network) => void
+  /** If given, the engine watches only folders that the user picked in a dialog, as under Electron. */
   ticketKey?: string
-  /** As for the sample account: the service is the embedded one. */
+  /** Whether the service is the embedded one, as for the sample account. */
   isEmbedded?: boolean
 }
 
-/** No service, for tests that need none. */
 const noService: Handle = () => {
   throw new Error('this test has no service')
 }
@@ -73,9 +72,9 @@ export function tempDir(): string {
 }
 
 export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
-  const clock = options.clock ?? createFakeClock(Date.parse(options.wall ?? '2026-11-20T17:00:00Z'))
+  const clock = options.clock ?? createFakeClock(Date.parse(options.startTime ?? '2026-11-20T17:00:00Z'))
   const network = createNetwork(clock, options.handle ?? noService)
-  options.before?.(network)
+  options.beforeStart?.(network)
   const dir = options.dir ?? tempDir()
   const errors: string[] = []
   const records: string[] = []
@@ -87,8 +86,8 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     watch: options.watch ?? { start: () => Promise.reject(new Error('nothing is watched in this test')) },
     threads: options.threads,
   }
-  let damages = 0
-  const waiting: number[] = []
+  let damageCount = 0
+  const waitingCounts: number[] = []
   const connection = {
     apiKey: options.apiKey === undefined ? 'test-key' : options.apiKey,
     baseUrl: 'https://track.example/v2',
@@ -106,9 +105,9 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
       ...(options.ticketKey === undefined ? {} : { ticketKey: options.ticketKey }),
       isEmbedded: options.isEmbedded === true,
       onDamage: () => {
-        damages++
+        damageCount++
       },
-      onWaiting: (count) => waiting.push(count),
+      onWaiting: (count) => waitingCounts.push(count),
     })
   let engine: Engine | null = await start()
   const open = (isScreen = true) => {
@@ -119,7 +118,7 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
   const stop = async () => {
     await engine?.stop()
     engine = null
-    if (clock.pending() > 0) throw new Error(`${clock.pending()} timers are left after the engine stopped`)
+    if (clock.countTimers() > 0) throw new Error(`${clock.countTimers()} timers are left after the engine stopped`)
   }
   const test: TestEngine = {
     clock,
@@ -127,8 +126,8 @@ export async function startTestEngine(options: TestEngineOptions = {}): Promise<
     dir,
     errors,
     records,
-    damageCount: () => damages,
-    waiting,
+    damageCount: () => damageCount,
+    waitingCounts,
     setPace: (pace) => engine?.setPace(pace),
     client: open(),
     attach: (port) => engine?.attach(port),

@@ -1,28 +1,28 @@
-// Requests as users make them, on an engine that has completed its first reads.
+// Creates and reads tracking requests on an engine that has read all lists.
 import type { NewRequest, RequestFilter, RequestRow } from '#contract/tracking.ts'
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 
 export const ALL_ROWS = { offset: 0, limit: 500 }
-export const newBillRequest = (number: string, more: Partial<NewRequest> = {}): NewRequest => ({
+export const newBillRequest = (number: string, overrides: Partial<NewRequest> = {}): NewRequest => ({
   number,
   type: 'bill_of_lading',
   scac: 'MAEU',
   refs: [],
   replaces: null,
-  ...more,
+  ...overrides,
 })
 export const createRequest = ({ client }: SyncedEngine, request: NewRequest) =>
   client.call('tracking.create', request).then(({ id }) => id)
 export const getRequest = ({ client }: Pick<SyncedEngine, 'client'>, id: string) => client.call('tracking.get', { id })
 export const listRequests = ({ client }: Pick<SyncedEngine, 'client'>, filter: RequestFilter = { scope: 'all' }) =>
   client.call('tracking.list', { filter, sort: [{ column: 'created', direction: 'desc' }], window: ALL_ROWS })
-/** The number as text, of a request that has one. */
-export const bodyOf = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
+/** Returns the body of an HTTP request, or an empty text if it has none. */
+export const getBodyText = ({ body }: { body?: unknown }) => (typeof body === 'string' ? body : '')
 export const isPost = ({ method, url }: { method: string; url: string }) =>
   method === 'POST' && new URL(url).pathname === '/v2/tracking_requests'
 export const postRequests = ({ network }: SyncedEngine) => network.sent.filter(isPost)
-/** The service's requests for this number, in any state. */
-export const serviceRequestsOf = (engine: SyncedEngine, number: string) => {
+/** Lists the tracking requests of the service for this number, in any state. */
+export const listServiceRequests = (engine: SyncedEngine, number: string) => {
   const url = `https://track.example/v2/tracking_requests?filter[request_number]=${number}`
   const { bytes } = engine.service.handle({
     method: 'GET',
@@ -35,13 +35,13 @@ export const serviceRequestsOf = (engine: SyncedEngine, number: string) => {
 export const advanceUntilRequest = (
   engine: SyncedEngine,
   id: string,
-  wanted: (row: RequestRow) => boolean,
+  matches: (row: RequestRow) => boolean,
   atMostMs?: number,
-) => engine.clock.advanceUntil(async () => wanted(await getRequest(engine, id)), atMostMs)
-export const isState = (state: RequestRow['state']) => (row: RequestRow) => row.state === state
-/** This number succeeds at the service: its request becomes `created` within a minute. */
+) => engine.clock.advanceUntil(async () => matches(await getRequest(engine, id)), atMostMs)
+export const hasState = (state: RequestRow['state']) => (row: RequestRow) => row.state === state
+/** A number whose request becomes `created` at the service within a minute. */
 export const VALID_NUMBER = '260000001'
-/** All lists of a start were read: also requests and carriers. */
+/** Starts an engine that has read all lists, including tracking requests and shipping lines. */
 export async function startWithLists(containers: number): Promise<SyncedEngine> {
   const engine = await startSyncedEngine({ containers })
   await engine.clock.advanceUntil(
@@ -52,5 +52,5 @@ export async function startWithLists(containers: number): Promise<SyncedEngine> 
   await engine.clock.advance(1_000)
   return engine
 }
-export const startTwelve = () => startWithLists(12)
+export const startWithTwelveContainers = () => startWithLists(12)
 export const hasBeenSent = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'

@@ -1,4 +1,4 @@
-// The embedded service as the other side of a test engine's network: its own handle(), on the test's clock.
+// Starts the embedded service for a test engine, on the test's clock.
 import { onTestFinished } from 'vitest'
 import type { Duplicates } from '#service/features.ts'
 import type { LogDocument } from '#service/request-log.ts'
@@ -12,14 +12,14 @@ export const SERVICE_URL = 'https://track.example/v2'
 
 export type TrackingService = {
   handle: Handle
-  /** Requests of a user in the service's web application. */
+  /** Answers a request of another user in the web application of the service. */
   act: Handle
   service: Service
-  /** The time of the world's clock. */
+  /** Returns the time of the world. */
   worldMs(): number
-  /** The service's own work: it processes files and sends webhooks. */
+  /** Runs the background work of the service, which processes files and sends webhooks. */
   work(): Promise<void>
-  /** The service's own log of requests, by which a client is judged. */
+  /** Returns the request log of the service. */
   log(): LogDocument
 }
 
@@ -34,7 +34,7 @@ export type TrackingServiceOptions = {
   duplicates?: Duplicates
 }
 
-const lowerCase = (headers: Record<string, string>) =>
+const lowerCaseNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 export function startTrackingService(clock: FakeClock, options: TrackingServiceOptions = {}): TrackingService {
@@ -50,18 +50,18 @@ export function startTrackingService(clock: FakeClock, options: TrackingServiceO
   const startMs = Date.parse(options.start ?? '2026-11-20T17:00:00Z')
   const service = createService({ seed, containers, key, baseUrl, startMs, isLimited, duplicates })
   onTestFinished(() => service.close())
-  return { service, ...handlesOf(service, clock, startMs, speed) }
+  return { service, ...createHandlers(service, clock, startMs, speed) }
 }
 
-/** The handlers of a service whose world begins at `startMs`, on the test's clock. */
-export function handlesOf(
+/** Creates the functions of a service whose world begins at `startMs`, on the test's clock. */
+export function createHandlers(
   service: Service,
   clock: FakeClock,
   startMs: number,
   speed = 1,
 ): Omit<TrackingService, 'service'> {
   const startUptimeMs = clock.up()
-  // The service's computer does not sleep when the user's does, so its clock is `up`, which includes sleep.
+  // The service does not sleep with the user's computer, so its clock is the uptime, which includes sleep.
   const worldMs = () => startMs + (clock.up() - startUptimeMs) * speed
   const now = () => ({ processMs: clock.up(), worldMs: worldMs() })
   const request = (method: string, url: string, headers: Record<string, string>, body: Uint8Array | null) =>
@@ -73,7 +73,7 @@ export function handlesOf(
       if (isFileBody(body)) throw new Error('expected a JSON body')
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? null)
       const { body: answered, ...response } = answer(
-        { method, url: pathname + search, headers: lowerCase(headers), body: bytes },
+        { method, url: pathname + search, headers: lowerCaseNames(headers), body: bytes },
         now(),
       )
       return { ...response, bytes: answered }

@@ -1,14 +1,14 @@
-// One address with two accounts of a service, distinguished by their keys like at a real service. A key can be blocked,
-// as by a network failure.
+// A server that passes each request to one of two services, by the API key of the request. So one address has two
+// accounts, as at the live service. Requests with a blocked key get no answer.
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** For the key that a client sends: the address and key of the service behind it. */
+/** The address and key of the service, by the key that the client sends. */
 export type ServiceByKey = Record<string, { url: string; key: string }>
 
 export type TwoAccounts = {
-  /** The services' path at this address. */
+  /** The address of this server with the path of the services. */
   url: string
   blockedKeys: Set<string>
   close(): void

@@ -1,4 +1,4 @@
-// The requests of an upload, the faults on them, and small documents to upload.
+// Recognizes the requests of an upload, creates faults for them, and creates small documents.
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from './network.ts'
 import { pdfLines } from './pdf.ts'
@@ -6,21 +6,22 @@ import { loadInbox } from './spooled.ts'
 import { type SyncedEngine, startSyncedEngine } from './synced-engine.ts'
 import type { TrackingServiceOptions } from './tracking-service.ts'
 
-export const startSmall = (options: TrackingServiceOptions = {}) => startSyncedEngine({ containers: 6, ...options })
+export const startSmallEngine = (options: TrackingServiceOptions = {}) =>
+  startSyncedEngine({ containers: 6, ...options })
 export const PDF = pdfLines('COMMERCIAL INVOICE', 'Invoice No: K-118', 'Grand total: USD 18,450.50')
-export const otherInvoice = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
+export const createOtherInvoice = (n: number) => pdfLines('COMMERCIAL INVOICE', `Invoice No: K-${n}`)
 
 export const isAnnounce = ({ method, url }: HttpRequest) =>
   method === 'POST' && url.endsWith('/rails/active_storage/direct_uploads')
 export const isPut = ({ method }: HttpRequest) => method === 'PUT'
 export const isCreate = ({ method, url }: HttpRequest) => method === 'POST' && url.endsWith('/v2/documents')
 export const isNameSearch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('filter[filename]')
-export const sentTo = ({ network }: SyncedEngine, isWanted: (request: HttpRequest) => boolean) =>
+export const listSent = ({ network }: SyncedEngine, isWanted: (request: HttpRequest) => boolean) =>
   network.sent.filter((request) => isWanted(request as unknown as HttpRequest))
 export const documentStates = (engine: SyncedEngine) => loadInbox(engine).then((rows) => rows.map(({ state }) => state))
 
-/** The fault applies to the first matching request only. */
-export function faultOnce(
+/** Creates a fault for the first matching request only. */
+export function createOneTimeFault(
   isWanted: (request: HttpRequest) => boolean,
   fault: Fault,
 ): (request: HttpRequest) => Fault | null {

@@ -1,4 +1,5 @@
-// An engine that watches folders on the real disk, with file events sent by the test and disks that fail on request.
+// Starts an engine that watches a folder on the real disk. The test sends the file events, and can make file operations
+// fail.
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -31,30 +32,30 @@ export type UploadRow = {
 }
 
 export type WatchedEngine = TestEngine & {
-  /** The watched folder; `id` is that of its row. */
+  /** The path of the watched folder. `id` is the id of its row. */
   folder: string
   id: string
   watch: TestWatch
   files: TestFiles
-  /** Writes a file with a timestamp of the test's clock, and sends a file event. */
+  /** Writes a file with the time of the test's clock, sends a file event, and returns the path. */
   put(name: string, content: string | Uint8Array): string
   sightings(): SightingRow[]
   uploads(): UploadRow[]
-  /** Runs SQL without the engine. */
+  /** Runs SQL on `state.db` without the engine. */
   sql(text: string): void
   /** Marks every upload as created at the service. */
   markUploaded(): void
-  /** Marks the uploaded documents as gone in the mirror, as after a 404. */
+  /** Marks the uploaded documents as gone in the mirror, as after an answer 404. */
   markDocumentsGone(): void
-  /** Advances this much time, and lets the real disk finish. */
+  /** Advances the clock by this much. The real disk finishes after each step. */
   passTime(ms: number): Promise<void>
-  /** Advances the time until the condition holds, and lets the real disk finish. */
+  /** Advances the clock until the condition holds. The real disk finishes after each step. */
   until(condition: () => boolean | Promise<boolean>, atMostMs?: number): Promise<void>
 }
 
 export const SETTINGS: FolderSettings = { after: 'leave', alwaysPolls: false, isRecursive: false }
 
-/** The bytes of a small PDF file, as text. */
+/** Returns the content of a small PDF file. */
 export const pdf = (text: string) => `%PDF-1.4 ${text}\n%%EOF\n`
 
 export type WatchedOptions = TestEngineOptions & { settings?: Partial<FolderSettings>; folder?: string }
@@ -93,7 +94,7 @@ function createTools(engine: TestEngine, folder: string, watch: TestWatch, files
       const path = join(folder, name)
       writeFileSync(path, content)
       setFileTime(path, engine.clock.wall())
-      watch.hint(path)
+      watch.emitEvent(path)
       return path
     },
     sightings: () =>
@@ -139,9 +140,9 @@ export type TestWatch = {
   watch: Watch
   started: string[]
   ended: string[]
-  hint(path: string | null): void
-  end(code: string): void
-  refuse(code: string | null): void
+  emitEvent(path: string | null): void
+  emitEnd(code: string): void
+  setStartError(code: string | null): void
 }
 
 export function createTestWatch(): TestWatch {
@@ -150,13 +151,13 @@ export function createTestWatch(): TestWatch {
   const test: TestWatch = {
     started: [],
     ended: [],
-    hint: (path) => {
+    emitEvent: (path) => {
       for (const hints of all.values()) hints.onHint(path)
     },
-    end: (code) => {
+    emitEnd: (code) => {
       for (const hints of all.values()) hints.onEnd(code)
     },
-    refuse: (code) => {
+    setStartError: (code) => {
       refusal = code
     },
     watch: {
@@ -177,28 +178,28 @@ export function createTestWatch(): TestWatch {
 
 export type Failures = Partial<Record<keyof Files, (path: string) => string | null>>
 
-/** The real disk. Some operations on some paths can fail with error codes of the system, or all operations fail. */
+/** The real disk with failures: operations can fail with error codes of the system, hang, or end the program. */
 export type TestFiles = {
   files: Files
   fail(failing: Failures): void
-  /** Runs something right before an operation. */
-  before(acts: Partial<Record<keyof Files, (path: string) => void>>): void
-  /** The next such operation in any folder is the last one that is done, or the first that fails. */
-  dieAt(act: keyof Files, isAfter: boolean): void
-  isDead(): boolean
-  /** Checks of folders get no answer. */
+  /** Sets functions that run right before an operation. */
+  runBefore(acts: Partial<Record<keyof Files, (path: string) => void>>): void
+  /** Ends the program at the next such operation, before or after it is done. All later operations fail. */
+  endProgramAt(act: keyof Files, isAfter: boolean): void
+  hasProgramEnded(): boolean
+  /** If true, checks of folders never get an answer. */
   hang(isHanging: boolean): void
-  /** Operations on such paths never get an answer. Returns the list of those requested since. */
-  hold(isHeld: (path: string) => boolean): string[]
-  /** As on Windows and macOS, where names are found in upper or lower case. */
+  /** Makes operations on matching paths hang. Returns the list of these operations, which grows. */
+  holdOperations(isHeld: (path: string) => boolean): string[]
+  /** Ignores the case of names, as the file systems of Windows and macOS do. */
   foldCase(): void
-  /** Changes the reported places of folders. */
+  /** Changes what `place` reports for folders, such as the type of the file system. */
   setPlaces(where: (path: string) => Partial<Place>): void
-  /** The disk is full. */
-  fill(isFull: boolean): void
-  revive(): void
+  /** Reports that the disk has no free space. */
+  setFull(isFull: boolean): void
+  recover(): void
   calls: string[]
-  /** Waits until no operation is in progress, at most this much real time. */
+  /** Waits until no operation is in progress, for at most this much real time. */
   idle(mostMs?: number): Promise<void>
 }
 
@@ -210,7 +211,7 @@ const nothingHeld: (path: string) => boolean = () => false
 export function createTestFiles(real = createFiles()): TestFiles {
   const state = {
     failing: {} as Failures,
-    before: {} as Parameters<TestFiles['before']>[0],
+    before: {} as Parameters<TestFiles['runBefore']>[0],
     death: null as { act: keyof Files; isAfter: boolean } | null,
     isDead: false,
     isHanging: false,
@@ -232,28 +233,28 @@ export function createTestFiles(real = createFiles()): TestFiles {
     (name: keyof Files, operation: Operation): Operation =>
     async (...parameters) => {
       const path = String(parameters[0])
-      if (state.isFolded) parameters[0] = spelledOnDisk(path)
+      if (state.isFolded) parameters[0] = findSpellingOnDisk(path)
       calls.push(`${name} ${path}`)
       const isLast = state.death?.act === name
       if (isLast && !state.death?.isAfter) state.isDead = true
-      if (state.isDead) throw failure('EDEAD')
+      if (state.isDead) throw createFsError('EDEAD')
       if (state.isHeld(path)) await neverAnswer(state.held, `${name} ${path}`)
       if (state.isHanging && name === 'place') await new Promise(() => undefined)
       const code = state.failing[name]?.(path) ?? null
       if (code !== null && name.startsWith('may')) return false
-      if (code !== null) throw failure(code)
+      if (code !== null) throw createFsError(code)
       state.before[name]?.(path)
       const value = await track(Reflect.apply<Files, unknown[], Promise<unknown>>(operation, real, parameters))
       if (!isLast) return value
       state.isDead = true
-      throw failure('EDEAD')
+      throw createFsError('EDEAD')
     }
   const guarded = Object.fromEntries(
     Object.entries(real).map(([name, act]) => [name, guard(name as keyof Files, act as Operation)]),
   ) as unknown as Files
   const scan: Files['scan'] = async function* (folder, slice, mayHang) {
     const code = state.isDead ? 'EDEAD' : (state.failing.scan?.(folder) ?? null)
-    if (code !== null) throw failure(code)
+    if (code !== null) throw createFsError(code)
     if (state.isHeld(folder)) await neverAnswer(state.held, `scan ${folder}`)
     const slices = real.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
     for (;;) {
@@ -277,17 +278,17 @@ export function createTestFiles(real = createFiles()): TestFiles {
     fail: (failing) => {
       state.failing = failing
     },
-    before: (acts) => {
+    runBefore: (acts) => {
       state.before = acts
     },
-    dieAt: (act, isAfter) => {
+    endProgramAt: (act, isAfter) => {
       state.death = { act, isAfter }
     },
-    isDead: () => state.isDead,
+    hasProgramEnded: () => state.isDead,
     hang: (isHanging) => {
       state.isHanging = isHanging
     },
-    hold: (isHeld) => {
+    holdOperations: (isHeld) => {
       Object.assign(state, { isHeld, held: [] })
       return state.held
     },
@@ -297,10 +298,10 @@ export function createTestFiles(real = createFiles()): TestFiles {
     setPlaces: (where) => {
       Object.assign(state, { where })
     },
-    fill: (isFull) => {
+    setFull: (isFull) => {
       state.isFull = isFull
     },
-    revive: () => {
+    recover: () => {
       Object.assign(state, { death: null, isDead: false, failing: {} })
     },
     idle: async (mostMs = Number.POSITIVE_INFINITY) => {
@@ -310,7 +311,7 @@ export function createTestFiles(real = createFiles()): TestFiles {
   }
 }
 
-function spelledOnDisk(path: string): string {
+function findSpellingOnDisk(path: string): string {
   const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : []
   const spelling = names.includes(basename(path))
     ? undefined
@@ -323,7 +324,7 @@ function neverAnswer(held: string[], what: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-function failure(code: string): Error {
+function createFsError(code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
@@ -341,4 +342,4 @@ export const INVALID_NAME = Buffer.from('bad\xff.pdf', 'latin1')
 
 export const fileStates = (engine: WatchedEngine) => engine.sightings().map(({ state }) => state)
 export const hasUpload = (engine: WatchedEngine) => () => engine.uploads().length > 0
-export const firstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!
+export const getFirstFolder = async ({ client }: WatchedEngine) => (await client.call('folders.list', {}))[0]!

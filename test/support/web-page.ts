@@ -1,5 +1,5 @@
-// A client of the browser host that does everything the page does at the start: exchanges the token of the printed
-// address for a session, and opens the sockets with cookie, secret and origin.
+// A client of the browser host. As the page does, it exchanges the token of the printed address for a session, and
+// opens the sockets with cookie, secret and origin.
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { EngineContract } from '#contract/index.ts'
@@ -9,7 +9,7 @@ import { createSocketPort } from '../../src/web/socket-port.ts'
 
 export type PageSession = { origin: string; cookie: string; secret: string }
 
-/** `beside`: another tab of the same browser, whose cookie is sent too. */
+/** `otherTab` is another tab of the same browser, so its cookie is sent too. */
 export async function openSession(address: string, otherTab: PageSession | null = null): Promise<PageSession> {
   const { origin, hash } = new URL(address)
   const answer = await postToken(origin, hash.slice('#t='.length), origin, otherTab?.cookie)
@@ -34,10 +34,10 @@ export function openSocket(session: PageSession, path: string, headers: SocketHe
   })
 }
 
-/** The close code of the socket after `first` was sent; -1 if the host refused the connection. */
-export function closeCodeOf(socket: WebSocket, first: string | Buffer | null): Promise<number> {
+/** Sends the first message, and resolves with the close code of the socket, or with -1 if the host refused it. */
+export function getCloseCode(socket: WebSocket, firstMessage: string | Buffer | null): Promise<number> {
   socket.on('open', () => {
-    if (first !== null) socket.send(first)
+    if (firstMessage !== null) socket.send(firstMessage)
   })
   return new Promise((resolve) => {
     socket.once('error', () => resolve(-1))
@@ -63,7 +63,7 @@ export async function openPage(address: string): Promise<Page> {
   }
 }
 
-/** For a host whose engine is down: its shell still answers. */
+/** Connects only to the shell, which answers even if the engine does not run. */
 export async function openShell(address: string): Promise<Client<ShellContract>> {
   return connect<ShellContract>(createSocketPort(await openClientSocket(await openSession(address), '/ws/shell')))
 }

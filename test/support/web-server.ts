@@ -1,4 +1,4 @@
-// The server of the browser host on a real port, with a folder of page files.
+// Starts the server of the browser host on a real port, with a folder of page files.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -18,11 +18,11 @@ export let web: WebServer
 export let sessions: Sessions
 export let sockets: Sockets
 export let attached: Port[]
-/** The options that a test may change. */
+/** A test may change these options. They are reset before each test. */
 export const options = { hasEngine: true, language: 'system' as LanguageChoice, mayWrite: true }
 
-/** A separate server for each test. */
-export function setWebServer(): void {
+/** Starts a server for each test of a file. */
+export function useWebServer(): void {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'quaywatch-page-'))
     mkdirSync(join(folder, 'assets'))
@@ -39,7 +39,7 @@ export function setWebServer(): void {
     sessions = createSessions()
     web = await startServer(0, content, sessions)
     attached = []
-    const door = () =>
+    const openEngine = () =>
       Promise.resolve(
         options.hasEngine
           ? (port: Port) => {
@@ -47,7 +47,7 @@ export function setWebServer(): void {
             }
           : null,
       )
-    sockets = startSockets(web, sessions, { '/ws/engine': door })
+    sockets = startSockets(web, sessions, { '/ws/engine': openEngine })
   })
 
   afterEach(async () => {
@@ -59,11 +59,11 @@ export function setWebServer(): void {
   })
 }
 
-export const session = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.createToken()}`)
+export const openTestSession = (): Promise<PageSession> => openSession(`${web.origin}/#t=${sessions.createToken()}`)
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string }
 
-/** Unlike fetch, it sends any Host header and does not normalize the path. */
+/** Unlike `fetch`, it sends any Host header and does not normalize the path. */
 export async function sendRequest(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-// The smallest possible workbooks of Excel, and files that are no workbooks or cannot be read.
+// Creates minimal Excel workbooks, and files that are no workbooks or cannot be read.
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 type Cell = string | number
@@ -10,28 +10,28 @@ export function makeWorkbook(sheets: Record<string, readonly (readonly Cell[])[]
       Object.values(sheets).flatMap((rows) => rows.flatMap((row) => row.filter((cell) => typeof cell === 'string'))),
     ),
   ]
-  const places = new Map(strings.map((text, index) => [text, index]))
+  const stringIndexes = new Map(strings.map((text, index) => [text, index]))
   const files: Record<string, string> = {
     '[Content_Types].xml':
       '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names.map((_, index) => `<Relationship Id="rId${index + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`).join('')}<Relationship Id="rIdS" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rIdT" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
-    'xl/sharedStrings.xml': `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
+    'xl/sharedStrings.xml': `<?xml version="1.0"?><sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${strings.map((text) => `<si><t>${escapeXml(text)}</t></si>`).join('')}</sst>`,
     'xl/styles.xml':
       '<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>',
   }
   names.forEach((name, index) => {
-    files[`xl/worksheets/sheet${index + 1}.xml`] = sheetXml(sheets[name] ?? [], places)
+    files[`xl/worksheets/sheet${index + 1}.xml`] = createSheetXml(sheets[name] ?? [], stringIndexes)
   })
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
 }
 
-function sheetXml(rows: readonly (readonly Cell[])[], places: ReadonlyMap<string, number>): string {
+function createSheetXml(rows: readonly (readonly Cell[])[], stringIndexes: ReadonlyMap<string, number>): string {
   const cell = (value: Cell, column: number, row: number) => {
-    const at = `${String.fromCharCode(65 + column)}${row + 1}`
+    const reference = `${String.fromCharCode(65 + column)}${row + 1}`
     return typeof value === 'number'
-      ? `<c r="${at}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>`
-      : `<c r="${at}" t="s"><v>${places.get(value) ?? 0}</v></c>`
+      ? `<c r="${reference}"><v>${value > 1e9 ? value.toExponential() : value}</v></c>`
+      : `<c r="${reference}" t="s"><v>${stringIndexes.get(value) ?? 0}</v></c>`
   }
   const body = rows
     .map(
@@ -41,18 +41,18 @@ function sheetXml(rows: readonly (readonly Cell[])[], places: ReadonlyMap<string
   return `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${body}</sheetData></worksheet>`
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** A cell that `read-excel-file` has read, as the text that a CSV file has for it. */
+/** Formats a cell that `read-excel-file` has read, as in a CSV file. */
 export function cellText(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10)
   return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
 }
 
-/** A compound file, which is the format of old workbooks and of those with a password. */
-export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
+/** Creates a compound file, which is the format of old workbooks and of those with a password. */
+export function makeCompoundFile(entry: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(4_096)
   bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   Array.from(entry).forEach((sign, index) => {
@@ -61,7 +61,7 @@ export function makeCompound(entry: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A workbook with handwritten parts: what Excel and other programs write and `makeWorkbook` does not. */
+/** Changes or adds parts of a workbook, to test parts that `makeWorkbook` does not write. */
 export function addWorkbookParts(
   workbook: Uint8Array,
   parts: Record<string, (before: string) => string>,

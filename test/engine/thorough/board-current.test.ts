@@ -6,12 +6,12 @@ import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../../src/renderer/src/engine/errors.ts'
 import {
-  faultOnPage,
-  pageOf,
-  isList,
-  errorAnswer,
+  createPageFault,
+  getPageNumber,
+  isContainerList,
+  createErrorAnswer,
   pageLink,
-  inventedPage,
+  createInventedPage,
   SECOND_MS,
   sampleStates,
 } from '#support/list-faults.ts'
@@ -32,7 +32,7 @@ type Case = {
 const cases: Case[] = [
   {
     answer: 'a next-page link that names another host',
-    fault: faultOnPage(
+    fault: createPageFault(
       1,
       alterJson((body) => ({
         ...body,
@@ -46,49 +46,49 @@ const cases: Case[] = [
   },
   {
     answer: 'an error on the first page',
-    fault: faultOnPage(1, errorAnswer(500)),
+    fault: createPageFault(1, createErrorAnswer(500)),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/server-error',
     message: 'The tracking service had an internal problem.',
   },
   {
     answer: 'an error on the second page',
-    fault: faultOnPage(2, errorAnswer(500)),
+    fault: createPageFault(2, createErrorAnswer(500)),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/server-error',
     message: 'The tracking service had an internal problem.',
   },
   {
     answer: 'a 404 on the second page',
-    fault: faultOnPage(2, errorAnswer(404)),
+    fault: createPageFault(2, createErrorAnswer(404)),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/not-found',
     message: 'The service does not know this record or address.',
   },
   {
     answer: 'a 404 on the first page',
-    fault: faultOnPage(1, errorAnswer(404)),
+    fault: createPageFault(1, createErrorAnswer(404)),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/not-found',
     message: 'The service does not know this record or address.',
   },
   {
     answer: 'a web page in place of the third page',
-    fault: faultOnPage(3, htmlAnswer),
+    fault: createPageFault(3, htmlAnswer),
     chip: 'Incomplete: 200 of 300 containers synced',
     code: 'api/not-json',
     message: 'The response from this address is not from the tracking service.',
   },
   {
     answer: 'a web page in place of the first page',
-    fault: faultOnPage(1, htmlAnswer),
+    fault: createPageFault(1, htmlAnswer),
     chip: 'Incomplete: 0 of 300 containers synced',
     code: 'api/not-json',
     message: 'The response from this address is not from the tracking service.',
   },
   {
     answer: 'truncated JSON on the second page',
-    fault: faultOnPage(2, {
+    fault: createPageFault(2, {
       kind: 'alter',
       alter: (response) => ({ ...response, bytes: response.bytes.slice(0, 1_000) }),
     }),
@@ -98,7 +98,7 @@ const cases: Case[] = [
   },
   {
     answer: 'a list that repeatedly has fewer records than its count',
-    fault: faultOnPage(
+    fault: createPageFault(
       3,
       alterJson((body) => ({ ...body, data: (body['data'] as unknown[]).slice(1) })),
     ),
@@ -108,7 +108,7 @@ const cases: Case[] = [
   },
   {
     answer: 'next-page links that form a loop before the end of the list',
-    fault: faultOnPage(
+    fault: createPageFault(
       2,
       alterJson((body) => ({
         ...body,
@@ -124,7 +124,7 @@ const cases: Case[] = [
   },
   {
     answer: 'the records of the first page on every page',
-    fault: (url) => (isList(url) ? repeatFirst(url) : null),
+    fault: (url) => (isContainerList(url) ? repeatFirst(url) : null),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/list-endless',
     message:
@@ -132,7 +132,7 @@ const cases: Case[] = [
   },
   {
     answer: 'an endless list of new records',
-    fault: (url) => (isList(url) ? inventedPage(url) : null),
+    fault: (url) => (isContainerList(url) ? createInventedPage(url) : null),
     chip: 'Incomplete: 1,200 containers synced',
     code: 'api/list-endless',
     message:
@@ -140,14 +140,14 @@ const cases: Case[] = [
   },
   {
     answer: 'a page larger than 8 MiB',
-    fault: faultOnPage(2, { kind: 'fail', reason: 'too-large' }),
+    fault: createPageFault(2, { kind: 'fail', reason: 'too-large' }),
     chip: 'Incomplete: 100 of 300 containers synced',
     code: 'api/too-large',
     message: 'The service’s response is larger than Quaywatch accepts.',
   },
   {
     answer: 'a page of 6,000 records for a request of 100',
-    fault: faultOnPage(
+    fault: createPageFault(
       2,
       alterJson((body) => ({
         ...body,
@@ -160,7 +160,7 @@ const cases: Case[] = [
   },
   {
     answer: 'a page with a million nested arrays',
-    fault: faultOnPage(2, {
+    fault: createPageFault(2, {
       kind: 'alter',
       alter: (response) => ({ ...response, bytes: new TextEncoder().encode(`{"data":${'['.repeat(1_000_000)}`) }),
     }),
@@ -171,7 +171,7 @@ const cases: Case[] = [
 ]
 
 function repeatFirst(url: string): Fault {
-  const page = pageOf(url) ?? 1
+  const page = getPageNumber(url) ?? 1
   return alterJson((body) => ({ ...body, data: (firstPage ??= body['data']), links: { next: pageLink(page + 1) } }))
 }
 
@@ -219,8 +219,8 @@ describe.each(cases)('$answer', ({ fault, chip, code, message }) => {
 })
 
 test.each([
-  ['the first page is answered with an error', faultOnPage(1, errorAnswer(500)), [15, 30, 60, 60]],
-  ['the second page is answered with an error', faultOnPage(2, errorAnswer(500)), [15, 30, 15, 30]],
+  ['the first page is answered with an error', createPageFault(1, createErrorAnswer(500)), [15, 30, 60, 60]],
+  ['the second page is answered with an error', createPageFault(2, createErrorAnswer(500)), [15, 30, 15, 30]],
   ['the next-page link names another host', cases[0]!.fault, [15, 15, 15, 15]],
 ])('while %s, the engine retries the list as documented in docs/sync-states.md', async (_name, fault, seconds) => {
   const engine = await startSyncedEngine({ containers: 300 })
@@ -262,7 +262,7 @@ test('an incomplete first sweep is reported, its rows are shown, and the engine 
 test('while every request fails, the state is trouble and not incomplete', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND_MS)
-  engine.network.fault(() => errorAnswer(500))
+  engine.network.fault(() => createErrorAnswer(500))
   const samples = await sampleStates(engine, 20 * 60 * SECOND_MS)
   const afterDelay = samples.filter(({ atMs }) => atMs > SHOWN_MS)
   expect(new Set(afterDelay.map(({ state }) => state))).toEqual(new Set(['trouble']))
@@ -271,11 +271,11 @@ test('while every request fails, the state is trouble and not incomplete', async
 test('when every request begins to fail, the state is trouble and never incomplete, also after earlier failures', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   // A request that failed for long is retried every ten minutes only.
-  engine.network.fault(({ url }) => (isList(url) ? null : errorAnswer(500)))
+  engine.network.fault(({ url }) => (isContainerList(url) ? null : createErrorAnswer(500)))
   await engine.client.call('sync.refresh', {})
   await engine.clock.advance(30 * 60 * SECOND_MS)
   expect((await engine.client.call('sync.status', {})).state).toBe('live')
-  engine.network.fault(() => errorAnswer(500))
+  engine.network.fault(() => createErrorAnswer(500))
   const samples = await sampleStates(engine, 2 * 60 * SECOND_MS)
   expect(
     samples
@@ -288,7 +288,7 @@ test('when every request begins to fail, the state is trouble and never incomple
 test('after a sleep the board becomes live only after a complete sweep', async () => {
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND_MS)
-  engine.network.fault(({ url }) => (isList(url) ? { kind: 'hang' } : null))
+  engine.network.fault(({ url }) => (isContainerList(url) ? { kind: 'hang' } : null))
   engine.clock.sleepMachine(8 * 3_600_000)
   expect((await engine.client.call('sync.status', {})).state).toBe('checking')
   const topics: string[] = []
@@ -306,7 +306,7 @@ test('after a sleep the board becomes live only after a complete sweep', async (
 test('subscribers are notified when the state changes only because time passed', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(60 * SECOND_MS)
-  engine.network.fault(({ url }) => (isList(url) ? { kind: 'delay', ms: 29_000 } : null))
+  engine.network.fault(({ url }) => (isContainerList(url) ? { kind: 'delay', ms: 29_000 } : null))
   const states: string[] = []
   engine.client.on('changed', ({ topic }) => {
     if (topic === 'sync') void engine.client.call('sync.status', {}).then(({ state }) => states.push(state))

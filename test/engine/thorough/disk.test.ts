@@ -3,9 +3,9 @@
 import { renameSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
-import { codeOf } from '#support/error-code.ts'
+import { getErrorCode } from '#support/error-code.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
-import { fileWrites } from '#support/file-writes.ts'
+import { WRITE_STATEMENT } from '#support/file-writes.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 
@@ -17,24 +17,24 @@ const stateOf = async ({ client }: SyncedEngine) => {
 test('a full disk stops the sync and is shown, and the sync continues when there is room again', async () => {
   const engine = await startSyncedEngine({ containers: 120 })
   const disk = createFaultyDisk()
-  disk.fail(fileWrites, 'SQLITE_FULL')
+  disk.fail(WRITE_STATEMENT, 'SQLITE_FULL')
   await engine.clock.advance(180_000)
   expect(await stateOf(engine)).toEqual(['trouble', 'db/disk-full'])
-  disk.heal()
+  disk.stopFailing()
   await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
 })
 
 test('a computer that wakes up with a full disk still answers, and reads when there is room', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   const disk = createFaultyDisk()
-  disk.fail(fileWrites, 'SQLITE_FULL')
+  disk.fail(WRITE_STATEMENT, 'SQLITE_FULL')
   for (let night = 0; night < 2; night++) {
     engine.clock.sleepMachine(3_600_000)
     await engine.clock.advance(20_000)
     expect(engine.errors.splice(0).filter((error) => error.startsWith('resume failed'))).toHaveLength(1)
   }
   expect(await allRows(engine)).toHaveLength(12)
-  disk.heal()
+  disk.stopFailing()
   await engine.clock.advanceUntil(async () => (await stateOf(engine))[0] === 'live', 70_000)
 })
 
@@ -46,7 +46,7 @@ test('stored data is served although a full disk prevents the recovery of the ou
   await engine.restart()
   expect(await allRows(engine)).toHaveLength(12)
   expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox not recovered/)])
-  disk.heal()
+  disk.stopFailing()
 })
 
 test('a request whose slot cannot be stored is not sent, and the user gets an error at once', async () => {
@@ -56,7 +56,7 @@ test('a request whose slot cannot be stored is not sent, and the user gets an er
   const disk = createFaultyDisk()
   disk.fail(/INSERT INTO rate_slot/, 'SQLITE_FULL')
   const sent = engine.network.sent.length
-  const reread = codeOf(engine.client.call('containers.reread', { id: first!.id }))
+  const reread = getErrorCode(engine.client.call('containers.reread', { id: first!.id }))
   await engine.clock.flush()
   expect([await reread, engine.network.sent.length - sent]).toEqual(['db/disk-full', 0])
   // The state of the connection does not change.
@@ -84,7 +84,7 @@ test.each([
   disk.fail(matching, 'SQLITE_IOERR')
   await engine.clock.advance(61_000)
   expect(engine.errors.splice(0).length).toBeGreaterThan(0)
-  disk.heal()
+  disk.stopFailing()
   const before = (await engine.client.call('sync.status', {})).lastCompleteAt!
   await engine.clock.advanceUntil(
     async () => (await engine.client.call('sync.status', {})).lastCompleteAt! > before,
@@ -129,10 +129,10 @@ describe('a call that fails on the disk', () => {
       const engine = await startOn(() => isWritable)
       const disk = createFaultyDisk()
       isWritable = false
-      disk.fail(fileWrites, code)
-      expect(await codeOf(saveView(engine, 'lost'))).toBe('db/read-only')
-      expect(await codeOf(engine.client.call('views.list', {}))).toBe('no error')
-      disk.heal()
+      disk.fail(WRITE_STATEMENT, code)
+      expect(await getErrorCode(saveView(engine, 'lost'))).toBe('db/read-only')
+      expect(await getErrorCode(engine.client.call('views.list', {}))).toBe('no error')
+      disk.stopFailing()
       isWritable = true
       await saveView(engine, 'kept')
       expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['kept'])
@@ -143,7 +143,7 @@ describe('a call that fails on the disk', () => {
   test('reports a disk error if its folder is intact', async () => {
     const engine = await startOn(() => true)
     createFaultyDisk().fail(/FROM saved_view/, 'SQLITE_IOERR')
-    expect(await codeOf(engine.client.call('views.list', {}))).toBe('db/disk-error')
+    expect(await getErrorCode(engine.client.call('views.list', {}))).toBe('db/disk-error')
     engine.errors.splice(0)
   })
 
@@ -152,10 +152,10 @@ describe('a call that fails on the disk', () => {
     await saveView(engine, 'before')
     renameSync(engine.dir, `${engine.dir}-elsewhere`)
     try {
-      expect([await codeOf(saveView(engine, 'lost')), await codeOf(engine.client.call('rates.export', {}))]).toEqual([
-        'db/folder-gone',
-        'db/folder-gone',
-      ])
+      expect([
+        await getErrorCode(saveView(engine, 'lost')),
+        await getErrorCode(engine.client.call('rates.export', {})),
+      ]).toEqual(['db/folder-gone', 'db/folder-gone'])
       expect((await engine.client.call('views.list', {})).map(({ name }) => name)).toEqual(['before'])
     } finally {
       renameSync(`${engine.dir}-elsewhere`, engine.dir)
@@ -166,8 +166,8 @@ describe('a call that fails on the disk', () => {
 
   test('because of a bug of the engine is not reported as a disk error', async () => {
     const engine = await startOn(() => true)
-    createFaultyDisk().fail(fileWrites, 'SQLITE_READONLY')
-    expect(await codeOf(saveView(engine, 'lost'))).toBe('internal')
+    createFaultyDisk().fail(WRITE_STATEMENT, 'SQLITE_READONLY')
+    expect(await getErrorCode(saveView(engine, 'lost'))).toBe('internal')
     engine.errors.splice(0)
   })
 })
@@ -191,7 +191,7 @@ test('a request whose answer could not be stored is searched for before it is se
   disk.fail(/UPDATE outbox/, 'SQLITE_FULL')
   await engine.clock.advance(6_000)
   expect(engine.errors.splice(0)).toEqual([expect.stringMatching(/^outbox cannot be written/)])
-  disk.heal()
+  disk.stopFailing()
   await engine.clock.advance(120_000)
   expect(requestsSent()).toEqual(['POST', 'GET'])
 })

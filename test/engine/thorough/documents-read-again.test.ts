@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { pdfLines } from '#support/pdf.ts'
 import {
-  documentsAt,
+  listServiceDocuments,
   loadInbox,
   wakeUploader,
   spool,
@@ -14,7 +14,7 @@ import {
   hasProcessed,
 } from '#support/spooled.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
-import { startWithInvoice, listDocuments, untilEditsSent, editsOf } from '#support/documents.ts'
+import { startWithInvoice, listDocuments, waitUntilEditsSent, listEdits } from '#support/documents.ts'
 
 describe('a request to process a document again', () => {
   const image = new TextEncoder().encode('\x89PNG not really')
@@ -30,7 +30,7 @@ describe('a request to process a document again', () => {
     expect(await askAgain()).toEqual(first)
     const sentBefore = engine.network.sent.length
     engine.network.plug()
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     expect(
       engine.network.sent
         .slice(sentBefore)
@@ -54,7 +54,7 @@ describe('a request to process a document again', () => {
     )
     const before = engine.network.sent.length
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'reextract' })
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     await engine.clock.advance(60_000)
     const reads = engine.network.sent
       .slice(before)
@@ -86,8 +86,8 @@ describe('a request to process a document again', () => {
     )
     engine.network.fault((request) => (isRotate(request) ? { kind: 'hang' } : null))
     await engine.client.call('documents.ask', { documentId: rows[1]!.documentId!, act: 'rotate-90' })
-    await engine.clock.advanceUntil(async () => (await editsOf(engine))[0]?.state === 'refused')
-    expect([(await editsOf(engine))[0]?.failure?.code, engine.network.sent.filter(isRotate).length]).toEqual([
+    await engine.clock.advanceUntil(async () => (await listEdits(engine))[0]?.state === 'refused')
+    expect([(await listEdits(engine))[0]?.failure?.code, engine.network.sent.filter(isRotate).length]).toEqual([
       'documents/check-needed',
       1,
     ])
@@ -129,7 +129,7 @@ describe('the file of a document', () => {
     )
     expect(await opened()).toEqual(Buffer.from(image))
     await engine.client.call('documents.ask', { documentId: documentId!, act: 'rotate-90' })
-    await untilEditsSent(engine)
+    await waitUntilEditsSent(engine)
     expect(await opened()).toEqual(Buffer.from(rotated))
     engine.network.unplug()
     expect(await opened()).toEqual(Buffer.from(image))
@@ -175,7 +175,7 @@ test('a document without a result after one day needs the user', async () => {
     { kind: 'document', field: 'file', number: 'letter.pdf' },
   ])
   expect((await listDocuments(engine, { text: 'letter' })).total).toBe(1)
-  expect(documentsAt(engine)).toHaveLength(1)
+  expect(listServiceDocuments(engine)).toHaveLength(1)
 })
 
 test('a new request for extraction starts the wait again, which ends one week after the first day', async () => {
@@ -193,7 +193,7 @@ test('a new request for extraction starts the wait again, which ends one week af
   await pass(25)
   expect(await shown()).toBe('no-result')
   await engine.client.call('documents.ask', { documentId: row!.documentId!, act: 'reextract' })
-  await untilEditsSent(engine)
+  await waitUntilEditsSent(engine)
   expect(await shown()).toBe('processing')
   await pass(23)
   expect(await shown()).toBe('processing')

@@ -1,10 +1,10 @@
 // Every kind of failed answer: it has its own error, changes no row and no age, and the sync recovers when the service
 // works again.
 import { describe, expect, test } from 'vitest'
-import { codeOf } from '#support/error-code.ts'
+import { getErrorCode } from '#support/error-code.ts'
 import type { Fault } from '#support/network.ts'
-import { alterJson, repeatFirstAnswers, truncated } from '#support/network.ts'
-import { type SyncedEngine, allRows, stableRows, startSyncedEngine } from '#support/synced-engine.ts'
+import { alterJson, repeatFirstAnswers, TRUNCATED } from '#support/network.ts'
+import { type SyncedEngine, allRows, listStableRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
@@ -69,7 +69,7 @@ const faults: [string, Fault, { state: string; code: string }][] = [
     { state: 'trouble', code: 'api/server-error' },
   ],
   ['a 503 without a body', { kind: 'answer', status: 503, body: '' }, { state: 'trouble', code: 'api/server-error' }],
-  ['truncated JSON', truncated, { state: 'trouble', code: 'api/malformed' }],
+  ['truncated JSON', TRUNCATED, { state: 'trouble', code: 'api/malformed' }],
   [
     'JSON of another kind',
     { kind: 'answer', status: 200, contentType: 'application/json', body: '{"ok":true}' },
@@ -88,7 +88,7 @@ describe.each(faults)('%s', (_name, fault, expected) =>
     const sameAnswers = repeatFirstAnswers()
     engine.network.fault(sameAnswers)
     await engine.clock.advance(60_000)
-    const before = await stableRows(engine)
+    const before = await listStableRows(engine)
     const { lastSuccessAt } = await statusOf(engine)
 
     engine.network.fault(() => fault)
@@ -98,14 +98,14 @@ describe.each(faults)('%s', (_name, fault, expected) =>
     expect([status.state, status.error?.code]).toEqual([expected.state, expected.code])
     expect(status.lastSuccessAt! < status.since).toBe(true)
     expect(status.lastSuccessAt! >= lastSuccessAt!).toBe(true)
-    expect(await stableRows(engine)).toEqual(before)
+    expect(await listStableRows(engine)).toEqual(before)
 
     engine.network.fault(sameAnswers)
     // A refused key waits for the user. Other faults are retried after at most a minute.
     if (expected.state === 'key-rejected') await engine.client.call('sync.refresh', {})
     await engine.clock.advanceUntil(async () => (await statusOf(engine)).state === 'live', 70_000)
     expect((await statusOf(engine)).error).toBeNull()
-    expect(await stableRows(engine)).toEqual(before)
+    expect(await listStableRows(engine)).toEqual(before)
   }),
 )
 
@@ -172,7 +172,7 @@ test('a reread that sleep interrupts fails with a timeout and does not change th
   const [first] = await allRows(engine)
   engine.network.fault(({ url }) => (url.includes(`/containers/${first!.id}?`) ? { kind: 'hang' } : null))
   let code: unknown = null
-  void codeOf(engine.client.call('containers.reread', { id: first!.id })).then((result) => {
+  void getErrorCode(engine.client.call('containers.reread', { id: first!.id })).then((result) => {
     code = result
   })
   await engine.clock.advance(1_000)
@@ -289,7 +289,7 @@ describe('a 429', () => {
       sort: [],
       window: { offset: 0, limit: 1 },
     })
-    const reread = codeOf(engine.client.call('containers.reread', { id: rows[0]!.id }))
+    const reread = getErrorCode(engine.client.call('containers.reread', { id: rows[0]!.id }))
     await engine.clock.advance(500)
     expect(await reread).toBe('api/rate-limited')
   })
@@ -305,7 +305,7 @@ describe('a 429', () => {
     await engine.clock.advance(1_000)
     const sent = engine.network.sent.length
     const [first] = await allRows(engine)
-    expect(await codeOf(engine.client.call('containers.reread', { id: first!.id }))).toBe('api/rate-limited')
+    expect(await getErrorCode(engine.client.call('containers.reread', { id: first!.id }))).toBe('api/rate-limited')
     expect([(await statusOf(engine)).state, engine.network.sent.length]).toEqual(['rate-limited', sent])
   })
 })
@@ -315,13 +315,13 @@ describe('the computer’s clock', () =>
     const engine = await startSyncedEngine({ containers: 60 })
     engine.network.fault(repeatFirstAnswers())
     await engine.clock.advance(60_000)
-    const before = await stableRows(engine)
+    const before = await listStableRows(engine)
     engine.clock.setWall(engine.clock.wall() + 365 * 86_400_000)
     await engine.clock.advance(60_000)
     const status = await statusOf(engine)
     expect(status.now.slice(0, 10)).toBe('2026-11-20')
     expect(status.clockSkewS).toBeGreaterThan(364 * 86_400)
-    expect(await stableRows(engine)).toEqual(before)
+    expect(await listStableRows(engine)).toEqual(before)
   }))
 
 describe('an address and a key that are checked before they are stored', () => {
@@ -362,7 +362,7 @@ describe('an address and a key that are checked before they are stored', () => {
   ])('%s is refused with its own code', async (_name, url, key, fault, code) => {
     const { engine, check } = await open()
     if (fault) engine.network.fault(() => fault)
-    expect(await codeOf(check(url, key))).toBe(code)
+    expect(await getErrorCode(check(url, key))).toBe(code)
     expect((await engine.client.call('sync.status', {})).state).toBe('no-key')
   })
   test('the key is sent only to the host of the checked address', async () => {

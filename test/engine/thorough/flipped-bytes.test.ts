@@ -4,8 +4,8 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { advanceUntilWritten, errorCode, failStatements } from '#support/broken-files.ts'
-import { allRows, stableRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
+import { advanceUntilWritten, getErrorCode, failStatements } from '#support/broken-files.ts'
+import { allRows, listStableRows, waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
 const settings = {
@@ -145,7 +145,7 @@ test('a call that reads a record with invalid JSON makes the host restart the en
   const db = new Database(join(engine.dir, 'mirror.db'))
   db.exec(`UPDATE res SET raw = replace(raw, '"number":', '"number"?') WHERE type = 'container'`)
   db.close()
-  expect(await errorCode(engine.client.call('containers.get', { id: row?.id ?? '' }))).toBe('internal')
+  expect(await getErrorCode(engine.client.call('containers.get', { id: row?.id ?? '' }))).toBe('internal')
   await advanceUntilWritten(engine.clock, () => engine.damageCount() > 0)
   expect(engine.damageCount()).toBe(1)
   engine.errors.splice(0)
@@ -153,14 +153,14 @@ test('a call that reads a record with invalid JSON makes the host restart the en
 
 test('damage found at runtime is reported to the host once, and the next start rebuilds the mirror', async () => {
   const engine = await startSyncedEngine()
-  const before = await stableRows(engine)
+  const before = await listStableRows(engine)
   const endRefusal = failStatements('SQLITE_CORRUPT', /INSERT OR REPLACE INTO manual_last_free_day/)
   const [row] = await allRows(engine)
   for (let tries = 0; tries < 2; tries++) {
     const manual = { date: '2026-12-01', reason: 'said so' }
-    expect(await errorCode(engine.client.call('containers.setManualLastFreeDay', { id: row?.id ?? '', manual }))).toBe(
-      'internal',
-    )
+    expect(
+      await getErrorCode(engine.client.call('containers.setManualLastFreeDay', { id: row?.id ?? '', manual })),
+    ).toBe('internal')
   }
   endRefusal()
   await advanceUntilWritten(engine.clock, () => engine.damageCount() > 0)
@@ -168,6 +168,6 @@ test('damage found at runtime is reported to the host once, and the next start r
   engine.errors.splice(0)
   await engine.restart()
   await waitForFirstSweep(engine)
-  expect([await noticesOf(engine), await stableRows(engine)]).toEqual([['db/mirror-rebuilt'], before])
+  expect([await noticesOf(engine), await listStableRows(engine)]).toEqual([['db/mirror-rebuilt'], before])
   engine.errors.splice(0)
 })

@@ -28,7 +28,7 @@ function putOnlineOnly(engine: WatchedEngine, name: string): string {
   ftruncateSync(file, 20_000)
   closeSync(file)
   setFileTime(path, engine.clock.wall())
-  engine.watch.hint(path)
+  engine.watch.emitEvent(path)
   return path
 }
 

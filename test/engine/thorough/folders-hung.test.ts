@@ -28,7 +28,7 @@ describe('folders that do not answer', () => {
     [16, 12],
   ])('block of %d threads at most %d', async (threads, most) => {
     const { folders, disk, files } = createShares(20, threads)
-    const heldCalls = disk.hold(() => true)
+    const heldCalls = disk.holdOperations(() => true)
     for (const folder of folders) void files.place(folder)
     await flush()
     expect(heldCalls).toHaveLength(most)
@@ -42,7 +42,7 @@ describe('folders that do not answer', () => {
     } = createShares(2, 16)
     for (const folder of [hung, other]) files.setLocal(folder, false)
     const mark = (await files.stat(join(hung, 'a.pdf')))!
-    const heldCalls = disk.hold((path) => path.startsWith(hung))
+    const heldCalls = disk.holdOperations((path) => path.startsWith(hung))
     const signal = new AbortController().signal
     void files.readChecksums(join(hung, 'a.pdf'), { mark, signal })
     void files.scan(hung, 10, true)[Symbol.asyncIterator]().next()
@@ -60,7 +60,7 @@ describe('folders that do not answer', () => {
       files,
     } = createShares(5, 4)
     files.setLocal(near, true)
-    disk.hold((path) => hung.some((folder) => path.startsWith(folder)))
+    disk.holdOperations((path) => hung.some((folder) => path.startsWith(folder)))
     for (const folder of hung) void files.place(folder)
     await flush()
     expect([(await files.stat(join(own, 'a.pdf')))?.kind, (await files.stat(join(near, 'a.pdf')))?.kind]).toEqual([
@@ -114,7 +114,7 @@ test('a file in a folder on this computer is uploaded while three shares do not 
   await engine.until(async () =>
     (await engine.client.call('folders.list', {})).every(({ lastScanAt }) => lastScanAt !== null),
   )
-  const heldCalls = engine.files.hold((path) => hung.some((folder) => path.startsWith(folder)))
+  const heldCalls = engine.files.holdOperations((path) => hung.some((folder) => path.startsWith(folder)))
   await engine.passTime(61_000)
   expect(heldCalls.map((call) => call.replace(/^.*share-/, ''))).toEqual(['0', '1'])
   engine.put('a.pdf', pdf('a'))

@@ -17,9 +17,9 @@ describe('an end of the program during a move', () => {
     const noLinks = { link: () => (hasLinks ? null : 'EPERM') }
     engine.files.fail(noLinks)
     await uploadFiles(engine, 'a.pdf')
-    engine.files.dieAt(call, isAfter)
-    await engine.until(() => engine.files.isDead() || postStates(engine)[0] === 'DONE')
-    engine.files.revive()
+    engine.files.endProgramAt(call, isAfter)
+    await engine.until(() => engine.files.hasProgramEnded() || postStates(engine)[0] === 'DONE')
+    engine.files.recover()
     engine.files.fail(noLinks)
     await engine.restart()
     await engine.until(() => ['DONE', 'SKIPPED'].includes(postStates(engine)[0]!))
@@ -101,7 +101,7 @@ describe('an end of the program during a move', () => {
   test('removes a copy that differs from the file, and not the file', async () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EPERM' })
-    engine.files.before({ readChecksums: (path) => writeFileSync(path, pdf('x.pdf')) })
+    engine.files.runBefore({ readChecksums: (path) => writeFileSync(path, pdf('x.pdf')) })
     await uploadFiles(engine, 'a.pdf')
     await engine.until(() => postStates(engine)[0] === 'SKIPPED')
     expect([
@@ -114,7 +114,7 @@ describe('an end of the program during a move', () => {
     const engine = await startMoveAfterUpload()
     engine.files.fail({ link: () => 'EPERM' })
     let isLate = true
-    engine.files.before({
+    engine.files.runBefore({
       renameDurablyIfFree: () => {
         if (isLate) writeFileSync(movedPath(engine, 'a.pdf'), 'just now')
         isLate = false

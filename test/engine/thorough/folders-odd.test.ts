@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, openSync, ftruncateSync, closeSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { canHoldName, inFolder, separatesNormalForms } from '#support/file-system.ts'
+import { canCreateName, joinRawName, separatesNormalForms } from '#support/file-system.ts'
 import { type WatchedEngine, setFileTime, startWatched, pdf, statesByPath, INVALID_NAME } from '#support/watched.ts'
 import { tempDir } from '#support/test-engine.ts'
 
@@ -31,7 +31,7 @@ describe('names', () => {
       '-rf.pdf',
       '\u202Efdp.pdf',
       'a.pdf.',
-    ].filter(canHoldName),
+    ].filter(canCreateName),
   )('%j is an ordinary row', async (name) => {
     const engine = await startWatched()
     engine.put(name, pdf(name))
@@ -50,9 +50,9 @@ describe('names', () => {
     await engine.until(() => engine.uploads().length === 2)
   })
 
-  test.each([INVALID_NAME].filter(canHoldName))('that are not valid text have a row with a reason', async (name) => {
+  test.each([INVALID_NAME].filter(canCreateName))('that are not valid text have a row with a reason', async (name) => {
     const engine = await startWatched()
-    writeFileSync(inFolder(engine.folder, name), 'x')
+    writeFileSync(joinRawName(engine.folder, name), 'x')
     await engine.until(hasResults(engine, 1))
     expect(Object.values(statesByPath(engine))).toEqual([['WAITING', 'documents/not-readable']])
   })
@@ -102,7 +102,7 @@ describe('a file refused for its name', () => {
     await engine.until(hasResults(engine, 1))
     expect(statesByPath(engine)).toEqual({ 'x.pdf.half': ['IGNORED', 'documents/type-not-taken'] })
     renameSync(path, join(engine.folder, 'x.pdf'))
-    engine.watch.hint(join(engine.folder, 'x.pdf'))
+    engine.watch.emitEvent(join(engine.folder, 'x.pdf'))
     await engine.until(() => engine.uploads().length === 1, 70_000)
     expect(statesByPath(engine)).toEqual({ 'x.pdf.half': ['VANISHED', null], 'x.pdf': ['SPOOLED', null] })
   })
@@ -166,7 +166,7 @@ describe('sizes', () => {
 })
 
 test.each([
-  ['before it is copied', (engine: WatchedEngine) => engine.files.fill(true)],
+  ['before it is copied', (engine: WatchedEngine) => engine.files.setFull(true)],
   ['while it is copied', (engine: WatchedEngine) => engine.files.fail({ copyComplete: () => 'EDQUOT' })],
 ])('a disk that is full %s is retried, with one commit for each file', async (_, fill) => {
   const engine = await startWatched()
@@ -193,11 +193,11 @@ test('a file read too soon after a write is read again, also if the disk has roo
   writeFileSync(path, pdf('one'))
   setFileTime(path, late)
   await engine.until(() => engine.uploads().length === 1)
-  engine.files.fill(true)
+  engine.files.setFull(true)
   writeFileSync(path, pdf('two'))
   setFileTime(path, late)
   await engine.passTime(20_000)
-  engine.files.fill(false)
+  engine.files.setFull(false)
   await engine.until(() => engine.uploads().length === 2, 60_000)
 })
 

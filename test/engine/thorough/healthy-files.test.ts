@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, sleepThroughDays, errorCode, failStatements, withFile } from '#support/broken-files.ts'
+import { damageFile, sleepThroughDays, getErrorCode, failStatements, withDatabase } from '#support/broken-files.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type TestEngine, startTestEngine } from '#support/test-engine.ts'
 
@@ -43,7 +43,7 @@ describe.each([
     const dir = await filledFolder()
     const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
     const endRefusal = failStatements(code)
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
+    expect(await getErrorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
     expect(readdirSync(dir)).toEqual(names)
     expect(bytesOf(dir)).toEqual(bytes)
     endRefusal()
@@ -53,10 +53,10 @@ describe.each([
 
   test('during a repair leaves the broken file to the next start, which repairs it and reports it once', async () => {
     const dir = await filledFolder()
-    damage(join(dir, 'state.db'))
+    damageFile(join(dir, 'state.db'))
     const [names, bytes] = [readdirSync(dir), bytesOf(dir)]
     const endRefusal = failStatements(code)
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
+    expect(await getErrorCode(startTestEngine({ ...offline, dir }))).toBe(errorOfStart)
     expect(readdirSync(dir)).toEqual(names)
     expect(bytesOf(dir)).toEqual(bytes)
     endRefusal()
@@ -74,7 +74,7 @@ test('a state.db that another program writes to is reported as in use, not as br
   const other = new Database(join(dir, 'state.db'))
   try {
     other.exec('BEGIN IMMEDIATE')
-    expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/in-use')
+    expect(await getErrorCode(startTestEngine({ ...offline, dir }))).toBe('db/in-use')
   } finally {
     other.close()
   }
@@ -86,7 +86,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
   const noticeCode = { state: 'db/state-broken', mirror: 'db/mirror-rebuilt' }[file]
   const brokenFolder = async () => {
     const dir = await filledFolder()
-    damage(join(dir, `${file}.db`))
+    damageFile(join(dir, `${file}.db`))
     return { dir, broken: readFileSync(join(dir, `${file}.db`)) }
   }
 
@@ -105,7 +105,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
         move: (from: string, to: string) =>
           ++moves === last ? Promise.reject(new Error('power cut')) : files.move(from, to),
       }
-      expect(await errorCode(startTestEngine({ ...offline, dir, files: failingFiles }))).toMatchObject({
+      expect(await getErrorCode(startTestEngine({ ...offline, dir, files: failingFiles }))).toMatchObject({
         message: 'power cut',
       })
       const engine = await startTestEngine({ ...offline, dir })
@@ -123,7 +123,7 @@ describe.each(['state', 'mirror'] as const)('the repair of %s.db', (file) => {
     async (sql) => {
       const { dir } = await brokenFolder()
       const endRefusal = failStatements('SQLITE_FULL', new RegExp(`^${sql}`))
-      expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
+      expect(await getErrorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
       endRefusal()
       const engine = await startTestEngine({ ...offline, dir })
       const notices = await noticesOf(engine)
@@ -139,13 +139,15 @@ test.each(['ENOSPC', 'EDQUOT'])(
   'a disk too full for the copy of a backup is reported (%s), and the partial copy is deleted',
   async (code) => {
     const dir = await filledFolder()
-    damage(join(dir, 'state.db'))
+    damageFile(join(dir, 'state.db'))
     const names = readdirSync(dir)
     const copy = (_from: string, to: string) => {
       writeFileSync(to, 'half')
       return Promise.reject(Object.assign(new Error('no space left on device'), { code }))
     }
-    expect(await errorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe('db/no-room')
+    expect(await getErrorCode(startTestEngine({ ...offline, dir, files: { ...createFiles(), copy } }))).toBe(
+      'db/no-room',
+    )
     expect(readdirSync(dir)).toEqual(names)
   },
 )
@@ -172,9 +174,9 @@ test('a backup can be read where nothing can be written', async () => {
   const names = readdirSync(join(dir, 'backups'))
   // Bytes 18 and 19 of a database: 1 means that it is read without a write-ahead log, 2 that it needs one.
   for (const name of names) expect([...readFileSync(join(dir, 'backups', name)).subarray(18, 20)], name).toEqual([1, 1])
-  damage(join(dir, 'state.db'))
+  damageFile(join(dir, 'state.db'))
   failStatements('SQLITE_FULL')
-  expect(await errorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
+  expect(await getErrorCode(startTestEngine({ ...offline, dir }))).toBe('db/no-room')
   expect(readdirSync(join(dir, 'backups'))).toEqual(names)
 })
 
@@ -192,7 +194,7 @@ test('an engine on a full disk can stop, and unlocks its folder', async () => {
 
 test('a start that fails after opening leaves no file open and no timer running', async () => {
   const dir = await filledFolder()
-  withFile(join(dir, 'mirror.db'), (db) => {
+  withDatabase(join(dir, 'mirror.db'), (db) => {
     db.exec(
       `INSERT INTO res (type, id, raw, hash, first_seen_at) VALUES ('container', 'c1', '{"attributes":{"number":"ABCU1234567"},"relationships":{}}', '', ''); DELETE FROM meta WHERE key = 'projected_with'`,
     )
@@ -200,7 +202,7 @@ test('a start that fails after opening leaves no file open and no timer running'
   })
   const clock = createFakeClock(Date.parse('2026-11-22T17:00:00Z'))
   failStatements('SQLITE_FULL', /INTO (mirror\.)?container_row/)
-  expect(await errorCode(startTestEngine({ ...offline, dir, clock }))).toBe('db/no-room')
-  expect(clock.pending()).toBe(0)
+  expect(await getErrorCode(startTestEngine({ ...offline, dir, clock }))).toBe('db/no-room')
+  expect(clock.countTimers()).toBe(0)
   expect(readdirSync(dir).filter((name) => name.endsWith('-wal'))).toEqual([])
 })

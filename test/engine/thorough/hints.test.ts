@@ -1,6 +1,6 @@
 // Webhook notifications as hints: a notification in the list of the service names a record, which is then read early.
 import { describe, expect, test } from 'vitest'
-import { accountAt } from '#support/account.ts'
+import { createAccountClient } from '#support/account.ts'
 import type { Fault } from '#support/network.ts'
 import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
 
@@ -154,7 +154,7 @@ describe('a notification', () => {
 
   test('exists at the service after a webhook was created, and the list is then read each minute', async () => {
     const engine = await startSyncedEngine({ containers: 20, isLimited: false })
-    accountAt(engine.service.act).send('POST', '/webhooks', {
+    createAccountClient(engine.service.act).send('POST', '/webhooks', {
       data: { type: 'webhook', attributes: { url: 'https://hook.example/in' } },
     })
     await engine.stop()

@@ -8,7 +8,13 @@ import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { CHANGE_COLUMNS, SLICE_ROWS, backUp } from '#engine/db/backup.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createFiles } from '#engine/outside/files.ts'
-import { damage, sleepThroughDays, advanceUntilWritten, failStatements, withFile } from '#support/broken-files.ts'
+import {
+  damageFile,
+  sleepThroughDays,
+  advanceUntilWritten,
+  failStatements,
+  withDatabase,
+} from '#support/broken-files.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
 const offline = { apiKey: null }
@@ -22,13 +28,13 @@ const insertRows = (db: Database.Database, from: number, to: number) => {
   })()
 }
 const idsIn = (path: string) =>
-  withFile(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
+  withDatabase(path, (db) => db.prepare('SELECT id FROM change ORDER BY id').pluck().all() as number[])
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
 /** The folder of a stopped engine whose history has this many rows, with a backup. */
 const folderWithHistory = async (rows: number) => {
   const engine = await startTestEngine(offline)
   await engine.stop()
-  withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 1, rows))
+  withDatabase(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 1, rows))
   await engine.restart()
   await sleepThroughDays(engine, 1)
   await engine.stop()
@@ -36,7 +42,7 @@ const folderWithHistory = async (rows: number) => {
 }
 /** Overwrites the page with this row, as a faulty disk does. */
 const damagePageOf = (path: string, id: number) => {
-  withFile(path, (db) => {
+  withDatabase(path, (db) => {
     db.exec(`DELETE FROM meta WHERE key = 'closed_clean'`)
     db.pragma('journal_mode = DELETE')
   })
@@ -58,7 +64,7 @@ test('the backup has all columns of the table', () => {
 
 test('each day adds its rows to the one backup', async () => {
   const engine = await folderWithHistory(3)
-  withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 3 * SLICE_ROWS))
+  withDatabase(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 3 * SLICE_ROWS))
   await engine.restart()
   await sleepThroughDays(engine, 1)
   await engine.stop()
@@ -68,7 +74,7 @@ test('each day adds its rows to the one backup', async () => {
 })
 
 test.each<[string, (path: string) => void]>([
-  ['unreadable', damage],
+  ['unreadable', damageFile],
   ['missing', (path) => rmSync(path)],
 ])('a mirror that is %s gets its whole history from the backup', async (_name, damageFile) => {
   const engine = await folderWithHistory(200)
@@ -83,7 +89,7 @@ test.each<[string, (path: string) => void]>([
 test('a row with an invalid value is not saved from a broken mirror', async () => {
   const engine = await folderWithHistory(200)
   const path = join(engine.dir, 'mirror.db')
-  withFile(path, (db) => {
+  withDatabase(path, (db) => {
     insertRows(db, 201, 204)
     db.exec(
       `UPDATE change SET kind = 'sta|us' WHERE id = 202; UPDATE change SET seen_at = '2026-11-19U00:00:00.000Z' WHERE id = 203`,
@@ -100,7 +106,7 @@ test('a row with an invalid value is not saved from a broken mirror', async () =
 test('of a mirror that is damaged in the middle the newest rows are saved, and the others come from the backup', async () => {
   const engine = await folderWithHistory(300)
   const path = join(engine.dir, 'mirror.db')
-  withFile(path, (db) => insertRows(db, 301, 400))
+  withDatabase(path, (db) => insertRows(db, 301, 400))
   damagePageOf(path, 150)
   await engine.restart()
   expect(await noticesOf(engine)).toMatchObject([{ code: 'db/mirror-rebuilt', details: { changesSaved: 400 } }])
@@ -149,7 +155,7 @@ test('a long first backup is written in slices, stops with the engine and contin
 
 test('a backup that failed on a full disk is retried', async () => {
   const engine = await folderWithHistory(3)
-  withFile(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 5))
+  withDatabase(join(engine.dir, 'mirror.db'), (db) => insertRows(db, 4, 5))
   await engine.restart()
   const endRefusal = failStatements('SQLITE_FULL', /^INSERT OR ABORT INTO change/)
   engine.clock.sleepMachine(86_400_000)

@@ -3,11 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
 import { startSyncedEngine } from '#support/synced-engine.ts'
 import { describeError } from '../../../src/renderer/src/engine/errors.ts'
-import { faultOnPage, pageOf, isList, pageLink, inventedPage, SECOND_MS, sampleStates } from '#support/list-faults.ts'
+import {
+  createPageFault,
+  getPageNumber,
+  isContainerList,
+  pageLink,
+  createInventedPage,
+  SECOND_MS,
+  sampleStates,
+} from '#support/list-faults.ts'
 
 type ListRecord = { id?: string; type: string; attributes: object }
 const withBroken = (index: number, breakRecord: (record: ListRecord) => unknown) =>
-  faultOnPage(
+  createPageFault(
     2,
     alterJson((body) => ({
       ...body,
@@ -97,7 +105,7 @@ test('a list whose last page links to an earlier page is complete, and the Statu
   const engine = await startSyncedEngine({ containers: 300 })
   await engine.clock.advance(60 * SECOND_MS)
   engine.network.fault(({ url }) =>
-    faultOnPage(
+    createPageFault(
       3,
       alterJson((body) => ({ ...body, links: { next: pageLink(2) } })),
     )(url),
@@ -109,7 +117,9 @@ test('a list whose last page links to an earlier page is complete, and the Statu
   const sentBefore = engine.network.sent.length
   await engine.clock.advance(60 * SECOND_MS)
   // Each sweep reads three pages, and one more that shows the loop.
-  expect(engine.network.sent.slice(sentBefore).filter(({ url }) => isList(url)).length).toBeLessThanOrEqual(5 * 4)
+  expect(engine.network.sent.slice(sentBefore).filter(({ url }) => isContainerList(url)).length).toBeLessThanOrEqual(
+    5 * 4,
+  )
 })
 
 test.each([4, 6])(
@@ -121,11 +131,11 @@ test.each([4, 6])(
     const pages: (number | null)[] = []
     let isOver = false
     engine.network.fault(({ url }) => {
-      if (!isList(url)) return null
-      const page = pageOf(url) ?? 1
+      if (!isContainerList(url)) return null
+      const page = getPageNumber(url) ?? 1
       isOver ||= page === firstRealPage
       if (isOver) pages.push(page)
-      return isOver ? null : inventedPage(url)
+      return isOver ? null : createInventedPage(url)
     })
     await engine.clock.advanceUntil(
       async () => (await engine.client.call('sync.status', {})).lastCompleteAt !== lastCompleteAt,

@@ -4,7 +4,7 @@ import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync }
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
-import { fileWrites } from '#support/file-writes.ts'
+import { WRITE_STATEMENT } from '#support/file-writes.ts'
 import { waitForFirstSweep, startSyncedEngine } from '#support/synced-engine.ts'
 import { type TestEngine, startTestEngine, tempDir } from '#support/test-engine.ts'
 
@@ -94,7 +94,7 @@ test('a start that fails after a kill causes no notice', async () => {
   disk.fail(/DELETE FROM meta/, 'SQLITE_IOERR')
   await expect(startTestEngine({ ...offline, dir })).rejects.toMatchObject({ code: 'db/disk-error' })
   expect(existsSync(join(dir, 'state.db-wal'))).toBe(false)
-  disk.heal()
+  disk.stopFailing()
   const engine = await startOn(dir)
   expect([await namesOf(engine), await noticesOf(engine)]).toEqual([['one', 'three', 'two'], []])
 })
@@ -172,7 +172,7 @@ describe('no loss is reported', () => {
     const disk = createFaultyDisk()
     disk.fail(/UPDATE outbox|temp\.moment/, 'SQLITE_IOERR')
     await expect(startTestEngine({ ...offline, dir: engine.dir })).rejects.toMatchObject({ code: 'db/disk-error' })
-    disk.heal()
+    disk.stopFailing()
     expect(await noticesOf(await startOn(engine.dir))).toEqual([])
   })
 
@@ -180,10 +180,10 @@ describe('no loss is reported', () => {
     const engine = await startTestEngine(offline)
     await save(engine, 'one')
     const disk = createFaultyDisk()
-    disk.fail(fileWrites, 'SQLITE_FULL')
+    disk.fail(WRITE_STATEMENT, 'SQLITE_FULL')
     await engine.stop()
     engine.errors.splice(0)
-    disk.heal()
+    disk.stopFailing()
     const engineAfter = await startOn(engine.dir)
     expect([await namesOf(engineAfter), await noticesOf(engineAfter)]).toEqual([['one'], []])
   })

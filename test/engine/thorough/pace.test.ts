@@ -149,7 +149,7 @@ describe('the share of the key', () =>
 describe('the number of waiting edits', () =>
   test('is reported to the host at the start and after each change', async () => {
     const engine = await startCalm(12)
-    expect(engine.waiting).toEqual([0])
+    expect(engine.waitingCounts).toEqual([0])
     engine.network.unplug()
     const [one, other] = await allRows(engine)
     for (const row of [one, other])
@@ -159,7 +159,7 @@ describe('the number of waiting edits', () =>
         words: ['PO-1'],
       })
     await engine.restart()
-    expect(engine.waiting.at(-1)).toBe(2)
+    expect(engine.waitingCounts.at(-1)).toBe(2)
     engine.network.plug()
-    await engine.clock.advanceUntil(() => engine.waiting.at(-1) === 0)
+    await engine.clock.advanceUntil(() => engine.waitingCounts.at(-1) === 0)
   }))

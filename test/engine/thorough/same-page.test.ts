@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { HttpRequest, HttpResponse } from '#engine/outside/http.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import type { Fault, Handle } from '#support/network.ts'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 import { waitForFirstSweep } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
 import { startTrackingService } from '#support/tracking-service.ts'
@@ -74,16 +74,16 @@ function withOldPages(
 }
 
 async function runStory(seed: number, isAlwaysDifferent: boolean): Promise<Outcome> {
-  const random = seeded(seed)
+  const random = createSeededRandom(seed)
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, { containers: CONTAINERS, speed: 4, isLimited: false })
-  const { handle, hide, repeated } = withOldPages(service.handle, seeded(seed + 1), isAlwaysDifferent)
+  const { handle, hide, repeated } = withOldPages(service.handle, createSeededRandom(seed + 1), isAlwaysDifferent)
   const engine = await startTestEngine({ clock, handle })
   const announced: string[] = []
   for (const event of ['changed', 'alerts.raised'] as const)
     engine.client.on(event, (payload) => announced.push(`${clock.mono()} ${event} ${JSON.stringify(payload)}`))
   await waitForFirstSweep(engine)
-  engine.network.fault(unreliableNetwork(seeded(seed + 2)))
+  engine.network.fault(unreliableNetwork(createSeededRandom(seed + 2)))
   const { rows } = await engine.client.call('containers.list', {
     filter: { scope: 'all' },
     sort: [],

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { createFiles } from '#engine/outside/files.ts'
 import { tempDir } from '#support/test-engine.ts'
 import {
-  startWith,
-  snapshot,
-  stateOf,
+  startSyncedWith,
+  createSnapshot,
+  readSnapshot,
   createFilesWithFailingRenames,
   ioError,
-  untilIdle,
+  waitUntilIdle,
 } from '#support/snapshot-plans.ts'
 
 /** A failed snapshot is retried after 15 minutes. This is longer. */
@@ -19,24 +19,24 @@ const TRIED_AGAIN_MS = 20 * 60_000
 describe('a snapshot that cannot be written', () => {
   test('does not change a locked file, and replaces it after the lock ends', async () => {
     const folder = tempDir()
-    const { files, refuse, tries } = createFilesWithFailingRenames()
-    const engine = await startWith(20, { files })
-    await engine.client.call('snapshots.save', snapshot(folder, { fileName: 'same' }))
+    const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
+    const engine = await startSyncedWith(20, { files })
+    await engine.client.call('snapshots.save', createSnapshot(folder, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
+    await waitUntilIdle(engine)
     writeFileSync(join(folder, 'quaywatch-all.csv'), 'of yesterday')
-    refuse(ioError('EPERM'))
+    setRenameError(ioError('EPERM'))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
-    expect([tries() - 1, readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8')]).toEqual([4, 'of yesterday'])
-    expect(await stateOf(engine)).toMatchObject({
+    await waitUntilIdle(engine)
+    expect([countRenames() - 1, readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8')]).toEqual([4, 'of yesterday'])
+    expect(await readSnapshot(engine)).toMatchObject({
       failure: { failure: { code: 'snapshots/locked', details: { path: folder } } },
     })
     const notices = async () =>
       (await engine.client.call('sync.status', {})).notices.map(({ code, details }) => [code, details['snapshot']])
     expect(await notices()).toEqual([['snapshots/locked', 'All containers']])
-    refuse(null)
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
+    setRenameError(null)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).failure === null, TRIED_AGAIN_MS)
     expect([readFileSync(join(folder, 'quaywatch-all.csv'), 'utf8').includes('Data as of'), await notices()]).toEqual([
       true,
       [],
@@ -45,19 +45,19 @@ describe('a snapshot that cannot be written', () => {
 
   test('never replaces a foreign file, in any folder, and names that file', async () => {
     const [folder, other] = [tempDir(), tempDir()]
-    const engine = await startWith(20)
+    const engine = await startSyncedWith(20)
     writeFileSync(join(other, 'quaywatch-all.csv'), 'of somebody')
-    await engine.client.call('snapshots.save', snapshot(folder, { fileName: 'same' }))
+    await engine.client.call('snapshots.save', createSnapshot(folder, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
-    await engine.client.call('snapshots.save', snapshot(other, { fileName: 'same' }))
+    await waitUntilIdle(engine)
+    await engine.client.call('snapshots.save', createSnapshot(other, { fileName: 'same' }))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
+    await waitUntilIdle(engine)
     expect([readFileSync(join(other, 'quaywatch-all.csv'), 'utf8'), readdirSync(other)]).toEqual([
       'of somebody',
       ['quaywatch-all.csv'],
     ])
-    expect(await stateOf(engine)).toMatchObject({
+    expect(await readSnapshot(engine)).toMatchObject({
       failure: { failure: { code: 'snapshots/other-file', details: { file: 'quaywatch-all.csv', path: other } } },
     })
   })
@@ -68,34 +68,34 @@ describe('a snapshot that cannot be written', () => {
     ['EIO', 'fsync', 'snapshots/not-written'],
     ['ENOENT', 'open', 'snapshots/folder-gone'],
   ])('because of %s at %s reports %s in one note, and is retried', async (code, syscall, expected) => {
-    const { files, refuse, tries } = createFilesWithFailingRenames()
-    const engine = await startWith(20, { files })
-    await engine.client.call('snapshots.save', snapshot(tempDir()))
-    refuse(ioError(code, syscall))
+    const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
+    const engine = await startSyncedWith(20, { files })
+    await engine.client.call('snapshots.save', createSnapshot(tempDir()))
+    setRenameError(ioError(code, syscall))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
-    expect((await stateOf(engine)).failure?.failure.code).toBe(expected)
+    await waitUntilIdle(engine)
+    expect((await readSnapshot(engine)).failure?.failure.code).toBe(expected)
     const noticesOf = async () => (await engine.client.call('sync.status', {})).notices
     for (const { id, at } of await noticesOf()) await engine.client.call('sync.dismissNotice', { id, at })
     await engine.clock.advance(17 * 60_000)
-    await untilIdle(engine)
-    expect([tries(), await noticesOf()]).toEqual([2, []])
+    await waitUntilIdle(engine)
+    expect([countRenames(), await noticesOf()]).toEqual([2, []])
   })
 
   test('reports a missing folder, and is written when the folder is back', async () => {
     const folder = join(tempDir(), 'Shared')
     mkdirSync(folder)
-    const engine = await startWith(20)
-    await engine.client.call('snapshots.save', snapshot(folder))
+    const engine = await startSyncedWith(20)
+    await engine.client.call('snapshots.save', createSnapshot(folder))
     rmSync(folder, { recursive: true })
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
-    expect([(await stateOf(engine)).failure?.failure.code, existsSync(folder)]).toEqual([
+    await waitUntilIdle(engine)
+    expect([(await readSnapshot(engine)).failure?.failure.code, existsSync(folder)]).toEqual([
       'snapshots/folder-gone',
       false,
     ])
     mkdirSync(folder)
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).failure === null, TRIED_AGAIN_MS)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).failure === null, TRIED_AGAIN_MS)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
   })
 
@@ -104,7 +104,7 @@ describe('a snapshot that cannot be written', () => {
     const files = createFiles()
     const hung = Promise.withResolvers<undefined>()
     let tries = 0
-    const engine = await startWith(20, {
+    const engine = await startSyncedWith(20, {
       files: {
         ...files,
         replace: async (path, part, content) => {
@@ -113,8 +113,8 @@ describe('a snapshot that cannot be written', () => {
         },
       },
     })
-    await engine.client.call('snapshots.save', snapshot(folder))
-    await engine.client.call('snapshots.save', { ...snapshot(near), id: 's2', name: 'z' })
+    await engine.client.call('snapshots.save', createSnapshot(folder))
+    await engine.client.call('snapshots.save', { ...createSnapshot(near), id: 's2', name: 'z' })
     for (const id of ['s1', 's2']) await engine.client.call('snapshots.writeNow', { id })
     const untilAllDone = () =>
       engine.clock.advanceUntil(async () =>
@@ -133,15 +133,17 @@ describe('a snapshot that cannot be written', () => {
     // Two writers of one file would publish a partial file.
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await untilAllDone()
-    expect([tries, (await stateOf(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
+    expect([tries, (await readSnapshot(engine)).failure?.failure.code]).toEqual([1, 'folders/not-answering'])
     hung.resolve(undefined)
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null, TRIED_AGAIN_MS)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null, TRIED_AGAIN_MS)
     expect([tries, readdirSync(folder)]).toEqual([2, ['quaywatch-all-2026-11-20.csv']])
   })
 
   test('on a share that hangs does not delay the end of the program', async () => {
-    const engine = await startWith(20, { files: { ...createFiles(), replace: () => new Promise(() => undefined) } })
-    await engine.client.call('snapshots.save', snapshot(tempDir()))
+    const engine = await startSyncedWith(20, {
+      files: { ...createFiles(), replace: () => new Promise(() => undefined) },
+    })
+    await engine.client.call('snapshots.save', createSnapshot(tempDir()))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await engine.stop()
   })
@@ -149,14 +151,14 @@ describe('a snapshot that cannot be written', () => {
   test('interrupted in the middle leaves no partial file, and the next run removes its temporary file', async () => {
     const folder = tempDir()
     writeFileSync(join(folder, '.quaywatch-s1.part'), 'half of')
-    const engine = await startWith(300)
-    await engine.client.call('snapshots.save', snapshot(folder))
+    const engine = await startSyncedWith(300)
+    await engine.client.call('snapshots.save', createSnapshot(folder))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await engine.stop()
     expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual([])
     await engine.restart()
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await untilIdle(engine)
+    await waitUntilIdle(engine)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
   })
 })

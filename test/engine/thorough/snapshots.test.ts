@@ -11,12 +11,12 @@ import { createFiles } from '#engine/outside/files.ts'
 import { allRows } from '#support/synced-engine.ts'
 import { startTestEngine, tempDir } from '#support/test-engine.ts'
 import {
-  startWith,
-  snapshot,
-  stateOf,
+  startSyncedWith,
+  createSnapshot,
+  readSnapshot,
   createFilesWithFailingRenames,
   ioError,
-  untilIdle,
+  waitUntilIdle,
 } from '#support/snapshot-plans.ts'
 
 const DAY_MS = 86_400_000
@@ -26,9 +26,9 @@ const linesOf = (path: string) =>
 describe('a snapshot', () => {
   test('is written when it is due, with the rows of the list, its words, and the age of the data', async () => {
     const folder = tempDir()
-    const engine = await startWith(120)
-    await engine.client.call('snapshots.save', snapshot(folder))
-    expect(await stateOf(engine)).toMatchObject({
+    const engine = await startSyncedWith(120)
+    await engine.client.call('snapshots.save', createSnapshot(folder))
+    expect(await readSnapshot(engine)).toMatchObject({
       nextRunAt: '2026-11-20T18:00:00.000Z',
       written: null,
       failure: null,
@@ -36,7 +36,7 @@ describe('a snapshot', () => {
     })
     await engine.clock.advance(58 * 60_000)
     expect(readdirSync(folder)).toEqual([])
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-20.csv'])
     const rows = await allRows(engine)
     const [titles, ...lines] = linesOf(join(folder, 'quaywatch-all-2026-11-20.csv'))
@@ -47,7 +47,7 @@ describe('a snapshot', () => {
     expect(lines.some(([, , , verdict]) => verdict === 'Ready!')).toBe(true)
     const ages = new Set(lines.map((line) => line[4]))
     expect([ages.size, /^2026-11-20T1\d:\d\d-05:00$/.test([...ages][0]!)]).toEqual([1, true])
-    expect(await stateOf(engine)).toMatchObject({
+    expect(await readSnapshot(engine)).toMatchObject({
       nextRunAt: '2026-11-21T18:00:00.000Z',
       written: { file: 'quaywatch-all-2026-11-20.csv', rows: rows.length },
     })
@@ -55,22 +55,22 @@ describe('a snapshot', () => {
 
   test('missed for three days is written once at the next start', async () => {
     const folder = tempDir()
-    const engine = await startWith(20)
-    await engine.client.call('snapshots.save', snapshot(folder))
+    const engine = await startSyncedWith(20)
+    await engine.client.call('snapshots.save', createSnapshot(folder))
     await engine.stop()
     await engine.clock.advance(3 * DAY_MS)
     await engine.restart()
-    await engine.clock.advanceUntil(async () => (await stateOf(engine)).written !== null)
+    await engine.clock.advanceUntil(async () => (await readSnapshot(engine)).written !== null)
     await engine.clock.advance(10 * 60_000)
     expect(readdirSync(folder)).toEqual(['quaywatch-all-2026-11-23.csv'])
   })
 
   test('with a fixed name replaces the previous file, also as a workbook or a calendar', async () => {
     const folder = tempDir()
-    const engine = await startWith(60)
+    const engine = await startSyncedWith(60)
     for (const kind of ['xlsx', 'ics'] as const)
       await engine.client.call('snapshots.save', {
-        ...snapshot(folder, { kind, fileName: 'same' }),
+        ...createSnapshot(folder, { kind, fileName: 'same' }),
         id: kind,
         name: kind,
       })
@@ -97,34 +97,34 @@ describe('a snapshot', () => {
   })
 
   test('that was removed while its file existed leaves no note', async () => {
-    const { files, refuse, tries } = createFilesWithFailingRenames()
-    const engine = await startWith(20, { files })
-    await engine.client.call('snapshots.save', snapshot(tempDir()))
-    refuse(ioError('EPERM'))
+    const { files, setRenameError, countRenames } = createFilesWithFailingRenames()
+    const engine = await startSyncedWith(20, { files })
+    await engine.client.call('snapshots.save', createSnapshot(tempDir()))
+    setRenameError(ioError('EPERM'))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await engine.clock.advanceUntil(() => tries() === 1)
+    await engine.clock.advanceUntil(() => countRenames() === 1)
     await engine.client.call('snapshots.remove', { id: 's1' })
-    await engine.clock.advanceUntil(() => tries() === 4)
+    await engine.clock.advanceUntil(() => countRenames() === 4)
     await engine.clock.advance(60_000)
     expect((await engine.client.call('sync.status', {})).notices).toEqual([])
   })
 
   test('that changed during a write is written in its new form', async () => {
     const folder = tempDir()
-    const engine = await startWith(200)
-    await engine.client.call('snapshots.save', snapshot(folder))
+    const engine = await startSyncedWith(200)
+    await engine.client.call('snapshots.save', createSnapshot(folder))
     await engine.clock.advance(1_000)
     await engine.client.call('snapshots.writeNow', { id: 's1' })
-    await engine.client.call('snapshots.save', snapshot(folder, { base: 'other' }))
-    await untilIdle(engine)
+    await engine.client.call('snapshots.save', createSnapshot(folder, { base: 'other' }))
+    await waitUntilIdle(engine)
     expect(readdirSync(folder)).toEqual(['other-2026-11-20.csv'])
-    expect((await stateOf(engine)).written?.file).toBe('other-2026-11-20.csv')
+    expect((await readSnapshot(engine)).written?.file).toBe('other-2026-11-20.csv')
   })
 
   test('that was removed during a write does not appear', async () => {
     const folder = tempDir()
-    const engine = await startWith(200)
-    await engine.client.call('snapshots.save', snapshot(folder))
+    const engine = await startSyncedWith(200)
+    await engine.client.call('snapshots.save', createSnapshot(folder))
     await engine.client.call('snapshots.writeNow', { id: 's1' })
     await engine.client.call('snapshots.remove', { id: 's1' })
     await engine.clock.advance(60_000)
@@ -155,7 +155,7 @@ describe('the file of a snapshot', () =>
     const [folder, other] = [tempDir(), tempDir()]
     const { client } = await startTestEngine({ apiKey: null })
     const save = (id: string, to: string, rest: Partial<SnapshotPlan> = {}) =>
-      client.call('snapshots.save', { ...snapshot(to, rest), id, name: id })
+      client.call('snapshots.save', { ...createSnapshot(to, rest), id, name: id })
     await save('a', folder)
     await expect(
       save('b', folder, { times: { every: 'weekday', at: '15:00' }, base: 'Quaywatch-ALL' }),
@@ -182,7 +182,7 @@ describe('the folder of a snapshot', () =>
     })
     const ticketOf = (path: string) => createHmac('sha256', 'tickets').update(path).digest('hex')
     const save = (path: string, ticket: string | null) =>
-      engine.client.call('snapshots.save', { ...snapshot(path), ticket })
+      engine.client.call('snapshots.save', { ...createSnapshot(path), ticket })
     await expect(save(folder, null)).rejects.toMatchObject({ code: 'folders/not-picked' })
     await expect(save(join(folder, 'none'), ticketOf(join(folder, 'none')))).rejects.toMatchObject({
       code: 'folders/not-found',
@@ -196,7 +196,7 @@ describe('the folder of a snapshot', () =>
     })
     await expect(save(watched, ticketOf(watched))).rejects.toMatchObject({ code: 'snapshots/watched-folder' })
     await save(folder, ticketOf(folder))
-    await engine.client.call('snapshots.save', { ...snapshot(folder), name: 'Another name' })
+    await engine.client.call('snapshots.save', { ...createSnapshot(folder), name: 'Another name' })
     expect(await engine.client.call('snapshots.list', {})).toMatchObject([{ name: 'Another name', folder }])
     await engine.client.call('snapshots.remove', { id: 's1' })
     await save(folder, null)

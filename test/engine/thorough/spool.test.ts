@@ -110,7 +110,7 @@ describe('the spool', () => {
       setFileTime(pathOf(name), engine.clock.wall() - 48 * 3_600_000)
     }
     const queued = `INSERT OR IGNORE INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES ('${one}', 1, '', 1, '', 'x.pdf', 'QUEUED', '', '')`
-    engine.files.before({
+    engine.files.runBefore({
       stat: (path) => {
         if (path === pathOf(one)) engine.sql(queued)
       },

@@ -4,25 +4,32 @@ import type { ContainerRow } from '#contract/containers.ts'
 import { RiskReason } from '#contract/risk.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
-import { listContainers, isRunning, markSeen, customsHold, rowOf, riskReasons } from '#support/today.ts'
+import {
+  listContainers,
+  isClockRunning,
+  markSeen,
+  createCustomsHold,
+  findRow,
+  listRiskReasons,
+} from '#support/today.ts'
 
 describe('reasons of a risk', () => {
   test('filter and sort as the rows show them', async () => {
     const engine = await startSyncedEngine({ containers: 300 })
     const all = await allRows(engine)
-    const reasons = new Set(all.flatMap(riskReasons))
+    const reasons = new Set(all.flatMap(listRiskReasons))
     expect(reasons.size).toBeGreaterThanOrEqual(6)
     for (const reason of RiskReason.options)
       expect([reason, (await listContainers(engine, { scope: 'all', risks: [reason] })).total]).toEqual([
         reason,
-        all.filter((row) => riskReasons(row).includes(reason)).length,
+        all.filter((row) => listRiskReasons(row).includes(reason)).length,
       ])
     expect((await listContainers(engine, { scope: 'all', risks: [] })).total).toBe(
       all.filter(({ risks }) => risks.length > 0).length,
     )
     const two: RiskReason[] = ['sources-disagree', 'fees-running']
     expect((await listContainers(engine, { scope: 'all', risks: two })).total).toBe(
-      all.filter((row) => riskReasons(row).some((reason) => two.includes(reason))).length,
+      all.filter((row) => listRiskReasons(row).some((reason) => two.includes(reason))).length,
     )
     for (const direction of ['asc', 'desc'] as const) {
       const { rows } = await listContainers(engine, { scope: 'all' }, [{ column: 'risk', direction }])
@@ -35,24 +42,24 @@ describe('reasons of a risk', () => {
   test('change with the days, without a network', async () => {
     const engine = await startStillEngine({ containers: 200 })
     const { id } = (await allRows(engine)).find(
-      (row) => isRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1,
+      (row) => isClockRunning(row) && row.verdict !== 'ready' && row.lastFreeDay.daysLeft === 1,
     )!
     engine.network.unplug()
-    expect(riskReasons(await rowOf(engine, id))).toContain('not-ready-in-time')
+    expect(listRiskReasons(await findRow(engine, id))).toContain('not-ready-in-time')
     engine.clock.sleepMachine(86_400_000)
     await engine.clock.advance(60_000)
-    expect(riskReasons(await rowOf(engine, id))[0]).toBe('last-free-day-today')
+    expect(listRiskReasons(await findRow(engine, id))[0]).toBe('last-free-day-today')
     engine.clock.sleepMachine(86_400_000)
     await engine.clock.advance(60_000)
-    expect(riskReasons(await rowOf(engine, id))[0]).toBe('past-last-free-day')
+    expect(listRiskReasons(await findRow(engine, id))[0]).toBe('past-last-free-day')
   })
 
   test('include an earlier last free day until the user has seen it', async () => {
     const engine = await startStillEngine({ containers: 60 })
     const row = (await allRows(engine)).find(
-      (candidate) => isRunning(candidate) && (candidate.lastFreeDay.daysLeft ?? 0) >= 4,
+      (candidate) => isClockRunning(candidate) && (candidate.lastFreeDay.daysLeft ?? 0) >= 4,
     )!
-    const isEarlier = async () => riskReasons(await rowOf(engine, row.id)).includes('last-free-day-earlier')
+    const isEarlier = async () => listRiskReasons(await findRow(engine, row.id)).includes('last-free-day-earlier')
     const report = (day: string) =>
       engine.patch({
         [row.id]: {
@@ -80,7 +87,7 @@ describe('reasons of a risk', () => {
     )!
     const isMovedBy = async (eta: string) => {
       await engine.patch({ [shipmentId!]: { pod_eta_at: eta } })
-      return riskReasons(await rowOf(engine, id)).includes('arrival-moved')
+      return listRiskReasons(await findRow(engine, id)).includes('arrival-moved')
     }
     await isMovedBy('2026-11-23T08:00:00Z')
     await markSeen(engine)
@@ -92,14 +99,13 @@ describe('reasons of a risk', () => {
 
   test('include an official hold from the second day after its first reading', async () => {
     const engine = await startStillEngine({ containers: 60 })
-    const [one, other] = (await allRows(engine)).filter((row) => isRunning(row) && row.activeHolds.length === 0) as [
-      ContainerRow,
-      ContainerRow,
-    ]
-    const isOld = async ({ id }: ContainerRow) => riskReasons(await rowOf(engine, id)).includes('hold-ageing')
+    const [one, other] = (await allRows(engine)).filter(
+      (row) => isClockRunning(row) && row.activeHolds.length === 0,
+    ) as [ContainerRow, ContainerRow]
+    const isOld = async ({ id }: ContainerRow) => listRiskReasons(await findRow(engine, id)).includes('hold-ageing')
     await engine.patch({
-      [one.id]: { holds_at_pod_terminal: [{ ...customsHold(), name: 'Usda' }] },
-      [other.id]: { holds_at_pod_terminal: [{ ...customsHold(), name: 'freight' }] },
+      [one.id]: { holds_at_pod_terminal: [{ ...createCustomsHold(), name: 'Usda' }] },
+      [other.id]: { holds_at_pod_terminal: [{ ...createCustomsHold(), name: 'freight' }] },
     })
     engine.clock.sleepMachine(47 * 3_600_000)
     await engine.clock.advance(60_000)
@@ -113,12 +119,12 @@ describe('reasons of a risk', () => {
     const engine = await startSyncedEngine({ containers: 150 })
     engine.network.unplug()
     const rowWithHold = (await allRows(engine)).find(
-      (row) => isRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)),
+      (row) => isClockRunning(row) && row.activeHolds.some((name) => ['customs', 'USDA', 'VACIS'].includes(name)),
     )!
-    expect(riskReasons(rowWithHold)).not.toContain('hold-ageing')
+    expect(listRiskReasons(rowWithHold)).not.toContain('hold-ageing')
     engine.clock.sleepMachine(48 * 3_600_000)
     await engine.clock.advance(60_000)
-    expect(riskReasons(await rowOf(engine, rowWithHold.id))).toContain('hold-ageing')
+    expect(listRiskReasons(await findRow(engine, rowWithHold.id))).toContain('hold-ageing')
   })
 
   test.each([
@@ -128,16 +134,16 @@ describe('reasons of a risk', () => {
     ['total', false],
   ])('include a running fee of type %s with the amount 0: %s', async (type, isRunningFee) => {
     const engine = await startStillEngine({ containers: 60 })
-    const { id } = (await allRows(engine)).find((row) => isRunning(row) && row.feesDue.length === 0)!
+    const { id } = (await allRows(engine)).find((row) => isClockRunning(row) && row.feesDue.length === 0)!
     await engine.patch({ [id]: { fees_at_pod_terminal: [{ type, amount: 0 }] } })
-    expect(riskReasons(await rowOf(engine, id)).includes('fees-running')).toBe(isRunningFee)
+    expect(listRiskReasons(await findRow(engine, id)).includes('fees-running')).toBe(isRunningFee)
   })
 
   test('include a late appointment by the calendar of the terminal', async () => {
     const engine = await startStillEngine({ containers: 150 })
     const row = (await allRows(engine)).find(
       (candidate) =>
-        isRunning(candidate) &&
+        isClockRunning(candidate) &&
         !candidate.isInland &&
         candidate.pickupZone === 'America/Los_Angeles' &&
         candidate.lastFreeDay.date !== null,
@@ -150,7 +156,7 @@ describe('reasons of a risk', () => {
           pickup_lfd: null,
         },
       })
-      return riskReasons(await rowOf(engine, row.id)).includes('appointment-too-late')
+      return listRiskReasons(await findRow(engine, row.id)).includes('appointment-too-late')
     }
     expect(await isLate('2026-11-25T07:59:00Z')).toBe(false)
     expect(await isLate('2026-11-25T08:00:00Z')).toBe(true)

@@ -8,16 +8,16 @@ import type { Fault } from '#support/network.ts'
 import {
   VALID_NUMBER,
   newBillRequest,
-  bodyOf,
+  getBodyText,
   createRequest,
   getRequest,
   hasBeenSent,
   isPost,
-  isState,
-  serviceRequestsOf,
+  hasState,
+  listServiceRequests,
   listRequests,
   postRequests,
-  startTwelve,
+  startWithTwelveContainers,
   advanceUntilRequest,
 } from '#support/tracking-requests.ts'
 
@@ -47,7 +47,7 @@ describe('a missing answer', () => {
       },
     ],
   ])('after the request arrived creates no second request: %s', async (_, fault) => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     let isFirst = true
     engine.network.fault((request) => {
       if (!isPost(request) || !isFirst) return null
@@ -56,18 +56,18 @@ describe('a missing answer', () => {
     })
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, ({ isUnsure, state }) => isUnsure && state === 'waiting')
-    await advanceUntilRequest(engine, id, isState('created'), 180_000)
+    await advanceUntilRequest(engine, id, hasState('created'), 180_000)
     expect(await getRequest(engine, id)).toMatchObject({ isUnsure: false, failure: null })
-    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
     expect((await listRequests(engine)).rows.filter(({ number }) => number === VALID_NUMBER)).toHaveLength(1)
   })
 
   test('creates no second request if the first one failed or found its line: the engine searches for it (C2)', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const isAnswered = new Set<string>()
     engine.network.fault((request) => {
-      if (!isPost(request) || isAnswered.has(bodyOf(request))) return null
-      isAnswered.add(bodyOf(request))
+      if (!isPost(request) || isAnswered.has(getBodyText(request))) return null
+      isAnswered.add(getBodyText(request))
       return noAnswer
     })
     const failing = await createRequest(engine, newBillRequest('HELLO123'))
@@ -78,45 +78,45 @@ describe('a missing answer', () => {
       refs: [],
       replaces: null,
     })
-    await advanceUntilRequest(engine, failing, isState('failed'), 180_000)
-    await advanceUntilRequest(engine, detected, isState('created'), 180_000)
+    await advanceUntilRequest(engine, failing, hasState('failed'), 180_000)
+    await advanceUntilRequest(engine, detected, hasState('created'), 180_000)
     expect([
-      serviceRequestsOf(engine, 'HELLO123').length,
-      serviceRequestsOf(engine, appendCheckDigit('OOLU765432')).length,
+      listServiceRequests(engine, 'HELLO123').length,
+      listServiceRequests(engine, appendCheckDigit('OOLU765432')).length,
       postRequests(engine).length,
     ]).toEqual([1, 1, 2])
   })
 
   test('because the program ended creates no second request, and none is lost', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.fault((request) => (isPost(request) ? noAnswer : null))
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
-    await advanceUntilRequest(engine, id, isState('sending'))
+    await advanceUntilRequest(engine, id, hasState('sending'))
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
     await engine.clock.advance(1_000)
     engine.network.fault(null)
     await engine.restart()
     expect(await getRequest(engine, id)).toMatchObject({ isUnsure: true })
     await expect(engine.client.call('tracking.cancel', { id })).rejects.toMatchObject({ code: 'tracking/already-sent' })
-    await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect([postRequests(engine).length, serviceRequestsOf(engine, VALID_NUMBER).length]).toEqual([1, 1])
+    await advanceUntilRequest(engine, id, hasState('created'), 180_000)
+    expect([postRequests(engine).length, listServiceRequests(engine, VALID_NUMBER).length]).toEqual([1, 1])
   })
 
   test('because the connection broke before the request arrived leads to exactly one request, also after a restart', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'broken' } : null))
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
     await advanceUntilRequest(engine, id, ({ isUnsure }) => isUnsure)
     await engine.restart()
     engine.network.fault(null)
-    await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, hasState('created'), 180_000)
+    expect(listServiceRequests(engine, VALID_NUMBER)).toHaveLength(1)
   })
 
   test('that did not reach the mirror because the program ended is requested again, under either spelling of the path', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
-    await advanceUntilRequest(engine, id, isState('created'), 90_000)
+    await advanceUntilRequest(engine, id, hasState('created'), 90_000)
     await engine.stop()
     forgetAnswer(engine.dir, id)
     engine.network.fault(({ url }) => {
@@ -125,20 +125,20 @@ describe('a missing answer', () => {
     })
     await engine.restart()
     expect(await getRequest(engine, id)).toMatchObject({ state: 'pending', shipmentId: null })
-    await advanceUntilRequest(engine, id, isState('created'), 10_000)
+    await advanceUntilRequest(engine, id, hasState('created'), 10_000)
     expect(engine.network.sent.filter(({ url }) => url.includes('/v2/tracking_request/'))).toHaveLength(1)
     expect(postRequests(engine)).toHaveLength(1)
   })
 
   test('because the computer slept is not awaited', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     let isFirst = true
     engine.network.fault((request) => (isPost(request) && isFirst ? ((isFirst = false), noAnswer) : null))
     const id = await createRequest(engine, newBillRequest(VALID_NUMBER))
-    await advanceUntilRequest(engine, id, isState('sending'))
+    await advanceUntilRequest(engine, id, hasState('sending'))
     engine.clock.sleepMachine(3_600_000)
-    await advanceUntilRequest(engine, id, isState('created'), 180_000)
-    expect(serviceRequestsOf(engine, VALID_NUMBER)).toHaveLength(1)
+    await advanceUntilRequest(engine, id, hasState('created'), 180_000)
+    expect(listServiceRequests(engine, VALID_NUMBER)).toHaveLength(1)
   })
 })
 
@@ -146,7 +146,7 @@ describe('many requests', () => {
   const numbers = Array.from({ length: 130 }, (_, i) => `27${String(i).padStart(7, '0')}`)
 
   test('are sent at the rate limit of the service, each one once', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     const ids = await Promise.all(numbers.map((number) => createRequest(engine, newBillRequest(number))))
     await engine.clock.advance(65_000)
     await engine.clock.advanceUntil(async () =>
@@ -160,7 +160,7 @@ describe('many requests', () => {
   })
 
   test('refused by the rate limit wait and are sent again', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     let refused = 0
     engine.network.fault((request) =>
       isPost(request) && refused++ < 3
@@ -171,11 +171,11 @@ describe('many requests', () => {
     await engine.clock.advanceUntil(async () =>
       (await Promise.all(ids.map((id) => getRequest(engine, id)))).every(hasBeenSent),
     )
-    expect(numbers.slice(0, 5).map((number) => serviceRequestsOf(engine, number).length)).toEqual([1, 1, 1, 1, 1])
+    expect(numbers.slice(0, 5).map((number) => listServiceRequests(engine, number).length)).toEqual([1, 1, 1, 1, 1])
   })
 
   test('are not delayed by one that fails at the service', async () => {
-    const engine = await startTwelve()
+    const engine = await startWithTwelveContainers()
     let failingNumber = ''
     engine.network.fault((request) => {
       const body = typeof request.body === 'string' ? request.body : ''
@@ -198,12 +198,12 @@ describe('many requests', () => {
     expect((await getRequest(engine, ids[0]!)).nextTryAt).not.toBeNull()
     engine.network.fault(null)
     await advanceUntilRequest(engine, ids[0]!, hasBeenSent)
-    expect(serviceRequestsOf(engine, numbers[0]!)).toHaveLength(1)
+    expect(listServiceRequests(engine, numbers[0]!)).toHaveLength(1)
   })
 })
 
 test('requests that get a proxy page as answer are retried with growing intervals, although other requests succeed', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   engine.network.fault((request) => (isPost(request) ? { kind: 'answer', status: 200 } : null))
   for (const number of ['270000001', '270000002', '270000003', '270000004'])
     await createRequest(engine, newBillRequest(number))
@@ -213,7 +213,7 @@ test('requests that get a proxy page as answer are retried with growing interval
 })
 
 test('requests without a connection are not retried after each answer to another request', async () => {
-  const engine = await startTwelve()
+  const engine = await startWithTwelveContainers()
   engine.network.fault((request) => (isPost(request) ? { kind: 'fail', reason: 'unreachable' } : null))
   await createRequest(engine, newBillRequest(VALID_NUMBER))
   await engine.clock.advance(300_000)

@@ -3,14 +3,22 @@ import { describe, expect, test } from 'vitest'
 import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import {
-  documentsAt,
+  listServiceDocuments,
   wakeUploader,
   spool,
   untilDocuments,
   uploadFromOtherComputer,
   hasProcessed,
 } from '#support/spooled.ts'
-import { startSmall, PDF, sentTo, documentStates, faultOnce, isCreate, otherInvoice } from '#support/uploads.ts'
+import {
+  startSmallEngine,
+  PDF,
+  listSent,
+  documentStates,
+  createOneTimeFault,
+  isCreate,
+  createOtherInvoice,
+} from '#support/uploads.ts'
 
 describe('a document of another user with the same name and size', () => {
   const isFetch = ({ method, url }: HttpRequest) => method === 'GET' && url.includes('/rails/active_storage/blobs/')
@@ -24,28 +32,28 @@ describe('a document of another user with the same name and size', () => {
   ] satisfies [string, (request: HttpRequest) => boolean, Fault][])(
     'is not treated as our own while %s',
     async (_, isFaulty, fault) => {
-      const engine = await startSmall({ duplicates: 'accept' })
-      const theirs = uploadFromOtherComputer(engine, otherInvoice(2), 'invoice.pdf')
-      spool(engine, otherInvoice(1))
-      const failCreateOnce = faultOnce(isCreate, { kind: 'answer', status: 502 })
+      const engine = await startSmallEngine({ duplicates: 'accept' })
+      const theirs = uploadFromOtherComputer(engine, createOtherInvoice(2), 'invoice.pdf')
+      spool(engine, createOtherInvoice(1))
+      const failCreateOnce = createOneTimeFault(isCreate, { kind: 'answer', status: 502 })
       engine.network.fault((request) => failCreateOnce(request) ?? (isFaulty(request) ? fault : null))
       await wakeUploader(engine)
       await engine.clock.advance(300_000)
       expect([
         (await documentStates(engine)).includes('uploading'),
-        sentTo(engine, isCreate).length,
-        documentsAt(engine).map(({ id }) => id),
+        listSent(engine, isCreate).length,
+        listServiceDocuments(engine).map(({ id }) => id),
       ]).toEqual([true, 1, [theirs]])
       engine.network.fault(null)
       await untilDocuments(engine, hasProcessed(2))
-      expect(documentsAt(engine)).toHaveLength(2)
+      expect(listServiceDocuments(engine)).toHaveLength(2)
     },
   )
 })
 
 describe('content that the service has already', () => {
   test('is a duplicate, and no failure', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     uploadFromOtherComputer(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
     await wakeUploader(engine)
@@ -53,7 +61,7 @@ describe('content that the service has already', () => {
       engine,
       (all) => all.some(({ state }) => state === 'duplicate') && hasProcessed(1)(all),
     )
-    const [first] = documentsAt(engine)
+    const [first] = listServiceDocuments(engine)
     expect(
       rows
         .map(({ fileName, state, documentId, duplicateOf, needsMe }) => [
@@ -71,16 +79,16 @@ describe('content that the service has already', () => {
   })
 
   test('is a document of its own if the account accepts duplicates', async () => {
-    const engine = await startSmall({ duplicates: 'accept' })
+    const engine = await startSmallEngine({ duplicates: 'accept' })
     uploadFromOtherComputer(engine, PDF, 'first.pdf')
     spool(engine, PDF, { name: 'again.pdf' })
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(2))
-    expect(documentsAt(engine)).toHaveLength(2)
+    expect(listServiceDocuments(engine)).toHaveLength(2)
   })
 
   test('that was deleted there is sent again only if the user requests it', async () => {
-    const engine = await startSmall()
+    const engine = await startSmallEngine()
     const {
       rowIds: [id = ''],
     } = spool(engine, PDF)
@@ -95,9 +103,9 @@ describe('content that the service has already', () => {
     await engine.client.call('sync.refresh', {})
     await untilDocuments(engine, (rows) => rows[0]?.isGone === true, 3_600_000)
     await engine.clock.advance(600_000)
-    expect(documentsAt(engine)).toEqual([])
+    expect(listServiceDocuments(engine)).toEqual([])
     await engine.client.call('documents.uploadAgain', { id })
     const [again] = await untilDocuments(engine, (rows) => rows[0]?.isGone === false && hasProcessed(1)(rows))
-    expect([again?.id, documentsAt(engine).map((document) => document.id)]).toEqual([id, [again?.documentId]])
+    expect([again?.id, listServiceDocuments(engine).map((document) => document.id)]).toEqual([id, [again?.documentId]])
   })
 })

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { type Fault, alterJson } from '#support/network.ts'
-import { documentsAt, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
+import { listServiceDocuments, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
 import {
-  startSmall,
+  startSmallEngine,
   PDF,
-  sentTo,
+  listSent,
   isPut,
   documentStates,
   isAnnounce,
-  faultOnce,
+  createOneTimeFault,
   isCreate,
-  otherInvoice,
+  createOtherInvoice,
   isNameSearch,
 } from '#support/uploads.ts'
 
@@ -25,49 +25,49 @@ const steps = [
 
 describe('a lost answer', () => {
   test.each(steps)('after %s was received leads to one document', async (_, isStep) => {
-    const engine = await startSmall({ duplicates: 'accept' })
+    const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
+    engine.network.fault(createOneTimeFault(isStep, { kind: 'hang' }))
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(1))
-    expect(documentsAt(engine)).toHaveLength(1)
+    expect(listServiceDocuments(engine)).toHaveLength(1)
   })
 
   test.each(steps)('before %s was received leads to one document', async (_, isStep) => {
-    const engine = await startSmall({ duplicates: 'accept' })
+    const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
-    engine.network.fault(faultOnce(isStep, { kind: 'fail', reason: 'broken' }))
+    engine.network.fault(createOneTimeFault(isStep, { kind: 'fail', reason: 'broken' }))
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(1))
-    expect(documentsAt(engine)).toHaveLength(1)
+    expect(listServiceDocuments(engine)).toHaveLength(1)
   })
 
   test.each(['reject', 'replace', 'accept'] as const)(
     'makes the engine search for the document, so there is one also if the account would %s a second one',
     async (duplicates) => {
-      const engine = await startSmall({ duplicates })
+      const engine = await startSmallEngine({ duplicates })
       spool(engine, PDF)
       engine.network.fault(
-        faultOnce(isCreate, {
+        createOneTimeFault(isCreate, {
           kind: 'alter',
           alter: (answer) => ({ ...answer, status: 502, headers: {}, bytes: new Uint8Array() }),
         }),
       )
       await wakeUploader(engine)
       await engine.clock.advance(30_000)
-      expect([await documentStates(engine), sentTo(engine, isNameSearch).length]).toEqual([['uploading'], 0])
+      expect([await documentStates(engine), listSent(engine, isNameSearch).length]).toEqual([['uploading'], 0])
       const [row] = await untilDocuments(engine, hasProcessed(1))
       expect([
         row?.state,
-        sentTo(engine, isCreate).length,
-        sentTo(engine, isNameSearch).length,
-        documentsAt(engine).length,
+        listSent(engine, isCreate).length,
+        listSent(engine, isNameSearch).length,
+        listServiceDocuments(engine).length,
       ]).toEqual(['needs-link', 1, 1, 1])
     },
   )
 
   test('sends nothing again while there are more documents than one search reads', async () => {
-    const engine = await startSmall({ duplicates: 'accept' })
+    const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
     const newer = {
       type: 'document',
@@ -85,24 +85,26 @@ describe('a lost answer', () => {
     )
     await wakeUploader(engine)
     await engine.clock.advance(600_000)
-    expect([await documentStates(engine), sentTo(engine, isCreate).length]).toEqual([['uploading'], 1])
+    expect([await documentStates(engine), listSent(engine, isCreate).length]).toEqual([['uploading'], 1])
     engine.network.fault(null)
     await untilDocuments(engine, hasProcessed(1))
-    expect(documentsAt(engine)).toHaveLength(1)
+    expect(listServiceDocuments(engine)).toHaveLength(1)
   })
 
   test('is not matched with a document of another user with the same name', async () => {
-    const engine = await startSmall()
-    spool(engine, otherInvoice(1), { name: 'same.pdf' })
+    const engine = await startSmallEngine()
+    spool(engine, createOtherInvoice(1), { name: 'same.pdf' })
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(1))
-    spool(engine, otherInvoice(2), { name: 'same.pdf', files: ['/in/sub/same.pdf'] })
-    engine.network.fault(faultOnce(isCreate, { kind: 'answer', status: 500 }))
+    spool(engine, createOtherInvoice(2), { name: 'same.pdf', files: ['/in/sub/same.pdf'] })
+    engine.network.fault(createOneTimeFault(isCreate, { kind: 'answer', status: 500 }))
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(2))
-    expect([documentsAt(engine).length, sentTo(engine, isNameSearch).length, sentTo(engine, isCreate).length]).toEqual([
-      2, 2, 3,
-    ])
+    expect([
+      listServiceDocuments(engine).length,
+      listSent(engine, isNameSearch).length,
+      listSent(engine, isCreate).length,
+    ]).toEqual([2, 2, 3])
   })
 })
 
@@ -110,20 +112,20 @@ describe('the end of the program', () => {
   test.each([...steps, ['the answer to the document', isCreate]] as const)(
     'at %s leaves one document',
     async (_, isStep) => {
-      const engine = await startSmall({ duplicates: 'accept' })
+      const engine = await startSmallEngine({ duplicates: 'accept' })
       spool(engine, PDF)
-      engine.network.fault(faultOnce(isStep, { kind: 'hang' }))
+      engine.network.fault(createOneTimeFault(isStep, { kind: 'hang' }))
       await wakeUploader(engine)
-      await engine.clock.advanceUntil(() => sentTo(engine, isStep).length > 0)
+      await engine.clock.advanceUntil(() => listSent(engine, isStep).length > 0)
       await engine.clock.advance(1_000)
       await engine.restart()
       await untilDocuments(engine, hasProcessed(1))
-      expect(documentsAt(engine)).toHaveLength(1)
+      expect(listServiceDocuments(engine)).toHaveLength(1)
     },
   )
 
   test('at any state leaves one document that is processed later', async () => {
-    const engine = await startSmall({ duplicates: 'accept' })
+    const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
     const reached = new Set<string>()
     const stateNow = () => {
@@ -145,24 +147,24 @@ describe('the end of the program', () => {
       await engine.restart()
     }
     expect([...reached]).toEqual(['QUEUED', 'BLOB', 'PUT_OK asked', 'UNSURE asked', 'CREATED asked', 'EXTRACTED asked'])
-    expect(documentsAt(engine)).toHaveLength(1)
+    expect(listServiceDocuments(engine)).toHaveLength(1)
   })
 
   test('during a search continues the search', async () => {
-    const engine = await startSmall({ duplicates: 'accept' })
+    const engine = await startSmallEngine({ duplicates: 'accept' })
     spool(engine, PDF)
     engine.network.fault((request) =>
-      isCreate(request) && sentTo(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null,
+      isCreate(request) && listSent(engine, isCreate).length === 1 ? { kind: 'answer', status: 500 } : null,
     )
     await wakeUploader(engine)
-    await engine.clock.advanceUntil(() => sentTo(engine, isNameSearch).length === 1)
+    await engine.clock.advanceUntil(() => listSent(engine, isNameSearch).length === 1)
     await engine.restart()
     await untilDocuments(engine, hasProcessed(1))
     // One create failed, and one follows the search. The number of searches between them depends on the clock.
     expect([
-      documentsAt(engine).length,
-      sentTo(engine, isCreate).length,
-      sentTo(engine, isNameSearch).length > 1,
+      listServiceDocuments(engine).length,
+      listSent(engine, isCreate).length,
+      listSent(engine, isNameSearch).length > 1,
     ]).toEqual([1, 2, true])
   })
 })

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { HttpFailure, type HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import { pdfLines } from '#support/pdf.ts'
-import { documentsAt, loadInbox, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
+import { listServiceDocuments, loadInbox, wakeUploader, spool, untilDocuments, hasProcessed } from '#support/spooled.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { SERVICE_KEY, startTrackingService } from '#support/tracking-service.ts'
 import { startWatched } from '#support/watched.ts'
@@ -60,7 +60,7 @@ describe('a file whose bytes never arrive', () =>
     ]).toEqual([true, true, 0])
     engine.network.fault(null)
     await untilDocuments(engine, hasProcessed(10))
-    expect(documentsAt(engine)).toHaveLength(10)
+    expect(listServiceDocuments(engine)).toHaveLength(10)
   }))
 
 test('a file that storage refuses three times fails if storage accepts other files', async () => {
@@ -98,7 +98,7 @@ test('while storage refuses all files, no file fails, and few requests are sent 
   expect(await waitsFor()).toMatchObject({ code: 'api/server-error', details: { status: 403 } })
   engine.network.fault(null)
   await untilDocuments(engine, hasProcessed(6), 300_000)
-  expect(documentsAt(engine)).toHaveLength(6)
+  expect(listServiceDocuments(engine)).toHaveLength(6)
 })
 
 describe('a spool copy', () => {
@@ -115,7 +115,7 @@ describe('a spool copy', () => {
     }
     await wakeUploader(engine)
     await untilDocuments(engine, hasProcessed(2))
-    expect([failed, documentsAt(engine).length]).toEqual([3, 2])
+    expect([failed, listServiceDocuments(engine).length]).toEqual([3, 2])
   })
 
   test.each([
@@ -131,7 +131,7 @@ describe('a spool copy', () => {
     engine.network.fault((request) => (isPut(request) ? { kind: 'answer', status: 204 } : null))
     await wakeUploader(engine)
     const [row] = await untilDocuments(engine, ([first]) => first?.state === 'failed')
-    expect([row?.failure?.code, documentsAt(engine).length, putsIn(engine) <= 1]).toEqual([
+    expect([row?.failure?.code, listServiceDocuments(engine).length, putsIn(engine) <= 1]).toEqual([
       'documents/not-kept',
       0,
       true,
@@ -152,7 +152,7 @@ describe('a spool copy', () => {
     await wakeUploader(engine)
     await engine.until(() => engine.uploads()[0]!.state === 'CREATED')
     expect([
-      documentsAt({ service }).map(({ attributes }) => attributes['file_size_bytes']),
+      listServiceDocuments({ service }).map(({ attributes }) => attributes['file_size_bytes']),
       (await loadInbox(engine)).map(({ state }) => state),
     ]).toEqual([[invoice(1).byteLength], ['processing']])
   })

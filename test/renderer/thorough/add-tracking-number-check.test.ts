@@ -37,7 +37,7 @@ describe('the dialog that adds a number', () => {
     ['no-key', null],
   ])('shows that a number waits for a key, without a promise to track it (%s)', async (state, apiKey) => {
     // Without `before`, the helper waits for a live engine.
-    const engine = await startScreenEngine({ containers: 7, apiKey, before: () => undefined })
+    const engine = await startScreenEngine({ containers: 7, apiKey, beforeStart: () => undefined })
     await engine.clock.advanceUntil(async () => (await engine.client.call('sync.status', {})).state === state)
     await openAddDialog({ engine })
     await enterNumber('COSU6123456701')

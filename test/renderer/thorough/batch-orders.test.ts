@@ -5,7 +5,7 @@ import type { HttpRequest } from '#engine/outside/http.ts'
 import type { Fault } from '#support/network.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, setScreens, text } from '#support/screens.ts'
-import { openBatch, pasteList, VALID_NUMBERS, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
+import { openBatch, pasteList, VALID_NUMBERS, changeValue, getLine, submitNumbers } from '#support/batch-screen.ts'
 
 setScreens()
 
@@ -14,7 +14,7 @@ describe('an order', () => {
     const opened = await openBatch()
     opened.engine.network.unplug()
     await pasteList('PO 4711', ...(numbers.length > 0 ? numbers : VALID_NUMBERS.slice(0, 2)))
-    await orderNumbers()
+    await submitNumbers()
     return opened
   }
   const stateOf = async ({ client }: ScreenEngine, number: string) =>
@@ -80,7 +80,7 @@ describe('an order', () => {
     const opened = await openBatch()
     opened.engine.network.unplug()
     await pasteList(VALID_NUMBERS[0], ...Array.from({ length: 500 }, () => ''), 'PO 4711', VALID_NUMBERS[1])
-    await orderNumbers()
+    await submitNumbers()
     return opened
   }
 
@@ -96,7 +96,7 @@ describe('an order', () => {
   test('has the line numbers of the list, over pages, with blank lines, and when it is filtered', async () => {
     await startLongList()
     await click('next-lines')
-    await orderNumbers()
+    await submitNumbers()
     await click('count-waits')
     expect(all('[data-testid="order-line"] .place').map(({ textContent }) => textContent)).toEqual(['503'])
   })
@@ -163,11 +163,11 @@ describe('an order', () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList('PO 4711', 'COSU6123456700', VALID_NUMBERS[1])
-    await changeValue(lineAt(0)?.querySelector('.number input'), container!.number)
-    await changeValue(lineAt(1)?.querySelector('.number input'), VALID_NUMBERS[0])
+    await changeValue(getLine(0)?.querySelector('.number input'), container!.number)
+    await changeValue(getLine(1)?.querySelector('.number input'), VALID_NUMBERS[0])
     await click('compare')
     await click(byTestId('compare-dialog').querySelector('button')!)
-    await orderNumbers()
+    await submitNumbers()
     await click('compare')
     expect(comparedNumbers(engine)).toEqual([
       [container!.number, VALID_NUMBERS[0], VALID_NUMBERS[1]],

@@ -5,8 +5,8 @@ import type { BatchLine } from '#contract/batches.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { useBatchDraft } from '../../../src/renderer/src/features/batch/batch-draft.ts'
-import { makeCompound, makeWorkbook } from '#support/workbooks.ts'
-import { openBatch, pasteList, VALID_NUMBERS, changeValue, lineAt, orderNumbers } from '#support/batch-screen.ts'
+import { makeCompoundFile, makeWorkbook } from '#support/workbooks.ts'
+import { openBatch, pasteList, VALID_NUMBERS, changeValue, getLine, submitNumbers } from '#support/batch-screen.ts'
 
 setScreens()
 const chooseFile = async (name: string, bytes: BlobPart) => {
@@ -54,10 +54,10 @@ describe('a pasted list', () => {
   test('is corrected in place: number, check digit, type, and lines left out', async () => {
     await openBatch()
     await pasteList('PO 4711', 'MSCU1234567', 'ABC1234567', VALID_NUMBERS[1])
-    await changeValue(lineAt(0)?.querySelector('.number input'), VALID_NUMBERS[0])
-    await click(lineAt(1)!.querySelector<HTMLElement>('.fix')!)
+    await changeValue(getLine(0)?.querySelector('.number input'), VALID_NUMBERS[0])
+    await click(getLine(1)!.querySelector<HTMLElement>('.fix')!)
     await click('scope-booking_number')
-    lineAt(3)!
+    getLine(3)!
       .querySelector<HTMLInputElement>('.send input')!
       .dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
@@ -108,15 +108,15 @@ describe('a file', () => {
     const rows = Array.from({ length: 501 }, (_, index) => `COSU7${String(index).padStart(9, '0')};;PO-${index}`)
     await chooseListFile('week 47.csv', ['MBL;Line;Bestellung', ...rows].join('\n'))
     await click('page-next')
-    await changeValue(lineAt(500)?.querySelector('.number input'), VALID_NUMBERS[0])
+    await changeValue(getLine(500)?.querySelector('.number input'), VALID_NUMBERS[0])
     await changeValue(byTestId('column-line'), '-1')
     await click('column-refs')
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
     const correctedLine = () => [
       text('page'),
-      (lineAt(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
-      lineAt(500)?.querySelector('.refs')?.textContent,
+      (getLine(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,
+      getLine(500)?.querySelector('.refs')?.textContent,
     ]
     expect(correctedLine()).toEqual(['Lines 501–501 of 501', VALID_NUMBERS[0], 'PO-500'])
     await changeValue(byTestId('column-number'), '2')
@@ -135,7 +135,7 @@ describe('a file', () => {
       '1',
       ['ready', 'ready'],
     ])
-    await orderNumbers()
+    await submitNumbers()
     expect(orderedLines(engine)).toMatchObject([
       [
         { request: { number: VALID_NUMBERS[0], scac: 'MAEU', refs: ['PO-1'] } },
@@ -165,7 +165,7 @@ describe('a file', () => {
 
   test('that is locked shows what to do, and the text field stays', async () => {
     await openBatch()
-    await chooseFile('secret.xlsx', makeCompound('EncryptedPackage'))
+    await chooseFile('secret.xlsx', makeCompoundFile('EncryptedPackage'))
     await expect
       .poll(() => document.body.textContent)
       .toContain('This workbook is password-protected. Open it in Excel, save a copy without the password')
@@ -191,7 +191,7 @@ describe('another list', () => {
   test('replaces one with corrections only after a confirmation', async () => {
     await openBatch()
     await pasteList('PO 4711', VALID_NUMBERS[1])
-    await changeValue(lineAt(0)?.querySelector('.number input'), VALID_NUMBERS[0])
+    await changeValue(getLine(0)?.querySelector('.number input'), VALID_NUMBERS[0])
     await dropList(...VALID_NUMBERS)
     await expect.poll(() => isShown('replace-list-keep')).toBe(true)
     expect(text('replace-list')).toContain(

@@ -18,7 +18,7 @@ import {
   type,
 } from '#support/screens.ts'
 import { expectEventually } from '#support/inbox-screen.ts'
-import { mailWith } from '#support/mail.ts'
+import { createMail } from '#support/mail.ts'
 
 setScreens()
 
@@ -55,7 +55,7 @@ describe('e-mails', () => {
     for (const mail of mails) {
       const from = ['desk@terminal.example']
       const to = ['documents@sample.example']
-      engine.service.service.receiveMail(mailWith({ from, to, ...mail }), {
+      engine.service.service.receiveMail(createMail({ from, to, ...mail }), {
         processMs: engine.clock.up(),
         worldMs: engine.service.worldMs(),
       })

@@ -1,7 +1,14 @@
 // The references of a container: typed, pasted, saved and undone.
 import { describe, expect, test } from 'vitest'
 import { all, byTestId, click, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
-import { openContainer, addLabel, sendUntil, editsOf, openShipment, lastSavedLabels } from '#support/edit-screen.ts'
+import {
+  openContainer,
+  addLabel,
+  reconnectUntil,
+  listEdits,
+  openShipment,
+  lastSavedLabels,
+} from '#support/edit-screen.ts'
 
 setScreens()
 const paste = async (id: string, pasted: string) => {
@@ -20,7 +27,7 @@ describe('references of a container', () => {
   test('are changed in its panel, and the new values are shown with a mark', async () => {
     const { engine, row } = await openContainer()
     await addLabel('refs', 'PO-77')
-    expect(await editsOf(engine)).toMatchObject([
+    expect(await listEdits(engine)).toMatchObject([
       { target: { type: 'container', id: row.id }, field: 'refs', value: [...row.refs, 'PO-77'] },
     ])
     expect(text('fact-refs')).toContain('PO-77')
@@ -32,13 +39,13 @@ describe('references of a container', () => {
     await addLabel('refs', 'PO-77')
     await click('edit-undo')
     expect([
-      await editsOf(engine),
+      await listEdits(engine),
       isShown('edit-waiting'),
       (await engine.rows()).find(({ id }) => id === row.id)?.refs,
     ]).toEqual([[], false, row.refs])
     await addLabel('refs', 'PO-78')
     await press('z', { ctrlKey: true })
-    expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
+    expect([await listEdits(engine), isShown('undo')]).toEqual([[], false])
   })
 
   test('undone after a second change have the first change, not the original values', async () => {
@@ -46,14 +53,14 @@ describe('references of a container', () => {
     await addLabel('refs', 'ONE')
     await addLabel('refs', 'TWO')
     await press('z', { ctrlKey: true })
-    expect((await editsOf(engine)).map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
+    expect((await listEdits(engine)).map(({ value }) => value)).toEqual([expect.arrayContaining(['ONE'])])
     expect(text('fact-refs')).not.toContain('TWO')
   })
 
   test('that were sent meanwhile are undone by a new edit, which overwrites only the values of this window', async () => {
     const { engine, row } = await openContainer()
     await addLabel('refs', 'PO-77')
-    await sendUntil(engine, 'sending', { kind: 'hang' })
+    await reconnectUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
     expect(lastSavedLabels(engine)).toEqual({
       target: { type: 'container', id: row.id },
@@ -71,16 +78,16 @@ describe('references of a container', () => {
     await addLabel('refs', 'PO-77')
     await addLabel('tags', 'hot')
     await click(all('[data-testid="undo"]')[0]!)
-    expect((await editsOf(engine)).map(({ field }) => field)).toEqual(['tags'])
+    expect((await listEdits(engine)).map(({ field }) => field)).toEqual(['tags'])
     await press('z', { ctrlKey: true })
-    expect([await editsOf(engine), isShown('undo')]).toEqual([[], false])
+    expect([await listEdits(engine), isShown('undo')]).toEqual([[], false])
   })
 
   test('changed twice and sent meanwhile are restored to the first change after they are sent', async () => {
     const { engine, row } = await openContainer()
     await addLabel('refs', 'ONE')
     await addLabel('refs', 'TWO')
-    await sendUntil(engine, 'sending', { kind: 'hang' })
+    await reconnectUntil(engine, 'sending', { kind: 'hang' })
     await press('z', { ctrlKey: true })
     expect(lastSavedLabels(engine)).toMatchObject({ words: [...row.refs, 'ONE'], seen: [...row.refs, 'ONE', 'TWO'] })
   })
@@ -95,7 +102,7 @@ describe('references of a container', () => {
     await type('add-refs', 'PO-77')
     byTestId('save-refs').closest('form')?.requestSubmit()
     await flush()
-    expect(await editsOf(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
+    expect(await listEdits(engine)).toMatchObject([{ base: row.refs, value: [...row.refs, 'PO-77'] }])
   })
 
   test('are typed in a field that Escape closes without a change', async () => {
@@ -104,7 +111,7 @@ describe('references of a container', () => {
     await type('add-refs', 'NOT MEANT')
     byTestId('add-refs').focus()
     await press('Escape')
-    expect([await editsOf(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([
+    expect([await listEdits(engine), isShown('add-refs'), isShown('detail-panel'), text('fact-refs')]).toEqual([
       [],
       false,
       true,
@@ -120,7 +127,7 @@ describe('references of a container', () => {
     await paste('add-refs', `PO-4, PO-2,${Array.from({ length: 30 }, (_, index) => ` JOB-${index}`).join(',')}`)
     byTestId('save-refs').closest('form')?.requestSubmit()
     await flush()
-    expect(await editsOf(engine)).toMatchObject([
+    expect(await listEdits(engine)).toMatchObject([
       {
         value: [
           ...row.refs,

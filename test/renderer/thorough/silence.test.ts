@@ -1,6 +1,6 @@
 // Mute and snooze of containers, reports of visible containers to the engine, and quiet hours.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { alertsOf, startAlerted, startWithAlert } from '#support/raised-alerts.ts'
+import { listAlerts, startEngineWithAlerts, startWithAlert } from '#support/raised-alerts.ts'
 import type { ScreenEngine } from '#support/screen-engine.ts'
 import { byTestId, click, isShown, open, press, setScreens, text } from '#support/screens.ts'
 
@@ -16,9 +16,9 @@ describe('a container’s panel', () => {
   const openContainer = async (
     prepare: (engine: ScreenEngine, id: string) => Promise<unknown> = () => Promise.resolve(),
   ) => {
-    const engine = await startAlerted()
+    const engine = await startEngineWithAlerts()
     const byContainer = Map.groupBy(
-      (await alertsOf(engine)).filter(({ object }) => object === 'container'),
+      (await listAlerts(engine)).filter(({ object }) => object === 'container'),
       ({ objectId }) => objectId,
     )
     const [id, own] = [...byContainer].toSorted(([, one], [, other]) => other.length - one.length)[0]!
@@ -157,7 +157,7 @@ describe('Today in quiet hours', () => {
   })
 
   test('shows no line if no alert waits', async () => {
-    const engine = await startAlerted()
+    const engine = await startEngineWithAlerts()
     await engine.ask('alerts.changeRules', { quiet })
     expect(await engine.ask('alerts.summary', {})).toMatchObject({
       waiting: 0,

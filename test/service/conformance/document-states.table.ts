@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { HOUR, MINUTE, NOON, getLinkedId, SECOND, getText, type Client, type Resource } from './client.ts'
 import { wrapData, uploadDocument, createInvoiceText } from './scenario.ts'
 import type { Row } from './row.ts'
-import { mailWith } from '#support/mail.ts'
+import { createMail } from '#support/mail.ts'
 
 const readDocument = (client: Client, id: string, worldMs: number) => client.get(`/documents/${id}`, worldMs).data
 
@@ -88,7 +88,7 @@ export const documentStateRows: readonly Row[] = [
         [again.status, again.body.errors[0]?.meta],
         [409, { existing_document_id: first.body.data.id, existing_document_name: 'Lamps' }],
       )
-      const mail = mailWith({
+      const mail = createMail({
         subject: 'x',
         attachments: [
           { filename: 'x.txt', contentType: 'text/plain', content: new TextEncoder().encode('PACKING LIST') },

@@ -1,6 +1,6 @@
 // Creates a service with at least one record of each type, so that every endpoint has data.
 import type { ServiceOptions } from '#service/service.ts'
-import { mailWith } from '#support/mail.ts'
+import { createMail } from '#support/mail.ts'
 import { listLinked, MINUTE, NOON, getLinkedId, SECOND, type Client } from './client.ts'
 import { wrapData, uploadDocument } from './scenario.ts'
 
@@ -57,7 +57,7 @@ export async function createSampleAccount(open: (options: Partial<ServiceOptions
     events: ['document.extraction_failed'],
   })
   const document = uploadDocument(client, 'nothing of note').body.data.id
-  client.service.receiveMail(mailWith({ subject: 's', text: 't', from: ['a@b.example'] }), {
+  client.service.receiveMail(createMail({ subject: 's', text: 't', from: ['a@b.example'] }), {
     processMs: 0,
     worldMs: NOON,
   })

@@ -4,7 +4,7 @@ import { type Alert, type AlertFacts, AlertKind } from '#contract/alerts.ts'
 import { describeAlert, describeAlertBeside, describePopUp } from '#words/alert-words.ts'
 import { alertWordings } from '#words/alert-words/all.ts'
 import { LANGUAGES, type Language } from '#contract/rules/language.ts'
-import { everyLanguage } from '#support/every-language.ts'
+import { requireEveryLanguage } from '#support/every-language.ts'
 
 const day = { date: '2026-11-20', daysLeft: 1, holds: ['customs'], fees: [], isReady: false }
 const dateChange = {
@@ -116,7 +116,7 @@ describe('alerts', () => {
   })
 
   test.each<[Language, string[]]>(
-    everyLanguage([
+    requireEveryLanguage([
       [
         'en',
         [
@@ -159,7 +159,7 @@ describe('alerts', () => {
   )
 
   test.each<[Language, string, string, string, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', '1 container', '2 containers', '1 day · terminal reports $1,240.50', 'Showing saved data from Fri 06:30.'],
       [
         'de',
@@ -191,7 +191,7 @@ describe('alerts', () => {
   )
 
   test.each<[Language, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       [
         'en',
         'Pier 0: MSCU 123456 7 (customs hold), MSCU 123456 7 (customs hold)\nPier 1: MSCU 123456 7 (customs hold)',
@@ -220,7 +220,7 @@ describe('alerts', () => {
   })
 
   test.each<[Language, string]>(
-    everyLanguage([
+    requireEveryLanguage([
       ['en', 'Port police hold cleared'],
       ['de', 'Sperre (port police) aufgehoben'],
       ['es', 'Retención (port police) levantada'],

@@ -37,7 +37,7 @@ describe('the evaluator finds by an index', () => {
       container('c', 'ABCU1234567', 's', { import_deadlines: { pickup_lfd_terminal: '2026-11-21' } }),
     )
     expect(listContainersNearDeadline(mirror.db, Date.parse(MIRROR_NOW), 2)).toEqual(['c'])
-    expect(mirror.plansOf((db) => listContainersNearDeadline(db, Date.parse(MIRROR_NOW), 2))).toEqual([
+    expect(mirror.listQueryPlans((db) => listContainersNearDeadline(db, Date.parse(MIRROR_NOW), 2))).toEqual([
       'SEARCH container_row USING INDEX container_row_lfd (lfd_date>? AND lfd_date<?)',
     ])
   })
@@ -59,11 +59,13 @@ describe('the evaluator finds by an index', () => {
       }
     })
     expect(summarize(mirror.db, MIRROR_NOW).waiting).toBe(2)
-    expect(mirror.plansOf((db) => summarize(db, MIRROR_NOW))).toContain('SEARCH alert USING INDEX alert_open (state=?)')
+    expect(mirror.listQueryPlans((db) => summarize(db, MIRROR_NOW))).toContain(
+      'SEARCH alert USING INDEX alert_open (state=?)',
+    )
   })
   test('open containers, unconfirmed episodes and announced alerts', () => {
     const mirror = startMirror()
-    const plans = mirror.plansOf((db) => {
+    const plans = mirror.listQueryPlans((db) => {
       listOpenContainers(db, -1, 50)
       listUnconfirmedContainers(db)
       loadEpisodes(db, 'container', ['c'])
@@ -102,9 +104,9 @@ describe('the frequent queries', () => {
         loadRecentTimes(db, MIRROR_NOW)
       },
     ]
-    const scans = queries.map((work) => mirror.plansOf(work).filter((plan) => /^SCAN (?!json_each)/.test(plan)))
+    const scans = queries.map((work) => mirror.listQueryPlans(work).filter((plan) => /^SCAN (?!json_each)/.test(plan)))
     expect(scans).toEqual(queries.map(() => []))
-    expect(mirror.plansOf(queries[0]!)[0]).toContain('alert_open')
+    expect(mirror.listQueryPlans(queries[0]!)[0]).toContain('alert_open')
   })
   test('of a complete evaluation do not scan arrived shipments and old documents', () => {
     const mirror = startMirror()
@@ -121,7 +123,7 @@ describe('the frequent queries', () => {
       ['odd'],
       [],
     ])
-    const plans = mirror.plansOf((db) => {
+    const plans = mirror.listQueryPlans((db) => {
       listSailingShipments(db, '', MIRROR_NOW, 10)
       listRecentDocuments(db, Date.parse(MIRROR_NOW))
     })

@@ -2,7 +2,7 @@
 // in between: at most one alert about its last free day is open.
 import { expect, test } from 'vitest'
 import { type StepRow, planSteps, computeSteps, todayAt } from '#engine/alerts/steps.ts'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 
 const LA = 'America/Los_Angeles'
 const HOUR = 3_600_000
@@ -73,7 +73,7 @@ const EVENTS = 40
 test('at most one alert about the last free day of a container is open, and it is the newest', () => {
   let openedCount = 0
   for (let seed = 1; seed <= RUNS; seed++) {
-    const random = seeded(seed)
+    const random = createSeededRandom(seed)
     const container = createContainer()
     const past: Event[] = []
     for (let n = 0; n < EVENTS; n++) {

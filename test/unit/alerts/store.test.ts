@@ -75,7 +75,7 @@ describe('open alerts', () => {
   test('are sorted without a scan of the containers', () => {
     const mirror = start()
     mirror.add('1', 'a', 1)
-    const plans = mirror.plansOf((db) => orderAlerts(db, OPEN, MIRROR_NOW))
+    const plans = mirror.listQueryPlans((db) => orderAlerts(db, OPEN, MIRROR_NOW))
     expect(plans.filter((plan) => /^SCAN c\b/.test(plan))).toEqual([])
   })
 

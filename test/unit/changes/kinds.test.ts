@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeKind } from '#contract/changes.ts'
 import { kindOf, severityOf, sourceAttribute } from '#engine/mirror/history/kinds.ts'
-import { kindsOfFields } from '#support/change-fields.ts'
+import { FIELD_KINDS } from '#support/change-fields.ts'
 
-test.each(kindsOfFields)('%s of a %s is about %s', (field, type, kind) => expect(kindOf(type, field)).toBe(kind))
+test.each(FIELD_KINDS)('%s of a %s is about %s', (field, type, kind) => expect(kindOf(type, field)).toBe(kind))
 
 test('the state and the links of a document are about documents', () =>
   expect([kindOf('document', 'extraction'), kindOf('document', '→shipments/s1')]).toEqual(['document', 'document']))

@@ -6,7 +6,7 @@ import type { ReadableDb } from '#engine/db/open.ts'
 import { nextDayMs } from '#engine/outside/calendar.ts'
 import { MIRROR_NOW, type Mirror, shipment, startMirror } from '#support/mirror.ts'
 import { randomContainers } from '#support/random-containers.ts'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -62,7 +62,7 @@ function readRandomly(seed: number, count: number): Mirror {
  * Instants at which a value can change, with the milliseconds around them, and random instants.
  */
 function moments(mirror: Mirror, seed: number, count: number): number[] {
-  const random = seeded(seed)
+  const random = createSeededRandom(seed)
   const INSTANTS =
     'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since'
   const instants = mirror.db

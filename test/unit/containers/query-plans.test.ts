@@ -16,7 +16,7 @@ async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<st
   const mirror = startMirror()
   mirror.read(container('1', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_line: '2026-11-24' } }))
   let reading = Promise.resolve()
-  const plans = mirror.plansOf((db) => {
+  const plans = mirror.listQueryPlans((db) => {
     const board = mirror.openBoard({ db })
     reading = board.loadPart('first').then(() => {
       expect(orderContainers(board, { scope: 'board' }, [])).toEqual(['1'])
@@ -46,6 +46,6 @@ test('the rows of the next day are read by key', async () => {
 
 test('the rows of a window are read by key', () => {
   const mirror = startMirror()
-  const plans = mirror.plansOf((db) => loadRows(db, ['1']))
+  const plans = mirror.listQueryPlans((db) => loadRows(db, ['1']))
   expect([containerSteps(plans), readMarkSteps(plans)]).toEqual([[BY_ID], [READ_MARK_BY_KEY]])
 })

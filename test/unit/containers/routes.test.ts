@@ -88,7 +88,7 @@ test('containers whose ports have no position are counted, and the queries use i
     ['CNSHA', 2, 0, 0, 2, true],
     ['VNHPH', 1, 0, 0, 1, false],
   ])
-  const plans = mirror.plansOf((db) => {
+  const plans = mirror.listQueryPlans((db) => {
     loadRoutes(db, board, { scope: 'all' })
   })
   const scans = plans.filter((step) => step.startsWith('SCAN') && !/VIRTUAL TABLE|CONSTANT|\(subquery/.test(step))

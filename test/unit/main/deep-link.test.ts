@@ -1,6 +1,6 @@
 // Links of the scheme quaywatch: which are followed, which are refused, and where the program finds them.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 import { app } from '#standin/electron.ts'
 import { findLink, readDeepLink, registerDeepLinks } from '../../../src/main/system/deep-link.ts'
 import { createPending } from '../../../src/main/window/pending.ts'
@@ -62,7 +62,7 @@ describe('a link', () => {
       '--',
       'x'.repeat(150),
     ]
-    const random = seeded(8)
+    const random = createSeededRandom(8)
     for (let round = 0; round < 2_000; round++) {
       const link = `${round % 2 ? 'quaywatch://shipments/find?q=' : ''}${Array.from({ length: 1 + Math.floor(random() * 9) }, () => pieces[Math.floor(random() * pieces.length)]).join('')}`
       const { query, isRefused } = readDeepLink(link)

@@ -8,7 +8,7 @@ import {
   createEngine,
   countForks,
   lastProcess,
-  messageTypesTo,
+  listMessageTypes,
   engineRun,
   startEngine,
   useFakeProcesses,
@@ -48,13 +48,13 @@ describe('ports', () => {
     engine.connect(real)
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, ['start', 'client']])
+    expect([page.ports.length, listMessageTypes(lastProcess())]).toEqual([2, ['start', 'client']])
     const stopping = engine.stop()
     lastProcess().end(0)
     await stopping
     void engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(0)
-    expect([page.ports.length, messageTypesTo(lastProcess())]).toEqual([3, ['start', 'client']])
+    expect([page.ports.length, listMessageTypes(lastProcess())]).toEqual([3, ['start', 'client']])
   })
 
   test('a page that connects before the start of the engine gets a port after it', async () => {
@@ -74,7 +74,7 @@ describe('ports', () => {
     page.hasCrashed = true
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
-    expect([countForks(), page.ports.length, messageTypesTo(lastProcess())]).toEqual([2, 1, ['start']])
+    expect([countForks(), page.ports.length, listMessageTypes(lastProcess())]).toEqual([2, 1, ['start']])
   })
 
   test('a closed page gets no port when the engine restarts', async () => {

@@ -6,7 +6,7 @@ import {
   createEngine,
   countForks,
   lastProcess,
-  messageTypesTo,
+  listMessageTypes,
   engineRun,
   startMessage,
   startEngine,
@@ -176,7 +176,7 @@ describe('an engine that ends unexpectedly', () => {
 })
 
 describe('an engine that hangs', () => {
-  const beats = () => messageTypesTo(lastProcess()).filter((type) => type === 'beat').length
+  const beats = () => listMessageTypes(lastProcess()).filter((type) => type === 'beat').length
 
   test('is killed after two minutes without a heartbeat, and restarted', async () => {
     const { log, failures } = await startEngine()
@@ -186,7 +186,7 @@ describe('an engine that hangs', () => {
     expect([lastProcess().isKilled, log.at(-1)]).toEqual([true, ['error', 'engine hangs']])
     lastProcess().end(0)
     await vi.advanceTimersByTimeAsync(500)
-    expect([countForks(), messageTypesTo(lastProcess()), failures]).toEqual([2, ['start'], []])
+    expect([countForks(), listMessageTypes(lastProcess()), failures]).toEqual([2, ['start'], []])
   })
 
   test('only for a short time is not killed, and neither is a slow one after a sleep of the computer', async () => {
@@ -222,7 +222,7 @@ describe('a stop', () => {
     let isStopped = false
     const stopping = engine.stop().then(() => (isStopped = true))
     await vi.advanceTimersByTimeAsync(4900)
-    expect([messageTypesTo(lastProcess()).at(-1), isStopped, lastProcess().isKilled]).toEqual([
+    expect([listMessageTypes(lastProcess()).at(-1), isStopped, lastProcess().isKilled]).toEqual([
       'shutdown',
       false,
       false,
@@ -273,7 +273,7 @@ describe('a stop', () => {
 test('the engine is notified when the computer wakes up', async () => {
   const { engine } = await startEngine()
   engine.resume()
-  expect(messageTypesTo(lastProcess()).at(-1)).toBe('resume')
+  expect(listMessageTypes(lastProcess()).at(-1)).toBe('resume')
 })
 
 test('the last lines that a crashing engine printed are in the log', async () => {

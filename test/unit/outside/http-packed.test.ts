@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { type HttpResponse, createHttp } from '#engine/outside/http.ts'
-import { seeded } from '#support/seeded.ts'
+import { createSeededRandom } from '#support/seeded.ts'
 
 const TEXT = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `container ${n} of a long list`).join('\n'))
 
@@ -79,7 +79,7 @@ test.each(['utf-8', 'none', 'aws-chunked', ''])(
 )
 
 test('the size limit applies to the decompressed size if the compressed one is larger', async () => {
-  const random = seeded(1)
+  const random = createSeededRandom(1)
   const noise = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(random() * 256)))
   const packedNoise = gzipSync(noise)
   const { response } = await answerOf(packedNoise, 'gzip', noise.byteLength)

@@ -10,7 +10,7 @@ import { type HttpFailure, createHttp, trustSystemCertificates } from '#engine/o
 import { type FindProxies, createProxies } from '#engine/outside/proxies.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { HANG_MS } from '#support/hang.ts'
-import { CERT, KEY, httpProxy, startListening, socksProxy } from '#support/proxies.ts'
+import { CERT, KEY, startHttpProxy, startListening, startSocksProxy } from '#support/proxies.ts'
 
 const before = tls.getCACertificates('default')
 beforeAll(() => tls.setDefaultCACertificates([...before, CERT]))
@@ -48,10 +48,10 @@ const UNREACHABLE = 'http://127.0.0.1:9'
 
 describe('a request is sent', () => {
   test.each([
-    ['an HTTP proxy', 'http', (port: number) => httpProxy(port)],
-    ['an HTTPS proxy', 'https', (port: number) => httpProxy(port, { isTls: true })],
-    ['a SOCKS 5 proxy', 'socks5h', (port: number) => socksProxy(port)],
-    ['a SOCKS 4 proxy', 'socks4a', (port: number) => socksProxy(port)],
+    ['an HTTP proxy', 'http', (port: number) => startHttpProxy(port)],
+    ['an HTTPS proxy', 'https', (port: number) => startHttpProxy(port, { isTls: true })],
+    ['a SOCKS 5 proxy', 'socks5h', (port: number) => startSocksProxy(port)],
+    ['a SOCKS 4 proxy', 'socks4a', (port: number) => startSocksProxy(port)],
   ] as const)('through %s, which resolves the name itself', async (_kind, scheme, start) => {
     const { port, url, name } = await service()
     const proxy = await start(port)
@@ -124,7 +124,7 @@ describe('the system is asked again', () => {
 
   test('after a proxy was unreachable, and the next request uses the new proxy', async () => {
     const { port, url: there } = await service()
-    const proxy = await httpProxy(port)
+    const proxy = await startHttpProxy(port)
     const { failureOf, get, queriedOrigins } = open(twice([UNREACHABLE], [`http://127.0.0.1:${proxy.port}`]))
     expect([await failureOf(there), await get(there), queriedOrigins.length]).toEqual([
       ['unreachable', UNREACHABLE],
@@ -140,7 +140,7 @@ describe('the system is asked again', () => {
       release = answer
       isHere.resolve(undefined)
     })
-    const [first, second] = [await httpProxy(port), await httpProxy(port)]
+    const [first, second] = [await startHttpProxy(port), await startHttpProxy(port)]
     const { proxies, get } = open(twice([`http://127.0.0.1:${first.port}`], [`http://127.0.0.1:${second.port}`]))
     const sending = get(there)
     await isHere.promise
@@ -154,7 +154,7 @@ describe('the system is asked again', () => {
 describe('of several proxies', () => {
   test('the second is used after the first is unreachable, and the first again after five minutes or a wake-up', async () => {
     const { port, url, name } = await service()
-    const second = await httpProxy(port)
+    const second = await startHttpProxy(port)
     const { clock, proxies, failureOf, get } = open(() =>
       Promise.resolve([UNREACHABLE, `http://127.0.0.1:${second.port}`]),
     )
@@ -242,7 +242,7 @@ describe('a proxy that does not forward the request', () => {
     ['does not know how to tunnel', 405, 'proxy-refused'],
     ['does not reach the server itself', 502, 'broken'],
   ])('over HTTP: if it %s, the failure names that reason', async (_what, refusal, reason) =>
-    expect(await through('http', (port) => httpProxy(port, { refusal }))).toBe(reason),
+    expect(await through('http', (port) => startHttpProxy(port, { refusal }))).toBe(reason),
   )
 
   test.each([
@@ -250,14 +250,14 @@ describe('a proxy that does not forward the request', () => {
     ['forbids the address', { reply: 2 }, 'proxy-refused'],
     ['does not reach the server itself', { reply: 4 }, 'broken'],
   ])('over SOCKS 5: if it %s, the failure names that reason', async (_what, options, reason) =>
-    expect(await through('socks5h', (port) => socksProxy(port, options))).toBe(reason),
+    expect(await through('socks5h', (port) => startSocksProxy(port, options))).toBe(reason),
   )
 
   test.each([
     ['forbids the address', 92, 'proxy-refused'],
     ['does not reach the server itself', 91, 'broken'],
   ])('over SOCKS 4: if it %s, the failure names that reason', async (_what, reply, reason) =>
-    expect(await through('socks4a', (port) => socksProxy(port, { reply }))).toBe(reason),
+    expect(await through('socks4a', (port) => startSocksProxy(port, { reply }))).toBe(reason),
   )
 
   test.each(['http', 'https', 'socks4a', 'socks5h'])(
@@ -269,7 +269,7 @@ describe('a proxy that does not forward the request', () => {
   )
 
   test('and answers an unencrypted request with 407 is reported as proxy-login', async () => {
-    const proxy = `http://127.0.0.1:${(await httpProxy(0, { refusal: 407 })).port}`
+    const proxy = `http://127.0.0.1:${(await startHttpProxy(0, { refusal: 407 })).port}`
     expect(await open(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual([
       'proxy-login',
       proxy,
@@ -279,7 +279,7 @@ describe('a proxy that does not forward the request', () => {
   test.each(['http', 'socks5h'])('does not hide an untrusted certificate of the service (%s)', async (scheme) => {
     tls.setDefaultCACertificates([...before])
     try {
-      expect(await through(scheme, scheme === 'http' ? httpProxy : socksProxy)).toBe('certificate')
+      expect(await through(scheme, scheme === 'http' ? startHttpProxy : startSocksProxy)).toBe('certificate')
     } finally {
       tls.setDefaultCACertificates([...before, CERT])
     }

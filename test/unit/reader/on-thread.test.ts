@@ -113,7 +113,7 @@ test('the open questions of a second dead thread are answered directly, and so a
   answered.push(ask('later'))
   expect(await Promise.all(answered)).toEqual(['directly open', 'directly all', 'directly later'])
   expect(direct).toEqual(['open', 'all', 'later'])
-  expect(clock.pending()).toBe(0)
+  expect(clock.countTimers()).toBe(0)
 })
 
 test('a death long after the first is followed by one more thread', async () => {
@@ -138,7 +138,7 @@ test('a stop while a question is asked again rejects it', async () => {
   expect(started[1]!.isKilled).toBe(true)
   await expect(ask('late')).rejects.toMatchObject({ code: 'engine/disconnected' })
   expect(records).toEqual(['warn reader thread ended'])
-  expect(clock.pending()).toBe(0)
+  expect(clock.countTimers()).toBe(0)
 })
 
 test('a pause of a thread that dies begins on the new thread', async () => {
@@ -201,7 +201,7 @@ test('without an open question nothing is watched and nothing is sent', async ()
   started[0]!.answer('done')
   await answered
   const sent = started[0]!.posted.length
-  expect(clock.pending()).toBe(0)
+  expect(clock.countTimers()).toBe(0)
   await clock.advance(60 * MINUTE_MS)
   expect(started[0]!.posted).toHaveLength(sent)
   expect(started[0]!.isKilled).toBe(false)

@@ -37,7 +37,7 @@ describe('the history of an arrival', () => {
     mirror.read(eta(14, { pod_ata_at: '2026-11-14T10:00:00Z' }))
     expect(loadArrivals(mirror.db, 's1')?.ataAt).toBe('2026-11-14T10:00:00.000Z')
     expect(loadArrivals(mirror.db, 'other')).toBeNull()
-    const plans = mirror.plansOf((db) => {
+    const plans = mirror.listQueryPlans((db) => {
       loadArrivals(db, 's1')
     })
     expect(plans.filter((step) => step.includes(' change'))).toEqual([

@@ -18,7 +18,7 @@ test('only indexes, keys and stored counts are read for the status', async () =>
     db.run(`INSERT INTO mirror.meta (key, value) VALUES ('event_count', '0')`)
   })
   const board = await boardOf(mirror)
-  const plans = mirror.plansOf((db) => {
+  const plans = mirror.listQueryPlans((db) => {
     loadAges(db, board, NOW)
     loadRowCounts(db)
     loadSweeps(db)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '#service/world/world.ts'
-import { lastQuietInstant } from '#support/still-world.ts'
+import { findQuietStart } from '#support/still-world.ts'
 
 const MINUTE_MS = 60_000
 // One of the 20 containers is replaced at 08:13 on that day.
@@ -20,7 +20,7 @@ test('a world does not change for ten minutes of real time, at any rate and near
   for (const rate of [1, 20, 60]) {
     for (const before of [-1, 0, 1, 4, 99, 300, 2000]) {
       const nowMs = ARRIVAL_MS - before * MINUTE_MS
-      const fromMs = lastQuietInstant({ ...WORLD, rate }, nowMs)
+      const fromMs = findQuietStart({ ...WORLD, rate }, nowMs)
       expect(fromMs).toBeLessThanOrEqual(nowMs)
       expect(idsAt(fromMs + 10 * MINUTE_MS * rate)).toEqual(idsAt(fromMs))
     }
@@ -28,6 +28,6 @@ test('a world does not change for ten minutes of real time, at any rate and near
 })
 
 test('a world begins now if no arrival is near, or if there is no time without arrivals', () => {
-  expect(lastQuietInstant({ ...WORLD, rate: 20 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
-  expect(lastQuietInstant({ seed: '1', containers: 20_000, rate: 60 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
+  expect(findQuietStart({ ...WORLD, rate: 20 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
+  expect(findQuietStart({ seed: '1', containers: 20_000, rate: 60 }, ARRIVAL_MS)).toBe(ARRIVAL_MS)
 })

@@ -6,7 +6,7 @@ import { isFirstSweep, lastSweep, nextMissing } from '#engine/mirror/records.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
 test('the queries before each request do not scan the tables of records', () => {
-  const plans = startMirror().plansOf((db) => {
+  const plans = startMirror().listQueryPlans((db) => {
     nextMissing(db)
     hasEventsDue(db, MIRROR_NOW, new Set(['c1']))
     lastSweep(db, 'containers')

@@ -17,7 +17,7 @@ test('a number is found by its lane and the index of lanes, and the first saved 
     ] as const)
       saveRequest(w, id, bill(number), MIRROR_NOW)
   })
-  const plans = mirror.plansOf((db) => {
+  const plans = mirror.listQueryPlans((db) => {
     expect(findWaiting(db, ['4711'])).toEqual({ id: 'one', number: '4711' })
     expect(findWaiting(db, ['4711'], 'container')).toBeNull()
     expect(mapWaitingByKey(db, ['4711', '4712', '4713'])).toEqual(

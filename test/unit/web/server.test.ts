@@ -3,11 +3,20 @@ import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { LanguageChoice } from '#contract/rules/language.ts'
-import { type PageSession, closeCodeOf, openSession, openSocket, postToken } from '#support/web-page.ts'
+import { type PageSession, getCloseCode, openSession, openSocket, postToken } from '#support/web-page.ts'
 import { startServer } from '../../../src/web/server.ts'
-import { sendRequest, attached, content, options, session, sessions, setWebServer, web } from '#support/web-server.ts'
+import {
+  sendRequest,
+  attached,
+  content,
+  options,
+  openTestSession,
+  sessions,
+  useWebServer,
+  web,
+} from '#support/web-server.ts'
 
-setWebServer()
+useWebServer()
 
 describe('files', () => {
   test.each<[LanguageChoice, string | null, string]>([
@@ -114,7 +123,7 @@ describe('the sockets', () => {
   const hello = ({ secret }: PageSession) => JSON.stringify({ secret })
 
   test('cookie and secret together are accepted, confirmed and served', async () => {
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
     socket.send(hello(ownSession))
@@ -128,7 +137,7 @@ describe('the sockets', () => {
   })
 
   test('a heartbeat is returned at once and is no message to the engine', async () => {
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
     socket.send(hello(ownSession))
@@ -142,7 +151,7 @@ describe('the sockets', () => {
   })
 
   test('a second tab of the same browser does not end the session of the first, also after a reload', async () => {
-    const first = await session()
+    const first = await openTestSession()
     const second = await openSession(`${web.origin}/#t=${sessions.createToken()}`, first)
     // The browser has one cookie for both tabs: the last one that it received.
     const inBrowser = { cookie: second.cookie }
@@ -156,35 +165,35 @@ describe('the sockets', () => {
   })
 
   test('an unknown cookie gets the answer that the session has ended', async () => {
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     expect(
-      await closeCodeOf(
+      await getCloseCode(
         openSocket(ownSession, '/ws/engine', { cookie: `quaywatch-${web.port}=other` }),
         hello(ownSession),
       ),
     ).toBe(4401)
-    expect(await closeCodeOf(openSocket(ownSession, '/ws/engine', { cookie: '' }), hello(ownSession))).toBe(4401)
+    expect(await getCloseCode(openSocket(ownSession, '/ws/engine', { cookie: '' }), hello(ownSession))).toBe(4401)
   })
 
   test('the cookie alone, which other local servers receive, opens nothing', async () => {
-    const [ownSession, other] = [await session(), await session()]
+    const [ownSession, other] = [await openTestSession(), await openTestSession()]
     for (const first of [hello(other), '{}', 'x', Buffer.from(hello(ownSession))])
-      expect(await closeCodeOf(openSocket(ownSession, '/ws/engine'), first)).toBe(4401)
+      expect(await getCloseCode(openSocket(ownSession, '/ws/engine'), first)).toBe(4401)
     expect(attached).toEqual([])
   })
 
   test('another origin, another host and another path are refused before any message', async () => {
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     expect(
-      await closeCodeOf(openSocket(ownSession, '/ws/engine', { origin: 'https://evil.example' }), hello(ownSession)),
+      await getCloseCode(openSocket(ownSession, '/ws/engine', { origin: 'https://evil.example' }), hello(ownSession)),
     ).toBe(-1)
     expect(
-      await closeCodeOf(
+      await getCloseCode(
         openSocket(ownSession, '/ws/engine', { origin: 'http://evil.example', host: 'evil.example' }),
         hello(ownSession),
       ),
     ).toBe(-1)
-    expect(await closeCodeOf(openSocket(ownSession, '/ws/other'), hello(ownSession))).toBe(-1)
+    expect(await getCloseCode(openSocket(ownSession, '/ws/other'), hello(ownSession))).toBe(-1)
   })
 
   test('the server survives connections that close at once', async () => {
@@ -197,7 +206,7 @@ describe('the sockets', () => {
       broken.resetAndDestroy()
     }
     expect((await sendRequest('/')).status).toBe(200)
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
     socket.close()
@@ -205,8 +214,8 @@ describe('the sockets', () => {
 
   test('without an engine the page gets the code to retry', async () => {
     options.hasEngine = false
-    const ownSession = await session()
-    expect(await closeCodeOf(openSocket(ownSession, '/ws/engine'), hello(ownSession))).toBe(1013)
+    const ownSession = await openTestSession()
+    expect(await getCloseCode(openSocket(ownSession, '/ws/engine'), hello(ownSession))).toBe(1013)
     expect(attached).toEqual([])
   })
 
@@ -214,7 +223,7 @@ describe('the sockets', () => {
     ['too long', 'x'.repeat(300_000), 1009],
     ['not JSON', '{', 1003],
   ])('a message that is %s ends the connection', async (_, text, code) => {
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
     socket.send(hello(ownSession))
@@ -225,7 +234,7 @@ describe('the sockets', () => {
   })
 
   test('a page that sends too many requests is disconnected', async () => {
-    const ownSession = await session()
+    const ownSession = await openTestSession()
     const socket = openSocket(ownSession, '/ws/engine')
     await once(socket, 'open')
     socket.send(hello(ownSession))

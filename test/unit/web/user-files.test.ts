@@ -5,15 +5,15 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { PageSession } from '#support/web-page.ts'
-import { sendRequest, folder, options, session, setWebServer, web } from '#support/web-server.ts'
+import { sendRequest, folder, options, openTestSession, useWebServer, web } from '#support/web-server.ts'
 
-setWebServer()
+useWebServer()
 
 describe('files of the user', () => {
   const CONTENT = 'a'.repeat(64)
   const drops = () => join(folder, 'account', 'drops')
   const drop = async (query: string, own: Partial<PageSession> = {}, origin = web.origin, path = '/drop') => {
-    const { cookie, secret } = { ...(await session()), ...own }
+    const { cookie, secret } = { ...(await openTestSession()), ...own }
     const answer = await fetch(`${web.origin}${path}${query}`, {
       method: 'PUT',
       headers: { origin, cookie, 'x-quaywatch-secret': secret },
@@ -66,7 +66,7 @@ describe('files of the user', () => {
   })
 
   test('an interrupted upload leaves nothing', async () => {
-    const { cookie, secret } = await session()
+    const { cookie, secret } = await openTestSession()
     const outgoing = request({
       host: '127.0.0.1',
       port: web.port,
@@ -82,7 +82,7 @@ describe('files of the user', () => {
   })
 
   test('a file over the limit is refused before it is read', async () => {
-    const { cookie, secret } = await session()
+    const { cookie, secret } = await openTestSession()
     const outgoing = request({
       host: '127.0.0.1',
       port: web.port,
@@ -105,7 +105,7 @@ describe('files of the user', () => {
   test('a stored document is served as bytes that no browser runs', async () => {
     mkdirSync(join(folder, 'account', 'spool'), { recursive: true })
     writeFileSync(join(folder, 'account', 'spool', CONTENT), '<script>alert(1)</script>')
-    const { cookie, secret } = await session()
+    const { cookie, secret } = await openTestSession()
     const headers = { cookie, 'x-quaywatch-secret': secret }
     expect(await sendRequest(`/file/${CONTENT}`, { headers })).toMatchObject({
       status: 200,
