@@ -275,7 +275,7 @@ function isRandom(node) {
   for (let above = node.parent; above && !ts.isStatement(above); above = above.parent) {
     if (
       ts.isCallExpression(above) &&
-      /^(dice\.|createDice|hashOf|toMinute|drawn|fromPattern|candidateOf)/.test(above.getText())
+      /^(dice\.|createDice|computeHash|toMinute|drawn|fromPattern|candidateOf)/.test(above.getText())
     )
       return true
     if (ts.isBinaryExpression(above) && /^(roll|drawn|change)\b/.test(above.getText())) return true

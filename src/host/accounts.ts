@@ -22,13 +22,13 @@ const FIRST_ACCOUNT: StoredAccount = { id: 'main', name: UNNAMED_ACCOUNT, servic
 /** The ids of accounts that a command line names begin with this. */
 const RUN_PREFIX = 'run-'
 
-/** What the user connects to. `freshId` is the id for a data folder that is not used yet. */
+/** The address and key that the user entered. `freshId` is the id for a data folder that is not used yet. */
 export type ConnectionTarget = { serviceUrl: string; keyHash: string | null; freshId: string }
 
 /** The engine's result: whether the entered key belongs to the account on which the engine runs. */
 export type KeyCheck = { accountId: string; match: AccountMatch }
 
-/** The account that the settings name, or the user's own if that account does not exist. */
+/** Returns the account that the settings name, or the user's own account if that one does not exist. */
 export function getCurrentAccount(settings: HostSettings): StoredAccount {
   return settings.accounts.find(({ id }) => id === settings.account) ?? settings.accounts[0] ?? FIRST_ACCOUNT
 }
@@ -46,7 +46,7 @@ function isRunAccount({ id }: Pick<Account, 'id'>): boolean {
  * added later. The sample comes last. It is always listed, even if it was never opened.
  */
 export function listAccounts(settings: HostSettings): AccountEntry[] {
-  const entry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({
+  const toEntry = ({ id, name, serviceUrl, waiting }: StoredAccount): AccountEntry => ({
     id,
     name,
     serviceUrl,
@@ -54,7 +54,7 @@ export function listAccounts(settings: HostSettings): AccountEntry[] {
     kind: id === SAMPLE_ACCOUNT_ID ? 'sample' : isRunAccount({ id }) ? 'run' : 'own',
   })
   const sample = settings.accounts.find(({ id }) => id === SAMPLE_ACCOUNT_ID) ?? SAMPLE_ACCOUNT
-  return [...settings.accounts.filter(isRunAccount), ...settings.accounts.filter(isOwnAccount), sample].map(entry)
+  return [...settings.accounts.filter(isRunAccount), ...settings.accounts.filter(isOwnAccount), sample].map(toEntry)
 }
 
 /**
@@ -66,12 +66,12 @@ export function connectAccount(settings: HostSettings, target: ConnectionTarget)
   const { serviceUrl, keyHash, freshId } = target
   const current = getCurrentAccount(settings)
   const isSameAccount = isOwnAccount(current) && isSameAddress(current.serviceUrl, serviceUrl)
-  const run = settings.accounts.find(
+  const runAccount = settings.accounts.find(
     (account) => isRunAccount(account) && isSameAddress(account.serviceUrl, serviceUrl),
   )
-  if (run && !isSameAccount) return { ...settings, account: run.id }
-  const own = selectOwnAccount(settings, freshId)
-  const next = isBlank(getCurrentAccount(own)) ? restoreRemoved(own, target) : own
+  if (runAccount && !isSameAccount) return { ...settings, account: runAccount.id }
+  const ownSettings = selectOwnAccount(settings, freshId)
+  const next = isNeverConnected(getCurrentAccount(ownSettings)) ? restoreRemoved(ownSettings, target) : ownSettings
   return updateAccount(next, next.account, keyHash === null ? { serviceUrl } : { serviceUrl, keyHash })
 }
 
@@ -98,12 +98,12 @@ export function findOtherAccount(
 
 /** Removes `old` from the list and adds an account with its name for the target. The data folder of `old` remains. */
 export function replaceAccount(settings: HostSettings, old: StoredAccount, target: ConnectionTarget): HostSettings {
-  const without = {
+  const remaining = {
     ...settings,
     accounts: settings.accounts.filter(({ id }) => id !== old.id),
     kept: [...settings.kept, old],
   }
-  return addAccount(without, old.name, target).settings
+  return addAccount(remaining, old.name, target).settings
 }
 
 /**
@@ -116,14 +116,16 @@ export function addAccount(
   { serviceUrl, keyHash, freshId }: ConnectionTarget,
 ): { settings: HostSettings; isBack: boolean } {
   const isBack = findRemovedAccount(settings, { serviceUrl, keyHash }) !== undefined
-  const blank = settings.accounts.find((account) => isOwnAccount(account) && isBlank(account))
-  const without =
-    blank && isBack ? { ...settings, accounts: settings.accounts.filter((account) => account !== blank) } : settings
+  const unusedAccount = settings.accounts.find((account) => isOwnAccount(account) && isNeverConnected(account))
+  const remaining =
+    unusedAccount && isBack
+      ? { ...settings, accounts: settings.accounts.filter((account) => account !== unusedAccount) }
+      : settings
   const next = isBack
-    ? restoreRemoved(without, { serviceUrl, keyHash })
-    : blank
-      ? { ...without, account: blank.id }
-      : { ...without, account: freshId, accounts: [...without.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
+    ? restoreRemoved(remaining, { serviceUrl, keyHash })
+    : unusedAccount
+      ? { ...remaining, account: unusedAccount.id }
+      : { ...remaining, account: freshId, accounts: [...remaining.accounts, { ...FIRST_ACCOUNT, id: freshId }] }
   return { settings: updateAccount(next, next.account, { name, serviceUrl, keyHash }), isBack }
 }
 
@@ -170,16 +172,17 @@ export function removeAccount(
   options: { deletesData: boolean; freshId: string },
 ): HostSettings {
   const removed = getOwnAccount(settings, id)
-  const others = settings.kept.filter((account) => account.id !== id)
+  const otherRemoved = settings.kept.filter((account) => account.id !== id)
   const next = {
     ...settings,
     accounts: settings.accounts.filter((account) => account.id !== id),
-    kept: options.deletesData || isBlank(removed) ? others : [...others, removed],
+    kept: options.deletesData || isNeverConnected(removed) ? otherRemoved : [...otherRemoved, removed],
   }
   if (settings.account !== id) return next
   const own = selectOwnAccount(next, options.freshId)
   const other =
-    own.accounts.find((account) => isOwnAccount(account) && !isBlank(account)) ?? own.accounts.find(isRunAccount)
+    own.accounts.find((account) => isOwnAccount(account) && !isNeverConnected(account)) ??
+    own.accounts.find(isRunAccount)
   return other ? { ...own, account: other.id } : own
 }
 
@@ -238,7 +241,7 @@ function restoreRemoved(
 ): HostSettings {
   const removed = findRemovedAccount(settings, target)
   if (!removed) return settings
-  const others = settings.accounts.filter((account) => account.id !== settings.account || !isBlank(account))
+  const others = settings.accounts.filter((account) => account.id !== settings.account || !isNeverConnected(account))
   return {
     ...settings,
     account: removed.id,
@@ -257,7 +260,7 @@ function findRemovedAccount(
   )
 }
 
-function isBlank(account: StoredAccount): boolean {
+function isNeverConnected(account: StoredAccount): boolean {
   return isOwnAccount(account) && account.serviceUrl === ''
 }
 

@@ -92,21 +92,22 @@ async function connect(
   const next = connectAccount(settings.read(), target)
   if (keyHash === null) checkKeyMatchesAddress(settings.read(), next)
   else checkKeyIsUnused(settings.read(), keyHash, next.account)
-  const other = findOtherAccount(settings.read(), target, found ?? null)
-  if (other && (!replaces || apiKey === null || !isOwnAccount(other))) {
+  const otherAccount = findOtherAccount(settings.read(), target, found ?? null)
+  if (otherAccount && (!replaces || apiKey === null || !isOwnAccount(otherAccount))) {
     throw new AppError('shell/other-account', {
-      account: other.name,
-      accountId: other.id,
-      waiting: other.waiting,
-      isOtherAddress: !isSameAddress(other.serviceUrl, serviceUrl),
-      canReplace: isOwnAccount(other),
+      account: otherAccount.name,
+      accountId: otherAccount.id,
+      waiting: otherAccount.waiting,
+      isOtherAddress: !isSameAddress(otherAccount.serviceUrl, serviceUrl),
+      canReplace: isOwnAccount(otherAccount),
     })
   }
-  const change: SettingsChange = (now) => (other ? replaceAccount(now, other, target) : connectAccount(now, target))
+  const change: SettingsChange = (now) =>
+    otherAccount ? replaceAccount(now, otherAccount, target) : connectAccount(now, target)
   if (apiKey === null) await changeAccount(deps, memory, change)
   else await changeAccountWithKey(deps, memory, { accountId: change(settings.read()).account, apiKey, keep }, change)
   // A failure is only logged: if the old key remains, its hash does not match and the key is not used.
-  if (other) await secrets.forget(other.id).catch((error: unknown) => deps.logBug(error))
+  if (otherAccount) await secrets.forget(otherAccount.id).catch((error: unknown) => deps.logBug(error))
 }
 
 async function switchTo(deps: HostDeps, memory: HostMemory, id: string | null): Promise<void> {
@@ -141,16 +142,16 @@ async function remove(
     if (isCurrent) await runCurrent(deps, memory)
     throw error
   }
-  let problem: unknown = null
+  let deletionError: unknown = null
   if (deletesData)
     await folders.delete(id).catch((error: unknown) => {
-      problem = error
+      deletionError = error
     })
   // If the folder still exists, the account stays in the list of removed accounts, so that its id is not used again.
   await changeAccount(deps, memory, (now) =>
-    removeAccount(now, id, { deletesData: deletesData && problem === null, freshId }),
+    removeAccount(now, id, { deletesData: deletesData && deletionError === null, freshId }),
   )
-  if (problem !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, problem)
+  if (deletionError !== null) throw new AppError('shell/data-not-deleted', { folder: `accounts/${id}` }, deletionError)
 }
 
 /**
@@ -203,11 +204,11 @@ async function changeAccount(
   onSaveFailed: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { settings } = deps
-  const isOther = getCurrentAccount(change(settings.read())).id !== getCurrentAccount(settings.read()).id
+  const isOtherAccount = getCurrentAccount(change(settings.read())).id !== getCurrentAccount(settings.read()).id
   try {
-    if (isOther) await stopForRestart(deps, memory)
+    if (isOtherAccount) await stopForRestart(deps, memory)
     settings.save(change(settings.read()))
-    if (isOther) {
+    if (isOtherAccount) {
       memory.engineFailure = null
       deps.announce()
     }
@@ -282,6 +283,6 @@ function saveKeyHash({ settings, secrets }: HostDeps, account: StoredAccount, ap
 }
 
 function toFailure(error: unknown, deps: HostDeps): Failure {
-  const wire = toWireError(error, (bug) => deps.logBug(bug))
-  return wire.code === 'internal' ? { code: 'engine/failed', details: wire.details } : wire
+  const wireError = toWireError(error, (bug) => deps.logBug(bug))
+  return wireError.code === 'internal' ? { code: 'engine/failed', details: wireError.details } : wireError
 }

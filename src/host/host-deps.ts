@@ -1,4 +1,5 @@
-// What a host must implement for `createHost`: storage of settings and keys, the engine, and the embedded service.
+// The functions that a host must implement for `createHost`: storage of settings and keys, the engine, and the embedded
+// service.
 import type { DesktopState } from '#contract/desktop.ts'
 import type { Pace } from '#contract/engine-process.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -22,16 +23,16 @@ export type HostDeps = {
     save(settings: HostSettings): void
     /** Stores values that the user did not choose. `isReset` does not change. */
     saveInternal(settings: HostSettings): void
-    /** The stored settings could not be read and were set aside; true until the next save. */
+    /** Whether the stored settings could not be read and were set aside. True until the next save. */
     isReset(): boolean
   }
   secrets: {
-    /** Where a key can be stored on this computer, the safest first; never empty. */
+    /** Lists where a key can be stored on this computer, the safest first. Never empty. */
     listStorages(): Promise<KeyStorage[]>
     read(accountId: string): Promise<string | null>
     /**
-     * As `read`, but null if reading takes long. The program that provides the secrets then calls `start` when the key
-     * is available.
+     * Like `read`, but resolves with null if the read takes long. The host then calls `start` again when the key is
+     * available.
      */
     readForRun?: (accountId: string) => Promise<string | null>
     /** Throws `shell/key-not-stored`. Also deletes the previous key from all storages. */
@@ -56,7 +57,7 @@ export type HostDeps = {
   engine: { start(run: EngineRun): Promise<void>; stop(): Promise<void>; setPace(pace: Pace): void }
   /** The languages of the computer, best first; null if only the browser knows them. */
   systemLanguages: readonly string[] | null
-  /** Null if the host cannot read the power state. */
+  /** Null if the host cannot read the power source. */
   power: Power | null
   openLink(url: string): Promise<void>
   /**
@@ -66,7 +67,9 @@ export type HostDeps = {
   pickFolder(): Promise<{ path: string; ticket: string } | null>
   /** Null in the browser host. */
   desktop: { readState(): Promise<DesktopState>; handlers: DesktopHandlers } | null
-  /** The pop-up that the user clicked last, returned once; null if the page itself receives clicks. */
+  /**
+   * Returns the pop-up that the user clicked last, only once. Null if there is none, or if the page receives clicks.
+   */
   takeClickedPopUp(): string | null
   /** Notifies all pages that a value in `host.get` changed. */
   announce(): void
@@ -93,7 +96,7 @@ export type HostMemory = {
   isEngineStarting: boolean
   engineFailure: Failure | null
   sampleFailure: Failure | null
-  /** The account from which the sample was opened; the user returns to it. */
+  /** The account from which the user opened the sample, to return to it. */
   beforeSample: string | null
   power: Power
 }

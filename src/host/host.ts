@@ -14,7 +14,7 @@ export type Host = {
   handlers: Handlers<ShellContract>
   /** Runs the engine on the current account. Never rejects: an error is in `host.get`, and the view can be shown. */
   start(): Promise<void>
-  /** Call it when the engine ended by itself and restarts only if the user asks for it. */
+  /** Call it when the engine ended by itself and restarts only on request of the user. */
   setEngineFailure(failure: Failure): void
   /** Stores the number of edits and requests of this account that are not sent yet. */
   setWaitingCount(accountId: string, count: number): void
@@ -32,10 +32,10 @@ export function createHost(deps: HostDeps): Host {
     power: deps.power ?? { isOnBattery: false, isLocked: false },
   }
   // Account changes run one after the other: two at once could start two engines on one folder.
-  let last: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
   const enqueue: Enqueue = (work) => {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
+    const result = lastTask.then(work)
+    lastTask = result.catch(() => undefined)
     return result
   }
   setPace(deps, memory)

@@ -22,9 +22,9 @@ const PAGE_LANGUAGE = '<html lang="en"'
 export type PageFile = { file: string; type: string; isPage: boolean }
 
 /**
- * The file below the built view's folder that answers `pathname`; null for 404. Names have only letters, digits, `-`,
- * `_` and single dots, at most one folder deep, so no address leads out of the folder. Screens are in the fragment: an
- * unknown path is an error, never the page.
+ * Returns the file of the built view that answers `pathname`, or null for 404. A name has only letters, digits, `-`,
+ * `_` and single dots, and is at most one folder deep, so no address leads out of the folder. An unknown path is an
+ * error, because screens are in the fragment.
  */
 export function findPageFile(pathname: string): PageFile | null {
   if (pathname === '/') return { file: 'index.html', type: HTML_TYPE, isPage: true }
@@ -34,7 +34,7 @@ export function findPageFile(pathname: string): PageFile | null {
   return file === undefined || type === undefined ? null : { file, type, isPage: file === 'index.html' }
 }
 
-/** `socketOrigin`: `ws://host:port` of the browser host; null under Electron, where no socket is needed. */
+/** `socketOrigin` is `ws://host:port` of the browser host, or null under Electron, where the page needs no socket. */
 export function createPageHeaders(
   { type, isPage, file }: PageFile,
   nonce: string,

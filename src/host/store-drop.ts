@@ -35,25 +35,25 @@ export async function storeDrop(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   if (name === null || name === '') return dropStatus.noName
-  const drops = `${accountFolder}/${folder}`
-  const [part, whole] = [`${drops}/${token}.part`, `${drops}/${token}`]
+  const dropsFolder = `${accountFolder}/${folder}`
+  const [partFolder, finalFolder] = [`${dropsFolder}/${token}.part`, `${dropsFolder}/${token}`]
   // Windows writes names to disk without this, and cannot open a folder.
   const syncFolder = async (path: string) => {
     if (!isWindows) await withOpenFile(disk, path, 'r', (folder) => folder.sync())
   }
   try {
-    await disk.mkdir(part, { recursive: true, mode: 0o700 })
-    await withOpenFile(disk, `${part}/${toSafeName(name)}`, 'wx', async (file) => {
+    await disk.mkdir(partFolder, { recursive: true, mode: 0o700 })
+    await withOpenFile(disk, `${partFolder}/${toSafeName(name)}`, 'wx', async (file) => {
       for await (const chunk of limitSize(chunks)) await file.writeFile(chunk)
       await file.sync()
     })
-    await syncFolder(part)
-    await disk.rename(part, whole)
-    for (const folder of [drops, accountFolder]) await syncFolder(folder)
+    await syncFolder(partFolder)
+    await disk.rename(partFolder, finalFolder)
+    for (const folder of [dropsFolder, accountFolder]) await syncFolder(folder)
     return dropStatus.stored
   } catch (error) {
     // The user still has the original, because the answer is not `stored`.
-    for (const path of [part, whole]) await disk.rm(path, { recursive: true, force: true })
+    for (const path of [partFolder, finalFolder]) await disk.rm(path, { recursive: true, force: true })
     return getDropStatus(error)
   }
 }

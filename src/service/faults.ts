@@ -47,7 +47,7 @@ export function createFaults(rules: readonly FaultRule[], seed: string): Faults 
       const fault: Fault = { delayMs: 0, answer: null }
       for (const [index, rule] of rules.entries()) {
         if (!matchesRequest(rule, method, url) || (appliedCounts[index] ?? 0) >= (rule.times ?? Infinity)) continue
-        if (!createDice(seed, 'fault', index, requests).chance(rule.probability ?? 1)) continue
+        if (!createDice(seed, 'fault', index, requests).drawBoolean(rule.probability ?? 1)) continue
         appliedCounts[index] = (appliedCounts[index] ?? 0) + 1
         if (rule.kind === 'latency') fault.delayMs += rule.latencyMs ?? 0
         // The first matching rule decides the answer. The delays of all matching rules add up.

@@ -10,7 +10,7 @@ export const FEATURES = [
   'custom_fields',
 ] as const
 
-/** What an account may do with a document whose content is already stored. */
+/** The possible reactions of an account to a document whose content is already stored. */
 export const DUPLICATES = ['reject', 'replace', 'accept'] as const
 
 export type Duplicates = (typeof DUPLICATES)[number]

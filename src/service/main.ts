@@ -21,7 +21,7 @@ const HOST = '127.0.0.1'
  */
 const KEEP_ALIVE_MS = 75_000
 /** Open requests may still be answered for this long after the stop. */
-const LAST_ANSWERS_MS = 500
+const SHUTDOWN_GRACE_MS = 500
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), Date.now())
@@ -82,17 +82,17 @@ async function listen(server: Server, { port }: Options): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-function stopOnRequest(server: Server, end: () => void): void {
+function stopOnRequest(server: Server, closeService: () => void): void {
   let isStopping = false
   const stop = () => {
     if (isStopping) return
     isStopping = true
     server.close(() => {
-      end()
+      closeService()
       // Otherwise the open channel of a forked process, or Electron's message loop, keeps the process running.
       process.exit(0)
     })
-    setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref()
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -18,10 +18,14 @@ export const postByHttp: Post = async ({ url, headers, body }) => {
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  return { status: response.status, headers: Object.fromEntries(response.headers), body: await readStart(response) }
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await readFirstBytes(response),
+  }
 }
 
-async function readStart(response: Response): Promise<string> {
+async function readFirstBytes(response: Response): Promise<string> {
   if (!response.body) return ''
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []

@@ -5,7 +5,7 @@ import { isObject } from './jsonapi/body.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Resource } from './jsonapi/resource.ts'
 import { HOUR_MS } from './world/calendar.ts'
-import { hashOf } from './world/chance.ts'
+import { computeHash } from './world/chance.ts'
 
 /** Paths of the lists that the live service sends without `meta`. */
 const WITHOUT_META = ['/webhooks', '/custom_field_definitions', '/search']
@@ -88,7 +88,7 @@ function mapRecords(data: unknown): unknown {
 }
 
 function isQuirkDrawn(record: unknown, quirk: string, oneIn: number): boolean {
-  return isObject(record) && hashOf(String(record['id']), quirk) % oneIn === 0
+  return isObject(record) && computeHash(String(record['id']), quirk) % oneIn === 0
 }
 
 function changeRecord(record: unknown): unknown {
@@ -125,7 +125,7 @@ function changeRelationships(
   if (!relationships) return {}
   if (type === 'transport_event' && hasQuirk('bare event', 12)) return { relationships: {} }
   const remaining: [string, unknown][] = Object.entries(relationships).filter(
-    ([, relationship]) => relationship.data !== null || hashOf(id) % 2 === 0,
+    ([, relationship]) => relationship.data !== null || computeHash(id) % 2 === 0,
   )
   const { vessel } = relationships
   if (type === 'transport_event' && isObject(vessel?.data) && hasQuirk('nameless vessel', 15))

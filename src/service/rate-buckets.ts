@@ -12,7 +12,7 @@ export const LIMITS: Readonly<Record<Bucket, number>> = {
 export const BUCKETS: readonly Bucket[] = ['general', 'tracking_requests', 'infer_number', 'refresh']
 
 /** Returns the bucket that counts the request. `path` is relative to the service's address. */
-export function bucketOf(method: string, path: string): Bucket {
+export function findBucket(method: string, path: string): Bucket {
   const plain = path.replace(/\/$/, '')
   if (method === 'POST' && plain === '/tracking_requests') return 'tracking_requests'
   if (method === 'POST' && plain === '/tracking_requests/infer_number') return 'infer_number'
@@ -23,7 +23,7 @@ export function bucketOf(method: string, path: string): Bucket {
  * Whether the path is an upload or download address with a signed token. The live service has them on another host and
  * asks for no key, so no limit counts them.
  */
-export function isStorage(path: string): boolean {
+export function isStoragePath(path: string): boolean {
   return /^\/rails\/active_storage\/(disk|blobs)\//.test(path)
 }
 
@@ -33,10 +33,10 @@ export type RateBuckets = {
 }
 
 export function createRateBuckets({ refusalHoldsSlot }: { refusalHoldsSlot: boolean }): RateBuckets {
-  const slots = createWindows()
+  const windows = createWindows()
   return {
     admit: (bucket, processMs) => {
-      const window = slots[bucket]
+      const window = windows[bucket]
       const limit = LIMITS[bucket]
       const isAdmitted = window.countAt(processMs) < limit
       if (isAdmitted || refusalHoldsSlot) window.add(processMs)

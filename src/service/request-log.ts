@@ -39,7 +39,7 @@ export function createRequestLog(): RequestLog {
     BUCKETS.map((bucket) => [bucket, { limit: LIMITS[bucket], requests: 0, refused: 0, largest: 0 }]),
   ) as Record<Bucket, BucketTotals>
   const entries: LogEntry[] = []
-  let oldest = 0
+  let oldestIndex = 0
   const countArrival = (bucket: Bucket, processMs: number) => {
     const window = arrivals[bucket]
     window.add(processMs)
@@ -65,8 +65,8 @@ export function createRequestLog(): RequestLog {
       }
       if (entries.length < MAX_ENTRIES) entries.push(entry)
       else {
-        entries[oldest] = entry
-        oldest = (oldest + 1) % MAX_ENTRIES
+        entries[oldestIndex] = entry
+        oldestIndex = (oldestIndex + 1) % MAX_ENTRIES
       }
       return entry
     },
@@ -74,6 +74,9 @@ export function createRequestLog(): RequestLog {
       entry.status = status
       if (status === 429 && entry.bucket !== null) totals[entry.bucket].refused += 1
     },
-    toDocument: () => ({ requests: [...entries.slice(oldest), ...entries.slice(0, oldest)], buckets: totals }),
+    toDocument: () => ({
+      requests: [...entries.slice(oldestIndex), ...entries.slice(0, oldestIndex)],
+      buckets: totals,
+    }),
   }
 }

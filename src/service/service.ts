@@ -19,7 +19,7 @@ import type { Now } from './clocks.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { createWriter, writeUncached, type Write } from './jsonapi/bytes.ts'
-import { bucketOf, createRateBuckets, isStorage, type Bucket } from './rate-buckets.ts'
+import { findBucket, createRateBuckets, isStoragePath, type Bucket } from './rate-buckets.ts'
 import { applyQuirks } from './quirks.ts'
 import { createRecorded, layerRecords } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
@@ -71,7 +71,7 @@ export type ServiceOptions = {
   features?: Features
   /** Makes pages shorter than the limit of the interface. */
   pageMax?: number
-  /** What the account does with a document whose content is already stored. The default is to reject it. */
+  /** The reaction of the account to a document whose content is already stored. The default is to reject it. */
   duplicates?: Duplicates
   /** If true, answers are as irregular as those of the live service (quirks.ts). */
   isQuirky?: boolean
@@ -128,19 +128,19 @@ export function createService(options: ServiceOptions): Service {
     const { path, rawQuery } = splitUrl(request.url)
     if (path === LOG_PATH && request.method === 'GET')
       return (now) => createResponse({ document: log.toDocument(), mediaType: 'application/json' }, now, write)
-    const isOurs = path.startsWith(`${base}/`)
+    const isApiPath = path.startsWith(`${base}/`)
     // HEAD is answered like GET, without content.
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const incoming: Incoming = {
       ...request,
       method,
-      path: isOurs ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '',
+      path: isApiPath ? path.slice(base.length) : path.startsWith(`${root}/`) ? path.slice(root.length) : '',
       rawQuery,
-      isRoot: !isOurs,
+      isRoot: !isApiPath,
     }
-    const bucket = bucketOf(request.method, isOurs ? incoming.path : '')
+    const bucket = findBucket(request.method, isApiPath ? incoming.path : '')
     const entry = log.logArrival(
-      { method: request.method, path, query: rawQuery, bucket: isStorage(path.slice(root.length)) ? null : bucket },
+      { method: request.method, path, query: rawQuery, bucket: isStoragePath(path.slice(root.length)) ? null : bucket },
       arrived,
     )
     const refusal = answerOrReport(() => {
@@ -149,7 +149,11 @@ export function createService(options: ServiceOptions): Service {
     }, options.onBug)
     return (now) => {
       const answer = refusal ?? answerOrReport(() => respond(incoming, now), options.onBug)
-      const response = createResponse(options.isQuirky && isOurs ? applyQuirks(answer, incoming) : answer, now, write)
+      const response = createResponse(
+        options.isQuirky && isApiPath ? applyQuirks(answer, incoming) : answer,
+        now,
+        write,
+      )
       log.logAnswer(entry, response.status)
       return request.method === 'HEAD' ? { ...response, body: new Uint8Array() } : response
     }
@@ -207,18 +211,18 @@ function createBackend(options: ServiceOptions): Backend {
   const world = createWorld({
     seed,
     containers: replay ? 0 : options.containers,
-    writtenRequests: () => written.requests(),
-    refreshTimesOf: (id) => (account.refreshes.all().length === 0 ? [] : listRefreshTimes(id)),
-    partyNameOf: (id) => written.editOf('party', id)?.company_name ?? null,
+    writtenRequests: () => written.listRequests(),
+    listRefreshTimes: (id) => (account.refreshes.all().length === 0 ? [] : listRefreshTimes(id)),
+    getPartyName: (id) => written.getEdit('party', id)?.company_name ?? null,
     ...(hasRail ? {} : { presentContainer: withoutRampDay }),
   })
   const recorded = replay ? createRecorded(replay, baseUrl) : null
   const { userId } = world.reference
   const recordsAt = (worldMs: number): Records => {
-    const current = world.at(worldMs)
+    const current = world.getRecords(worldMs)
     const complete = withAccountRecords(
       withStops(recorded ? layerRecords([recorded, current]) : current, account, userId, (instantMs) =>
-        world.at(instantMs),
+        world.getRecords(instantMs),
       ),
       account,
       world,
@@ -250,28 +254,29 @@ function createResponder(options: ServiceOptions, backend: Backend): Responder {
     root: createRouter(ALL_ROUTES.filter(({ isRoot }) => isRoot)),
   }
 
-  const openRoute = ({ isRoot, method, path }: Incoming) => (isRoot ? routes.root(method, path) : null)
+  const findRootRoute = ({ isRoot, method, path }: Incoming) => (isRoot ? routes.root(method, path) : null)
   const admit: Responder['admit'] = (incoming, bucket, now) => {
     if (incoming.path === '')
       throw new ServiceError(404, [{ code: 'not_found', detail: `The service answers under ${baseUrl}.` }])
-    if (openRoute(incoming)?.route.isOpen) return
+    if (findRootRoute(incoming)?.route.isPublic) return
     authenticate(incoming.headers, options.key)
-    const slot = buckets.admit(bucket, now.processMs)
-    if (!slot.isAdmitted && options.isLimited !== false) throw createRateLimitError(slot.retryAfterSeconds)
+    const admission = buckets.admit(bucket, now.processMs)
+    if (!admission.isAdmitted && options.isLimited !== false) throw createRateLimitError(admission.retryAfterSeconds)
   }
   const respond: Respond = (incoming, now) => {
     const { method, headers, body, path, rawQuery, isRoot } = incoming
     const maxBytes = method === 'PUT' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES
     if (body && body.byteLength > maxBytes)
       throw new ServiceError(413, [{ code: 'too_large', detail: `A body may have ${maxBytes} bytes.` }])
-    const match = openRoute(incoming) ?? routes.api(method, path)
+    const match = findRootRoute(incoming) ?? routes.api(method, path)
     const query = readQuery(rawQuery)
-    if (match.route.needs && !features.has(match.route.needs)) throw forbidden(match.route.needs.replaceAll('_', ' '))
+    if (match.route.requiredFeature && !features.has(match.route.requiredFeature))
+      throw forbidden(match.route.requiredFeature.replaceAll('_', ' '))
     if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
     applyInitialFields(written.account, world, now.worldMs)
     const wantsRawEvents =
       match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')
-    const recordsNow = () =>
+    const reloadRecords = () =>
       wantsRawEvents ? withRawEvents(recordsAt(now.worldMs), world, now.worldMs) : recordsAt(now.worldMs)
     if (path.startsWith('/webhook_notifications')) background.notify(now.worldMs)
     return match.route.answer({
@@ -283,8 +288,8 @@ function createResponder(options: ServiceOptions, backend: Backend): Responder {
       params: match.params,
       query,
       body,
-      records: recordsNow(),
-      recordsNow,
+      records: reloadRecords(),
+      reloadRecords,
       written,
       account: written.account,
       world,

@@ -12,21 +12,21 @@ export type Signer = {
 
 export function createSigner(seed: string): Signer {
   const key = createHash('sha256').update(`seal of ${seed}`).digest()
-  const macOf = (text: string) => createHmac('sha256', key).update(text).digest('hex')
+  const computeMac = (text: string) => createHmac('sha256', key).update(text).digest('hex')
   return {
     sign: (purpose, value, untilMs) => {
       const text = Buffer.from(`${value} ${Math.floor(untilMs)}`).toString('base64url')
-      return `${text}--${macOf(`${purpose} ${text}`)}`
+      return `${text}--${computeMac(`${purpose} ${text}`)}`
     },
     read: (purpose, token, nowMs) => {
       const [text = '', mac = ''] = token.split('--')
-      const expected = Buffer.from(macOf(`${purpose} ${text}`))
+      const expected = Buffer.from(computeMac(`${purpose} ${text}`))
       const given = Buffer.from(mac)
       if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return null
       const [value, untilMs] = Buffer.from(text, 'base64url').toString().split(' ').map(Number)
       return value === undefined || untilMs === undefined || nowMs > untilMs ? null : value
     },
-    secret: (purpose, row) => macOf(`secret ${purpose} ${row}`).slice(0, 40),
+    secret: (purpose, row) => computeMac(`secret ${purpose} ${row}`).slice(0, 40),
   }
 }
 

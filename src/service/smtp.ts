@@ -81,7 +81,7 @@ export async function parseMail(bytes: Uint8Array): Promise<Mail> {
     references: mail.references?.split(/\s+/).filter((reference) => reference !== '') ?? [],
     contentType: findHeader('content-type')?.split(';')[0]?.trim() ?? null,
     sentMs: Number.isNaN(sentMs) ? null : sentMs,
-    attachments: mail.attachments.filter(isFile).slice(0, MAX_ATTACHMENTS).map(attachmentOf),
+    attachments: mail.attachments.filter(isFile).slice(0, MAX_ATTACHMENTS).map(toAttachment),
   }
 }
 
@@ -97,7 +97,7 @@ function isFile({ disposition, related, filename }: MimeAttachment): boolean {
   return disposition === 'attachment' || (!related && filename !== null)
 }
 
-function attachmentOf({ filename, mimeType, content }: MimeAttachment): Mail['attachments'][number] {
+function toAttachment({ filename, mimeType, content }: MimeAttachment): Mail['attachments'][number] {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   return {
     filename: cleanFileName(filename ?? ''),

@@ -76,14 +76,14 @@ describe('a list in groups', () => {
     const { rows } = await listOf(engine)
     for (let board = 0; board < 4; board++) {
       const patch = () => ({
-        import_deadlines: { pickup_lfd_terminal: dice.chance(0.3) ? null : `2026-11-${dice.drawInteger(10, 28)}` },
-        fees_at_pod_terminal: dice.chance(0.6)
+        import_deadlines: { pickup_lfd_terminal: dice.drawBoolean(0.3) ? null : `2026-11-${dice.drawInteger(10, 28)}` },
+        fees_at_pod_terminal: dice.drawBoolean(0.6)
           ? []
           : [
               {
                 type: 'demurrage',
                 amount: dice.drawInteger(1, 99_999) / 100,
-                currency_code: dice.chance(0.5) ? 'USD' : 'CAD',
+                currency_code: dice.drawBoolean(0.5) ? 'USD' : 'CAD',
               },
             ],
       })

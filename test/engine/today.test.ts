@@ -29,7 +29,7 @@ const orders: Partial<Record<string, typeof byDays>> = {
 
 /** A last free day from two days before to three days after the day of these tests, or none. */
 function randomDeadlines(dice: Dice) {
-  return { pickup_lfd_terminal: dice.chance(0.2) ? null : `2026-11-${dice.drawInteger(18, 23)}` }
+  return { pickup_lfd_terminal: dice.drawBoolean(0.2) ? null : `2026-11-${dice.drawInteger(18, 23)}` }
 }
 
 const today = ({ client }: SyncedEngine) => client.call('today.get', {})

@@ -18,7 +18,7 @@ const boards = Array.from({ length: 40 }, () => {
     key: `${index}`,
     count: dice.drawInteger(1, 5),
   }))
-  const collapsed = new Set(groups.map(({ key }) => key).filter(() => dice.chance(0.4)))
+  const collapsed = new Set(groups.map(({ key }) => key).filter(() => dice.drawBoolean(0.4)))
   const total = groups.reduce((sum, { count }) => sum + count, 0)
   return { groups, collapsed, total }
 })

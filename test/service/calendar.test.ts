@@ -1,6 +1,6 @@
 // Checks the local days at ports, also when the clocks change, against an independent computation (local-days.ts).
 import { describe, expect, test } from 'vitest'
-import { formatDay, instantAt, formatIso, getLocalDay, getOffsetMs, formatInstant } from '#service/world/calendar.ts'
+import { formatDay, toInstant, formatIso, getLocalDay, getOffsetMs, formatInstant } from '#service/world/calendar.ts'
 import { PLACES } from '#service/world/data/places.ts'
 import { DAY, HOUR, MINUTE } from './client.ts'
 import { formatLocalTime, computeLocalDay } from './local-days.ts'
@@ -19,9 +19,9 @@ describe('local midnight', () => {
     ['Asia/Kolkata', '2026-06-01', '2026-05-31T18:30:00Z'],
     ['America/Halifax', '2026-07-01', '2026-07-01T03:00:00Z'],
   ])('in %s on %s is %s', (zone, date, expected) => {
-    expect(formatIso(instantAt(zone, parseDay(date), 0))).toBe(expected)
-    expect(getLocalDay(zone, instantAt(zone, parseDay(date), 0))).toBe(parseDay(date))
-    expect(getLocalDay(zone, instantAt(zone, parseDay(date), 0) - 1)).toBe(parseDay(date) - 1)
+    expect(formatIso(toInstant(zone, parseDay(date), 0))).toBe(expected)
+    expect(getLocalDay(zone, toInstant(zone, parseDay(date), 0))).toBe(parseDay(date))
+    expect(getLocalDay(zone, toInstant(zone, parseDay(date), 0) - 1)).toBe(parseDay(date) - 1)
   })
 
   test('agrees with the zone database at every place on every day of two years', () => {
@@ -29,7 +29,7 @@ describe('local midnight', () => {
     const wrong = zones.flatMap((zone) =>
       Array.from({ length: 731 }, (_, index) => parseDay('2026-01-01') + index)
         .filter((day) => {
-          const midnight = instantAt(zone, day, 0)
+          const midnight = toInstant(zone, day, 0)
           return computeLocalDay(zone, midnight) !== day || formatLocalTime(zone, midnight) !== '00:00:00'
         })
         .map((day) => `${zone} ${formatDay(day)}`),
@@ -45,7 +45,7 @@ describe('a time of day', () =>
     ['after the clocks went forward', '2027-03-14', 3, '2027-03-14T10:00:00Z'],
     ['the clocks skip', '2027-03-14', 2, '2027-03-14T09:00:00Z'],
   ])('%s is the right instant in Los Angeles', (_, date, hour, expected) =>
-    expect(formatIso(instantAt('America/Los_Angeles', parseDay(date), hour * HOUR))).toBe(expected),
+    expect(formatIso(toInstant('America/Los_Angeles', parseDay(date), hour * HOUR))).toBe(expected),
   ))
 
 describe('writing an instant', () => {
@@ -55,7 +55,7 @@ describe('writing an instant', () => {
   })
 
   test('without a known zone writes the digits of the local clock', () => {
-    const noon = instantAt('America/Los_Angeles', parseDay('2026-07-01'), 12 * HOUR)
+    const noon = toInstant('America/Los_Angeles', parseDay('2026-07-01'), 12 * HOUR)
     expect(formatInstant(noon, 'America/Los_Angeles', true)).toBe('2026-07-01T19:00:00Z')
     expect(formatInstant(noon, 'America/Los_Angeles', false)).toBe('2026-07-01T12:00:00Z')
     expect(getOffsetMs('Asia/Kolkata', noon)).toBe(5.5 * 60 * MINUTE)

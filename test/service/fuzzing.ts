@@ -151,31 +151,31 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   const dice = createDice('fuzz', seed)
   const pickOdd = () => dice.pick(ODD)
   const pickId = () =>
-    dice.chance(0.7)
+    dice.drawBoolean(0.7)
       ? dice.pick(ids)
-      : dice.chance(0.5)
+      : dice.drawBoolean(0.5)
         ? String(pickOdd())
         : dice.pick(['USLAX', '9604196', 'packing_list@2026-03-01', 'colour', 'find', 'events'])
   const drawPath = ({ path, isRoot }: Route) => {
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(pickId().toWellFormed().slice(0, 400)))
-    return `${isRoot ? '' : '/v2'}${filled}${dice.chance(0.03) ? '/' : ''}${dice.chance(0.02) ? '/%zz' : ''}`
+    return `${isRoot ? '' : '/v2'}${filled}${dice.drawBoolean(0.03) ? '/' : ''}${dice.drawBoolean(0.02) ? '/%zz' : ''}`
   }
   const drawQuery = () => {
-    const count = dice.chance(0.5) ? 0 : dice.drawInteger(1, 3)
+    const count = dice.drawBoolean(0.5) ? 0 : dice.drawInteger(1, 3)
     const pairs = Array.from({ length: count }, () => {
       const name = dice.pick(PARAMETERS)
-      const value = dice.chance(0.7) ? dice.pick(VALUES) : String(pickOdd()).toWellFormed().slice(0, 2000)
-      return `${dice.chance(0.5) ? name : encodeURIComponent(name)}=${dice.chance(0.8) ? encodeURIComponent(value) : value.replaceAll(/[^\x21-\x7e]/g, '')}`
+      const value = dice.drawBoolean(0.7) ? dice.pick(VALUES) : String(pickOdd()).toWellFormed().slice(0, 2000)
+      return `${dice.drawBoolean(0.5) ? name : encodeURIComponent(name)}=${dice.drawBoolean(0.8) ? encodeURIComponent(value) : value.replaceAll(/[^\x21-\x7e]/g, '')}`
     })
     return pairs.length > 0 ? `?${pairs.join('&')}` : ''
   }
   return {
     next: () => {
       const route = dice.pick(ALL_ROUTES)
-      const method = dice.chance(0.93)
+      const method = dice.drawBoolean(0.93)
         ? route.method
         : dice.pick(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'BREW'])
-      const authorization = dice.chance(0.97)
+      const authorization = dice.drawBoolean(0.97)
         ? `Token ${KEY}`
         : dice.pick(['Token', 'Token  ', `Bearer ${KEY}`, `token ${KEY}x`])
       const headers = {
@@ -186,7 +186,7 @@ export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
         method,
         url: drawPath(route) + drawQuery(),
         headers,
-        body: method === 'GET' && dice.chance(0.9) ? null : drawBody(dice, route, ids, pickOdd),
+        body: method === 'GET' && dice.drawBoolean(0.9) ? null : drawBody(dice, route, ids, pickOdd),
       }
     },
   }
@@ -196,7 +196,7 @@ function drawBody(dice: Dice, route: Route, ids: readonly string[], odd: () => u
   const roll = dice.drawUnit()
   if (roll < 0.05) return null
   if (roll < 0.12) return Uint8Array.from({ length: dice.drawInteger(1, 40) }, () => dice.drawInteger(0, 255))
-  const text = JSON.stringify(dice.chance(0.2) ? dice.pick(PLAIN) : drawDocument(dice, route, ids, odd))
+  const text = JSON.stringify(dice.drawBoolean(0.2) ? dice.pick(PLAIN) : drawDocument(dice, route, ids, odd))
   const damaged =
     roll < 0.17
       ? text.slice(0, dice.drawInteger(0, text.length))
@@ -212,32 +212,34 @@ function drawBody(dice: Dice, route: Route, ids: readonly string[], odd: () => u
 /** Draws a document. Its type is derived from the path, which is correct for most endpoints. */
 function drawDocument(dice: Dice, { path }: Route, ids: readonly string[], odd: () => unknown): unknown {
   const collection = path.split('/').findLast((segment) => /^[a-z_]+s$/.test(segment)) ?? 'containers'
-  const type = dice.chance(0.96)
+  const type = dice.drawBoolean(0.96)
     ? collection === 'options'
       ? 'custom_field_option'
       : collection === 'parties'
         ? 'party'
         : collection.slice(0, -1)
     : odd()
-  const entries = Object.entries(ATTRIBUTES).filter(() => dice.chance(0.95))
+  const entries = Object.entries(ATTRIBUTES).filter(() => dice.drawBoolean(0.95))
   // Values that must be unique differ in each request.
   const uniqueAttributes = {
     request_number: `MAEU${dice.drawInteger(100_000_000, 999_999_999)}`,
     company_name: `Company ${dice.drawInteger(1, 99_999)}`,
-    api_slug: dice.chance(0.5) ? 'x' : `field_${dice.drawInteger(1, 99_999)}`,
+    api_slug: dice.drawBoolean(0.5) ? 'x' : `field_${dice.drawInteger(1, 99_999)}`,
     value: dice.pick(['red', 'blue', 1, true, ['red']]),
   }
   const attributes = {
-    ...Object.fromEntries(entries.map(([name, value]) => [name, dice.chance(0.03) ? odd() : value])),
+    ...Object.fromEntries(entries.map(([name, value]) => [name, dice.drawBoolean(0.03) ? odd() : value])),
     ...uniqueAttributes,
   }
   const linkage = { data: { type: dice.pick(['shipment', 'container', 'party']), id: dice.pick(ids) } }
-  const relationships = dice.chance(0.3) ? { entity: linkage, customer: dice.chance(0.5) ? linkage : odd() } : undefined
+  const relationships = dice.drawBoolean(0.3)
+    ? { entity: linkage, customer: dice.drawBoolean(0.5) ? linkage : odd() }
+    : undefined
   return {
     data: {
       type,
-      ...(dice.chance(0.2) ? { id: dice.chance(0.7) ? dice.pick(ids) : odd() } : {}),
-      attributes: dice.chance(0.95) ? attributes : odd(),
+      ...(dice.drawBoolean(0.2) ? { id: dice.drawBoolean(0.7) ? dice.pick(ids) : odd() } : {}),
+      attributes: dice.drawBoolean(0.95) ? attributes : odd(),
       relationships,
     },
   }

@@ -1,6 +1,6 @@
 // An id contains an address, so the address must fit into it.
 import { expect, test } from 'vitest'
-import { createNewsId, rowOfAddress } from '#service/account/webhook-records.ts'
+import { createNotificationId, getRowOfAddress } from '#service/account/webhook-records.ts'
 import { createIds } from '#service/world/ids.ts'
 
 const ids = createIds('1')
@@ -23,6 +23,8 @@ test('an address that fits is read back, and one that does not fit is refused', 
 
 test('notifications have unique ids beyond the number that one generation can hold', () => {
   const rows = [1, 2 ** 18, 2 ** 19, 2 ** 19 + 1, 2 ** 25]
-  expect(new Set(rows.map((row) => createNewsId(ids, 'webhook_notification', row))).size).toBe(rows.length)
-  expect(rows.map((row) => rowOfAddress(ids.parse(createNewsId(ids, 'webhook_notification', row))!))).toEqual(rows)
+  expect(new Set(rows.map((row) => createNotificationId(ids, 'webhook_notification', row))).size).toBe(rows.length)
+  expect(
+    rows.map((row) => getRowOfAddress(ids.parse(createNotificationId(ids, 'webhook_notification', row))!)),
+  ).toEqual(rows)
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { ContainerJourney, Journey } from '#service/world/journey.ts'
 import { makeJourney } from '#service/world/make-journey.ts'
 import { makePlan } from '#service/world/plan.ts'
-import { arrangeSlots, createdAt } from '#service/world/slots.ts'
-import { valueAt } from '#service/world/steps.ts'
+import { arrangeSlots, getCreatedMs } from '#service/world/slots.ts'
+import { getValueAt } from '#service/world/steps.ts'
 import { DAY } from './client.ts'
 
 type Case = { journey: Journey; container: ContainerJourney; listedUntilMs: number; name: string }
@@ -16,7 +16,7 @@ const cases: Case[] = ['north', 'south'].flatMap((seed) =>
       return journey.containers.map((container) => ({
         journey,
         container,
-        listedUntilMs: createdAt(slot, generation + 1),
+        listedUntilMs: getCreatedMs(slot, generation + 1),
         name: `${seed} ${slot.index}/${generation}/${container.index}`,
       }))
     }),
@@ -62,7 +62,7 @@ describe('every journey', () => {
     ).toEqual([])
     const unavailable = findCases(
       ({ journey, container: { stay } }) =>
-        journey.terminal.reports.availability && valueAt(stay.available, stay.fullOutMs - 1) !== true,
+        journey.terminal.reports.availability && getValueAt(stay.available, stay.fullOutMs - 1) !== true,
     )
     expect(unavailable).toEqual([])
   })

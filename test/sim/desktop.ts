@@ -133,7 +133,7 @@ function start(state: State): void {
     folder: state.folder,
     onCrashPoint,
     isOver,
-    isPowerAtRisk: state.canLosePower,
+    canLosePower: state.canLosePower,
     user: createUserDisk(state),
   })
   volume.setFull(state.isDiskFull)

@@ -35,7 +35,7 @@ export async function simulateFreshness(containers: number, page: number): Promi
   const pages = Math.ceil(containers / page)
   const cycleMs = Math.max(MIN_SWEEP_INTERVAL_MS, pages * REQUEST_INTERVAL_MS)
   const watcher: Watcher = { onCommit: () => undefined }
-  const office = startDesktops({
+  const group = startDesktops({
     seed: `fresh-${containers}-${page}`,
     desktops: 1,
     plan: { containers, pageSize: page, isLimited: false, duplicates: 'reject' as const },
@@ -44,11 +44,11 @@ export async function simulateFreshness(containers: number, page: number): Promi
     },
   })
   try {
-    await waitForFirstSweeps(office)
-    const edits = await editAndWatch(office, watcher, cycleMs)
+    await waitForFirstSweeps(group)
+    const edits = await editAndWatch(group, watcher, cycleMs)
     return computeFreshness(edits, { containers, page, cycleMs })
   } finally {
-    office.close()
+    group.close()
   }
 }
 
@@ -69,12 +69,12 @@ async function waitForFirstSweeps({ timeline, desktops: [desktop] }: DesktopGrou
   await timeline.run(60_000)
 }
 
-async function editAndWatch(office: DesktopGroup, watcher: Watcher, cycleMs: number): Promise<Edit[]> {
+async function editAndWatch(group: DesktopGroup, watcher: Watcher, cycleMs: number): Promise<Edit[]> {
   const {
     timeline,
     service,
     desktops: [desktop],
-  } = office
+  } = group
   const random = createRandom('edits')
   const ids = service.listAll('/containers?page[size]=100').map(({ id }) => id)
   const pendingEdits = new Map<string, Edit>()

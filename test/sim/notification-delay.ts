@@ -8,7 +8,7 @@ import { type Random, createRandom } from './random.ts'
 import type { View } from './desktop.ts'
 import { createTemplateFolder, createWorkFolder } from './volume.ts'
 import { readRows } from './oracles/oracle.ts'
-import { createPlan } from './plan.ts'
+import { type Plan, createPlan } from './plan.ts'
 import { type World, createWorld } from './world.ts'
 
 export type NotificationDelay = {
@@ -68,20 +68,20 @@ async function simulateDay(seed: string, containers: number, window: 'open' | 't
   const workFolder = createWorkFolder()
   const templateFolder = join(workFolder, 'first')
   createTemplateFolder(templateFolder)
-  const plan = {
+  const plan: Plan = {
     ...createPlan('T27', seed, createRandom(`${seed}/plan`)),
     containers,
     speed: 1,
-    spells: null,
+    faultPeriods: null,
     events: [],
-    endsEvery: null,
+    crashIntervalPoints: null,
     jitterMs: 0,
     pageSize: null,
-    userEveryMs: DAY_MS,
+    userIntervalMs: DAY_MS,
     orderShare: 0,
-    isStormy: false,
+    hasRereadStorms: false,
     clerk: null,
-    terminalEveryMs: null,
+    terminalIntervalMs: null,
   }
   const world = createWorld({ seed, plan, workFolder, templateFolder })
   try {

@@ -128,8 +128,8 @@ function createClerkPlan({ storage, ...given }: ClerkRecipe, random: Random): Cl
 }
 
 /** Returns the faults of the recipe. In 30 % of the worlds it returns one of them with a high probability. */
-function selectFaults(weather: FaultProbabilities, random: Random): FaultProbabilities {
-  if (!random.drawBoolean(0.3)) return weather
-  const name = random.pick(Object.keys(weather) as (keyof FaultProbabilities)[])
+function selectFaults(probabilities: FaultProbabilities, random: Random): FaultProbabilities {
+  if (!random.drawBoolean(0.3)) return probabilities
+  const name = random.pick(Object.keys(probabilities) as (keyof FaultProbabilities)[])
   return { [name]: random.drawBetween(0.5, 1) }
 }

@@ -42,7 +42,7 @@ export type VolumeOptions = {
   /** Whether the program has ended. After that, file operations never resolve. */
   isOver: () => boolean
   /** Whether to copy the synced state of the folder, for a loss of power. */
-  isPowerAtRisk: boolean
+  canLosePower: boolean
   /** The watched folder, and the duration of reads. */
   user: Pick<SimDisk, 'userFolder' | 'delay' | 'pickErrorCode' | 'now'>
 }
@@ -79,7 +79,7 @@ export function copyFolder(from: string, to: string): void {
   }
 }
 
-export function createVolume({ folder, onCrashPoint, isOver, isPowerAtRisk, user }: VolumeOptions): Volume {
+export function createVolume({ folder, onCrashPoint, isOver, canLosePower, user }: VolumeOptions): Volume {
   patchTransactions()
   let raw: Database.Database | null = null
   const synced = `${folder}-synced`
@@ -92,7 +92,7 @@ export function createVolume({ folder, onCrashPoint, isOver, isPowerAtRisk, user
       if (isOver()) return
       raw = connection
       // Without `synchronous = FULL`, SQLite does not sync each commit. Every 40th commit is treated as the last sync.
-      if (isPowerAtRisk && !hasFullSync(connection) && sinceSync++ % 40 === 0) {
+      if (canLosePower && !hasFullSync(connection) && sinceSync++ % 40 === 0) {
         rmSync(synced, { recursive: true, force: true })
         copyFolder(folder, synced)
       }

@@ -82,7 +82,7 @@ export function createCallFuzzing(seed: string, contract: Contract, ids: readonl
     next: () => {
       const { name, schema } = dice.pick(calls)
       const root = { input: drawValue({ dice, ids, defs: schema.$defs ?? {} }, schema, 0) }
-      for (let errorsLeft = dice.chance(0.3) ? 0 : dice.drawInteger(1, 3); errorsLeft > 0; errorsLeft--)
+      for (let errorsLeft = dice.drawBoolean(0.3) ? 0 : dice.drawInteger(1, 3); errorsLeft > 0; errorsLeft--)
         corruptValue(dice, root)
       return { name, input: root.input }
     },
@@ -115,7 +115,7 @@ function drawValue(generation: Generation, schema: Schema, depth: number): unkno
     case 'number':
       return dice.drawInteger(Math.max(schema.minimum ?? 0, -1_000_000), Math.min(schema.maximum ?? 1_000, 1_000_000))
     case 'boolean':
-      return dice.chance(0.5)
+      return dice.drawBoolean(0.5)
     case 'null':
       return null
     default:
@@ -130,7 +130,7 @@ function drawObject(
 ): Record<string, unknown> {
   const { dice } = generation
   const declaredProperties = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || (depth <= MAX_DEPTH && dice.chance(0.3)),
+    ([name]) => required.includes(name) || (depth <= MAX_DEPTH && dice.drawBoolean(0.3)),
   )
   const additionalEntries =
     typeof additionalProperties === 'object' && depth <= MAX_DEPTH
@@ -151,7 +151,7 @@ function drawText({ dice, ids }: Generation, { format }: Schema): string {
     return dice.pick(['2026-11-20T17:00:00.000Z', '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])
   if (format === 'uri')
     return dice.pick(['https://track.example/v2', 'https://user:pw@x.example/v2', 'http://127.0.0.1:1/v2'])
-  return dice.chance(0.6)
+  return dice.drawBoolean(0.6)
     ? dice.pick(ids)
     : dice.pick(['number', 'lfd', 'Acme', 'note', 'x', 'America/Los_Angeles', '06:00'])
 }
@@ -159,7 +159,11 @@ function drawText({ dice, ids }: Generation, { format }: Schema): string {
 /** Replaces, removes or adds one value. */
 function corruptValue(dice: Dice, root: Record<string, unknown>): void {
   let [parent, key]: [Record<string, unknown>, string] = [root, 'input']
-  for (let child = parent[key]; typeof child === 'object' && child !== null && dice.chance(0.75); child = parent[key]) {
+  for (
+    let child = parent[key];
+    typeof child === 'object' && child !== null && dice.drawBoolean(0.75);
+    child = parent[key]
+  ) {
     const keys = Object.keys(child)
     if (keys.length === 0) break
     parent = child as Record<string, unknown>

@@ -1,7 +1,7 @@
 // About once a day a new container replaces another one in the list of the service. The mirror then has one container
 // more than the list. Tests that count begin at a time without such a change, so that the counts are the same at any
 // hour.
-import { arrangeSlots, createdAt, generationAt } from '#service/world/slots.ts'
+import { arrangeSlots, getCreatedMs, getGeneration } from '#service/world/slots.ts'
 
 /** The time without a new container, in real time. No test file takes longer. */
 const QUIET_MS = 10 * 60_000
@@ -23,7 +23,7 @@ export function findQuietStart(
   const slots = arrangeSlots(seed, containers)
   let fromMs = nowMs
   for (let attempt = 0; attempt < MAX_ARRIVALS; attempt += 1) {
-    const nextMs = Math.min(...slots.map((slot) => createdAt(slot, generationAt(slot, fromMs) + 1)))
+    const nextMs = Math.min(...slots.map((slot) => getCreatedMs(slot, getGeneration(slot, fromMs) + 1)))
     if (nextMs - fromMs > QUIET_MS * rate) return fromMs
     fromMs = nextMs - QUIET_MS * rate - 1
   }

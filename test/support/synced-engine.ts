@@ -8,16 +8,13 @@ import { type TrackingService, type TrackingServiceOptions, startTrackingService
 export type SyncedEngine = TestEngine & { service: TrackingService }
 
 /**
- * `before`: called with the network before the first request. With it the first sweep may not complete, so the function
- * does not wait for one.
+ * `beforeStart` is called with the network before the first request. With it the first sweep may not complete, so the
+ * function does not wait for one.
  */
-type Options = TrackingServiceOptions & Pick<TestEngineOptions, 'threads'> & { before?: (network: Network) => void }
+type Options = TrackingServiceOptions &
+  Pick<TestEngineOptions, 'threads'> & { beforeStart?: (network: Network) => void }
 
-export async function startSyncedEngine({
-  before: beforeStart,
-  threads,
-  ...options
-}: Options = {}): Promise<SyncedEngine> {
+export async function startSyncedEngine({ beforeStart, threads, ...options }: Options = {}): Promise<SyncedEngine> {
   const clock = createFakeClock(Date.parse(options.start ?? '2026-11-20T17:00:00Z'))
   const service = startTrackingService(clock, options)
   const engine = await startTestEngine({

@@ -4,7 +4,7 @@ import type { Records, Resource } from '../jsonapi/resource.ts'
 import type { Post } from '../outgoing.ts'
 import type { Now } from '../clocks.ts'
 import type { IdKind } from '../world/ids.ts'
-import type { WebhookEvent, Span } from '../world/webhook-events.ts'
+import type { WebhookEvent, TimeSpan } from '../world/webhook-events.ts'
 import { sortByTime, type World } from '../world/world.ts'
 import type { Stored } from '../written/collection.ts'
 import { isStoppedByUser } from '../written/stopped.ts'
@@ -14,7 +14,7 @@ import { findLinks } from './linking.ts'
 import { buildNotificationDocument } from './notification-document.ts'
 import { extractText } from './reading.ts'
 import type { AccountStore, StoredNotification } from './stored.ts'
-import { createNewsId, buildNotificationRecord } from './webhook-records.ts'
+import { createNotificationId, buildNotificationRecord } from './webhook-records.ts'
 
 export type Background = {
   /**
@@ -43,22 +43,22 @@ const MAX_RETRY_MS = 60 * 60_000
 const MAX_FAILURES_IN_A_ROW = 5
 const MAX_PARALLEL_DELIVERIES = 8
 /** The most deliveries to one webhook in one call of `work`. The others wait for the next call. */
-const MAX_PER_CALL = 240
+const MAX_DELIVERIES_PER_CALL = 240
 
 export function createBackground(options: BackgroundOptions): Background {
   const notifier = createNotifier(options)
   const sender = createSender(options)
-  let preparing: Promise<void> | null = null
-  const prepare = async ({ worldMs }: Now) => {
+  let preparation: Promise<void> | null = null
+  const createPendingNotifications = async ({ worldMs }: Now) => {
     await readDocuments(options, worldMs)
     await notifier.notifyInParts(worldMs)
     notifier.announceDocuments(worldMs)
-    forgetOldNotifications(options)
+    deleteOldNotifications(options)
   }
   return {
     notify: notifier.notify,
     work: async (now) => {
-      await (preparing ??= prepare(now).finally(() => (preparing = null)))
+      await (preparation ??= createPendingNotifications(now).finally(() => (preparation = null)))
       await sender.send(now)
     },
   }
@@ -67,11 +67,11 @@ export function createBackground(options: BackgroundOptions): Background {
 /** The store keeps this many finished notifications and deletes older ones. */
 const MAX_NOTIFICATIONS = 4000
 
-function forgetOldNotifications({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
+function deleteOldNotifications({ account: { notifications, webhooks }, post }: BackgroundOptions): void {
   const finished = notifications
     .all()
     .filter(({ status, webhook }) => status !== 'pending' || !post || !webhooks.get(webhook))
-  for (const { row } of finished.slice(0, -MAX_NOTIFICATIONS)) notifications.forget(row)
+  for (const { row } of finished.slice(0, -MAX_NOTIFICATIONS)) notifications.deleteRow(row)
 }
 
 /**
@@ -94,18 +94,18 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
       if (
         receivers.length === 0 ||
         (shipmentId !== null && isStoppedByUser(account, shipmentId)) ||
-        !isShown(records, event, reference)
+        !isVisibleToAccount(records, event, reference)
       )
         continue
       // All receivers get the same id. It is derived from the row of the first notification.
-      const id = news ? createNewsId(world.ids, news.type as IdKind, notifications.nextRow()) : reference.id
+      const id = news ? createNotificationId(world.ids, news.type as IdKind, notifications.getNextRow()) : reference.id
       write(event, atMs, { type: reference.type, id }, news && { ...news, id }, receivers)
     }
     if (scans.get(1)) scans.change(1, { untilMs })
     else scans.add({ untilMs })
   }
   /** Marks the time up to `worldMs` as searched. Returns the new span, or null if it is empty or no webhook exists. */
-  const beginNextSpan = (worldMs: number): Span | null => {
+  const beginNextSpan = (worldMs: number): TimeSpan | null => {
     if (isNotifying || worldMs <= untilMs) return null
     const span = { fromMs: untilMs, toMs: worldMs }
     untilMs = worldMs
@@ -113,7 +113,7 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
   }
   const notify = (worldMs: number) => {
     const span = world.isLarge ? null : beginNextSpan(worldMs)
-    if (span) writeAll(world.eventsIn(span), worldMs)
+    if (span) writeAll(world.listEvents(span), worldMs)
   }
   const notifyInParts = async (worldMs: number) => {
     callsToSkip -= 1
@@ -123,7 +123,7 @@ function createNotifier({ account, world, recordsAt, startMs }: BackgroundOption
     const all: WebhookEvent[] = []
     let parts = 0
     try {
-      for (const part of world.eventBatchesIn(span)) {
+      for (const part of world.listEventBatches(span)) {
         all.push(...part)
         parts += 1
         if (parts > PARTS_AT_ONCE) await new Promise(setImmediate)
@@ -178,7 +178,7 @@ function createDocumentAnnouncer(
 }
 
 /** An account without the rail plan does not see some events about last free days. */
-function isShown(records: Records, event: string, { type, id }: WebhookEvent['reference']): boolean {
+function isVisibleToAccount(records: Records, event: string, { type, id }: WebhookEvent['reference']): boolean {
   return !event.startsWith('container.pickup_lfd') || records.find(type, id) !== null
 }
 
@@ -232,7 +232,7 @@ function createSender({ account, world, baseUrl, recordsAt, post }: BackgroundOp
       if (sending.has(webhook)) continue
       sending.set(
         webhook,
-        sendTo(webhook, dueOfWebhook.slice(0, MAX_PER_CALL), now).finally(() => sending.delete(webhook)),
+        sendTo(webhook, dueOfWebhook.slice(0, MAX_DELIVERIES_PER_CALL), now).finally(() => sending.delete(webhook)),
       )
     }
     await Promise.all(sending.values())

@@ -22,9 +22,11 @@ const TOP_CHARACTERS = 400
 /** Returns the code of the type whose title comes first, or null if no title matches. */
 export function classifyDocument(text: string): string | null {
   const top = text.slice(0, TOP_CHARACTERS)
-  const matches = DOCUMENT_TYPES.flatMap(({ code, titles }) => titles.map((title) => ({ code, at: top.search(title) })))
-    .filter(({ at }) => at >= 0)
-    .sort((one, other) => one.at - other.at)
+  const matches = DOCUMENT_TYPES.flatMap(({ code, titles }) =>
+    titles.map((title) => ({ code, index: top.search(title) })),
+  )
+    .filter(({ index }) => index >= 0)
+    .sort((one, other) => one.index - other.index)
   if (matches[0]) return matches[0].code
   return PLAIN_INVOICE.test(top) ? 'commercial_invoice' : null
 }

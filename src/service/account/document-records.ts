@@ -33,13 +33,16 @@ const extractions = new WeakMap<
 type Reading = NonNullable<StoredDocument['reading']>
 
 function getExtraction(reading: Reading) {
-  let all = extractions.get(reading)
-  if (!all)
+  let extraction = extractions.get(reading)
+  if (!extraction)
     extractions.set(
       reading,
-      (all = { type: classifyDocument(reading.text), payloads: new Map<string, Record<string, unknown> | null>() }),
+      (extraction = {
+        type: classifyDocument(reading.text),
+        payloads: new Map<string, Record<string, unknown> | null>(),
+      }),
     )
-  return all
+  return extraction
 }
 
 function getExtractedFields(reading: Reading, type: string): Record<string, unknown> | null {
@@ -64,7 +67,7 @@ export function buildDocumentRecord(
 ): Resource {
   const id = ids.create('document', document.row)
   const blob = account.blobs.get(document.blob)
-  const linkTo = (linkage: Identifier | null): Relationship => ({ data: linkage })
+  const wrapLinkage = (linkage: Identifier | null): Relationship => ({ data: linkage })
   const type = getDocumentType(document, nowMs)
   const hasRepresentation = getPayload(document, nowMs) !== null
   return {
@@ -84,14 +87,14 @@ export function buildDocumentRecord(
       updated_at: formatIso(computeUpdatedMs(document, nowMs)),
     },
     relationships: {
-      account: linkTo({ type: 'account', id: ids.create('account', 0) }),
-      user: linkTo(document.email === null ? { type: 'user', id: ids.create('user', 0) } : null),
-      email_submission: linkTo(
+      account: wrapLinkage({ type: 'account', id: ids.create('account', 0) }),
+      user: wrapLinkage(document.email === null ? { type: 'user', id: ids.create('user', 0) } : null),
+      email_submission: wrapLinkage(
         document.email === null
           ? null
           : { type: 'email_submission', id: ids.create('email_submission', document.email) },
       ),
-      last_document_representation: linkTo(
+      last_document_representation: wrapLinkage(
         hasRepresentation
           ? { type: 'document_representation', id: ids.create('document_representation', document.row) }
           : null,
@@ -120,15 +123,15 @@ export function buildRepresentationRecord(ids: Ids, document: Stored<StoredDocum
   const payload = getPayload(document, nowMs)
   const type = getDocumentType(document, nowMs)
   if (!payload) return null
-  const at = formatIso(getProcessedMs(document))
+  const processedAt = formatIso(getProcessedMs(document))
   return {
     type: 'document_representation',
     id: ids.create('document_representation', document.row),
     attributes: {
       schema_version: (type === null ? null : findCurrentSchema(type)?.version) ?? '',
       payload,
-      created_at: at,
-      updated_at: at,
+      created_at: processedAt,
+      updated_at: processedAt,
     },
   }
 }

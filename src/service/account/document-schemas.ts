@@ -43,6 +43,7 @@ export function findSchema(id: string): Resource | null {
   }
 }
 
+/** The JSON Schema of a field follows from its name. */
 function describeField(field: string): Record<string, unknown> {
   if (field === 'container_numbers') return { type: 'array', items: { type: 'string' } }
   if (/(^|_)(date|eta|last_free_day)$/.test(field)) return { type: 'string', format: 'date' }

@@ -25,7 +25,7 @@ export function createDocument(
 }
 
 /** Returns the SHA-256 of the content in hexadecimal. Missing content has the hash of no bytes. */
-export function hashOf(content: Uint8Array | null): string {
+export function computeContentHash(content: Uint8Array | null): string {
   return createHash('sha256')
     .update(content ?? new Uint8Array())
     .digest('hex')

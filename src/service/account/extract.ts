@@ -3,12 +3,12 @@
 import { findContainerNumbers, isContainerNumber } from '../world/container-number.ts'
 
 /** Reads one field from the text of a document. Returns null if the text does not have it. */
-type Reader = (text: string) => unknown
+type ReadField = (text: string) => unknown
 /**
  * Finds possible values of a field, most likely first. Text after a wide gap may be the heading of the next column.
  * That is likely if the field consists of words (`isWords`), and unlikely if it is a number.
  */
-type Candidates = (text: string, isWords?: boolean) => string[]
+type FindCandidates = (text: string, isWords?: boolean) => string[]
 
 const LABEL_END = String.raw`[ \t]*(?:no\.?|number|#)?[ \t]*[:.#-]{0,2}[ \t]*`
 /** Limits the work for a word that occurs very often. Such a word is not a label. */
@@ -16,7 +16,7 @@ const MAX_MATCHES = 20
 const COLUMNS = / {3,}|\t/
 
 /** Finds the rest of the line after a label. If the line ends there, finds the text below the label in its column. */
-function findValuesAfter(...labels: readonly string[]): Candidates {
+function findValuesAfter(...labels: readonly string[]): FindCandidates {
   const patterns = labels.map(
     (label) => new RegExp(String.raw`(?:^|[\n\t]| {2})[ \t]*(?:${label})\b(${LABEL_END})([^\n]*)`, 'gi'),
   )
@@ -42,7 +42,7 @@ function findValueBelow(text: string, match: RegExpExecArray): string[] {
 
 const keepWords = (value: string) => value
 
-function parseFirst<T>(candidates: Candidates, parse: (value: string) => T | null): Reader {
+function parseFirst<T>(candidates: FindCandidates, parse: (value: string) => T | null): ReadField {
   return (text) => {
     for (const candidate of candidates(text, parse === keepWords)) {
       const value = parse(candidate)
@@ -52,10 +52,10 @@ function parseFirst<T>(candidates: Candidates, parse: (value: string) => T | nul
   }
 }
 
-const readWords = (candidates: Candidates): Reader => parseFirst(candidates, keepWords)
+const readWords = (candidates: FindCandidates): ReadField => parseFirst(candidates, keepWords)
 
 /** Reads a code such as INV-2026/118: letters, digits and signs, with at least one digit. */
-const readCode = (candidates: Candidates): Reader =>
+const readCode = (candidates: FindCandidates): ReadField =>
   parseFirst(candidates, (value) => /^[A-Z0-9][A-Z0-9/._-]*\d[A-Z0-9/._-]*/i.exec(value)?.[0] ?? null)
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -68,16 +68,16 @@ export function parseDate(text: string): string | null {
   const iso = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(text)
   if (iso) return formatDate(iso[1], iso[2], iso[3])
   const worded = /\b(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4})\b/.exec(text)
-  if (worded) return formatDate(worded[3], monthOf(worded[2]), worded[1])
+  if (worded) return formatDate(worded[3], parseMonth(worded[2]), worded[1])
   const american = /\b([A-Za-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b/.exec(text)
-  if (american) return formatDate(american[3], monthOf(american[1]), american[2])
+  if (american) return formatDate(american[3], parseMonth(american[1]), american[2])
   const slashed = /\b(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text)
   if (slashed) return formatDate(slashed[3], slashed[1], slashed[2])
   const dotted = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/.exec(text)
   return dotted ? formatDate(dotted[3], dotted[2], dotted[1]) : null
 }
 
-function monthOf(name = ''): string {
+function parseMonth(name = ''): string {
   return String(MONTHS.indexOf(name.toLowerCase()) + 1)
 }
 
@@ -88,18 +88,18 @@ function formatDate(year = '', month = '', day = ''): string | null {
   return date.toISOString().slice(0, 10)
 }
 
-const readDate = (candidates: Candidates): Reader => parseFirst(candidates, parseDate)
+const readDate = (candidates: FindCandidates): ReadField => parseFirst(candidates, parseDate)
 
 /** Returns the first amount as a string with a decimal point and without thousands separators, or null. */
 export function parseAmount(text: string): string | null {
-  const found = /\d[\d.,' ]*\d|\d/.exec(text)?.[0].replaceAll(/[' ]/g, '')
-  if (found === undefined) return null
-  const cents = /^(.*)[.,](\d{1,2})$/.exec(found)
-  const whole = (cents?.[1] ?? found).replaceAll(/[.,]/g, '')
+  const digits = /\d[\d.,' ]*\d|\d/.exec(text)?.[0].replaceAll(/[' ]/g, '')
+  if (digits === undefined) return null
+  const cents = /^(.*)[.,](\d{1,2})$/.exec(digits)
+  const whole = (cents?.[1] ?? digits).replaceAll(/[.,]/g, '')
   return cents ? `${whole}.${(cents[2] ?? '').padEnd(2, '0')}` : whole
 }
 
-const readAmount = (candidates: Candidates): Reader => parseFirst(candidates, parseAmount)
+const readAmount = (candidates: FindCandidates): ReadField => parseFirst(candidates, parseAmount)
 
 /** A sign and its currency code. An empty code means that the sign itself is the code. */
 const CURRENCY_SIGNS: readonly (readonly [RegExp, string])[] = [
@@ -149,12 +149,12 @@ const billOfLading = readCode(
   ),
 )
 const vessel = readWords(findValuesAfter(String.raw`vessel(?: name)?(?:\s*/\s*voyage)?`, 'ocean vessel'))
-const containers: Reader = (text) => {
+const containers: ReadField = (text) => {
   const numbers = findContainerNumbers(text)
   return numbers.length > 0 ? numbers : null
 }
 
-const READERS: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
+const READERS: Readonly<Record<string, Readonly<Record<string, ReadField>>>> = {
   commercial_invoice: {
     invoice_number: invoiceNumber,
     invoice_date: invoiceDate,

@@ -2,8 +2,8 @@
 // and sets them on the shipment and its containers as soon as these exist.
 import { isObject } from '../jsonapi/body.ts'
 import { invalid, type Problem } from '../jsonapi/errors.ts'
-import { normalizeText, textsOf } from '../jsonapi/matching.ts'
-import { linkedIdentifiers, type Identifier, type Records } from '../jsonapi/resource.ts'
+import { normalizeText, getTexts } from '../jsonapi/matching.ts'
+import { getLinkedIdentifiers, type Identifier, type Records } from '../jsonapi/resource.ts'
 import type { World } from '../world/world.ts'
 import { checkValue } from './field-values.ts'
 import type { AccountStore, StoredInitialField } from './stored.ts'
@@ -85,10 +85,10 @@ function readInitialField(
 export function applyInitialFields(account: AccountStore, world: World, worldMs: number): void {
   const waiting = account.initialFields.all()
   if (waiting.length === 0) return
-  const records = world.at(worldMs)
+  const records = world.getRecords(worldMs)
   for (const { row, request, fields } of waiting) {
-    const record = records.find('tracking_request', world.writtenRequestId(request))
-    const [shipment] = linkedIdentifiers(record?.relationships?.['tracked_object'])
+    const record = records.find('tracking_request', world.createWrittenRequestId(request))
+    const [shipment] = getLinkedIdentifiers(record?.relationships?.['tracked_object'])
     if (shipment) for (const field of fields) addFieldsTo(account, records, shipment, field)
     if (shipment || record?.attributes?.['status'] === 'failed') account.initialFields.remove(row)
   }
@@ -102,10 +102,10 @@ function addFieldsTo(
 ): void {
   // The definition may have been deleted since. Then no value is set.
   const entityType = account.definitions.get(definition)?.entityType
-  const containers = linkedIdentifiers(records.find('shipment', shipment.id)?.relationships?.['containers'])
+  const containers = getLinkedIdentifiers(records.find('shipment', shipment.id)?.relationships?.['containers'])
   const isNamedContainer = ({ type, id }: Identifier) => {
     const container = records.find(type, id)
-    return number === null || (container !== null && textsOf(container, 'number').map(normalizeText).includes(number))
+    return number === null || (container !== null && getTexts(container, 'number').map(normalizeText).includes(number))
   }
   const entities =
     entityType === 'Shipment' ? [shipment] : entityType === 'Container' ? containers.filter(isNamedContainer) : []

@@ -1,7 +1,7 @@
 // Finds the shipments and containers of a document by the numbers in its text and in the user's corrections.
 import { isObject } from '../jsonapi/body.ts'
-import { normalizeText, textsOf } from '../jsonapi/matching.ts'
-import { listCandidates, linkedIdentifiers, filterResources, type Records } from '../jsonapi/resource.ts'
+import { normalizeText, getTexts } from '../jsonapi/matching.ts'
+import { listCandidates, getLinkedIdentifiers, filterResources, type Records } from '../jsonapi/resource.ts'
 import { findContainerNumbers } from '../world/container-number.ts'
 import type { StoredDocument } from './stored.ts'
 import { findNumbers } from './extract.ts'
@@ -20,18 +20,18 @@ export function findLinks(
       ? []
       : filterResources(
           listCandidates(records.list('container'), [...containerNumbers].map(normalizeText)),
-          (container) => textsOf(container, 'number').some((number) => containerNumbers.has(number)),
+          (container) => getTexts(container, 'number').some((number) => containerNumbers.has(number)),
         )
   const shipmentsByNumber =
     numbers.size === 0
       ? []
       : filterResources(listCandidates(records.list('shipment'), [...numbers]), (shipment) =>
-          textsOf(shipment, 'bill_of_lading_number', 'normalized_number').some((number) =>
+          getTexts(shipment, 'bill_of_lading_number', 'normalized_number').some((number) =>
             numbers.has(normalizeText(number)),
           ),
         )
   const shipmentIdsOfContainers = containers.flatMap((container) =>
-    linkedIdentifiers(container.relationships?.['shipment']).map(({ id }) => id),
+    getLinkedIdentifiers(container.relationships?.['shipment']).map(({ id }) => id),
   )
   return {
     shipments: [...new Set([...shipmentsByNumber.map(({ id }) => id), ...shipmentIdsOfContainers])],

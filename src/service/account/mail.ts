@@ -1,7 +1,7 @@
 // Stores an e-mail to the documents address as an e-mail submission, and each attached file as a document
 // (specification 1, 3.4). A file whose content is already stored creates no document.
 import { createHash } from 'node:crypto'
-import { hashOf, createDocument } from './documents.ts'
+import { computeContentHash, createDocument } from './documents.ts'
 import type { AccountStore } from './stored.ts'
 
 /** The address of the sample account for e-mails with documents. */
@@ -27,7 +27,7 @@ export function receiveMail(account: AccountStore, mail: Mail, worldMs: number):
   const { attachments, text, ...envelope } = mail
   const email = account.emails.add({ ...envelope, body: text, createdMs: worldMs })
   for (const { filename, contentType, content } of attachments) {
-    const contentHash = hashOf(content)
+    const contentHash = computeContentHash(content)
     if (account.documents.all().some((document) => document.contentHash === contentHash)) continue
     const checksum = createHash('md5').update(content).digest('base64')
     const blob = account.blobs.add({

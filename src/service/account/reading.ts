@@ -36,7 +36,7 @@ function truncate(html: string): string {
   return html.slice(0, 4 * MAX_CHARACTERS)
 }
 
-type Piece = { text: string; x: number; y: number; width: number; height: number }
+type TextPiece = { text: string; x: number; y: number; width: number; height: number }
 
 async function extractPdfText(content: Uint8Array): Promise<string | null> {
   try {
@@ -45,7 +45,9 @@ async function extractPdfText(content: Uint8Array): Promise<string | null> {
     const pages: string[] = []
     for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
       const { items } = await (await pdf.getPage(number)).getTextContent()
-      pages.push(joinLines(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [pieceOf(item)] : []))))
+      pages.push(
+        joinLines(items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [toTextPiece(item)] : []))),
+      )
     }
     await pdf.loadingTask.destroy()
     return pages.join('\n')
@@ -55,7 +57,7 @@ async function extractPdfText(content: Uint8Array): Promise<string | null> {
   }
 }
 
-function pieceOf(item: { str: string; transform: unknown[]; width: number; height: number }): Piece {
+function toTextPiece(item: { str: string; transform: unknown[]; width: number; height: number }): TextPiece {
   return {
     text: item.str,
     x: Number(item.transform[4]),
@@ -65,8 +67,8 @@ function pieceOf(item: { str: string; transform: unknown[]; width: number; heigh
   }
 }
 
-function joinLines(pieces: readonly Piece[]): string {
-  const lines: Piece[][] = []
+function joinLines(pieces: readonly TextPiece[]): string {
+  const lines: TextPiece[][] = []
   for (const piece of pieces.toSorted((one, other) => other.y - one.y || one.x - other.x)) {
     const line = lines.at(-1)
     if (line?.[0] && Math.abs(line[0].y - piece.y) < LINE_TOLERANCE) line.push(piece)
@@ -75,7 +77,7 @@ function joinLines(pieces: readonly Piece[]): string {
   return lines.map(joinPieces).join('\n')
 }
 
-function joinPieces(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly TextPiece[]): string {
   let text = ''
   let endX = 0
   for (const piece of pieces.toSorted((one, other) => one.x - other.x)) {

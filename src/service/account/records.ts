@@ -7,7 +7,7 @@ import type { Collection, Stored } from '../written/collection.ts'
 import { buildDefinitionRecord, buildFieldRecord, buildOptionRecord } from './custom-field-records.ts'
 import { buildDocumentRecord, buildEmailRecord, buildRepresentationRecord } from './document-records.ts'
 import type { AccountStore } from './stored.ts'
-import { buildNotificationRecord, rowOfAddress, buildWebhookRecord } from './webhook-records.ts'
+import { buildNotificationRecord, getRowOfAddress, buildWebhookRecord } from './webhook-records.ts'
 
 /** Parties that clients created have id rows from here on. The parties of the world have lower rows. */
 export const FIRST_WRITTEN_PARTY = 4096
@@ -27,7 +27,7 @@ export function withAccountRecords(records: Records, account: AccountStore, worl
   const sources = createSources(account, world, nowMs)
   const findOwn = (type: string, id: string): Resource | null => {
     const address = world.ids.parse(id)
-    return address?.kind === type ? (sources.get(type)?.find(rowOfAddress(address)) ?? null) : null
+    return address?.kind === type ? (sources.get(type)?.find(getRowOfAddress(address)) ?? null) : null
   }
   return {
     find: (type, id) => findOwn(type, id) ?? records.find(type, id),

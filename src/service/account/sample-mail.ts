@@ -1,6 +1,6 @@
 // The e-mails with documents that a new sample account has already received: an arrival notice whose last free day
 // differs from the terminal's, a delivery order, and an invoice that names no shipment. All names are invented.
-import { listAllResources, linkedIdentifiers, type Records, type Resource } from '../jsonapi/resource.ts'
+import { listAllResources, getLinkedIdentifiers, type Records, type Resource } from '../jsonapi/resource.ts'
 import { DOCUMENTS_ALIAS, type Mail } from './mail.ts'
 import { createPdf } from './pdf.ts'
 
@@ -11,14 +11,15 @@ const DAY_MS = 24 * HOUR_MS
 
 /** `nowMs` is the instant of the records, at which the account is opened for the first time. */
 export function createSampleMails(records: Records, nowMs: number): SampleMail[] {
-  const containers = listAllResources(records.list('container')).map((container) => cargoOf(records, container))
+  const containers = listAllResources(records.list('container')).map((container) => readCargo(records, container))
   // A shipment that is tracked by its container has the container's number instead of a bill of lading.
-  const withBill = containers.filter(({ number, billOfLading, isOut }) => !isOut && billOfLading !== number)
-  const withDay = withBill.find(({ lastFreeDay }) => lastFreeDay !== null)
-  const available = withBill.find((cargo) => cargo.isAvailable && cargo !== withDay)
+  const withBillOfLading = containers.filter(({ number, billOfLading, isOut }) => !isOut && billOfLading !== number)
+  const withLastFreeDay = withBillOfLading.find(({ lastFreeDay }) => lastFreeDay !== null)
+  const available = withBillOfLading.find((cargo) => cargo.isAvailable && cargo !== withLastFreeDay)
   const today = new Date(nowMs).toISOString().slice(0, 10)
   const mails: SampleMail[] = [{ mail: createMail(writeInvoice(today)), receivedMs: nowMs - HOUR_MS }]
-  if (withDay) mails.push({ mail: createMail(writeArrivalNotice(withDay)), receivedMs: nowMs - 26 * HOUR_MS })
+  if (withLastFreeDay)
+    mails.push({ mail: createMail(writeArrivalNotice(withLastFreeDay)), receivedMs: nowMs - 26 * HOUR_MS })
   if (available) mails.push({ mail: createMail(writeDeliveryOrder(available, today)), receivedMs: nowMs - 3 * HOUR_MS })
   return mails.sort((one, other) => one.receivedMs - other.receivedMs)
 }
@@ -36,8 +37,8 @@ type Cargo = {
   isOut: boolean
 }
 
-function cargoOf(records: Records, { attributes, relationships }: Resource): Cargo {
-  const [link] = linkedIdentifiers(relationships?.['shipment'])
+function readCargo(records: Records, { attributes, relationships }: Resource): Cargo {
+  const [link] = getLinkedIdentifiers(relationships?.['shipment'])
   const shipment = (link && records.find('shipment', link.id)?.attributes) ?? {}
   const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '')
   const { pickup_lfd_terminal: day } = (attributes?.['import_deadlines'] ?? {}) as Record<string, unknown>

@@ -11,11 +11,11 @@ import type { Delivery } from '../outgoing.ts'
 const ROWS_PER_GENERATION = 2 ** 18
 
 /** Creates the id of a notification, or of a record that exists only in one. `row` is the row of the notification. */
-export function createNewsId(ids: Ids, kind: IdKind, row: number): string {
+export function createNotificationId(ids: Ids, kind: IdKind, row: number): string {
   return ids.create(kind, row % ROWS_PER_GENERATION, Math.floor(row / ROWS_PER_GENERATION))
 }
 
-export function rowOfAddress({ slot, generation }: Address): number {
+export function getRowOfAddress({ slot, generation }: Address): number {
   return slot + generation * ROWS_PER_GENERATION
 }
 
@@ -48,7 +48,7 @@ export function buildNotificationRecord(ids: Ids, notification: Stored<StoredNot
   const isOfDocument = isDocumentEvent(event)
   return {
     type: 'webhook_notification',
-    id: createNewsId(ids, 'webhook_notification', notification.row),
+    id: createNotificationId(ids, 'webhook_notification', notification.row),
     attributes: {
       event,
       delivery_status: notification.status,

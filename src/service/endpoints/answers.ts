@@ -2,7 +2,7 @@
 // specification's samples: data, included, meta, links.
 import { findIncluded, readInclude } from '../jsonapi/include.ts'
 import { buildPageLinks, buildPageMeta, readPage, buildSelfLink } from '../jsonapi/paging.ts'
-import { rowOfAddress } from '../account/webhook-records.ts'
+import { getRowOfAddress } from '../account/webhook-records.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import type { Listing, Resource } from '../jsonapi/resource.ts'
 import type { Answer, Context } from './routing.ts'
@@ -84,7 +84,7 @@ export function answerCreated(context: Context, type: string, id: string): Answe
 export function readRow({ world }: Context, type: string, id: string): number {
   const address = world.ids.parse(id)
   if (address?.kind !== type) throw unknownRecord(type.replaceAll('_', ' '), id)
-  return rowOfAddress(address)
+  return getRowOfAddress(address)
 }
 
 /** An answer to a request with `include` has the member `included` even if it is empty: JSON:API requires it. */

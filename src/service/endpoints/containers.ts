@@ -72,7 +72,7 @@ function refresh(context: Context): Answer {
 
 function answerRawEvents(context: Context): Answer {
   const { id } = getRecord(context, 'container', readId(context))
-  const located = context.world.locate(id, context.worldMs)
+  const located = context.world.findContainer(id, context.worldMs)
   const data = located ? listRawEvents(context.world, located.journey, located.container, context.worldMs) : []
   // Included by default, so that clients need not request vessels and ports one by one.
   return answerWholeList(context, 'raw_event', data, 'vessel,location,terminal')
@@ -81,7 +81,7 @@ function answerRawEvents(context: Context): Answer {
 function answerMap(context: Context): Answer {
   const { id } = getRecord(context, 'container', readId(context))
   if (!context.features.has('map')) throw forbidden('maps')
-  const located = context.world.locate(id, context.worldMs)
+  const located = context.world.findContainer(id, context.worldMs)
   const features = located ? buildMap(context.world.reference, located, context.worldMs) : []
   return { ...answerJson({ type: 'FeatureCollection', features }), mediaType: 'application/geo+json' }
 }

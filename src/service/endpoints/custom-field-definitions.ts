@@ -91,7 +91,7 @@ function create(context: Context): Answer {
   if (attributes['data_type'] === 'reference' && !isText(attributes['reference_type']))
     addProblem('reference_type', 'blank', "Reference type can't be blank")
   if (!isText(attributes['display_name'])) addProblem('display_name', 'blank', "Display name can't be blank")
-  problems.push(...findEditableProblems(attributes))
+  problems.push(...findChangeProblems(attributes))
   const isTaken = context.account.definitions
     .all()
     .some((other) => other.entityType === entityType && other.apiSlug === attributes['api_slug'])
@@ -107,7 +107,7 @@ function create(context: Context): Answer {
     validation: null,
     defaultFormat: null,
     defaultValue: null,
-    ...readEditablePart(attributes),
+    ...readChanges(attributes),
     createdMs: context.worldMs,
     updatedMs: context.worldMs,
   })
@@ -121,14 +121,14 @@ function change(context: Context): Answer {
   const id = readId(context)
   const { row } = getDefinition(context, id)
   const { attributes } = readData(context.body, DEFINITION)
-  const problems = findEditableProblems(attributes)
+  const problems = findChangeProblems(attributes)
   for (const name of IMMUTABLE)
     if (name in attributes)
       problems.push({ pointer: `/data/attributes/${name}`, code: 'immutable', detail: `${name} cannot be changed` })
   if ('display_name' in attributes && !isText(attributes['display_name']))
     problems.push({ pointer: '/data/attributes/display_name', code: 'blank', detail: "Display name can't be blank" })
   if (problems.length > 0) throw invalid(problems)
-  context.account.definitions.change(row, { ...readEditablePart(attributes), updatedMs: context.worldMs })
+  context.account.definitions.change(row, { ...readChanges(attributes), updatedMs: context.worldMs })
   return answerRecordById(context, DEFINITION, id)
 }
 
@@ -142,11 +142,11 @@ function remove(context: Context): Answer {
   return answerEmpty(200)
 }
 
-type EditablePart = Partial<
+type DefinitionChanges = Partial<
   Pick<StoredDefinition, 'displayName' | 'description' | 'validation' | 'defaultFormat' | 'defaultValue'>
 >
 
-function readEditablePart(attributes: Record<string, unknown>): EditablePart {
+function readChanges(attributes: Record<string, unknown>): DefinitionChanges {
   const { display_name: name, description, validation, default_format: format, default_value: value } = attributes
   return {
     ...(isText(name) ? { displayName: name.trim() } : {}),
@@ -157,7 +157,7 @@ function readEditablePart(attributes: Record<string, unknown>): EditablePart {
   }
 }
 
-function findEditableProblems(attributes: Record<string, unknown>): Problem[] {
+function findChangeProblems(attributes: Record<string, unknown>): Problem[] {
   const problems: Problem[] = []
   for (const name of ['description', 'default_format', 'display_name']) {
     const value = attributes[name]
@@ -173,9 +173,9 @@ function findEditableProblems(attributes: Record<string, unknown>): Problem[] {
   if (validation !== undefined && validation !== null && !isObject(validation))
     problems.push({ pointer: '/data/attributes/validation', code: 'invalid', detail: 'validation must be an object' })
   const pattern = isObject(validation) ? validation['pattern'] : null
-  const patternIsWrong = typeof pattern === 'string' ? findPatternProblem(pattern) : null
-  if (patternIsWrong !== null)
-    problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternIsWrong })
+  const patternProblem = typeof pattern === 'string' ? findPatternProblem(pattern) : null
+  if (patternProblem !== null)
+    problems.push({ pointer: '/data/attributes/validation/pattern', code: 'invalid', detail: patternProblem })
   return problems
 }
 
@@ -198,10 +198,10 @@ function createOption(context: Context): Answer {
   if (!definition.dataType.startsWith('enum'))
     throw invalid([{ pointer: '/data', code: 'invalid', detail: 'Only enum and enum_multi fields have options' }])
   const { attributes } = readOption(context)
-  const part = readOptionPart(attributes)
+  const changes = readOptionChanges(attributes)
   const value = attributes['value']
   const problems: Problem[] = []
-  if (part.label === undefined)
+  if (changes.label === undefined)
     problems.push({ pointer: '/data/attributes/label', code: 'blank', detail: "Label can't be blank" })
   if (!isText(value) || value.includes(','))
     problems.push({
@@ -214,9 +214,9 @@ function createOption(context: Context): Answer {
   if (problems.length > 0 || !isText(value)) throw invalid(problems)
   const { row } = context.account.options.add({
     definition: definition.row,
-    label: part.label ?? '',
+    label: changes.label ?? '',
     value,
-    position: part.position ?? null,
+    position: changes.position ?? null,
   })
   return answerCreated(context, OPTION, context.world.ids.create(OPTION, row))
 }
@@ -224,10 +224,10 @@ function createOption(context: Context): Answer {
 function changeOption(context: Context): Answer {
   const { row, id } = getOption(context)
   const { attributes } = readOption(context)
-  const part = readOptionPart(attributes)
-  if (Object.keys(part).length === 0)
+  const changes = readOptionChanges(attributes)
+  if (Object.keys(changes).length === 0)
     throw invalid([{ pointer: '/data/attributes', code: 'blank', detail: 'Only label and position can be changed' }])
-  context.account.options.change(row, part)
+  context.account.options.change(row, changes)
   return answerRecordById(context, OPTION, id)
 }
 
@@ -243,7 +243,7 @@ function readOption({ body }: Context): Pick<BodyData, 'attributes'> {
   return isObject(document) && !('data' in document) ? { attributes: document } : readData(body, OPTION)
 }
 
-function readOptionPart({ label, position }: Record<string, unknown>): { label?: string; position?: number | null } {
+function readOptionChanges({ label, position }: Record<string, unknown>): { label?: string; position?: number | null } {
   const problems: Problem[] = []
   if (label !== undefined && !isText(label))
     problems.push({
@@ -251,9 +251,9 @@ function readOptionPart({ label, position }: Record<string, unknown>): { label?:
       code: 'invalid',
       detail: `Label must be a string of 1 to ${MAX_TEXT} characters`,
     })
-  const isPosition =
+  const isValidPosition =
     position === undefined || position === null || (Number.isSafeInteger(position) && Number(position) >= 0)
-  if (!isPosition)
+  if (!isValidPosition)
     problems.push({ pointer: '/data/attributes/position', code: 'invalid', detail: 'Position must be a whole number' })
   if (problems.length > 0) throw invalid(problems)
   return {

@@ -14,13 +14,13 @@ const PUT = '/rails/active_storage/disk/{token}'
 export const directUploadRoutes: readonly Route[] = [
   { method: 'POST', path: ANNOUNCE, answer: announce },
   { method: 'POST', path: ANNOUNCE, answer: announce, isRoot: true },
-  { method: 'PUT', path: PUT, answer: storeContent, isRoot: true, isOpen: true },
+  { method: 'PUT', path: PUT, answer: storeContent, isRoot: true, isPublic: true },
   {
     method: 'GET',
     path: '/rails/active_storage/blobs/{token}/{filename}',
     answer: download,
     isRoot: true,
-    isOpen: true,
+    isPublic: true,
   },
 ]
 

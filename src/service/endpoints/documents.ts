@@ -1,11 +1,17 @@
 // The endpoints of documents (specification 2.9, 3.4, 4.2): submit, list, correct, process again, rotate and download.
 import { DOCUMENT_TYPES } from '../account/classify.ts'
-import { hashOf, createDocument } from '../account/documents.ts'
+import { computeContentHash, createDocument } from '../account/documents.ts'
 import type { StoredBlob, StoredDocument } from '../account/stored.ts'
 import { isObject, readData, readJson, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid, ServiceError, unknownRecord, type Problem } from '../jsonapi/errors.ts'
-import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
-import { listAllResources, linkedIdentifiers, createListing, type Listing, type Resource } from '../jsonapi/resource.ts'
+import { asText, normalizeText, getTexts } from '../jsonapi/matching.ts'
+import {
+  listAllResources,
+  getLinkedIdentifiers,
+  createListing,
+  type Listing,
+  type Resource,
+} from '../jsonapi/resource.ts'
 import type { Stored } from '../written/collection.ts'
 import { answerCreated, answerEmpty, answerRecordById, answerPage, answerJson, readRow, readId } from './answers.ts'
 import { createDownloadUrl } from './direct-uploads.ts'
@@ -30,20 +36,20 @@ export const documentRoutes: readonly Route[] = requireFeature('documents', [
   {
     method: 'POST',
     path: '/documents/{id}/reextract',
-    answer: (context) => processAgain(context, { isAnnounced: false }),
+    answer: (context) => reprocess(context, { isAnnounced: false }),
   },
   {
     method: 'POST',
     path: '/documents/{id}/reclassify',
-    answer: (context) => processAgain(context, { isAnnounced: false, manualType: null }),
+    answer: (context) => reprocess(context, { isAnnounced: false, manualType: null }),
   },
-  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => processAgain(context, {}) },
+  { method: 'POST', path: '/documents/{id}/relink', answer: (context) => reprocess(context, {}) },
   { method: 'POST', path: '/documents/{id}/rotate', answer: rotate },
 ])
 
-const SORTS: Readonly<Record<string, (document: Resource) => string>> = {
+const SORT_KEYS: Readonly<Record<string, (document: Resource) => string>> = {
   document_type: ({ attributes }) => asText(attributes?.['document_type']),
-  added_by: ({ relationships }) => linkedIdentifiers(relationships?.['user'])[0]?.id ?? '',
+  added_by: ({ relationships }) => getLinkedIdentifiers(relationships?.['user'])[0]?.id ?? '',
   created_at: ({ attributes }) => asText(attributes?.['created_at']),
 }
 
@@ -57,7 +63,7 @@ function filterDocuments(context: Context): Listing {
     (document) =>
       (!name || normalizeText(asText(document.attributes?.['file_name'])).includes(normalizeText(name))) &&
       (wantedTypes.length === 0 || wantedTypes.includes(asText(document.attributes?.['document_type']))) &&
-      (!reference || isLinkedTo(context, document, normalizeText(reference))),
+      (!reference || mentionsReference(context, document, normalizeText(reference))),
   )
   return createListing(sortDocuments(found, query.get('sort')))
 }
@@ -65,9 +71,9 @@ function filterDocuments(context: Context): Listing {
 function sortDocuments(documents: Resource[], sort: string | null): Resource[] {
   if (sort === null || sort === '') return documents
   const key = sort.replace(/^-/, '')
-  const sortKey = Object.hasOwn(SORTS, key) ? SORTS[key] : undefined
+  const sortKey = Object.hasOwn(SORT_KEYS, key) ? SORT_KEYS[key] : undefined
   if (!sortKey)
-    throw badParameter('sort', `sort must be one of ${Object.keys(SORTS).join(', ')}, with a minus for descending.`)
+    throw badParameter('sort', `sort must be one of ${Object.keys(SORT_KEYS).join(', ')}, with a minus for descending.`)
   const ordered = documents.toSorted((one, other) =>
     sortKey(one) < sortKey(other) ? -1 : Number(sortKey(one) > sortKey(other)),
   )
@@ -75,13 +81,15 @@ function sortDocuments(documents: Resource[], sort: string | null): Resource[] {
 }
 
 /** Whether a number or reference of a linked record contains the normalized text. */
-function isLinkedTo({ records }: Context, document: Resource, wanted: string): boolean {
-  const targets = ['shipments', 'cargos'].flatMap((relation) => linkedIdentifiers(document.relationships?.[relation]))
+function mentionsReference({ records }: Context, document: Resource, wanted: string): boolean {
+  const targets = ['shipments', 'cargos'].flatMap((relation) =>
+    getLinkedIdentifiers(document.relationships?.[relation]),
+  )
   return targets.some(({ type, id }) => {
     const record = records.find(type, id)
     return (
       record !== null &&
-      textsOf(record, 'number', 'bill_of_lading_number', 'ref_numbers').some((text) =>
+      getTexts(record, 'number', 'bill_of_lading_number', 'ref_numbers').some((text) =>
         normalizeText(text).includes(wanted),
       )
     )
@@ -103,7 +111,7 @@ function create(context: Context): Answer {
       },
     ])
   }
-  const contentHash = hashOf(context.account.contents.get(blob.row))
+  const contentHash = computeContentHash(context.account.contents.get(blob.row))
   refuseOrReplaceDuplicate(context, contentHash)
   const source = data.attributes['source'] === 'upload' ? 'upload' : 'api'
   const document = createDocument(context, { name: name.trim(), blob: blob.row, contentHash, source, email: null })
@@ -204,12 +212,12 @@ function download(context: Context): Answer {
 
 const answerAccepted = () => answerJson({ status: 'accepted' }, 202)
 
-/** Processes the document again. Webhooks get the result again if `part` sets `isAnnounced` to false. */
-function processAgain(context: Context, part: Partial<StoredDocument>): Answer {
+/** Processes the document again. Webhooks get the result again if `changes` sets `isAnnounced` to false. */
+function reprocess(context: Context, changes: Partial<StoredDocument>): Answer {
   const { row, startedMs } = getDocument(context)
-  const isNewRun = part.isAnnounced === false
+  const isNewRun = changes.isAnnounced === false
   context.account.documents.change(row, {
-    ...part,
+    ...changes,
     reading: null,
     updatedMs: context.worldMs,
     startedMs: isNewRun ? context.worldMs : startedMs,

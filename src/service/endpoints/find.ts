@@ -1,18 +1,18 @@
 // The direct link of the web application (specification 4.4): finds a record by its number or reference and redirects
 // the browser to it. The pages are minimal, because the web application itself is not simulated.
-import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
-import { listCandidates, linkedIdentifiers, filterResources, type Resource } from '../jsonapi/resource.ts'
+import { asText, normalizeText, getTexts } from '../jsonapi/matching.ts'
+import { listCandidates, getLinkedIdentifiers, filterResources, type Resource } from '../jsonapi/resource.ts'
 import { unknownRecord } from '../jsonapi/errors.ts'
 import { readId } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
 export const findRoutes: readonly Route[] = [
-  { method: 'GET', path: '/shipments/find', answer: find, isRoot: true, isOpen: true },
-  { method: 'GET', path: '/shipments', answer: answerListPage, isRoot: true, isOpen: true },
-  { method: 'GET', path: '/shipments/{id}', answer: answerShipmentPage, isRoot: true, isOpen: true },
+  { method: 'GET', path: '/shipments/find', answer: redirectToRecord, isRoot: true, isPublic: true },
+  { method: 'GET', path: '/shipments', answer: answerListPage, isRoot: true, isPublic: true },
+  { method: 'GET', path: '/shipments/{id}', answer: answerShipmentPage, isRoot: true, isPublic: true },
 ]
 
-function find(context: Context): Answer {
+function redirectToRecord(context: Context): Answer {
   const query = context.query.get('q') ?? ''
   const root = context.url.slice(0, -'/find'.length)
   const target = findTarget(context, normalizeText(query))
@@ -32,13 +32,13 @@ function findTarget({ records }: Context, wanted: string): Target | null {
   const listWithText = (type: string) => filterResources(listCandidates(records.list(type), [wanted]), () => true)
   const [containers, shipments] = [listWithText('container'), listWithText('shipment')]
   const containerTarget = (container: Resource | undefined): Target | null => {
-    const [shipment] = container ? linkedIdentifiers(container.relationships?.['shipment']) : []
+    const [shipment] = container ? getLinkedIdentifiers(container.relationships?.['shipment']) : []
     return container && shipment ? { shipmentId: shipment.id, containerId: container.id } : null
   }
   const shipmentTarget = (shipment: Resource | undefined): Target | null =>
     shipment ? { shipmentId: shipment.id, containerId: null } : null
   const listNumbers = (shipment: Resource) =>
-    textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers').map(normalizeText)
+    getTexts(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers').map(normalizeText)
   return (
     containerTarget(
       containers.find((container) => normalizeText(asText(container.attributes?.['number'])) === wanted),
@@ -56,7 +56,7 @@ function answerShipmentPage(context: Context): Answer {
   const shipment = context.records.find('shipment', id)
   if (!shipment) throw unknownRecord('shipment', id)
   const selected = context.query.get('container')
-  const containers = linkedIdentifiers(shipment.relationships?.['containers']).flatMap(
+  const containers = getLinkedIdentifiers(shipment.relationships?.['containers']).flatMap(
     (linkage) => context.records.find('container', linkage.id) ?? [],
   )
   const items = containers.map(

@@ -28,7 +28,7 @@ export type Context = {
   /** The records at the time of the request, with the edits of clients. */
   records: Records
   /** Reads the records again, after the endpoint changed them. */
-  recordsNow(): Records
+  reloadRecords(): Records
   written: WrittenStore
   account: AccountStore
   world: World
@@ -36,7 +36,7 @@ export type Context = {
   features: Features
   /** The largest page size. */
   pageMax: number
-  /** What the account does with a document whose content is already stored. */
+  /** The reaction of the account to a document whose content is already stored. */
   duplicates: Duplicates
   /** Creates and checks signed ids and secrets. */
   signer: Signer
@@ -58,20 +58,20 @@ export type Answer = {
 }
 
 /**
- * `isRoot`: the path is below the address of the web application, not below `/v2`. `isOpen`: no API key is needed.
- * `needs`: an account without this feature gets 403.
+ * `isRoot`: the path is below the address of the web application, not below `/v2`. `isPublic`: no API key is needed.
+ * `requiredFeature`: an account without this feature gets 403.
  */
 export type Route = {
   method: Method
   path: string
   answer: (context: Context) => Answer
   isRoot?: boolean
-  isOpen?: boolean
-  needs?: Feature
+  isPublic?: boolean
+  requiredFeature?: Feature
 }
 
-export function requireFeature(needs: Feature, routes: readonly Route[]): Route[] {
-  return routes.map((route) => ({ ...route, needs }))
+export function requireFeature(requiredFeature: Feature, routes: readonly Route[]): Route[] {
+  return routes.map((route) => ({ ...route, requiredFeature }))
 }
 
 export type Router = (method: string, path: string) => { route: Route; params: Record<string, string> }

@@ -1,8 +1,8 @@
 // The search endpoint. It lists shipments first, then containers, then requests, each newest first. A request is left
 // out if its shipment is in the result.
 import { ServiceError } from '../jsonapi/errors.ts'
-import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
-import { listCandidates, linkedIdentifiers, type Resource } from '../jsonapi/resource.ts'
+import { asText, normalizeText, getTexts } from '../jsonapi/matching.ts'
+import { listCandidates, getLinkedIdentifiers, type Resource } from '../jsonapi/resource.ts'
 import { buildSelfLink } from '../jsonapi/paging.ts'
 import type { Answer, Context, Route } from './routing.ts'
 
@@ -24,7 +24,7 @@ function search(context: Context): Answer {
       .map(({ entity }) => entity.id),
   )
   const contains = (record: Resource, ...attributes: string[]) =>
-    withValue.has(record.id) || textsOf(record, ...attributes).some((text) => normalizeText(text).includes(wanted))
+    withValue.has(record.id) || getTexts(record, ...attributes).some((text) => normalizeText(text).includes(wanted))
   const data: Resource[] = []
   /** Adds the matching records of one type, until the result has `MAX_HITS` entries. */
   const addHits = (type: string, isHit: (record: Resource) => boolean, formatHit: (record: Resource) => Resource) => {
@@ -46,7 +46,7 @@ function search(context: Context): Answer {
     (container) => buildContainerHit(context, container),
   )
   const isShipmentFound = (request: Resource) =>
-    linkedIdentifiers(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
+    getLinkedIdentifiers(request.relationships?.['tracked_object']).some(({ id }) => found.has(id))
   addHits(
     'tracking_request',
     (request) => contains(request, 'request_number', 'ref_numbers') && !isShipmentFound(request),
@@ -78,7 +78,7 @@ function buildShipmentHit(shipment: Resource): Resource {
     scac: attributes['shipping_line_scac'],
     port_of_lading_name: attributes['port_of_lading_name'] ?? null,
     port_of_discharge_name: attributes['port_of_discharge_name'] ?? null,
-    containers_count: linkedIdentifiers(shipment.relationships?.['containers']).length,
+    containers_count: getLinkedIdentifiers(shipment.relationships?.['containers']).length,
     tracking_stopped: attributes['line_tracking_stopped_at'] !== null,
     tracking_stopped_reason: attributes['line_tracking_stopped_reason'] ?? null,
   })
@@ -86,7 +86,7 @@ function buildShipmentHit(shipment: Resource): Resource {
 
 /** In the search, the specification calls a container `cargo`. */
 function buildContainerHit({ records }: Context, container: Resource): Resource {
-  const [shipment] = linkedIdentifiers(container.relationships?.['shipment'])
+  const [shipment] = getLinkedIdentifiers(container.relationships?.['shipment'])
   const scac = shipment && records.find('shipment', shipment.id)?.attributes?.['shipping_line_scac']
   return buildHit(container, {
     entity_type: 'cargo',
@@ -102,7 +102,7 @@ function buildRequestHit(request: Resource): Resource {
   return buildHit(request, {
     entity_type: 'tracking_request',
     number: attributes['request_number'],
-    shipment_id: linkedIdentifiers(request.relationships?.['tracked_object'])[0]?.id ?? null,
+    shipment_id: getLinkedIdentifiers(request.relationships?.['tracked_object'])[0]?.id ?? null,
     scac: attributes['scac'] ?? null,
     status: attributes['status'],
     failed_reason: attributes['failed_reason'] ?? null,

@@ -6,14 +6,14 @@ import { invalid } from '../jsonapi/errors.ts'
 import { readBoolean } from '../jsonapi/query.ts'
 import {
   listCandidates,
-  linkedIdentifiers,
+  getLinkedIdentifiers,
   createListing,
   filterResources,
   type Listing,
   type Resource,
 } from '../jsonapi/resource.ts'
 import type { Answer, Context, Route } from './routing.ts'
-import { asText, isText, normalizeText, textsOf } from '../jsonapi/matching.ts'
+import { asText, isText, normalizeText, getTexts } from '../jsonapi/matching.ts'
 
 export const shipmentRoutes: readonly Route[] = [
   { method: 'GET', path: '/shipments', answer: (context) => answerPage(context, 'shipment', filterShipments(context)) },
@@ -49,13 +49,13 @@ function filterShipments(context: Context): Listing {
 
 /** Whether the bill, a reference or a container number of the shipment contains the normalized text. */
 function mentionsText({ records }: Context, shipment: Resource, wanted: string): boolean {
-  const own = [...textsOf(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
-  const containers = linkedIdentifiers(shipment.relationships?.['containers']).map(({ type, id }) =>
+  const own = [...getTexts(shipment, 'bill_of_lading_number', 'normalized_number', 'ref_numbers')]
+  const containers = getLinkedIdentifiers(shipment.relationships?.['containers']).map(({ type, id }) =>
     records.find(type, id),
   )
   const all = [
     ...own,
-    ...containers.flatMap((container) => (container ? textsOf(container, 'number', 'ref_numbers') : [])),
+    ...containers.flatMap((container) => (container ? getTexts(container, 'number', 'ref_numbers') : [])),
   ]
   return all.some((text) => normalizeText(text).includes(wanted))
 }
@@ -98,5 +98,5 @@ function resume(context: Context): Answer {
 
 /** Answers with the shipment after the change. The records in the context are older. */
 function answerUpdated(context: Context, id: string): Answer {
-  return answerRecordById({ ...context, records: context.recordsNow() }, 'shipment', id)
+  return answerRecordById({ ...context, records: context.reloadRecords() }, 'shipment', id)
 }

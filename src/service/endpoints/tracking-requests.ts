@@ -5,7 +5,7 @@ import { answerRecordById, getRecord, readId, answerPage, answerRecord } from '.
 import { isObject, readData, readJson, refuseOtherId, readStrings, type BodyData } from '../jsonapi/body.ts'
 import { badParameter, invalid, type Problem } from '../jsonapi/errors.ts'
 import { parseInstant } from '../jsonapi/instants.ts'
-import { asText, normalizeText, textsOf } from '../jsonapi/matching.ts'
+import { asText, normalizeText, getTexts } from '../jsonapi/matching.ts'
 import type { Query } from '../jsonapi/query.ts'
 import {
   listCandidates,
@@ -19,7 +19,7 @@ import type { Answer, Context, Route } from './routing.ts'
 import type { PlanCustomer, RequestType } from '../world/plan.ts'
 import { UNSUPPORTED_SCACS } from '../world/data/shipping-lines.ts'
 import { detectLine, findLineByScac } from '../world/written-requests.ts'
-import { hashOf } from '../world/chance.ts'
+import { computeHash } from '../world/chance.ts'
 import { inferNumber, type Inferred } from '../world/infer-number.ts'
 
 const TRACKED = 'tracked_object'
@@ -43,44 +43,44 @@ export const trackingRequestRoutes: readonly Route[] = [
   ]),
 ]
 
-type Test = (request: Resource) => boolean
+type RequestFilter = (request: Resource) => boolean
 
 function filterRequests(context: Context): Listing {
   const listing = context.records.list('tracking_request')
-  const tests = [...createTextTests(context), ...createSpanTests(context)]
-  if (tests.length === 0) return listing
+  const filters = [...createTextFilters(context), ...createSpanFilters(context)]
+  if (filters.length === 0) return listing
   const text =
     normalizeText(context.query.get('filter[request_number]') ?? '') || normalizeText(context.query.get('q') ?? '')
   return createListing(
-    filterResources(listCandidates(listing, [text]), (request) => tests.every((test) => test(request))),
+    filterResources(listCandidates(listing, [text]), (request) => filters.every((filter) => filter(request))),
   )
 }
 
-function createTextTests({ query }: Context): Test[] {
-  const tests: Test[] = []
+function createTextFilters({ query }: Context): RequestFilter[] {
+  const filters: RequestFilter[] = []
   const q = normalizeText(query.get('q') ?? '')
   if (q !== '')
-    tests.push((request) =>
-      textsOf(request, 'request_number', 'ref_numbers').some((text) => normalizeText(text).includes(q)),
+    filters.push((request) =>
+      getTexts(request, 'request_number', 'ref_numbers').some((text) => normalizeText(text).includes(q)),
     )
   for (const name of ['request_number', 'status', 'scac', 'request_type']) {
     const wanted = normalizeText(query.get(`filter[${name}]`) ?? '')
-    if (wanted !== '') tests.push((request) => normalizeText(asText(request.attributes?.[name])) === wanted)
+    if (wanted !== '') filters.push((request) => normalizeText(asText(request.attributes?.[name])) === wanted)
   }
-  return tests
+  return filters
 }
 
 /** Filters by time span. Both ends belong to the span. */
-function createSpanTests({ query }: Context): Test[] {
-  const tests: Test[] = []
+function createSpanFilters({ query }: Context): RequestFilter[] {
+  const filters: RequestFilter[] = []
   for (const name of ['created_at', 'updated_at']) {
     const readMs = (request: Resource) => Date.parse(asText(request.attributes?.[name]))
     const startMs = readInstant(query, `filter[${name}][start]`)
     const endMs = readInstant(query, `filter[${name}][end]`)
-    if (startMs !== null) tests.push((request) => readMs(request) >= startMs)
-    if (endMs !== null) tests.push((request) => readMs(request) <= endMs)
+    if (startMs !== null) filters.push((request) => readMs(request) >= startMs)
+    if (endMs !== null) filters.push((request) => readMs(request) <= endMs)
   }
-  return tests
+  return filters
 }
 
 /** Returns null if the parameter is absent, and throws 400 if it is not a date or date-time. */
@@ -125,7 +125,7 @@ function create(context: Context): Answer {
     customer,
   })
   if (initialFields.length > 0) context.account.initialFields.add({ request: row, fields: initialFields })
-  const id = context.world.writtenRequestId(row)
+  const id = context.world.createWrittenRequestId(row)
   const request = context.records.find('tracking_request', id)
   if (!request) throw new Error(`Request ${row} was written and cannot be read.`)
   return {
@@ -245,7 +245,7 @@ function infer({ body, worldMs }: Context): Answer {
     ])
   return {
     document: {
-      data: formatInference(inferNumber(number), `req_${hashOf(number, worldMs).toString(16).padStart(8, '0')}`),
+      data: formatInference(inferNumber(number), `req_${computeHash(number, worldMs).toString(16).padStart(8, '0')}`),
     },
   }
 }

@@ -46,24 +46,25 @@ function answerVessel(context: Context): Answer {
     if (wantsTrack) throw forbidden('positions of vessels')
     return answerRecord(context, vessel)
   }
-  const ship = VESSELS.find(({ imo }) => imo === vessel.attributes?.['imo'])
-  const positionAt = (instantMs: number) => (ship ? findVesselPosition(world.seed, ship, instantMs) : null)
-  const now = positionAt(worldMs)
-  const position = now && {
-    latitude: now.latitude,
-    longitude: now.longitude,
-    nautical_speed_knots: now.speedKnots,
-    navigational_heading_degrees: now.heading,
+  const simulatedVessel = VESSELS.find(({ imo }) => imo === vessel.attributes?.['imo'])
+  const findPosition = (instantMs: number) =>
+    simulatedVessel ? findVesselPosition(world.seed, simulatedVessel, instantMs) : null
+  const currentPosition = findPosition(worldMs)
+  const position = currentPosition && {
+    latitude: currentPosition.latitude,
+    longitude: currentPosition.longitude,
+    nautical_speed_knots: currentPosition.speedKnots,
+    navigational_heading_degrees: currentPosition.heading,
     position_timestamp: formatIso(Math.floor(worldMs / (15 * MINUTE_MS)) * 15 * MINUTE_MS),
   }
   const track = wantsTrack
-    ? { positions: listTrack(positionAt, from ?? worldMs - 7 * DAY_MS, Math.min(to ?? worldMs, worldMs)) }
+    ? { positions: listTrack(findPosition, from ?? worldMs - 7 * DAY_MS, Math.min(to ?? worldMs, worldMs)) }
     : {}
   return answerRecord(context, { ...vessel, attributes: { ...vessel.attributes, ...position, ...track } })
 }
 
 function listTrack(
-  positionAt: (instantMs: number) => ReturnType<typeof findVesselPosition>,
+  findPosition: (instantMs: number) => ReturnType<typeof findVesselPosition>,
   fromMs: number,
   toMs: number,
 ): Record<string, unknown>[] {
@@ -73,7 +74,7 @@ function listTrack(
     (_, index) => fromMs + index * stepMs,
   )
   return instants.flatMap((instantMs) => {
-    const position = positionAt(instantMs)
+    const position = findPosition(instantMs)
     return position
       ? [
           {
@@ -125,7 +126,7 @@ function answerFuturePositions(context: Context, hasCoordinates: boolean): Answe
 
 function readPort({ query, world }: Context, parameter: string): Place {
   const id = query.get(parameter)
-  const place = PLACES.find((candidate) => !candidate.isInland && world.reference.portId(candidate) === id)
+  const place = PLACES.find((candidate) => !candidate.isInland && world.reference.getPortId(candidate) === id)
   if (!place) throw badParameter(parameter, `${parameter} must be the id of a port.`)
   return place
 }

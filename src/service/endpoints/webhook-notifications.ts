@@ -5,7 +5,7 @@ import { answerPage, readRow, readId } from './answers.ts'
 import type { Answer, Context, Route } from './routing.ts'
 import { EVENT_NAMES } from './webhook-events.ts'
 import { isDocumentEvent, NOTIFICATION_VERSION } from '../account/webhook-records.ts'
-import { type Identifier, type Resource, linkedIdentifiers } from '../jsonapi/resource.ts'
+import { type Identifier, type Resource, getLinkedIdentifiers } from '../jsonapi/resource.ts'
 import { formatIso } from '../world/calendar.ts'
 
 export const webhookNotificationRoutes: readonly Route[] = [
@@ -87,8 +87,8 @@ function findSubject(context: Context, event: string): Resource | null {
     world.ids.create(kind, EXAMPLE_SLOT + EVENT_NAMES.indexOf(event))
   const related = {
     container: { data: { type: 'container', id: container.id } },
-    shipment: { data: linkedIdentifiers(container.relationships?.['shipment'])[0] ?? null },
-    terminal: { data: linkedIdentifiers(container.relationships?.['pod_terminal'])[0] ?? null },
+    shipment: { data: getLinkedIdentifiers(container.relationships?.['shipment'])[0] ?? null },
+    terminal: { data: getLinkedIdentifiers(container.relationships?.['pod_terminal'])[0] ?? null },
   }
   const stamp = { timestamp: formatIso(worldMs), timezone: container.attributes?.['pod_timezone'] ?? null }
   if (event.startsWith('tracking_request.')) return findRequestExample(context, event)
@@ -186,7 +186,7 @@ function createEstimateExample({ records, worldMs }: Context, id: string, shipme
     },
     relationships: {
       shipment: { data: shipment },
-      port: { data: linkedIdentifiers(record?.relationships?.['port_of_discharge'])[0] ?? null },
+      port: { data: getLinkedIdentifiers(record?.relationships?.['port_of_discharge'])[0] ?? null },
       vessel: { data: null },
     },
   }

@@ -27,11 +27,11 @@ export const webhookRoutes: readonly Route[] = requireFeature('webhooks', [
   { method: 'DELETE', path: '/webhooks/{id}', answer: remove },
 ])
 
-type Part = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers'>>
+type WebhookChanges = Partial<Pick<StoredWebhook, 'url' | 'isActive' | 'events' | 'headers'>>
 
 function create(context: Context): Answer {
   const data = readData(context.body, 'webhook')
-  const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = readPart(data)
+  const { url, events: names = EVENT_NAMES, isActive = true, headers = null } = readChanges(data)
   if (url === undefined)
     throw invalid([{ pointer: '/data/attributes/url', code: 'blank', detail: "Url can't be blank" }])
   const { account, signer, worldMs } = context
@@ -52,13 +52,13 @@ function change(context: Context): Answer {
   const id = readId(context)
   const row = findWebhookRow(context, id)
   const data = readData(context.body, 'webhook')
-  const part = readPart(data)
-  if (Object.keys(part).length === 0)
+  const changes = readChanges(data)
+  if (Object.keys(changes).length === 0)
     throw invalid([
       { pointer: '/data/attributes', code: 'blank', detail: 'Send any of url, active, events and headers.' },
     ])
   // When a client activates a webhook again, its count of failures starts at 0.
-  context.account.webhooks.change(row, { ...part, ...(part.isActive ? { failures: 0 } : {}) })
+  context.account.webhooks.change(row, { ...changes, ...(changes.isActive ? { failures: 0 } : {}) })
   return answerRecordById(context, 'webhook', id)
 }
 
@@ -73,7 +73,7 @@ function findWebhookRow(context: Context, id: string): number {
   return row
 }
 
-function readPart({ attributes }: BodyData): Part {
+function readChanges({ attributes }: BodyData): WebhookChanges {
   const { url, active, events: names, headers } = attributes
   const problems: Problem[] = []
   const addProblem = (attribute: string, code: string, detail: string) =>

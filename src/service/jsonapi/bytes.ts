@@ -11,12 +11,12 @@ const COMMA = encoder.encode(',')
 export const writeUncached: Write = (document) => Buffer.from(JSON.stringify(document))
 
 export function createWriter(): Write {
-  const written = new WeakMap<object, Uint8Array>()
+  const bytesByRecord = new WeakMap<object, Uint8Array>()
   /** Records are immutable, so their bytes remain valid. */
-  const recordBytes = (record: unknown): Uint8Array => {
+  const encodeRecord = (record: unknown): Uint8Array => {
     if (!isObject(record)) return encode(record)
-    let bytes = written.get(record)
-    if (!bytes) written.set(record, (bytes = encode(record)))
+    let bytes = bytesByRecord.get(record)
+    if (!bytes) bytesByRecord.set(record, (bytes = encode(record)))
     return bytes
   }
   return (document) => {
@@ -25,22 +25,22 @@ export function createWriter(): Write {
     for (const [name, value] of Object.entries(document)) {
       parts.push(encoder.encode(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`))
       // Only these members contain records; the others are created for each answer.
-      if (name === 'data' || name === 'included') pushRecords(parts, value, recordBytes)
+      if (name === 'data' || name === 'included') pushRecords(parts, value, encodeRecord)
       else parts.push(encode(value))
     }
     return Buffer.concat([...parts, encoder.encode(parts.length === 0 ? '{}' : '}')])
   }
 }
 
-function pushRecords(parts: Uint8Array[], value: unknown, recordBytes: (record: unknown) => Uint8Array): void {
+function pushRecords(parts: Uint8Array[], value: unknown, encodeRecord: (record: unknown) => Uint8Array): void {
   if (!Array.isArray(value)) {
-    parts.push(recordBytes(value))
+    parts.push(encodeRecord(value))
     return
   }
   parts.push(encoder.encode('['))
   for (const [index, record] of value.entries()) {
     if (index > 0) parts.push(COMMA)
-    parts.push(recordBytes(record))
+    parts.push(encodeRecord(record))
   }
   parts.push(encoder.encode(']'))
 }

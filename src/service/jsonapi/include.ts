@@ -1,7 +1,7 @@
 // Implements `include`: follows relations of the primary records, also along dotted paths, and adds each record once.
 import { badParameter } from './errors.ts'
 import { RELATIONS } from './relations.ts'
-import { linkedIdentifiers, type Records, type Resource } from './resource.ts'
+import { getLinkedIdentifiers, type Records, type Resource } from './resource.ts'
 
 const MAX_PATHS = 30
 
@@ -22,13 +22,13 @@ export function findIncluded(
   type: string,
   paths: readonly (readonly string[])[],
 ): Resource[] {
-  const seen = new Set(primary.map(keyOf))
+  const seen = new Set(primary.map(buildKey))
   const found = new Map<string, Resource>()
-  const fetched = new Map<string, Resource | null>()
-  const fetch = (kind: string, id: string) => {
+  const cachedRecords = new Map<string, Resource | null>()
+  const findCached = (kind: string, id: string) => {
     const key = `${kind} ${id}`
-    let resource = fetched.get(key)
-    if (resource === undefined) fetched.set(key, (resource = records.find(kind, id)))
+    let resource = cachedRecords.get(key)
+    if (resource === undefined) cachedRecords.set(key, (resource = records.find(kind, id)))
     return resource
   }
   for (const path of paths) {
@@ -38,9 +38,9 @@ export function findIncluded(
       types = findTargetTypes(types, level, relation, path)
       const next = new Map<string, Resource>()
       for (const from of level) {
-        for (const { type: kind, id } of linkedIdentifiers(from.relationships?.[ALIASES[relation] ?? relation])) {
-          const resource = fetch(kind, id)
-          if (resource) next.set(keyOf(resource), resource)
+        for (const { type: kind, id } of getLinkedIdentifiers(from.relationships?.[ALIASES[relation] ?? relation])) {
+          const resource = findCached(kind, id)
+          if (resource) next.set(buildKey(resource), resource)
         }
       }
       level = [...next.values()]
@@ -51,7 +51,7 @@ export function findIncluded(
 }
 
 /** The type of the records that a path with this segment answers. */
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_OF_COLLECTION: Readonly<Record<string, string>> = {
   containers: 'container',
   shipments: 'shipment',
   tracking_requests: 'tracking_request',
@@ -66,9 +66,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Throws 400 for an unknown relation. Called before a change, so that nothing is stored if the answer is an error. */
 export function refuseUnknownIncludes(routePath: string, parameter: string): void {
-  const collection = routePath.split('/').findLast((segment) => Object.hasOwn(TYPES, segment))
+  const collection = routePath.split('/').findLast((segment) => Object.hasOwn(TYPE_OF_COLLECTION, segment))
   for (const path of readInclude(parameter)) {
-    let types: readonly string[] = [TYPES[collection ?? ''] ?? 'record']
+    let types: readonly string[] = [TYPE_OF_COLLECTION[collection ?? ''] ?? 'record']
     for (const relation of path) types = findTargetTypes(types, [], relation, path)
   }
 }
@@ -96,6 +96,6 @@ function findTargetTypes(
   return declared
 }
 
-function keyOf({ type, id }: Resource): string {
+function buildKey({ type, id }: Resource): string {
   return `${type} ${id}`
 }

@@ -15,7 +15,7 @@ export function asText(value: unknown): string {
 }
 
 /** Returns all strings in these attributes, also those in lists. */
-export function textsOf(resource: Resource, ...names: string[]): string[] {
+export function getTexts(resource: Resource, ...names: string[]): string[] {
   return names.flatMap((name) => {
     const value = resource.attributes?.[name]
     const entries: unknown[] = Array.isArray(value) ? value : [value]

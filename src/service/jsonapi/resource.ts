@@ -57,27 +57,27 @@ export function filterResources(resources: Iterable<Resource>, isWanted: (resour
 /** Returns the list with each record transformed. A search must also check the records in `ids`: their texts differ. */
 export function mapListing(
   listing: Listing,
-  show: (resource: Resource) => Resource,
+  transform: (resource: Resource) => Resource,
   ids: () => ReadonlySet<string> = () => NO_IDS,
 ): Listing {
-  const { total, findCandidates: mentioning } = listing
-  const shown = function* (resources: Iterable<Resource>) {
-    for (const resource of resources) yield show(resource)
+  const { total, findCandidates: findSourceCandidates } = listing
+  const transformAll = function* (resources: Iterable<Resource>) {
+    for (const resource of resources) yield transform(resource)
   }
   return {
     total,
-    slice: (from, count) => listing.slice(from, count).map(show),
-    ...(mentioning
+    slice: (from, count) => listing.slice(from, count).map(transform),
+    ...(findSourceCandidates
       ? {
           findCandidates: (texts: readonly string[], others: ReadonlySet<string>) =>
-            shown(mentioning(texts, new Set([...others, ...ids()]))),
+            transformAll(findSourceCandidates(texts, new Set([...others, ...ids()]))),
         }
       : {}),
   }
 }
 
 /** Returns the identifiers in a relationship. Recorded data may have any form, so other values are skipped. */
-export function linkedIdentifiers(relationship: Relationship | null | undefined): Identifier[] {
+export function getLinkedIdentifiers(relationship: Relationship | null | undefined): Identifier[] {
   const data: unknown = relationship?.data
   const entries: unknown[] = Array.isArray(data) ? data : [data]
   return entries.filter(isIdentifier)

@@ -2,7 +2,7 @@
 // original service are changed. The recorded data is incomplete, so a relation may lead to no record.
 import {
   isIdentifier,
-  linkedIdentifiers,
+  getLinkedIdentifiers,
   createListing,
   type Records,
   type Relationship,
@@ -27,7 +27,7 @@ export function createRecorded(resources: readonly Resource[], baseUrl: string):
     list: (type) => createListing(listAll(type)),
     listRelated: (type, relation, id) =>
       listAll(type).filter((resource) =>
-        linkedIdentifiers(resource.relationships?.[relation]).some((target) => target.id === id),
+        getLinkedIdentifiers(resource.relationships?.[relation]).some((target) => target.id === id),
       ),
   }
 }

@@ -44,7 +44,7 @@ export function getLocalDay(zone: string, instantMs: number): number {
  * Returns the instant of this local day and time. If the clocks skip that time in spring, the result is one hour
  * earlier west of UTC, and one hour later east of UTC.
  */
-export function instantAt(zone: string, day: number, timeOfDayMs: number): number {
+export function toInstant(zone: string, day: number, timeOfDayMs: number): number {
   const wallMs = day * DAY_MS + timeOfDayMs
   const guessMs = wallMs - getOffsetMs(zone, wallMs)
   return wallMs - getOffsetMs(zone, guessMs)

@@ -11,12 +11,12 @@ export type Dice = {
   /** Returns an integer from `low` to `high`, both included. */
   drawInteger(low: number, high: number): number
   /** Returns true with this probability. */
-  chance(probability: number): boolean
+  drawBoolean(probability: number): boolean
   pick<T>(choices: readonly T[]): T
 }
 
 /** Returns a 32-bit hash of all parts. */
-export function hashOf(...parts: readonly Part[]): number {
+export function computeHash(...parts: readonly Part[]): number {
   let state = 0x51ed270b
   for (const part of parts) {
     if (typeof part === 'number') {
@@ -31,17 +31,17 @@ export function hashOf(...parts: readonly Part[]): number {
   return state >>> 0
 }
 
-/** Returns `hashOf` of two integers below 2^32. It creates no array, because one answer needs thousands of ids. */
-export function hashOfTwo(one: number, other: number): number {
+/** Returns `computeHash` of two integers below 2^32. It creates no array, because one answer needs thousands of ids. */
+export function computeHashOfTwo(one: number, other: number): number {
   return mixBits(mixBits(mixBits(mixBits(0x51ed270b ^ one) ^ 0) ^ other) ^ 0)
 }
 
-export function hashOfThree(one: number, other: number, third: number): number {
-  return mixBits(mixBits(hashOfTwo(one, other) ^ third) ^ 0)
+export function computeHashOfThree(one: number, other: number, third: number): number {
+  return mixBits(mixBits(computeHashOfTwo(one, other) ^ third) ^ 0)
 }
 
 export function createDice(...parts: readonly Part[]): Dice {
-  let state = hashOf(...parts)
+  let state = computeHash(...parts)
   const drawUnit = () => {
     state = (state + 0x9e3779b9) | 0
     return mixBits(state) / 0x1_0000_0000
@@ -50,7 +50,7 @@ export function createDice(...parts: readonly Part[]): Dice {
     drawUnit,
     drawBetween: (low, high) => low + (high - low) * drawUnit(),
     drawInteger: (low, high) => low + Math.floor(drawUnit() * (high - low + 1)),
-    chance: (probability) => drawUnit() < probability,
+    drawBoolean: (probability) => drawUnit() < probability,
     pick: (choices) => {
       const choice = choices[Math.floor(drawUnit() * choices.length)]
       if (choice === undefined) throw new Error('There is nothing to pick from.')

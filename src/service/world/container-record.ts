@@ -5,7 +5,7 @@ import { formatIso, formatIsoOrNull, createInstantFormatter } from './calendar.t
 import { listFeesAt, type Fee } from './fees.ts'
 import { isPickupZoneKnown, findReachedMs, type ContainerJourney, type Journey, type MilestoneKind } from './journey.ts'
 import { listHoldsAt, formatDeadline, type HoldSpan } from './stay.ts'
-import { valueAt } from './steps.ts'
+import { getValueAt } from './steps.ts'
 
 export type ContainerLinks = {
   id: string
@@ -18,14 +18,15 @@ export type ContainerLinks = {
 /** `lineMs` and `terminalMs` are the times of the last checks of line and terminal, or null before the first check. */
 export type CheckTimes = { nowMs: number; lineMs: number | null; terminalMs: number | null }
 
-type View = CheckTimes & {
+type RecordView = CheckTimes & {
   journey: Journey
   container: ContainerJourney
   /** Returns when the milestone happened, or null if it is not reported yet. */
-  reachedMs: (kind: MilestoneKind) => number | null
-  /** `atPort` formats an instant in the zone of the port of discharge, `atPickup` in that of the place of pickup. */
-  atPort: (instantMs: number | null) => string | null
-  atPickup: (instantMs: number | null) => string | null
+  getReachedMs: (kind: MilestoneKind) => number | null
+  /** Formats an instant in the zone of the port of discharge. */
+  formatAtPort: (instantMs: number | null) => string | null
+  /** Formats an instant in the zone of the place of pickup. */
+  formatAtPickup: (instantMs: number | null) => string | null
 }
 
 export function buildContainerRecord(
@@ -34,15 +35,17 @@ export function buildContainerRecord(
   checkTimes: CheckTimes,
   links: ContainerLinks,
 ): Resource {
-  const view: View = {
+  const view: RecordView = {
     ...checkTimes,
     journey,
     container,
-    reachedMs: (kind) => findReachedMs(container, kind, checkTimes.nowMs),
-    atPort: createInstantFormatter(journey.portOfDischarge.zone, journey.zonesKnown.discharge),
-    atPickup: createInstantFormatter(container.stay.zone, isPickupZoneKnown(journey)),
+    getReachedMs: (kind) => findReachedMs(container, kind, checkTimes.nowMs),
+    formatAtPort: createInstantFormatter(journey.portOfDischarge.zone, journey.knownZones.discharge),
+    formatAtPickup: createInstantFormatter(container.stay.zone, isPickupZoneKnown(journey)),
   }
-  const linkTo = (type: string, id: string | null): Relationship => ({ data: id === null ? null : { type, id } })
+  const buildRelationship = (type: string, id: string | null): Relationship => ({
+    data: id === null ? null : { type, id },
+  })
   return {
     type: 'container',
     id: links.id,
@@ -54,9 +57,9 @@ export function buildContainerRecord(
       ...buildDeadlines(view),
     },
     relationships: {
-      shipment: linkTo('shipment', links.shipmentId),
-      pickup_facility: linkTo('terminal', links.pickupFacilityId),
-      pod_terminal: linkTo('terminal', links.podTerminalId),
+      shipment: buildRelationship('shipment', links.shipmentId),
+      pickup_facility: buildRelationship('terminal', links.pickupFacilityId),
+      pod_terminal: buildRelationship('terminal', links.podTerminalId),
       transport_events: { data: links.transportEvents },
       // Raw events are deprecated, and there are as many as milestones. The relation lists them only on request
       // (`withRawEvents` of raw-events.ts).
@@ -66,7 +69,7 @@ export function buildContainerRecord(
   }
 }
 
-function buildIdentity({ journey, container, lineMs }: View): Record<string, unknown> {
+function buildIdentity({ journey, container, lineMs }: RecordView): Record<string, unknown> {
   const { equipment } = container
   const isLoaded = lineMs !== null && lineMs >= container.loadedMs
   return {
@@ -81,13 +84,13 @@ function buildIdentity({ journey, container, lineMs }: View): Record<string, unk
   }
 }
 
-function buildTerminalPart(view: View): Record<string, unknown> {
-  const { journey, container, terminalMs, lineMs, reachedMs } = view
+function buildTerminalPart(view: RecordView): Record<string, unknown> {
+  const { journey, container, terminalMs, lineMs, getReachedMs } = view
   const { stay } = container
   const { reports } = isAtRamp(view) && journey.ramp ? journey.ramp : journey.terminal
-  const isOut = reachedMs('full_out') !== null
+  const isOut = getReachedMs('full_out') !== null
   const isKnown = isAvailabilityKnown(view)
-  const appointmentMs = terminalMs !== null && reports.appointment ? valueAt(stay.appointment, terminalMs) : null
+  const appointmentMs = terminalMs !== null && reports.appointment ? getValueAt(stay.appointment, terminalMs) : null
   const isInYard =
     !isOut && reports.yardSpot && terminalMs !== null && terminalMs >= stay.dischargedMs && stay.inland === null
   return {
@@ -100,7 +103,7 @@ function buildTerminalPart(view: View): Record<string, unknown> {
       description,
     })),
     fees_at_pod_terminal: listFees(view),
-    pickup_appointment_at: view.atPickup(appointmentMs),
+    pickup_appointment_at: view.formatAtPickup(appointmentMs),
     location_at_pod_terminal: isInYard ? container.yardSpot : null,
     pod_full_out_chassis_number: isOut && journey.ramp === null ? container.chassis : null,
     terminal_checked_at: formatIsoOrNull(terminalMs),
@@ -109,33 +112,45 @@ function buildTerminalPart(view: View): Record<string, unknown> {
   }
 }
 
-function buildMilestones({ journey, container, reachedMs, atPort, atPickup }: View): Record<string, unknown> {
-  const { portOfDischarge, zonesKnown, destination } = journey
-  const emptyInMs = reachedMs('empty_in')
+function buildMilestones({
+  journey,
+  container,
+  getReachedMs,
+  formatAtPort,
+  formatAtPickup,
+}: RecordView): Record<string, unknown> {
+  const { portOfDischarge, knownZones, destination } = journey
+  const emptyInMs = getReachedMs('empty_in')
   const { zone } = container.stay
   return {
-    pod_timezone: zonesKnown.discharge ? portOfDischarge.zone : null,
-    final_destination_timezone: destination && zonesKnown.destination ? destination.zone : null,
-    empty_terminated_timezone: emptyInMs !== null && zonesKnown.emptyReturn ? zone : null,
-    pod_arrived_at: atPort(reachedMs('vessel_arrived')),
-    pod_discharged_at: atPort(reachedMs('vessel_discharged')),
-    pod_full_out_at: destination ? null : atPort(reachedMs('full_out')),
-    final_destination_full_out_at: destination ? atPickup(reachedMs('full_out')) : null,
-    empty_terminated_at: createInstantFormatter(zone, zonesKnown.emptyReturn)(emptyInMs),
+    pod_timezone: knownZones.discharge ? portOfDischarge.zone : null,
+    final_destination_timezone: destination && knownZones.destination ? destination.zone : null,
+    empty_terminated_timezone: emptyInMs !== null && knownZones.emptyReturn ? zone : null,
+    pod_arrived_at: formatAtPort(getReachedMs('vessel_arrived')),
+    pod_discharged_at: formatAtPort(getReachedMs('vessel_discharged')),
+    pod_full_out_at: destination ? null : formatAtPort(getReachedMs('full_out')),
+    final_destination_full_out_at: destination ? formatAtPickup(getReachedMs('full_out')) : null,
+    empty_terminated_at: createInstantFormatter(zone, knownZones.emptyReturn)(emptyInMs),
   }
 }
 
-function buildRailPart({ container, terminalMs, reachedMs, atPort, atPickup }: View): Record<string, unknown> {
+function buildRailPart({
+  container,
+  terminalMs,
+  getReachedMs,
+  formatAtPort,
+  formatAtPickup,
+}: RecordView): Record<string, unknown> {
   const { inland } = container.stay
-  const isOnRail = reachedMs('rail_loaded') !== null
+  const isOnRail = getReachedMs('rail_loaded') !== null
   return {
     pod_rail_carrier_scac: isOnRail ? (inland?.railroad ?? null) : null,
     ind_rail_carrier_scac: isOnRail ? (inland?.railroad ?? null) : null,
-    pod_rail_loaded_at: atPort(reachedMs('rail_loaded')),
-    pod_rail_departed_at: atPort(reachedMs('rail_departed')),
-    ind_eta_at: inland && terminalMs !== null ? atPickup(valueAt(inland.arrivalEstimates, terminalMs)) : null,
-    ind_ata_at: atPickup(reachedMs('rail_arrived')),
-    ind_rail_unloaded_at: atPickup(reachedMs('rail_unloaded')),
+    pod_rail_loaded_at: formatAtPort(getReachedMs('rail_loaded')),
+    pod_rail_departed_at: formatAtPort(getReachedMs('rail_departed')),
+    ind_eta_at: inland && terminalMs !== null ? formatAtPickup(getValueAt(inland.arrivalEstimates, terminalMs)) : null,
+    ind_ata_at: formatAtPickup(getReachedMs('rail_arrived')),
+    ind_rail_unloaded_at: formatAtPickup(getReachedMs('rail_unloaded')),
   }
 }
 
@@ -143,17 +158,17 @@ function buildRailPart({ container, terminalMs, reachedMs, atPort, atPickup }: V
  * Writes each last free day in its source's format. The coalesced date is the line's, if it has one (specification
  * 2.1).
  */
-function buildDeadlines({ journey, container, terminalMs, lineMs }: View): Record<string, unknown> {
+function buildDeadlines({ journey, container, terminalMs, lineMs }: RecordView): Record<string, unknown> {
   const { stay } = container
   const formatDate = (steps: typeof stay.lastFreeDays.line, seenMs: number | null, zone: string, isKnown: boolean) => {
-    const day = seenMs === null ? null : valueAt(steps, seenMs)
+    const day = seenMs === null ? null : getValueAt(steps, seenMs)
     return day && formatDeadline(day, zone, isKnown)
   }
   const terminal = formatDate(
     stay.lastFreeDays.terminal,
     terminalMs,
     journey.portOfDischarge.zone,
-    journey.zonesKnown.discharge,
+    journey.knownZones.discharge,
   )
   const rail = formatDate(stay.lastFreeDays.rail, terminalMs, stay.zone, isPickupZoneKnown(journey))
   const line = formatDate(stay.lastFreeDays.line, lineMs, stay.zone, isPickupZoneKnown(journey))
@@ -165,58 +180,60 @@ function buildDeadlines({ journey, container, terminalMs, lineMs }: View): Recor
 }
 
 /** Derives the status. The later states of a journey are tried first. */
-function deriveStatus(view: View): string {
-  const { reachedMs, journey } = view
-  if (reachedMs('empty_in') !== null) return 'empty_returned'
-  if (reachedMs('delivered') !== null) return 'delivered'
-  if (reachedMs('full_out') !== null)
-    return (view.lineMs === null ? null : valueAt(view.container.stay.afterPickup, view.lineMs)) ?? 'picked_up'
+function deriveStatus(view: RecordView): string {
+  const { getReachedMs, journey } = view
+  if (getReachedMs('empty_in') !== null) return 'empty_returned'
+  if (getReachedMs('delivered') !== null) return 'delivered'
+  if (getReachedMs('full_out') !== null)
+    return (view.lineMs === null ? null : getValueAt(view.container.stay.afterPickup, view.lineMs)) ?? 'picked_up'
   if (isOffDock(view)) return 'off_dock'
   if (isAvailable(view)) return 'available'
-  if (journey.ramp && reachedMs('rail_unloaded') === null) {
-    if (reachedMs('rail_loaded') !== null || reachedMs('rail_departed') !== null) return 'on_rail'
-    if (reachedMs('vessel_discharged') !== null) return 'awaiting_inland_transfer'
-  } else if (reachedMs('vessel_discharged') !== null || reachedMs('rail_unloaded') !== null) {
+  if (journey.ramp && getReachedMs('rail_unloaded') === null) {
+    if (getReachedMs('rail_loaded') !== null || getReachedMs('rail_departed') !== null) return 'on_rail'
+    if (getReachedMs('vessel_discharged') !== null) return 'awaiting_inland_transfer'
+  } else if (getReachedMs('vessel_discharged') !== null || getReachedMs('rail_unloaded') !== null) {
     return listActiveHolds(view).some((hold) => hold.status === 'hold') ? 'not_available' : 'grounded'
   }
   const isAboard =
-    reachedMs('vessel_loaded') !== null || reachedMs('feeder_loaded') !== null || reachedMs('vessel_departed') !== null
+    getReachedMs('vessel_loaded') !== null ||
+    getReachedMs('feeder_loaded') !== null ||
+    getReachedMs('vessel_departed') !== null
   return isAboard ? 'on_ship' : 'new'
 }
 
-function isAvailabilityKnown(view: View): boolean {
+function isAvailabilityKnown(view: RecordView): boolean {
   if (view.terminalMs === null) return false
   return view.journey.terminal.reports.availability || isAtRamp(view)
 }
 
-function isAvailable(view: View): boolean {
+function isAvailable(view: RecordView): boolean {
   return (
     isAvailabilityKnown(view) &&
     view.terminalMs !== null &&
-    view.reachedMs('full_out') === null &&
-    valueAt(view.container.stay.available, view.terminalMs) === true
+    view.getReachedMs('full_out') === null &&
+    getValueAt(view.container.stay.available, view.terminalMs) === true
   )
 }
 
-function isOffDock({ container, terminalMs }: View): boolean {
+function isOffDock({ container, terminalMs }: RecordView): boolean {
   const { offDock } = container.stay
   return offDock !== null && terminalMs !== null && terminalMs >= offDock.fromMs && terminalMs < offDock.toMs
 }
 
-function isAtRamp({ container, terminalMs }: View): boolean {
+function isAtRamp({ container, terminalMs }: RecordView): boolean {
   const { inland } = container.stay
   return inland !== null && terminalMs !== null && terminalMs >= inland.arrivedMs
 }
 
 /** Lists the active holds. A picked-up container has none, even if the terminal's last report is older. */
-function listActiveHolds({ container, journey, terminalMs, reachedMs }: View): HoldSpan[] {
-  if (terminalMs === null || reachedMs('full_out') !== null || !(journey.ramp ?? journey.terminal).reports.holds)
+function listActiveHolds({ container, journey, terminalMs, getReachedMs }: RecordView): HoldSpan[] {
+  if (terminalMs === null || getReachedMs('full_out') !== null || !(journey.ramp ?? journey.terminal).reports.holds)
     return []
   return listHoldsAt(container.stay, terminalMs)
 }
 
 /** Lists the fees. A picked-up container has none, even if the terminal's last report is older. */
-function listFees({ container, journey, terminalMs, reachedMs }: View): Fee[] {
-  if (terminalMs === null || reachedMs('full_out') !== null) return []
+function listFees({ container, journey, terminalMs, getReachedMs }: RecordView): Fee[] {
+  if (terminalMs === null || getReachedMs('full_out') !== null) return []
   return listFeesAt(container.stay, journey.ramp ?? journey.terminal, terminalMs)
 }

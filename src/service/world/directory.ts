@@ -4,13 +4,13 @@
 import { normalizeText } from '../jsonapi/matching.ts'
 import { normalizeNumber } from './numbers.ts'
 import { formatPartReference, type ShipmentPlan } from './plan.ts'
-import { drawMistake } from './requests.ts'
+import { drawMistypedRequest } from './requests.ts'
 import type { WrittenRequest } from './written-requests.ts'
 
 /** Returns the normalized numbers, one on each line, so that no match spans two numbers. */
 export function listNumbers(seed: string, plan: ShipmentPlan): string {
   const { number, containerNumbers, refNumbers } = plan
-  const mistaken = drawMistake(seed, plan, () => number)?.requestNumber
+  const mistypedNumber = drawMistypedRequest(seed, plan, () => number)?.requestNumber
   const partReferences =
     refNumbers.length === 0 ? [] : containerNumbers.map((_, index) => formatPartReference(plan, index))
   return joinNormalized([
@@ -19,7 +19,7 @@ export function listNumbers(seed: string, plan: ShipmentPlan): string {
     ...containerNumbers,
     ...refNumbers,
     ...partReferences,
-    mistaken ?? '',
+    mistypedNumber ?? '',
   ])
 }
 

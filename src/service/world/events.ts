@@ -9,10 +9,10 @@ import type { Terminal } from './data/terminals.ts'
 import { isPickupZoneKnown, type ContainerJourney, type Journey, type Milestone, type Source } from './journey.ts'
 import type { Sailing } from './sailings.ts'
 import { formatDeadline, type LastFreeDay } from './stay.ts'
-import { valueAt, type Steps } from './steps.ts'
+import { getValueAt, type Steps } from './steps.ts'
 
 /** An event without its details. `createdMs` is the time at which the service learns of it. */
-export type Notice = {
+export type EventOutline = {
   /** The index in the journey's own list. The id of the event is made from it. */
   index: number
   event: string
@@ -37,13 +37,13 @@ export type EventDetails = {
   previousIndex: number | null
 }
 
-export type TransportEvent = Omit<Notice, 'details'> & EventDetails
+export type TransportEvent = Omit<EventOutline, 'details'> & EventDetails
 
-type Draft = Omit<Notice, 'index'>
-type Seen<T> = { createdMs: number; value: T }
+type EventDraft = Omit<EventOutline, 'index'>
+type SeenValue<T> = { createdMs: number; value: T }
 
 /** Lists all events of the journey, also future ones, newest first. */
-export function listNotices(journey: Journey, container: ContainerJourney): Notice[] {
+export function listEventOutlines(journey: Journey, container: ContainerJourney): EventOutline[] {
   const drafts = [
     ...container.milestones.flatMap((milestone) => draftMilestone(journey, milestone)),
     ...draftDeadlines(journey, container),
@@ -71,12 +71,12 @@ export function listNotices(journey: Journey, container: ContainerJourney): Noti
     .sort((one, other) => other.createdMs - one.createdMs || other.index - one.index)
 }
 
-function draftMilestone(journey: Journey, milestone: Milestone): Draft[] {
+function draftMilestone(journey: Journey, milestone: Milestone): EventDraft[] {
   const { kind, seenMs: createdMs, place, vessel, voyageNumber, terminal, source } = milestone
   if (createdMs === null) return []
   const createDetails = (): EventDetails => {
     // Whether the zone of the empty return is known does not depend on the zones of the journey.
-    const isKnown = kind === 'empty_in' ? journey.zonesKnown.emptyReturn : isZoneKnown(journey, place)
+    const isKnown = kind === 'empty_in' ? journey.knownZones.emptyReturn : isZoneKnown(journey, place)
     return {
       ...NO_DETAILS,
       timestamp: formatInstant(milestone.atMs, place.zone, isKnown),
@@ -101,10 +101,10 @@ const NO_DETAILS = {
 }
 
 /** A change of a last free day. The value is the formatted date. */
-type DeadlineChange = Seen<string> & { source: Source; place: Place }
+type DeadlineChange = SeenValue<string> & { source: Source; place: Place }
 
 /** Drafts one event for each change of a source's last free day, and one for each change of the coalesced date. */
-function draftDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
+function draftDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJourney): EventDraft[] {
   const pickup = journey.destination ?? journey.portOfDischarge
   const listDeadlineChanges = (
     steps: Steps<LastFreeDay>,
@@ -126,7 +126,7 @@ function draftDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJou
     event: string,
     { createdMs, value, source, place }: DeadlineChange,
     timestamp: string,
-  ): Draft => ({
+  ): EventDraft => ({
     event: `container.${event}.changed`,
     createdMs,
     details: () => ({
@@ -154,18 +154,22 @@ function draftDeadlines(journey: Journey, { stay, terminalChecks }: ContainerJou
  * Returns the changes of the coalesced date, which is the date of the first source that has one. `members` has the
  * changes of line, terminal and rail, in this order.
  */
-function coalesceDeadlines(members: readonly DeadlineChange[][]): DeadlineChange[] {
-  const moments = [...new Set(members.flat().map((change) => change.createdMs))].sort((one, other) => one - other)
+function coalesceDeadlines(changesBySource: readonly DeadlineChange[][]): DeadlineChange[] {
+  const changeTimes = [...new Set(changesBySource.flat().map((change) => change.createdMs))].sort(
+    (one, other) => one - other,
+  )
   const result: DeadlineChange[] = []
-  for (const createdMs of moments) {
-    const currentChanges = members.flatMap((member) => member.findLast((change) => change.createdMs <= createdMs) ?? [])
+  for (const createdMs of changeTimes) {
+    const currentChanges = changesBySource.flatMap(
+      (sourceChanges) => sourceChanges.findLast((change) => change.createdMs <= createdMs) ?? [],
+    )
     const [first] = currentChanges
     if (first && first.value !== result.at(-1)?.value) result.push({ ...first, createdMs })
   }
   return result
 }
 
-function draftTerminalEvents(journey: Journey, { stay, terminalChecks }: ContainerJourney): Draft[] {
+function draftTerminalEvents(journey: Journey, { stay, terminalChecks }: ContainerJourney): EventDraft[] {
   if (!journey.terminal.reports.availability && !journey.ramp) return []
   const facility = journey.ramp ?? journey.terminal
   const isKnown = isPickupZoneKnown(journey)
@@ -180,59 +184,61 @@ function draftTerminalEvents(journey: Journey, { stay, terminalChecks }: Contain
     source: 'terminal',
   })
   const availability = listSeenChanges(stay.available, terminalChecks).flatMap(
-    ({ createdMs, value }, order): Draft[] => {
+    ({ createdMs, value }, order): EventDraft[] => {
       // The state before the first report is no change, and a pickup has its own event.
       if (!value && (order === 0 || createdMs >= stay.fullOutMs)) return []
       const event = value ? 'container.transport.available' : 'container.transport.not_available'
       return [{ event, createdMs, details: () => createDetails(formatInstant(createdMs, stay.zone, isKnown)) }]
     },
   )
-  const appointments = listSeenChanges(stay.appointment, terminalChecks).flatMap(({ createdMs, value }): Draft[] => {
-    if (value === null || !facility.reports.appointment) return []
-    const at = formatInstant(value, stay.zone, isKnown)
-    return [
-      {
-        event: 'container.pickup_appointment.changed',
-        createdMs,
-        details: () => ({ ...createDetails(at), value: at }),
-      },
-    ]
-  })
+  const appointments = listSeenChanges(stay.appointment, terminalChecks).flatMap(
+    ({ createdMs, value }): EventDraft[] => {
+      if (value === null || !facility.reports.appointment) return []
+      const appointmentAt = formatInstant(value, stay.zone, isKnown)
+      return [
+        {
+          event: 'container.pickup_appointment.changed',
+          createdMs,
+          details: () => ({ ...createDetails(appointmentAt), value: appointmentAt }),
+        },
+      ]
+    },
+  )
   return [...availability, ...appointments]
 }
 
 /** Lists the estimates of arrival that became known before the vessel arrived. The first one is the schedule. */
-export function listVesselEstimates(journey: Journey): Seen<number>[] {
+export function listVesselEstimates(journey: Journey): SeenValue<number>[] {
   return listSeenChanges(listReportedArrivals(journey), journey.lineChecks).filter(
     ({ createdMs }) => createdMs < journey.sailing.arrivedMs,
   )
 }
 
 /** Lists the estimates for the vessel that the cargo is booked on. Before a rollover that is the earlier vessel. */
-function listReportedArrivals({ sailing, rolled }: Journey): Steps<number> {
-  if (!rolled) return sailing.arrivalEstimates
-  const { untilMs } = rolled
-  const before = rolled.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
+function listReportedArrivals({ sailing, rollover }: Journey): Steps<number> {
+  if (!rollover) return sailing.arrivalEstimates
+  const { untilMs } = rollover
+  const before = rollover.sailing.arrivalEstimates.filter(({ fromMs }) => fromMs < untilMs)
   const after = sailing.arrivalEstimates.filter(({ fromMs }) => fromMs > untilMs)
   return [
     ...before,
-    { fromMs: untilMs, value: valueAt(sailing.arrivalEstimates, untilMs) ?? sailing.scheduledArrivalMs },
+    { fromMs: untilMs, value: getValueAt(sailing.arrivalEstimates, untilMs) ?? sailing.scheduledArrivalMs },
     ...after,
   ]
 }
 
 /** Drafts the estimates of departure: the scheduled one, and after a rollover that of the next vessel. */
-function draftDepartures(journey: Journey, firstIndex: number): Draft[] {
-  const { sailing, rolled, lineChecks, loadPort } = journey
+function draftDepartures(journey: Journey, firstIndex: number): EventDraft[] {
+  const { sailing, rollover, lineChecks, loadPort } = journey
   const steps = [
-    { fromMs: -Infinity, value: (rolled?.sailing ?? sailing).scheduledDepartureMs },
-    ...(rolled ? [{ fromMs: rolled.untilMs, value: sailing.scheduledDepartureMs }] : []),
+    { fromMs: -Infinity, value: (rollover?.sailing ?? sailing).scheduledDepartureMs },
+    ...(rollover ? [{ fromMs: rollover.untilMs, value: sailing.scheduledDepartureMs }] : []),
   ]
   const estimates = listSeenChanges(steps, lineChecks).filter(({ createdMs }) => createdMs < sailing.departedMs)
   return draftEstimates(journey, 'estimated.vessel_departed', estimates, loadPort, firstIndex)
 }
 
-function listInlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<number>[] {
+function listInlandEstimates({ stay, terminalChecks }: ContainerJourney): SeenValue<number>[] {
   const { inland } = stay
   return inland
     ? listSeenChanges(inland.arrivalEstimates, terminalChecks).filter(({ createdMs }) => createdMs < inland.arrivedMs)
@@ -243,10 +249,10 @@ function listInlandEstimates({ stay, terminalChecks }: ContainerJourney): Seen<n
 function draftEstimates(
   journey: Journey,
   event: string,
-  estimates: readonly Seen<number>[],
+  estimates: readonly SeenValue<number>[],
   place: Place,
   firstIndex: number,
-): Draft[] {
+): EventDraft[] {
   const isKnown = isZoneKnown(journey, place)
   return estimates.map(({ createdMs, value }, order) => ({
     event: `container.transport.${event}`,
@@ -265,13 +271,13 @@ function draftEstimates(
   }))
 }
 
-function findBookedSailing({ sailing, rolled }: Journey, knownMs: number): Sailing {
-  return rolled && knownMs < rolled.untilMs ? rolled.sailing : sailing
+function findBookedSailing({ sailing, rollover }: Journey, knownMs: number): Sailing {
+  return rollover && knownMs < rollover.untilMs ? rollover.sailing : sailing
 }
 
 /** Lists the changes that the checks found. Of two changes between two checks, only the later one is seen. */
-function listSeenChanges<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
-  const seenChanges: Seen<T>[] = []
+function listSeenChanges<T>(steps: Steps<T>, checks: Checks): SeenValue<T>[] {
+  const seenChanges: SeenValue<T>[] = []
   for (const { fromMs, value } of steps) {
     const createdMs = findFirstCheckAfterMs(checks, fromMs)
     if (createdMs === null) continue
@@ -282,6 +288,6 @@ function listSeenChanges<T>(steps: Steps<T>, checks: Checks): Seen<T>[] {
 }
 
 function isZoneKnown(journey: Journey, place: Place): boolean {
-  if (place === journey.portOfDischarge) return journey.zonesKnown.discharge
-  return place === journey.destination ? journey.zonesKnown.destination : true
+  if (place === journey.portOfDischarge) return journey.knownZones.discharge
+  return place === journey.destination ? journey.knownZones.destination : true
 }

@@ -1,6 +1,6 @@
 // An id contains the address of its record (kind, slot, generation, index), scrambled with the seed. So the service can
 // find every record by its id without storage, also long after the record has left the lists.
-import { hashOf, hashOfThree, hashOfTwo } from './chance.ts'
+import { computeHash, computeHashOfThree, computeHashOfTwo } from './chance.ts'
 
 /** The index of a kind is part of each id, so new kinds must be added at the end. */
 const KINDS = [
@@ -49,9 +49,9 @@ const HALF_MASK = 0xffffff
 const PART_MASK = 0xfff
 
 export function createIds(seed: string): Ids {
-  const key = (round: number) => hashOf(seed, 'id', round)
+  const key = (round: number) => computeHash(seed, 'id', round)
   const [key0, key1, key2, key3] = [key(0), key(1), key(2), key(3)]
-  const scramble = (half: number, roundKey: number) => hashOfTwo(half, roundKey) & HALF_MASK
+  const scramble = (half: number, roundKey: number) => computeHashOfTwo(half, roundKey) & HALF_MASK
 
   const create = (kind: IdKind, slot: number, generation = 0, index = 0) => {
     if ((slot >>> SLOT_BITS) | (generation >>> 12) | (index >>> 12))
@@ -62,7 +62,7 @@ export function createIds(seed: string): Ids {
     right ^= scramble(left, key1)
     left ^= scramble(right, key2)
     right ^= scramble(left, key3)
-    return formatUuid(left, right, hashOfThree(left, right, key0), hashOfThree(left, right, key1))
+    return formatUuid(left, right, computeHashOfThree(left, right, key0), computeHashOfThree(left, right, key1))
   }
 
   const parse = (id: string): Address | null => {

@@ -54,22 +54,22 @@ export type Voyage = {
   /** The terminal that the line named before a change, and the time of the change. */
   formerTerminal: { terminal: Terminal; untilMs: number } | null
   /** The sailing that the cargo was booked on first and missed, and the time of the new booking. */
-  rolled: { sailing: Sailing; untilMs: number } | null
+  rollover: { sailing: Sailing; untilMs: number } | null
   ramp: Terminal | null
   destination: Place | null
   /** Whether the line's records name the terminal. */
   isTerminalNamed: boolean
   /** Whether the service knows the zones of these places. */
-  zonesKnown: { discharge: boolean; destination: boolean; emptyReturn: boolean }
+  knownZones: { discharge: boolean; destination: boolean; emptyReturn: boolean }
   lineChecks: Checks
-  stopped: { atMs: number; reason: StopReason }
+  trackingStop: { atMs: number; reason: StopReason }
 }
 
 /** A journey includes its future. The records show only the part that is known at an instant. */
 export type Journey = Voyage & { containers: readonly ContainerJourney[] }
 
 /** A container with the journey of its shipment. */
-export type Located = { journey: Journey; container: ContainerJourney }
+export type ContainerWithJourney = { journey: Journey; container: ContainerJourney }
 
 export type Source = 'shipping_line' | 'terminal' | 'ais'
 
@@ -121,6 +121,6 @@ export function findReachedMs(
 }
 
 /** Whether the service knows the zone of the place of pickup, which is the inland city or the port. */
-export function isPickupZoneKnown({ destination, zonesKnown }: Voyage): boolean {
-  return destination ? zonesKnown.destination : zonesKnown.discharge
+export function isPickupZoneKnown({ destination, knownZones }: Voyage): boolean {
+  return destination ? knownZones.destination : knownZones.discharge
 }

@@ -60,9 +60,9 @@ export function drawLane(dice: Dice, services: readonly LinerService[] = SERVICE
   const load = dice.pick(service.loads)
   const discharge = dice.pick(service.discharges)
   const connections = CONNECTIONS.filter((connection) => connection.hub === load.locode)
-  const connection = connections.length > 0 && dice.chance(0.45) ? dice.pick(connections) : null
+  const connection = connections.length > 0 && dice.drawBoolean(0.45) ? dice.pick(connections) : null
   const ramps = listRampsFrom(discharge.locode)
-  const ramp = ramps.length > 0 && dice.chance(0.28) ? dice.pick(ramps) : null
+  const ramp = ramps.length > 0 && dice.drawBoolean(0.28) ? dice.pick(ramps) : null
   return { service, load, discharge, connection, ramp }
 }
 

@@ -22,40 +22,40 @@ export function makeJourney(seed: string, plan: ShipmentPlan): Journey {
   const dice = createDice(seed, 'journey', plan.slot, plan.generation)
   const { lane } = plan
   const sailing = drawSailing(seed, lane.service, plan.voyage, lane.load, lane.discharge)
-  const early = plan.stopsFor
-    ? { atMs: plan.createdMs + TRACKED_BEFORE_STOP_MS, reason: plan.stopsFor }
-    : plan.endsEarly
+  const earlyStop = plan.plannedStopReason
+    ? { atMs: plan.createdMs + TRACKED_BEFORE_STOP_MS, reason: plan.plannedStopReason }
+    : plan.stopsEarly
       ? drawEarlyStop(dice, plan, sailing)
       : null
   const isScripted = plan.script !== null
-  const frame: Omit<Voyage, 'stopped' | 'lineChecks' | 'formerTerminal'> = {
+  const frame: Omit<Voyage, 'trackingStop' | 'lineChecks' | 'formerTerminal'> = {
     plan,
     sailing,
     connection: drawConnection(dice, plan, sailing),
-    rolled: drawRollover(seed, plan, sailing),
+    rollover: drawRollover(seed, plan, sailing),
     portOfLading: findPortOfLading(lane),
     loadPort: findPlace(lane.load.locode),
     portOfDischarge: findPortOfDischarge(lane),
     terminal: findLaneTerminal(lane),
     ramp: lane.ramp,
     destination: lane.ramp ? findPlace(lane.ramp.locode) : null,
-    isTerminalNamed: isScripted || dice.chance(0.97),
-    zonesKnown: {
-      discharge: isScripted || dice.chance(0.97),
-      destination: isScripted || dice.chance(0.93),
-      emptyReturn: dice.chance(0.8),
+    isTerminalNamed: isScripted || dice.drawBoolean(0.97),
+    knownZones: {
+      discharge: isScripted || dice.drawBoolean(0.97),
+      destination: isScripted || dice.drawBoolean(0.93),
+      emptyReturn: dice.drawBoolean(0.8),
     },
   }
   const stays = plan.containerNumbers.map((_, index) => makeStay(seed, frame, index))
-  const stopped = early ?? {
+  const trackingStop = earlyStop ?? {
     atMs: Math.max(...stays.map((stay) => stay.emptyInMs)) + dice.drawBetween(9, 30) * HOUR_MS,
     reason: 'all_containers_terminated',
   }
-  const lineChecks = drawLineChecks(dice, plan, sailing, stopped.atMs)
+  const lineChecks = drawLineChecks(dice, plan, sailing, trackingStop.atMs)
   const formerTerminal = frame.isTerminalNamed
     ? drawFormerTerminal(seed, plan, frame.terminal, sailing, lineChecks)
     : null
-  const voyage: Voyage = { ...frame, stopped, lineChecks, formerTerminal }
+  const voyage: Voyage = { ...frame, trackingStop, lineChecks, formerTerminal }
   return { ...voyage, containers: stays.map((stay, index) => makeContainerJourney(seed, voyage, stay, index)) }
 }
 
@@ -88,14 +88,14 @@ function makeContainerJourney(seed: string, journey: Voyage, stay: Stay, index: 
   const container = {
     index,
     number: plan.containerNumbers[index] ?? '',
-    equipment: dice.chance(0.97) ? equipment : null,
-    weightLb: dice.chance(0.94) ? Math.round(dice.drawBetween(...equipment.weightsLb)) : null,
+    equipment: dice.drawBoolean(0.97) ? equipment : null,
+    weightLb: dice.drawBoolean(0.94) ? Math.round(dice.drawBetween(...equipment.weightsLb)) : null,
     seal: drawSeal(dice, plan.line),
     refNumbers:
-      plan.refNumbers.length > 0 && dice.chance(0.15)
+      plan.refNumbers.length > 0 && dice.drawBoolean(0.15)
         ? [...plan.refNumbers, formatPartReference(plan, index)]
         : plan.refNumbers,
-    chassis: dice.chance(0.5) ? `DCLZ${dice.drawInteger(200_000, 899_999)}` : null,
+    chassis: dice.drawBoolean(0.5) ? `DCLZ${dice.drawInteger(200_000, 899_999)}` : null,
     yardSpot: dice.pick([
       `Y${dice.drawInteger(100, 799)}${dice.pick(['A', 'B', 'C', 'D'])}${dice.drawInteger(1, 5)}`,
       `Row ${dice.drawInteger(10, 89)} Slot ${dice.drawInteger(1, 40)}`,
@@ -110,13 +110,13 @@ function makeContainerJourney(seed: string, journey: Voyage, stay: Stay, index: 
 }
 
 /** Draws why and when tracking ends early: a cancelled booking, no updates at the line, or a stop by the user. */
-function drawEarlyStop(dice: Dice, plan: ShipmentPlan, sailing: Sailing): Voyage['stopped'] {
+function drawEarlyStop(dice: Dice, plan: ShipmentPlan, sailing: Sailing): Voyage['trackingStop'] {
   if (plan.createdMs < sailing.departedMs - DAY_MS)
     return { atMs: plan.createdMs + dice.drawBetween(6, 20) * HOUR_MS, reason: 'booking_cancelled' }
   const atMs = roundToMinute(
     plan.createdMs + (sailing.arrivedMs - plan.createdMs) * dice.drawBetween(0.5, 1) + dice.drawBetween(0, 6) * DAY_MS,
   )
-  return { atMs, reason: dice.chance(0.5) ? 'no_updates_at_line' : 'cancelled_by_user' }
+  return { atMs, reason: dice.drawBoolean(0.5) ? 'no_updates_at_line' : 'cancelled_by_user' }
 }
 
 function drawConnection(dice: Dice, { lane }: ShipmentPlan, sailing: Sailing): ConnectingLeg | null {
@@ -144,7 +144,7 @@ function drawLineChecks(dice: Dice, plan: ShipmentPlan, sailing: Sailing, endMs:
   const everyMs =
     (plan.script ? dice.drawInteger(170, 300) : dice.drawInteger(190, 430)) * MINUTE_MS + dice.drawInteger(1, 59) * 1000
   const fromMs = sailing.departedMs + dice.drawBetween(1, 12) * DAY_MS
-  const hasOutage = plan.script === null && dice.chance(0.07)
+  const hasOutage = plan.script === null && dice.drawBoolean(0.07)
   return {
     firstMs,
     everyMs,
@@ -157,13 +157,13 @@ function drawLineChecks(dice: Dice, plan: ShipmentPlan, sailing: Sailing, endMs:
  * Draws the checks of the terminal, from 36 hours before arrival until a check has read the pickup. If the terminal
  * reports nothing, only a ramp is checked.
  */
-function drawTerminalChecks(dice: Dice, { plan, sailing, terminal, ramp, stopped }: Voyage, stay: Stay): Checks {
+function drawTerminalChecks(dice: Dice, { plan, sailing, terminal, ramp, trackingStop }: Voyage, stay: Stay): Checks {
   const everyMs = dice.drawInteger(65, 235) * MINUTE_MS + dice.drawInteger(1, 59) * 1000
-  const openMs = terminal.reports.availability
+  const earliestMs = terminal.reports.availability
     ? sailing.arrivedMs - 36 * HOUR_MS
     : ramp && stay.inland
       ? stay.inland.loadedMs - HOUR_MS
       : Infinity
-  const firstMs = Math.max(plan.createdMs + 40_000, openMs) + dice.drawInteger(0, 50) * MINUTE_MS
-  return { firstMs, everyMs, endMs: Math.min(stay.fullOutMs + 1.3 * everyMs, stopped.atMs), outage: stay.outage }
+  const firstMs = Math.max(plan.createdMs + 40_000, earliestMs) + dice.drawInteger(0, 50) * MINUTE_MS
+  return { firstMs, everyMs, endMs: Math.min(stay.fullOutMs + 1.3 * everyMs, trackingStop.atMs), outage: stay.outage }
 }

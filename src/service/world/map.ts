@@ -2,10 +2,10 @@
 import { HOUR_MS, formatIso, formatIsoOrNull } from './calendar.ts'
 import { COUNTRY_NAMES, computeDistanceKm, STATE_NAMES, type Place } from './data/places.ts'
 import type { Vessel } from './data/services.ts'
-import { findReachedMs, type Journey, type Located } from './journey.ts'
+import { findReachedMs, type Journey, type ContainerWithJourney } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 import { KM_PER_NAUTICAL_MILE, listPointsBetween, computePosition } from './routes.ts'
-import { valueAt } from './steps.ts'
+import { getValueAt } from './steps.ts'
 
 type Feature = { type: 'Feature'; geometry: Record<string, unknown>; properties: Record<string, unknown> }
 
@@ -18,10 +18,10 @@ type Leg = {
   /** The times of the simulated voyage, also if they are still in the future. */
   departsMs: number
   arrivesMs: number
-  /** What the line estimates now. */
+  /** The line's current estimate of the departure. `etaMs` is that of the arrival. */
   etdMs: number
   etaMs: number
-  /** What was reported as actual; null before. */
+  /** The reported departure, or null before it. `ataMs` is the reported arrival. */
   atdMs: number | null
   ataMs: number | null
 }
@@ -30,7 +30,7 @@ const POINTS_PER_LEG = 40
 /** Before its arrival is reported, the vessel is never in the port. */
 const MAX_SHARE_AT_SEA = 0.999
 
-export function buildMap(reference: Reference, located: Located, nowMs: number): Feature[] {
+export function buildMap(reference: Reference, located: ContainerWithJourney, nowMs: number): Feature[] {
   const legs = listLegs(located, nowMs)
   const [first] = legs
   if (!first) return []
@@ -43,10 +43,10 @@ export function buildMap(reference: Reference, located: Located, nowMs: number):
   ]
 }
 
-function listLegs({ journey, container }: Located, nowMs: number): Leg[] {
+function listLegs({ journey, container }: ContainerWithJourney, nowMs: number): Leg[] {
   const { sailing, loadPort, portOfDischarge } = journey
   const nullIfFuture = (atMs: number) => (atMs <= nowMs ? atMs : null)
-  const etaMs = valueAt(sailing.arrivalEstimates, nowMs) ?? sailing.scheduledArrivalMs
+  const etaMs = getValueAt(sailing.arrivalEstimates, nowMs) ?? sailing.scheduledArrivalMs
   const ocean: Leg = {
     from: loadPort,
     to: portOfDischarge,
@@ -97,7 +97,7 @@ function buildPortFeature(
       feature_type: 'port',
       ports_sequence: index + 1,
       ports_total: total,
-      location_id: reference.portId(place),
+      location_id: reference.getPortId(place),
       location_type: 'Port',
       ...buildPlaceNames(place),
       time_zone: place.zone,
@@ -129,35 +129,35 @@ function buildPlaceNames(place: Place): Record<string, string | null> {
 
 function buildLegFeatures(reference: Reference, leg: Leg, sequence: number, nowMs: number): Feature[] {
   const { from, to, atdMs, ataMs } = leg
-  const ends = { previous_port_id: reference.portId(from), next_port_id: reference.portId(to) }
+  const portIds = { previous_port_id: reference.getPortId(from), next_port_id: reference.getPortId(to) }
   if (atdMs === null)
     return [
       buildLineFeature(listPointsBetween(from, to, 0, 1, POINTS_PER_LEG), {
         feature_type: 'estimated_full_legs',
         ports_sequence: sequence,
-        ...ends,
+        ...portIds,
       }),
     ]
   const share =
     ataMs === null ? Math.min(MAX_SHARE_AT_SEA, (nowMs - leg.departsMs) / (leg.arrivesMs - leg.departsMs)) : 1
-  const past = buildLineFeature(listPointsBetween(from, to, 0, share, POINTS_PER_LEG), {
+  const pastPath = buildLineFeature(listPointsBetween(from, to, 0, share, POINTS_PER_LEG), {
     feature_type: 'past_vessel_locations',
     ports_sequence: sequence,
-    vessel_id: reference.vesselId(leg.vessel),
+    vessel_id: reference.getVesselId(leg.vessel),
     start_time: formatIso(atdMs),
     end_time: formatIso(ataMs ?? nowMs),
     outbound_atd_at: formatIso(atdMs),
     inbound_ata_at: formatIsoOrNull(ataMs),
     inbound_eta_at: formatIso(leg.etaMs),
   })
-  if (ataMs !== null) return [past]
-  const ahead = buildLineFeature(listPointsBetween(from, to, share, 1, POINTS_PER_LEG), {
+  if (ataMs !== null) return [pastPath]
+  const futurePath = buildLineFeature(listPointsBetween(from, to, share, 1, POINTS_PER_LEG), {
     feature_type: 'estimated_partial_leg',
     ports_sequence: sequence,
-    current_port_id: ends.previous_port_id,
-    next_port_id: ends.next_port_id,
+    current_port_id: portIds.previous_port_id,
+    next_port_id: portIds.next_port_id,
   })
-  return [past, buildVesselFeature(reference, leg, sequence, share, nowMs), ahead]
+  return [pastPath, buildVesselFeature(reference, leg, sequence, share, nowMs), futurePath]
 }
 
 function buildLineFeature(coordinates: [number, number][], properties: Record<string, unknown>): Feature {
@@ -173,7 +173,7 @@ function buildVesselFeature(reference: Reference, leg: Leg, sequence: number, sh
   const { latitude, longitude, heading } = computePosition(from, to, share)
   const buildPortProperties = (prefix: string, place: Place) =>
     Object.fromEntries(
-      Object.entries({ id: reference.portId(place), ...buildPlaceNames(place), time_zone: place.zone }).map(
+      Object.entries({ id: reference.getPortId(place), ...buildPlaceNames(place), time_zone: place.zone }).map(
         ([key, value]) => [`${prefix}_${key}`, value],
       ),
     )
@@ -183,7 +183,7 @@ function buildVesselFeature(reference: Reference, leg: Leg, sequence: number, sh
     properties: {
       feature_type: 'current_vessel',
       ports_sequence: sequence,
-      vessel_id: reference.vesselId(vessel),
+      vessel_id: reference.getVesselId(vessel),
       vessel_name: vessel.name,
       vessel_imo: vessel.imo,
       voyage_number: leg.voyageNumber,

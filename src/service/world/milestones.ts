@@ -1,6 +1,6 @@
 // Lists the milestones of one container, with place, vessel, source, and the time at which the service first reads
 // each. The attributes of the container and its transport events (specification 2.1, 6.3) both come from this list.
-import { hashOf } from './chance.ts'
+import { computeHash } from './chance.ts'
 import { HOUR_MS, MINUTE_MS } from './calendar.ts'
 import { findFirstCheckAfterMs } from './checks.ts'
 import type { Place } from './data/places.ts'
@@ -45,9 +45,9 @@ function findFirstSeenMs(
 }
 
 /** While the shipment is tracked, the service reads the movements of the vessel from its position, minutes later. */
-function findSeenByAisMs({ lineChecks, stopped }: Voyage, atMs: number): number | null {
-  const seenAtMs = Math.max(atMs + (18 + (hashOf(atMs) % 34)) * MINUTE_MS, lineChecks.firstMs)
-  return seenAtMs <= stopped.atMs ? seenAtMs : null
+function findSeenByAisMs({ lineChecks, trackingStop }: Voyage, atMs: number): number | null {
+  const seenAtMs = Math.max(atMs + (18 + (computeHash(atMs) % 34)) * MINUTE_MS, lineChecks.firstMs)
+  return seenAtMs <= trackingStop.atMs ? seenAtMs : null
 }
 
 type CreateMilestone = (kind: MilestoneKind, atMs: number, source: Source, details: MilestoneDetails) => Milestone
@@ -64,16 +64,21 @@ function listOriginMilestones(voyage: Voyage, container: ContainerDraft, make: C
     ]
   }
   const { from, hub, vessel, voyageNumber } = connection
-  const start = { place: from, vessel, voyageNumber }
-  const end = { place: hub, vessel, voyageNumber }
+  const departure = { place: from, vessel, voyageNumber }
+  const arrival = { place: hub, vessel, voyageNumber }
   const isFeeder = connection.kind === 'feeder'
   return [
     make('empty_out', container.emptyOutMs, 'shipping_line', { place: from }),
     make('full_in', container.fullInMs, 'shipping_line', { place: from }),
-    make(isFeeder ? 'feeder_loaded' : 'vessel_loaded', connection.loadedMs, 'shipping_line', start),
-    make(isFeeder ? 'feeder_departed' : 'vessel_departed', connection.departedMs, 'shipping_line', start),
-    make(isFeeder ? 'feeder_arrived' : 'transshipment_arrived', connection.arrivedMs, 'shipping_line', end),
-    make(isFeeder ? 'feeder_discharged' : 'transshipment_discharged', connection.dischargedMs, 'shipping_line', end),
+    make(isFeeder ? 'feeder_loaded' : 'vessel_loaded', connection.loadedMs, 'shipping_line', departure),
+    make(isFeeder ? 'feeder_departed' : 'vessel_departed', connection.departedMs, 'shipping_line', departure),
+    make(isFeeder ? 'feeder_arrived' : 'transshipment_arrived', connection.arrivedMs, 'shipping_line', arrival),
+    make(
+      isFeeder ? 'feeder_discharged' : 'transshipment_discharged',
+      connection.dischargedMs,
+      'shipping_line',
+      arrival,
+    ),
     make(isFeeder ? 'vessel_loaded' : 'transshipment_loaded', container.loadedMs, 'shipping_line', ocean),
     make(isFeeder ? 'vessel_departed' : 'transshipment_departed', sailing.departedMs, 'shipping_line', ocean),
   ]
@@ -83,7 +88,7 @@ function listArrivalMilestones(voyage: Voyage, container: ContainerDraft, make: 
   const { sailing, terminal, portOfDischarge: place } = voyage
   const { vessel, voyageNumber } = sailing
   // The source depends on the vessel, so that all its containers have the arrival from the same source.
-  const isSeenByAis = hashOf(sailing.arrivedMs, vessel.imo) % 5 < 3
+  const isSeenByAis = computeHash(sailing.arrivedMs, vessel.imo) % 5 < 3
   const details = { place, vessel, voyageNumber, terminal }
   return [
     make('vessel_arrived', sailing.arrivedMs, isSeenByAis ? 'ais' : 'shipping_line', details),

@@ -7,7 +7,7 @@ import { LEASED_OWNERS, type ShippingLine } from './data/shipping-lines.ts'
 const LETTERS = Array.from('ABCDEFGHJKLMNPQRSTUVWXYZ')
 
 /** Replaces `#` with a digit and `@` with a letter. */
-export function fillPattern(dice: Dice, pattern: string): string {
+export function drawByPattern(dice: Dice, pattern: string): string {
   let text = ''
   for (const mark of pattern)
     text += mark === '#' ? String(dice.drawInteger(0, 9)) : mark === '@' ? dice.pick(LETTERS) : mark
@@ -21,7 +21,7 @@ const SERIALS_PER_ROUND = 250_000
  * list. 148,721 and 250,000 have no common factor, so all positions differ, and neighbours are far apart.
  */
 export function drawContainerNumber(dice: Dice, line: ShippingLine, index: number): string {
-  const owner = dice.chance(0.28) ? dice.pick(LEASED_OWNERS) : dice.pick(line.owners)
+  const owner = dice.drawBoolean(0.28) ? dice.pick(LEASED_OWNERS) : dice.pick(line.owners)
   const serial = ((index * 148_721 + 9_973) % SERIALS_PER_ROUND) + dice.drawInteger(0, 3) * SERIALS_PER_ROUND
   return appendCheckDigit(owner + String(serial).padStart(6, '0'))
 }
@@ -29,7 +29,7 @@ export function drawContainerNumber(dice: Dice, line: ShippingLine, index: numbe
 export function drawSeal(dice: Dice, line: ShippingLine): string | null {
   const roll = dice.drawUnit()
   if (roll < 0.12) return null
-  return fillPattern(dice, roll < 0.6 ? `${line.scac.slice(0, 2)}@#######` : '#######')
+  return drawByPattern(dice, roll < 0.6 ? `${line.scac.slice(0, 2)}@#######` : '#######')
 }
 
 export type Equipment = {
@@ -52,10 +52,10 @@ const EQUIPMENT: readonly (Equipment & { share: number })[] = [
   { share: 1, type: 'bulk', lengthFt: 20, height: 'standard', weightsLb: [35_000, 50_000] },
   { share: 1, type: 'dry', lengthFt: 10, height: 'standard', weightsLb: [4_000, 20_000] },
 ]
-const ALL_SHARES = EQUIPMENT.reduce((sum, kind) => sum + kind.share, 0)
+const TOTAL_SHARE = EQUIPMENT.reduce((sum, kind) => sum + kind.share, 0)
 
 export function drawEquipment(dice: Dice): Equipment {
-  let roll = dice.drawUnit() * ALL_SHARES
+  let roll = dice.drawUnit() * TOTAL_SHARE
   const kind = EQUIPMENT.find((candidate) => (roll -= candidate.share) < 0)
   return kind ?? dice.pick(EQUIPMENT)
 }

@@ -4,9 +4,9 @@ import { createDice, type Dice } from './chance.ts'
 import { DAY_MS } from './calendar.ts'
 import { CUSTOMERS } from './data/customers.ts'
 import { SHIPPING_LINES, type ShippingLine } from './data/shipping-lines.ts'
-import { drawContainerNumber, fillPattern } from './numbers.ts'
+import { drawContainerNumber, drawByPattern } from './numbers.ts'
 import { findFirstVoyageArrivingFrom, findVoyageDepartingNear } from './sailings.ts'
-import { computeLatestTimes, createdAt, drawDepartureMs, type Slot } from './slots.ts'
+import { computeLatestTimes, getCreatedMs, drawDepartureMs, type Slot } from './slots.ts'
 import { computeDayZero, type Script } from './showcase-stay.ts'
 import type { Lane } from './lanes.ts'
 
@@ -41,27 +41,27 @@ export type ShipmentPlan = {
   customer: PlanCustomer | null
   script: Script | null
   /** Whether tracking stops before the containers are returned (make-journey.ts). */
-  endsEarly: boolean
-  /** A test shipment stops soon after its start for this reason. Null for all others. */
-  stopsFor: StopReason | null
+  stopsEarly: boolean
+  /** The reason for which the tracking of a test shipment stops soon after its start. Null for all other shipments. */
+  plannedStopReason: StopReason | null
   latestFullOutMs: number
   latestEmptyInMs: number
 }
 
 export function makePlan(seed: string, slot: Slot, generation: number): ShipmentPlan {
   const dice = createDice(seed, 'plan', slot.index, generation)
-  const createdMs = createdAt(slot, generation)
+  const createdMs = getCreatedMs(slot, generation)
   const { lane, script } = slot
   const line = findLine(dice.pick(lane.service.lines))
-  const requestType: RequestType = dice.chance(0.8)
+  const requestType: RequestType = dice.drawBoolean(0.8)
     ? 'bill_of_lading'
-    : line.tracksContainers && dice.chance(0.3)
+    : line.tracksContainers && dice.drawBoolean(0.3)
       ? 'container'
       : 'booking_number'
   const containerNumbers = Array.from({ length: slot.containers }, (_, index) =>
     drawContainerNumber(dice, line, slot.index * 8 + index),
   )
-  const customer = dice.chance(0.9) ? dice.pick(CUSTOMERS) : null
+  const customer = dice.drawBoolean(0.9) ? dice.pick(CUSTOMERS) : null
   return {
     slot: slot.index,
     generation,
@@ -75,13 +75,13 @@ export function makePlan(seed: string, slot: Slot, generation: number): Shipment
     number: drawNumber(dice, requestType, line, containerNumbers),
     containerNumbers,
     refNumbers: customer
-      ? Array.from({ length: dice.pick([0, 1, 1, 1, 2]) }, () => fillPattern(dice, customer.orderPattern))
+      ? Array.from({ length: dice.pick([0, 1, 1, 1, 2]) }, () => drawByPattern(dice, customer.orderPattern))
       : [],
-    tags: customer && customer.tags.length > 0 && dice.chance(0.5) ? [dice.pick(customer.tags)] : [],
+    tags: customer && customer.tags.length > 0 && dice.drawBoolean(0.5) ? [dice.pick(customer.tags)] : [],
     customer: customer && { name: customer.name, partyId: null },
     script,
-    endsEarly: script === null && dice.chance(0.07),
-    stopsFor: null,
+    stopsEarly: script === null && dice.drawBoolean(0.07),
+    plannedStopReason: null,
     ...(script ? { latestFullOutMs: Infinity, latestEmptyInMs: Infinity } : computeLatestTimes(slot, createdMs)),
   }
 }
@@ -104,7 +104,7 @@ function drawNumber(
   containerNumbers: readonly string[],
 ): string {
   if (requestType === 'container') return containerNumbers[0] ?? ''
-  return fillPattern(dice, requestType === 'bill_of_lading' ? line.billPattern : line.bookingPattern)
+  return drawByPattern(dice, requestType === 'bill_of_lading' ? line.billPattern : line.bookingPattern)
 }
 
 /** Finds the voyage that is scheduled to arrive 10 to 4 days before day zero. A weekly service has exactly one. */

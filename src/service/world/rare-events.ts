@@ -13,16 +13,16 @@ import type { Step } from './steps.ts'
 /** Adds at most one rare event to the stay: storage off dock before the pickup, or a drop or delivery after it. */
 export function addRareEvent(seed: string, plan: ShipmentPlan, index: number, stay: Stay): Stay {
   const dice = createDice(seed, 'fate', plan.slot, plan.generation, index)
-  const outsideMs = stay.emptyInMs - stay.fullOutMs
-  const drawn = dice.drawUnit()
+  const timeOutMs = stay.emptyInMs - stay.fullOutMs
+  const roll = dice.drawUnit()
   const reportedMs = roundToMinute(stay.fullOutMs + dice.drawBetween(3, 9) * HOUR_MS)
   const offDockHours = dice.drawBetween(7, 22)
-  if (drawn < 0.06 && outsideMs > 2 * DAY_MS)
-    return { ...stay, afterPickup: createDropSteps(reportedMs, stay.emptyInMs, dice.chance(0.6)) }
-  if (drawn < 0.12 && outsideMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
+  if (roll < 0.06 && timeOutMs > 2 * DAY_MS)
+    return { ...stay, afterPickup: createDropSteps(reportedMs, stay.emptyInMs, dice.drawBoolean(0.6)) }
+  if (roll < 0.12 && timeOutMs > DAY_MS) return { ...stay, deliveredMs: reportedMs }
   const readyMs = stay.available.findLast(({ value }) => value)?.fromMs ?? Infinity
   const fromMs = roundToMinute(stay.fullOutMs - offDockHours * HOUR_MS)
-  return drawn < 0.24 && stay.inland === null && fromMs > readyMs
+  return roll < 0.24 && stay.inland === null && fromMs > readyMs
     ? { ...stay, offDock: { fromMs, toMs: stay.fullOutMs } }
     : stay
 }
@@ -47,16 +47,16 @@ export function drawFormerTerminal(
   const others = TERMINALS.filter(
     (other) => other !== terminal && other.locode === terminal.locode && other.kind === terminal.kind,
   )
-  if (others.length === 0 || !dice.chance(0.15)) return null
+  if (others.length === 0 || !dice.drawBoolean(0.15)) return null
   const untilMs = findFirstCheckAfterMs(lineChecks, sailing.arrivedMs - dice.drawBetween(2, 6) * DAY_MS)
   return untilMs === null || untilMs >= sailing.arrivedMs ? null : { terminal: dice.pick(others), untilMs }
 }
 
 /** Draws the earlier vessel that the cargo was booked on and missed. Null for most shipments. */
-export function drawRollover(seed: string, plan: ShipmentPlan, sailing: Sailing): Voyage['rolled'] {
+export function drawRollover(seed: string, plan: ShipmentPlan, sailing: Sailing): Voyage['rollover'] {
   const { lane, script, createdMs } = plan
   const dice = createDice(seed, 'rolled', plan.slot, plan.generation)
   const untilMs = sailing.scheduledDepartureMs - dice.drawBetween(0.3, 2) * DAY_MS
-  if (script || untilMs < createdMs || !dice.chance(0.35)) return null
+  if (script || untilMs < createdMs || !dice.drawBoolean(0.35)) return null
   return { sailing: drawSailing(seed, lane.service, plan.voyage - 1, lane.load, lane.discharge), untilMs }
 }

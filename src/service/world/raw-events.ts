@@ -3,7 +3,7 @@
 import { type Identifier, type Resource, mapListing, type Records } from '../jsonapi/resource.ts'
 import { formatDay, formatIso, getLocalDay, formatInstant } from './calendar.ts'
 import type { Ids } from './ids.ts'
-import type { ContainerJourney, Journey, Located, Milestone, MilestoneKind } from './journey.ts'
+import type { ContainerJourney, Journey, ContainerWithJourney, Milestone, MilestoneKind } from './journey.ts'
 import type { Reference } from './reference-records.ts'
 
 /** The event name and the carrier's words for each milestone. */
@@ -36,7 +36,7 @@ const WORDINGS: Readonly<Record<MilestoneKind, readonly [event: string, original
 /** The index in an id has nine bits for the event and three above them for the container, as for transport events. */
 const EVENT_BITS = 9
 
-type Maker = { ids: Ids; reference: Reference }
+type RawEventSources = { ids: Ids; reference: Reference }
 
 /** Lists the ids of all events, also future ones, because the carrier reports its plan from the start. */
 function listRawEventIdentifiers(
@@ -51,7 +51,7 @@ function listRawEventIdentifiers(
 }
 
 export function listRawEvents(
-  { ids, reference }: Maker,
+  { ids, reference }: RawEventSources,
   journey: Journey,
   container: ContainerJourney,
   nowMs: number,
@@ -64,8 +64,8 @@ export function listRawEvents(
       const id = ids.create('raw_event', slot, generation, (container.index << EVENT_BITS) | index)
       const { place, vessel, terminal } = milestone
       const location = place.isInland
-        ? { type: 'metro_area', id: reference.metroAreaId(place) }
-        : { type: 'port', id: reference.portId(place) }
+        ? { type: 'metro_area', id: reference.getMetroAreaId(place) }
+        : { type: 'port', id: reference.getPortId(place) }
       return {
         type: 'raw_event',
         id,
@@ -76,8 +76,8 @@ export function listRawEvents(
         },
         relationships: {
           location: { data: location },
-          vessel: { data: vessel && { type: 'vessel', id: reference.vesselId(vessel) } },
-          terminal: { data: terminal && reference.facility(terminal) },
+          vessel: { data: vessel && { type: 'vessel', id: reference.getVesselId(vessel) } },
+          terminal: { data: terminal && reference.getFacility(terminal) },
           container: { data: { type: 'container', id: containerId } },
         },
       }
@@ -117,11 +117,11 @@ function describeMilestone(
  */
 export function withRawEvents(
   records: Records,
-  world: { ids: Ids; locate(containerId: string, nowMs: number): Located | null },
+  world: { ids: Ids; findContainer(containerId: string, nowMs: number): ContainerWithJourney | null },
   nowMs: number,
 ): Records {
   const addRelation = (resource: Resource): Resource => {
-    const located = resource.type === 'container' ? world.locate(resource.id, nowMs) : null
+    const located = resource.type === 'container' ? world.findContainer(resource.id, nowMs) : null
     if (!located) return resource
     const data = listRawEventIdentifiers(world.ids, located.journey, located.container)
     return {

@@ -12,39 +12,39 @@ const RAMPS: readonly Terminal[] = TERMINALS.filter(({ kind }) => kind === 'rail
 const LINES: readonly ShippingLine[] = [...SHIPPING_LINES, TEST_LINE]
 
 export type Reference = {
-  portId(place: Place): string
+  getPortId(place: Place): string
   /** The id of the metro area, which is the destination of shipments to an inland city. */
-  metroAreaId(place: Place): string
-  terminalId(terminal: Terminal): string
+  getMetroAreaId(place: Place): string
+  getTerminalId(terminal: Terminal): string
   /**
    * The record that shipments and events refer to. For a ramp it is a rail terminal, although the pickup facility of a
    * container refers to the ramp's terminal record.
    */
-  facility(terminal: Terminal): Identifier
-  vesselId(vessel: Vessel): string
-  partyId(customerName: string): string | null
+  getFacility(terminal: Terminal): Identifier
+  getVesselId(vessel: Vessel): string
+  getPartyId(customerName: string): string | null
   userId: string
   list(type: string): readonly Resource[]
   find(type: string, id: string): Resource | null
 }
 
 export function createReference(ids: Ids): Reference {
-  const idOfEntry = <T>(kind: IdKind, table: readonly T[], entry: T) => ids.create(kind, table.indexOf(entry))
-  const portId = (place: Place) => idOfEntry('port', PLACES, place)
-  const terminalId = (terminal: Terminal) => idOfEntry('terminal', TERMINALS, terminal)
+  const createEntryId = <T>(kind: IdKind, table: readonly T[], entry: T) => ids.create(kind, table.indexOf(entry))
+  const getPortId = (place: Place) => createEntryId('port', PLACES, place)
+  const getTerminalId = (terminal: Terminal) => createEntryId('terminal', TERMINALS, terminal)
   const userId = ids.create('user', 0)
   const lists = new Map<string, readonly Resource[]>([
-    ['port', PLACES.map((place) => buildPortRecord(place, portId(place), listTerminals(place).map(terminalId)))],
+    ['port', PLACES.map((place) => buildPortRecord(place, getPortId(place), listTerminals(place).map(getTerminalId)))],
     [
       'metro_area',
       PLACES.filter((place) => place.isInland).map((place) =>
-        buildMetroAreaRecord(place, idOfEntry('metro_area', PLACES, place)),
+        buildMetroAreaRecord(place, createEntryId('metro_area', PLACES, place)),
       ),
     ],
     [
       'terminal',
       TERMINALS.map((terminal) =>
-        buildTerminalRecord(terminal, terminalId(terminal), portId(findPlace(terminal.locode))),
+        buildTerminalRecord(terminal, getTerminalId(terminal), getPortId(findPlace(terminal.locode))),
       ),
     ],
     [
@@ -52,18 +52,18 @@ export function createReference(ids: Ids): Reference {
       RAMPS.map((ramp) =>
         buildRailTerminalRecord(
           ramp,
-          idOfEntry('rail_terminal', RAMPS, ramp),
-          idOfEntry('metro_area', PLACES, findPlace(ramp.locode)),
+          createEntryId('rail_terminal', RAMPS, ramp),
+          createEntryId('metro_area', PLACES, findPlace(ramp.locode)),
         ),
       ),
     ],
-    ['vessel', VESSELS.map((vessel) => buildVesselRecord(vessel, idOfEntry('vessel', VESSELS, vessel)))],
-    ['shipping_line', LINES.map((line) => buildLineRecord(line, idOfEntry('shipping_line', LINES, line)))],
+    ['vessel', VESSELS.map((vessel) => buildVesselRecord(vessel, createEntryId('vessel', VESSELS, vessel)))],
+    ['shipping_line', LINES.map((line) => buildLineRecord(line, createEntryId('shipping_line', LINES, line)))],
     [
       'party',
       CUSTOMERS.map((customer) => ({
         type: 'party',
-        id: idOfEntry('party', CUSTOMERS, customer),
+        id: createEntryId('party', CUSTOMERS, customer),
         attributes: { company_name: customer.name },
       })),
     ],
@@ -72,18 +72,18 @@ export function createReference(ids: Ids): Reference {
   const recordsById = new Map(
     [...lists].map(([type, records]) => [type, new Map(records.map((record) => [record.id, record]))]),
   )
-  const partyIds = new Map(CUSTOMERS.map((customer) => [customer.name, idOfEntry('party', CUSTOMERS, customer)]))
+  const partyIds = new Map(CUSTOMERS.map((customer) => [customer.name, createEntryId('party', CUSTOMERS, customer)]))
   return {
-    portId,
-    terminalId,
-    facility: (terminal) =>
+    getPortId,
+    getTerminalId,
+    getFacility: (terminal) =>
       terminal.kind === 'rail'
-        ? { type: 'rail_terminal', id: idOfEntry('rail_terminal', RAMPS, terminal) }
-        : { type: 'terminal', id: terminalId(terminal) },
+        ? { type: 'rail_terminal', id: createEntryId('rail_terminal', RAMPS, terminal) }
+        : { type: 'terminal', id: getTerminalId(terminal) },
     userId,
-    metroAreaId: (place) => idOfEntry('metro_area', PLACES, place),
-    vesselId: (vessel) => idOfEntry('vessel', VESSELS, vessel),
-    partyId: (customerName) => partyIds.get(customerName) ?? null,
+    getMetroAreaId: (place) => createEntryId('metro_area', PLACES, place),
+    getVesselId: (vessel) => createEntryId('vessel', VESSELS, vessel),
+    getPartyId: (customerName) => partyIds.get(customerName) ?? null,
     list: (type) => lists.get(type) ?? [],
     find: (type, id) => recordsById.get(type)?.get(id) ?? null,
   }

@@ -24,13 +24,13 @@ export type TrackingRequest = {
   shipmentTags: readonly string[]
   customer: PlanCustomer | null
   /** The states of the request over time. */
-  course: Steps<RequestState>
+  stateSteps: Steps<RequestState>
   /** The address of its shipment. Null if it never gets one. */
   shipment: { slot: number; generation: number } | null
 }
 
 export const PENDING: RequestState = { status: 'pending', failedReason: null, isRetrying: false, retryCount: null }
-export const AWAITING: RequestState = { ...PENDING, status: 'awaiting_manifest' }
+export const AWAITING_MANIFEST: RequestState = { ...PENDING, status: 'awaiting_manifest' }
 export const CREATED: RequestState = { ...PENDING, status: 'created' }
 export const STOPPED: RequestState = { ...PENDING, status: 'tracking_stopped' }
 
@@ -47,15 +47,15 @@ export function computeRequestedMs(
   { slot, generation, createdMs, script }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs' | 'script'>,
 ): number {
   const dice = createDice(seed, 'requested', slot, generation)
-  const isLate = script === null && dice.chance(0.18)
+  const isLate = script === null && dice.drawBoolean(0.18)
   return createdMs - (isLate ? dice.drawInteger(20, 150) * HOUR_MS : dice.drawInteger(22, 58) * 1000)
 }
 
-export function makeRequest(seed: string, { plan, stopped }: Journey): TrackingRequest {
+export function makeRequest(seed: string, { plan, trackingStop }: Journey): TrackingRequest {
   const createdMs = computeRequestedMs(seed, plan)
-  const course: Step<RequestState>[] = [{ fromMs: createdMs, value: PENDING }]
-  if (plan.createdMs - createdMs > HOUR_MS) course.push({ fromMs: createdMs + 40_000, value: AWAITING })
-  course.push({ fromMs: plan.createdMs, value: CREATED }, { fromMs: stopped.atMs, value: STOPPED })
+  const stateSteps: Step<RequestState>[] = [{ fromMs: createdMs, value: PENDING }]
+  if (plan.createdMs - createdMs > HOUR_MS) stateSteps.push({ fromMs: createdMs + 40_000, value: AWAITING_MANIFEST })
+  stateSteps.push({ fromMs: plan.createdMs, value: CREATED }, { fromMs: trackingStop.atMs, value: STOPPED })
   return {
     createdMs,
     requestType: plan.requestType,
@@ -65,44 +65,44 @@ export function makeRequest(seed: string, { plan, stopped }: Journey): TrackingR
     refNumbers: plan.refNumbers,
     shipmentTags: plan.tags,
     customer: plan.customer,
-    course,
+    stateSteps,
     shipment: plan,
   }
 }
 
 /** A request with a mistyped number. `answeredMs` is the time at which it fails. */
-type Mistake = { createdMs: number; requestNumber: string; answeredMs: number }
+type MistypedRequest = { createdMs: number; requestNumber: string; answeredMs: number }
 
 /**
  * Draws a second request for the shipment, with two swapped characters in the number. Null for most shipments, and then
  * `getNumber` is not called, because it takes long in a large world.
  */
-export function drawMistake(
+export function drawMistypedRequest(
   seed: string,
-  { slot, generation, createdMs: enteredMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>,
+  { slot, generation, createdMs: shipmentCreatedMs }: Pick<ShipmentPlan, 'slot' | 'generation' | 'createdMs'>,
   getNumber: () => string,
-): Mistake | null {
+): MistypedRequest | null {
   const dice = createDice(seed, 'mistake', slot, generation)
-  if (!dice.chance(0.1)) return null
-  const createdMs = enteredMs + dice.drawInteger(1, 90) * HOUR_MS
+  if (!dice.drawBoolean(0.1)) return null
+  const createdMs = shipmentCreatedMs + dice.drawInteger(1, 90) * HOUR_MS
   const number = getNumber()
-  const cut = number.length - 3
-  const requestNumber = `${number.slice(0, cut)}${number.charAt(cut + 1)}${number.charAt(cut)}${number.slice(cut + 2)}`
+  const swapIndex = number.length - 3
+  const requestNumber = `${number.slice(0, swapIndex)}${number.charAt(swapIndex + 1)}${number.charAt(swapIndex)}${number.slice(swapIndex + 2)}`
   return requestNumber === number
     ? null
     : { createdMs, requestNumber, answeredMs: createdMs + dice.drawInteger(20, 60) * 1000 }
 }
 
-export function makeMistakenRequest(seed: string, journey: Journey): TrackingRequest | null {
+export function makeMistypedRequest(seed: string, journey: Journey): TrackingRequest | null {
   const { plan } = journey
-  const mistake = drawMistake(seed, plan, () => plan.number)
+  const mistake = drawMistypedRequest(seed, plan, () => plan.number)
   if (!mistake) return null
   const { createdMs, requestNumber, answeredMs } = mistake
   return {
     ...makeRequest(seed, journey),
     createdMs,
     requestNumber,
-    course: [
+    stateSteps: [
       { fromMs: createdMs, value: PENDING },
       { fromMs: answeredMs, value: createFailedState(drawFailedReason(seed, plan)) },
     ],
@@ -113,7 +113,7 @@ export function makeMistakenRequest(seed: string, journey: Journey): TrackingReq
 /** Draws the reason of the failure. Usually the number is wrong, and sometimes the line gives another reason. */
 function drawFailedReason(seed: string, { slot, generation, requestType }: ShipmentPlan): string {
   const dice = createDice(seed, 'reason', slot, generation)
-  if (dice.chance(0.3))
+  if (dice.drawBoolean(0.3))
     return dice.pick(['booking_cancelled', 'data_unavailable', 'unrecognized_response', 'internal_processing_error'])
   return requestType === 'container' ? 'invalid_number' : 'not_found'
 }
@@ -146,7 +146,7 @@ export const FAILED_REASONS = [
 const MAX_TRIES = 14
 const GIVEN_UP_AFTER_MS = 24 * HOUR_MS
 /** Reasons that are reported while retries continue. */
-const TEMPORARY = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
+const TEMPORARY_REASONS = ['shipping_line_unreachable', 'unrecognized_response', 'internal_processing_error'] as const
 
 /** Creates the states of fourteen retries over a day, with growing pauses and changing reasons, and a failure. */
 export function createRetriesUntilFailure(fromMs: number): Step<RequestState>[] {
@@ -154,7 +154,7 @@ export function createRetriesUntilFailure(fromMs: number): Step<RequestState>[] 
     fromMs: Math.round(fromMs + GIVEN_UP_AFTER_MS * (index / MAX_TRIES) ** 2),
     value: {
       status: 'pending',
-      failedReason: TEMPORARY[index % TEMPORARY.length] ?? null,
+      failedReason: TEMPORARY_REASONS[index % TEMPORARY_REASONS.length] ?? null,
       isRetrying: true,
       retryCount: index + 1,
     },

@@ -1,26 +1,26 @@
 // The lists of shipments and requests at an instant, newest first. They have those of all slots and those that clients
 // wrote. A list changes only when it gets a new entry, so it is cached until then.
 import { makePlan, type ShipmentPlan } from './plan.ts'
-import { drawMistake, computeRequestedMs } from './requests.ts'
-import { createdAt, generationAt, type Slot } from './slots.ts'
+import { drawMistypedRequest, computeRequestedMs } from './requests.ts'
+import { getCreatedMs, getGeneration, type Slot } from './slots.ts'
 import { FIRST_WRITTEN_SLOT, type WrittenRequest } from './written-requests.ts'
 
-export type Listed = { slot: number; generation: number; createdMs: number }
-/** `before` is the number of containers that come before this shipment in the list of containers. */
-export type ListedShipment = Listed & { containers: number; before: number }
+export type ListEntry = { slot: number; generation: number; createdMs: number }
+/** `containersBefore` is the number of containers that come before this shipment in the list of containers. */
+export type ShipmentEntry = ListEntry & { containers: number; containersBefore: number }
 /** `index` is 0 for the request of the shipment, and 1 for a second request with a mistyped number. */
-export type ListedRequest = Listed & { index: 0 | 1 }
+export type RequestEntry = ListEntry & { index: 0 | 1 }
 
 export type Roster = {
-  shipments(nowMs: number): readonly ListedShipment[]
-  requests(nowMs: number): readonly ListedRequest[]
+  shipments(nowMs: number): readonly ShipmentEntry[]
+  requests(nowMs: number): readonly RequestEntry[]
 }
 
 export type RosterSources = {
   seed: string
   slots: readonly Slot[]
   written: () => readonly WrittenRequest[]
-  planAt: (slot: number, generation: number) => ShipmentPlan | null
+  getPlan: (slot: number, generation: number) => ShipmentPlan | null
 }
 
 export function createRoster(sources: RosterSources): Roster {
@@ -48,7 +48,7 @@ type SortedPart<T> = { list: readonly T[]; untilMs: number }
  * Caches a list, and computes it again only outside the time span for which it is valid. The part of the slots is
  * cached separately: requests of clients do not change it, and sorting it takes long in a large world.
  */
-function cacheList<T extends Listed>(
+function cacheList<T extends ListEntry>(
   written: RosterSources['written'],
   listSlots: (nowMs: number) => SortedPart<T>,
   listWritten: (nowMs: number) => SortedPart<T>,
@@ -73,7 +73,7 @@ function cacheList<T extends Listed>(
   }
 }
 
-function mergeNewestFirst<T extends Listed>(one: readonly T[], other: readonly T[]): readonly T[] {
+function mergeNewestFirst<T extends ListEntry>(one: readonly T[], other: readonly T[]): readonly T[] {
   if (other.length === 0) return one
   const list: T[] = []
   let mergedCount = 0
@@ -87,47 +87,47 @@ function mergeNewestFirst<T extends Listed>(one: readonly T[], other: readonly T
   return [...list, ...other.slice(mergedCount)]
 }
 
-function countContainersBefore(list: readonly ListedShipment[]): readonly ListedShipment[] {
+function countContainersBefore(list: readonly ShipmentEntry[]): readonly ShipmentEntry[] {
   let before = 0
   for (const shipment of list) {
-    shipment.before = before
+    shipment.containersBefore = before
     before += shipment.containers
   }
   return list
 }
 
-function listSlotShipments({ slots }: RosterSources, nowMs: number): SortedPart<ListedShipment> {
+function listSlotShipments({ slots }: RosterSources, nowMs: number): SortedPart<ShipmentEntry> {
   let untilMs = Infinity
-  const list: ListedShipment[] = slots.map((slot) => {
-    const generation = generationAt(slot, nowMs)
-    untilMs = Math.min(untilMs, createdAt(slot, generation + 1))
+  const list: ShipmentEntry[] = slots.map((slot) => {
+    const generation = getGeneration(slot, nowMs)
+    untilMs = Math.min(untilMs, getCreatedMs(slot, generation + 1))
     return {
       slot: slot.index,
       generation,
-      createdMs: createdAt(slot, generation),
+      createdMs: getCreatedMs(slot, generation),
       containers: slot.containers,
-      before: 0,
+      containersBefore: 0,
     }
   })
   return { list: list.sort(compareNewestFirst), untilMs }
 }
 
-function listWrittenShipments({ written, planAt }: RosterSources, nowMs: number): SortedPart<ListedShipment> {
+function listWrittenShipments({ written, getPlan }: RosterSources, nowMs: number): SortedPart<ShipmentEntry> {
   let untilMs = Infinity
-  const list: ListedShipment[] = []
+  const list: ShipmentEntry[] = []
   for (const request of written()) {
     const slot = FIRST_WRITTEN_SLOT + request.row
-    const plan = planAt(slot, 0)
+    const plan = getPlan(slot, 0)
     if (!plan) continue
     const { createdMs } = plan
     if (createdMs > nowMs) untilMs = Math.min(untilMs, createdMs)
-    else list.push({ slot, generation: 0, createdMs, containers: plan.containerNumbers.length, before: 0 })
+    else list.push({ slot, generation: 0, createdMs, containers: plan.containerNumbers.length, containersBefore: 0 })
   }
   return { list: list.sort(compareNewestFirst), untilMs }
 }
 
-function listWrittenRequests({ written }: RosterSources): SortedPart<ListedRequest> {
-  const list = written().map(({ row, createdMs }): ListedRequest => ({
+function listWrittenRequests({ written }: RosterSources): SortedPart<RequestEntry> {
+  const list = written().map(({ row, createdMs }): RequestEntry => ({
     slot: FIRST_WRITTEN_SLOT + row,
     generation: 0,
     index: 0,
@@ -137,40 +137,40 @@ function listWrittenRequests({ written }: RosterSources): SortedPart<ListedReque
 }
 
 /** Lists only the addresses and instants. A request itself is made when a page shows it. */
-function listSlotRequests({ seed, slots }: RosterSources, nowMs: number): SortedPart<ListedRequest> {
+function listSlotRequests({ seed, slots }: RosterSources, nowMs: number): SortedPart<RequestEntry> {
   let untilMs = Infinity
-  const list: ListedRequest[] = []
+  const list: RequestEntry[] = []
   const add = (slot: Slot, generation: number, createdMs: number) => {
     list.push({ slot: slot.index, generation, index: 0, createdMs })
-    const mistakenMs = findMistakenMs(seed, slot, generation)
-    if (mistakenMs === null) return
-    if (mistakenMs > nowMs) untilMs = Math.min(untilMs, mistakenMs)
-    else list.push({ slot: slot.index, generation, index: 1, createdMs: mistakenMs })
+    const mistypedMs = findMistypedMs(seed, slot, generation)
+    if (mistypedMs === null) return
+    if (mistypedMs > nowMs) untilMs = Math.min(untilMs, mistypedMs)
+    else list.push({ slot: slot.index, generation, index: 1, createdMs: mistypedMs })
   }
   const getRequestedMs = (slot: Slot, generation: number) =>
     computeRequestedMs(seed, {
       slot: slot.index,
       generation,
-      createdMs: createdAt(slot, generation),
+      createdMs: getCreatedMs(slot, generation),
       script: slot.script,
     })
   for (const slot of slots) {
-    const generation = generationAt(slot, nowMs)
+    const generation = getGeneration(slot, nowMs)
     add(slot, generation, getRequestedMs(slot, generation))
     // The request of the slot's next shipment exists before that shipment.
     const nextMs = getRequestedMs(slot, generation + 1)
     if (nextMs <= nowMs) add(slot, generation + 1, nextMs)
-    untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : createdAt(slot, generation + 1))
+    untilMs = Math.min(untilMs, nextMs > nowMs ? nextMs : getCreatedMs(slot, generation + 1))
   }
   return { list: list.sort(compareNewestFirst), untilMs }
 }
 
 /** Returns when the mistyped request of a shipment was made, or null if there is none. */
-function findMistakenMs(seed: string, slot: Slot, generation: number): number | null {
-  const address = { slot: slot.index, generation, createdMs: createdAt(slot, generation) }
-  return drawMistake(seed, address, () => makePlan(seed, slot, generation).number)?.createdMs ?? null
+function findMistypedMs(seed: string, slot: Slot, generation: number): number | null {
+  const address = { slot: slot.index, generation, createdMs: getCreatedMs(slot, generation) }
+  return drawMistypedRequest(seed, address, () => makePlan(seed, slot, generation).number)?.createdMs ?? null
 }
 
-function compareNewestFirst(one: Listed, other: Listed): number {
+function compareNewestFirst(one: ListEntry, other: ListEntry): number {
   return other.createdMs - one.createdMs || other.slot - one.slot
 }

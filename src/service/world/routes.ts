@@ -19,9 +19,9 @@ export function computePosition(from: Place, to: Place, share: number): Position
     const [near, far] = [Math.sin((1 - part) * angle) / Math.sin(angle), Math.sin(part * angle) / Math.sin(angle)]
     return [start[0] * near + end[0] * far, start[1] * near + end[1] * far, start[2] * near + end[2] * far] as const
   }
-  const here = toPoint(computeVector(share))
-  const ahead = toPoint(computeVector(Math.min(1, share + 0.001)))
-  return { ...here, heading: share >= 1 ? 0 : computeBearing(here, ahead) }
+  const position = toPoint(computeVector(share))
+  const nextPosition = toPoint(computeVector(Math.min(1, share + 0.001)))
+  return { ...position, heading: share >= 1 ? 0 : computeBearing(position, nextPosition) }
 }
 
 /** Lists points between two shares of the way as `[longitude, latitude]`, as in GeoJSON. */
@@ -58,15 +58,16 @@ function computeBearing(
   from: { latitude: number; longitude: number },
   to: { latitude: number; longitude: number },
 ): number {
-  const [phi, other, longitudeDifference] = [
+  const [fromLatitude, toLatitude, longitudeDifference] = [
     from.latitude * RADIAN,
     to.latitude * RADIAN,
     (to.longitude - from.longitude) * RADIAN,
   ]
   const angle =
     Math.atan2(
-      Math.sin(longitudeDifference) * Math.cos(other),
-      Math.cos(phi) * Math.sin(other) - Math.sin(phi) * Math.cos(other) * Math.cos(longitudeDifference),
+      Math.sin(longitudeDifference) * Math.cos(toLatitude),
+      Math.cos(fromLatitude) * Math.sin(toLatitude) -
+        Math.sin(fromLatitude) * Math.cos(toLatitude) * Math.cos(longitudeDifference),
     ) / RADIAN
   return Math.round((angle + 360) % 360)
 }

@@ -13,9 +13,9 @@ export type Sailing = {
   departedMs: number
   scheduledArrivalMs: number
   arrivedMs: number
-  /** When the vessel is at its berth; after `arrivedMs`, because it waits for the berth first. */
+  /** The time at which the vessel is at its berth. It is after `arrivedMs`, because the vessel waits for the berth. */
   berthedMs: number
-  /** The line's estimates of arrival; the first is the scheduled arrival. */
+  /** The line's estimates of arrival. The first one is the scheduled arrival. */
   arrivalEstimates: Steps<number>
 }
 
@@ -30,18 +30,18 @@ const SEA_DELAY_MARGIN_HOURS = 8
 const EXTRA_DELAY_PER_CALL = 0.15
 const HALF_HOUR_MS = HOUR_MS / 2
 
-/** The voyage whose scheduled departure from that port is nearest to the instant. */
-export function findVoyageDepartingNear(service: LinerService, loadCall: LoadCall, aroundMs: number): number {
-  return Math.round((aroundMs - computeVoyageStartMs(service, 0) - loadCall.day * DAY_MS) / WEEK_MS)
+/** Returns the voyage whose scheduled departure from that port is nearest to the instant. */
+export function findVoyageDepartingNear(service: LinerService, loadCall: LoadCall, instantMs: number): number {
+  return Math.round((instantMs - computeVoyageStartMs(service, 0) - loadCall.day * DAY_MS) / WEEK_MS)
 }
 
-/** The first voyage scheduled to arrive at that port of discharge at or after the instant. */
+/** Returns the first voyage that is scheduled to arrive at that port of discharge at or after the instant. */
 export function findFirstVoyageArrivingFrom(
   service: LinerService,
   dischargeCall: DischargeCall,
-  notBeforeMs: number,
+  instantMs: number,
 ): number {
-  return Math.ceil((notBeforeMs - computeVoyageStartMs(service, 0) - dischargeCall.day * DAY_MS) / WEEK_MS)
+  return Math.ceil((instantMs - computeVoyageStartMs(service, 0) - dischargeCall.day * DAY_MS) / WEEK_MS)
 }
 
 export function drawSailing(
@@ -52,12 +52,12 @@ export function drawSailing(
   dischargeCall: DischargeCall,
 ): Sailing {
   const dice = createDice(seed, 'sailing', service.name, voyageIndex)
-  // Negative: the vessel departs early.
+  // A negative delay is an early departure.
   const departureDelayMs = dice.drawBetween(-2, Math.min(24, service.maxDelayHours / 2)) * HOUR_MS
-  // A product of two draws: most vessels are almost on time, a few are very late.
+  // The product of two draws makes most vessels almost punctual and a few very late.
   const seaDelayMs =
     dice.drawBetween(-0.1, 1) * dice.drawUnit() * (service.maxDelayHours - SEA_DELAY_MARGIN_HOURS) * HOUR_MS
-  const berthWaitMs = (dice.chance(0.15) ? dice.drawBetween(14, 50) : dice.drawBetween(2, 10)) * HOUR_MS
+  const berthWaitMs = (dice.drawBoolean(0.15) ? dice.drawBetween(14, 50) : dice.drawBetween(2, 10)) * HOUR_MS
 
   const voyageStartMs = computeVoyageStartMs(service, voyageIndex)
   const scheduledDepartureMs = voyageStartMs + loadCall.day * DAY_MS

@@ -4,7 +4,7 @@ import { formatIso, formatIsoOrNull, createInstantFormatter } from './calendar.t
 import { findLastCheckMs } from './checks.ts'
 import { findReachedMs, type Journey, type MilestoneKind } from './journey.ts'
 import { normalizeNumber } from './numbers.ts'
-import { valueAt } from './steps.ts'
+import { getValueAt } from './steps.ts'
 
 export type ShipmentLinks = {
   id: string
@@ -19,7 +19,7 @@ export type ShipmentLinks = {
 }
 
 export function buildShipmentRecord(journey: Journey, nowMs: number, links: ShipmentLinks): Resource {
-  const isStopped = journey.stopped.atMs <= nowMs
+  const isStopped = journey.trackingStop.atMs <= nowMs
   const linkTo = (linkage: Identifier | null): Relationship => ({ data: linkage })
   return {
     type: 'shipment',
@@ -36,7 +36,7 @@ export function buildShipmentRecord(journey: Journey, nowMs: number, links: Ship
       destination: linkTo(links.destination),
       destination_terminal: linkTo(links.destinationTerminal),
       line_tracking_stopped_by_user: linkTo(
-        isStopped && journey.stopped.reason === 'cancelled_by_user' ? links.stoppedByUser : null,
+        isStopped && journey.trackingStop.reason === 'cancelled_by_user' ? links.stoppedByUser : null,
       ),
       containers: { data: links.containers },
     },
@@ -68,12 +68,12 @@ function buildIdentity(
 }
 
 function buildVoyage(journey: Journey, nowMs: number): Record<string, unknown> {
-  const { zonesKnown, portOfLading, portOfDischarge, destination, connection } = journey
+  const { knownZones, portOfLading, portOfDischarge, destination, connection } = journey
   const lineMs = findLastCheckMs(journey.lineChecks, nowMs)
-  const { rolled } = journey
-  const sailing = rolled && (lineMs ?? -Infinity) < rolled.untilMs ? rolled.sailing : journey.sailing
-  const formatAtPort = createInstantFormatter(portOfDischarge.zone, zonesKnown.discharge)
-  const formatInland = destination ? createInstantFormatter(destination.zone, zonesKnown.destination) : () => null
+  const { rollover } = journey
+  const sailing = rollover && (lineMs ?? -Infinity) < rollover.untilMs ? rollover.sailing : journey.sailing
+  const formatAtPort = createInstantFormatter(portOfDischarge.zone, knownZones.discharge)
+  const formatInland = destination ? createInstantFormatter(destination.zone, knownZones.destination) : () => null
   const firstLeg = connection?.kind === 'transshipment' ? connection : sailing
   const scheduledMs = firstLeg === sailing ? sailing.scheduledDepartureMs : firstLeg.departedMs
   const firstContainer = journey.containers[0]
@@ -88,26 +88,26 @@ function buildVoyage(journey: Journey, nowMs: number): Record<string, unknown> {
       lineMs !== null && sailing === journey.sailing && lineMs >= firstLeg.departedMs
         ? formatIso(firstLeg.departedMs)
         : null,
-    pod_eta_at: formatAtPort(lineMs === null ? null : valueAt(sailing.arrivalEstimates, lineMs)),
-    pod_original_eta_at: formatAtPort((rolled?.sailing ?? sailing).scheduledArrivalMs),
+    pod_eta_at: formatAtPort(lineMs === null ? null : getValueAt(sailing.arrivalEstimates, lineMs)),
+    pod_original_eta_at: formatAtPort((rollover?.sailing ?? sailing).scheduledArrivalMs),
     pod_ata_at: formatAtPort(findReached('vessel_arrived')),
-    destination_eta_at: lineMs === null ? null : formatInland(valueAt(estimates, lineMs)),
+    destination_eta_at: lineMs === null ? null : formatInland(getValueAt(estimates, lineMs)),
     destination_ata_at: formatInland(findReached('arrived_at_inland_destination')),
     pol_timezone: portOfLading.zone,
-    pod_timezone: zonesKnown.discharge ? portOfDischarge.zone : null,
-    destination_timezone: destination && zonesKnown.destination ? destination.zone : null,
+    pod_timezone: knownZones.discharge ? portOfDischarge.zone : null,
+    destination_timezone: destination && knownZones.destination ? destination.zone : null,
   }
 }
 
 function buildTracking(journey: Journey, nowMs: number): Record<string, unknown> {
-  const { lineChecks, stopped } = journey
+  const { lineChecks, trackingStop } = journey
   const attemptedMs = findLastCheckMs({ ...lineChecks, outage: null }, nowMs)
   const succeededMs = findLastCheckMs(lineChecks, nowMs)
-  const isStopped = stopped.atMs <= nowMs
+  const isStopped = trackingStop.atMs <= nowMs
   return {
     line_tracking_last_attempted_at: formatIsoOrNull(attemptedMs),
     line_tracking_last_succeeded_at: formatIsoOrNull(succeededMs),
-    line_tracking_stopped_at: isStopped ? formatIso(stopped.atMs) : null,
-    line_tracking_stopped_reason: isStopped ? stopped.reason : null,
+    line_tracking_stopped_at: isStopped ? formatIso(trackingStop.atMs) : null,
+    line_tracking_stopped_reason: isStopped ? trackingStop.reason : null,
   }
 }

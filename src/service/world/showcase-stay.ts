@@ -1,6 +1,6 @@
 // Four scripted stays, so that a small world shows every important state on any date. The comment of slots.ts explains
 // the choice of the days.
-import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS, roundToMinute } from './calendar.ts'
+import { DAY_MS, HOUR_MS, toInstant, MINUTE_MS, roundToMinute } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import { findPlace } from './data/places.ts'
 import type { StayFrame } from './unscripted-stay.ts'
@@ -20,7 +20,7 @@ export function createShowcaseStay(script: Script, dice: Dice, frame: StayFrame,
   const { zone } = findPlace((frame.ramp ?? frame.terminal).locode)
   // All times of the stay have the same offset, so that no two slots change in the same minute.
   const unevenMs = roundToMinute(dice.drawBetween(0, 50) * MINUTE_MS)
-  const instantOn = (day: number, hour: number) => instantAt(zone, dayZero + day, hour * HOUR_MS) + unevenMs
+  const instantOn = (day: number, hour: number) => toInstant(zone, dayZero + day, hour * HOUR_MS) + unevenMs
   const dischargedMs = roundToMinute(frame.berthedMs + dice.drawBetween(6, 16) * HOUR_MS)
   const stay = {
     overdue: createOverdueStay,

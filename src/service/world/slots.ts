@@ -10,7 +10,7 @@
 // extends its last free day until its due days, modulo 7, are all seven values. Its ports are in one zone, so midnight
 // is the same for all its slots. A world of 7 containers has only this script: overdue with fees, due, held, at sea,
 // picked up and returned.
-import { createDice, hashOf, type Dice } from './chance.ts'
+import { createDice, computeHash, type Dice } from './chance.ts'
 import { DAY_MS, HOUR_MS } from './calendar.ts'
 import { SERVICES } from './data/services.ts'
 import { findTerminal } from './data/terminals.ts'
@@ -81,7 +81,7 @@ const SHOWCASE: readonly { script: Script; lanes: readonly ShowcaseLane[] }[] = 
 /** Most bills cover one or two containers, a few cover many. */
 const SHIPMENT_SIZES = [1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 8]
 /** The golden section: phases at multiples of this are spread evenly for any number of slots. */
-const EVEN_SPREAD = 0.6180339887498949
+const GOLDEN_SECTION = 0.6180339887498949
 
 export function arrangeSlots(seed: string, containers: number): Slot[] {
   const slots: Slot[] = []
@@ -101,9 +101,9 @@ function createShowcaseSlot(seed: string, index: number): Slot | null {
   const group = SHOWCASE[Math.floor(index / SHOWCASE_STEP_DAYS)]
   if (!group) return null
   const indexInScript = index % SHOWCASE_STEP_DAYS
-  const chosen = group.lanes[indexInScript % group.lanes.length]
-  if (!chosen) throw new Error(`Script ${group.script} has no lanes.`)
-  const startDay = hashOf(seed, 'showcase', group.script) % SHOWCASE_PERIOD_DAYS
+  const lane = group.lanes[indexInScript % group.lanes.length]
+  if (!lane) throw new Error(`Script ${group.script} has no lanes.`)
+  const startDay = computeHash(seed, 'showcase', group.script) % SHOWCASE_PERIOD_DAYS
   return {
     index,
     containers: 1,
@@ -111,7 +111,7 @@ function createShowcaseSlot(seed: string, index: number): Slot | null {
     phaseMs:
       (startDay + indexInScript * SHOWCASE_STEP_DAYS) * DAY_MS +
       createDice(seed, 'entered', index).drawInteger(6 * 60, 14 * 60) * 60_000,
-    lane: findShowcaseLane(chosen),
+    lane: findShowcaseLane(lane),
     script: group.script,
   }
 }
@@ -124,14 +124,14 @@ function findShowcaseLane([name, loadAt, dischargeAt, ramp]: ShowcaseLane): Lane
   return { service, load, discharge, connection: null, ramp: ramp === undefined ? null : findTerminal(ramp) }
 }
 
-function createUnscriptedSlot(seed: string, index: number, atMost: number): Slot {
+function createUnscriptedSlot(seed: string, index: number, maxContainers: number): Slot {
   const dice = createDice(seed, 'slot', index)
   const lane = drawLane(dice)
   const periodMs = Math.ceil(getOceanDays(lane) + AFTER_SAILING_DAYS + (lane.ramp ? INLAND_DAYS : 0)) * DAY_MS
-  const spread = (createDice(seed, 'spread').drawUnit() + index * EVEN_SPREAD) % 1
+  const spread = (createDice(seed, 'spread').drawUnit() + index * GOLDEN_SECTION) % 1
   return {
     index,
-    containers: Math.min(atMost, dice.pick(SHIPMENT_SIZES)),
+    containers: Math.min(maxContainers, dice.pick(SHIPMENT_SIZES)),
     periodMs,
     phaseMs: Math.floor((spread * periodMs) / 1000) * 1000,
     lane,
@@ -159,16 +159,16 @@ export function computeLatestTimes(
 
 /** Draws the scheduled departure of an unscripted shipment. Usually the vessel has left before the entry. */
 export function drawDepartureMs(dice: Dice, lane: Lane, createdMs: number): number {
-  const sinceDays = Math.min(dice.drawBetween(-1, 5.5), getOceanDays(lane) * 0.5)
-  return createdMs - sinceDays * DAY_MS
+  const daysSinceDeparture = Math.min(dice.drawBetween(-1, 5.5), getOceanDays(lane) * 0.5)
+  return createdMs - daysSinceDeparture * DAY_MS
 }
 
 /** Returns the number of the shipment that the slot has at that instant. */
-export function generationAt(slot: Slot, instantMs: number): number {
+export function getGeneration(slot: Slot, instantMs: number): number {
   return Math.floor((instantMs - slot.phaseMs) / slot.periodMs)
 }
 
 /** Returns when the shipment of this generation is entered. */
-export function createdAt(slot: Slot, generation: number): number {
+export function getCreatedMs(slot: Slot, generation: number): number {
   return slot.phaseMs + generation * slot.periodMs
 }

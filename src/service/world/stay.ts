@@ -1,7 +1,7 @@
 // A stay is the part of a container's journey from the discharge to the empty return, as terminal, line and railroad
 // report it. It is drawn by unscripted-stay.ts or scripted by showcase-stay.ts, and all records are computed from it.
-import { formatDay, instantAt, getLocalDay, formatInstant } from './calendar.ts'
-import { valueAt, type Steps } from './steps.ts'
+import { formatDay, toInstant, getLocalDay, formatInstant } from './calendar.ts'
+import { getValueAt, type Steps } from './steps.ts'
 
 /** The names of the live service, in its upper or lower case. */
 export type HoldName = 'freight' | 'customs' | 'USDA' | 'VACIS' | 'TMF' | 'other'
@@ -48,7 +48,7 @@ export type Stay = {
   outage: { fromMs: number; toMs: number } | null
   /** The span in which the terminal reports that the container is stored off dock. */
   offDock: { fromMs: number; toMs: number } | null
-  /** What the line reports after the pickup. */
+  /** The states that the line reports after the pickup. */
   afterPickup: Steps<'dropped' | 'loaded'>
   deliveredMs: number | null
 }
@@ -68,13 +68,13 @@ export function listHoldsAt(stay: Stay, instantMs: number): HoldSpan[] {
 /** Finds the last free day that demurrage counts from. Null if none is reported. */
 export function findChargedDeadline(stay: Stay, instantMs: number): LastFreeDay | null {
   const { terminal, line, rail } = stay.lastFreeDays
-  return valueAt(stay.inland ? rail : terminal, instantMs) ?? valueAt(line, instantMs)
+  return getValueAt(stay.inland ? rail : terminal, instantMs) ?? getValueAt(line, instantMs)
 }
 
 export function formatDeadline({ day, form }: LastFreeDay, zone: string, isZoneKnown: boolean): string {
   switch (form) {
     case 'local-midnight':
-      return formatInstant(instantAt(zone, day, 0), zone, isZoneKnown)
+      return formatInstant(toInstant(zone, day, 0), zone, isZoneKnown)
     case 'end-of-day':
       return `${formatDay(day)}T23:59:00Z`
     case 'utc-midnight':

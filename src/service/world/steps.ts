@@ -4,11 +4,11 @@ export type Step<T> = { fromMs: number; value: T }
 /** The steps in order of time. There is no value before the first. */
 export type Steps<T> = readonly Step<T>[]
 
-export function valueAt<T>(steps: Steps<T>, instantMs: number): T | null {
-  return stepAt(steps, instantMs)?.value ?? null
+export function getValueAt<T>(steps: Steps<T>, instantMs: number): T | null {
+  return getStepAt(steps, instantMs)?.value ?? null
 }
 
-export function stepAt<T>(steps: Steps<T>, instantMs: number): Step<T> | null {
+export function getStepAt<T>(steps: Steps<T>, instantMs: number): Step<T> | null {
   let current: Step<T> | null = null
   for (const step of steps) {
     if (step.fromMs > instantMs) break

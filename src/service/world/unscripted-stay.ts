@@ -1,6 +1,6 @@
 // Draws the stay of an unscripted container at its terminal or ramp. Most containers are picked up in time, some wait
 // for a release, some incur fees, and for a few the sources contradict each other.
-import { DAY_MS, HOUR_MS, instantAt, getLocalDay, roundToMinute, getWeekday } from './calendar.ts'
+import { DAY_MS, HOUR_MS, toInstant, getLocalDay, roundToMinute, getWeekday } from './calendar.ts'
 import type { Dice } from './chance.ts'
 import { computeDistanceKm, findPlace } from './data/places.ts'
 import type { Terminal } from './data/terminals.ts'
@@ -30,10 +30,10 @@ function drawPortStay(dice: Dice, frame: StayFrame, dischargedMs: number): Stay 
   const lastReleaseMs = frame.latestFullOutMs - 30 * HOUR_MS
   const drawnHolds = drawPortHolds(dice, frame, dischargedMs, lastReleaseMs)
   const available = drawAvailability(dice, drawnHolds, dischargedMs, lastReleaseMs)
-  const free = drawFreeTime(dice, frame.terminal, zone, dischargedMs)
-  const readyMs = Math.max(available.readyMs, drawnHolds.clearMs, drawnHolds.late?.toMs ?? 0)
-  const wantedMs = drawPickupMs(dice, zone, readyMs, free.lastDay)
-  const fullOutMs = drawGateMs(dice, zone, wantedMs, readyMs, frame.latestFullOutMs)
+  const freeTime = drawFreeTime(dice, frame.terminal, zone, dischargedMs)
+  const readyMs = Math.max(available.readyMs, drawnHolds.releasedMs, drawnHolds.lateHold?.toMs ?? 0)
+  const pickupMs = drawPickupMs(dice, zone, readyMs, freeTime.lastDay)
+  const fullOutMs = drawGateOutMs(dice, zone, pickupMs, readyMs, frame.latestFullOutMs)
   return {
     ...NO_RARE_EVENT,
     ...drawReturnAndFees(dice, zone, fullOutMs, frame.latestEmptyInMs),
@@ -41,11 +41,11 @@ function drawPortStay(dice: Dice, frame: StayFrame, dischargedMs: number): Stay 
     dischargedMs,
     holds: drawnHolds.spans,
     available: [...available.steps, { fromMs: fullOutMs, value: false }],
-    lastFreeDays: { terminal: free.terminal, line: free.line, rail: [] },
+    lastFreeDays: { terminal: freeTime.terminal, line: freeTime.line, rail: [] },
     appointment: drawAppointments(dice, dischargedMs, fullOutMs),
     inland: null,
     fullOutMs,
-    examFee: drawnHolds.exam && { fromMs: drawnHolds.exam.toMs, amount: dice.pick([385, 450, 525, 675]) },
+    examFee: drawnHolds.examHold && { fromMs: drawnHolds.examHold.toMs, amount: dice.pick([385, 450, 525, 675]) },
     outage: drawOutage(dice, dischargedMs, fullOutMs),
   }
 }
@@ -66,8 +66,10 @@ function drawInlandStay(dice: Dice, frame: StayFrame, ramp: Terminal, discharged
     unloadedDay + dice.drawInteger(1, 3),
   )
   const lastDay = rail.at(-1)?.value.day ?? unloadedDay
-  const line = dice.chance(0.5) ? drawDeadline(dice, zone, inland.departedMs, lastDay + dice.drawInteger(0, 3)) : []
-  const fullOutMs = drawGateMs(
+  const line = dice.drawBoolean(0.5)
+    ? drawDeadline(dice, zone, inland.departedMs, lastDay + dice.drawInteger(0, 3))
+    : []
+  const fullOutMs = drawGateOutMs(
     dice,
     zone,
     drawPickupMs(dice, zone, availableMs, lastDay),
@@ -76,7 +78,7 @@ function drawInlandStay(dice: Dice, frame: StayFrame, ramp: Terminal, discharged
   )
   const portZone = findPlace(frame.terminal.locode).zone
   const terminal =
-    frame.terminal.reports.lastFreeDay && dice.chance(0.4)
+    frame.terminal.reports.lastFreeDay && dice.drawBoolean(0.4)
       ? drawDeadline(
           dice,
           portZone,
@@ -128,21 +130,21 @@ function drawRailLeg(dice: Dice, frame: StayFrame, ramp: Terminal, dischargedMs:
 }
 
 function drawAvailability(dice: Dice, drawnHolds: PortHolds, dischargedMs: number, latestMs: number) {
-  const isOutOfStep = drawnHolds.clearMs > dischargedMs + DAY_MS && dice.chance(0.14)
-  const lagHours = dice.chance(0.75) ? dice.drawBetween(1, 6) : dice.drawBetween(8, 30)
-  const earliestMs = isOutOfStep
+  const isContradictory = drawnHolds.releasedMs > dischargedMs + DAY_MS && dice.drawBoolean(0.14)
+  const lagHours = dice.drawBoolean(0.75) ? dice.drawBetween(1, 6) : dice.drawBetween(8, 30)
+  const earliestMs = isContradictory
     ? dischargedMs + dice.drawBetween(10, 22) * HOUR_MS
-    : drawnHolds.clearMs + lagHours * HOUR_MS
+    : drawnHolds.releasedMs + lagHours * HOUR_MS
   const readyMs = roundToMinute(Math.min(earliestMs, latestMs + 6 * HOUR_MS))
   const steps: Step<boolean>[] = [
     { fromMs: -Infinity, value: false },
     { fromMs: readyMs, value: true },
   ]
   // Most terminals report the container as unavailable during a late hold. The others still report it as available.
-  if (drawnHolds.late && drawnHolds.late.fromMs > readyMs && dice.chance(0.6)) {
+  if (drawnHolds.lateHold && drawnHolds.lateHold.fromMs > readyMs && dice.drawBoolean(0.6)) {
     steps.push(
-      { fromMs: drawnHolds.late.fromMs + 2 * HOUR_MS, value: false },
-      { fromMs: drawnHolds.late.toMs, value: true },
+      { fromMs: drawnHolds.lateHold.fromMs + 2 * HOUR_MS, value: false },
+      { fromMs: drawnHolds.lateHold.toMs, value: true },
     )
   }
   return { readyMs, steps }
@@ -156,29 +158,31 @@ function drawFreeTime(dice: Dice, terminal: Terminal, zone: string, dischargedMs
   const lineDay = day + (roll > 0.4 && roll < 0.58 ? dice.pick([-2, -1, 1, 2]) : 0)
   const line = roll < 0.8 ? drawDeadline(dice, zone, dischargedMs + dice.drawBetween(-10, 30) * HOUR_MS, lineDay) : []
   const hasTerminal = terminal.reports.lastFreeDay && (roll < 0.58 || (roll >= 0.8 && roll < 0.97))
-  const ofTerminal = hasTerminal ? drawDeadline(dice, zone, dischargedMs + dice.drawBetween(3, 14) * HOUR_MS, day) : []
-  const days = [line, ofTerminal].flatMap((steps) => steps.at(-1)?.value.day ?? [])
-  return { line, terminal: ofTerminal, lastDay: days.length > 0 ? Math.min(...days) : null }
+  const terminalDeadlines = hasTerminal
+    ? drawDeadline(dice, zone, dischargedMs + dice.drawBetween(3, 14) * HOUR_MS, day)
+    : []
+  const days = [line, terminalDeadlines].flatMap((steps) => steps.at(-1)?.value.day ?? [])
+  return { line, terminal: terminalDeadlines, lastDay: days.length > 0 ? Math.min(...days) : null }
 }
 
 /** Draws a last free day and the time at which it becomes known. About one in five is changed later. */
 function drawDeadline(dice: Dice, zone: string, knownMs: number, day: number): Steps<LastFreeDay> {
-  const form = drawForm(dice)
+  const form = drawDeadlineForm(dice)
   const steps: Step<LastFreeDay>[] = [{ fromMs: roundToMinute(knownMs), value: { day, form } }]
-  const change = dice.drawUnit()
-  if (change < 0.14) {
-    const fromMs = instantAt(zone, day - dice.drawInteger(0, 1), roundToMinute(dice.drawBetween(8, 16) * HOUR_MS))
+  const roll = dice.drawUnit()
+  if (roll < 0.14) {
+    const fromMs = toInstant(zone, day - dice.drawInteger(0, 1), roundToMinute(dice.drawBetween(8, 16) * HOUR_MS))
     if (fromMs > knownMs) steps.push({ fromMs, value: { day: day + dice.drawInteger(1, 4), form } })
-  } else if (change < 0.2) {
+  } else if (roll < 0.2) {
     // An earlier day is reported two days ahead of it. Otherwise it could pass before a check reads it.
-    const earlier = day - dice.drawInteger(1, 2)
-    const fromMs = instantAt(zone, earlier - 2, roundToMinute(dice.drawBetween(8, 16) * HOUR_MS))
-    if (fromMs > knownMs) steps.push({ fromMs, value: { day: earlier, form } })
+    const earlierDay = day - dice.drawInteger(1, 2)
+    const fromMs = toInstant(zone, earlierDay - 2, roundToMinute(dice.drawBetween(8, 16) * HOUR_MS))
+    if (fromMs > knownMs) steps.push({ fromMs, value: { day: earlierDay, form } })
   }
   return steps
 }
 
-function drawForm(dice: Dice): DeadlineForm {
+function drawDeadlineForm(dice: Dice): DeadlineForm {
   const roll = dice.drawUnit()
   if (roll < 0.9) return 'local-midnight'
   return roll < 0.94 ? 'end-of-day' : 'utc-midnight'
@@ -186,31 +190,31 @@ function drawForm(dice: Dice): DeadlineForm {
 
 /** Draws when the trucker wants to pick up the container. */
 function drawPickupMs(dice: Dice, zone: string, readyMs: number, lastFreeDay: number | null): number {
-  if (lastFreeDay !== null && dice.chance(0.28))
-    return instantAt(zone, lastFreeDay + dice.drawInteger(1, 10), 6 * HOUR_MS)
-  return readyMs + (dice.chance(0.4) ? dice.drawBetween(4, 30) : dice.drawBetween(30, 150)) * HOUR_MS
+  if (lastFreeDay !== null && dice.drawBoolean(0.28))
+    return toInstant(zone, lastFreeDay + dice.drawInteger(1, 10), 6 * HOUR_MS)
+  return readyMs + (dice.drawBoolean(0.4) ? dice.drawBetween(4, 30) : dice.drawBetween(30, 150)) * HOUR_MS
 }
 
 /**
  * Draws the time of the pickup: in working hours, not on a Sunday, not before the container is ready, and not after
  * `latestMs` unless it becomes ready later.
  */
-function drawGateMs(dice: Dice, zone: string, wantedMs: number, readyMs: number, latestMs: number): number {
+function drawGateOutMs(dice: Dice, zone: string, wantedMs: number, readyMs: number, latestMs: number): number {
   const fromMs = Math.max(wantedMs, readyMs + HOUR_MS)
   const timeOfDayMs = roundToMinute(dice.drawBetween(6.5, 16.5) * HOUR_MS)
   let day = getLocalDay(zone, fromMs)
-  while (getWeekday(day) === 0 || instantAt(zone, day, timeOfDayMs) < fromMs) day += 1
-  return Math.min(instantAt(zone, day, timeOfDayMs), Math.max(latestMs, roundToMinute(readyMs + HOUR_MS)))
+  while (getWeekday(day) === 0 || toInstant(zone, day, timeOfDayMs) < fromMs) day += 1
+  return Math.min(toInstant(zone, day, timeOfDayMs), Math.max(latestMs, roundToMinute(readyMs + HOUR_MS)))
 }
 
 function drawAppointments(dice: Dice, dischargedMs: number, fullOutMs: number): Steps<number | null> {
-  if (dice.chance(0.45)) return []
-  const madeMs = Math.max(dischargedMs, fullOutMs - dice.drawBetween(20, 70) * HOUR_MS)
+  if (dice.drawBoolean(0.45)) return []
+  const bookedMs = Math.max(dischargedMs, fullOutMs - dice.drawBetween(20, 70) * HOUR_MS)
   const atMs = Math.floor(fullOutMs / HOUR_MS) * HOUR_MS
-  if (!dice.chance(0.25)) return [{ fromMs: madeMs, value: atMs }]
+  if (!dice.drawBoolean(0.25)) return [{ fromMs: bookedMs, value: atMs }]
   return [
-    { fromMs: madeMs, value: atMs - DAY_MS },
-    { fromMs: madeMs + (fullOutMs - madeMs) / 3, value: atMs },
+    { fromMs: bookedMs, value: atMs - DAY_MS },
+    { fromMs: bookedMs + (fullOutMs - bookedMs) / 3, value: atMs },
   ]
 }
 
@@ -230,7 +234,7 @@ function drawReturnAndFees(
 ): { emptyInMs: number; feeForm: FeeForm } {
   const day = getLocalDay(zone, fullOutMs) + dice.drawInteger(1, 8)
   const emptyInMs = Math.min(
-    instantAt(zone, day, roundToMinute(dice.drawBetween(7.5, 16) * HOUR_MS)),
+    toInstant(zone, day, roundToMinute(dice.drawBetween(7.5, 16) * HOUR_MS)),
     Math.max(latestEmptyInMs, fullOutMs + 8 * HOUR_MS),
   )
   const roll = dice.drawUnit()

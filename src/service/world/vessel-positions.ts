@@ -13,12 +13,12 @@ type Crossing = { from: Place; to: Place; departsMs: number; arrivesMs: number }
 
 export function findVesselPosition(seed: string, vessel: Vessel, instantMs: number): VesselPosition | null {
   const crossings = listCrossings(seed, vessel, instantMs)
-  const underway = crossings.find(({ departsMs, arrivesMs }) => departsMs <= instantMs && instantMs < arrivesMs)
-  if (underway) {
-    const share = (instantMs - underway.departsMs) / (underway.arrivesMs - underway.departsMs)
+  const currentCrossing = crossings.find(({ departsMs, arrivesMs }) => departsMs <= instantMs && instantMs < arrivesMs)
+  if (currentCrossing) {
+    const share = (instantMs - currentCrossing.departsMs) / (currentCrossing.arrivesMs - currentCrossing.departsMs)
     return {
-      ...computePosition(underway.from, underway.to, share),
-      speedKnots: computeSpeedKnots(underway),
+      ...computePosition(currentCrossing.from, currentCrossing.to, share),
+      speedKnots: computeSpeedKnots(currentCrossing),
       isEstimated: false,
     }
   }

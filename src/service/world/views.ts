@@ -5,7 +5,7 @@ import { findLastCheckMs, findLastCheckOrRefreshMs } from './checks.ts'
 import { buildContainerRecord, type CheckTimes } from './container-record.ts'
 import type { Place } from './data/places.ts'
 import type { Terminal } from './data/terminals.ts'
-import { listNotices, type Notice, type TransportEvent } from './events.ts'
+import { listEventOutlines, type EventOutline, type TransportEvent } from './events.ts'
 import type { Ids } from './ids.ts'
 import type { ContainerJourney, Journey } from './journey.ts'
 import type { Reference } from './reference-records.ts'
@@ -13,7 +13,7 @@ import type { PlanCustomer } from './plan.ts'
 import { type TrackingRequest, PENDING } from './requests.ts'
 import { buildShipmentRecord } from './shipment-record.ts'
 import { formatIso, formatIsoOrNull } from './calendar.ts'
-import { stepAt } from './steps.ts'
+import { getStepAt } from './steps.ts'
 
 export type Views = {
   shipment(journey: Journey, nowMs: number): Resource
@@ -37,7 +37,7 @@ export const EVENT_BITS = 9
  * All events of a container. `identifiers` returns the ids from an index on. Without caching it creates only these,
  * because creating ids is slow.
  */
-type History = { events: readonly Notice[]; identifiers: (from: number) => readonly Identifier[] }
+type EventHistory = { events: readonly EventOutline[]; identifiers: (from: number) => readonly Identifier[] }
 /** `key`: the check times and all else that the record depends on. The record is reused while the key is the same. */
 type CachedRecord = { key: string; resource: Resource }
 
@@ -45,17 +45,17 @@ export type ViewSources = {
   ids: Ids
   reference: Reference
   /** Returns the times at which clients refreshed a container. */
-  refreshTimesOf: (containerId: string) => readonly number[]
+  listRefreshTimes: (containerId: string) => readonly number[]
   /** Returns the name that a client gave a party, or null. */
-  partyNameOf: (partyId: string) => string | null
+  getPartyName: (partyId: string) => string | null
   /** Whether to cache the last record of each shipment and container. */
   isCaching: boolean
 }
 
-export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCaching }: ViewSources): Views {
-  const historyOf = createHistoryLookup(ids, isCaching)
+export function createViews({ ids, reference, listRefreshTimes, getPartyName, isCaching }: ViewSources): Views {
+  const getHistory = createHistoryLookup(ids, isCaching)
   const lastRecords = new WeakMap<Journey | ContainerJourney, CachedRecord>()
-  const reuseUnlessChanged = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
+  const getCachedRecord = (subject: Journey | ContainerJourney, key: string, make: () => Resource): Resource => {
     const last = lastRecords.get(subject)
     if (last?.key === key) return last.resource
     const resource = make()
@@ -64,45 +64,45 @@ export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCac
   }
   const getCustomerName = (customer: PlanCustomer | null): string | null => {
     const partyId = customer && findPartyId(reference, customer)
-    return (partyId && partyNameOf(partyId)) ?? customer?.name ?? null
+    return (partyId && getPartyName(partyId)) ?? customer?.name ?? null
   }
   return {
     shipment: (journey, nowMs) => {
       const customerName = getCustomerName(journey.plan.customer)
       if (!isCaching) return buildShipment(ids, reference, journey, customerName, nowMs)
       const [firstContainer] = journey.containers
-      const newestIndex = firstContainer ? findNewestIndex(historyOf(journey, firstContainer), nowMs) : 0
+      const newestIndex = firstContainer ? findNewestIndex(getHistory(journey, firstContainer), nowMs) : 0
       const attemptedMs = findLastCheckMs({ ...journey.lineChecks, outage: null }, nowMs)
-      const key = `${attemptedMs ?? ''} ${findLastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.stopped.atMs <= nowMs} ${newestIndex} ${customerName ?? ''}`
-      return reuseUnlessChanged(journey, key, () => buildShipment(ids, reference, journey, customerName, nowMs))
+      const key = `${attemptedMs ?? ''} ${findLastCheckMs(journey.lineChecks, nowMs) ?? ''} ${journey.trackingStop.atMs <= nowMs} ${newestIndex} ${customerName ?? ''}`
+      return getCachedRecord(journey, key, () => buildShipment(ids, reference, journey, customerName, nowMs))
     },
     container: (journey, container, nowMs) => {
-      const history = historyOf(journey, container)
+      const history = getHistory(journey, container)
       const newestIndex = findNewestIndex(history, nowMs)
       const id = ids.create('container', journey.plan.slot, journey.plan.generation, container.index)
       const checkTimes = {
-        lineMs: findLastCheckOrRefreshMs(journey.lineChecks, refreshTimesOf(id), nowMs),
-        terminalMs: findLastCheckOrRefreshMs(container.terminalChecks, refreshTimesOf(id), nowMs),
+        lineMs: findLastCheckOrRefreshMs(journey.lineChecks, listRefreshTimes(id), nowMs),
+        terminalMs: findLastCheckOrRefreshMs(container.terminalChecks, listRefreshTimes(id), nowMs),
       }
       const make = () =>
         buildContainer(ids, reference, journey, container, history.identifiers(newestIndex), { ...checkTimes, nowMs })
       const key = `${checkTimes.lineMs ?? ''} ${checkTimes.terminalMs ?? ''} ${newestIndex}`
-      return isCaching ? reuseUnlessChanged(container, key, make) : make()
+      return isCaching ? getCachedRecord(container, key, make) : make()
     },
     request: (request, id, nowMs) => buildRequest(ids, reference, request, id, nowMs),
     events: (journey, container, nowMs) => {
-      const history = historyOf(journey, container)
+      const history = getHistory(journey, container)
       return history.events
         .slice(findNewestIndex(history, nowMs))
         .map((event) => buildEvent(ids, reference, journey, container, event, nowMs))
     },
     event: (journey, container, id, nowMs) => {
-      const { events, identifiers } = historyOf(journey, container)
+      const { events, identifiers } = getHistory(journey, container)
       const event = events[identifiers(0).findIndex((identifier) => identifier.id === id)]
       return event && event.createdMs <= nowMs ? buildEvent(ids, reference, journey, container, event, nowMs) : null
     },
     eventsBetween: (journey, container, { fromMs, toMs }) => {
-      const { events, identifiers } = historyOf(journey, container)
+      const { events, identifiers } = getHistory(journey, container)
       return events.flatMap(({ event, createdMs }, position) => {
         const id = createdMs > fromMs && createdMs <= toMs ? identifiers(position)[0]?.id : undefined
         return id === undefined ? [] : [{ event, id, atMs: createdMs }]
@@ -112,22 +112,25 @@ export function createViews({ ids, reference, refreshTimesOf, partyNameOf, isCac
 }
 
 /** Returns the index of the newest event that is known at `nowMs`. Events with lower indexes are in the future. */
-function findNewestIndex({ events }: History, nowMs: number): number {
+function findNewestIndex({ events }: EventHistory, nowMs: number): number {
   const position = events.findIndex((event) => event.createdMs <= nowMs)
   return position === -1 ? events.length : position
 }
 
-function createHistoryLookup(ids: Ids, isCaching: boolean): (journey: Journey, container: ContainerJourney) => History {
-  const cache = new WeakMap<ContainerJourney, History>()
-  const historyOf = (journey: Journey, container: ContainerJourney): History => {
+function createHistoryLookup(
+  ids: Ids,
+  isCaching: boolean,
+): (journey: Journey, container: ContainerJourney) => EventHistory {
+  const cache = new WeakMap<ContainerJourney, EventHistory>()
+  const historyOf = (journey: Journey, container: ContainerJourney): EventHistory => {
     const { slot, generation } = journey.plan
-    const events = listNotices(journey, container)
-    const identifierOf = ({ index }: Notice) => ({
+    const events = listEventOutlines(journey, container)
+    const buildIdentifier = ({ index }: EventOutline) => ({
       type: 'transport_event',
       id: ids.create('transport_event', slot, generation, (container.index << EVENT_BITS) | index),
     })
-    if (!isCaching) return { events, identifiers: (from) => events.slice(from).map(identifierOf) }
-    const identifiers = events.map(identifierOf)
+    if (!isCaching) return { events, identifiers: (from) => events.slice(from).map(buildIdentifier) }
+    const identifiers = events.map(buildIdentifier)
     return { events, identifiers: (from) => identifiers.slice(from) }
   }
   if (!isCaching) return historyOf
@@ -148,13 +151,13 @@ function buildContainer(
 ): Resource {
   const { slot, generation } = journey.plan
   const podTerminalId = journey.isTerminalNamed
-    ? reference.terminalId(findReportedTerminal(journey, checkTimes.lineMs))
+    ? reference.getTerminalId(findReportedTerminal(journey, checkTimes.lineMs))
     : null
   return buildContainerRecord(journey, container, checkTimes, {
     id: ids.create('container', slot, generation, container.index),
     shipmentId: ids.create('shipment', slot, generation),
     podTerminalId,
-    pickupFacilityId: journey.ramp ? reference.terminalId(journey.ramp) : podTerminalId,
+    pickupFacilityId: journey.ramp ? reference.getTerminalId(journey.ramp) : podTerminalId,
     transportEvents,
   })
 }
@@ -176,13 +179,13 @@ function buildShipment(
   const linkTerminal = (id: string): Identifier => ({ type: 'terminal', id })
   return buildShipmentRecord(journey, nowMs, {
     id: ids.create('shipment', slot, generation),
-    portOfLading: { type: 'port', id: reference.portId(journey.portOfLading) },
-    portOfDischarge: { type: 'port', id: reference.portId(journey.portOfDischarge) },
-    destination: destination && { type: 'metro_area', id: reference.metroAreaId(destination) },
+    portOfLading: { type: 'port', id: reference.getPortId(journey.portOfLading) },
+    portOfDischarge: { type: 'port', id: reference.getPortId(journey.portOfDischarge) },
+    destination: destination && { type: 'metro_area', id: reference.getMetroAreaId(destination) },
     podTerminal: journey.isTerminalNamed
-      ? linkTerminal(reference.terminalId(findReportedTerminal(journey, findLastCheckMs(journey.lineChecks, nowMs))))
+      ? linkTerminal(reference.getTerminalId(findReportedTerminal(journey, findLastCheckMs(journey.lineChecks, nowMs))))
       : null,
-    destinationTerminal: ramp && reference.facility(ramp),
+    destinationTerminal: ramp && reference.getFacility(ramp),
     stoppedByUser: { type: 'user', id: reference.userId },
     customerName,
     containers: journey.containers.map(({ index }) => ({
@@ -197,7 +200,7 @@ function buildEvent(
   reference: Reference,
   journey: Journey,
   container: ContainerJourney,
-  notice: Notice,
+  notice: EventOutline,
   nowMs: number,
 ): Resource {
   const { slot, generation } = journey.plan
@@ -209,16 +212,16 @@ function buildEvent(
     shipmentId: ids.create('shipment', slot, generation),
     containerId: ids.create('container', slot, generation, container.index),
     location: event.place && identifyLocation(reference, event.place),
-    vesselId: event.vessel && reference.vesselId(event.vessel),
-    terminal: event.terminal && reference.facility(event.terminal),
+    vesselId: event.vessel && reference.getVesselId(event.vessel),
+    terminal: event.terminal && reference.getFacility(event.terminal),
     previousId: event.previousIndex === null ? null : eventId(event.previousIndex),
   })
 }
 
 function identifyLocation(reference: Reference, place: Place): Identifier {
   return place.isInland
-    ? { type: 'metro_area', id: reference.metroAreaId(place) }
-    : { type: 'port', id: reference.portId(place) }
+    ? { type: 'metro_area', id: reference.getMetroAreaId(place) }
+    : { type: 'port', id: reference.getPortId(place) }
 }
 
 function buildRequest(ids: Ids, reference: Reference, request: TrackingRequest, id: string, nowMs: number): Resource {
@@ -232,7 +235,7 @@ function buildRequest(ids: Ids, reference: Reference, request: TrackingRequest, 
 }
 
 function findPartyId(reference: Reference, { name, partyId }: PlanCustomer): string | null {
-  return partyId ?? reference.partyId(name)
+  return partyId ?? reference.getPartyId(name)
 }
 
 export type EventLinks = {
@@ -246,7 +249,7 @@ export type EventLinks = {
 }
 
 export function buildEventRecord(event: TransportEvent, nowMs: number, links: EventLinks): Resource {
-  const linkTo = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
+  const buildRelationship = (type: string, id: string | null) => ({ data: id === null ? null : { type, id } })
   const isInvalid = event.invalidatedMs !== null && event.invalidatedMs <= nowMs
   return {
     type: 'transport_event',
@@ -263,12 +266,12 @@ export function buildEventRecord(event: TransportEvent, nowMs: number, links: Ev
       invalidated_at: isInvalid ? formatIsoOrNull(event.invalidatedMs) : null,
     },
     relationships: {
-      shipment: linkTo('shipment', links.shipmentId),
-      container: linkTo('container', links.containerId),
+      shipment: buildRelationship('shipment', links.shipmentId),
+      container: buildRelationship('container', links.containerId),
       location: { data: links.location },
-      vessel: linkTo('vessel', links.vesselId),
+      vessel: buildRelationship('vessel', links.vesselId),
       terminal: { data: links.terminal },
-      previous_version: linkTo('transport_event', links.previousId),
+      previous_version: buildRelationship('transport_event', links.previousId),
     },
   }
 }
@@ -276,7 +279,7 @@ export function buildEventRecord(event: TransportEvent, nowMs: number, links: Ev
 export type RequestLinks = { id: string; shipmentId: string | null; partyId: string | null; userId: string }
 
 export function buildRequestRecord(request: TrackingRequest, nowMs: number, links: RequestLinks): Resource {
-  const step = stepAt(request.course, nowMs)
+  const step = getStepAt(request.stateSteps, nowMs)
   const state = step?.value ?? PENDING
   const isFound = state.status === 'created' || state.status === 'tracking_stopped'
   return {

@@ -22,9 +22,9 @@ export type WebhookEvent = {
 }
 
 /** The instants after `fromMs`, up to and including `toMs`. */
-export type Span = { fromMs: number; toMs: number }
+export type TimeSpan = { fromMs: number; toMs: number }
 
-const isInSpan = ({ fromMs, toMs }: Span, instantMs: number) => instantMs > fromMs && instantMs <= toMs
+const isInSpan = ({ fromMs, toMs }: TimeSpan, instantMs: number) => instantMs > fromMs && instantMs <= toMs
 
 const STATUS_EVENTS: Readonly<Record<string, string>> = {
   created: 'tracking_request.succeeded',
@@ -37,17 +37,17 @@ export function listRequestEvents(
   request: TrackingRequest,
   id: string,
   shipmentId: string | null,
-  span: Span,
+  span: TimeSpan,
 ): WebhookEvent[] {
-  return request.course.flatMap(({ fromMs, value }, order) => {
+  return request.stateSteps.flatMap(({ fromMs, value }, order) => {
     const event = STATUS_EVENTS[value.status]
-    const isNew = request.course[order - 1]?.value.status !== value.status
+    const isNew = request.stateSteps[order - 1]?.value.status !== value.status
     if (event === undefined || !isNew || !isInSpan(span, fromMs)) return []
     return [{ event, atMs: fromMs, reference: { type: 'tracking_request', id }, news: null, shipmentId }]
   })
 }
 
-export function listShipmentEvents(ids: Ids, reference: Reference, journey: Journey, span: Span): WebhookEvent[] {
+export function listShipmentEvents(ids: Ids, reference: Reference, journey: Journey, span: TimeSpan): WebhookEvent[] {
   const { slot, generation } = journey.plan
   const shipmentId = ids.create('shipment', slot, generation)
   return listVesselEstimates(journey)
@@ -66,8 +66,8 @@ export function listShipmentEvents(ids: Ids, reference: Reference, journey: Jour
         },
         relationships: {
           shipment: { data: { type: 'shipment', id: shipmentId } },
-          port: { data: { type: 'port', id: reference.portId(journey.portOfDischarge) } },
-          vessel: { data: { type: 'vessel', id: reference.vesselId(journey.sailing.vessel) } },
+          port: { data: { type: 'port', id: reference.getPortId(journey.portOfDischarge) } },
+          vessel: { data: { type: 'vessel', id: reference.getVesselId(journey.sailing.vessel) } },
         },
       }),
     )
@@ -79,7 +79,7 @@ export function listContainerEvents(
   views: Views,
   journey: Journey,
   container: ContainerJourney,
-  span: Span,
+  span: TimeSpan,
 ): WebhookEvent[] {
   const { slot, generation, createdMs } = journey.plan
   const shipmentId = ids.create('shipment', slot, generation)
@@ -88,7 +88,7 @@ export function listContainerEvents(
     shipment: { data: { type: 'shipment', id: shipmentId } },
   }
   const zone = isPickupZoneKnown(journey) ? container.stay.zone : null
-  const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.ramp ?? journey.terminal) } }
+  const terminal = { data: { type: 'terminal', id: reference.getTerminalId(journey.ramp ?? journey.terminal) } }
   const events = views
     .eventsBetween(journey, container, span)
     .map(({ event, id, atMs }): WebhookEvent => ({
@@ -98,7 +98,7 @@ export function listContainerEvents(
       news: null,
       shipmentId,
     }))
-  const created = isInSpan(span, createdMs)
+  const createdEvents = isInSpan(span, createdMs)
     ? [
         createEvent('container_created_event', 'container.created', createdMs, shipmentId, {
           attributes: { timestamp: formatIso(createdMs), timezone: zone },
@@ -106,7 +106,7 @@ export function listContainerEvents(
         }),
       ]
     : []
-  const updated = listCheckTimes(container.terminalChecks, span).flatMap((checkMs) => {
+  const updatedEvents = listCheckTimes(container.terminalChecks, span).flatMap((checkMs) => {
     const changeset = computeChangeset(
       views.container(journey, container, checkMs - 1),
       views.container(journey, container, checkMs),
@@ -120,7 +120,12 @@ export function listContainerEvents(
       }),
     ]
   })
-  return [...events, ...created, ...updated, ...listTerminalChangeEvents(journey, shipmentId, linkage, reference, span)]
+  return [
+    ...events,
+    ...createdEvents,
+    ...updatedEvents,
+    ...listTerminalChangeEvents(journey, shipmentId, linkage, reference, span),
+  ]
 }
 
 function listTerminalChangeEvents(
@@ -128,12 +133,12 @@ function listTerminalChangeEvents(
   shipmentId: string,
   linkage: Resource['relationships'],
   reference: Reference,
-  span: Span,
+  span: TimeSpan,
 ): WebhookEvent[] {
   const { formerTerminal } = journey
   if (!formerTerminal || !isInSpan(span, formerTerminal.untilMs)) return []
   const attributes = { timestamp: formatIso(formerTerminal.untilMs), data_source: 'shipping_line' }
-  const terminal = { data: { type: 'terminal', id: reference.terminalId(journey.terminal) } }
+  const terminal = { data: { type: 'terminal', id: reference.getTerminalId(journey.terminal) } }
   return [
     createEvent(
       'container_pod_terminal_changed_event',
@@ -186,7 +191,7 @@ function computeChangeset(before: Resource, after: Resource): Record<string, [un
 /** A long span has thousands of checks. Only this many, the newest, are searched for changes. */
 const MAX_CHECKS = 200
 
-export function listCheckTimes({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: Span): number[] {
+export function listCheckTimes({ firstMs, everyMs, endMs, outage }: Checks, { fromMs, toMs }: TimeSpan): number[] {
   const first = Math.max(0, Math.floor((fromMs - firstMs) / everyMs) + 1)
   const last = Math.floor((Math.min(toMs, endMs) - firstMs) / everyMs)
   if (!Number.isFinite(first) || last < first) return []

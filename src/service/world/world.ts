@@ -4,21 +4,21 @@
 import { createListing, type Listing, type Records, type Resource } from '../jsonapi/resource.ts'
 import { listNumbers, listWrittenNumbers } from './directory.ts'
 import { createIds, type Address, type Ids } from './ids.ts'
-import type { ContainerJourney, Journey, Located } from './journey.ts'
+import type { ContainerJourney, Journey, ContainerWithJourney } from './journey.ts'
 import {
   listContainerEvents,
   listRequestEvents,
   listShipmentEvents,
   type WebhookEvent,
-  type Span,
+  type TimeSpan,
 } from './webhook-events.ts'
 import { makeJourney } from './make-journey.ts'
 import { makePlan, type ShipmentPlan } from './plan.ts'
 import { listRawEvents } from './raw-events.ts'
 import { createReference, type Reference } from './reference-records.ts'
-import { makeMistakenRequest, makeRequest, type TrackingRequest } from './requests.ts'
-import { createRoster, type Listed, type ListedRequest, type ListedShipment, type Roster } from './roster.ts'
-import { arrangeSlots, createdAt, type Slot } from './slots.ts'
+import { makeMistypedRequest, makeRequest, type TrackingRequest } from './requests.ts'
+import { createRoster, type ListEntry, type RequestEntry, type ShipmentEntry, type Roster } from './roster.ts'
+import { arrangeSlots, getCreatedMs, type Slot } from './slots.ts'
 import { createViews, EVENT_BITS, type Views } from './views.ts'
 import { FIRST_WRITTEN_SLOT, makeWrittenPlan, makeWrittenRequest, type WrittenRequest } from './written-requests.ts'
 
@@ -32,18 +32,18 @@ export type World = {
   ids: Ids
   reference: Reference
   /** Returns the id of the client's request in this row. */
-  writtenRequestId(row: number): string
+  createWrittenRequestId(row: number): string
   /** Returns the records at that instant. */
-  at(nowMs: number): Records
+  getRecords(nowMs: number): Records
   /** Finds a container and its journey. Null if the container does not exist yet at `nowMs`. */
-  locate(containerId: string, nowMs: number): Located | null
+  findContainer(containerId: string, nowMs: number): ContainerWithJourney | null
   /** Lists the events of the span, oldest first. */
-  eventsIn(span: Span): WebhookEvent[]
+  listEvents(span: TimeSpan): WebhookEvent[]
   /**
-   * Like `eventsIn`, but in parts and unsorted. In a large world it takes seconds, and the caller can answer requests
+   * Like `listEvents`, but in parts and unsorted. In a large world it takes seconds, and the caller can answer requests
    * between two parts.
    */
-  eventBatchesIn(span: Span): Iterable<readonly WebhookEvent[]>
+  listEventBatches(span: TimeSpan): Iterable<readonly WebhookEvent[]>
 }
 
 export type WorldOptions = {
@@ -51,9 +51,9 @@ export type WorldOptions = {
   containers: number
   writtenRequests: () => readonly WrittenRequest[]
   /** Returns the times at which clients refreshed a container, oldest first. */
-  refreshTimesOf?: (containerId: string) => readonly number[]
+  listRefreshTimes?: (containerId: string) => readonly number[]
   /** Returns the name that a client gave a party, or null. */
-  partyNameOf?: (partyId: string) => string | null
+  getPartyName?: (partyId: string) => string | null
   /** Changes a container's record to what the account may see, before its changes are computed. */
   presentContainer?: (container: Resource) => Resource
 }
@@ -66,20 +66,20 @@ type WorldData = {
   views: Views
   presentContainer: (container: Resource) => Resource
   /** Returns the plan of a shipment, or null if there is none. */
-  planAt(slot: number, generation: number): ShipmentPlan | null
-  journeyAt(slot: number, generation: number): Journey | null
-  requestsAt(slot: number, generation: number): { request: TrackingRequest; mistaken: TrackingRequest | null }
+  getPlan(slot: number, generation: number): ShipmentPlan | null
+  getJourney(slot: number, generation: number): Journey | null
+  getRequests(slot: number, generation: number): { request: TrackingRequest; mistyped: TrackingRequest | null }
   isWritten(slot: number): boolean
   /** Returns the searchable numbers of a shipment or request (directory.ts). */
-  numbersAt: (slot: number, generation: number) => string
+  getNumbers: (slot: number, generation: number) => string
 }
 
 export function createWorld({
   seed,
   containers,
   writtenRequests,
-  refreshTimesOf = () => [],
-  partyNameOf = () => null,
+  listRefreshTimes = () => [],
+  getPartyName = () => null,
   presentContainer = (container) => container,
 }: WorldOptions): World {
   const ids = createIds(seed)
@@ -91,7 +91,7 @@ export function createWorld({
     ids,
     reference,
     presentContainer,
-    views: createViews({ ids, reference, refreshTimesOf, partyNameOf, isCaching: !isLarge }),
+    views: createViews({ ids, reference, listRefreshTimes, getPartyName, isCaching: !isLarge }),
     roster: createRoster({ seed, slots, written: writtenRequests, ...lookups }),
     ...lookups,
   }
@@ -100,33 +100,33 @@ export function createWorld({
     isLarge,
     ids,
     reference,
-    writtenRequestId: (row) => ids.create('tracking_request', FIRST_WRITTEN_SLOT + row),
-    at: (nowMs) => createRecords(data, slots, nowMs),
-    locate: (containerId, nowMs) => {
+    createWrittenRequestId: (row) => ids.create('tracking_request', FIRST_WRITTEN_SLOT + row),
+    getRecords: (nowMs) => createRecords(data, slots, nowMs),
+    findContainer: (containerId, nowMs) => {
       const address = ids.parse(containerId)
       const { journey, container } = (address?.kind === 'container' && findJourney(data, slots, address, nowMs)) || {}
       return journey && container ? { journey, container } : null
     },
-    eventsIn: (span) => sortByTime([...generateEventBatches(data, span)].flat()),
-    eventBatchesIn: (span) => generateEventBatches(data, span),
+    listEvents: (span) => sortByTime([...generateEventBatches(data, span)].flat()),
+    listEventBatches: (span) => generateEventBatches(data, span),
   }
 }
 
 /** The number of shipments or requests in one part. */
 const BATCH_SIZE = 500
 
-function* generateEventBatches(data: WorldData, span: Span): Generator<WebhookEvent[]> {
-  const { ids, reference, roster, views, presentContainer: seen } = data
+function* generateEventBatches(data: WorldData, span: TimeSpan): Generator<WebhookEvent[]> {
+  const { ids, reference, roster, views, presentContainer: present } = data
   const buildShownContainer = (journey: Journey, container: ContainerJourney, nowMs: number) =>
-    seen(views.container(journey, container, nowMs))
+    present(views.container(journey, container, nowMs))
   for (const batch of splitIntoBatches(roster.shipments(span.toMs))) {
     yield batch.flatMap(({ slot, generation }) => {
-      const journey = data.journeyAt(slot, generation)
+      const journey = data.getJourney(slot, generation)
       if (!journey) return []
-      const ofContainers = journey.containers.flatMap((container) =>
+      const containerEvents = journey.containers.flatMap((container) =>
         listContainerEvents(ids, reference, { ...views, container: buildShownContainer }, journey, container, span),
       )
-      return [...listShipmentEvents(ids, reference, journey, span), ...ofContainers]
+      return [...listShipmentEvents(ids, reference, journey, span), ...containerEvents]
     })
   }
   for (const batch of splitIntoBatches(roster.requests(span.toMs))) {
@@ -147,9 +147,9 @@ export function sortByTime(events: WebhookEvent[]): WebhookEvent[] {
   return events.sort((one, other) => one.atMs - other.atMs)
 }
 
-function findListedRequest(data: WorldData, { slot, generation, index }: ListedRequest): TrackingRequest {
-  const { request, mistaken } = data.requestsAt(slot, generation)
-  const listed = index === 0 ? request : mistaken
+function findListedRequest(data: WorldData, { slot, generation, index }: RequestEntry): TrackingRequest {
+  const { request, mistyped } = data.getRequests(slot, generation)
+  const listed = index === 0 ? request : mistyped
   if (!listed) throw new Error(`There is no second request for slot ${slot}.`)
   return listed
 }
@@ -162,8 +162,8 @@ function findJourney(
   nowMs: number,
 ): { journey: Journey; container: ContainerJourney | null } | null {
   const worldSlot = slots[slot]
-  if (worldSlot ? createdAt(worldSlot, generation) > nowMs : !data.isWritten(slot)) return null
-  const journey = data.journeyAt(slot, generation)
+  if (worldSlot ? getCreatedMs(worldSlot, generation) > nowMs : !data.isWritten(slot)) return null
+  const journey = data.getJourney(slot, generation)
   if (!journey || journey.plan.createdMs > nowMs) return null
   return {
     journey,
@@ -182,34 +182,34 @@ function createLookups(
   seed: string,
   slots: readonly Slot[],
   writtenRequests: WorldOptions['writtenRequests'],
-): Pick<WorldData, 'planAt' | 'journeyAt' | 'requestsAt' | 'isWritten' | 'numbersAt'> {
+): Pick<WorldData, 'getPlan' | 'getJourney' | 'getRequests' | 'isWritten' | 'getNumbers'> {
   // Twice the list: room for the listed records and for older ones that clients request by id.
   const maxEntries = slots.length > MAX_CACHED_SLOTS ? CACHED_IN_LARGE_WORLD : slots.length * 2 + 1000
   const findWritten = (slot: number) => writtenRequests()[slot - FIRST_WRITTEN_SLOT - 1] ?? null
-  const planAt = (slot: number, generation: number) => {
+  const getPlan = (slot: number, generation: number) => {
     const worldSlot = slots[slot]
     if (worldSlot) return makePlan(seed, worldSlot, generation)
     const request = findWritten(slot)
     return request && makeWrittenPlan(seed, request)
   }
-  const journeyAt = cacheByAddress(maxEntries, (slot, generation) => {
-    const plan = planAt(slot, generation)
+  const getJourney = cacheByAddress(maxEntries, (slot, generation) => {
+    const plan = getPlan(slot, generation)
     return plan && makeJourney(seed, plan)
   })
-  const requestsAt = cacheByAddress(maxEntries, (slot, generation) => {
+  const getRequests = cacheByAddress(maxEntries, (slot, generation) => {
     const request = findWritten(slot)
-    const journey = journeyAt(slot, generation)
-    if (request) return { request: makeWrittenRequest(seed, request, journey), mistaken: null }
+    const journey = getJourney(slot, generation)
+    if (request) return { request: makeWrittenRequest(seed, request, journey), mistyped: null }
     if (!journey) throw new Error(`There is no request for slot ${slot}.`)
-    return { request: makeRequest(seed, journey), mistaken: makeMistakenRequest(seed, journey) }
+    return { request: makeRequest(seed, journey), mistyped: makeMistypedRequest(seed, journey) }
   })
   // The numbers are small, so this cache has room for the whole list even in a large world.
-  const numbersAt = cacheByAddress(slots.length * 2 + 1000, (slot, generation) => {
-    const plan = planAt(slot, generation)
+  const getNumbers = cacheByAddress(slots.length * 2 + 1000, (slot, generation) => {
+    const plan = getPlan(slot, generation)
     const request = plan ? null : findWritten(slot)
     return plan ? listNumbers(seed, plan) : request ? listWrittenNumbers(request) : ''
   })
-  return { planAt, journeyAt, requestsAt, isWritten: (slot) => findWritten(slot) !== null, numbersAt }
+  return { getPlan, getJourney, getRequests, isWritten: (slot) => findWritten(slot) !== null, getNumbers }
 }
 
 function createRecords(data: WorldData, slots: readonly Slot[], nowMs: number): Records {
@@ -246,25 +246,28 @@ function createRecords(data: WorldData, slots: readonly Slot[], nowMs: number): 
 
 const JOURNEY_TYPES = ['shipment', 'container', 'transport_event', 'raw_event', 'tracking_request']
 
-function createShipmentListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
-  const recordsOf = ({ slot, generation }: ListedShipment): Resource[] => {
-    const journey = data.journeyAt(slot, generation)
+function createShipmentListing(data: WorldData, listed: readonly ShipmentEntry[], nowMs: number): Listing {
+  const buildRecords = ({ slot, generation }: ShipmentEntry): Resource[] => {
+    const journey = data.getJourney(slot, generation)
     return journey ? [data.views.shipment(journey, nowMs)] : []
   }
   return {
     total: listed.length,
-    slice: (from, count) => listed.slice(from, from + count).flatMap(recordsOf),
-    findCandidates: (texts, ids) => generateRecords(filterMentioning(data, listed, texts, ids), recordsOf),
+    slice: (from, count) => listed.slice(from, from + count).flatMap(buildRecords),
+    findCandidates: (texts, ids) => generateRecords(filterEntries(data, listed, texts, ids), buildRecords),
   }
 }
 
-function* generateRecords<T>(listed: readonly T[], recordsOf: (one: T) => readonly Resource[]): Generator<Resource> {
-  for (const one of listed) yield* recordsOf(one)
+function* generateRecords<T>(
+  listed: readonly T[],
+  buildRecords: (entry: T) => readonly Resource[],
+): Generator<Resource> {
+  for (const one of listed) yield* buildRecords(one)
 }
 
 /** Filters the entries with one of the texts in their numbers, and those with one of the ids, also of a container. */
-function filterMentioning<T extends Listed>(
-  { ids, numbersAt }: WorldData,
+function filterEntries<T extends ListEntry>(
+  { ids, getNumbers }: WorldData,
   listed: readonly T[],
   texts: readonly string[],
   wanted: ReadonlySet<string>,
@@ -273,62 +276,67 @@ function filterMentioning<T extends Listed>(
     [...wanted].map((id) => ids.parse(id)).map((address) => `${address?.slot} ${address?.generation}`),
   )
   return listed.filter(({ slot, generation }) => {
-    const numbers = numbersAt(slot, generation)
+    const numbers = getNumbers(slot, generation)
     return (
       texts.some((text) => numbers.includes(text)) || (addresses.size > 0 && addresses.has(`${slot} ${generation}`))
     )
   })
 }
 
-function createContainerListing(data: WorldData, listed: readonly ListedShipment[], nowMs: number): Listing {
+function createContainerListing(data: WorldData, listed: readonly ShipmentEntry[], nowMs: number): Listing {
   const last = listed.at(-1)
   return {
-    total: last ? last.before + last.containers : 0,
+    total: last ? last.containersBefore + last.containers : 0,
     slice: (from, count) => {
       const page: Resource[] = []
       for (let index = findShipmentIndex(listed, from); index < listed.length; index += 1) {
-        const { slot, generation, before } = listed[index] ?? { slot: 0, generation: 0, before: Infinity }
-        if (before >= from + count) break
-        const journey = data.journeyAt(slot, generation)
-        const pageContainers = journey?.containers.slice(Math.max(0, from - before), from + count - before) ?? []
+        const { slot, generation, containersBefore } = listed[index] ?? {
+          slot: 0,
+          generation: 0,
+          containersBefore: Infinity,
+        }
+        if (containersBefore >= from + count) break
+        const journey = data.getJourney(slot, generation)
+        const pageContainers =
+          journey?.containers.slice(Math.max(0, from - containersBefore), from + count - containersBefore) ?? []
         if (journey) page.push(...pageContainers.map((container) => data.views.container(journey, container, nowMs)))
       }
       return page
     },
     findCandidates: (texts, ids) =>
-      generateRecords(filterMentioning(data, listed, texts, ids), ({ slot, generation }) => {
-        const journey = data.journeyAt(slot, generation)
+      generateRecords(filterEntries(data, listed, texts, ids), ({ slot, generation }) => {
+        const journey = data.getJourney(slot, generation)
         return journey ? journey.containers.map((container) => data.views.container(journey, container, nowMs)) : []
       }),
   }
 }
 
 /** Finds the index of the shipment that has the container at this position, by binary search. */
-function findShipmentIndex(listed: readonly ListedShipment[], position: number): number {
+function findShipmentIndex(listed: readonly ShipmentEntry[], position: number): number {
   let low = 0
   let high = listed.length
   while (low < high) {
     const middle = (low + high) >>> 1
     const shipment = listed[middle]
-    if (shipment && shipment.before + shipment.containers <= position) low = middle + 1
+    if (shipment && shipment.containersBefore + shipment.containers <= position) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function createRequestListing(data: WorldData, listed: readonly ListedRequest[], nowMs: number): Listing {
+function createRequestListing(data: WorldData, listed: readonly RequestEntry[], nowMs: number): Listing {
   const { ids, views } = data
-  const buildRequest = (one: ListedRequest) =>
+  const buildRequest = (entry: RequestEntry) =>
     views.request(
-      findListedRequest(data, one),
-      ids.create('tracking_request', one.slot, one.generation, one.index),
+      findListedRequest(data, entry),
+      ids.create('tracking_request', entry.slot, entry.generation, entry.index),
       nowMs,
     )
   return {
     total: listed.length,
     slice: (from, count) => listed.slice(from, from + count).map(buildRequest),
     findCandidates: (texts, wanted) =>
-      generateRecords(filterMentioning(data, listed, texts, wanted), (one) => [buildRequest(one)]),
+      generateRecords(filterEntries(data, listed, texts, wanted), (one) => [buildRequest(one)]),
   }
 }
 
@@ -341,8 +349,8 @@ function findRequest(
 ): Resource | null {
   const isWritten = data.isWritten(slot)
   if (!isWritten && !slots[slot]) return null
-  const { request, mistaken } = data.requestsAt(slot, generation)
-  const wanted = index === 0 ? request : mistaken
+  const { request, mistyped } = data.getRequests(slot, generation)
+  const wanted = index === 0 ? request : mistyped
   // A client can always read its own requests, even those that are ahead of the world's clock.
   return wanted && (isWritten || wanted.createdMs <= nowMs) ? data.views.request(wanted, id, nowMs) : null
 }

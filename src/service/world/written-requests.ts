@@ -10,7 +10,7 @@ import { drawContainerNumber, normalizeNumber } from './numbers.ts'
 import type { Journey } from './journey.ts'
 import { STOP_REASONS, type PlanCustomer, type RequestType, type ShipmentPlan, type StopReason } from './plan.ts'
 import {
-  AWAITING,
+  AWAITING_MANIFEST,
   AWAITING_ENDS_MS,
   CREATED,
   createFailedState,
@@ -52,7 +52,7 @@ export function findLineByScac(scac: string): ShippingLine | null {
 /** `journey` is the journey of the resulting shipment, or null if there is none. */
 export function makeWrittenRequest(seed: string, written: WrittenRequest, journey: Journey | null): TrackingRequest {
   const line = findLine(written)
-  const course = createCourse(seed, written, line)
+  const steps = createStateSteps(seed, written, line)
   return {
     createdMs: written.createdMs,
     requestType: written.requestType,
@@ -63,9 +63,9 @@ export function makeWrittenRequest(seed: string, written: WrittenRequest, journe
     shipmentTags: written.shipmentTags,
     customer: written.customer,
     // If the journey ended before the request was made, tracking stops as soon as the shipment is created.
-    course: journey
-      ? [...course, { fromMs: Math.max(journey.stopped.atMs, journey.plan.createdMs), value: STOPPED }]
-      : course,
+    stateSteps: journey
+      ? [...steps, { fromMs: Math.max(journey.trackingStop.atMs, journey.plan.createdMs), value: STOPPED }]
+      : steps,
     shipment: journey && journey.plan,
   }
 }
@@ -73,7 +73,7 @@ export function makeWrittenRequest(seed: string, written: WrittenRequest, journe
 /** Makes the plan of the resulting shipment. Null for a request that never gets one. */
 export function makeWrittenPlan(seed: string, written: WrittenRequest): ShipmentPlan | null {
   const line = findLine(written)
-  const created = createCourse(seed, written, line).find((step) => step.value.status === 'created')
+  const created = createStateSteps(seed, written, line).find((step) => step.value.status === 'created')
   if (!line || !created) return null
   const dice = createDice(seed, 'written', normalizeNumber(written.requestNumber), line.scac)
   const services = SERVICES.filter((service) => service.lines.includes(line.scac))
@@ -97,8 +97,8 @@ export function makeWrittenPlan(seed: string, written: WrittenRequest): Shipment
     tags: written.shipmentTags,
     customer: written.customer,
     script: null,
-    endsEarly: false,
-    stopsFor: line === TEST_LINE ? findRequestedStop(normalizeNumber(written.requestNumber)) : null,
+    stopsEarly: false,
+    plannedStopReason: line === TEST_LINE ? findRequestedStop(normalizeNumber(written.requestNumber)) : null,
     latestFullOutMs: Infinity,
     latestEmptyInMs: Infinity,
   }
@@ -112,14 +112,14 @@ function drawDaysAtSea(dice: Dice, lane: Lane): number {
   return getOceanDays(lane) + dice.drawBetween(1.5, 9)
 }
 
-function createCourse(seed: string, written: WrittenRequest, line: ShippingLine | null): Step<RequestState>[] {
+function createStateSteps(seed: string, written: WrittenRequest, line: ShippingLine | null): Step<RequestState>[] {
   const number = normalizeNumber(written.requestNumber)
   const dice = createDice(seed, 'course', number, written.scac ?? '')
   const startMs = written.createdMs
   const answeredMs = startMs + dice.drawInteger(20, 60) * 1000
   const pending: Step<RequestState> = { fromMs: startMs, value: PENDING }
-  const testCourse = line === TEST_LINE ? createTestCourse(number, pending, answeredMs) : null
-  if (testCourse) return testCourse
+  const testSteps = line === TEST_LINE ? createTestStateSteps(number, pending, answeredMs) : null
+  if (testSteps) return testSteps
   const reason = findRefusalReason(written, number, line)
   if (reason !== null) return [pending, { fromMs: answeredMs, value: createFailedState(reason) }]
   const created = (fromMs: number): Step<RequestState> => ({ fromMs, value: CREATED })
@@ -131,7 +131,7 @@ function createCourse(seed: string, written: WrittenRequest, line: ShippingLine 
     if (isContainer || roll < 0.02) return [pending, { fromMs: answeredMs, value: createFailedState('not_found') }]
     return [
       pending,
-      { fromMs: answeredMs, value: AWAITING },
+      { fromMs: answeredMs, value: AWAITING_MANIFEST },
       { fromMs: answeredMs + AWAITING_ENDS_MS, value: createFailedState('expired') },
     ]
   }
@@ -141,7 +141,11 @@ function createCourse(seed: string, written: WrittenRequest, line: ShippingLine 
   }
   if (roll < 0.09) return [pending, ...createRetriesUntilFailure(answeredMs)]
   if (roll < 0.12 && !isContainer)
-    return [pending, { fromMs: answeredMs, value: AWAITING }, created(answeredMs + dice.drawInteger(20, 70) * HOUR_MS)]
+    return [
+      pending,
+      { fromMs: answeredMs, value: AWAITING_MANIFEST },
+      created(answeredMs + dice.drawInteger(20, 70) * HOUR_MS),
+    ]
   return [pending, created(answeredMs)]
 }
 
@@ -149,7 +153,7 @@ function createCourse(seed: string, written: WrittenRequest, line: ShippingLine 
  * Creates the course of a test number. The live service has only the numbers SUCCEEDED and FAILED for its TEST line.
  * This service adds one for each reason of a failure or stop, and for the waiting state.
  */
-function createTestCourse(
+function createTestStateSteps(
   number: string,
   pending: Step<RequestState>,
   answeredMs: number,
@@ -157,7 +161,7 @@ function createTestCourse(
   if (number === 'TESTTRAWAITINGMANIFEST')
     return [
       pending,
-      { fromMs: answeredMs, value: AWAITING },
+      { fromMs: answeredMs, value: AWAITING_MANIFEST },
       { fromMs: answeredMs + AWAITING_ENDS_MS, value: createFailedState('expired') },
     ]
   if (number === 'TESTTRRETRIESEXHAUSTED') return [pending, ...createRetriesUntilFailure(answeredMs)]

@@ -9,14 +9,14 @@ export type Collection<T extends object> = {
   all(): readonly Stored<T>[]
   get(row: number): Stored<T> | null
   /** Returns the number that the next row will have. */
-  nextRow(): number
+  getNextRow(): number
   add(value: T): Stored<T>
   /** Replaces the given members. Returns the changed row, or null if there is no such row. */
-  change(row: number, part: Partial<T>): Stored<T> | null
+  change(row: number, changes: Partial<T>): Stored<T> | null
   /** Marks the row as deleted. Only its number remains in the database. */
   remove(row: number): void
   /** Deletes the row from the database. The last row is kept, because otherwise its number would be reused. */
-  forget(row: number): void
+  deleteRow(row: number): void
 }
 
 export const COLLECTION_SCHEMA = `
@@ -52,7 +52,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
   return {
     all: () => (listed ??= [...rows.values()]),
     get: (row) => rows.get(row) ?? null,
-    nextRow: () => lastRow + 1,
+    getNextRow: () => lastRow + 1,
     add: (value) => {
       lastRow += 1
       return save({ ...value, row: lastRow })
@@ -66,7 +66,7 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
       insertRow.run(kind, row, null)
       listed = null
     },
-    forget: (row) => {
+    deleteRow: (row) => {
       if (row === lastRow || !rows.delete(row)) return
       deleteRow.run(kind, row)
       listed = null

@@ -6,7 +6,7 @@ import type { WrittenStore } from './store.ts'
 
 export function withEdits(records: Records, written: WrittenStore): Records {
   const applyEdit = (resource: Resource): Resource => {
-    const edit = written.editOf(resource.type, resource.id)
+    const edit = written.getEdit(resource.type, resource.id)
     if (!edit) return resource
     const { updatedMs, ...attributes } = edit
     const changed = { ...resource, attributes: { ...resource.attributes, ...attributes } }
@@ -17,7 +17,7 @@ export function withEdits(records: Records, written: WrittenStore): Records {
       const resource = records.find(type, id)
       return resource && applyEdit(resource)
     },
-    list: (type) => mapListing(records.list(type), applyEdit, () => written.editedIds()),
+    list: (type) => mapListing(records.list(type), applyEdit, () => written.getEditedIds()),
     listRelated: (type, relation, id) => records.listRelated(type, relation, id).map(applyEdit),
   }
 }

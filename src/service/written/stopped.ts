@@ -1,6 +1,6 @@
 // Shipments whose tracking a client stopped. The records of the shipment, its containers and its request no longer
 // change. After the client resumes the tracking, they are current, as if it had never stopped.
-import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
+import { getLinkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 import type { AccountStore, StoredStop } from '../account/stored.ts'
 import { formatIso } from '../world/calendar.ts'
 import { withUpdatedAt } from './edited.ts'
@@ -17,7 +17,7 @@ export function withStops(
   const applyStop = (resource: Resource): Resource => {
     const shipmentId = findShipmentId(resource)
     const stop = shipmentId === null ? undefined : stops.get(shipmentId)
-    return stop ? showStopped(stop, resource, userId, recordsAt) : resource
+    return stop ? applyStopTo(stop, resource, userId, recordsAt) : resource
   }
   return {
     find: (type, id) => {
@@ -37,30 +37,36 @@ export function withStops(
 function findShipmentId(resource: Resource): string | null {
   if (resource.type === 'shipment') return resource.id
   const relation = resource.type === 'tracking_request' ? 'tracked_object' : 'shipment'
-  return linkedIdentifiers(resource.relationships?.[relation])[0]?.id ?? null
+  return getLinkedIdentifiers(resource.relationships?.[relation])[0]?.id ?? null
 }
 
-function showStopped(
+function applyStopTo(
   stop: StoredStop,
   resource: Resource,
   userId: string,
   recordsAt: (nowMs: number) => Records,
 ): Resource {
   if (stop.untilMs !== null) return withResumedTracking(stop.untilMs, resource)
-  const then = recordsAt(stop.fromMs).find(resource.type, resource.id) ?? resource
+  const recordAtStop = recordsAt(stop.fromMs).find(resource.type, resource.id) ?? resource
   if (resource.type === 'shipment') {
     const stoppedAt = {
       line_tracking_stopped_at: formatIso(stop.fromMs),
       line_tracking_stopped_reason: 'cancelled_by_user',
     }
     return {
-      ...then,
-      attributes: { ...then.attributes, ...stoppedAt },
-      relationships: { ...then.relationships, line_tracking_stopped_by_user: { data: { type: 'user', id: userId } } },
+      ...recordAtStop,
+      attributes: { ...recordAtStop.attributes, ...stoppedAt },
+      relationships: {
+        ...recordAtStop.relationships,
+        line_tracking_stopped_by_user: { data: { type: 'user', id: userId } },
+      },
     }
   }
-  if (resource.type !== 'tracking_request') return then
-  return { ...then, attributes: { ...then.attributes, status: 'tracking_stopped', updated_at: formatIso(stop.fromMs) } }
+  if (resource.type !== 'tracking_request') return recordAtStop
+  return {
+    ...recordAtStop,
+    attributes: { ...recordAtStop.attributes, status: 'tracking_stopped', updated_at: formatIso(stop.fromMs) },
+  }
 }
 
 function withResumedTracking(resumedMs: number, resource: Resource): Resource {

@@ -20,13 +20,13 @@ export type EditedAttributes = {
 
 export type WrittenStore = {
   /** Returns the requests in the order in which they were added: row n is at index n - 1. */
-  requests(): readonly WrittenRequest[]
+  listRequests(): readonly WrittenRequest[]
   /** Returns the row of the request. */
   addRequest(request: Omit<WrittenRequest, 'row'>): number
   edit(type: string, id: string, attributes: EditedAttributes): void
-  editOf(type: string, id: string): EditedAttributes | null
+  getEdit(type: string, id: string): EditedAttributes | null
   /** Returns the ids of the edited records of all types. */
-  editedIds(): ReadonlySet<string>
+  getEditedIds(): ReadonlySet<string>
   /** All other records, such as webhooks, custom fields and documents. */
   account: AccountStore
   close(): void
@@ -79,7 +79,7 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
   const insertRequest = db.prepare('INSERT INTO tracking_request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const replaceEdit = db.prepare('INSERT OR REPLACE INTO edit VALUES (?, ?, ?)')
   return {
-    requests: () => requests,
+    listRequests: () => requests,
     addRequest: (request) => {
       const row = requests.length + 1
       insertRequest.run(
@@ -103,8 +103,8 @@ export function openStore(dataDir: string | null, seed: string): WrittenStore {
       edits.set(key, merged)
       editedIds.add(id)
     },
-    editOf: (type, id) => (editedIds.has(id) ? (edits.get(`${type} ${id}`) ?? null) : null),
-    editedIds: () => editedIds,
+    getEdit: (type, id) => (editedIds.has(id) ? (edits.get(`${type} ${id}`) ?? null) : null),
+    getEditedIds: () => editedIds,
     account: openAccount(db),
     close: () => {
       db.close()

@@ -1,6 +1,6 @@
 // Removes the last free day of rail ramps and its events, for an account without the rail plan. The live service sends
 // such an account records without them, and no error.
-import { linkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
+import { getLinkedIdentifiers, mapListing, type Records, type Resource } from '../jsonapi/resource.ts'
 
 export function withoutRail(records: Records): Records {
   const hideRail = (resource: Resource): Resource =>
@@ -25,7 +25,8 @@ function isRailEvent({ type, attributes, relationships }: Resource): boolean {
   if (attributes?.['event'] !== 'container.pickup_lfd.changed')
     return attributes?.['event'] === 'container.pickup_lfd_rail.changed'
   return (
-    attributes['data_source'] === 'terminal' && linkedIdentifiers(relationships?.['location'])[0]?.type === 'metro_area'
+    attributes['data_source'] === 'terminal' &&
+    getLinkedIdentifiers(relationships?.['location'])[0]?.type === 'metro_area'
   )
 }
 
@@ -43,7 +44,7 @@ function withoutRailEvents(records: Records, container: Resource): Resource {
     ...container,
     relationships: {
       ...container.relationships,
-      transport_events: { ...events, data: linkedIdentifiers(events).filter(({ id }) => !hidden.has(id)) },
+      transport_events: { ...events, data: getLinkedIdentifiers(events).filter(({ id }) => !hidden.has(id)) },
     },
   }
 }

@@ -243,7 +243,7 @@ test('an incomplete first sweep is reported, its rows are shown, and the engine 
   const otherHost = cases[0]!
   const engine = await startSyncedEngine({
     containers: 300,
-    before: (network) => network.fault(({ url }) => otherHost.fault(url)),
+    beforeStart: (network) => network.fault(({ url }) => otherHost.fault(url)),
   })
   const samples = await sampleStates(engine, 60 * SECOND_MS)
   expect(samples.at(-1)).toMatchObject({

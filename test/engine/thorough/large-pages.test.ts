@@ -12,7 +12,10 @@ const records = Array.from({ length: CONTAINERS }, (_, n) => ({
 }))
 const large = alterJson((body) => ({ ...body, data: records, included: [], links: {}, meta: { total: CONTAINERS } }))
 const start = () =>
-  startSyncedEngine({ containers: 3, before: (network) => network.fault(({ url }) => (isList(url) ? large : null)) })
+  startSyncedEngine({
+    containers: 3,
+    beforeStart: (network) => network.fault(({ url }) => (isList(url) ? large : null)),
+  })
 
 test('calls are answered between the parts of a page, and the engine stops in the middle of it', async () => {
   const engine = await start()

@@ -149,7 +149,7 @@ test.each([4, 6])(
 test('event pages whose links form a loop are read once, and the engine reports the loop', async () => {
   const engine = await startSyncedEngine({
     containers: 12,
-    before: (network) =>
+    beforeStart: (network) =>
       network.fault(({ url }) =>
         url.includes('/transport_events')
           ? alterJson((body) => ({

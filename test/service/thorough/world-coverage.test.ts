@@ -32,7 +32,7 @@ test('a year reaches every current_status, fee type and event, and the reasons t
     events: new Set<string>(),
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 11 * HOUR) {
-    const records = world.at(at)
+    const records = world.getRecords(at)
     for (const { attributes = {} } of listAllResources(records.list('container'))) {
       seen.statuses.add(attributes['current_status'])
       for (const { type } of attributes['fees_at_pod_terminal'] as { type: string }[]) seen.fees.add(type)
@@ -41,7 +41,7 @@ test('a year reaches every current_status, fee type and event, and the reasons t
       seen.stops.add(attributes['line_tracking_stopped_reason'])
   }
   for (let at = NOON; at < NOON + 365 * DAY; at += 10 * DAY)
-    for (const { event } of world.eventsIn({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
+    for (const { event } of world.listEvents({ fromMs: at, toMs: at + 10 * DAY })) seen.events.add(event)
   expect([...STATUSES].filter((status) => !seen.statuses.has(status))).toEqual([])
   expect([...STOPS].filter((reason) => !seen.stops.has(reason))).toEqual([])
   expect(['demurrage', 'exam', 'extended_dwell_time', 'other', 'total'].filter((type) => !seen.fees.has(type))).toEqual(

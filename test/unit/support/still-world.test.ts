@@ -9,7 +9,7 @@ const WORLD = { seed: '1', containers: 20 }
 const world = createWorld({ ...WORLD, writtenRequests: () => [] })
 const idsAt = (nowMs: number) =>
   world
-    .at(nowMs)
+    .getRecords(nowMs)
     .list('container')
     .slice(0, 100)
     .map(({ id }) => id)
