@@ -124,8 +124,8 @@ describe('the list', () => {
   })
 
   test('has in the column State only what the user did with an alert', async () => {
-    const engine = await startAlerted()
-    const [first] = await alertsOf(engine, 'open')
+    const engine = await startEngineWithAlerts()
+    const [first] = await listAlerts(engine, 'open')
     await engine.ask('alerts.markRead', { ids: [first!.id] })
     await openCentre(engine)
     const states = () => new Set(column('state').map((state) => state.replace('Detected late', '')))
