@@ -77,7 +77,7 @@ describe('direct upload', () => {
   })
 
   test.each(['../../etc/passwd', '..\\..\\boot.ini', 'a\r\nX-Evil: 1.pdf', '"quoted".pdf', '..'])(
-    'turns the name %j into a plain one',
+    'removes folders, quotes and control characters from the name %j',
     (filename) => {
       const disposition = announce(world, bytes, { filename }).direct_upload.headers['Content-Disposition']!
       expect(disposition).toMatch(/^inline; filename="[^"/\\\r\n]+"; filename\*=UTF-8''[^/\\\r\n]+$/)

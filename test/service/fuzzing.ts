@@ -7,7 +7,7 @@ import { createDice, type Dice } from '#service/world/chance.ts'
 import { KEY } from './client.ts'
 
 const LONE_SURROGATE = '\ud800'
-const ODD: readonly unknown[] = [
+const INVALID_VALUES: readonly unknown[] = [
   null,
   true,
   false,
@@ -149,7 +149,7 @@ export type Fuzzing = { next(): ServiceRequest }
 /** `ids` are the ids of existing records of all types. */
 export function createFuzzing(seed: string, ids: readonly string[]): Fuzzing {
   const dice = createDice('fuzz', seed)
-  const pickOdd = () => dice.pick(ODD)
+  const pickOdd = () => dice.pick(INVALID_VALUES)
   const pickId = () =>
     dice.drawBoolean(0.7)
       ? dice.pick(ids)

@@ -75,7 +75,7 @@ describe('events over eight weeks', () => {
     expect(problems).toEqual([])
   })
 
-  test('put milestones in the order of the trade', () => {
+  test('have their milestones in the order of a journey', () => {
     const problems = listProblems(({ container }) => {
       const moments = FINAL_ATTRIBUTES.flatMap((name) => getInstant(container, name) ?? [])
       // An instant in an unknown zone is written in local time. The local times of two places differ by some hours.

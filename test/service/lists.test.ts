@@ -176,7 +176,7 @@ describe('reference data', () => {
     expect((data.relationships['terminals']!.data as Identifier[]).length).toBeGreaterThan(3)
   })
 
-  test('terminals say what they report', () => {
+  test('terminals list the data that they report', () => {
     const { included } = client.list('/containers?page[size]=100&include=pod_terminal')
     const flags = included.map(
       ({ attributes }) => (attributes['provided_data'] as Record<string, unknown>)['available_for_pickup'],
@@ -255,7 +255,7 @@ describe('transport events', () => {
     )
   })
 
-  test('still have an estimate that was replaced, marked, with a link to its successor', () => {
+  test('keep a replaced estimate, which is marked and linked to its successor', () => {
     const events = containers.flatMap(({ id }) => client.list(`/containers/${id}/transport_events`).data)
     const replaced = events.filter((event) => getText(event, 'invalidated_at') !== null)
     expect(replaced.length).toBeGreaterThan(10)

@@ -84,7 +84,7 @@ describe('rate buckets', () => {
     expect(sendGeneral(client, 0).status).toBe(200)
   })
 
-  test('can be switched off', () => {
+  test('never refuse a request if the limit is switched off', () => {
     const client = createLimitedClient({ isLimited: false })
     expect(
       getStatuses(Array.from({ length: 300 }, () => sendGeneral(client, 0))).every((status) => status === 200),
@@ -151,7 +151,7 @@ describe('the log', () => {
     expect(buckets.general.largest).toBe(40)
   })
 
-  test('has the last 20,000 requests and the totals of all', () => {
+  test('has the last 20,000 requests, and the totals of all requests', () => {
     const client = createLimitedClient({ isLimited: false })
     for (let index = 0; index < 20_500; index += 1) client.sendRaw('GET', `/v2/x${index}`, { processMs: index * 100 })
     const { buckets, requests } = readLog(client)
@@ -160,7 +160,7 @@ describe('the log', () => {
     expect(buckets.general).toEqual({ limit: 100, requests: 20_500, refused: 0, largest: 600 })
   })
 
-  test('needs no key, does not count its own requests, and has bounded entries whatever callers send', () => {
+  test('needs no key, does not log its own requests, and cuts long paths and queries', () => {
     const client = createLimitedClient()
     client.sendRaw('GET', `/v2/${'x'.repeat(100_000)}?${'y'.repeat(100_000)}`)
     readLog(client)

@@ -45,7 +45,7 @@ describe('search', () => {
   })
 
   test.each(['/search', '/search?query=', '/search?query=%20-'])(
-    '%s is refused, because it searches for nothing',
+    '%s is refused, because the text to search for is empty',
     (path) => {
       const { status, document } = client.send('GET', path, undefined)
       expect(status).toBe(400)

@@ -57,9 +57,9 @@ export function openCollection<T extends object>(db: Database.Database, kind: st
       lastRow += 1
       return save({ ...value, row: lastRow })
     },
-    change: (row, part) => {
+    change: (row, changes) => {
       const before = rows.get(row)
-      return before ? save({ ...before, ...part, row }) : null
+      return before ? save({ ...before, ...changes, row }) : null
     },
     remove: (row) => {
       if (!rows.delete(row)) return
