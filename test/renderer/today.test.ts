@@ -384,6 +384,7 @@ describe('Today', () => {
     await vi.waitFor(() => expect(text('today-loading')).toBe('Loading Today…'))
     answer.resolve(undefined)
     await opened
+    await flush()
     expect([isShown('today-loading'), isShown('today-money')]).toEqual([false, true])
   })
 

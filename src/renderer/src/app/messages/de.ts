@@ -116,9 +116,12 @@ export const frame: Translation<typeof english> = {
   },
   // With the word for “every”, which differs by number.
   paceEvery: { seconds: 'alle {n} s | alle {n} Sekunden', minutes: 'jede Minute | alle {n} Minuten' },
-  pacePass:
-    'Ein vollständiger Durchgang über {n} Container dauert etwa {time}. | Ein vollständiger Durchgang über {n} Container dauert etwa {time}.',
-  paceTime: { seconds: '{n} Sekunde | {n} Sekunden', minutes: '{n} Minute | {n} Minuten' },
+  paceTime: {
+    fullPass:
+      'Ein vollständiger Durchgang über {n} Container dauert etwa {time}. | Ein vollständiger Durchgang über {n} Container dauert etwa {time}.',
+    seconds: '{n} Sekunde | {n} Sekunden',
+    minutes: '{n} Minute | {n} Minuten',
+  },
   syncReason: {
     live: 'Der Dienst antwortet, und seine Liste der Container wurde kürzlich bis zum Ende gelesen. Die Anzeige ist so frisch wie dieses Lesen.',
     checking:

@@ -110,8 +110,12 @@ export const frame = {
     endless: 'All containers sync in one pass after another, within the request limit.',
   },
   paceEvery: { seconds: '{n} second | {n} seconds', minutes: 'minute | {n} minutes' },
-  pacePass: 'A full pass over {n} container takes about {time}. | A full pass over {n} containers takes about {time}.',
-  paceTime: { seconds: '{n} second | {n} seconds', minutes: '{n} minute | {n} minutes' },
+  paceTime: {
+    fullPass:
+      'A full pass over {n} container takes about {time}. | A full pass over {n} containers takes about {time}.',
+    seconds: '{n} second | {n} seconds',
+    minutes: '{n} minute | {n} minutes',
+  },
   syncReason: {
     live: 'The service is responding, and the full container list synced recently. What you see is as current as that sync.',
     checking:

@@ -113,9 +113,12 @@ export const frame: Translation<typeof english> = {
     endless: 'Todos los contenedores se leen sin pausa, una pasada tras otra, dentro del cupo de peticiones.',
   },
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
-  pacePass:
-    'Una pasada completa por {n} contenedor tarda unos {time}. | Una pasada completa por {n} contenedores tarda unos {time}.',
-  paceTime: { seconds: '{n} segundo | {n} segundos', minutes: '{n} minuto | {n} minutos' },
+  paceTime: {
+    fullPass:
+      'Una pasada completa por {n} contenedor tarda unos {time}. | Una pasada completa por {n} contenedores tarda unos {time}.',
+    seconds: '{n} segundo | {n} segundos',
+    minutes: '{n} minuto | {n} minutos',
+  },
   syncReason: {
     live: 'El servicio responde y su lista de contenedores se leyó hasta el final hace poco. Lo que se ve es tan reciente como esa sincronización.',
     checking:

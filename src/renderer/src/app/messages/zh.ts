@@ -111,8 +111,7 @@ export const frame: Translation<typeof english> = {
     endless: '在请求额度之内，不间断地逐轮读取全部集装箱。',
   },
   paceEvery: { seconds: '{n} 秒', minutes: '{n} 分钟' },
-  pacePass: '完整读取 {n} 个集装箱约需 {time}。',
-  paceTime: { seconds: '{n} 秒', minutes: '{n} 分钟' },
+  paceTime: { fullPass: '完整读取 {n} 个集装箱约需 {time}。', seconds: '{n} 秒', minutes: '{n} 分钟' },
   syncReason: {
     live: '服务应答正常，且最近已将集装箱列表读到结尾。您看到的内容截至该次同步。',
     checking: '服务应答正常，正在读取集装箱。在全部读完之前，您看到的内容截至上次完整同步。',

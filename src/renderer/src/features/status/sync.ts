@@ -100,7 +100,7 @@ export function describePace({ pace: { word, everyS }, pass }: Pick<SyncStatus, 
   const every = longestS < 60 ? tn('paceEvery.seconds', longestS) : tn('paceEvery.minutes', Math.round(longestS / 60))
   return joinSentences(
     word === 'usual' && isEndless ? t('paceReason.endless') : t(`paceReason.${word}`, { every }),
-    pass && tn('pacePass', pass.containers, { time: formatPassTime(pass.tookS) }),
+    pass && tn('paceTime.fullPass', pass.containers, { time: formatPassTime(pass.tookS) }),
   )
 }
 
