@@ -12,7 +12,7 @@ type Zone = { format: Intl.DateTimeFormat; days: Map<number, number | null> }
 
 const zones = new Map<string, Zone | null>()
 
-/** The offsets of another program for a zone; undefined if it has sent none. */
+/** The offsets of another program for a zone. Empty if it does not know the zone; undefined if it has sent none. */
 type OffsetSource = (zone: string) => readonly ZoneOffset[] | undefined
 
 let source: OffsetSource = () => undefined
@@ -22,18 +22,18 @@ export function setOffsetSource(next: OffsetSource): void {
   source = next
 }
 
-/** Minutes east of UTC at an instant. Uses UTC if this computer does not know the zone. */
+/** Minutes east of UTC at an instant; 0 for an unknown zone. */
 export function getOffsetMinutes(atMs: number, zone: string): number {
-  return (
-    source(zone)?.find(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs)?.minutes ??
-    getOwnOffsetMinutes(atMs, zone)
-  )
+  const offsets = source(zone)
+  if (offsets?.length === 0) return 0
+  const offset = offsets?.find(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs)
+  return offset?.minutes ?? findOwnOffset(atMs, zone) ?? 0
 }
 
-/** Like `getOffsetMinutes`, but only from the zone data of this program. */
-export function getOwnOffsetMinutes(atMs: number, name: string): number {
+/** Minutes east of UTC by the zone data of this program alone; null if it does not know the zone. */
+export function findOwnOffset(atMs: number, name: string): number | null {
   const zone = getZone(name)
-  if (!zone) return 0
+  if (!zone) return null
   const day = Math.floor(atMs / DAY_MS)
   let dayOffset = zone.days.get(day)
   if (dayOffset === undefined) {
@@ -44,7 +44,7 @@ export function getOwnOffsetMinutes(atMs: number, name: string): number {
 }
 
 export function isKnownZone(zone: string): boolean {
-  return getZone(zone) !== null
+  return source(zone) === undefined ? getZone(zone) !== null : source(zone)?.length !== 0
 }
 
 /** The wall clock of a zone, as the epoch milliseconds at which a clock in UTC shows the same. */

@@ -1,6 +1,7 @@
 // The page shows days by the engine's zone data, as if the browser had an older version of it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { computed } from 'vue'
+import { AppError } from '#contract/errors.ts'
 import { useZoneOffsets } from '../../src/renderer/src/engine/useZoneOffsets.ts'
 import { formatDayTime, formatIsoLocal } from '../../src/renderer/src/words/dates.ts'
 import { flushAll } from '#support/flush.ts'
@@ -58,5 +59,38 @@ describe('the offsets of the engine', () => {
       new Set(calls.flat()).size,
       5,
     ])
+  })
+
+  test('are asked for again with the next zone after a call failed', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    const calls: string[][] = []
+    engine.intercept('settings.zoneOffsets', ({ zones }, callEngine) => {
+      calls.push(zones)
+      return calls.length === 1 ? Promise.reject(new AppError('internal', {})) : callEngine()
+    })
+    inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      return true
+    })
+    formatDayTime(INSTANT, 'Africa/Lagos', NOW)
+    await flushAll()
+    expect(calls.length).toBe(1)
+    formatDayTime(INSTANT, 'Africa/Cairo', NOW)
+    await flushAll()
+    expect(calls.flat().filter((zone) => zone === 'Africa/Lagos').length).toBe(2)
+  })
+
+  test('show a zone that the browser does not know', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    engine.intercept('settings.zoneOffsets', ({ zones }) =>
+      Promise.resolve(zones.map(() => [{ fromMs: NOW - 100 * HOUR_MS, untilMs: NOW, minutes: -180 }])),
+    )
+    const { value: text } = inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      return computed(() => formatDayTime(INSTANT, 'America/Newtown', NOW))
+    })
+    expect(text.value).toBe('Fri 20 Nov 07:30 UTC')
+    await flushAll()
+    expect(text.value).toBe('Fri 20 Nov 04:30 GMT-3')
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   getOffsetMinutes,
+  isKnownZone,
   listOffsets,
   setOffsetSource,
   toWallClockMs,
@@ -46,5 +47,16 @@ describe('the offsets of another program', () => {
   test('do not apply to other zones', () => {
     setOffsetSource((zone) => (zone === 'America/Vancouver' ? offsets : undefined))
     expect(getOffsetMinutes(FROM, 'Asia/Kolkata')).toBe(330)
+  })
+
+  test('decide which zones are known', () => {
+    setOffsetSource((zone) => ({ 'Moon/Base': offsets, 'Asia/Kolkata': [] })[zone])
+    expect(['Moon/Base', 'Asia/Kolkata', 'Asia/Dubai', 'Moon/Crater'].map(isKnownZone)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect([getOffsetMinutes(FROM, 'Moon/Base'), getOffsetMinutes(FROM, 'Asia/Kolkata')]).toEqual([45, 0])
   })
 })

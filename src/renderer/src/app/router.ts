@@ -1,10 +1,8 @@
 // One route per screen. Hash history, because the page comes from a file-like origin without rewriting.
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 import AlertsView from '../features/alerts/AlertsView.vue'
-import ChangesView from '../features/changes/ChangesView.vue'
 import ContainersView from '../features/containers/ContainersView.vue'
 import DocumentsView from '../features/documents/DocumentsView.vue'
-import EmptiesView from '../features/containers/EmptiesView.vue'
 import LfdView from '../features/lfd/LfdView.vue'
 import ReadyView from '../features/containers/ReadyView.vue'
 import { loadEstimateBlock, loadPlanDialog } from '../features/rates/later.ts'
@@ -22,11 +20,13 @@ const later = {
   guide: () => import('../features/about/GuideView.vue'),
   addList: () => import('../features/batch/AddListView.vue'),
   board: () => import('../features/lfd/LfdBoardView.vue'),
+  changes: () => import('../features/changes/ChangesView.vue'),
   charges: () => import('../features/charges/ChargesView.vue'),
   edits: () => import('../features/edits/EditsView.vue'),
   past: () => import('../features/past/PastView.vue'),
   status: () => import('../features/status/StatusView.vue'),
   emails: () => import('../features/emails/EmailsView.vue'),
+  empties: () => import('../features/containers/EmptiesView.vue'),
   find: () => import('../features/search/FindView.vue'),
   requests: () => import('../features/tracking/RequestsView.vue'),
   dispute: () => import('../features/dispute/DisputeView.vue'),
@@ -60,12 +60,12 @@ const routes: RouteRecordRaw[] = [
   { path: '/containers', name: 'containers', component: ContainersView },
   { path: '/containers/:id/dispute', name: 'dispute', component: later.dispute },
   { path: '/ready', name: 'ready', component: ReadyView },
-  { path: '/empties', name: 'empties', component: EmptiesView },
+  { path: '/empties', name: 'empties', component: later.empties },
   { path: '/past/:at?', name: 'past', component: later.past },
   { path: '/shipments', name: 'shipments', component: ShipmentsView },
   { path: '/shipments/find', name: 'find', component: later.find },
   { path: '/charges', name: 'charges', component: later.charges },
-  { path: '/changes', name: 'changes', component: ChangesView },
+  { path: '/changes', name: 'changes', component: later.changes },
   { path: '/handover', name: 'handover', component: later.handover },
   { path: '/alerts', name: 'alerts', component: AlertsView },
   { path: '/status', name: 'status', component: later.status },

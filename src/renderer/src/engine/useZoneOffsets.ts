@@ -3,6 +3,7 @@ import { ref, watch } from 'vue'
 import { MAX_ZONES_PER_CALL } from '#contract/rules/zones.ts'
 import { listZonesWithoutOffsets, onNewZone, saveOffsets } from '../words/zones.ts'
 import type { EngineLink } from './engine.ts'
+import { isUnanswered } from './link.ts'
 import { useQuery } from './useQuery.ts'
 
 export function useZoneOffsets(engine: EngineLink): void {
@@ -11,7 +12,7 @@ export function useZoneOffsets(engine: EngineLink): void {
     zones.value = listZonesWithoutOffsets().slice(0, MAX_ZONES_PER_CALL)
   }
   // The zone data of the engine does not change while it runs.
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     engine,
     'settings.zoneOffsets',
     () => (zones.value.length === 0 ? null : { zones: zones.value }),
@@ -20,6 +21,10 @@ export function useZoneOffsets(engine: EngineLink): void {
   watch(data, (offsets) => {
     for (const [index, zone] of zones.value.entries()) saveOffsets(zone, offsets?.[index] ?? [])
     askForNext()
+  })
+  // The next new zone asks again. A lost connection needs no such care: the query is repeated on the next one.
+  watch(error, (reason) => {
+    if (reason !== null && !isUnanswered(reason)) zones.value = []
   })
   // A zone is new while a screen is being drawn, which must not change what the screen depends on.
   onNewZone(() => {

@@ -11,7 +11,7 @@ import {
   formatWrittenDay,
   formatWeekdayAndDate,
 } from '#words/written-days.ts'
-import { getOffsetMinutes, getOwnOffsetMinutes, isKnownZone, toWallClockMs } from '#words/zone-offsets.ts'
+import { findOwnOffset, getOffsetMinutes, isKnownZone, toWallClockMs } from '#words/zone-offsets.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { language } from './language.ts'
 import { t } from './words.ts'
@@ -134,7 +134,7 @@ function findZoneLetters(atMs: number, zone: string, tag: string): string | null
 function readZoneLetters(atMs: number, zone: string): string {
   const minutes = getOffsetMinutes(atMs, zone)
   const letters =
-    minutes === getOwnOffsetMinutes(atMs, zone)
+    minutes === findOwnOffset(atMs, zone)
       ? (findZoneLetters(atMs, zone, LANGUAGE_TAGS[language]) ?? findZoneLetters(atMs, zone, 'en-US'))
       : null
   return letters ?? formatGmtOffset(minutes)
