@@ -97,7 +97,7 @@ describe('a key of another account', () => {
             kind: 'answer',
             status: 200,
             contentType: 'application/vnd.api+json',
-            body: JSON.stringify({ data: [documentOf(account)] }),
+            body: JSON.stringify({ data: [documentOf(account), { ...documentOf('none'), relationships: {} }] }),
           }
         : null
     })
