@@ -23,3 +23,23 @@ export function createClocks({
     return { processMs, worldMs: startMs + processMs * speed }
   }
 }
+
+/** Long enough for four sweeps of the client, which each find some changes. */
+const CATCH_UP_MS = 60_000
+
+/** Records that are `ageMs` old at `startMs`, and current after a minute or after `end`. */
+export function createCatchUp(
+  ageMs: number,
+  startMs: number,
+): { getWorldMs: (worldMs: number) => number; end: () => void } {
+  let hasEnded = false
+  return {
+    getWorldMs: (worldMs) => {
+      const lag = hasEnded ? 0 : Math.max(0, 1 - (worldMs - startMs) / CATCH_UP_MS)
+      return worldMs - Math.round(ageMs * lag)
+    },
+    end: () => {
+      hasEnded = true
+    },
+  }
+}

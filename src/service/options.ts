@@ -25,6 +25,8 @@ export type Options = {
   smtpPort: number | null
   /** Whether a new account has already received the e-mails of account/sample-mail.ts. */
   hasSampleMail: boolean
+  /** The age of a new account's records at first, in hours. They catch up with the world within a minute. */
+  catchUpHours: number
 }
 
 export const USAGE = `npm run service -- [options]
@@ -45,6 +47,7 @@ export const USAGE = `npm run service -- [options]
   --duplicates W  how to handle a document whose content exists already: ${DUPLICATES.join(', ')} (default reject)
   --smtp-port P   accept e-mail with documents on 127.0.0.1 (0: any free port)
   --sample-mail   a new account has already received e-mails with documents
+  --catch-up H    the records of a new account are H hours old at first, and current after a minute (default 0)
 `
 
 /** Returns null if the user asked for help. `nowMs` is the default start of the world. */
@@ -75,6 +78,7 @@ export function readOptions(args: string[], nowMs: number): Options | null {
         ? null
         : readWholeNumber('--smtp-port', values['smtp-port'], 0, 65_535, 'Leave it out to take no mail.'),
     hasSampleMail: values['sample-mail'],
+    catchUpHours: readWholeNumber('--catch-up', values['catch-up'], 0, 240, 'The default is 0.'),
   }
 }
 
@@ -100,6 +104,7 @@ function parseArguments(args: string[]) {
         faults: { type: 'string' },
         'smtp-port': { type: 'string' },
         'sample-mail': { type: 'boolean', default: false },
+        'catch-up': { type: 'string', default: '0' },
         help: { type: 'boolean', default: false },
       },
     }).values

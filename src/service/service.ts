@@ -15,7 +15,7 @@ import { refuseUnknownIncludes } from './jsonapi/include.ts'
 import { readQuery } from './jsonapi/query.ts'
 import type { Records, Resource } from './jsonapi/resource.ts'
 import { withRawEvents } from './world/raw-events.ts'
-import type { Now } from './clocks.ts'
+import { createCatchUp, type Now } from './clocks.ts'
 import type { Post } from './outgoing.ts'
 import { createRouter, type Answer } from './endpoints/routing.ts'
 import { createWriter, writeUncached, type Write } from './jsonapi/bytes.ts'
@@ -25,6 +25,7 @@ import { createRecorded, layerRecords } from './replay/recorded.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSigner, type Signer } from './signing.ts'
 import { StartupProblem } from './startup-problem.ts'
+import { HOUR_MS } from './world/calendar.ts'
 import { createWorld, type World } from './world/world.ts'
 import { withEdits } from './written/edited.ts'
 import { withoutRail, withoutRampDay } from './written/without-rail.ts'
@@ -77,6 +78,8 @@ export type ServiceOptions = {
   isQuirky?: boolean
   /** If true, a new account has already received the e-mails of account/sample-mail.ts. */
   hasSampleMail?: boolean
+  /** The age of a new account's records at first, in hours (default 0). They catch up within a minute. */
+  catchUpHours?: number
   /** Sends webhook requests. Without it the service sends none. */
   post?: Post | null
   /** Called with the internal error when the answer is a 500. */
@@ -194,6 +197,8 @@ type Backend = {
   features: Features
   background: Background
   recordsAt: (worldMs: number) => Records
+  /** Makes the records current at once: what a client writes must not meet older records. */
+  endCatchUp: () => void
   close: () => void
 }
 
@@ -218,8 +223,10 @@ function createBackend(options: ServiceOptions): Backend {
   })
   const recorded = replay ? createRecorded(replay, baseUrl) : null
   const { userId } = world.reference
+  const isNew = account.emails.all().length === 0 && written.listRequests().length === 0
+  const catchUp = createCatchUp(isNew ? (options.catchUpHours ?? 0) * HOUR_MS : 0, options.startMs)
   const recordsAt = (worldMs: number): Records => {
-    const current = world.getRecords(worldMs)
+    const current = world.getRecords(catchUp.getWorldMs(worldMs))
     const complete = withAccountRecords(
       withStops(recorded ? layerRecords([recorded, current]) : current, account, userId, (instantMs) =>
         world.getRecords(instantMs),
@@ -239,6 +246,7 @@ function createBackend(options: ServiceOptions): Backend {
     world,
     features,
     recordsAt,
+    endCatchUp: catchUp.end,
     signer: createSigner(seed),
     background: createBackground({ account, world, baseUrl, recordsAt, post, startMs: options.startMs }),
     close: () => written.close(),
@@ -247,7 +255,7 @@ function createBackend(options: ServiceOptions): Backend {
 
 function createResponder(options: ServiceOptions, backend: Backend): Responder {
   const { baseUrl, post = null } = options
-  const { written, world, signer, features, background, recordsAt } = backend
+  const { written, world, signer, features, background, recordsAt, endCatchUp } = backend
   const buckets = createRateBuckets({ refusalHoldsSlot: options.refusalHoldsSlot ?? false })
   const routes = {
     api: createRouter(ALL_ROUTES.filter(({ isRoot }) => !isRoot)),
@@ -272,7 +280,10 @@ function createResponder(options: ServiceOptions, backend: Backend): Responder {
     const query = readQuery(rawQuery)
     if (match.route.requiredFeature && !features.has(match.route.requiredFeature))
       throw forbidden(match.route.requiredFeature.replaceAll('_', ' '))
-    if (method !== 'GET') refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
+    if (method !== 'GET') {
+      refuseUnknownIncludes(match.route.path, query.get('include') ?? '')
+      endCatchUp()
+    }
     applyInitialFields(written.account, world, now.worldMs)
     const wantsRawEvents =
       match.route.path === '/containers/{id}' || (query.get('include') ?? '').includes('raw_events')

@@ -92,6 +92,8 @@ async function startChild({ entry, dataDir, clockRate, log }: SampleOptions, por
     '--clock-rate',
     String(clockRate),
     '--sample-mail',
+    '--catch-up',
+    '12',
   ]
   const child = fork(entry, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
   let problem = ''

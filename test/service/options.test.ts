@@ -24,11 +24,12 @@ describe('the command line', () => {
       faultsFile: null,
       smtpPort: null,
       hasSampleMail: false,
+      catchUpHours: 0,
     }))
 
   test('accepts every option', () => {
     const args =
-      '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525 --sample-mail'
+      '--port 4100 --seed harbour --containers 7 --speed 60 --key k-1 --start 2027-03-13T20:00:00Z --replay r --no-limit --data-dir d --clock-rate 50 --without map,rail --quirks --page-max 7 --duplicates accept --faults f.json --smtp-port 2525 --sample-mail --catch-up 12'
     expect(readOptions(args.split(' '), NOON)).toEqual({
       port: 4100,
       seed: 'harbour',
@@ -47,6 +48,7 @@ describe('the command line', () => {
       faultsFile: 'f.json',
       smtpPort: 2525,
       hasSampleMail: true,
+      catchUpHours: 12,
     })
   })
 

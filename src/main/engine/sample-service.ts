@@ -83,10 +83,11 @@ function startRunning(options: SampleOptions) {
 }
 
 function launchOnce({ entry, dataDir, log }: SampleOptions, port: string, apiKey: string): Launched {
-  const child = utilityProcess.fork(entry, ['--port', port, '--key', apiKey, '--data-dir', dataDir, '--sample-mail'], {
-    serviceName: 'Quaywatch sample data',
-    stdio: 'pipe',
-  })
+  const child = utilityProcess.fork(
+    entry,
+    ['--port', port, '--key', apiKey, '--data-dir', dataDir, '--sample-mail', '--catch-up', '12'],
+    { serviceName: 'Quaywatch sample data', stdio: 'pipe' },
+  )
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
   let problem = ''
   const fail = (cause?: unknown) => {
