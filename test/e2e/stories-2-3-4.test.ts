@@ -45,7 +45,7 @@ const VERDICTS: [word: string, attributes: Record<string, unknown>, fees?: strin
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { availability_known: false, available_for_pickup: null, holds_at_pod_terminal: [HOLD] }],
   ['Not reported by terminal', { availability_known: false, available_for_pickup: false }],
-  ['Not released, no reason given', {}],
+  ['Not released by terminal', {}],
   ['Not discharged', { current_status: 'on_ship', pod_arrived_at: null, pod_discharged_at: null }],
 ]
 const [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE, FIRST_VERDICT] = [0, 1, 2, 3, 4]

@@ -193,7 +193,7 @@ describe('a verdict', () => {
     [{ verdict: 'held' as const, activeHolds: ['CUSTOMS', 'usda'] }, 'Customs hold +1'],
     [{ verdict: 'held' as const, activeHolds: ['agriculture'] }, 'agriculture hold'],
     [{ verdict: 'unknown' as const }, 'Not reported by terminal'],
-    [{ verdict: 'not-released' as const }, 'Not released, no reason given'],
+    [{ verdict: 'not-released' as const }, 'Not released by terminal'],
     [{ verdict: 'ready' as const }, 'Ready'],
     [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold expected'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],

@@ -56,7 +56,7 @@ export const containers: Translation<typeof english> = {
     notArrivedInland: 'Nicht am Inlandsziel',
     conflict: 'Konflikt: verfügbar, aber Sperre',
     unknown: 'Terminal meldet nichts',
-    'not-released': 'Nicht freigegeben, ohne Grund',
+    'not-released': 'Vom Terminal nicht freigegeben',
     ready: 'Bereit',
     readyHoldExpected: 'Bereit, Sperre erwartet',
     readyUnverified: 'Bereit, unbestätigt ({span})',

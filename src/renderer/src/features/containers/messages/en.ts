@@ -53,7 +53,7 @@ export const containers = {
     notArrivedInland: 'Not at inland destination',
     conflict: 'Conflict: available, but on hold',
     unknown: 'Not reported by terminal',
-    'not-released': 'Not released, no reason given',
+    'not-released': 'Not released by terminal',
     ready: 'Ready',
     readyHoldExpected: 'Ready, hold expected',
     readyUnverified: 'Ready, unverified ({span})',

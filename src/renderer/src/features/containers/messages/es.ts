@@ -56,7 +56,7 @@ export const containers: Translation<typeof english> = {
     notArrivedInland: 'No está en el destino interior',
     conflict: 'Conflicto: disponible, retenido',
     unknown: 'La terminal no informa',
-    'not-released': 'No liberado, sin motivo',
+    'not-released': 'No liberado por la terminal',
     ready: 'Listo',
     readyHoldExpected: 'Listo, retención prevista',
     readyUnverified: 'Listo, sin verificar ({span})',

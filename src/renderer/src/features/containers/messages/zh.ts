@@ -55,7 +55,7 @@ export const containers: Translation<typeof english> = {
     notArrivedInland: '未到内陆目的地',
     conflict: '矛盾：报告可提，但有扣留',
     unknown: '码头未报告',
-    'not-released': '未放行，未说明原因',
+    'not-released': '码头未放行',
     ready: '可提柜',
     readyHoldExpected: '可提柜，预计有扣留',
     readyUnverified: '可提柜，未核实（{span}）',
