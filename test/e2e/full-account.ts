@@ -31,10 +31,17 @@ type Ready = { url: string; key: string; smtp?: { port: number; to: string } }
 type Engine = HostClient['engine']
 type FullAccountOptions = {
   containers?: number
-  /** How much faster than the wall clock the programs run. */ rate?: number
+  /** How much faster than the wall clock the programs run. */
+  rate?: number
+  /** Without them no banner is shown. */
+  hasPendingEdits?: boolean
 }
 
-export async function startFullAccount({ containers = 60, rate = 1 }: FullAccountOptions = {}): Promise<Host> {
+export async function startFullAccount({
+  containers = 60,
+  rate = 1,
+  hasPendingEdits = true,
+}: FullAccountOptions = {}): Promise<Host> {
   const faults = join(makeFolder(), 'faults.json')
   writeFileSync(faults, JSON.stringify(NO_CHANGES))
   const world = [
@@ -70,6 +77,7 @@ export async function startFullAccount({ containers = 60, rate = 1 }: FullAccoun
   })
   const { engine, close } = await first.client()
   await prepare(engine, watch)
+  if (hasPendingEdits) await addPendingEdits(engine)
   close()
   await first.stop()
   await before.stop()
@@ -118,6 +126,11 @@ async function prepare(engine: Engine, watch: string): Promise<void> {
     async () =>
       (await engine.call('emails.list', { filter: {}, sort: [], window: { offset: 0, limit: 1 } })).total === 1,
   )
+}
+
+async function addPendingEdits(engine: Engine): Promise<void> {
+  const { rows } = await engine.call('containers.list', EVERYTHING)
+  const hasShipment = rows.filter(({ shipmentId }) => shipmentId !== null)
   // An edit that the service may accept later delays all edits after it, so it is the last one.
   await engine.call('edits.saveLabels', {
     target: { type: 'shipment', id: hasShipment[0]!.shipmentId! },

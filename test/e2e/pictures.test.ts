@@ -9,7 +9,7 @@ import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually } from './board.ts'
 import { findCutTexts, findFaintTexts, measureOverflow } from './layout-checks.ts'
 import { startFullAccount } from './full-account.ts'
-import { startHost } from './host.ts'
+import { type Host, startHost } from './host.ts'
 import { SCREENS, type Scene, goToScene } from './scenes.ts'
 import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 
@@ -168,6 +168,10 @@ async function offline(board: Board, prefix: string): Promise<void> {
   await picture(board, `${prefix}-offline`)
 }
 
+async function findRowDueToday(board: Board): Promise<number> {
+  return (await board.column('lastFreeDay')).findIndex((text) => text.endsWith('Today'))
+}
+
 describe('every screen', () => {
   test.for([7, 1000])('with %d containers looks right in both themes, and offline', async (containers) => {
     const { service, host } = await startOnTheDay(containers)
@@ -202,10 +206,16 @@ describe('every screen', () => {
     await goToScene(board, { name: 'today', path: 'today', prepare: () => board.by('decisions').waitFor() })
     expect(await board.by('money-saveable').textContent()).not.toContain('0 containers')
     await picture(board, 'readme-today')
+    await board.goTo('lfd')
+    await board.hasRows()
+    await picture(board, 'readme-last-free-day')
+    await board.openRow(await findRowDueToday(board))
+    await board.by('timeline').waitFor()
+    await picture(board, 'readme-container')
   })
 
   test('of the README looks right at the size of its picture', async () => {
-    const host = await startFullAccount()
+    const host = await startFullAccount({ hasPendingEdits: false })
     const board = await stage.open(host, { ...README_PAGE })
     for (const scene of README_SCENES) {
       await goToScene(board, scene)
@@ -218,7 +228,7 @@ describe('every screen', () => {
     const board = await stage.open(host, { colorScheme: 'light' })
     await board.hasAll(60)
     await picture(board, 'light-60-lfd')
-    await board.openRow((await board.column('lastFreeDay')).findIndex((text) => text.endsWith('Today')))
+    await board.openRow(await findRowDueToday(board))
     await board.by('timeline').waitFor()
     await picture(board, 'light-60-detail')
   })

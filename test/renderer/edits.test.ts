@@ -266,6 +266,20 @@ describe('the list of edits', () => {
     expect(router.currentRoute.value.name).toBe('edits')
   })
 
+  test('says that the service does not accept an edit, while everything else is live', async () => {
+    const { engine } = await openContainer()
+    engine.network.plug()
+    engine.network.fault((request) =>
+      isPatch(request) ? { kind: 'answer', status: 503, contentType: 'text/plain', body: '' } : null,
+    )
+    await addLabel('refs', 'PO-78')
+    await engine.clock.advanceUntil(
+      async () => (await engine.client.call('edits.list', { target: null })).waitsFor !== null,
+    )
+    await flush()
+    expect(text('edits-waiting')).toBe('1 edit pending: the service does not accept it now.See edits')
+  })
+
   test('lists edits that wait for the user first, and leads to the record to correct them', async () => {
     const { engine, router, row } = await openContainer()
     await addLabel('refs', 'PO-77')

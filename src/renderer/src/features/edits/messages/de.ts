@@ -84,6 +84,8 @@ export const edits: Translation<typeof english> = {
     needsDecision: '{n} braucht Ihre Entscheidung | {n} brauchen Ihre Entscheidung',
     waitingOrSending: '{n} unterwegs | {n} unterwegs',
     bannerNetwork: '{n} eigene Änderung wartet auf das Netzwerk. | {n} eigene Änderungen warten auf das Netzwerk.',
+    bannerService:
+      '{n} eigene Änderung wartet: Der Dienst nimmt sie zurzeit nicht an. | {n} eigene Änderungen warten: Der Dienst nimmt sie zurzeit nicht an.',
     bannerKey:
       '{n} eigene Änderung wartet auf einen Schlüssel, den der Dienst annimmt. | {n} eigene Änderungen warten auf einen Schlüssel, den der Dienst annimmt.',
     bannerDecision:

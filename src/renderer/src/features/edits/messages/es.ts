@@ -85,6 +85,8 @@ export const edits: Translation<typeof english> = {
     needsDecision: '{n} requiere una decisión | {n} requieren una decisión',
     waitingOrSending: '{n} en espera o en envío | {n} en espera o en envío',
     bannerNetwork: '{n} edición espera a la red. | {n} ediciones esperan a la red.',
+    bannerService:
+      '{n} edición pendiente: el servicio no la acepta por ahora. | {n} ediciones pendientes: el servicio no las acepta por ahora.',
     bannerKey:
       '{n} edición espera una clave que el servicio acepte. | {n} ediciones esperan una clave que el servicio acepte.',
     bannerDecision:
