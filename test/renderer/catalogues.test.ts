@@ -138,6 +138,24 @@ describe.each(Object.entries(others) as [keyof typeof others, object][])('the ca
   })
 })
 
+describe.each(Object.entries({ en, ...others }))('the catalogue in %s', (_, tree) => {
+  const messages = messagesOf(tree)
+
+  test('has different heads for the columns of one workbook', () => {
+    const heads = ['grouping.count', 'column.number', 'column.lastFreeDay', 'grouping.earliest']
+    expect(new Set(heads.map((head) => messages.get(head))).size).toBe(heads.length)
+  })
+
+  test('has no search word twice in one message', () => {
+    const searched = [...messages].filter(([key]) => /also$/i.test(key))
+    const repeated = searched.filter(([, message]) => {
+      const searchWords = message.toLowerCase().split(' ')
+      return new Set(searchWords).size < searchWords.length
+    })
+    expect(repeated).toEqual([])
+  })
+})
+
 describe.each(LANGUAGES.map((language) => [language] as [Language]))('every message in %s', (language) =>
   test('has a valid syntax and no unfilled placeholder', async () => {
     const { t } = (await loadLanguage(language)).words

@@ -6,6 +6,7 @@ import type { EngineContract } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { createFakeShell } from '#support/fake-shell.ts'
 import { cellText } from '#support/workbooks.ts'
+import { formatFees } from '../../../src/renderer/src/words/money.ts'
 import {
   all,
   byTestId,
@@ -18,6 +19,7 @@ import {
   open,
   press,
   setScreens,
+  showAllColumns,
   text,
 } from '#support/screens.ts'
 
@@ -151,10 +153,17 @@ describe('a list as a file', () => {
     )
     const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][1]!.arrayBuffer()))
     const [heads, ...cells] = sheet!.data
-    expect(heads?.slice(0, 3)).toEqual(['Line', 'Containers', 'Container'])
-    const subtotals = cells.filter((row) => row[2] === null)
-    const [dayIndex, amountIndex, currencyIndex] = ['LFD', 'Fees', 'Fees, currency'].map((head) => heads!.indexOf(head))
-    expect(subtotals.map((row) => [row[0], row[1], row[dayIndex!], row[amountIndex!], row[currencyIndex!]])).toEqual(
+    expect(heads?.slice(0, 7)).toEqual([
+      'Line',
+      'Containers',
+      'Earliest LFD',
+      'Fees, subtotal',
+      'Fees, subtotal, currency',
+      'Fees, subtotal, note',
+      'Container',
+    ])
+    const subtotals = cells.filter((row) => row[6] === null)
+    expect(subtotals.map((row) => row.slice(0, 6))).toEqual(
       groups!.flatMap(({ count, earliestLfd, feesDue }, index) => {
         const fees = feesDue.filter(({ amount }) => amount > 0)
         const day = earliestLfd === null ? null : new Date(`${earliestLfd}T00:00:00Z`)
@@ -164,13 +173,67 @@ describe('a list as a file', () => {
           at === 0 ? day : null,
           fees[at]?.amount ?? null,
           fees[at]?.currency ?? null,
+          at === 0 && feesDue.some(({ isPending }) => isPending) ? formatFees(feesDue) : null,
         ])
       }),
     )
-    expect(subtotals.some((row) => typeof row[amountIndex!] === 'number')).toBe(true)
-    expect(cells.filter((row) => row[2] !== null).map((row) => [cellText(row[0]!), row[2]])).toEqual(
+    expect(subtotals.some((row) => typeof row[3] === 'number')).toBe(true)
+    expect(subtotals.flatMap((row) => row.slice(6)).filter((cell) => cell !== null)).toEqual([])
+    expect(cells.filter((row) => row[6] !== null).map((row) => [cellText(row[0]!), row[6]])).toEqual(
       rows.map(({ number, lineName, scac }) => [lineName ?? scac ?? 'No line', number]),
     )
+  })
+
+  test('marks the subtotal of a group whose fees are not final, as the heading of the group does', async () => {
+    showAllColumns('containers')
+    const { engine } = await open({ rows: 60, path: '/containers' })
+    watchDownloads()
+    const fees = [
+      [{ currency: 'USD', amount: 850, isPending: true }],
+      [{ currency: null, amount: 0, isPending: true }],
+      [{ currency: 'USD', amount: 120, isPending: false }],
+    ]
+    engine.intercept('containers.list', async (input, ask) => {
+      const answer = await ask(input)
+      return {
+        ...answer,
+        groups: answer.groups?.map((group, index) => ({ ...group, feesDue: fees[index] ?? [] })) ?? null,
+      }
+    })
+    await click('group-menu')
+    await click('group-line')
+    await press('Escape')
+    await exportAs('xlsx')
+    const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][0]!.arrayBuffer()))
+    const [, ...cells] = sheet!.data
+    expect(
+      cells
+        .filter((row) => row[1] !== null)
+        .slice(0, 3)
+        .map((row) => row.slice(3, 6)),
+    ).toEqual([
+      [850, 'USD', 'at least $850'],
+      [null, null, 'Posted, amount pending'],
+      [120, 'USD', null],
+    ])
+  })
+
+  test('has the code of the line beside its name in a workbook in groups by line', async () => {
+    showAllColumns('containers')
+    const { engine } = await open({ rows: 60, path: '/containers' })
+    watchDownloads()
+    await click('group-menu')
+    await click('group-line')
+    await press('Escape')
+    await exportAs('xlsx')
+    const [sheet] = await readSheet(Buffer.from(await [...downloads.values()][0]!.arrayBuffer()))
+    const [heads, ...cells] = sheet!.data
+    const [number, line] = ['Container', 'Line (SCAC)'].map((head) => heads!.indexOf(head))
+    const codes = new Map((await engine.rows()).map((row) => [row.number, row.scac]))
+    const rows = cells.filter((row) => row[number!] !== null)
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.map((row) => row[line!])).toEqual(rows.map((row) => codes.get(String(row[number!]))))
+    expect(new Set(heads).size).toBe(heads!.length)
   })
 
   test('has one date per cell, also where the screen shows the first and the current ETA in one cell', async () => {

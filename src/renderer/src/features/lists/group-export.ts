@@ -1,8 +1,9 @@
 // The groups of a list in its exports: a heading or subtotals above the rows of each group, or its name in each row.
 import type { ContainerGroup } from '#contract/containers.ts'
 import { AppError } from '#contract/errors.ts'
-import type { Cell, TableRow } from '#tables/table.ts'
+import type { Cell, TableHead, TableRow } from '#tables/table.ts'
 import { MONEY_CELLS } from '#words/container-cells.ts'
+import { formatFees } from '../../words/money.ts'
 import { t } from '../../words/words.ts'
 import { groupName, groupTotals } from './group-words.ts'
 import type { ListScreen } from './list-screen.ts'
@@ -46,36 +47,73 @@ export function withNames(batches: Batches<Cell[]>, groups: readonly ExportGroup
 }
 
 /**
- * Adds the subtotals of each group above its first row, and in front of each row the name of the group and an empty
- * cell for the number of rows. `keys`: of the columns of the cells.
+ * The columns of subtotals in a workbook. The rows of containers are empty in them, so that a sum or a count of another
+ * column has each container once. `cells`: of one group, below each other.
  */
+type SubtotalColumn = TableHead['columns'][number] & { cells: (group: ExportGroup) => Cell[] }
+
+const WIDTH_PX = 90
+const NOTE_WIDTH_PX = 160
+
+/** `keys`: of the exported columns. A column that the user has hidden has no subtotals. */
+export function createSubtotalColumns(keys: readonly string[]): SubtotalColumn[] {
+  const count = { title: t('grouping.count'), width: WIDTH_PX, cells: (group: ExportGroup) => [group.count] }
+  const day = {
+    title: t('grouping.earliest'),
+    width: WIDTH_PX,
+    hasDays: true,
+    cells: ({ earliestLfd }: ExportGroup) => [earliestLfd ?? ''],
+  }
+  return [
+    count,
+    ...(keys.includes('lastFreeDay') ? [day] : []),
+    ...(keys.includes(MONEY_CELLS.fees[0]) ? createFeeColumns() : []),
+  ]
+}
+
+/** One cell for each currency, and a note as on screen if an amount is not final: `at least $850`. */
+function createFeeColumns(): SubtotalColumn[] {
+  const listPriced = ({ feesDue }: ExportGroup) => feesDue.filter(({ amount }) => amount !== 0)
+  const column = t('grouping.subtotalOf', { column: t('column.fees') })
+  return [
+    { title: column, width: WIDTH_PX, cells: (group) => listPriced(group).map(({ amount }) => amount) },
+    {
+      title: t('export.currencyOf', { column }),
+      width: WIDTH_PX,
+      cells: (group) => listPriced(group).map(({ currency }) => currency ?? ''),
+    },
+    {
+      title: t('export.noteOf', { column }),
+      width: NOTE_WIDTH_PX,
+      cells: ({ feesDue }) => (feesDue.some(({ isPending }) => isPending) ? [formatFees(feesDue)] : []),
+    },
+  ]
+}
+
+/** Adds rows with the subtotals of each group above its first row, and the name of the group to each row. */
 export function withSubtotals(
   batches: Batches<Cell[]>,
-  keys: readonly string[],
+  columns: readonly SubtotalColumn[],
   groups: readonly ExportGroup[],
 ): AsyncGenerator<TableRow[]> {
+  const noSubtotals = columns.map(() => '')
   return splitByGroup<Cell[], TableRow>(batches, groups, (cells, group, isFirst) => [
-    ...(isFirst ? createSubtotals(keys, group) : []),
-    [group.name, '', ...cells],
+    ...(isFirst ? createSubtotalRows(columns, group, cells.length) : []),
+    [group.name, ...noSubtotals, ...cells],
   ])
 }
 
-/** One row, and one more for each further currency. */
-function createSubtotals(
-  keys: readonly string[],
-  { name, count, earliestLfd, feesDue }: ExportGroup,
+/** `width`: the number of cells after the subtotals. They are empty. */
+function createSubtotalRows(
+  columns: readonly SubtotalColumn[],
+  group: ExportGroup,
+  width: number,
 ): { subtotals: readonly Cell[] }[] {
-  const [amountKey, currencyKey] = MONEY_CELLS.fees
-  const [first = null, ...others] = feesDue.filter(({ amount }) => amount !== 0)
-  const feeCells = (fees: typeof first): Record<string, Cell> =>
-    fees === null ? {} : { [amountKey]: fees.amount, [currencyKey]: fees.currency ?? '' }
-  const createRow = (rowCount: Cell, cells: Record<string, Cell>) => ({
-    subtotals: [name, rowCount, ...keys.map((key) => cells[key] ?? '')],
-  })
-  return [
-    createRow(count, { lastFreeDay: earliestLfd ?? '', ...feeCells(first) }),
-    ...(keys.includes(amountKey) ? others.map((fees) => createRow('', feeCells(fees))) : []),
-  ]
+  const subtotals = columns.map(({ cells }) => cells(group))
+  const empty = Array.from({ length: width }, () => '')
+  return Array.from({ length: Math.max(...subtotals.map(({ length }) => length)) }, (_, row) => ({
+    subtotals: [group.name, ...subtotals.map((cells) => cells[row] ?? ''), ...empty],
+  }))
 }
 
 async function* splitByGroup<Line, Out>(

@@ -6,7 +6,7 @@ import { createTableSheet, type Sheet } from '../../ui/print.ts'
 import { placeColumns, splitIntoParts, type Column, type ColumnLayout } from '../../ui/grid/columns.ts'
 import { getComputerZone, formatDay, formatOwnTime, formatIsoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
-import { exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
+import { createSubtotalColumns, exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
 import { createCells, listExportedColumns, createHead } from './table.ts'
@@ -28,7 +28,6 @@ export type ExportOptions<Row extends { id: string }> = {
 type ExportMoment = { head: ListHead; nowMs: number | null }
 
 const GROUP_WIDTH_PX = 200
-const COUNT_WIDTH_PX = 90
 
 export function createFileName(title: string, { asOf }: ListHead, ending: string): string {
   const date = formatIsoLocal(asOf, getComputerZone()).slice(0, 10)
@@ -54,8 +53,7 @@ export function createTable<Row extends { id: string }>(
   const exportedGroups = exportGroups(grouping, list.groups, nowMs)
   const all = splitIntoParts(listColumns(out, true))
   const isGroupedWorkbook = exportedGroups !== null && kind === 'xlsx'
-  // The first column of a workbook has the groups, so their own column is not repeated.
-  const columns = isGroupedWorkbook ? all.filter(({ key }) => key !== grouping) : all
+  const columns = isGroupedWorkbook ? omitGroupColumn(all, grouping) : all
   const head = createHead(out.title(), columns, out.layout().widths)
   const rows = mapRows(batches, (row) => createCells(columns, row))
   // Other programs need distinct titles, so a visible column of the groups is not repeated.
@@ -65,9 +63,27 @@ export function createTable<Row extends { id: string }>(
   const first = { title, width: GROUP_WIDTH_PX }
   if (!isGroupedWorkbook)
     return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, groups)]
-  const count = { title: t('screen.containers'), width: COUNT_WIDTH_PX }
-  const keys = columns.map(({ key }) => key)
-  return [{ kind, head: { ...head, columns: [first, count, ...head.columns] } }, withSubtotals(rows, keys, groups)]
+  const subtotals = createSubtotalColumns(columns.map(({ key }) => key))
+  return [
+    {
+      kind,
+      head: { ...head, columns: [first, ...subtotals.map(({ cells: _, ...column }) => column), ...head.columns] },
+    },
+    withSubtotals(rows, subtotals, groups),
+  ]
+}
+
+/**
+ * The first column of a workbook has the groups, so their own column is not repeated. The column of the line has codes,
+ * where the group has a name, so it stays, under another title.
+ */
+function omitGroupColumn<Row>(
+  columns: readonly Column<Row>[],
+  grouping: ListScreen['grouping'],
+): readonly Column<Row>[] {
+  return grouping === 'line'
+    ? columns.map((column) => (column.key === 'line' ? { ...column, copyTitle: t('rate.form.line') } : column))
+    : columns.filter(({ key }) => key !== grouping)
 }
 
 /** Returns null if no row has a last free day. */

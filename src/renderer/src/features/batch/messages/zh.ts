@@ -112,6 +112,6 @@ export const batch: Translation<typeof english> = {
     list: '粘贴或导入清单…',
     verb: '添加号码清单',
     verbAlso:
-      '批量 bulk 批量 导入 粘贴 比较 对比 核对 跟踪 文件 表格 csv xlsx excel import paste compare reconcile track many file',
+      '批量 bulk 导入 粘贴 比较 对比 核对 跟踪 文件 表格 csv xlsx excel import paste compare reconcile track many file',
   },
 }

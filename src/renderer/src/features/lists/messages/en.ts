@@ -80,6 +80,9 @@ export const lists = {
     n: '{n} container | {n} containers',
     lfd: 'earliest LFD {date}',
     due: '{amount} due',
+    count: 'Containers',
+    earliest: 'Earliest LFD',
+    subtotalOf: '{column}, subtotal',
     without: {
       pickupPlace: 'No pickup location',
       customer: 'No customer',

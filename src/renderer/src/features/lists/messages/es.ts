@@ -83,6 +83,9 @@ export const lists: Translation<typeof english> = {
     n: '{n} contenedor | {n} contenedores',
     lfd: 'primer LFD {date}',
     due: '{amount} pendiente',
+    count: 'Contenedores',
+    earliest: 'Primer LFD',
+    subtotalOf: 'Subtotal de {column}',
     without: {
       pickupPlace: 'Sin lugar de retirada',
       customer: 'Sin cliente',
@@ -288,7 +291,7 @@ export const lists: Translation<typeof english> = {
     nothingYetNext:
       'Aparecen aquí en cuanto el servicio los lista para esta clave. Para empezar, se añade un máster B/L, una reserva o un número de contenedor.',
     filling: 'La primera sincronización está en curso. Los contenedores aparecen aquí a medida que llegan.',
-    noneSoFar: 'Ninguno por ahora.',
+    noneSoFar: 'Nada por ahora.',
     fillingSaved:
       'La primera sincronización está en curso: {n} contenedor leído. Los contenedores aparecen aquí a medida que llegan. | La primera sincronización está en curso: {n} contenedores leídos. Los contenedores aparecen aquí a medida que llegan.',
     noMatch: 'Ningún contenedor coincide con este filtro.',
