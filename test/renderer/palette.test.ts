@@ -252,7 +252,9 @@ describe('common words', () => {
   test.each([
     ['/today', 'bulk', 'Add a list of numbers'],
     ['/today', 'help', 'Help: '],
-    ['/today', 'export', 'Export: open the list of containers first'],
+    ...['/today', '/lfd/board', '/lfd/calendar', '/lfd/cost', '/edits', '/requests/add'].map(
+      (path) => [path, 'export', 'Export: open containers'] as const,
+    ),
     ['/containers', 'export', 'Export as '],
     ['/today', 'guide', 'Help: user guide'],
   ])('on %s “%s” finds “%s” first', async (path, typed, label) => {

@@ -232,18 +232,7 @@ function useUndoVerb(): () => Verb {
   }
 }
 
-/** Screens without a list that can be exported. */
-const LISTLESS: ReadonlySet<unknown> = new Set([
-  'today',
-  'handover',
-  'status',
-  'settings',
-  'keys',
-  'about',
-  'guide',
-  'map',
-])
-
+/** For screens without a list that can be exported. */
 function useExportVerb(): () => Verb[] {
   const router = useRouter()
   const route = useRoute()
@@ -252,9 +241,10 @@ function useExportVerb(): () => Verb[] {
     group: 'app',
     label: t('export.elsewhere'),
     also: t('export.also'),
+    unless: 'export-csv',
     run: () => void router.push({ name: 'containers' }),
   }
-  return () => (LISTLESS.has(route.name) ? [verb] : [])
+  return () => (route.name === 'containers' ? [] : [verb])
 }
 
 /** Screens that are not in the rail and have no verb of their own. */

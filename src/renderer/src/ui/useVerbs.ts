@@ -35,6 +35,8 @@ export type Verb = {
   isOfList?: boolean
   /** The verb is of no use in the palette, such as the one that opens it. */
   isUnlisted?: boolean
+  /** The id of a verb that replaces this one while a component has it. */
+  unless?: string
   run: () => void
 }
 
@@ -49,7 +51,8 @@ export function provideVerbs({ strokeOf }: Pick<Keys, 'strokeOf'>): Verbs {
   // Later sources belong to inner components and win, both here and for a key.
   const all = computed(() => {
     const listed = [...sources].flatMap((source) => source())
-    return [...new Map(listed.map((verb) => [verb.id, verb])).values()]
+    const byId = new Map(listed.map((verb) => [verb.id, verb]))
+    return [...byId.values()].filter(({ unless }) => unless === undefined || !byId.has(unless))
   })
   const hotkeys = computed(
     () =>

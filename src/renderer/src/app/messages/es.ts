@@ -115,7 +115,7 @@ export const frame: Translation<typeof english> = {
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
   paceTime: {
     fullPass:
-      'Una pasada completa por {n} contenedor tarda unos {time}. | Una pasada completa por {n} contenedores tarda unos {time}.',
+      'Una pasada completa por {n} contenedor tarda cerca de {time}. | Una pasada completa por {n} contenedores tarda cerca de {time}.',
     seconds: '{n} segundo | {n} segundos',
     minutes: '{n} minuto | {n} minutos',
   },

@@ -17,7 +17,7 @@ export const outgoing: Translation<typeof english> = {
     print: 'Drucken oder als PDF speichern',
     printNote: 'Auf Papier oder als PDF im Druckdialog.',
     verb: 'Exportieren als {kind}',
-    elsewhere: 'Exportieren: zuerst die Containerliste öffnen',
+    elsewhere: 'Exportieren: Container öffnen',
     also: 'exportieren speichern csv excel xlsx ics kalender pdf drucken datei export',
     progress: '{done} von {total} Zeilen geschrieben',
     cancel: 'Export abbrechen',

@@ -14,7 +14,7 @@ export const outgoing = {
     print: 'Print or save as PDF',
     printNote: 'On paper, or as PDF in the print dialog.',
     verb: 'Export as {kind}',
-    elsewhere: 'Export: open the list of containers first',
+    elsewhere: 'Export: open containers',
     also: 'export save csv excel xlsx ics calendar pdf print file',
     progress: '{done} of {total} rows written',
     cancel: 'Cancel export',

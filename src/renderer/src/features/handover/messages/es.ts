@@ -17,7 +17,7 @@ export const outgoing: Translation<typeof english> = {
     print: 'Imprimir o guardar como PDF',
     printNote: 'En papel, o como PDF en el diálogo de impresión.',
     verb: 'Exportar como {kind}',
-    elsewhere: 'Exportar: abrir primero la lista de contenedores',
+    elsewhere: 'Exportar: abrir contenedores',
     also: 'exportar guardar csv excel xlsx ics calendario pdf imprimir archivo',
     progress: '{done} de {total} filas escritas',
     cancel: 'Cancelar exportación',

@@ -17,7 +17,7 @@ export const outgoing: Translation<typeof english> = {
     print: '打印或保存为 PDF',
     printNote: '打印到纸上，或在打印对话框中保存为 PDF。',
     verb: '导出：{kind}',
-    elsewhere: '导出：先打开集装箱列表',
+    elsewhere: '导出：打开集装箱',
     also: '导出 保存 打印 日历 表格 export save csv excel xlsx ics calendar pdf print file',
     progress: '已写入 {done}/{total} 行',
     cancel: '取消导出',
