@@ -17,7 +17,8 @@ const COMPRESSION_LEVEL = 3
 /** The attributes of cells with a format of the style sheet, and of cells with a day in the same row. */
 type RowStyle = { cell: string; day: string }
 const PLAIN: RowStyle = { cell: '', day: ' s="2"' }
-const BOLD: RowStyle = { cell: ' s="1"', day: ' s="2"' }
+/** Of the row with titles, which has no days. */
+const BOLD: RowStyle = { cell: ' s="1"', day: '' }
 /** Bold on grey, also where a cell is empty. */
 const SUBTOTAL: RowStyle = { cell: ' s="3"', day: ' s="4"' }
 

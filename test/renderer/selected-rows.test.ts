@@ -1,5 +1,7 @@
 // The commands of a row and of selected rows, in the menu of the row and by key.
 import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { MAX_SELECTED } from '#contract/rates.ts'
 import {
   all,
   byTestId,
@@ -14,6 +16,8 @@ import {
   text,
 } from '#support/screens.ts'
 import { rateTable } from '#support/rate-table.ts'
+import { useListScreen } from '../../src/renderer/src/features/lists/list-screen.ts'
+import { createSelection } from '../../src/renderer/src/ui/grid/selection.ts'
 
 setScreens()
 
@@ -95,6 +99,50 @@ describe('the bar under selected containers', () => {
     await expect.poll(mutes).toEqual([true, true, true])
     await click('snooze-selected')
     await vi.waitFor(() => expect(text('snooze-dialog')).toMatch(/^Snooze 3 containers/))
+  })
+})
+
+describe('the cost of the selection', () => {
+  async function openWithRates() {
+    const { engine } = await open({ path: '/lfd', rows: 60 })
+    await engine.ask('rates.save', rateTable('any'))
+    await vi.waitFor(() => expect(text('exposure-line')).toMatch(/^Est. exposure ~/))
+    return engine
+  }
+
+  test('is not the one of the whole list after a failed question', async () => {
+    const engine = await openWithRates()
+    engine.intercept('rates.exposure', () => Promise.reject(new AppError('internal')))
+    await selectThree()
+    await vi.waitFor(() => expect(isShown('exposure-line')).toBe(false))
+  })
+
+  test('is invisible, and keeps its place under the list, until the answer', async () => {
+    const engine = await openWithRates()
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    engine.intercept('rates.exposure', async (input, ask) => {
+      await mayAnswer
+      return ask(input)
+    })
+    await selectThree()
+    expect(byTestId('exposure-line').style.visibility).toBe('hidden')
+    answer()
+    await vi.waitFor(() => expect(byTestId('exposure-line').style.visibility).toBe('visible'))
+    expect(text('exposure-line')).toMatch(/^Est. exposure of selection ~/)
+  })
+
+  test('says how many rows can be selected, and asks nothing, if there are more', async () => {
+    const engine = await openWithRates()
+    const asked = () => engine.calls.filter(({ name }) => name === 'rates.exposure').length
+    const before = asked()
+    const ids = Array.from({ length: MAX_SELECTED + 1 }, (_, index) => `container-${index}`)
+    useListScreen('lfd').selection = createSelection(ids)
+    await flush()
+    expect([text('exposure-line'), byTestId('exposure-line').style.visibility]).toEqual([
+      'Est. exposure: select up to 5,000',
+      'visible',
+    ])
+    expect(asked()).toBe(before)
   })
 })
 

@@ -30,6 +30,7 @@ export const rates: Translation<typeof english> = {
     totalNothing: 'Kosten (gesch.): noch keine',
     selectedTotal: 'Kosten der Auswahl (gesch.) {amount}',
     selectedNothing: 'Kosten der Auswahl (gesch.): noch keine',
+    selectedTooMany: 'Kosten (gesch.): höchstens {n} auswählen',
     uncosted: '{n} Container nicht berechenbar | {n} Container nicht berechenbar',
     list: {
       name: 'Tarife',

@@ -27,6 +27,7 @@ export const rates = {
     totalNothing: 'Est. exposure: none yet',
     selectedTotal: 'Est. exposure of selection {amount}',
     selectedNothing: 'Est. exposure of selection: none yet',
+    selectedTooMany: 'Est. exposure: select up to {n}',
     uncosted: 'No estimate for {n} container | No estimate for {n} containers',
     list: {
       name: 'Rates',

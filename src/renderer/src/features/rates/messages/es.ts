@@ -30,6 +30,7 @@ export const rates: Translation<typeof english> = {
     totalNothing: 'Exposición est.: aún nada',
     selectedTotal: 'Exposición est. de la selección {amount}',
     selectedNothing: 'Exposición est. de la selección: aún nada',
+    selectedTooMany: 'Exposición est.: seleccionar hasta {n}',
     uncosted: '{n} contenedor sin costo calculable | {n} contenedores sin costo calculable',
     list: {
       name: 'Tarifas',

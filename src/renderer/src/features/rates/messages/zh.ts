@@ -30,6 +30,7 @@ export const rates: Translation<typeof english> = {
     totalNothing: '估算滞港费：尚无',
     selectedTotal: '所选估算滞港费 {amount}',
     selectedNothing: '所选估算滞港费：尚无',
+    selectedTooMany: '估算滞港费：最多选择 {n} 个',
     uncosted: '{n} 个集装箱无法估算',
     list: {
       name: '费率',
