@@ -253,7 +253,7 @@ describe('common words', () => {
     ['/today', 'bulk', 'Add a list of numbers'],
     ['/today', 'help', 'Help: '],
     ...['/today', '/lfd/board', '/lfd/calendar', '/lfd/cost', '/edits', '/requests/add'].map(
-      (path) => [path, 'export', 'Export: open containers'] as const,
+      (path): [string, string, string] => [path, 'export', 'Export: open containers'],
     ),
     ['/containers', 'export', 'Export as '],
     ['/today', 'guide', 'Help: user guide'],

@@ -119,14 +119,14 @@ describe('the cost of the selection', () => {
 
   test('is invisible, and keeps its place under the list, until the answer', async () => {
     const engine = await openWithRates()
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
-    engine.intercept('rates.exposure', async (input, ask) => {
+    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<true>()
+    engine.intercept('rates.exposure', async (_input, ask) => {
       await mayAnswer
-      return ask(input)
+      return ask()
     })
     await selectThree()
     expect(byTestId('exposure-line').style.visibility).toBe('hidden')
-    answer()
+    answer(true)
     await vi.waitFor(() => expect(byTestId('exposure-line').style.visibility).toBe('visible'))
     expect(text('exposure-line')).toMatch(/^Est. exposure of selection ~/)
   })

@@ -193,8 +193,8 @@ describe('a list as a file', () => {
       [{ currency: null, amount: 0, isPending: true }],
       [{ currency: 'USD', amount: 120, isPending: false }],
     ]
-    engine.intercept('containers.list', async (input, ask) => {
-      const answer = await ask(input)
+    engine.intercept('containers.list', async (_input, ask) => {
+      const answer = await ask()
       return {
         ...answer,
         groups: answer.groups?.map((group, index) => ({ ...group, feesDue: fees[index] ?? [] })) ?? null,

@@ -1,4 +1,4 @@
-// The largest question of the page fits into one message to the browser host, which closes the socket after a larger one.
+// The largest question of the page fits into one message. The browser host closes the socket after a larger one.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MAX_SELECTED } from '#contract/rates.ts'

@@ -50,18 +50,16 @@ export function withNames(batches: Batches<Cell[]>, groups: readonly ExportGroup
  * The columns of subtotals in a workbook. The rows of containers are empty in them, so that a sum or a count of another
  * column has each container once. `cells`: of one group, below each other.
  */
-type SubtotalColumn = TableHead['columns'][number] & { cells: (group: ExportGroup) => Cell[] }
+type SubtotalColumn = { head: TableHead['columns'][number]; cells: (group: ExportGroup) => Cell[] }
 
 const WIDTH_PX = 90
 const NOTE_WIDTH_PX = 160
 
 /** `keys`: of the exported columns. A column that the user has hidden has no subtotals. */
 export function createSubtotalColumns(keys: readonly string[]): SubtotalColumn[] {
-  const count = { title: t('grouping.count'), width: WIDTH_PX, cells: (group: ExportGroup) => [group.count] }
+  const count = { head: { title: t('grouping.count'), width: WIDTH_PX }, cells: (group: ExportGroup) => [group.count] }
   const day = {
-    title: t('grouping.earliest'),
-    width: WIDTH_PX,
-    hasDays: true,
+    head: { title: t('grouping.earliest'), width: WIDTH_PX, hasDays: true },
     cells: ({ earliestLfd }: ExportGroup) => [earliestLfd ?? ''],
   }
   return [
@@ -76,15 +74,13 @@ function createFeeColumns(): SubtotalColumn[] {
   const listPriced = ({ feesDue }: ExportGroup) => feesDue.filter(({ amount }) => amount !== 0)
   const column = t('grouping.subtotalOf', { column: t('column.fees') })
   return [
-    { title: column, width: WIDTH_PX, cells: (group) => listPriced(group).map(({ amount }) => amount) },
+    { head: { title: column, width: WIDTH_PX }, cells: (group) => listPriced(group).map(({ amount }) => amount) },
     {
-      title: t('export.currencyOf', { column }),
-      width: WIDTH_PX,
+      head: { title: t('export.currencyOf', { column }), width: WIDTH_PX },
       cells: (group) => listPriced(group).map(({ currency }) => currency ?? ''),
     },
     {
-      title: t('export.noteOf', { column }),
-      width: NOTE_WIDTH_PX,
+      head: { title: t('export.noteOf', { column }), width: NOTE_WIDTH_PX },
       cells: ({ feesDue }) => (feesDue.some(({ isPending }) => isPending) ? [formatFees(feesDue)] : []),
     },
   ]

@@ -65,10 +65,7 @@ export function createTable<Row extends { id: string }>(
     return [{ kind, head: { ...head, columns: [first, ...head.columns] } }, withNames(rows, groups)]
   const subtotals = createSubtotalColumns(columns.map(({ key }) => key))
   return [
-    {
-      kind,
-      head: { ...head, columns: [first, ...subtotals.map(({ cells: _, ...column }) => column), ...head.columns] },
-    },
+    { kind, head: { ...head, columns: [first, ...subtotals.map((column) => column.head), ...head.columns] } },
     withSubtotals(rows, subtotals, groups),
   ]
 }
