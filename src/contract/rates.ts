@@ -4,13 +4,12 @@ import { z } from 'zod'
 import { ContainerFilter } from './containers.ts'
 import { RateTable } from './rate-table.ts'
 import type { Contract } from './rpc.ts'
+import { MAX_SELECTED } from './rules/selection-size.ts'
 import { CalendarDate, Instant } from './values.ts'
 
 /** The largest number of containers in one pickup plan. */
 export const MAX_PLANNED = 500
 export const MAX_PLAN_DAYS = 15
-/** The largest number of ids of selected rows in one question. They fit into one message to the browser host. */
-export const MAX_SELECTED = 5_000
 export const MAX_TABLES = 1_000
 
 /** One total for each currency. */

@@ -1,7 +1,7 @@
 // The commands of a row and of selected rows, in the menu of the row and by key.
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { MAX_SELECTED } from '#contract/rates.ts'
+import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import {
   all,
   byTestId,

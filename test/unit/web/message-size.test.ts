@@ -1,7 +1,7 @@
 // The largest question of the page fits into one message. The browser host closes the socket after a larger one.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { MAX_SELECTED } from '#contract/rates.ts'
+import { MAX_SELECTED } from '#contract/rules/selection-size.ts'
 import { MAX_MESSAGE_BYTES } from '../../../src/web/sockets.ts'
 
 /** For the filter and the envelope of the call. */
