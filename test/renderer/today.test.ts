@@ -351,11 +351,11 @@ describe('Today', () => {
     let isFirstSweep = true
     engine.intercept('sync.status', async (_, callEngine) => ({
       ...(await callEngine()),
-      ...(isFirstSweep ? { isFirstSweep, progress: { done: 3, total: 5000 } } : {}),
+      ...(isFirstSweep ? { isFirstSweep, progress: { done: 1200, total: 5000 } } : {}),
     }))
     await open({ path: '/today', engine })
     expect(text('today-filling')).toBe(
-      'First sync: 3 of 5,000 containers read so far. The figures below count only these.',
+      'First sync: 1,200 of 5,000 containers read so far. The figures below count only these.',
     )
     expect(text('money-due')).toMatch(/^Due now, reported by terminals, so far/)
     expect(text('today-past')).toMatch(/so far$/)
