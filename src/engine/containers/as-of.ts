@@ -3,7 +3,6 @@
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
-import { START_MARK } from '../mirror/history/read-marks.ts'
 import { type BlockStep, lastChangeTimes } from '../mirror/history/store.ts'
 import {
   type ReportedState,
@@ -22,6 +21,7 @@ import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } f
 import { spellsOf } from '../mirror/containers/spells.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
+import { loadReadTimes } from '../mirror/records.ts'
 import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
 import { type PastRecords, createPastRecords, type Present } from './past-records.ts'
 
@@ -338,17 +338,10 @@ export function loadHistoryStart(db: ReadableDb): string | null {
 }
 
 /**
- * The earliest moment of which it is known that every container had been read: the start mark, or the oldest complete
- * sweep that is stored. Null before the first complete sweep.
+ * The earliest moment of which it is known that every container had been read: the end of the first complete sweep of
+ * this mirror. Null before it. Read marks and sweeps do not tell, because old ones are deleted, and a read mark can be
+ * older than a rebuilt mirror.
  */
 export function loadCompleteStart(db: ReadableDb): string | null {
-  return (
-    db.value<string | null>(
-      `SELECT min(at) FROM (
-         SELECT at FROM main.look WHERE id = ?
-         UNION ALL SELECT ended_at FROM sweep WHERE kind = 'containers' AND state = 'COMPLETE'
-       )`,
-      START_MARK,
-    ) ?? null
-  )
+  return loadReadTimes(db)?.since ?? null
 }

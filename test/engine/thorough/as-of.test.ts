@@ -1,4 +1,6 @@
 // The board of a past moment equals the board that was recorded at that moment.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { listPastOrder, loadPast, loadRowsAt } from '#engine/containers/as-of.ts'
@@ -6,7 +8,8 @@ import { projectContainers } from '#engine/mirror/containers/store.ts'
 import { saveManual } from '#engine/settings/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
-import { type SyncedEngine, startSyncedEngine } from '#support/synced-engine.ts'
+import { type SyncedEngine, startSyncedEngine, waitForFirstSweep } from '#support/synced-engine.ts'
+import { markSeen } from '#support/today.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 
 /** `QUAYWATCH_MOMENTS=200` checks 200 moments, which takes half a minute. */
@@ -278,13 +281,34 @@ test('a container that was returned since is on the earlier board, for each form
   expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual(containers.map(({ id }) => id))
 })
 
+const pastOf = (engine: SyncedEngine, at: string) =>
+  engine.client.call('containers.asOf', { at, filter: { scope: 'open' }, window: { offset: 0, limit: 1 } })
+
 test('the earliest complete past board has every container, unlike the earliest moment with history', async () => {
   const engine = await startSyncedEngine({ containers: 250 })
-  const boardAt = (at: string) =>
-    engine.client.call('containers.asOf', { at, filter: { scope: 'open' }, window: { offset: 0, limit: 1 } })
-  const { from, completeFrom } = await boardAt('2026-01-01T00:00:00.000Z')
-  expect((await boardAt(from!)).outOf).toBeLessThan(250)
-  expect((await boardAt(completeFrom!)).outOf).toBe(250)
-  await engine.clock.advance(20 * 60_000)
-  expect((await boardAt(from!)).completeFrom).toBe(completeFrom)
+  const { from, completeFrom } = await pastOf(engine, '2026-01-01T00:00:00.000Z')
+  expect((await pastOf(engine, from!)).outOf).toBeLessThan(250)
+  expect((await pastOf(engine, completeFrom!)).outOf).toBe(250)
+})
+
+test('the earliest complete past board stays the same after many sweeps and read marks', async () => {
+  const engine = await startSyncedEngine({ containers: 10 })
+  const { completeFrom } = await pastOf(engine, '2026-01-01T00:00:00.000Z')
+  for (let mark = 1; mark <= 6; mark++) {
+    await engine.clock.advance(10 * 60_000)
+    await markSeen(engine)
+  }
+  expect((await pastOf(engine, completeFrom!)).completeFrom).toBe(completeFrom)
+})
+
+test('the earliest complete past board of a rebuilt mirror is not older than its history', async () => {
+  const engine = await startSyncedEngine({ containers: 250 })
+  await engine.clock.advance(10 * 60_000)
+  await engine.stop()
+  for (const end of ['', '-wal', '-shm']) rmSync(join(engine.dir, `mirror.db${end}`), { force: true })
+  await engine.restart()
+  await waitForFirstSweep(engine)
+  expect(engine.errors.splice(0)).toMatchObject([expect.stringContaining('db/mirror-rebuilt')])
+  const { from, completeFrom } = await pastOf(engine, '2026-01-01T00:00:00.000Z')
+  expect([completeFrom! > from!, (await pastOf(engine, completeFrom!)).outOf]).toEqual([true, 250])
 })
