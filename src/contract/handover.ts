@@ -5,7 +5,7 @@ import { FeeTotal } from './deadlines.ts'
 import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
 
-/** Only containers that are not returned empty. `rows` is cut; `count` and `feesDue` are of all of them. */
+/** Open containers only. `rows` is cut; `count` and `feesDue` are of all of them. */
 const ContainerRows = z.object({ rows: z.array(ContainerRow), count: z.int(), feesDue: z.array(FeeTotal) })
 
 export const Handover = z.object({
@@ -13,8 +13,9 @@ export const Handover = z.object({
   me: z.string().nullable(),
   /** By name; each with last free days that are today first, then most urgent first. */
   assigned: z.array(ContainerRows.extend({ name: z.string() })),
-  /** Muted, or snoozed until then: the soonest first, muted ones last. */
+  /** Muted, or snoozed until then: the soonest first, muted ones last. Open containers only, at most 200. */
   snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
+  /** The fees due on the rows of `snoozed`. */
   snoozedFeesDue: z.array(FeeTotal),
   /** They need a decision and have no assignee; in the same order. */
   open: ContainerRows,

@@ -1,5 +1,6 @@
 // What one shift hands over to the next: by person, snoozed, unassigned, and notes of the last day.
 import { describe, expect, test } from 'vitest'
+import { startStillEngine } from '#support/still-engine.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 
 describe('a shift handover', () => {
@@ -29,6 +30,22 @@ describe('a shift handover', () => {
       if (id !== held!.id)
         for (const { currency, amount } of feesDue) sums.set(currency, (sums.get(currency) ?? 0) + amount)
     expect(new Map(open.feesDue.map(({ currency, amount }) => [currency, amount]))).toEqual(sums)
+  })
+
+  test('lists only snoozed containers that are open, and totals exactly their fees', async () => {
+    const engine = await startStillEngine({ containers: 300 })
+    const due = (await allRows(engine)).filter(
+      ({ feesDue, emptyReturnedAt }) => feesDue.length > 0 && emptyReturnedAt === null,
+    )
+    const [returned, open] = [due[0]!, due[1]!]
+    // The service reports some returns without a date.
+    await engine.patch({ [returned.id]: { current_status: 'empty_returned' } })
+    await engine.client.call('alerts.mute', { containerIds: [returned.id, open.id], isMuted: true })
+    // Loads the closed containers too.
+    await engine.client.call('containers.list', { filter: { scope: 'all' }, sort: [], window: { offset: 0, limit: 1 } })
+    const { snoozed, snoozedFeesDue } = await engine.client.call('handover.get', {})
+    expect(snoozed.map(({ row }) => row.id)).toEqual([open.id])
+    expect(snoozedFeesDue).toEqual(open.feesDue)
   })
 
   test('lists assigned, snoozed, muted and open containers, until their state changes', async () => {

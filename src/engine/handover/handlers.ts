@@ -89,17 +89,20 @@ function loadNotes(db: ReadableDb, now: string): Handover['notes'] {
   })
 }
 
-/** Leaves out containers that were returned empty. */
+/** Leaves out containers that are no longer open, as the other lists do. */
 function loadSnoozed({ db, loadQuieted }: HandoverDeps): Handover['snoozed'] {
-  const quieted = loadQuieted().slice(0, MAX_SNOOZED)
-  const rows = new Map(
-    loadRows(
-      db,
-      quieted.map(({ id }) => id),
-    ).map((row) => [row.id, row]),
+  const quieted = loadQuieted()
+  const open = new Set(
+    db.column<string>(
+      'SELECT id FROM container_row WHERE is_open = 1 AND id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(quieted.map(({ id }) => id)),
+    ),
   )
-  return quieted.flatMap(({ id, until }) => {
-    const row = rows.get(id)
-    return row && row.emptyReturnedAt === null ? [{ row, until }] : []
-  })
+  const listed = quieted.filter(({ id }) => open.has(id)).slice(0, MAX_SNOOZED)
+  const rows = loadRows(
+    db,
+    listed.map(({ id }) => id),
+  )
+  const untilOf = new Map(listed.map(({ id, until }) => [id, until]))
+  return rows.map((row) => ({ row, until: untilOf.get(row.id) ?? null }))
 }
