@@ -1,6 +1,10 @@
 // The text of a handover, which somebody else reads, perhaps after midnight.
 import { expect, test } from 'vitest'
-import { createHandoverSheetSections, writeHandoverText } from '../../src/renderer/src/features/handover/handover.ts'
+import {
+  createHandoverSections,
+  createHandoverSheetSections,
+  writeHandoverText,
+} from '../../src/renderer/src/features/handover/handover.ts'
 import { makeRow } from '#support/row-factories.ts'
 
 const asOf = '2026-11-23T15:00:00Z'
@@ -24,8 +28,8 @@ test('a line of the handover has the customer and the fees due', () => {
     asOf,
   )
   const [head, line] = text.split('\n').filter((part) => part.includes('\t'))
-  expect(head).toBe('Container\tCustomer\tLFD\tFees\tNext action\tAssignee\tNote')
-  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 3: '$450', length: 7 })
+  expect(head).toBe('Container\tCustomer\tLFD\tFees\tNext action\tNote')
+  expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 3: '$450', length: 6 })
 })
 
 test('leaves out what nobody reported', () => {
@@ -43,7 +47,7 @@ test('leaves out what nobody reported', () => {
     asOf,
   )
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
-  expect(line?.split('\t')).toMatchObject({ 1: '', 3: '', 5: '', length: 7 })
+  expect(line?.split('\t')).toMatchObject({ 1: '', 3: '', 5: '', length: 6 })
   expect(text).toContain('No fees due')
 })
 
@@ -70,7 +74,6 @@ test('a section ends with the fees of all its containers by currency, also of th
     'LFD',
     'Fees',
     'Next action',
-    'Assignee',
     'Note',
   ])
   expect(sheet?.lines).toEqual([total, 'and 2 more in the container list'])
@@ -91,6 +94,45 @@ test('a line break in a note does not break the table', () => {
     asOf,
   )
   expect(text.split('\n').at(-1)).toMatch(/^MSCU 123456 6\t.*\tBroker called back at 3$/)
+})
+
+test('a copied cell is no formula and has no tab, whatever a name or a note begins with', () => {
+  const row = { ...makeRow(0), customer: '=HYPERLINK("x")\tLtd', own: { ...makeRow(0).own, note: '@SUM(A1)' } }
+  const text = writeHandoverText(
+    {
+      me: null,
+      assigned: [],
+      snoozed: [],
+      snoozedFeesDue: [],
+      open: { rows: [row], count: 1, feesDue: [] },
+      notes: [],
+      asOf,
+    },
+    asOf,
+  )
+  const line = text.split('\n').filter((part) => part.includes('\t'))[1]
+  expect(line?.split('\t')).toMatchObject({ 1: `'=HYPERLINK("x") Ltd`, 5: "'@SUM(A1)", length: 6 })
+})
+
+test('only snoozed containers have a column of assignees; elsewhere the title names the assignee', () => {
+  const own = { ...makeRow(0).own, assignee: 'Ana', note: 'Broker called' }
+  const row = { ...makeRow(0), own }
+  const sections = createHandoverSections(
+    {
+      me: null,
+      assigned: [{ name: 'Ana', rows: [row], count: 1, feesDue: [] }],
+      snoozed: [{ row, until: null }],
+      snoozedFeesDue: [],
+      open: { rows: [], count: 0, feesDue: [] },
+      notes: [],
+      asOf,
+    },
+    null,
+  )
+  expect(sections.filter(({ columns }) => columns.includes('Assignee')).map(({ key }) => key)).toEqual(['put-off'])
+  const [assigned, snoozed] = sections
+  expect(assigned?.lines[0]?.cells.slice(5)).toEqual(['Broker called'])
+  expect(snoozed?.lines[0]?.cells.slice(5)).toEqual(['Ana', 'muted', 'Broker called'])
 })
 
 const tomorrow = {

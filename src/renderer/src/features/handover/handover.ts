@@ -7,6 +7,7 @@ import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatFees } from '../../words/money.ts'
 import { getComputerZone, formatDay, formatDayTime, formatOwnTime } from '../../words/dates.ts'
 import type { SheetSection } from '../../ui/print.ts'
+import { writeCell } from '../../ui/grid/tsv.ts'
 import { formatBand, formatDayBesideBand, formatOtherDays } from '../containers/bands.ts'
 import { formatRisk, formatLeadingAction } from '../containers/risks.ts'
 
@@ -17,19 +18,20 @@ export type HandoverSection = {
   title: string
   columns: readonly string[]
   lines: readonly HandoverLine[]
-  /** The fees due on all containers of the section, also on those that are not listed; null for notes. */
+  /** The fees due on all containers of the section; null for notes. */
   total: string | null
   /** The text if there are none. */ none: string
   more: number
 }
 
-const createColumns = () => [
+/** The note is the last cell, because it is the longest one. The title of a list names the assignee of all its rows. */
+const createColumns = (...beforeNote: readonly string[]) => [
   t('column.number'),
   t('column.customer'),
   t('column.lastFreeDay'),
   t('column.fees'),
   t('column.nextAction'),
-  t('column.assignee'),
+  ...beforeNote,
   t('column.note'),
 ]
 
@@ -57,7 +59,7 @@ export function createHandoverSections(
     {
       key: 'put-off',
       title: t('handover.snoozed'),
-      columns: [...columns, t('handover.state')],
+      columns: createColumns(t('column.assignee'), t('handover.state')),
       lines: snoozed.map(({ row, until }) => createSnoozedLine(row, until, nowMs)),
       total: formatTotal(snoozed.length, snoozedFeesDue),
       none: t('handover.noneSnoozed'),
@@ -96,10 +98,12 @@ export function formatHandoverAsOf(dataAt: string): string {
 export function writeHandoverText(handover: Handover, dataAt: string): string {
   const sections = createHandoverSections(handover, null).map((section) =>
     [
-      formatCountedTitle(section),
+      writeCell(formatCountedTitle(section)),
       ...(section.lines.length === 0
         ? [section.none]
-        : [section.columns, ...section.lines.map(({ cells }) => cells)].map((cells) => cells.join('\t'))),
+        : [section.columns, ...section.lines.map(({ cells }) => cells)].map((cells) =>
+            cells.map(writeCell).join('\t'),
+          )),
       ...listLinesBelow(section),
     ].join('\n'),
   )
@@ -135,7 +139,7 @@ function formatTotal(count: number, feesDue: readonly FeeTotal[]): string {
   return amount === '' ? t('charge.totalsNone') : tn('handover.total', count, { amount })
 }
 
-function createLine(row: ContainerRow, nowMs: number): HandoverLine {
+function createLine(row: ContainerRow, nowMs: number, ...beforeNote: readonly string[]): HandoverLine {
   const { id, number, pickupPlace, customer, feesDue, own, lastFreeDay } = row
   const others = formatOtherDays(lastFreeDay, nowMs)
   return {
@@ -156,21 +160,20 @@ function createLine(row: ContainerRow, nowMs: number): HandoverLine {
       ),
       formatFees(feesDue),
       formatLeadingAction(row) || t('handover.nothingToDo'),
-      own.assignee ?? '',
+      ...beforeNote,
       joinWords(own.note ?? ''),
     ],
   }
 }
 
 function createSnoozedLine(row: ContainerRow, until: string | null, nowMs: number): HandoverLine {
-  const { id, cells } = createLine(row, nowMs)
   const state =
     until === null
       ? t('handover.muted')
       : t('handover.until', {
           time: `${formatDay(until, getComputerZone(), null)} ${formatOwnTime(until, Date.parse(until))}`,
         })
-  return { id, cells: [...cells, state] }
+  return createLine(row, nowMs, row.own.assignee ?? '', state)
 }
 
 /** A line break or tab would begin another cell. */

@@ -14,7 +14,7 @@ export function toTsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 }
 
 /** A tab or a line break would start another cell, and some first characters would start a formula. */
-function writeCell(text: string): string {
+export function writeCell(text: string): string {
   const flat = text.replace(/[\t\r\n]+/g, ' ')
   return NEGATIVE.test(flat) ? flat : guardFormula(flat)
 }
