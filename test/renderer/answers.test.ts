@@ -1,6 +1,7 @@
 // Texts copied by one key: for a customer, and for the next shift.
 import { describe, expect, test, vi } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
+import { createFakeShell } from '#support/fake-shell.ts'
 import { makeRows } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import {
@@ -160,7 +161,7 @@ describe('a shift handover', () => {
     await vi.waitFor(() => expect(router.currentRoute.value.name).toBe('handover'))
     await flush()
     await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] tbody tr')).toHaveLength(2))
-    expect(text('handover-put-off')).toMatch(/^Snoozed ?2ContainerCustomerLFDFeesNext actionAssigneeNoteState/)
+    expect(text('handover-put-off')).toMatch(/^Snoozed ?2ContainerCustomerLFDFeesNext actionAssigneeStateNote/)
     expect(text('handover-put-off')).toMatch(/snoozed until .*muted.*(Total fees due on 2 containers: |No fees due)/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
@@ -169,6 +170,23 @@ describe('a shift handover', () => {
     for (const line of all('[data-testid="handover-page"] tbody button'))
       expect(copiedText).toContain(`\n${line.textContent.trim()}\t`)
     expect(byTestId('handover-open').querySelectorAll('tbody tr').length).toBeGreaterThan(0)
+  })
+
+  test('is a landscape PDF in the desktop app, because its tables have many columns', async () => {
+    const shell = createFakeShell({ host: 'electron' })
+    const requests: unknown[] = []
+    let sheet = ''
+    shell.handlers['page.toPdf'] = (input) => {
+      requests.push(input)
+      sheet = document.querySelector('.print-sheet')?.className ?? ''
+      return { file: 'ef'.repeat(32) }
+    }
+    shell.handlers['file.save'] = () => ({ savedAs: 'mine.pdf' })
+    await open({ engine: await startInHand(), shell, path: '/handover' })
+    await vi.waitFor(() => expect(all('[data-testid="handover-pdf"]')).toHaveLength(1))
+    await click('handover-pdf')
+    await vi.waitFor(() => expect(requests).toEqual([{ isLandscape: true }]))
+    expect(sheet).toBe('print-sheet tables')
   })
 
   test('is printed with its title and its sections', async () => {

@@ -12,15 +12,15 @@ test('one sheet exists at a time, the next one follows after it, and none remain
     )
   }
   const { promise: isMade, resolve: finishFirst } = Promise.withResolvers<string>()
-  const first = withSheet(createSectionsSheet('Evidence', [], []), async () => {
+  const first = withSheet(createSectionsSheet('Evidence', [], [], 'text'), async () => {
     noteSheet()
     return isMade
   })
-  const second = withSheet(createSectionsSheet('Handover', [], []), () => {
+  const second = withSheet(createSectionsSheet('Handover', [], [], 'text'), () => {
     noteSheet()
     return Promise.reject(new Error('no room'))
   })
-  const third = withSheet(createSectionsSheet('List', [], []), () => {
+  const third = withSheet(createSectionsSheet('List', [], [], 'text'), () => {
     noteSheet()
     return Promise.resolve('third')
   })

@@ -16,13 +16,11 @@ export type SheetSection = {
   lines: readonly string[]
 }
 
+/** One list, several tables with many columns, or running text with small tables. Only text is in portrait format. */
+type SheetLayout = 'list' | 'tables' | 'text'
+
 /** The content on paper, whether printed or saved. */
-export type Sheet = {
-  title: string
-  lines: readonly string[]
-  content: () => HTMLElement[]
-  /** Running text instead of many columns. */ isText: boolean
-}
+export type Sheet = { title: string; lines: readonly string[]; content: () => HTMLElement[]; layout: SheetLayout }
 
 /** A longer list is not useful on paper. */
 export const MAX_PRINTED = 5_000
@@ -34,10 +32,15 @@ export function createTableSheet({
   lines,
   ...table
 }: GroupedTable & { title: string; lines: readonly string[] }): Sheet {
-  return { title, lines, content: () => [createTable(table)], isText: false }
+  return { title, lines, content: () => [createTable(table)], layout: 'list' }
 }
 
-export function createSectionsSheet(title: string, lines: readonly string[], sections: readonly SheetSection[]): Sheet {
+export function createSectionsSheet(
+  title: string,
+  lines: readonly string[],
+  sections: readonly SheetSection[],
+  layout: 'tables' | 'text',
+): Sheet {
   const createContent = () =>
     sections.flatMap(({ title: head, note, table, lines: below }) => [
       createElement('h2', head),
@@ -45,7 +48,7 @@ export function createSectionsSheet(title: string, lines: readonly string[], sec
       ...(table ? [createTable(table)] : []),
       ...below.map((line) => createElement('p', line)),
     ])
-  return { title, lines, content: createContent, isText: true }
+  return { title, lines, content: createContent, layout }
 }
 
 /** Returns after the dialog is closed. Some browsers return as soon as they have copied the page. */
@@ -78,13 +81,13 @@ export function withSheet<Value>(sheet: Sheet, work: () => Promise<Value>): Prom
 }
 
 /** Adds the sheet to the page. Returns a function that removes it. */
-function addSheet({ title, lines, content, isText }: Sheet): () => void {
+function addSheet({ title, lines, content, layout }: Sheet): () => void {
   const sheet = createElement('section', null, [
     createElement('h1', title),
     ...lines.map((line) => createElement('p', line)),
     ...content(),
   ])
-  sheet.className = isText ? `${CLASS} text` : CLASS
+  sheet.className = `${CLASS} ${layout}`
   sheet.setAttribute('aria-hidden', 'true')
   const before = document.title
   // The default file name of the PDF in the dialog.

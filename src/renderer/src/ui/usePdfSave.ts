@@ -22,7 +22,7 @@ export function usePdfSave(): {
       const saved = await saveFile(async () => {
         const { withSheet } = await import('./print.ts')
         // The content is stored under its own hash.
-        sha256 = (await withSheet(sheet, () => shell.call('page.toPdf', { isLandscape: !sheet.isText }))).file
+        sha256 = (await withSheet(sheet, () => shell.call('page.toPdf', { isLandscape: sheet.layout !== 'text' }))).file
         return { file: sha256, name }
       })
       return saved === null ? null : { name: saved, sha256 }

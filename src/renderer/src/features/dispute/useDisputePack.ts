@@ -56,7 +56,9 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
   const current = computed(() => (csv.value !== null && csv.value.of === evidence() ? csv.value : null))
   const head = computed(() => (current.value ? packHead(current.value.of, current.value) : []))
   const sheet = computed(() =>
-    current.value ? createSectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of)) : null,
+    current.value
+      ? createSectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of), 'text')
+      : null,
   )
   const reportSaved = (kind: string, file: SavedFile | null) => {
     if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(kind)), file]
