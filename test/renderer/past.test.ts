@@ -38,6 +38,23 @@ describe('the board at a past time', () => {
     expect(isShown('past-oldest')).toBe(false)
   })
 
+  test('says that containers are missing if the first sync was still running at that time', async () => {
+    const engine = await startScreenEngine()
+    const from = '2026-11-20T16:02:11.345Z'
+    const completeFrom = '2026-11-20T16:02:49.012Z'
+    engine.intercept('containers.asOf', async (_, callEngine) => ({ ...(await callEngine()), from, completeFrom }))
+    const { router } = await open({ engine, path: '/past/2026-11-20T16:02:30.000Z' })
+    await flush()
+    expect(text('past-partial')).toMatch(/^The first sync was still running then, .*\d:02 on\.$/)
+    await router.push(`/past/${completeFrom}`)
+    await flush()
+    expect(isShown('past-partial')).toBe(false)
+    // Before the history there is no board at all, which the list says.
+    await router.push('/past/2026-11-20T16:02:00.000Z')
+    await flush()
+    expect(isShown('past-partial')).toBe(false)
+  })
+
   test('shows the earliest known time if no board was complete yet', async () => {
     const engine = await startScreenEngine()
     const from = '2026-11-20T16:02:11.345Z'

@@ -272,6 +272,8 @@ export const work: Translation<typeof english> = {
     dayAgo: 'Gestern',
     weekAgo: 'Vor 1 Woche',
     oldest: 'Von gestern gibt es noch keinen vollständigen Stand. Dies ist der früheste, von {time}.',
+    partial:
+      'Die erste Synchronisierung lief damals noch, deshalb fehlen Container. Vollständig ist der Stand ab {time}.',
     note: 'Rekonstruiert aus den Änderungen, die dieser Computer gesehen hat. Ein geöffneter Container wird gezeigt, wie er jetzt ist.',
     now: 'Aktueller Stand',
     ahead: 'Das liegt noch in der Zukunft. Einen vergangenen Zeitpunkt wählen.',

@@ -266,6 +266,7 @@ export const work = {
     dayAgo: 'Yesterday',
     weekAgo: 'A week ago',
     oldest: 'There is no complete board of yesterday yet. This is the earliest one, of {time}.',
+    partial: 'The first sync was still running then, so containers are missing. Every one is there from {time} on.',
     note: 'Rebuilt from the changes this computer recorded. Opening a container shows it as it is now.',
     now: 'Back to now',
     ahead: 'That time is in the future. Choose one in the past.',

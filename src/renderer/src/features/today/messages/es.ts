@@ -274,6 +274,8 @@ export const work: Translation<typeof english> = {
     dayAgo: 'Ayer',
     weekAgo: 'Hace una semana',
     oldest: 'Aún no hay un tablero completo de ayer. Este es el primero, de {time}.',
+    partial:
+      'La primera sincronización aún estaba en curso, por lo que faltan contenedores. El tablero está completo desde {time}.',
     note: 'Reconstruido a partir de los cambios que vio este equipo. Al abrir un contenedor se muestra como está ahora.',
     now: 'Volver a ahora',
     ahead: 'Eso está aún por venir. Hay que elegir un momento pasado.',

@@ -256,6 +256,7 @@ export const work: Translation<typeof english> = {
     dayAgo: '昨天',
     weekAgo: '一周前',
     oldest: '还没有昨天的完整状态。这是最早的一个，{time}。',
+    partial: '当时首次同步尚未完成，因此缺少部分集装箱。自 {time} 起的状态是完整的。',
     note: '根据本机发现的变更重建。打开集装箱时显示其现在的状态。',
     now: '返回现在',
     ahead: '该时间还没有到。请选择过去的时间。',
