@@ -1,9 +1,11 @@
 // Today: counts, decisions, changes, and the message when nothing is to be done.
-import { describe, expect, test, vi } from 'vitest'
+import { createApp, nextTick } from 'vue'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { rateTable } from '#support/rate-table.ts'
+import TodaySkeleton from '../../src/renderer/src/features/today/TodaySkeleton.vue'
 
 setScreens()
 /** An account in which nothing needs a decision. */
@@ -371,6 +373,20 @@ describe('Today', () => {
     engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), isFirstSweep: true }))
     await open({ path: '/today', engine })
     expect(text('all-clear')).toMatch(/^None so far\./)
+  })
+
+  test('does not show that it loads if the answer arrives soon', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const app = createApp(TodaySkeleton)
+    app.mount(document.body.appendChild(document.createElement('div')))
+    onTestFinished(() => app.unmount())
+    vi.advanceTimersByTime(150)
+    await nextTick()
+    expect(isShown('today-loading')).toBe(false)
+    vi.advanceTimersByTime(100)
+    await nextTick()
+    expect(isShown('today-loading')).toBe(true)
   })
 
   test('shows that it loads until the first answer', async () => {
