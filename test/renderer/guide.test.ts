@@ -1,7 +1,10 @@
 // The user guide in the program: each mark of Markdown in it is understood, and each link inside it has its target.
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { byTestId, flush, isShown, open, setScreens } from '#support/screens.ts'
 import { type Span, parseMarkdown } from '../../src/renderer/src/features/about/markdown.ts'
+
+setScreens()
 
 const blocks = parseMarkdown(readFileSync('docs/user-guide.md', 'utf8'))
 const spans = blocks.flatMap((block): Span[] => {
@@ -21,6 +24,28 @@ describe('the user guide', () => {
     const targets = spans.flatMap(({ target }) => (target?.startsWith('#') ? [target] : []))
     expect(targets.length).toBeGreaterThan(10)
     expect(targets.filter((target) => !anchors.has(target))).toEqual([])
+  })
+
+  test('names the path of each other document, because the program does not have them', () => {
+    const links = spans.filter(({ kind, target }) => kind === 'link' && !target?.startsWith('#'))
+    expect(links.length).toBeGreaterThan(0)
+    for (const { text, target } of links) expect(`docs/${target?.split('#')[0]}`).toBe(text)
+  })
+
+  test('returns from a section to the text before by Back', async () => {
+    const { router } = await open({ path: '/guide' })
+    const link = [...byTestId('guide-page').querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Track new numbers',
+    )
+    link?.click()
+    await flush()
+    expect([router.currentRoute.value.hash, document.activeElement?.id]).toEqual([
+      '#track-new-numbers',
+      'guide-track-new-numbers',
+    ])
+    router.back()
+    await vi.waitFor(() => expect(router.currentRoute.value.hash).toBe(''))
+    expect([router.currentRoute.value.name, isShown('guide-page')]).toEqual(['guide', true])
   })
 
   test('has its tables with equally long rows', () => {
