@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { todayFacts } from '#support/alert-rows.ts'
-import { alertGroups, formatAlertNotes, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
+import { alertGroups, markOf } from '../../src/renderer/src/features/alerts/alerts.ts'
 import { markPlace } from '../../src/renderer/src/features/changes/marks.ts'
 import { snoozeChoices } from '../../src/renderer/src/features/alerts/snooze.ts'
 
@@ -51,11 +51,6 @@ describe('an alert', () => {
       }),
       markOf({ field: null, facts: { kind: 'document-read', type: 'commercial invoice' } }),
     ]).toEqual(['last-free-day', field, null])
-  })
-
-  test('has notes only if it was late or its container is silenced', () => {
-    expect(formatAlertNotes({ isLate: false, snoozedUntil: null, isMuted: false }, null)).toBe('')
-    expect(formatAlertNotes({ isLate: true, snoozedUntil: null, isMuted: true }, null)).toBe('Detected late · Muted')
   })
 })
 

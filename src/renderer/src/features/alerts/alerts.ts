@@ -1,7 +1,7 @@
 // An alert as the alert center lists it: its day, its state, what silences it, and the field of its record.
 import type { Alert, AlertKind } from '#contract/alerts.ts'
 import { describeAlert, describeAlertBeside } from '#words/alert-words.ts'
-import { alertWording, joinParts, t, type PlainWord } from '../../words/words.ts'
+import { alertWording, t, type PlainWord } from '../../words/words.ts'
 import { formatSeverity } from '../containers/risks.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { getComputerZone, formatDay, formatOwnTime, formatIsoOwn } from '../../words/dates.ts'
@@ -60,25 +60,12 @@ export function formatAlertState({ state }: Pick<Alert, 'state'>): string {
   return t(`alertState.${state}`)
 }
 
-/** What the user has done with it, in one word. How it was delivered is in `formatAlertState`. */
+/** What the user has done with it, in a few words. How it was delivered is in `formatAlertState`. */
 export function formatAlertStatus(alert: Alert, nowMs: number | null): string {
   if (isOver(alert)) return formatAlertState(alert)
   if (alert.isMuted) return t('alerts.muted')
   if (alert.snoozedUntil !== null) return t('alerts.snoozed', { time: formatOwnTime(alert.snoozedUntil, nowMs) })
   return t(alert.isRead ? 'alerts.isRead' : 'alertState.open')
-}
-
-/** Further notes; empty for most alerts. */
-export function formatAlertNotes(
-  { isLate, snoozedUntil, isMuted }: Pick<Alert, 'isLate' | 'snoozedUntil' | 'isMuted'>,
-  nowMs: number | null,
-): string {
-  return joinParts(
-    ' · ',
-    isLate ? t('alerts.late') : null,
-    isMuted ? t('alerts.muted') : null,
-    snoozedUntil === null ? null : t('alerts.snoozed', { time: formatOwnTime(snoozedUntil, nowMs) }),
-  )
 }
 
 /** The alert no longer needs an action. */
