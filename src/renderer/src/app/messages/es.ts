@@ -115,9 +115,9 @@ export const frame: Translation<typeof english> = {
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
   paceTime: {
     fullPass:
-      'Una pasada completa por {n} contenedor tarda cerca de {time}. | Una pasada completa por {n} contenedores tarda cerca de {time}.',
-    seconds: '{n} segundo | {n} segundos',
-    minutes: '{n} minuto | {n} minutos',
+      'Una pasada completa por {n} contenedor tarda {time}. | Una pasada completa por {n} contenedores tarda {time}.',
+    seconds: 'cerca de {n} segundo | unos {n} segundos',
+    minutes: 'cerca de {n} minuto | unos {n} minutos',
   },
   syncReason: {
     live: 'El servicio responde y su lista de contenedores se leyó hasta el final hace poco. Lo que se ve es tan reciente como esa sincronización.',
