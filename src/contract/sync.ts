@@ -59,7 +59,7 @@ export const SyncStatus = z.object({
   clockSkewS: z.number().nullable(),
   /** `everyS`: seconds from one sweep of the containers to the next; null: only at the user's request. */
   pace: z.object({ word: PaceReason, everyS: z.int().nullable() }),
-  /** How long a complete sweep usually takes, and how many containers the last one read; null before the first. */
+  /** How long a complete sweep usually takes, and how many containers that sweep read; null before the first. */
   pass: z.object({ tookS: z.int(), containers: z.int() }).nullable(),
   notices: z.array(Notice),
   now: Instant,

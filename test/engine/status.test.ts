@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
+import { loadUsualPass } from '#engine/sync/handlers.ts'
+import { startMirror } from '#support/mirror.ts'
 import { alterJson } from '#support/network.ts'
 import { type SyncedEngine, allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
@@ -189,6 +191,20 @@ test('the stored count of events equals the number of events', async () => {
   const stored = mirror.prepare('SELECT count(*) FROM event').pluck().get()
   mirror.close()
   expect([rows.events, rows.events > 12]).toEqual([stored, true])
+})
+
+test('the duration and the number of containers of a usual sweep are of the same sweep', () => {
+  const mirror = startMirror()
+  mirror.write((w) => {
+    for (const n of [1, 2, 3])
+      w.run(
+        `INSERT INTO sweep (kind, started_at, ended_at, rows, state) VALUES ('containers', ?, ?, ?, 'COMPLETE')`,
+        `2026-11-20T17:0${n}:00.000Z`,
+        `2026-11-20T17:0${n}:${n}0.000Z`,
+        n * 100,
+      )
+  })
+  expect(loadUsualPass(mirror.db)).toEqual({ tookS: 20, containers: 200 })
 })
 
 test('the status says how long a complete sweep takes, also if that is longer than the planned interval', async () => {

@@ -72,18 +72,19 @@ function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus 
   }
 }
 
-/** The median of the last three complete sweeps, because the computer may have slept during one of them. */
-function loadUsualPass(db: ReadableDb): SyncStatus['pass'] {
+/** The median of the last three complete sweeps by duration, because the computer may have slept during one of them. */
+export function loadUsualPass(db: ReadableDb): SyncStatus['pass'] {
   const passes = db.all<{ startedAt: string; endedAt: string; containers: number }>(
     `SELECT started_at AS startedAt, ended_at AS endedAt, rows AS containers FROM sweep
      WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`,
   )
-  const [newest] = passes
-  if (newest === undefined) return null
-  const tookMs = passes
-    .map(({ startedAt, endedAt }) => Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)))
-    .sort((one, other) => one - other)
-  return { tookS: Math.ceil((tookMs[Math.floor(tookMs.length / 2)] ?? 0) / 1000), containers: newest.containers }
+  const usual = passes
+    .map(({ startedAt, endedAt, containers }) => ({
+      tookS: Math.ceil(Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)) / 1000),
+      containers,
+    }))
+    .sort((one, other) => one.tookS - other.tookS)
+  return usual[Math.floor(usual.length / 2)] ?? null
 }
 
 function loadNotices(db: ReadableDb): Notice[] {
