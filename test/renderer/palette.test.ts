@@ -1,4 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { createApp } from 'vue'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import GlossaryList from '../../src/renderer/src/features/keys/GlossaryList.vue'
 import { matchVerbs } from '../../src/renderer/src/ui/match-verbs.ts'
 import {
   all,
@@ -305,6 +307,14 @@ describe('the cheat sheet', () => {
     expect(terms.slice(5, 9)).toEqual(['+1', '▲1 ▼2', '!4', 'Appointment'])
     expect(terms.slice(8)).toEqual(terms.slice(8).toSorted((one, other) => one.localeCompare(other, 'en')))
     expect(text('glossary')).toContain('The last day to pick up a container without demurrage.')
+  })
+
+  test('goes to the terms, also if the user asked for them before they had loaded', async () => {
+    const app = createApp(GlossaryList, { requests: 1 })
+    app.mount(document.body.appendChild(document.createElement('div')))
+    onTestFinished(() => app.unmount())
+    expect(isShown('glossary')).toBe(false)
+    await vi.waitFor(() => expect(document.activeElement).toBe(byTestId('glossary')))
   })
 
   test('closes on a click outside it, not on a click inside', async () => {
