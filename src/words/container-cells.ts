@@ -32,20 +32,35 @@ const formatValue =
   (row) =>
     String(getValue(row) ?? '')
 
-type Money = { amount: string; currency: string }
+type Money = { amount: string; currency: string; isPending?: boolean }
 const formatAmounts =
-  (listMoney: (row: ContainerRow) => Money[], format: (money: Money) => string): Cell =>
-  (row) =>
-    listMoney(row).map(format).join(', ')
+  (listMoney: (row: ContainerRow, context: CellContext) => Money[], format: (money: Money) => string): Cell =>
+  (row, context) =>
+    listMoney(row, context).map(format).join(', ')
 const joinMoney = ({ amount, currency }: Money) => `${amount} ${currency}`.trim()
 const getAmount = ({ amount }: Money) => amount
 const getCurrency = ({ currency }: Money) => currency
 
-const listFees = ({ feesDue }: ContainerRow) =>
-  feesDue.map(({ amount, currency }) => ({
-    amount: currency === null ? String(amount) : formatMajor(amount, currency),
+/** A fee that is posted without an amount has the word for it, because 0 would mean that there is no fee. */
+function listFees({ feesDue }: ContainerRow, { words }: CellContext): Money[] {
+  // A snapshot that was saved before this text existed gets the English word.
+  const pending = words['phrase amount-pending'] ?? 'Pending'
+  return feesDue.map(({ amount, currency, isPending }) => ({
+    amount: isPending && amount === 0 ? pending : currency === null ? String(amount) : formatMajor(amount, currency),
     currency: currency ?? '',
+    isPending: isPending && amount === 0,
   }))
+}
+/** Without a single amount, the cell of the amounts is empty and the cell of the currencies has the word. */
+const hasNoAmount = (fees: Money[]) => fees.every(({ isPending }) => isPending)
+const listFeeAmounts = (row: ContainerRow, context: CellContext) => {
+  const fees = listFees(row, context)
+  return hasNoAmount(fees) ? [] : fees
+}
+const formatFeeCurrencies: Cell = (row, context) => {
+  const fees = listFees(row, context)
+  return fees.map(hasNoAmount(fees) ? joinMoney : getCurrency).join(', ')
+}
 /** Without an estimate the list is empty and has no 0, because a spreadsheet must not add up unknown amounts. */
 const listCost = (found: Estimate | null | undefined) =>
   found?.state === 'costed' ? [{ amount: formatMinor(found.minor, found.currency), currency: found.currency }] : []
@@ -180,8 +195,8 @@ const cells = {
   verdict: (row, { words }) => formatVerdict(row, words),
   holds: (row, { words }) => formatHolds(row, words),
   fees: formatAmounts(listFees, joinMoney),
-  feesAmount: formatAmounts(listFees, getAmount),
-  feesCurrency: formatAmounts(listFees, getCurrency),
+  feesAmount: formatAmounts(listFeeAmounts, getAmount),
+  feesCurrency: formatFeeCurrencies,
   exposure: formatAmounts(listExposure, joinMoney),
   exposureAmount: formatAmounts(listExposure, getAmount),
   exposureCurrency: formatAmounts(listExposure, getCurrency),

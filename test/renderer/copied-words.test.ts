@@ -98,6 +98,15 @@ test.each([
   expect(columns.map((column) => column.copy(row))).toEqual(expected)
 })
 
+test('a snapshot has the word for a fee that is posted without an amount, and not 0', () => {
+  const row = { ...makeRow(0), feesDue: [{ currency: 'EUR', amount: 0, isPending: true }] }
+  const context = { words: createCellWords(), zone: 'UTC' }
+  expect(formatCell('fees', row, context)).toBe('Pending EUR')
+  expect(formatCell('feesAmount', row, context)).toBe('')
+  // A snapshot that was set up before this text existed.
+  expect(formatCell('feesCurrency', row, { words: {}, zone: 'UTC' })).toBe('Pending EUR')
+})
+
 const usd = { currency: 'USD', amount: 3_264, isPending: false }
 const estimate = {
   state: 'costed' as const,
@@ -117,6 +126,19 @@ test.each([
     { feesDue: [usd, { ...usd, currency: 'EUR', amount: 425 }] },
     ['Fees', '3264.00, 425.00', 'USD, EUR'],
   ],
+  [
+    'a fee that is posted without an amount',
+    createColumns(['fees']),
+    { feesDue: [{ currency: 'EUR', amount: 0, isPending: true }] },
+    ['Fees', '', 'Pending EUR'],
+  ],
+  [
+    'a fee, and one without an amount in another currency',
+    createColumns(['fees']),
+    { feesDue: [usd, { currency: 'EUR', amount: 0, isPending: true }] },
+    ['Fees', '3264.00, Pending', 'USD, EUR'],
+  ],
+  ['one fee that is posted without an amount', chargeColumns, { amount: 0, currency: null }, ['Amount', '', 'Pending']],
   ['no fees', createColumns(['fees']), { feesDue: [] }, ['Fees', '', '']],
   ['an estimate', createColumns(['exposure']), { exposure: estimate }, ['Est. exposure', '1250.50', 'USD']],
   ['a fee', chargeColumns, { amount: 850.5, currency: 'USD' }, ['Amount', '850.5', 'USD']],

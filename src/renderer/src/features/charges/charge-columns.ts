@@ -25,6 +25,9 @@ function createPlainColumn(
   return plainColumn({ key, title, width, ...(sort ? { sort } : {}) }, value)
 }
 
+/** A fee without an amount has the word for it: 0 would mean that there is no fee. */
+const formatCopiedAmount = (row: ChargeRow) => (row.amount === 0 ? formatAmount(row) : String(row.amount ?? ''))
+
 function drawName(row: ChargeRow) {
   const lock = row.kind === 'hold' ? [h(LockGlyph, { isPending: row.state !== 'hold' })] : []
   return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, formatChargeName(row)])
@@ -102,11 +105,12 @@ export const chargeColumns: readonly ChargeColumn[] = [
     align: 'end',
     sort: 'amount',
     text: (row) => formatAmount(row, 'short'),
-    copy: ({ amount, currency }) => (amount === null ? '' : `${amount} ${currency ?? ''}`.trim()),
+    copy: (row) => joinParts(' ', formatCopiedAmount(row), row.currency),
     parts: createMoneyParts(
       { key: 'amount', title: t('chargeColumn.amount') },
-      ({ amount }: ChargeRow) => String(amount ?? ''),
-      ({ amount, currency }) => (amount === null ? '' : (currency ?? '')),
+      (row: ChargeRow) => (row.amount === 0 ? '' : formatCopiedAmount(row)),
+      (row) =>
+        joinParts(' ', row.amount === 0 ? formatCopiedAmount(row) : null, row.amount === null ? null : row.currency),
     ),
     tip: (row) => (row.currency === null ? formatAmount(row) : null),
   },

@@ -103,6 +103,7 @@ export function createCellWords(): CellTexts {
   for (const [name, word] of Object.entries(equipment)) words[`equipment ${name}`] = t(word)
   for (const [flag, word] of Object.entries(flags)) words[`flag ${flag}`] = t(word)
   words['phrase disputed'] = t('risk.sources-disagree')
+  words['phrase amount-pending'] = t('money.pendingShort')
   words['phrase check-old'] = t('risk.terminal-check-old')
   // The placeholders stay, because the row has the names of the holds.
   words['hold isPendingNamed'] = t('hold.pending', { name: '{name}' })
