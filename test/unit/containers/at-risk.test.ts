@@ -42,6 +42,12 @@ const table: [RiskReason, number, Partial<RiskInput>, Partial<RiskInput>][] = [
     { daysLeft: null, verdict: 'not-arrived' },
   ],
   ['appointment-too-late', 2, { appointmentDate: '2026-11-27' }, { appointmentDate: '2026-11-26' }],
+  [
+    'appointment-too-late',
+    2,
+    { appointmentDate: '2026-11-27', daysLeft: 0 },
+    { appointmentDate: '2026-11-27', daysLeft: -1 },
+  ],
   ['no-appointment', 2, { daysLeft: 2, appointmentDate: null }, { daysLeft: 3, appointmentDate: null }],
   [
     'no-appointment',
@@ -114,7 +120,6 @@ describe('risks', () => {
     ).toEqual([
       'past-last-free-day',
       'not-ready-in-time',
-      'appointment-too-late',
       'fees-running',
       'terminal-check-old',
       'last-free-day-impossible',

@@ -65,7 +65,9 @@ export const rules: readonly Rule[] = [
   {
     reason: 'appointment-too-late',
     severity: 2,
-    applies: ({ appointmentDate, lastFreeDay }) => isBefore(lastFreeDay, appointmentDate),
+    // After the last free day no slot is early enough, and the user would lose the booked one.
+    applies: ({ appointmentDate, lastFreeDay, daysLeft }) =>
+      isBefore(lastFreeDay, appointmentDate) && daysLeft !== null && daysLeft >= 0,
   },
   {
     reason: 'no-appointment',
