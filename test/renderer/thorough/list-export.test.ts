@@ -91,6 +91,38 @@ describe('a list as a file', () => {
     expect(engine.calls.some(({ name: called }) => called.startsWith('exports.'))).toBe(false)
   })
 
+  test('can be only the selected rows, which the menu offers first', async () => {
+    await open({ rows: 60, path: '/containers' })
+    watchDownloads()
+    await click('group-menu')
+    await click('group-line')
+    await press('Escape')
+    const selected = column('number')
+      .filter((number) => /^[A-Z]{4} \d{6} \d$/.test(number))
+      .slice(0, 2)
+    for (const number of selected) {
+      const row = all('[data-row]').find(({ textContent }) => textContent.includes(number))!
+      await click(all(`[data-row="${row.dataset['row']}"] [data-key="#select"]`)[0]!)
+    }
+    await click('export-menu')
+    expect(all('.menu .what').map(({ textContent }) => textContent.trim().split(',')[0])).toEqual([
+      'Selected rows (2)',
+      expect.stringMatching(/^\d+ rows$/),
+    ])
+    await click('export-selected-csv')
+    await vi.dynamicImportSettled()
+    await flush()
+    await click('export-menu')
+    await click('export-selected-xlsx')
+    await vi.dynamicImportSettled()
+    await flush()
+    const [csv, workbook] = [...downloads.values()]
+    const [, ...rows] = await parsed(csv!)
+    expect(rows.map(([number]) => number)).toEqual(selected.map((number) => number.replaceAll(' ', '')))
+    const [sheet] = await readSheet(Buffer.from(await workbook!.arrayBuffer()))
+    expect(sheet?.data.slice(1).map(([number]) => number)).toEqual(rows.map(([number]) => number))
+  })
+
   test('leaves out hidden columns, and has the same cells as a workbook', async () => {
     await open({ rows: 60, path: '/containers' })
     watchDownloads()

@@ -12,13 +12,15 @@ import { useBlobSave } from '../../ui/useFileSave.ts'
 import { useNow } from '../../engine/useNow.ts'
 import { useDataTime } from '../../engine/useSession.ts'
 import { usePdfSave } from '../../ui/usePdfSave.ts'
+import { EVERYTHING, isSelected, selectedCount, type Selection } from '../../ui/grid/selection.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
 export type ListExport = {
   /** Null while no file is written. */
   progress: Readonly<ShallowRef<{ done: number; total: number } | null>>
-  save: (kind: TableKind | 'ics') => Promise<void>
+  /** `chosen`: writes only these rows, without groups. */
+  save: (kind: TableKind | 'ics', chosen?: Selection) => Promise<void>
   print: () => Promise<void>
   /** Null if the host cannot write a PDF. */
   savePdf: (() => Promise<void>) | null
@@ -37,7 +39,7 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
   const { hasPdf, savePdf } = usePdfSave()
   const { progress, run, cancel } = useListRun(options.list)
 
-  const save = (kind: TableKind | 'ics') =>
+  const save = (kind: TableKind | 'ics', chosen?: Selection) =>
     run(async (rows, head, signal) => {
       const { createCalendar, createFileName, createTable } = await listLater.files()
       const blob =
@@ -47,7 +49,7 @@ export function useListExport<Row extends { id: string }>(options: ExportOptions
       signal.throwIfAborted()
       if (blob === null) toast.failWith(t('export.noDays'))
       else await saveFile(blob, createFileName(options.title(), head, kind))
-    })
+    }, chosen)
 
   async function createAndOutputSheet(work: (sheet: Sheet, head: ListHead) => unknown) {
     const { MAX_PRINTED } = await listLater.print()
@@ -91,13 +93,21 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   const toast = useToast()
   const progress = shallowRef<{ done: number; total: number } | null>(null)
   let stop: AbortController | null = null
-  async function run(work: ExportWork<Row>) {
+  async function run(work: ExportWork<Row>, chosen = EVERYTHING) {
     const head = list.head.value
     if (stop || !head) return
+    const total = selectedCount(chosen, head.total)
+    // The counts of the groups are those of all rows.
+    const exported = chosen === EVERYTHING ? head : { ...head, total, groups: null }
     const controller = new AbortController()
     stop = controller
     try {
-      await work(readRows(list, head, controller.signal, progress), head, controller.signal)
+      const report = (done: number) => {
+        progress.value = { done, total }
+      }
+      report(0)
+      const rows = readRows(list.batches(head, controller.signal), chosen, report)
+      await work(rows, exported, controller.signal)
     } catch (reason) {
       if (controller.signal.aborted) toast.say(t('export.cancelled'))
       else toast.fail(asAppError(reason))
@@ -111,19 +121,17 @@ function useListRun<Row extends { id: string }>(list: ListReader<Row>) {
   return { progress, run, cancel }
 }
 
-/** Yields the rows in batches, and updates `progress`. */
+/** Yields the chosen rows in batches, and reports how many there were. */
 async function* readRows<Row extends { id: string }>(
-  list: ListReader<Row>,
-  head: ListHead,
-  signal: AbortSignal,
-  progress: ShallowRef<{ done: number; total: number } | null>,
+  batches: AsyncIterable<Row[]>,
+  chosen: Selection,
+  report: (done: number) => void,
 ): AsyncGenerator<Row[]> {
-  const { total } = head
   let done = 0
-  progress.value = { done, total }
-  for await (const rows of list.batches(head, signal)) {
+  for await (const batch of batches) {
+    const rows = batch.filter(({ id }) => isSelected(chosen, id))
     yield rows
     done += rows.length
-    progress.value = { done, total }
+    report(done)
   }
 }
