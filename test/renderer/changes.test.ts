@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { type ScreenEngine, startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, column, flush, isShown, open, press, setScreens, text, type } from '#support/screens.ts'
+import type { ChangeRow } from '#contract/changes.ts'
+import { formatChangeNumber } from '../../src/renderer/src/features/changes/changes.ts'
+import { formatContainerNumber } from '../../src/renderer/src/words/cargo.ts'
 
 setScreens()
 
@@ -128,14 +131,23 @@ describe('changes', () => {
       [customer ?? ''],
     ])
     expect(column('changes')[0]).toMatch(
-      /^LFD, line .+ → none · LFD, terminal .+ → Thu 24 Dec · .*Customs hold cleared/,
+      /^LFD, line: .+ → none · LFD, terminal: .+ → Thu 24 Dec · .*Customs hold cleared/,
     )
+    expect(text('unread-bar')).toMatch(/^\d+ changes since .+ Grouped in 1 row, one for each record\./)
+    expect(column('number')).toEqual([formatContainerNumber(number)])
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
     expect(router.currentRoute.value.query).toEqual({ container: id, mark: 'import_deadlines.pickup_lfd_line' })
     await press('Escape')
     await press('e')
     expect((await lookOf(engine)).unseen).toBe(0)
+  })
+
+  test('of a request have the number in the groups of a container number, if it is one', () => {
+    const formatted = (object: ChangeRow['object'], number: string) => formatChangeNumber({ object, number })
+    expect(formatted('tracking-request', 'MSCU4000005')).toBe('MSCU 400000 5')
+    expect(formatted('tracking-request', 'MEDUA1234567')).toBe('MEDUA1234567')
+    expect(formatted('shipment', 'MEDU1234567')).toBe('MEDU1234567')
   })
 
   test('filter by type, and open their container', async () => {

@@ -292,7 +292,7 @@ describe('Today', () => {
     const { changes } = await engine.ask('today.get', {})
     expect(changes.length).toBe(10)
     expect(all('[data-testid="recent-changes"] li').length).toBe(new Set(changes.map(({ objectId }) => objectId)).size)
-    expect(text('recent-changes')).toMatch(/Customs hold\s*none → Hold/)
+    expect(text('recent-changes')).toMatch(/Customs hold: none → Hold/)
     await click(all('[data-testid="recent-changes"] button')[0]!)
     expect(isShown('detail-panel')).toBe(true)
   })

@@ -78,9 +78,9 @@ const fields: Record<string, PlainWord> = {
   '→pickup_facility': 'field.pickup_facility',
 }
 
-/** The number of the changed record; a container's number in its usual groups. */
+/** The number of the changed record. A container's number has its usual groups, also as the number of a request. */
 export function formatChangeNumber({ object, number }: Pick<ChangeRow, 'object' | 'number'>): string {
-  return object === 'container' ? formatContainerNumber(number) : number
+  return object === 'container' || object === 'tracking-request' ? formatContainerNumber(number) : number
 }
 
 /** An attribute without a text is shown by its own name, with spaces; a hold or a fee by its kind. */
@@ -95,7 +95,7 @@ export function formatFieldName(field: string): string {
 
 type Step = Pick<ChangeRow, 'field' | 'before' | 'after' | 'zone' | 'isReverted'>
 
-/** Changes of one record in one line: “LFD Sat 21 Nov → Tue 24 Nov · Customs hold cleared”. `more` are left out. */
+/** Changes of one record in one line: “LFD: Sat 21 Nov → Tue 24 Nov · Customs hold cleared”. `more` are left out. */
 export function formatSteps(steps: readonly Step[], more: number, nowMs: number | null): string {
   return joinSteps(steps, more, ({ field, zone }, json) => formatChangedValue(field, json, zone, nowMs))
 }
@@ -122,7 +122,7 @@ function stepText(step: Step, valueText: ValueText): string {
   if (isReverted) return t('changeList.stepReverted', { name })
   if (field.startsWith('holds_at_pod_terminal/') && after === null && isActiveHold(before))
     return t('changeList.stepCleared', { name })
-  return joinParts(' ', name, `${valueText(step, before)} → ${valueText(step, after)}`)
+  return t('changeList.step', { name, values: `${valueText(step, before)} → ${valueText(step, after)}` })
 }
 
 /** A hold that was only expected, or that was lifted before, is removed and not cleared. */
