@@ -146,19 +146,19 @@ describe('the summary strip', () => {
     const due = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue }, days)[6]
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])).toMatchObject({
       value: '$850',
-      note: '1 container',
+      note: 'on 1 container',
     })
     expect(
       due([
         { currency: 'USD', amount: 850, isPending: true, containers: 2 },
         { currency: 'CAD', amount: 90, isPending: false, containers: 1 },
       ]),
-    ).toMatchObject({ value: 'at least $850', more: '+ CA$90', note: '2 + 1 containers' })
+    ).toMatchObject({ value: 'at least $850', more: '+ CA$90', note: '$850 on 2 containers, CA$90 on 1 container' })
     const inThree = ['USD', 'CAD', 'EUR'].map((currency) => ({ currency, amount: 90, isPending: false, containers: 1 }))
     expect(due(inThree)).toMatchObject({
       value: '$90',
       more: '+ 2 more currencies',
-      note: 'CA$90 + €90 · 1 + 1 + 1 containers',
+      note: '$90 on 1 container, CA$90 on 1 container, €90 on 1 container',
     })
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
@@ -169,7 +169,7 @@ describe('the summary strip', () => {
       'in the same currency',
       [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }],
       'at least $850',
-      '2 containers',
+      'on 2 containers',
     ],
     [
       'in another currency without a known amount',
@@ -178,9 +178,14 @@ describe('the summary strip', () => {
         { currency: 'EUR', amount: 0, isPending: true, containers: 3 },
       ],
       'at least $850',
-      '2 + 3 containers',
+      'on 2 containers, 3 without an amount yet',
     ],
-    ['without other fees', [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }], 'Pending', '2 containers'],
+    [
+      'without other fees',
+      [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }],
+      'Pending',
+      'on 2 containers',
+    ],
   ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note) =>
     expect(createTiles({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note }),
   )

@@ -3,7 +3,7 @@ import type { ContainerFilter, ContainerSummary } from '#contract/containers.ts'
 import type { Settings } from '#contract/settings.ts'
 import type { Tone } from '../../../ui/tone.ts'
 import { formatFees, formatPriced, formatAtLeast } from '../../../words/money.ts'
-import { formatCount, joinParts, t, tn } from '../../../words/words.ts'
+import { formatCount, joinList, t, tn } from '../../../words/words.ts'
 
 export type Tile = {
   key: string
@@ -51,10 +51,7 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
       label: t('strip.due'),
       value: feesDue.length === 0 ? t('strip.noneDue') : formatLargestDue(feesDue, priced),
       more: formatOtherDue(priced),
-      note:
-        feesDue.length === 0
-          ? ''
-          : joinParts(' · ', priced.length > 2 ? formatPriced(priced.slice(1)) : null, formatDueCount(feesDue)),
+      note: feesDue.length === 0 ? '' : formatDueCount(feesDue),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
@@ -93,8 +90,17 @@ function formatOtherDue(priced: ContainerSummary['feesDue']): string {
 
 /** Counted per currency like the amounts, because one container may have fees in two. */
 function formatDueCount(feesDue: ContainerSummary['feesDue']): string {
-  const counts = feesDue.map(({ containers }) => formatCount(containers)).join(' + ')
-  return tn('strip.dueCount', feesDue.length === 1 ? (feesDue[0]?.containers ?? 0) : 2, { counts })
+  const priced = feesDue.filter(({ amount }) => amount !== 0)
+  const unpriced = feesDue.filter(({ amount }) => amount === 0).reduce((sum, { containers }) => sum + containers, 0)
+  if (priced.length === 0) return tn('strip.dueOn', unpriced)
+  return joinList([
+    ...priced.map(({ containers, ...money }) =>
+      priced.length === 1
+        ? tn('strip.dueOn', containers)
+        : tn('strip.dueAmountOn', containers, { amount: formatPriced([money]) }),
+    ),
+    ...(unpriced > 0 ? [t('strip.dueUnpriced', { n: unpriced })] : []),
+  ])
 }
 
 function formatDayRange(from: number, to: number): string {
