@@ -128,7 +128,7 @@ describe('the summary strip', () => {
       'Past LFD',
       'Today',
       'Tomorrow',
-      '2–3 days',
+      'Soon (2–3 days)',
       'Ready',
       'Held',
       'Fees due',
@@ -140,7 +140,7 @@ describe('the summary strip', () => {
       createTiles(summary, { tomorrow: 2, soon: 5, week: 7 })
         .map(({ label }) => label)
         .slice(2, 4),
-    ).toEqual(['1–2 days', '3–5 days']))
+    ).toEqual(['Tomorrow (1–2 days)', 'Soon (3–5 days)']))
 
   test('shows fees per currency, and says if none are due', () => {
     const due = (feesDue: typeof summary.feesDue) => createTiles({ ...summary, feesDue }, days)[6]

@@ -36,12 +36,12 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
     createCountTile('today', t('strip.today'), bands.today, 'today', { bands: ['today'] }),
     createCountTile(
       'tomorrow',
-      bandDays && bandDays.tomorrow > 1 ? formatDayRange(1, bandDays.tomorrow) : t('strip.tomorrow'),
+      bandDays && bandDays.tomorrow > 1 ? nameBand('tomorrow', 1, bandDays.tomorrow) : t('bandName.tomorrow'),
       bands.tomorrow,
       'soon',
       { bands: ['tomorrow'] },
     ),
-    createCountTile('soon', formatDayRange((bandDays?.tomorrow ?? 1) + 1, bandDays?.soon ?? 3), bands.soon, 'soon', {
+    createCountTile('soon', nameBand('soon', (bandDays?.tomorrow ?? 1) + 1, bandDays?.soon ?? 3), bands.soon, 'soon', {
       bands: ['soon'],
     }),
     createCountTile('ready', t('strip.ready'), ready, 'clear', { verdicts: ['ready', 'ready-unverified'] }),
@@ -103,8 +103,10 @@ function formatDueCount(feesDue: ContainerSummary['feesDue']): string {
   ])
 }
 
-function formatDayRange(from: number, to: number): string {
-  return from >= to ? tn('strip.day', to) : t('strip.days', { from, to })
+/** The name that filters, settings and the board use, with the days that the user set for it. */
+function nameBand(band: 'tomorrow' | 'soon', from: number, to: number): string {
+  const days = from >= to ? tn('strip.day', to) : t('strip.days', { from, to })
+  return t('strip.named', { name: t(`bandName.${band}`), days })
 }
 
 /** A tile is pressed if the list shows what it counts and no other filter narrows it. */

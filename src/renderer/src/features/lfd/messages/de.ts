@@ -17,7 +17,7 @@ export const lfd: Translation<typeof english> = {
     also: 'detention per diem leercontainer leerrückgabe leere empties',
   },
   board: {
-    label: 'Container nach Stufe',
+    label: 'Container nach Dringlichkeit',
     soon: 'Morgen / Bald',
     column: '{name}, {n} Container | {name}, {n} Container',
     columnDue: '{column}, {amount} fällig',

@@ -14,7 +14,7 @@ export const lfd = {
     also: 'detention per diem empty return',
   },
   board: {
-    label: 'Containers by band',
+    label: 'Containers by urgency',
     soon: 'Tomorrow / Soon',
     column: '{name}, {n} container | {name}, {n} containers',
     columnDue: '{column}, {amount} due',

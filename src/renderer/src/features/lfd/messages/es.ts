@@ -17,7 +17,7 @@ export const lfd: Translation<typeof english> = {
     also: 'vacíos detención per diem devolución de vacío',
   },
   board: {
-    label: 'Contenedores por franja',
+    label: 'Contenedores por urgencia',
     soon: 'Mañana / Pronto',
     column: '{name}, {n} contenedor | {name}, {n} contenedores',
     columnDue: '{column}, {amount} exigible',

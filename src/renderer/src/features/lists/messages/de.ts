@@ -5,7 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const lists: Translation<typeof english> = {
   column: {
     number: 'Container',
-    band: 'Stufe',
+    band: 'Dringlichkeit',
     lastFreeDay: 'LFD',
     daysLeft: 'Tage',
     sources: 'Quellen',
@@ -183,7 +183,7 @@ export const lists: Translation<typeof english> = {
     scopeBoard: 'Freie Zeit läuft oder LFD bekannt',
     scopeOpen: 'Nicht leer zurückgegeben',
     scopeAll: 'Auch zurückgegebene',
-    band: 'LFD-Stufe',
+    band: 'LFD-Dringlichkeit',
     verdict: 'Abholstatus',
     status: 'Status',
     place: 'Abholort',
@@ -266,7 +266,7 @@ export const lists: Translation<typeof english> = {
     label: 'Was Geld kostet',
     past: 'Über LFD',
     today: 'Heute',
-    tomorrow: 'Morgen',
+    named: '{name} ({days})',
     days: '{from}–{to} Tage',
     day: '{n} Tag | {n} Tage',
     ready: 'Bereit',

@@ -2,7 +2,7 @@
 export const lists = {
   column: {
     number: 'Container',
-    band: 'Band',
+    band: 'Urgency',
     lastFreeDay: 'LFD',
     daysLeft: 'Days',
     sources: 'Sources',
@@ -263,7 +263,7 @@ export const lists = {
     label: 'What costs money',
     past: 'Past LFD',
     today: 'Today',
-    tomorrow: 'Tomorrow',
+    named: '{name} ({days})',
     days: '{from}–{to} days',
     day: '{n} day | {n} days',
     ready: 'Ready',

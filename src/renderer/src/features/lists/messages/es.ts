@@ -5,7 +5,7 @@ import type { Translation } from '../../../words/translation.ts'
 export const lists: Translation<typeof english> = {
   column: {
     number: 'Contenedor',
-    band: 'Franja',
+    band: 'Urgencia',
     lastFreeDay: 'LFD',
     daysLeft: 'Días',
     sources: 'Fuentes',
@@ -183,7 +183,7 @@ export const lists: Translation<typeof english> = {
     scopeBoard: 'Plazo libre en curso o LFD conocido',
     scopeOpen: 'Vacío no devuelto',
     scopeAll: 'También los devueltos',
-    band: 'Franja LFD',
+    band: 'Urgencia LFD',
     verdict: 'Situación de retiro',
     status: 'Estado',
     place: 'Lugar de retiro',
@@ -266,7 +266,7 @@ export const lists: Translation<typeof english> = {
     label: 'Lo que cuesta dinero',
     past: 'LFD vencido',
     today: 'Hoy',
-    tomorrow: 'Mañana',
+    named: '{name} ({days})',
     days: '{from}–{to} días',
     day: '{n} día | {n} días',
     ready: 'Listos',

@@ -260,7 +260,7 @@ export const lists: Translation<typeof english> = {
     label: '产生费用的事项',
     past: '已过 LFD',
     today: '今天',
-    tomorrow: '明天',
+    named: '{name}（{days}）',
     days: '{from}–{to} 天',
     day: '{n} 天',
     ready: '可提柜',

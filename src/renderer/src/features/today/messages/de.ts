@@ -225,7 +225,7 @@ export const work: Translation<typeof english> = {
     ata: 'ATA',
     containers: 'Container',
     earliestLastFreeDay: 'Frühester LFD',
-    worstBand: 'Höchste Stufe',
+    worstBand: 'Höchste Dringlichkeit',
     tracking: 'Tracking',
     destination: 'Ziel',
     containersHint: 'Alle · davon bereit, gesperrt und abgeholt',

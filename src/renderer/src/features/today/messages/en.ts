@@ -219,7 +219,7 @@ export const work = {
     ata: 'ATA',
     containers: 'Containers',
     earliestLastFreeDay: 'Earliest LFD',
-    worstBand: 'Worst band',
+    worstBand: 'Highest urgency',
     tracking: 'Tracking',
     destination: 'Dest.',
     containersHint: 'Total, then ready, held and out',

@@ -227,7 +227,7 @@ export const work: Translation<typeof english> = {
     ata: 'ATA',
     containers: 'Cont.',
     earliestLastFreeDay: 'Primer LFD',
-    worstBand: 'Peor franja',
+    worstBand: 'Mayor urgencia',
     tracking: 'Seguim.',
     destination: 'Dest.',
     containersHint: 'Todos · entre ellos, listos, retenidos y fuera',
