@@ -42,7 +42,6 @@ export const lfd: Translation<typeof english> = {
     nextWeek: 'Nächste Woche',
     weekOf: '{from} – {to}',
     more: '+{n} weitere',
-    all: '{n}',
     count: '{n} Container | {n} Container',
     ready: '{n} bereit',
     held: '{n} gesperrt',

@@ -39,7 +39,6 @@ export const lfd = {
     nextWeek: 'Next week',
     weekOf: '{from} – {to}',
     more: '+{n} more',
-    all: '{n}',
     count: '{n} container | {n} containers',
     ready: '{n} ready',
     held: '{n} held',

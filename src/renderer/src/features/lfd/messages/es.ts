@@ -42,7 +42,6 @@ export const lfd: Translation<typeof english> = {
     nextWeek: 'Semana siguiente',
     weekOf: '{from} – {to}',
     more: '+{n} más',
-    all: '{n}',
     count: '{n} contenedor | {n} contenedores',
     ready: '{n} listos',
     held: '{n} retenidos',

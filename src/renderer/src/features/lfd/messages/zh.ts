@@ -42,7 +42,6 @@ export const lfd: Translation<typeof english> = {
     nextWeek: '下一周',
     weekOf: '{from} – {to}',
     more: '另 {n} 个',
-    all: '{n}',
     count: '{n} 个集装箱',
     ready: '可提柜 {n}',
     held: '扣留 {n}',
