@@ -24,6 +24,8 @@ import { requestColumns } from '../../src/renderer/src/features/tracking/request
 import { type Column, NARROWEST, placeColumns } from '../../src/renderer/src/ui/grid/columns.ts'
 
 const MAX_PX = 1_300
+/** The room in a window of 960 px. */
+const MAX_SMALL_PX = 876
 /** The room in a window of 1,280 px. A date with its year is up to 38 px wider in another language. */
 const MAX_NARROW_PX = 1_196
 const WIDER_DATE_PX = 38
@@ -50,6 +52,13 @@ test.each([
   ['documents', () => widthOf(documentColumns, useDocumentScreen)] as const,
   ['e-mails', () => widthOf(emailColumns, useEmailScreen)] as const,
 ])('the first columns of %s fit', (_name, width) => expect(width()).toBeLessThanOrEqual(MAX_PX))
+
+test('the first columns of last free days fit a window of 1,280 px, and the fees are visible at 960 px', () => {
+  const columns = createColumns(containerScreens.lfd.columns)
+  expect(widthOf(columns, () => useListScreen('lfd'))).toBeLessThanOrEqual(MAX_NARROW_PX)
+  const fees = placeColumns(columns, useListScreen('lfd').defaults.layout).find(({ column }) => column.key === 'fees')!
+  expect(NARROWEST + fees.left + fees.width).toBeLessThanOrEqual(MAX_SMALL_PX)
+})
 
 test.each([
   ['one by one', changeColumns],

@@ -139,7 +139,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 224, {
+    createColumn('verdict', 150, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
@@ -169,7 +169,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    createColumn('fees', 92, {
+    createColumn('fees', 84, {
       align: 'end',
       sort: 'fees',
       text: ({ feesDue }) => formatFeesShort(feesDue),
@@ -194,7 +194,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: formatAppointment,
     }),
   pickupPlace: () => ({
-    ...createPlainColumn('pickupPlace', 134, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+    ...createPlainColumn('pickupPlace', 130, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
     grows: true,
   }),
   placeTime: () =>
@@ -204,7 +204,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => createColumn('status', 150, { isWordy: true, sort: 'status', text: formatContainerStatus }),
+  status: () => createColumn('status', 132, { isWordy: true, sort: 'status', text: formatContainerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
@@ -213,8 +213,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
-  customer: () => ({ ...createPlainColumn('customer', 134, ({ customer }) => customer, 'customer'), grows: true }),
-  refs: () => ({ ...createPlainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
+  customer: () => ({ ...createPlainColumn('customer', 136, ({ customer }) => customer, 'customer'), grows: true }),
+  refs: () => ({ ...createPlainColumn('refs', 92, ({ refs }) => refs.join(', ')), grows: true }),
   tags: () =>
     createColumn(
       'tags',
@@ -222,7 +222,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       createTagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
     ),
   assignee: () =>
-    createColumn('assignee', 80, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
+    createColumn('assignee', 74, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
   note: () => createColumn('note', 220, { sort: 'note', ...createNoteCell<ContainerRow>(({ own }) => own) }),
   priority: () =>
     createPlainColumn(

@@ -13,12 +13,13 @@ const screens: Record<ContainerScreenName, ContainerScreen> = {
     columns: [
       'number',
       'lastFreeDay',
+      // A window of 960 px shows the columns up to the readiness.
+      'fees',
+      'verdict',
       'customer',
       'pickupPlace',
-      'verdict',
-      'fees',
-      'appointment',
       'refs',
+      'appointment',
       'assignee',
       'band',
       'daysLeft',
@@ -94,7 +95,19 @@ const screens: Record<ContainerScreenName, ContainerScreen> = {
   empties: {
     title: 'empties.title',
     fixed: { scope: 'open', isEmptyOut: true },
-    columns: ['number', 'line', 'outOn', 'daysOut', 'freeDays', 'returnBy', 'detention'],
+    columns: [
+      'number',
+      'customer',
+      'refs',
+      'line',
+      'outOn',
+      'daysOut',
+      'freeDays',
+      'returnBy',
+      'detention',
+      'masterBill',
+      'pickupPlace',
+    ],
   },
 }
 

@@ -228,6 +228,7 @@ const containerScreens = {
       { column: 'daysOut', direction: 'desc' },
       { column: 'number', direction: 'asc' },
     ],
+    layout: createHiddenLayout('masterBill pickupPlace'),
   }),
   ready: defineScreen<ContainerFilter, ContainerSort>('ready', {
     filter: { scope: 'open' },
