@@ -174,4 +174,26 @@ describe('story 11', () => {
     expect(text).toContain('Open and unassigned (')
     for (const number of [one!.number, two!.number]) expect(text.replaceAll(' ', '')).toContain(number)
   })
+
+  test('story 11: a long address in a note does not widen the handover', async () => {
+    const { host } = await startOnTheDay(40)
+    const board = await stage.open(host)
+    await board.hasAll(40)
+    const client = await host.client()
+    const {
+      open: {
+        rows: [one],
+      },
+    } = await client.engine.call('handover.get', {})
+    await client.engine.call('own.addNote', {
+      ids: [one!.id],
+      text: `https://portal.example.com/${'0123456789'.repeat(30)}`,
+    })
+    client.close()
+    await board.press('g', 'v')
+    await eventually(() => board.says('handover-open')).toContain('portal.example.com')
+    await board.page.setViewportSize({ width: 640, height: 800 })
+    const page = board.by('handover-page')
+    expect(await page.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  })
 })
