@@ -14,6 +14,7 @@ import {
   formatSourcesTip,
 } from '../../src/renderer/src/features/containers/bands.ts'
 import { formatChangedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
+import { formatNumberTip } from '../../src/renderer/src/features/containers/column-makers.ts'
 import { formatNextAction } from '../../src/renderer/src/features/containers/risks.ts'
 import {
   formatFeeName,
@@ -389,3 +390,9 @@ test('milestones are terms of the trade, and unknown ones have a readable form o
     'Transshipment 2',
     'Ocean',
   ]))
+
+test('the tooltip of a number says that the terminal or the line never checked the container', () => {
+  const row = makeRow(0)
+  const never = { ...row, ages: { ...row.ages, terminal: null, line: null }, masterBill: 'MEDU1' }
+  expect(formatNumberTip(never, Date.parse(NOW))).toMatch(/^Synced .+ · terminal never checked · line never checked/)
+})

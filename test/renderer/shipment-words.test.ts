@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOW, makeRow } from '#support/row-factories.ts'
-import { formatEta } from '../../src/renderer/src/features/shipments/shipments.ts'
+import { formatContainerStates, formatEta } from '../../src/renderer/src/features/shipments/shipments.ts'
 
 const port = { ...makeRow(0).portOfDischarge, zone: 'America/Los_Angeles' }
 
@@ -15,3 +15,10 @@ test.each([
   (originalEtaAt, etaAt, word) =>
     expect(formatEta({ originalEtaAt, etaAt, portOfDischarge: port }, Date.parse(NOW))).toBe(word),
 )
+
+test('the states of a shipment’s containers leave out those without a container', () =>
+  expect([
+    formatContainerStates({ total: 1, ready: 1, held: 0, out: 0 }),
+    formatContainerStates({ total: 7, ready: 0, held: 2, out: 3 }),
+    formatContainerStates({ total: 2, ready: 0, held: 0, out: 0 }),
+  ]).toEqual(['1 ready', '2 held · 3 out', '']))

@@ -128,7 +128,7 @@ describe('Today', () => {
       /^Accruing per day, by your ratesNot known\d+ containers? (is|are) past LFD\./,
     )
     expect(text('money-saveable')).toMatch(
-      /^Can still be saved today\d+ containers?\d+ ready\. Pickup today avoids charges/,
+      /^Can still be saved today\d+ containers?\d+ ready for pickup\. Pickup today avoids charges/,
     )
     await click('money-set-rates')
     expect(router.currentRoute.value).toMatchObject({ name: 'settings', hash: '#rates' })
@@ -138,6 +138,16 @@ describe('Today', () => {
     expect(text('money-accruing')).toMatch(/\$[\d,]+ a day/)
     expect(text('money-saveable')).toMatch(/Without pickup today: \$[\d,]+ tomorrow\. \d ready for pickup\.$/)
     expect(isShown('money-set-rates')).toBe(false)
+  })
+
+  test('says in words that nothing is ready for pickup', async () => {
+    const engine = await startScreenEngine()
+    engine.intercept('today.get', async (_, callEngine) => {
+      const answer = await callEngine()
+      return { ...answer, money: { ...answer.money, saveableReady: 0 } }
+    })
+    await open({ engine, path: '/today' })
+    expect(text('money-saveable')).toMatch(/None ready for pickup\. Pickup today avoids charges/)
   })
 
   test.each([

@@ -113,6 +113,7 @@ describe('a file', () => {
     await click('column-refs')
     all('.choice input')[2]!.dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
+    expect(text('column-refs')).toBe('References: column Bestellung')
     const correctedLine = () => [
       text('page'),
       (getLine(500)?.querySelector('.number input') as HTMLInputElement | null)?.value,

@@ -136,13 +136,19 @@ function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
   return kind === 'terminal' && lastFreeDay.clock !== 'running'
 }
 
+function formatLineAge(row: ContainerRow, now: NowMs): string {
+  if (!isLineKnown(row)) return t('cell.lineAt', { age: t('age.notKnown') })
+  return row.ages.line === null ? t('cell.lineNever') : t('cell.lineAt', { age: formatAge(row.ages.line, now) })
+}
+
 /** The three ages, side by side and never merged. */
 function formatAgesTip(row: ContainerRow, now: NowMs): string {
   const { ages } = row
   return t('cell.checkedAt', {
     service: formatAge(ages.service, now),
-    terminal: formatAge(ages.terminal, now),
-    line: isLineKnown(row) ? formatAge(ages.line, now) : t('age.notKnown'),
+    terminal:
+      ages.terminal === null ? t('cell.terminalNever') : t('cell.terminalAt', { age: formatAge(ages.terminal, now) }),
+    line: formatLineAge(row, now),
   })
 }
 

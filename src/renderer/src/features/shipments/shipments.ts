@@ -1,6 +1,6 @@
 // A shipment in words: first and current estimate of its arrival, its containers, and whether it is tracked.
 import type { ShipmentRow } from '#contract/shipments.ts'
-import { formatCount, joinParts, t } from '../../words/words.ts'
+import { formatCount, joinParts, t, tn } from '../../words/words.ts'
 import { formatDay, formatDayBeside, formatIsoLocal } from '../../words/dates.ts'
 import { formatStoppedReason } from '../containers/readiness.ts'
 
@@ -28,8 +28,14 @@ function formatShift(days: number | null): string {
   return t(days > 0 ? 'shipment.later' : 'shipment.earlier', { n: formatCount(Math.abs(days)) })
 }
 
+/** States without a container are left out. */
 export function formatContainerStates({ ready, held, out }: ShipmentRow['containers']): string {
-  return t('shipment.containersOf', { ready: formatCount(ready), held: formatCount(held), out: formatCount(out) })
+  return joinParts(
+    ' · ',
+    ready === 0 ? null : tn('shipment.containersReady', ready),
+    held === 0 ? null : tn('shipment.containersHeld', held),
+    out === 0 ? null : tn('shipment.containersOut', out),
+  )
 }
 
 export function formatTracking({ trackingStoppedAt, trackingStoppedReason }: ShipmentRow): string {

@@ -54,6 +54,7 @@ export const batch: Translation<typeof english> = {
     columnNumber: 'Nummer',
     columnLine: 'Reederei (SCAC oder Name)',
     columnRefs: 'Referenzen',
+    columnOf: '{name}: Spalte {value}',
     columnNone: 'keine',
     headings: 'Erste Zeile ist Überschrift',
     linesOf: 'Zeilen {from}–{to} von {total}',

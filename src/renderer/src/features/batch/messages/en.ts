@@ -51,6 +51,7 @@ export const batch = {
     columnNumber: 'Number',
     columnLine: 'Line (SCAC or name)',
     columnRefs: 'References',
+    columnOf: '{name}: column {value}',
     columnNone: 'none',
     headings: 'First row is a header',
     linesOf: 'Lines {from}–{to} of {total}',

@@ -54,6 +54,7 @@ export const batch: Translation<typeof english> = {
     columnNumber: 'Número',
     columnLine: 'Naviera (SCAC o nombre)',
     columnRefs: 'Referencias',
+    columnOf: '{name}: columna {value}',
     columnNone: 'ninguna',
     headings: 'La primera fila es de encabezados',
     linesOf: 'Líneas {from}–{to} de {total}',

@@ -53,6 +53,7 @@ export const batch: Translation<typeof english> = {
     columnNumber: '号码',
     columnLine: '船公司（SCAC 或名称）',
     columnRefs: '参考号',
+    columnOf: '{name}：列 {value}',
     columnNone: '无',
     headings: '第一行是标题',
     linesOf: '第 {from}–{to} 行，共 {total} 行',
