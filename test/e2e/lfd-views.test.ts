@@ -46,13 +46,13 @@ test('a day of the calendar leads to as many rows as it counts', async () => {
   expect(new Set((await board.column('lastFreeDay')).map((text) => text.slice(0, 10)))).toEqual(new Set(['Fri 20 Nov']))
 })
 
-test('empties out show the days since pickup, and that no terms are set', async () => {
+test('empties out show the days since pickup, and a dash while no terms are set', async () => {
   await board.press('g', 'x')
   await board.hasRows()
   const days = (await board.column('daysOut')).filter((text) => text !== 'Unknown').map(Number)
   expect(days.length).toBeGreaterThan(0)
   expect(days).toEqual(days.toSorted((a, b) => b - a))
-  expect(new Set(await board.column('detention'))).toEqual(new Set(['No rate set']))
+  expect(new Set(await board.column('detention'))).toEqual(new Set(['—']))
 })
 
 test('where the next day has begun at some places only, the calendar names these places', async () => {

@@ -158,7 +158,7 @@ describe('the last-free-day board', () => {
     await press('c')
     const lines = copied[0]?.split('\n') ?? []
     expect([lines[0]?.split('\t').slice(0, 5), lines.length, text('selected-count')]).toEqual([
-      ['Container', 'LFD', 'LFD, note', 'Customer', 'Pickup location'],
+      ['Container', 'LFD', 'LFD, note', 'Fees', 'Fees, currency'],
       4,
       '3 selected',
     ])

@@ -323,7 +323,7 @@ describe('the costs', () => {
 describe('empties to return', () => {
   const firstId = () => all('[data-row="0"]')[0]!.dataset['id']!
 
-  test('are sorted by days out, and show missing terms in words, not as 0', async () => {
+  test('are sorted by days out, and show missing terms as a dash, not as 0', async () => {
     const { engine } = await open({ path: '/empties' })
     expect(engine.lastInput('containers.list')).toMatchObject({
       filter: { scope: 'open', isEmptyOut: true },
@@ -336,9 +336,9 @@ describe('empties to return', () => {
     expect(days.length).toBeGreaterThan(3)
     expect(days).toEqual(days.toSorted((a, b) => b - a))
     expect([new Set(column('freeDays')), new Set(column('returnBy')), new Set(column('detention'))]).toEqual([
-      new Set(['No terms set']),
-      new Set(['No terms set']),
-      new Set(['No rate set']),
+      new Set(['—']),
+      new Set(['—']),
+      new Set(['—']),
     ])
     expect(text('empties-note')).toMatch(/follow your terms, not the line’s/)
     expect(byTestId('empties-rates').getAttribute('href')).toBe('#/settings#rates')

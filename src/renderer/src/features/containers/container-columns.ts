@@ -48,6 +48,7 @@ import {
 import { formatLeadingAction, formatRisksTip } from './risks.ts'
 import { formatCount, joinParts, joinList, t } from '../../words/words.ts'
 import { createAssigneeCell, createNoteCell, createTagsCell } from '../own/own-columns.ts'
+import { returnColumns } from './return-columns.ts'
 import {
   createDaysLeftColumn,
   formatMomentDay,
@@ -67,9 +68,7 @@ import {
   formatNumberTip,
   getPickupMoment,
   createPlainColumn,
-  formatReturnBy,
   formatOrEmpty,
-  formatOrNoTerms,
   textOrNull,
 } from './column-makers.ts'
 
@@ -311,27 +310,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ daysOut }) => (daysOut === null ? t('cell.notCounted') : formatCount(daysOut)),
       draw: ({ daysOut }) => (daysOut === null ? drawUnset('cell.notCounted') : h('span', formatCount(daysOut))),
     }),
-  freeDays: () =>
-    createColumn('freeDays', 128, {
-      align: 'end',
-      text: ({ detention }) => (detention ? formatOrNoTerms(detention.freeDays, formatCount) : ''),
-      draw: ({ detention }) =>
-        detention && detention.freeDays === null ? drawUnset('cell.noTerms') : h('span', detention?.freeDays ?? ''),
-    }),
-  returnBy: () =>
-    createColumn('returnBy', 164, {
-      sort: 'returnBy',
-      isDate: true,
-      text: ({ detention }, now) => (detention ? formatReturnBy(detention, now) : ''),
-      draw: ({ detention }, now) =>
-        h(
-          'span',
-          { class: detention?.returnBy ? undefined : 'not-set' },
-          detention ? formatReturnBy(detention, now) : '',
-        ),
-    }),
-  detention: () =>
-    createEstimateColumn('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
+  ...returnColumns,
   railCarrier: () => createPlainColumn('railCarrier', 88, ({ railScac }) => railScac),
   weight: () =>
     createColumn('weight', 88, {

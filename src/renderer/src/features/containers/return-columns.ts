@@ -1,0 +1,87 @@
+// The columns of empties that follow the user's own terms. Without terms they show a dash, because the line above the
+// list leads to the terms.
+import { h, type VNode } from 'vue'
+import { formatIsoLocal } from '#words/iso-local.ts'
+import type { ContainerRow } from '#contract/containers.ts'
+import DayCell from './cells/DayCell.vue'
+import type { NowMs } from '../../ui/grid/columns.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { formatDate } from '../../words/dates.ts'
+import { formatCount, t } from '../../words/words.ts'
+import {
+  type ContainerColumn,
+  createColumn,
+  createEstimateColumn,
+  formatOrNoTerms,
+  formatReturnBy,
+  getPickupMoment,
+} from './column-makers.ts'
+
+const DAY_MS = 86_400_000
+const DASH = '—'
+
+/** A dash with the column's text for screen readers and in the tooltip while the user has set no terms. */
+function withDash(column: ContainerColumn, isUnset: (row: ContainerRow) => boolean): ContainerColumn {
+  const { draw, tip } = column
+  return {
+    ...column,
+    draw: (row, now): VNode =>
+      isUnset(row)
+        ? h('span', { class: 'not-set' }, DASH)
+        : (draw?.(row, now) ?? h('span', { class: 'text' }, column.text(row, now))),
+    tip: (row, now) => tip?.(row, now) ?? (isUnset(row) ? column.text(row, now) : null),
+    spoken: column.text,
+  }
+}
+
+const hasNoTerms = ({ detention }: ContainerRow) => detention?.freeDays === null
+
+/** Whole days until the container is due, in the calendar of its place of pickup; null without a date. */
+function countDaysToReturn(row: ContainerRow, now: NowMs): number | null {
+  if (now === null || !row.detention?.returnBy) return null
+  const today = formatIsoLocal(new Date(now).toISOString(), getPickupMoment(row).zone).slice(0, 10)
+  return Math.round((Date.parse(row.detention.returnBy) - Date.parse(today)) / DAY_MS)
+}
+
+/** The same marks as a last free day, where the user has to act. */
+function describeReturn(days: number | null): { tone: Tone; label: string } | null {
+  if (days === null || days > 1) return null
+  if (days < 0) return { tone: 'past', label: t('band.shortPast', { n: -days }) }
+  return days === 0 ? { tone: 'today', label: t('bandName.today') } : { tone: 'soon', label: t('bandName.tomorrow') }
+}
+
+function drawReturnBy(row: ContainerRow, now: NowMs): VNode {
+  const { detention } = row
+  if (!detention?.returnBy) return h('span', { class: 'not-set' }, detention ? formatReturnBy(detention, now) : '')
+  const mark = describeReturn(countDaysToReturn(row, now))
+  const day = formatDate(detention.returnBy, now)
+  if (mark === null) return h('span', { class: 'text' }, day)
+  return h(DayCell, { day, isDisputed: false, isFlagged: false, ...mark })
+}
+
+export const returnColumns = {
+  freeDays: () =>
+    withDash(
+      createColumn('freeDays', 112, {
+        align: 'end',
+        text: ({ detention }) => (detention ? formatOrNoTerms(detention.freeDays, formatCount) : ''),
+      }),
+      hasNoTerms,
+    ),
+  returnBy: () =>
+    withDash(
+      createColumn('returnBy', 190, {
+        sort: 'returnBy',
+        isDate: true,
+        extraWidth: 90,
+        text: ({ detention }, now) => (detention ? formatReturnBy(detention, now) : ''),
+        draw: drawReturnBy,
+      }),
+      hasNoTerms,
+    ),
+  detention: () =>
+    withDash(
+      createEstimateColumn('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
+      ({ detention }) => detention?.estimate.state === 'no-rate',
+    ),
+}
