@@ -109,6 +109,15 @@ describe('columns', () => {
     expect(widths(450, withWidth([], NO_LAYOUT, 'b', 90))).toEqual([100, 90, 100, 160])
   })
 
+  test('of text end at the edge of the list, or leave a small rest of it to the column before', () => {
+    const texts = columns.map((column) => ({ ...column, grows: column.key === 'b' || column.key === 'd' }))
+    const widths = (room: number, layout = NO_LAYOUT) => placeWithinWidth(texts, layout, room).map(({ width }) => width)
+    expect(widths(380)).toEqual([100, 100, 100, 80])
+    expect(widths(330)).toEqual([100, 130, 100, 100])
+    expect(widths(280)).toEqual([100, 100, 100, 100])
+    expect(widths(380, withWidth([], NO_LAYOUT, 'd', 100))).toEqual([100, 100, 100, 100])
+  })
+
   test('before a column that is resized keep the width that they have grown to', () => {
     const growing = columns.map((column) => ({ ...column, grows: column.key !== 'c' }))
     const cells = placeWithinWidth(growing, NO_LAYOUT, 460)

@@ -131,16 +131,37 @@ function lineUp<Row>(cells: readonly { column: Column<Row>; width: number }[]): 
 const MAX_GROWTH_PX = 120
 
 /** Shares the room that is left among the columns that grow and that the user has not sized. */
-function fillWidth<Row>(
+function fillWidth<Row>(placed: readonly PlacedColumn<Row>[], layout: ColumnLayout, room: number): PlacedColumn<Row>[] {
+  const { widths } = layout
+  const growing = placed.filter(({ column }) => column.grows === true && widths[column.key] === undefined)
+  const free = room - placed.reduce((sum, { width }) => sum + width, 0)
+  if (free < 0) return endAtEdge(placed, layout, room)
+  if (free === 0 || growing.length === 0) return [...placed]
+  const more = Math.min(MAX_GROWTH_PX, Math.floor(free / growing.length))
+  return lineUp(placed.map((cell) => (growing.includes(cell) ? { ...cell, width: cell.width + more } : cell)))
+}
+
+/** A text column at the edge of the list becomes narrower only if this part of it is visible. */
+const MIN_VISIBLE = 0.6
+
+/**
+ * Ends a text column at the edge of the list, so that its cells end with an ellipsis and not in the middle of a sign.
+ * If little of it is visible, the last column before it that grows takes this room.
+ */
+function endAtEdge<Row>(
   placed: readonly PlacedColumn<Row>[],
   { widths }: ColumnLayout,
   room: number,
 ): PlacedColumn<Row>[] {
-  const growing = placed.filter(({ column }) => column.grows === true && widths[column.key] === undefined)
-  const free = room - placed.reduce((sum, { width }) => sum + width, 0)
-  if (free <= 0 || growing.length === 0) return [...placed]
-  const more = Math.min(MAX_GROWTH_PX, Math.floor(free / growing.length))
-  return lineUp(placed.map((cell) => (growing.includes(cell) ? { ...cell, width: cell.width + more } : cell)))
+  const index = placed.findIndex(({ left, width }) => left < room && left + width > room)
+  const cut = placed[index]
+  if (!cut || !(cut.column.isWordy || cut.column.grows) || widths[cut.column.key] !== undefined) return [...placed]
+  const seen = room - cut.left
+  if (seen >= cut.width * MIN_VISIBLE) return lineUp(placed.with(index, { ...cut, width: seen }))
+  const before = placed.findLastIndex(
+    ({ column }, at) => at < index && column.grows === true && widths[column.key] === undefined,
+  )
+  return lineUp(placed.map((cell, at) => (at === before ? { ...cell, width: cell.width + seen } : cell)))
 }
 
 /** Pinned columns wider than this part of a list would leave too little to scroll. */
