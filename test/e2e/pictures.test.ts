@@ -9,7 +9,7 @@ import { rateTable } from '#support/rate-table.ts'
 import { type Board, eventually } from './board.ts'
 import { findCutTexts, findFaintTexts, measureOverflow } from './layout-checks.ts'
 import { startFullAccount } from './full-account.ts'
-import { type Host, startHost } from './host.ts'
+import { startHost } from './host.ts'
 import { SCREENS, type Scene, goToScene } from './scenes.ts'
 import { THE_DAY, setStage, startOnTheDay } from './stage.ts'
 

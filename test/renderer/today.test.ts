@@ -1,11 +1,9 @@
 // Today: counts, decisions, changes, and the message when nothing is to be done.
-import { createApp, nextTick } from 'vue'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { startScreenEngine, findRow, markAllSeen } from '#support/screen-engine.ts'
 import { all, byTestId, click, copied, flush, isShown, open, press, setScreens, text } from '#support/screens.ts'
 import { rateTable } from '#support/rate-table.ts'
-import TodaySkeleton from '../../src/renderer/src/features/today/TodaySkeleton.vue'
 
 setScreens()
 /** An account in which nothing needs a decision. */
@@ -358,60 +356,11 @@ describe('Today', () => {
     expect(document.activeElement).toBe(byTestId('empty-state'))
   })
 
-  test('marks the figures of the first sync as partial, with the number of containers read', async () => {
-    const engine = await startScreenEngine({ containers: 3 })
-    let isFirstSweep = true
-    engine.intercept('sync.status', async (_, callEngine) => ({
-      ...(await callEngine()),
-      ...(isFirstSweep ? { isFirstSweep, progress: { done: 1200, total: 5000 } } : {}),
-    }))
-    await open({ path: '/today', engine })
-    expect(text('today-filling')).toBe(
-      'First sync: 1,200 of 5,000 containers read so far. The figures below count only these.',
-    )
-    expect(text('money-due')).toMatch(/^Due now, reported by terminals, so far/)
-    expect(text('today-past')).toMatch(/so far$/)
-    isFirstSweep = false
-    engine.announce({ topic: 'sync', ids: null })
-    await flush()
-    expect(isShown('today-filling')).toBe(false)
-    expect(text('today')).not.toContain('so far')
-  })
-
   test('claims no all-clear during the first sync', async () => {
     const engine = await startClear()
     engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), isFirstSweep: true }))
     await open({ path: '/today', engine })
     expect(text('all-clear')).toMatch(/^None so far\./)
-  })
-
-  test('does not show that it loads if the answer arrives soon', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const app = createApp(TodaySkeleton)
-    app.mount(document.body.appendChild(document.createElement('div')))
-    onTestFinished(() => app.unmount())
-    vi.advanceTimersByTime(150)
-    await nextTick()
-    expect(isShown('today-loading')).toBe(false)
-    vi.advanceTimersByTime(100)
-    await nextTick()
-    expect(isShown('today-loading')).toBe(true)
-  })
-
-  test('shows that it loads until the first answer', async () => {
-    const engine = await startScreenEngine({ containers: 3 })
-    const answer = Promise.withResolvers<undefined>()
-    engine.intercept('today.get', async (_, callEngine) => {
-      await answer.promise
-      return callEngine()
-    })
-    const opened = open({ path: '/today', engine })
-    await vi.waitFor(() => expect(text('today-loading')).toBe('Loading Today…'))
-    answer.resolve(undefined)
-    await opened
-    await flush()
-    expect([isShown('today-loading'), isShown('today-money')]).toEqual([false, true])
   })
 
   test('shows why there is no briefing', async () => {

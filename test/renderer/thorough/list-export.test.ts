@@ -378,10 +378,10 @@ describe('a list as a file', () => {
     watchDownloads()
     await exportAs('ics')
     const [name, blob] = [...downloads][0]!
-    expect(name).toMatch(/\.ics$/)
     const calendar = await blob.text()
-    expect(calendar).toMatch(/DTSTART;VALUE=DATE:2026\d{4}\r\nDTEND;VALUE=DATE:2026/)
-    expect(calendar).toContain('SUMMARY:LFD ')
+    expect(name).toMatch(/\.ics$/)
+    for (const part of [/DTSTART;VALUE=DATE:2026\d{4}\r\nDTEND;VALUE=DATE:2026/, /SUMMARY:LFD /])
+      expect(calendar).toMatch(part)
   })
 
   test('is printed with its rows, its title and the time of its data', async () => {
@@ -393,12 +393,8 @@ describe('a list as a file', () => {
     await exportAs('print')
     expect(sheet!.querySelector('h1')?.textContent).toBe('Last free day')
     expect(sheet!.querySelector('p')?.textContent).toMatch(/^\d+ rows · As of \w{3} \d+ \w{3}/)
-    const shown = column('number')
-    expect(
-      [...sheet!.querySelectorAll('tbody tr td:first-child')]
-        .slice(0, shown.length)
-        .map(({ textContent }) => textContent),
-    ).toEqual(shown)
+    const printed = [...sheet!.querySelectorAll('tbody tr td:first-child')].map(({ textContent }) => textContent)
+    expect(printed.slice(0, column('number').length)).toEqual(column('number'))
     expect(document.querySelector('.print-sheet')).toBeNull()
   })
 })

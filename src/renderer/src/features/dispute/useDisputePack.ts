@@ -55,11 +55,7 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
 
   const current = computed(() => (csv.value !== null && csv.value.of === evidence() ? csv.value : null))
   const head = computed(() => (current.value ? packHead(current.value.of, current.value) : []))
-  const sheet = computed(() =>
-    current.value
-      ? createSectionsSheet(packTitle(current.value.of), head.value, packSections(current.value.of), 'text')
-      : null,
-  )
+  const sheet = computed(() => current.value && createPackSheet(current.value.of, head.value))
   const reportSaved = (kind: string, file: SavedFile | null) => {
     if (file) saved.value = [...saved.value.filter(({ name }) => !name.endsWith(kind)), file]
   }
@@ -86,6 +82,10 @@ export function useDisputePack(evidence: () => Evidence | null): DisputePack {
         )
     },
   }
+}
+
+function createPackSheet(evidence: Evidence, head: ReturnType<typeof packHead>): Sheet {
+  return createSectionsSheet(packTitle(evidence), head, packSections(evidence), 'text')
 }
 
 function writeCsv(writeTable: ReturnType<typeof useWriteTable>, evidence: Evidence): Promise<Blob> {

@@ -1,5 +1,5 @@
-// The banner under the top bar about edits: how many need a decision of the user, or else how many wait for the network,
-// the service or a key. Both lead to the same screen, so there is one banner at most.
+// The banner under the top bar about edits: how many need a decision of the user, or else how many wait for the
+// network, the service or a key. Both lead to the same screen, so there is one banner at most.
 import { computed, type ComputedRef } from 'vue'
 import type { Failure } from '#contract/values.ts'
 import { useEdits } from './useEdits.ts'
