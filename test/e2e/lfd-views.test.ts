@@ -46,6 +46,31 @@ test('a day of the calendar leads to as many rows as it counts', async () => {
   expect(new Set((await board.column('lastFreeDay')).map((text) => text.slice(0, 10)))).toEqual(new Set(['Fri 20 Nov']))
 })
 
+test('a day of the calendar shows whole container numbers at 960 px, also on Sundays', async () => {
+  await board.page.setViewportSize({ width: 960, height: 640 })
+  await board.press('g', 'k')
+  const numbers = board.page.locator('[data-date] .container .code')
+  await numbers.first().waitFor()
+  const cut = () =>
+    numbers.evaluateAll((all) =>
+      all
+        .filter((number) => {
+          const day = number.closest('[data-date]')!.getBoundingClientRect()
+          return number.getBoundingClientRect().right > Math.min(day.right, innerWidth) - 4
+        })
+        .map((number) => number.textContent),
+    )
+  await eventually(cut).toEqual([])
+})
+
+test('five columns of the board are whole at 1280 px', async () => {
+  await board.page.setViewportSize({ width: 1280, height: 800 })
+  await board.press('g', 'w')
+  const lane = board.by('lane-count').nth(4)
+  await lane.waitFor()
+  await eventually(() => lane.evaluate((count) => count.getBoundingClientRect().right <= innerWidth)).toBe(true)
+})
+
 test('empties out show the days since pickup, and a dash while no terms are set', async () => {
   await board.press('g', 'x')
   await board.hasRows()

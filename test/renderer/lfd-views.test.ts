@@ -344,6 +344,17 @@ describe('empties to return', () => {
     expect(byTestId('empties-rates').getAttribute('href')).toBe('#/settings#rates')
   })
 
+  test('mark a return day of today, tomorrow or the past like a last free day', async () => {
+    const { engine } = await open({ path: '/empties' })
+    const days = column('daysOut').map(Number)
+    const dayAfter = (offset: number) =>
+      formatDate(new Date(Date.parse('2026-11-20') + offset * 86_400_000).toISOString().slice(0, 10), NOW_MS)
+    await engine.ask('rates.save', rateTable('all', { kind: 'detention', freeDays: Math.max(...days) }))
+    await flush()
+    const left = column('returnBy').map((shown) => shown.slice(dayAfter(0).length).trim())
+    expect([column('returnBy')[0]!.startsWith(dayAfter(0)), left[0]]).toEqual([true, 'Today'])
+  })
+
   test('say so if the day a container left is unknown', async () => {
     const { engine } = await open({ path: '/empties' })
     await engine.patch({
