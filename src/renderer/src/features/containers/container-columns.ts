@@ -138,7 +138,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 150, {
+    createColumn('verdict', 154, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
@@ -168,7 +168,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    createColumn('fees', 84, {
+    createColumn('fees', 80, {
       align: 'end',
       sort: 'fees',
       text: ({ feesDue }) => formatFeesShort(feesDue),
