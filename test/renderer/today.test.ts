@@ -197,11 +197,12 @@ describe('Today', () => {
     await click('all-past-last-free-day')
     const headers = all('[role=columnheader][data-key]').map(({ dataset }) => dataset['key'])
     expect(all('[role="grid"] .code')[0]?.textContent).toBe(firstNumber)
-    expect(headers.filter((key) => key !== '#select').slice(0, 4)).toEqual([
+    expect(headers.filter((key) => key !== '#select').slice(0, 5)).toEqual([
       'number',
       'lastFreeDay',
+      'fees',
+      'verdict',
       'nextAction',
-      'customer',
     ])
     expect([router.currentRoute.value.name, text('list-count').split(' ')[0]]).toEqual(['lfd', String(total)])
     expect(all('[data-testid="filter-chip"]').map(({ textContent }) => textContent)).toContain(
