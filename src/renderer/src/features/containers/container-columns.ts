@@ -138,7 +138,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 154, {
+    createColumn('verdict', 224, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
@@ -168,7 +168,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       draw: ({ activeHolds, pendingHolds }) => h(HoldsCell, { active: activeHolds, pending: pendingHolds }),
     }),
   fees: () =>
-    createColumn('fees', 80, {
+    createColumn('fees', 92, {
       align: 'end',
       sort: 'fees',
       text: ({ feesDue }) => formatFeesShort(feesDue),
@@ -193,7 +193,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: formatAppointment,
     }),
   pickupPlace: () => ({
-    ...createPlainColumn('pickupPlace', 130, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+    ...createPlainColumn('pickupPlace', 134, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
     grows: true,
   }),
   placeTime: () =>
@@ -203,7 +203,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => createColumn('status', 132, { isWordy: true, sort: 'status', text: formatContainerStatus }),
+  status: () => createColumn('status', 150, { isWordy: true, sort: 'status', text: formatContainerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
@@ -212,8 +212,8 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
-  customer: () => ({ ...createPlainColumn('customer', 136, ({ customer }) => customer, 'customer'), grows: true }),
-  refs: () => ({ ...createPlainColumn('refs', 92, ({ refs }) => refs.join(', ')), grows: true }),
+  customer: () => ({ ...createPlainColumn('customer', 134, ({ customer }) => customer, 'customer'), grows: true }),
+  refs: () => ({ ...createPlainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
   tags: () =>
     createColumn(
       'tags',
@@ -221,7 +221,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       createTagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
     ),
   assignee: () =>
-    createColumn('assignee', 74, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
+    createColumn('assignee', 80, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
   note: () => createColumn('note', 220, { sort: 'note', ...createNoteCell<ContainerRow>(({ own }) => own) }),
   priority: () =>
     createPlainColumn(
