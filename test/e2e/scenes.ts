@@ -272,7 +272,7 @@ export async function goToScene(board: Board, { path, prepare }: Scene): Promise
   await page.waitForFunction(() => {
     const isLoaded =
       document.querySelector(
-        '[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]',
+        '[data-testid=today-as-of], [data-testid=cost-counted], [data-testid=calendar-todays]:not(:empty), [data-testid=lane-count]:not(:empty), [data-testid=map][data-drawn=true], [data-testid=empty-state], [data-id], [data-testid=status], [data-testid=add-list-screen], [data-testid=edits-screen], [data-testid=licences], [data-testid=keys-page], [data-testid=guide-page], [data-testid=handover-notes], [data-testid=dispute-how], [data-testid=home-zone]',
       ) !== null
     return (
       isLoaded &&

@@ -28,7 +28,7 @@ describe('the rules of the board', () =>
     await board.by('band-soon').locator('input').fill('7')
     await board.by('band-soon').locator('input').press('Enter')
     await board.goTo('lfd')
-    await eventually(() => board.says('tile-soon')).toMatch(/^2–7 days/)
+    await eventually(() => board.says('tile-soon')).toMatch(/^Soon \(2–7 days\)/)
     await eventually(() => dateOf(disputed)).toBe('Fri 20 Nov')
     expect(await board.tile('soon')).toBeGreaterThan(soonBefore)
     await board.by('tile-soon').click()

@@ -4,6 +4,7 @@ import { computed } from 'vue'
 import { AppError } from '#contract/errors.ts'
 import { useZoneOffsets } from '../../src/renderer/src/engine/useZoneOffsets.ts'
 import { formatDayTime, formatIsoLocal } from '../../src/renderer/src/words/dates.ts'
+import { waitForOffsets } from '../../src/renderer/src/words/zones.ts'
 import { flushAll } from '#support/flush.ts'
 import { connectLinks, inScope } from '#support/links.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
@@ -92,5 +93,35 @@ describe('the offsets of the engine', () => {
     expect(text.value).toBe('Fri 20 Nov 07:30 UTC')
     await flushAll()
     expect(text.value).toBe('Fri 20 Nov 04:30 GMT-3')
+  })
+
+  test('are waited for before a file is written', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      return true
+    })
+    await flushAll()
+    expect(await waitForOffsets()).toBe(false)
+    formatDayTime(INSTANT, 'Asia/Colombo', NOW)
+    const waiting = waitForOffsets()
+    await flushAll()
+    expect([await waiting, await waitForOffsets()]).toEqual([true, false])
+  })
+
+  test('are not waited for after a call failed', async () => {
+    const engine = await startScreenEngine({ containers: 1 })
+    engine.intercept('settings.zoneOffsets', () => Promise.reject(new AppError('internal', {})))
+    inScope(() => {
+      useZoneOffsets(connectLinks(engine).links.engine)
+      return true
+    })
+    formatDayTime(INSTANT, 'Asia/Dhaka', NOW)
+    const waiting = waitForOffsets()
+    await flushAll()
+    expect(await waiting).toBe(true)
+    const again = waitForOffsets()
+    await flushAll()
+    expect(await again).toBe(true)
   })
 })

@@ -1,9 +1,8 @@
 // Reads the offsets of the zones that the page shows, so that page and engine agree on the day of every instant.
-import { ref, watch } from 'vue'
+import { onScopeDispose, ref, watch } from 'vue'
 import { MAX_ZONES_PER_CALL } from '#contract/rules/zones.ts'
-import { listZonesWithoutOffsets, onNewZone, saveOffsets } from '../words/zones.ts'
+import { endWait, listZonesWithoutOffsets, onNewZone, saveOffsets } from '../words/zones.ts'
 import type { EngineLink } from './engine.ts'
-import { isUnanswered } from './link.ts'
 import { useQuery } from './useQuery.ts'
 
 export function useZoneOffsets(engine: EngineLink): void {
@@ -22,10 +21,13 @@ export function useZoneOffsets(engine: EngineLink): void {
     for (const [index, zone] of zones.value.entries()) saveOffsets(zone, offsets?.[index] ?? [])
     askForNext()
   })
-  // The next new zone asks again. A lost connection needs no such care: the query is repeated on the next one.
+  // The next new zone, the next export and the next connection ask again.
   watch(error, (reason) => {
-    if (reason !== null && !isUnanswered(reason)) zones.value = []
+    if (reason === null) return
+    zones.value = []
+    endWait()
   })
+  onScopeDispose(engine.onConnect(askForNext))
   // A zone is new while a screen is being drawn, which must not change what the screen depends on.
   onNewZone(() => {
     if (zones.value.length === 0) queueMicrotask(askForNext)

@@ -6,12 +6,13 @@ import { setOffsetSource, type ZoneOffset } from '#words/zone-offsets.ts'
 
 const offsetsByZone = shallowReactive(new Map<string, readonly ZoneOffset[]>())
 const usedZones = new Set<string>()
-let notifyOfNewZone = (): void => undefined
+let notifyOfNewZone: (() => void) | null = null
+let pending: PromiseWithResolvers<void> | null = null
 
 setOffsetSource((zone) => {
   if (!usedZones.has(zone)) {
     usedZones.add(zone)
-    notifyOfNewZone()
+    notifyOfNewZone?.()
   }
   return offsetsByZone.get(zone)
 })
@@ -24,6 +25,22 @@ export function listZonesWithoutOffsets(): string[] {
 /** Texts that are on screen are formatted again. */
 export function saveOffsets(zone: string, offsets: readonly ZoneOffset[]): void {
   offsetsByZone.set(zone, offsets)
+  if (listZonesWithoutOffsets().length === 0) endWait()
+}
+
+/** Call if the engine does not send the missing offsets. The browser's offsets apply then. */
+export function endWait(): void {
+  pending?.resolve()
+  pending = null
+}
+
+/** Resolves to true after a wait for offsets that were missing, and to false at once if none are. */
+export async function waitForOffsets(): Promise<boolean> {
+  if (notifyOfNewZone === null || listZonesWithoutOffsets().length === 0) return false
+  pending ??= Promise.withResolvers()
+  notifyOfNewZone()
+  await pending.promise
+  return true
 }
 
 /** Calls `listener`, instead of the previous one, whenever the page shows a zone for the first time. */

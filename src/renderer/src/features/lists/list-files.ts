@@ -6,6 +6,7 @@ import { createTableSheet, type Sheet } from '../../ui/print.ts'
 import { placeColumns, splitIntoParts, type Column, type ColumnLayout } from '../../ui/grid/columns.ts'
 import { getComputerZone, formatDay, formatOwnTime, formatIsoLocal } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
+import { waitForOffsets } from '../../words/zones.ts'
 import { createSubtotalColumns, exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
 import type { ListHead, ListReader } from './list-reader.ts'
 import type { ListScreen } from './list-screen.ts'
@@ -122,7 +123,11 @@ function formatHead({ asOf, total }: ListHead): string {
 }
 
 async function* mapRows<Row, Value>(batches: AsyncIterable<Row[]>, work: (row: Row) => Value): AsyncGenerator<Value[]> {
-  for await (const rows of batches) yield rows.map(work)
+  for await (const rows of batches) {
+    const values = rows.map(work)
+    // The first rows can be at places that no screen has shown yet.
+    yield (await waitForOffsets()) ? rows.map(work) : values
+  }
 }
 
 async function collectRows<Value>(batches: AsyncIterable<Value[]>): Promise<Value[]> {
