@@ -88,10 +88,10 @@ describe('snapshots', () => {
       ['number', 'Container', false],
       ['lastFreeDay', 'LFD', false],
       ['lastFreeDayNote', 'LFD, note', false],
-      ['customer', 'Customer', false],
-      ['pickupPlace', 'Pickup location', false],
-      ['verdict', 'Readiness', false],
       ['feesAmount', 'Fees', true],
+      ['feesCurrency', 'Fees, currency', true],
+      ['verdict', 'Readiness', false],
+      ['customer', 'Customer', false],
     ])
     expect([words['column asOf'], words['status on_ship'], words['day at'], words['action clearHolds']]).toEqual([
       'Data as of',

@@ -29,8 +29,10 @@ export function useZoneOffsets(engine: EngineLink): void {
   })
   onScopeDispose(engine.onConnect(askForNext))
   // A zone is new while a screen is being drawn, which must not change what the screen depends on.
-  onNewZone(() => {
-    if (zones.value.length === 0) queueMicrotask(askForNext)
-  })
+  onScopeDispose(
+    onNewZone(() => {
+      if (zones.value.length === 0) queueMicrotask(askForNext)
+    }),
+  )
   askForNext()
 }

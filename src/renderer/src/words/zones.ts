@@ -43,7 +43,15 @@ export async function waitForOffsets(): Promise<boolean> {
   return true
 }
 
-/** Calls `listener`, instead of the previous one, whenever the page shows a zone for the first time. */
-export function onNewZone(listener: () => void): void {
+/**
+ * Calls `listener`, instead of the previous one, whenever the page shows a zone for the first time. Returns a function
+ * that ends this.
+ */
+export function onNewZone(listener: () => void): () => void {
   notifyOfNewZone = listener
+  return () => {
+    if (notifyOfNewZone !== listener) return
+    notifyOfNewZone = null
+    endWait()
+  }
 }
