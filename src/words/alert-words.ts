@@ -6,7 +6,7 @@ import type { Alert, AlertFacts, AlertKind, PopUp } from '#contract/alerts.ts'
 import { displayFileName } from './file-name.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { formatAmount } from './currency.ts'
-import { toWallClockMs } from './zone-offsets.ts'
+import { formatIsoLocal, formatLocalDate } from './iso-local.ts'
 import { type DayParts, createDayFormat, readNamedParts, formatWrittenDay, formatDayChange } from './written-days.ts'
 
 /** `title` is also used alone, where there is no space for more. Lines of `body` are separated by \n. */
@@ -35,19 +35,9 @@ function formatDateChange({ before, after }: Facts<'lfd-earlier' | 'lfd-later'>,
   )
 }
 
-/** The wall clock at a place; in UTC if the zone is null or unknown. */
-function toLocalText(instant: string, zone: string | null): string {
-  return new Date(toWallClockMs(Date.parse(instant), zone ?? 'UTC')).toISOString()
-}
-
-/** The calendar day of an instant at a place; the UTC day if the zone is unknown. */
-function toCalendarDate(instant: string, zone: string | null): string {
-  return toLocalText(instant, zone).slice(0, 10)
-}
-
 /** `Mon 06:30`; without a zone, the computer's own zone applies. */
 function formatMoment(instant: string, zone: string | null, wording: AlertWording): string {
-  const local = toLocalText(instant, zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const local = formatIsoLocal(instant, zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)
   return `${getDayParts(local.slice(0, 10), wording).weekday ?? ''} ${local.slice(11, 16)}`
 }
 
@@ -210,8 +200,8 @@ const alertComposers: AlertComposers = {
       containers: facts.containers,
     }),
     body: joinParts(
-      wording.parts.was(formatDay(toCalendarDate(facts.before, alert.zone), wording)),
-      wording.parts.now(formatDay(toCalendarDate(facts.after, alert.zone), wording)),
+      wording.parts.was(formatDay(formatLocalDate(facts.before, alert.zone), wording)),
+      wording.parts.now(formatDay(formatLocalDate(facts.after, alert.zone), wording)),
       formatBill(alert, wording),
     ),
   }),

@@ -8,6 +8,11 @@ export function formatIsoLocal(instant: string, zone: string | null): string {
   return `${new Date(atMs + minutes * 60_000).toISOString().slice(0, 16)}${formatOffset(minutes)}`
 }
 
+/** `2026-11-20`: the day of an instant in a zone; the UTC day if `zone` is null or unknown. */
+export function formatLocalDate(instant: string, zone: string | null): string {
+  return formatIsoLocal(instant, zone).slice(0, 10)
+}
+
 /** `-08:00`; `Z` for UTC. */
 function formatOffset(minutes: number): string {
   if (minutes === 0) return 'Z'

@@ -44,7 +44,8 @@ export function findOwnOffset(atMs: number, name: string): number | null {
 }
 
 export function isKnownZone(zone: string): boolean {
-  return source(zone) === undefined ? getZone(zone) !== null : source(zone)?.length !== 0
+  const offsets = source(zone)
+  return offsets === undefined ? getZone(zone) !== null : offsets.length > 0
 }
 
 /** The wall clock of a zone, as the epoch milliseconds at which a clock in UTC shows the same. */

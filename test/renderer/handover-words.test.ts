@@ -5,9 +5,16 @@ import {
   createHandoverSheetSections,
   writeHandoverText,
 } from '../../src/renderer/src/features/handover/handover.ts'
+import type { ContainerRow } from '#contract/containers.ts'
 import { makeRow } from '#support/row-factories.ts'
 
 const asOf = '2026-11-23T15:00:00Z'
+
+/** The text of a handover with this one row, which is open and unassigned. */
+function writeOpenRow(row: ContainerRow): string {
+  const open = { rows: [row], count: 1, feesDue: [] }
+  return writeHandoverText({ me: null, assigned: [], snoozed: [], snoozedFeesDue: [], open, notes: [], asOf }, asOf)
+}
 
 test('a line of the handover has the customer and the fees due', () => {
   const row = {
@@ -15,18 +22,7 @@ test('a line of the handover has the customer and the fees due', () => {
     customer: 'Juniper Ash Home',
     feesDue: [{ currency: 'USD', amount: 450, isPending: false }],
   }
-  const text = writeHandoverText(
-    {
-      me: null,
-      assigned: [],
-      snoozed: [],
-      snoozedFeesDue: [],
-      open: { rows: [row], count: 1, feesDue: [] },
-      notes: [],
-      asOf,
-    },
-    asOf,
-  )
+  const text = writeOpenRow(row)
   const [head, line] = text.split('\n').filter((part) => part.includes('\t'))
   expect(head).toBe('Container\tCustomer\tLFD\tFees\tNext action\tNote')
   expect(line?.split('\t')).toMatchObject({ 1: 'Juniper Ash Home', 3: '$450', length: 6 })
@@ -34,18 +30,7 @@ test('a line of the handover has the customer and the fees due', () => {
 
 test('leaves out what nobody reported', () => {
   const row = { ...makeRow(0), customer: null, feesDue: [] }
-  const text = writeHandoverText(
-    {
-      me: null,
-      assigned: [],
-      snoozed: [],
-      snoozedFeesDue: [],
-      open: { rows: [row], count: 1, feesDue: [] },
-      notes: [],
-      asOf,
-    },
-    asOf,
-  )
+  const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
   expect(line?.split('\t')).toMatchObject({ 1: '', 3: '', 5: '', length: 6 })
   expect(text).toContain('No fees due')
@@ -98,18 +83,7 @@ test('a line break in a note does not break the table', () => {
 
 test('a copied cell is no formula and has no tab, whatever a name or a note begins with', () => {
   const row = { ...makeRow(0), customer: '=HYPERLINK("x")\tLtd', own: { ...makeRow(0).own, note: '@SUM(A1)' } }
-  const text = writeHandoverText(
-    {
-      me: null,
-      assigned: [],
-      snoozed: [],
-      snoozedFeesDue: [],
-      open: { rows: [row], count: 1, feesDue: [] },
-      notes: [],
-      asOf,
-    },
-    asOf,
-  )
+  const text = writeOpenRow(row)
   const line = text.split('\n').filter((part) => part.includes('\t'))[1]
   expect(line?.split('\t')).toMatchObject({ 1: `'=HYPERLINK("x") Ltd`, 5: "'@SUM(A1)", length: 6 })
 })

@@ -1,7 +1,7 @@
 // Formats days and times for forwarders: always with the weekday, the place's own time first, 24 hours. A calendar date
 // is a day at a place and is never shifted. An instant always needs a zone.
 import { shallowRef } from 'vue'
-import { formatIsoLocal } from '#words/iso-local.ts'
+import { formatIsoLocal, formatLocalDate } from '#words/iso-local.ts'
 import type { Appearance } from '#contract/shell.ts'
 import {
   createDayFormat,
@@ -16,7 +16,7 @@ import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { language } from './language.ts'
 import { t } from './words.ts'
 
-export { formatIsoLocal }
+export { formatIsoLocal, formatLocalDate }
 
 /** The date style of this computer. Components that use it are rendered again when it changes. */
 export const dateStyle = shallowRef<Appearance['dateStyle']>('words')

@@ -1,15 +1,17 @@
 // The times until which a container can be snoozed: an hour, the start of a day in the user's zone, three days. Pure.
-import { formatIsoLocal } from '../../words/dates.ts'
+import { getOffsetMinutes } from '#words/zone-offsets.ts'
+import { formatLocalDate } from '../../words/dates.ts'
 
 export type SnoozeChoice = { key: 'hour' | 'tomorrow' | 'monday' | 'days'; until: string }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MONDAY = 1
 
 /** `dayStart`: `08:00`, in `zone`. On a Sunday, tomorrow is Monday, which is offered once. */
 export function snoozeChoices(nowMs: number, zone: string, dayStart: string): SnoozeChoice[] {
-  const today = formatIsoLocal(new Date(nowMs).toISOString(), zone).slice(0, 10)
+  const today = formatLocalDate(new Date(nowMs).toISOString(), zone)
   const tomorrow = addDays(today, 1)
   const monday = addDays(today, countDaysToMonday(today))
   return [
@@ -32,13 +34,7 @@ function countDaysToMonday(date: string): number {
 /** The instant at which clocks in `zone` show that hour. An hour skipped in spring becomes the hour after it. */
 function toInstant(date: string, time: string, zone: string): string {
   const wallClockMs = Date.parse(`${date}T${time}:00Z`)
-  const first = wallClockMs - getZoneOffset(wallClockMs, zone)
-  // Uses the offset at the result, in case clocks change between `wanted` and `first`.
-  return new Date(wallClockMs - getZoneOffset(first, zone)).toISOString()
-}
-
-/** The offset of `zone` from UTC at that time. */
-function getZoneOffset(atMs: number, zone: string): number {
-  const local = formatIsoLocal(new Date(atMs).toISOString(), zone)
-  return Date.parse(`${local.slice(0, 16)}:00Z`) - Math.floor(atMs / 60_000) * 60_000
+  const first = wallClockMs - getOffsetMinutes(wallClockMs, zone) * MINUTE_MS
+  // Uses the offset at the result, in case clocks change between `wallClockMs` and `first`.
+  return new Date(wallClockMs - getOffsetMinutes(first, zone) * MINUTE_MS).toISOString()
 }

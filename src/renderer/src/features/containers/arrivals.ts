@@ -1,27 +1,23 @@
 // How an expected arrival changed, in days at the port: as steps to draw and as a sentence.
 import type { ArrivalHistory } from '#contract/shipments.ts'
 import { joinParts, t, tn } from '../../words/words.ts'
-import { formatShortDate, formatIsoLocal } from '../../words/dates.ts'
+import { formatLocalDate, formatShortDate } from '../../words/dates.ts'
 
 /** `date` null: no arrival is expected any more. `seenMs` null: from before the first reading. */
 export type ArrivalStep = { date: string | null; seenMs: number | null }
 
 const DAY_MS = 86_400_000
 
-function getLocalDay(instant: string, zone: string | null): string {
-  return formatIsoLocal(instant, zone).slice(0, 10)
-}
-
 /** Lists only changes to another day, because the hour of an arrival weeks away is not reliable. */
 export function listArrivalSteps({ originalEtaAt, steps, zone }: ArrivalHistory): ArrivalStep[] {
   const reported = steps.map(({ etaAt, seenAt }): ArrivalStep => ({
-    date: etaAt === null ? null : getLocalDay(etaAt, zone),
+    date: etaAt === null ? null : formatLocalDate(etaAt, zone),
     seenMs: Date.parse(seenAt),
   }))
   const all =
     originalEtaAt === null || reported.length === 0
       ? reported
-      : [{ date: getLocalDay(originalEtaAt, zone), seenMs: null }, ...reported]
+      : [{ date: formatLocalDate(originalEtaAt, zone), seenMs: null }, ...reported]
   return all.filter(({ date }, index) => index === 0 || date !== all[index - 1]?.date)
 }
 

@@ -1,12 +1,11 @@
 // The columns of empties that follow the user's own terms. Without terms they show a dash, because the line above the
 // list leads to the terms.
 import { h, type VNode } from 'vue'
-import { formatIsoLocal } from '#words/iso-local.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import DayCell from './cells/DayCell.vue'
 import type { NowMs } from '../../ui/grid/columns.ts'
 import type { Tone } from '../../ui/tone.ts'
-import { formatDate } from '../../words/dates.ts'
+import { formatDate, formatLocalDate } from '../../words/dates.ts'
 import { formatCount, t } from '../../words/words.ts'
 import {
   type ContainerColumn,
@@ -39,7 +38,7 @@ const hasNoTerms = ({ detention }: ContainerRow) => detention?.freeDays === null
 /** Whole days until the container is due, in the calendar of its place of pickup; null without a date. */
 function countDaysToReturn(row: ContainerRow, now: NowMs): number | null {
   if (now === null || !row.detention?.returnBy) return null
-  const today = formatIsoLocal(new Date(now).toISOString(), getPickupMoment(row).zone).slice(0, 10)
+  const today = formatLocalDate(new Date(now).toISOString(), getPickupMoment(row).zone)
   return Math.round((Date.parse(row.detention.returnBy) - Date.parse(today)) / DAY_MS)
 }
 

@@ -4,7 +4,7 @@ import { createIcs, type CalendarEntry } from '#tables/ics.ts'
 import type { TableKind, TableRow } from '#tables/table.ts'
 import { createTableSheet, type Sheet } from '../../ui/print.ts'
 import { placeColumns, splitIntoParts, type Column, type ColumnLayout } from '../../ui/grid/columns.ts'
-import { getComputerZone, formatDay, formatOwnTime, formatIsoLocal } from '../../words/dates.ts'
+import { getComputerZone, formatDay, formatLocalDate, formatOwnTime } from '../../words/dates.ts'
 import { t, tn } from '../../words/words.ts'
 import { waitForOffsets } from '../../words/zones.ts'
 import { createSubtotalColumns, exportGroups, withHeadings, withNames, withSubtotals } from './group-export.ts'
@@ -31,7 +31,7 @@ type ExportMoment = { head: ListHead; nowMs: number | null }
 const GROUP_WIDTH_PX = 200
 
 export function createFileName(title: string, { asOf }: ListHead, ending: string): string {
-  const date = formatIsoLocal(asOf, getComputerZone()).slice(0, 10)
+  const date = formatLocalDate(asOf, getComputerZone())
   return `${t('export.fileName', { title, date })}.${ending}`
 }
 

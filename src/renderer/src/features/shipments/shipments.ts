@@ -1,7 +1,7 @@
 // A shipment in words: first and current estimate of its arrival, its containers, and whether it is tracked.
 import type { ShipmentRow } from '#contract/shipments.ts'
 import { formatCount, joinParts, t, tn } from '../../words/words.ts'
-import { formatDay, formatDayBeside, formatIsoLocal } from '../../words/dates.ts'
+import { formatDay, formatDayBeside, formatLocalDate } from '../../words/dates.ts'
 import { formatStoppedReason } from '../containers/readiness.ts'
 
 const DAY_MS = 86_400_000
@@ -17,7 +17,7 @@ function shiftDays({
   portOfDischarge,
 }: Pick<ShipmentRow, 'etaAt' | 'ataAt' | 'originalEtaAt' | 'portOfDischarge'>): number | null {
   const present = ataAt ?? etaAt
-  const toDayMs = (instant: string) => Date.parse(formatIsoLocal(instant, portOfDischarge.zone).slice(0, 10))
+  const toDayMs = (instant: string) => Date.parse(formatLocalDate(instant, portOfDischarge.zone))
   return present === null || originalEtaAt === null
     ? null
     : Math.round((toDayMs(present) - toDayMs(originalEtaAt)) / DAY_MS)
