@@ -5,7 +5,7 @@ import { app, crashReporter } from 'electron'
 import { readCommandLine } from './command-line.ts'
 import { NO_LINK, findLink, readDeepLink, registerDeepLinks } from './system/deep-link.ts'
 import { startDesktop } from './desktop.ts'
-import { createFault } from './fault.ts'
+import { createFatalErrorHandler } from './fatal-error.ts'
 import { chooseFolders } from './folders.ts'
 import { guardEveryContents } from './window/guards.ts'
 import { openLog } from './log.ts'
@@ -18,8 +18,8 @@ import { drainBeforeQuit } from './quit.ts'
 import { identifyToWindows } from './system/windows-identity.ts'
 
 // This handler is installed first, so that any later error is shown in a dialog before the program ends.
-const fault = createFault()
-process.on('uncaughtException', fault.fail)
+const fatalErrors = createFatalErrorHandler()
+process.on('uncaughtException', fatalErrors.fail)
 
 const out = join(import.meta.dirname, '..')
 const bundles = {
@@ -56,7 +56,7 @@ function run(): void {
   links.set(findLink(process.argv.slice(1)) ?? links.take())
   registerDeepLinks(process.platform, app.isPackaged, process.execPath)
   const log = openLog(folders.logs)
-  fault.setLog(log)
+  fatalErrors.setLog(log)
   process.on('unhandledRejection', (error) => log.bug(error))
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) =>
     log.write('warn', 'process gone', { type, name, reason, exitCode }),
@@ -89,5 +89,5 @@ function run(): void {
         if (process.platform !== 'darwin' && !desktop.staysInTray()) app.quit()
       })
     })
-    .catch(fault.fail)
+    .catch(fatalErrors.fail)
 }

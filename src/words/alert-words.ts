@@ -7,7 +7,7 @@ import { displayFileName } from './file-name.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { formatAmount } from './currency.ts'
 import { formatIsoLocal, formatLocalDate } from './iso-local.ts'
-import { type DayParts, createDayFormat, readNamedParts, formatWrittenDay, formatDayChange } from './written-days.ts'
+import { type DayParts, createDayFormat, readNamedParts, formatDateParts, formatDayChange } from './day-format.ts'
 
 /** `title` is also used alone, where there is no space for more. Lines of `body` are separated by \n. */
 export type AlertText = { title: string; body: string }
@@ -22,7 +22,7 @@ function getDayParts(date: string, { language }: AlertWording): DayParts {
 
 /** `Fri 20 Nov` */
 function formatDay(date: string, wording: AlertWording): string {
-  return formatWrittenDay(wording.language, getDayParts(date, wording))
+  return formatDateParts(wording.language, getDayParts(date, wording))
 }
 
 /** `Mon 23 → Fri 20 Nov` */

@@ -255,8 +255,8 @@ export const LATE_MS = 600_000
 export function loadShowing(db: ReadableDb, now: string): PopUp[] {
   const { hidesDetails, hasSound } = loadRules(db)
   const since = instantOf((instantMs(now) ?? 0) - LATE_MS)
-  const isAsked = `state = 'SHOWING' OR (state = 'FAILED' AND outcome = 'unseen' AND created_at > ?)`
-  return db.all<StoredPopUp>(`${POP_UP} WHERE ${isAsked} ORDER BY +created_at, id`, since).map(({ id, shape }) => {
+  const mustBeShown = `state = 'SHOWING' OR (state = 'FAILED' AND outcome = 'unseen' AND created_at > ?)`
+  return db.all<StoredPopUp>(`${POP_UP} WHERE ${mustBeShown} ORDER BY +created_at, id`, since).map(({ id, shape }) => {
     const rows = db.all<Stored>(`${ALERT} WHERE a.popup_id = ? ORDER BY a.severity, a.key`, id)
     return { id, shape, alerts: rows.map((row) => toAlert(row, now)), hidesDetails, isSilent: !hasSound }
   })

@@ -76,7 +76,7 @@ type UsedSlot = Slot & { id: number; priority: Priority | null }
 type LaneState = Omit<BucketState, 'slots'> & { slots: UsedSlot[] }
 /**
  * `sentWhileBothWaited`: how many sweep and bulk requests were sent while one of each kind waited. `refusals`: since
- * the last answer. `isAskedOnce`: the next request is sent despite a pause.
+ * the last answer. `isProbeRequested`: the next request is sent despite a pause.
  */
 type Lane = {
   bucket: Bucket
@@ -87,7 +87,7 @@ type Lane = {
   sentWhileBothWaited: { sweep: number; bulk: number }
   wasLastWrite: boolean
   refusals: { inRow: number; lastUp: number }
-  isAskedOnce: boolean
+  isProbeRequested: boolean
 }
 
 export type GateDeps = {
@@ -154,7 +154,7 @@ export function createGate(deps: GateDeps): Gate {
       })
     },
     askOnce: () => {
-      lanes.general.isAskedOnce = true
+      lanes.general.isProbeRequested = true
       admit(context, lanes.general)
     },
     load: () => getLoad(lanes, context.uptimeMs(), context.allowance().share),
@@ -210,7 +210,7 @@ function admit(context: GateContext, lane: Lane): void {
   for (;;) {
     const waiter = chooseNext(lane, allowance)
     if (!waiter) return
-    const isProbe = lane.isAskedOnce && context.uptimeMs() < lane.state.pausedUntilUp
+    const isProbe = lane.isProbeRequested && context.uptimeMs() < lane.state.pausedUntilUp
     const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
     const wait = waitMs(state, slotRequest(context, lane.bucket, waiter.priority))
     if (wait > 0) {
@@ -219,7 +219,7 @@ function admit(context: GateContext, lane: Lane): void {
       return
     }
     removeFromQueue(lane, waiter)
-    lane.isAskedOnce = false
+    lane.isProbeRequested = false
     // This may run in a timer callback, where an error would end the process. It is passed to the waiting caller.
     try {
       waiter.grant(takeSlot(context, lane, waiter.priority, isProbe))
@@ -373,7 +373,7 @@ function restoreLanes(db: ReadableDb, keyHash: string, uptimeMs: number): Record
     sentWhileBothWaited: { sweep: 0, bulk: 0 },
     wasLastWrite: false,
     refusals: { inRow: 0, lastUp: Number.NEGATIVE_INFINITY },
-    isAskedOnce: false,
+    isProbeRequested: false,
   })
   const lanes: Record<Bucket, Lane> = {
     general: newLane('general'),

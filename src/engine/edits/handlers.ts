@@ -113,13 +113,13 @@ function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: Fi
   if (problem !== null) throw new AppError('fields/not-taken', { field: definition.name, reason: problem })
 }
 
-type Wanted = { target: EditTarget; field: EditField; value: EditValue }
+type RequestedEdit = { target: EditTarget; field: EditField; value: EditValue }
 
 /** What the user saw at the beginning of the edit, and the only edit that this one may replace. */
-type Begun = { seen?: EditValue | undefined; insteadOf?: string | undefined }
+type EditStart = { seen?: EditValue | undefined; insteadOf?: string | undefined }
 
-function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}): { id: string | null } {
-  const { target, field } = wanted
+function save(deps: EditsDeps, requested: RequestedEdit, { seen, insteadOf }: EditStart = {}): { id: string | null } {
+  const { target, field } = requested
   const present = presentValue(deps.db, target, field)
   if (present === undefined) throw new AppError(unknown[target.type], { id: target.id })
   const id = deps.write((db, announce) => {
@@ -127,21 +127,21 @@ function save(deps: EditsDeps, wanted: Wanted, { seen, insteadOf }: Begun = {}):
     const previous = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
     if (insteadOf !== undefined && !(previous?.id === insteadOf && isUnsent(previous)))
       throw new AppError('edits/already-sent', { id: insteadOf })
-    const { value, base } = mergeUnsentWords(wanted.value, previous, seen) ?? {
-      value: wanted.value,
+    const { value, base } = mergeUnsentWords(requested.value, previous, seen) ?? {
+      value: requested.value,
       base: baseOf(previous, present, seen),
     }
     // An unsent edit is changed in place; one that may have been sent is followed by a new one.
     if (previous && isUnsent(previous)) {
       if (isSame(value, base)) advance(db, previous.id, 'cancel', { at: deps.now() })
-      else changeEdit(db, previous.id, { ...wanted, value }, base)
+      else changeEdit(db, previous.id, { ...requested, value }, base)
       return isSame(value, base) ? null : previous.id
     }
     if (previous && isDecidable(previous)) advance(db, previous.id, 'withdraw', { at: deps.now() })
     const expected = previous && mayBeSent(previous) ? previous.value : present
     if (isSame(value, base) || isSame(value, expected)) return null
     const newId = deps.random.id()
-    saveEdit(db, newId, { ...wanted, value }, base, deps.now())
+    saveEdit(db, newId, { ...requested, value }, base, deps.now())
     return newId
   })
   deps.decided.update(target)

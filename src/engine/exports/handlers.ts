@@ -39,7 +39,7 @@ async function storeExport(
   isLast: () => boolean,
 ): Promise<string> {
   const folder = join(dataDir, EXPORTS_FOLDER)
-  let taken: string | null = null
+  let sourceFolder: string | null = null
   try {
     for (const token of await files.list(folder)) {
       const storedPath = join(folder, token)
@@ -47,7 +47,7 @@ async function storeExport(
       const path = join(storedPath, name)
       const mark = await files.stat(path)
       if (mark?.kind !== 'file') continue
-      taken = storedPath
+      sourceFolder = storedPath
       await files.makeFolder(spoolFolder)
       const part = join(spoolFolder, `export-${token}.part`)
       const sums = await files.copyComplete(path, part, { mark, signal })
@@ -59,8 +59,8 @@ async function storeExport(
   } catch (error) {
     throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   } finally {
-    const left = isLast() ? folder : taken
-    if (left !== null) await files.remove(left)
+    const obsolete = isLast() ? folder : sourceFolder
+    if (obsolete !== null) await files.remove(obsolete)
   }
 }
 

@@ -55,10 +55,10 @@ export function folderHandlers(
       const counts = await countAll()
       return loadFolders(db).map((row) => withCounts(toContract(deps, row), counts.get(row.id) ?? NO_FILES))
     },
-    'folders.add': async ({ path: given, ticket, ...settings }) => {
-      checkTicket(deps.ticketKey, given, ticket)
+    'folders.add': async ({ path: requestedPath, ticket, ...settings }) => {
+      checkTicket(deps.ticketKey, requestedPath, ticket)
       // Typed or pasted paths may have accidental spaces; a path from the host's dialog is exact.
-      const typed = deps.ticketKey === undefined ? given.trim() : given
+      const typed = deps.ticketKey === undefined ? requestedPath.trim() : requestedPath
       const path = await checkNewFolder(checks, typed, settings)
       const id = deps.random.id()
       deps.write((w, announce) => {

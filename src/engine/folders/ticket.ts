@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts'
 export function checkTicket(key: string | undefined, path: string, ticket: string | null | undefined): void {
   if (key === undefined) return
   const expected = createHmac('sha256', key).update(path).digest()
-  const given = Buffer.from(ticket ?? '', 'hex')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  const sent = Buffer.from(ticket ?? '', 'hex')
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected))
     throw new AppError('folders/not-picked', { path })
 }

@@ -99,10 +99,10 @@ function announceChange(announce: Announce, done: Done): void {
 function assign(
   db: WritableDb,
   at: string,
-  wanted: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[],
+  changes: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[],
 ): Done {
   const done = noChange()
-  for (const { ids, was, is } of wanted) {
+  for (const { ids, was, is } of changes) {
     const present = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
     const changed = ids.filter((id) => {
       const name = present.get(id) ?? null
@@ -116,15 +116,15 @@ function assign(
 }
 
 function changeTags(db: WritableDb, ids: readonly string[], add: readonly string[], remove: readonly string[]): Done {
-  const wanted = [
+  const changes = [
     ...remove.filter((tag) => !add.includes(tag)).map((tag) => ({ tag, isThere: false, ids })),
     ...add.map((tag) => ({ tag, isThere: true, ids })),
   ]
-  return setTags(db, wanted)
+  return setTags(db, changes)
 }
 
-function setTags(db: WritableDb, wanted: readonly { tag: string; isThere: boolean; ids: readonly string[] }[]): Done {
-  const changed = wanted.map(({ tag, isThere, ids }) => ({
+function setTags(db: WritableDb, changes: readonly { tag: string; isThere: boolean; ids: readonly string[] }[]): Done {
+  const changed = changes.map(({ tag, isThere, ids }) => ({
     tag,
     isThere,
     ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)),
@@ -158,10 +158,10 @@ function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: 
 function setPriority(
   db: WritableDb,
   at: string,
-  wanted: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[],
+  changes: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[],
 ): Done {
   const done = noChange()
-  for (const { customers, was, is } of wanted) {
+  for (const { customers, was, is } of changes) {
     const present = store.loadPriorities(db)
     const changed = [...new Set(customers)].filter((customer) => {
       const priority = present.get(customer) ?? 'normal'

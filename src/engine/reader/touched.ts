@@ -52,6 +52,6 @@ export type RowChanges = Touched & { isOrderStale: boolean }
 export function takeTouched(db: WritableDb): Touched {
   const rows = db.all<{ kind: string; id: string }>('SELECT DISTINCT kind, id FROM temp.touched')
   if (rows.length > 0) db.run('DELETE FROM temp.touched')
-  const idsOf = (wanted: string) => rows.flatMap(({ kind, id }) => (kind === wanted ? id : []))
+  const idsOf = (rowKind: string) => rows.flatMap(({ kind, id }) => (kind === rowKind ? id : []))
   return { containers: idsOf('container'), shipments: idsOf('shipment'), ratesVersion: loadRatesVersion(db) }
 }

@@ -202,10 +202,10 @@ function testsOf(
   { containers, codes: shipmentCodes }: ShipmentSums,
   filter: ShipmentFilter,
 ): ((slot: number) => boolean)[] {
-  const anyText = (name: Column, wanted: readonly string[] | undefined) => {
-    if (!wanted?.length) return []
+  const anyText = (name: Column, texts: readonly string[] | undefined) => {
+    if (!texts?.length) return []
     const codes = columns.codes(name)
-    const wantedCodes = new Set(wanted.flatMap((text) => columns.codeOf(name, text) ?? []))
+    const wantedCodes = new Set(texts.flatMap((text) => columns.codeOf(name, text) ?? []))
     return [(slot: number) => wantedCodes.has(codes[slot] ?? 0)]
   }
   const [gone, stopped] = [columns.numbers('is_gone'), columns.numbers('is_stopped')]

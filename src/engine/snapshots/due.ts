@@ -15,8 +15,8 @@ export function nextRunMs(
 ): number {
   // A time in the future comes from a clock that was wrong. Runs do not wait for it.
   const lastMs = last.ms - last.nowMs > MS_PER_DAY ? last.nowMs - MS_PER_DAY : last.ms
-  const usual = scheduledRunMs(times, zone, lastMs)
-  return last.hasFailed ? Math.min(usual, lastMs + RETRY_MS) : usual
+  const scheduledMs = scheduledRunMs(times, zone, lastMs)
+  return last.hasFailed ? Math.min(scheduledMs, lastMs + RETRY_MS) : scheduledMs
 }
 
 function scheduledRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {

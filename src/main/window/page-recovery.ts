@@ -37,7 +37,7 @@ function reloadWhenGone(window: BrowserWindow, { onRestart, words, log }: Recove
 }
 
 async function askToReload(window: BrowserWindow, words: Words, log: Log, reload: () => void): Promise<void> {
-  const { message, detail, buttons } = words.failing
+  const { message, detail, buttons } = words.windowFailed
   const { response } = await showMessage(window, {
     type: 'error',
     message,
@@ -62,7 +62,7 @@ function askWhenUnresponsive(window: BrowserWindow, { words, log }: RecoveryDeps
     if (question) return
     const abort = new AbortController()
     question = abort
-    const { message, detail, buttons } = words().stuck
+    const { message, detail, buttons } = words().windowHangs
     void showMessage(window, {
       type: 'warning',
       message,

@@ -39,13 +39,13 @@ export const de: Words = {
     zoom: 'Zoomen',
     front: 'Alle nach vorne bringen',
   },
-  failing: {
+  windowFailed: {
     message: 'Das Fenster fällt immer wieder aus',
     detail: (logPath) =>
       `Es wurde innerhalb einer Minute mehrmals neu geöffnet. Nichts Gespeichertes ist verloren, und Meldungen kommen weiterhin.\n\nDas Protokoll liegt in ${logPath}`,
     buttons: ['Neu öffnen', 'Quaywatch beenden'],
   },
-  stuck: {
+  windowHangs: {
     message: 'Das Fenster antwortet nicht',
     detail:
       'Vielleicht arbeitet es an einer langen Liste. Beim Neuöffnen geht nur verloren, was eingegeben und nicht gespeichert wurde.',
@@ -56,7 +56,7 @@ export const de: Words = {
     buttons: ['Nicht öffnen', 'Öffnen'],
     remember: (host) => `Für ${host} nicht mehr fragen, bis Quaywatch beendet wird`,
   },
-  fault: {
+  fatalError: {
     title: 'Quaywatch muss beendet werden',
     detail: (logId, logPath) =>
       `Etwas Unerwartetes ist passiert (${logId}). Nichts Gespeichertes ist verloren.\n\nDas Protokoll liegt in ${logPath}`,

@@ -38,13 +38,13 @@ export const en: Words = {
     zoom: 'Zoom',
     front: 'Bring all to front',
   },
-  failing: {
+  windowFailed: {
     message: 'The window keeps failing',
     detail: (logPath) =>
       `It was opened again several times within a minute. Saved data is not lost, and alerts still appear.\n\nThe log is in ${logPath}`,
     buttons: ['Open it again', 'Quit Quaywatch'],
   },
-  stuck: {
+  windowHangs: {
     message: 'The window does not answer',
     detail: 'It may be busy with a long list. If you open it again, only unsaved text is lost.',
     buttons: ['Wait', 'Open it again'],
@@ -54,7 +54,7 @@ export const en: Words = {
     buttons: ['Do not open', 'Open'],
     remember: (host) => `Do not ask again for ${host} until Quaywatch closes`,
   },
-  fault: {
+  fatalError: {
     title: 'Quaywatch has to close',
     detail: (logId, logPath) =>
       `Something unexpected happened (${logId}). Saved data is not lost.\n\nThe log is in ${logPath}`,

@@ -39,13 +39,13 @@ export const es: Words = {
     zoom: 'Cambiar el tamaño',
     front: 'Traer todo al frente',
   },
-  failing: {
+  windowFailed: {
     message: 'La ventana falla una y otra vez',
     detail: (logPath) =>
       `Se ha vuelto a abrir varias veces en un minuto. No se ha perdido nada guardado y las alertas siguen llegando.\n\nEl registro está en ${logPath}`,
     buttons: ['Abrirla de nuevo', 'Salir de Quaywatch'],
   },
-  stuck: {
+  windowHangs: {
     message: 'La ventana no responde',
     detail: 'Puede estar ocupada con una lista larga. Al abrirla de nuevo solo se pierde lo escrito y no guardado.',
     buttons: ['Esperar', 'Abrirla de nuevo'],
@@ -55,7 +55,7 @@ export const es: Words = {
     buttons: ['No abrir', 'Abrir'],
     remember: (host) => `No volver a preguntar por ${host} hasta que se cierre Quaywatch`,
   },
-  fault: {
+  fatalError: {
     title: 'Quaywatch tiene que cerrarse',
     detail: (logId, logPath) =>
       `Ha ocurrido algo inesperado (${logId}). No se ha perdido nada guardado.\n\nEl registro está en ${logPath}`,

@@ -43,9 +43,9 @@ export type Words = {
     releases: string
   }
   roles: Record<MenuRole, string>
-  failing: Question & { detail: (logPath: string) => string }
-  stuck: Question & { detail: string }
+  windowFailed: Question & { detail: (logPath: string) => string }
+  windowHangs: Question & { detail: string }
   link: Question & { remember: (host: string) => string }
   /** `folder`: the text if the data folder cannot be used. `reason`: the message of the system. */
-  fault: { title: string; detail: (logId: string, logPath: string) => string; folder: (reason: string) => string }
+  fatalError: { title: string; detail: (logId: string, logPath: string) => string; folder: (reason: string) => string }
 }

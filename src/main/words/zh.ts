@@ -38,12 +38,12 @@ export const zh: Words = {
     zoom: '缩放',
     front: '全部置于最前',
   },
-  failing: {
+  windowFailed: {
     message: '窗口反复出错',
     detail: (logPath) => `一分钟内已多次重新打开。已保存的内容不会丢失，提醒仍会送达。\n\n日志位于 ${logPath}`,
     buttons: ['重新打开', '退出 Quaywatch'],
   },
-  stuck: {
+  windowHangs: {
     message: '窗口没有响应',
     detail: '可能正在处理很长的列表。重新打开只会丢失已输入但未保存的内容。',
     buttons: ['等待', '重新打开'],
@@ -53,7 +53,7 @@ export const zh: Words = {
     buttons: ['不打开', '打开'],
     remember: (host) => `在退出 Quaywatch 之前，打开 ${host} 不再询问`,
   },
-  fault: {
+  fatalError: {
     title: 'Quaywatch 需要关闭',
     detail: (logId, logPath) => `发生了意外错误（${logId}）。已保存的内容不会丢失。\n\n日志位于 ${logPath}`,
     folder: (reason) =>

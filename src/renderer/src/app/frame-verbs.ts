@@ -219,7 +219,7 @@ function useUndoVerb(): () => Verb {
   const history = useUndo()
   return () => {
     const message = history.lastMessage()
-    const label = message === null ? t('keyAction.undo') : t('verb.undo', { said: message })
+    const label = message === null ? t('keyAction.undo') : t('verb.undo', { message })
     return {
       id: 'undo-last',
       group: 'app',

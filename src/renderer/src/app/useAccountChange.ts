@@ -7,7 +7,7 @@ import { useBatchDraft } from '../features/batch/batch-draft.ts'
 import { useEditing } from '../features/edits/editing.ts'
 import { useIntakeStore } from '../features/documents/intake.ts'
 import { forgetAccountInLists } from '../features/lists/list-screen.ts'
-import { useOwnAsking } from '../features/own/own-asking.ts'
+import { useOwnDialogs } from '../features/own/own-dialogs.ts'
 import { useSnoozing } from '../features/alerts/snoozing.ts'
 import { useUndoHistory } from '../ui/undo.ts'
 
@@ -21,7 +21,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
   const intake = useIntakeStore()
   const snoozing = useSnoozing()
   const history = useUndoHistory()
-  const ownAsking = useOwnAsking()
+  const ownDialogs = useOwnDialogs()
   const changes = ref(0)
   // Runs before anything is drawn with data of the new account.
   watch(
@@ -36,7 +36,7 @@ export function useAccountChange(account: () => string | null): Readonly<Ref<num
       intake.forgetAccount()
       snoozing.forgetAccount()
       history.forgetAccount()
-      ownAsking.forgetAccount()
+      ownDialogs.forgetAccount()
       // The query holds ids of records of the previous account, or a number to search in them.
       if (Object.keys(route.query).length > 0)
         void router.replace(route.name === 'find' ? { name: 'today' } : { query: {} })

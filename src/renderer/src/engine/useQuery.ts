@@ -72,7 +72,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
     if (!isAsking) void askEngine()
   }
 
-  const offs = [trigger(link, refetch), link.onConnect(() => void askEngine())]
+  const subscriptions = [trigger(link, refetch), link.onConnect(() => void askEngine())]
   watch(link.state, (state) => {
     const isClosed = state === 'lost' || state === 'over'
     if (!isClosed && error.value !== null && isUnanswered(error.value)) error.value = null
@@ -85,7 +85,7 @@ export function useQuery<C extends Contract, N extends QueryName<C>>(
   watch(() => JSON.stringify(input()), askForNewInput, { immediate: true })
   onScopeDispose(() => {
     latestCall++
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   })
   const failure = computed(() => (error.value && (isPending.value || !isUnanswered(error.value)) ? error.value : null))
   return { data, error, failure, isPending, refetch }

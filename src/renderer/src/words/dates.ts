@@ -7,10 +7,10 @@ import {
   createDayFormat,
   type NamedParts,
   readNamedParts,
-  formatSpokenDay,
-  formatWrittenDay,
+  formatFullDay,
+  formatDateParts,
   formatWeekdayAndDate,
-} from '#words/written-days.ts'
+} from '#words/day-format.ts'
 import { findOwnOffset, getOffsetMinutes, isKnownZone, toWallClockMs } from '#words/zone-offsets.ts'
 import { LANGUAGE_TAGS } from '#contract/rules/language.ts'
 import { language } from './language.ts'
@@ -44,7 +44,7 @@ function formatDayText(atMs: number, zone: string, nowMs: number | null): string
   if (dateStyle.value === 'iso') return formatIsoDay(atMs, zone)
   const day = formatDayParts(atMs, zone)
   const isOtherYear = nowMs !== null && formatDayParts(nowMs, zone).year !== day.year
-  return formatWrittenDay(language, { ...day, year: isOtherYear ? day.year : null })
+  return formatDateParts(language, { ...day, year: isOtherYear ? day.year : null })
 }
 
 /** `Fri 2026-11-20`: users plan by weekday, so it is always included. */
@@ -69,7 +69,7 @@ export function formatUtcDay(ms: number): string {
 /** `20 Nov` or `11-20`, for two dates side by side in a narrow cell. */
 export function formatShortDate(date: string): string {
   if (dateStyle.value === 'iso') return date.slice(5)
-  return formatWrittenDay(language, {
+  return formatDateParts(language, {
     ...formatDayParts(Date.parse(`${date}T00:00:00Z`), 'UTC'),
     weekday: null,
     year: null,
@@ -80,7 +80,7 @@ const longDay = createDayFormat(language, { timeZone: 'UTC', weekday: 'long', da
 
 /** `Friday 20 November`, for screen readers. */
 export function describeDate(date: string): string {
-  return formatSpokenDay(language, readNamedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
+  return formatFullDay(language, readNamedParts(language, longDay, Date.parse(`${date}T00:00:00Z`)))
 }
 
 /** `Sunday`. */

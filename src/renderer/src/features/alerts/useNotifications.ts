@@ -12,12 +12,12 @@ export function useNotifications(): void {
   const { engine, shell, account } = useLinks()
   const { host } = useSession()
   const router = useRouter()
-  const offs: (() => void)[] = []
+  const subscriptions: (() => void)[] = []
   watch(
     () => host.data.value?.host,
     (kind) => {
-      if (kind === undefined || offs.length > 0) return
-      offs.push(
+      if (kind === undefined || subscriptions.length > 0) return
+      subscriptions.push(
         kind === 'electron'
           ? followClicks(shell, engine, router)
           : runInOneTab(() => showPopUps(engine, router, () => account.value)),
@@ -26,7 +26,7 @@ export function useNotifications(): void {
     { immediate: true },
   )
   onScopeDispose(() => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   })
 }
 
@@ -37,11 +37,11 @@ function openAlerts(router: Router, alertIds: readonly string[]): void {
 }
 
 function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () => void {
-  const offs: (() => void)[] = []
+  const subscriptions: (() => void)[] = []
   const take = async () => {
     const { popUpId } = await shell.call('notification.take', {})
     if (popUpId === null) return
-    await startWhenOpen(engine, offs)
+    await startWhenOpen(engine, subscriptions)
     // If the query fails, the alert center opens anyway.
     openAlerts(router, await engine.call('alerts.ofPopUp', { id: popUpId }).catch(() => []))
   }
@@ -49,18 +49,18 @@ function followClicks(shell: ShellLink, engine: EngineLink, router: Router): () 
   const ask = () => {
     take().catch(() => undefined)
   }
-  offs.push(shell.on('notification.opened', ask))
+  subscriptions.push(shell.on('notification.opened', ask))
   ask()
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 
 /** A click may have started the program, and then the engine connects later than the page. */
-async function startWhenOpen(engine: EngineLink, offs: (() => void)[]): Promise<void> {
+async function startWhenOpen(engine: EngineLink, subscriptions: (() => void)[]): Promise<void> {
   if (engine.state.value !== 'open')
     await new Promise<void>((resolve) => {
-      offs.push(engine.onConnect(resolve))
+      subscriptions.push(engine.onConnect(resolve))
     })
 }
 
@@ -122,7 +122,7 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
       () => undefined,
     )
   }
-  const offs = [
+  const subscriptions = [
     engine.on('alerts.raised', show),
     engine.on('alerts.withdrawn', ({ ids }) => {
       for (const id of ids) {
@@ -136,7 +136,7 @@ function showPopUps(engine: EngineLink, router: Router, account: () => string | 
   ]
   if (engine.state.value === 'open') ask()
   return () => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 

@@ -57,7 +57,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   }
 
   watch(texts, update, { immediate: true })
-  const offs = [
+  const subscriptions = [
     engine.onConnect(refresh),
     engine.on('changed', ({ topic }) => {
       if (!['requests', 'containers', 'shipments'].includes(topic) || timer !== undefined) return
@@ -69,7 +69,7 @@ export function useVerdicts(texts: () => readonly string[]): Verdicts {
   ]
   onScopeDispose(() => {
     isOver = true
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
     clearTimeout(timer)
   })
   return { verdicts, failure }

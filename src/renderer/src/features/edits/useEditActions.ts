@@ -53,10 +53,10 @@ export function useEditActions() {
     saveLabels,
     setTracking,
     undo,
-    keep: async (id: string, whose: 'mine' | 'theirs') =>
+    keep: async (id: string, version: 'mine' | 'theirs') =>
       showOutcome(
-        await resolveCommand.run({ id, keep: whose }),
-        t(whose === 'mine' ? 'edit.sentAgain' : 'edit.discarded'),
+        await resolveCommand.run({ id, keep: version }),
+        t(version === 'mine' ? 'edit.sentAgain' : 'edit.discarded'),
       ),
     isSaving: saveLabelsCommand.isPending,
   }

@@ -17,7 +17,7 @@ export function useList<Row extends { id: string }>(
   options: ListOptions<Row>,
 ): ListReader<Row> {
   const list = new ListReader<Row>(options.read)
-  const offs = [
+  const subscriptions = [
     createChangeTrigger(options.topics)(link, () => list.refresh()),
     // A new engine does not have the frozen orders of the old one.
     link.onConnect(() => void list.reorder()),
@@ -34,7 +34,7 @@ export function useList<Row extends { id: string }>(
   })
   onScopeDispose(() => {
     list.stop()
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   })
   return list
 }

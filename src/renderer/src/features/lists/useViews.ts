@@ -122,8 +122,8 @@ function useShownView(
 
   function showView(view: AnyView) {
     screen.clearTemporaryFilter()
-    const usual: Arrangement = { layout: screen.defaults.layout, density: 'auto' }
-    const arrangement = isSaved(view) ? view : (store.arranged[getArrangementKey(view.id)] ?? usual)
+    const defaults: Arrangement = { layout: screen.defaults.layout, density: 'auto' }
+    const arrangement = isSaved(view) ? view : (store.arranged[getArrangementKey(view.id)] ?? defaults)
     // A copy: a change on the screen reaches the view only when the user saves it.
     Object.assign(
       screen,

@@ -2,7 +2,7 @@
 import type { Note, OwnChange, Priority } from '#contract/own.ts'
 import { MAX_AT_ONCE } from '#contract/rules/own-bounds.ts'
 import { useLinks } from '../../engine/engine.ts'
-import { useOwnAsking, type OwnQuestion } from './own-asking.ts'
+import { useOwnDialogs, type OwnDialogRequest } from './own-dialogs.ts'
 import { formatCount, t, tn } from '../../words/words.ts'
 import { useCommand, type Outcome } from '../../engine/useCommand.ts'
 import { asAppError } from '../../engine/useQuery.ts'
@@ -163,7 +163,7 @@ const formatChoice = ({ ids, name }: ContainerChoice) => name ?? tn('ownDone.con
 export function useOwnWork() {
   const { engine } = useLinks()
   const toast = useToast()
-  const asking = useOwnAsking()
+  const dialogs = useOwnDialogs()
   const isFew = useSizeCheck()
   const done = useOutcomeWithUndo()
   const assignCommand = useCommand(engine, 'own.assign')
@@ -171,8 +171,9 @@ export function useOwnWork() {
   const addNoteCommand = useCommand(engine, 'own.addNote')
   const changeNoteCommand = useCommand(engine, 'own.changeNote')
 
-  const openDialog = (what: OwnQuestion['what'], { ids, name }: ContainerChoice, note: OwnQuestion['note'] = null) => {
-    if (isFew(ids)) asking.ask({ what, ids, name, note })
+  type Request = OwnDialogRequest
+  const openDialog = (what: Request['what'], { ids, name }: ContainerChoice, note: Request['note'] = null) => {
+    if (isFew(ids)) dialogs.open({ what, ids, name, note })
   }
 
   async function assign(choice: ContainerChoice, assignee: string | null): Promise<boolean> {

@@ -74,11 +74,17 @@ function detectSeparator(text: string): string {
     .slice(0, 50)
   const counted = SEPARATORS.map((separator) => {
     const counts = lines.map((line) => removeQuoted(line).split(separator).length - 1)
-    const usual = [...counts].sort((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0
-    return { separator, usual, matching: usual === 0 ? 0 : counts.filter((count) => count === usual).length }
+    const cellCount = [...counts].sort((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0
+    return {
+      separator,
+      cellCount,
+      matching: cellCount === 0 ? 0 : counts.filter((count) => count === cellCount).length,
+    }
   })
-  const bestSeparator = counted.toSorted((one, other) => other.matching - one.matching || other.usual - one.usual)[0]
-  return bestSeparator && bestSeparator.usual > 0 ? bestSeparator.separator : '\t'
+  const bestSeparator = counted.toSorted(
+    (one, other) => other.matching - one.matching || other.cellCount - one.cellCount,
+  )[0]
+  return bestSeparator && bestSeparator.cellCount > 0 ? bestSeparator.separator : '\t'
 }
 
 function removeQuoted(line: string): string {

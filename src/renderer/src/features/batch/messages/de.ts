@@ -70,7 +70,7 @@ export const batch: Translation<typeof english> = {
     typeOf: 'Typ in Zeile {n}',
     lineOf: 'Reederei der Nummer in Zeile {n}',
     lineFound: 'automatisch',
-    lineUnknown: 'Keine Reederei „{said}“ bekannt: wird aus der Nummer ermittelt',
+    lineUnknown: 'Keine Reederei „{scac}“ bekannt: wird aus der Nummer ermittelt',
     start: '{n} Nummer verfolgen… | {n} Nummern verfolgen…',
     startNone: 'Keine Zeile ist so verfolgbar',
     judging: '{n} noch in Prüfung',

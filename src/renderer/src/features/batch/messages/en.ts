@@ -67,7 +67,7 @@ export const batch = {
     typeOf: 'Type in line {n}',
     lineOf: 'Line of the number in line {n}',
     lineFound: 'automatic',
-    lineUnknown: 'No line known as “{said}”: identified from the number',
+    lineUnknown: 'No line known as “{scac}”: identified from the number',
     start: 'Start tracking {n} number… | Start tracking {n} numbers…',
     startNone: 'No lines ready to track',
     judging: 'Checking {n} more',

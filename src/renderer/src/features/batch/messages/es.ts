@@ -70,7 +70,7 @@ export const batch: Translation<typeof english> = {
     typeOf: 'Tipo en la línea {n}',
     lineOf: 'Naviera del número en la línea {n}',
     lineFound: 'automática',
-    lineUnknown: 'No se conoce ninguna naviera «{said}»: hallada por el número',
+    lineUnknown: 'No se conoce ninguna naviera «{scac}»: hallada por el número',
     start: 'Iniciar el seguimiento de {n} número… | Iniciar el seguimiento de {n} números…',
     startNone: 'Ninguna línea admite seguimiento tal como está',
     judging: '{n} aún en evaluación',

@@ -139,7 +139,7 @@ export const room: Translation<typeof english> = {
     copyNumber: 'Nummer {number} kopieren',
     reread: '{number} vom Dienst aktualisieren',
     rereadAll: 'Alles vom Dienst aktualisieren',
-    undo: 'Rückgängig: {said}',
+    undo: 'Rückgängig: {message}',
     markAll: '{n} Änderung als gesehen markieren | Alle {n} Änderungen als gesehen markieren',
     theme: { light: 'Farbschema: hell', dark: 'Farbschema: dunkel', system: 'Farbschema: wie das System' },
     sheet: 'Hilfe: Zeichen, Begriffe und alle Tastenkürzel',

@@ -134,7 +134,7 @@ export const room = {
     copyNumber: 'Copy number {number}',
     reread: 'Refresh {number} from the service',
     rereadAll: 'Refresh everything from the service',
-    undo: 'Undo: {said}',
+    undo: 'Undo: {message}',
     markAll: 'Mark {n} change as seen | Mark all {n} changes as seen',
     theme: { light: 'Theme: light', dark: 'Theme: dark', system: 'Theme: same as system' },
     sheet: 'Help: marks, terms and all shortcuts',

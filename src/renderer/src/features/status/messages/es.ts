@@ -138,7 +138,7 @@ export const room: Translation<typeof english> = {
     copyNumber: 'Copiar el número {number}',
     reread: 'Actualizar {number} del servicio',
     rereadAll: 'Actualizar todo del servicio',
-    undo: 'Deshacer: {said}',
+    undo: 'Deshacer: {message}',
     markAll: 'Marcar {n} cambio como visto | Marcar los {n} cambios como vistos',
     theme: { light: 'Tema: claro', dark: 'Tema: oscuro', system: 'Tema: como el sistema' },
     sheet: 'Ayuda: signos, términos y todos los atajos',

@@ -124,7 +124,7 @@ export const room: Translation<typeof english> = {
     copyNumber: '复制号码 {number}',
     reread: '从服务刷新 {number}',
     rereadAll: '从服务刷新全部内容',
-    undo: '撤销：{said}',
+    undo: '撤销：{message}',
     markAll: '将 {n} 条变更标记为已看',
     theme: { light: '主题：浅色', dark: '主题：深色', system: '主题：跟随系统' },
     sheet: '帮助：标记、术语和所有快捷键',

@@ -5,13 +5,13 @@ import { chooseLanguage } from '#contract/rules/language.ts'
 import type { Log } from './log.ts'
 import { type Words, getWords } from './words.ts'
 
-export type Fault = {
+export type FatalErrorHandler = {
   /** Shows the error in a dialog, and ends with exit code 1. */
   fail: (error: unknown) => void
   setLog: (log: Log) => void
 }
 
-export function createFault(): Fault {
+export function createFatalErrorHandler(): FatalErrorHandler {
   let log: Log | null = null
   let isFailing = false
   return {
@@ -25,10 +25,10 @@ export function createFault(): Fault {
       // Linux shows no dialog before `ready`.
       void app.whenReady().then(() => {
         // Uses the system's language: reading the settings, which contain the user's language, may have failed.
-        const { fault } = getWords(chooseLanguage('system', app.getPreferredSystemLanguages()))
+        const { fatalError: texts } = getWords(chooseLanguage('system', app.getPreferredSystemLanguages()))
         dialog.showErrorBox(
-          fault.title,
-          logEntry ? fault.detail(logEntry.id, logEntry.path) : describeUnlogged(error, fault),
+          texts.title,
+          logEntry ? texts.detail(logEntry.id, logEntry.path) : describeUnlogged(error, texts),
         )
         app.exit(1)
       })
@@ -37,7 +37,7 @@ export function createFault(): Fault {
 }
 
 /** Describes an error from before the log was opened. Errors of the system then come from the data folder. */
-function describeUnlogged(error: unknown, { folder }: Words['fault']): string {
+function describeUnlogged(error: unknown, { folder }: Words['fatalError']): string {
   const reason = error instanceof Error ? error.message : String(error)
   return error instanceof Error && 'syscall' in error ? folder(reason) : reason
 }

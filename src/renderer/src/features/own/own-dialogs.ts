@@ -6,7 +6,7 @@ import { shallowRef } from 'vue'
  * `name` is null for several containers. `note`: the note to change; null: a new one. `draft`: the text when it was
  * closed unsaved.
  */
-export type OwnQuestion = {
+export type OwnDialogRequest = {
   what: 'assign' | 'label' | 'note'
   ids: readonly string[]
   name: string | null
@@ -14,15 +14,15 @@ export type OwnQuestion = {
   draft?: string
 }
 
-export const useOwnAsking = defineStore('own asking', () => {
-  const openQuestion = shallowRef<OwnQuestion | null>(null)
+export const useOwnDialogs = defineStore('own dialogs', () => {
+  const request = shallowRef<OwnDialogRequest | null>(null)
   return {
-    openQuestion,
-    ask: (of: OwnQuestion) => {
-      openQuestion.value = of
+    request,
+    open: (next: OwnDialogRequest) => {
+      request.value = next
     },
     forgetAccount: () => {
-      openQuestion.value = null
+      request.value = null
     },
   }
 })

@@ -7,12 +7,12 @@ import { t } from '../words/words.ts'
 import { useSession } from '../engine/useSession.ts'
 import { useToast } from '../ui/useToast.ts'
 
-export function useAsked(): void {
+export function useShellRequests(): void {
   const { shell } = useLinks()
   const { host } = useSession()
   const router = useRouter()
   const toast = useToast()
-  const offs: (() => void)[] = []
+  const subscriptions: (() => void)[] = []
   const takeLink = async () => {
     const { query, isRefused } = await shell.call('deepLink.take', {})
     if (query !== null) await router.push({ name: 'find', query: { q: query } })
@@ -29,15 +29,15 @@ export function useAsked(): void {
   watch(
     () => (host.data.value?.desktop ?? null) !== null,
     (isDesktop) => {
-      if (!isDesktop || offs.length > 0) return
+      if (!isDesktop || subscriptions.length > 0) return
       const [link, screen] = [createHandler(takeLink), createHandler(takeScreen)]
-      offs.push(shell.on('deepLink.opened', link), shell.on('screen.asked', screen))
+      subscriptions.push(shell.on('deepLink.opened', link), shell.on('screen.asked', screen))
       link()
       screen()
     },
     { immediate: true },
   )
   onScopeDispose(() => {
-    for (const off of offs) off()
+    for (const unsubscribe of subscriptions) unsubscribe()
   })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { app, dialog } from '#standin/electron.ts'
-import { createFault } from '../../../src/main/fault.ts'
+import { createFatalErrorHandler } from '../../../src/main/fatal-error.ts'
 import { chooseFolders } from '../../../src/main/folders.ts'
 
 let root = ''
@@ -30,7 +30,7 @@ function thrown(work: () => unknown): unknown {
 
 // First in this file: the fake becomes ready once.
 test('an error before Electron is ready is shown when it is, because Linux cannot show a dialog before', async () => {
-  const { fail } = createFault()
+  const { fail } = createFatalErrorHandler()
   fail(new Error('too early'))
   await Promise.resolve()
   expect([dialog.errors, app.exitCode]).toEqual([[], null])
@@ -46,7 +46,7 @@ test('an invalid data folder is shown with the reason of the system and a soluti
   })
   const file = join(root, 'file')
   writeFileSync(file, '')
-  createFault().fail(thrown(() => chooseFolders(join(file, 'below'))))
+  createFatalErrorHandler().fail(thrown(() => chooseFolders(join(file, 'below'))))
   await expect.poll(() => app.exitCode).toBe(1)
   expect(dialog.errors).toEqual([
     [
@@ -60,7 +60,7 @@ test('an invalid data folder is shown with the reason of the system and a soluti
 })
 
 test('each error is logged once there is a log, and the first is shown with its id', async () => {
-  const { fail, setLog } = createFault()
+  const { fail, setLog } = createFatalErrorHandler()
   const own = log()
   setLog(own)
   const [first, second] = [new Error('first'), new Error('second')]

@@ -19,7 +19,7 @@ const dayFormatters: Readonly<Record<Language, DayFormatter>> = {
 }
 
 /** `Fri 20 Nov`, `Fr 20. Nov`, `vie 20 nov`, `11月20日 周五`. */
-export function formatWrittenDay(language: Language, parts: DayParts): string {
+export function formatDateParts(language: Language, parts: DayParts): string {
   return dayFormatters[language](parts)
 }
 
@@ -30,9 +30,9 @@ export function formatWeekdayAndDate(language: Language, weekday: string, date: 
   return language === 'zh' ? `${date} ${weekday}` : `${weekday} ${date}`
 }
 
-type SpokenParts = Pick<NamedParts, 'weekday' | 'day' | 'month'>
+type FullNameParts = Pick<NamedParts, 'weekday' | 'day' | 'month'>
 
-const spokenFormatters: Readonly<Record<Language, (parts: SpokenParts) => string>> = {
+const fullDayFormatters: Readonly<Record<Language, (parts: FullNameParts) => string>> = {
   en: ({ weekday, day, month }) => `${weekday} ${day} ${month}`,
   de: ({ weekday, day, month }) => `${weekday}, ${day}. ${month}`,
   es: ({ weekday, day, month }) => `${weekday} ${day} de ${month}`,
@@ -40,8 +40,8 @@ const spokenFormatters: Readonly<Record<Language, (parts: SpokenParts) => string
 }
 
 /** `Friday 20 November`, with full names, for screen readers. */
-export function formatSpokenDay(language: Language, parts: SpokenParts): string {
-  return spokenFormatters[language](parts)
+export function formatFullDay(language: Language, parts: FullNameParts): string {
+  return fullDayFormatters[language](parts)
 }
 
 /** Splits a formatted day into its parts. `format` must have a weekday, a day and a month, and may have a year. */
@@ -61,7 +61,7 @@ function removeDot(name: string): string {
 /** `Mon 23 → Fri 20 Nov`. Both months are shown if they differ, and always in Chinese, which begins with the month. */
 export function formatDayChange(language: Language, from: DayParts, to: DayParts): string {
   const isShort = language !== 'zh' && from.month === to.month && from.year === to.year
-  return `${formatWrittenDay(language, isShort ? { ...from, month: null, year: null } : from)} → ${formatWrittenDay(language, to)}`
+  return `${formatDateParts(language, isShort ? { ...from, month: null, year: null } : from)} → ${formatDateParts(language, to)}`
 }
 
 export function createDayFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
