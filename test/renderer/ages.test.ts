@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   formatAge,
-  formatChecked,
+  formatCheckAge,
   formatSpan,
   getFreshness,
-  formatTerminalLine,
+  formatTerminalNote,
   type AgeKind,
   type Freshness,
 } from '../../src/renderer/src/words/ages.ts'
@@ -58,17 +58,17 @@ describe('an age in words', () => {
 
   test('adds “unverified” only for a terminal that was not checked for more than a week', () =>
     expect([
-      formatChecked('terminal', ago(7 * DAY), NOW),
-      formatChecked('terminal', ago(9 * DAY), NOW),
-      formatChecked('terminal', null, NOW),
-      formatChecked('line', ago(9 * DAY), NOW),
+      formatCheckAge('terminal', ago(7 * DAY), NOW),
+      formatCheckAge('terminal', ago(9 * DAY), NOW),
+      formatCheckAge('terminal', null, NOW),
+      formatCheckAge('line', ago(9 * DAY), NOW),
     ]).toEqual(['7 d ago', 'unverified, 9 d', 'unverified, never checked', '9 d ago']))
 
   test('of a terminal that was never asked has its own text', () =>
     expect([
-      formatTerminalLine(null, NOW),
-      formatTerminalLine(ago(9 * DAY), NOW),
-      formatTerminalLine(ago(HOUR), NOW),
+      formatTerminalNote(null, NOW),
+      formatTerminalNote(ago(9 * DAY), NOW),
+      formatTerminalNote(ago(HOUR), NOW),
     ]).toEqual([
       'Unverified, terminal never checked',
       'Unverified, terminal last checked 9 d ago',

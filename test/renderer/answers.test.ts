@@ -17,7 +17,7 @@ import {
   setScreens,
   text,
 } from '#support/screens.ts'
-import { writeCustomerUpdate, writeDispatchList } from '../../src/renderer/src/features/containers/customer-update.ts'
+import { formatCustomerUpdate, formatDispatchList } from '../../src/renderer/src/features/containers/customer-update.ts'
 import { getChosenStroke, DEFAULT_KEYS } from '../../src/renderer/src/ui/keys/bindings.ts'
 
 setScreens()
@@ -57,7 +57,7 @@ describe('the text for a customer', () => {
   })
 
   test('has days and times in the zone of the terminal, each with its weekday, and the time of the data', () => {
-    const lines = writeCustomerUpdate(described, '2026-11-20T07:10:00.000Z').split('\n')
+    const lines = formatCustomerUpdate(described, '2026-11-20T07:10:00.000Z').split('\n')
     expect(lines[0]).toMatch(/^MSCU 123 ?456 ?7 · MBL MEDU7777 · PO-0042$/)
     expect(lines).toContain('Status: Available, Pier 400')
     expect(lines).toContain('Last free day: Tue 24 Nov (Los Angeles time)')
@@ -69,7 +69,7 @@ describe('the text for a customer', () => {
   test('names the place whose time counts, and says that the last free day has passed', () => {
     const norfolk = { ...made!.portOfDischarge, name: 'Norfolk', zone: 'America/New_York' }
     const update = (daysLeft: number) =>
-      writeCustomerUpdate(
+      formatCustomerUpdate(
         row({
           ...described,
           portOfDischarge: norfolk,
@@ -91,7 +91,7 @@ describe('the text for a customer', () => {
       feesDue: [{ amount: 4_075, currency: null, isPending: false }],
       lastFreeDay: { ...described.lastFreeDay, daysLeft: -10 },
     })
-    expect(writeDispatchList([container], '2026-11-20T07:10:00.000Z').split('\n')).toEqual([
+    expect(formatDispatchList([container], '2026-11-20T07:10:00.000Z').split('\n')).toEqual([
       'Ready for pickup',
       '',
       'MSCU 123456 7 · Pier 400, C 12 · 40′ HC dry · 10,000 kg',
@@ -106,12 +106,12 @@ describe('the text for a customer', () => {
   })
 
   test('contains no own data of the user', () => {
-    const update = writeCustomerUpdate(described, '2026-11-20T07:10:00.000Z')
+    const update = formatCustomerUpdate(described, '2026-11-20T07:10:00.000Z')
     for (const ownText of ['Ines', 'squeeze', 'Pays late', 'low']) expect(update).not.toContain(ownText)
   })
 
   test('omits unknown values, and a last free day that no longer applies', () => {
-    const update = writeCustomerUpdate(
+    const update = formatCustomerUpdate(
       row({
         ...described,
         appointmentAt: null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
 import { startScreenEngine } from '#support/screen-engine.ts'
 import { open, setScreens, text, flush } from '#support/screens.ts'
-import { writeCustomerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
+import { formatCustomerUpdate } from '../../src/renderer/src/features/containers/customer-update.ts'
 
 setScreens()
 
@@ -31,7 +31,7 @@ test.each(['lfd/calendar', 'lfd/cost', 'lfd', 'handover'])('%s shows it too', as
 test('the text for a customer has the time at which the container was read, and says that sources disagree', () => {
   const row = makeRow(0)
   const disputed = { ...row.lastFreeDay, date: '2026-11-24', clock: 'running' as const, isDisputed: true }
-  const update = writeCustomerUpdate(
+  const update = formatCustomerUpdate(
     { ...row, pickupZone: 'UTC', lastFreeDay: disputed, ages: { ...row.ages, service: '2026-11-20T10:00:00Z' } },
     '2026-11-20T17:00:00Z',
   )

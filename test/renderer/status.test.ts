@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EngineStatus } from '#contract/status.ts'
 import type { SyncStatus } from '#contract/sync.ts'
 import { writeDiagnostics } from '../../src/renderer/src/features/status/diagnostics.ts'
-import { isLineKnown } from '../../src/renderer/src/words/ages.ts'
+import { isLineAgeKnown } from '../../src/renderer/src/words/ages.ts'
 import { formatOwnTime } from '../../src/renderer/src/words/dates.ts'
 import { formatBytes } from '../../src/renderer/src/words/sizes.ts'
 import { NOW, instantFromNow, createLiveStatus } from '#support/row-factories.ts'
@@ -287,7 +287,10 @@ describe('sizes', () =>
 describe('the age of the line', () =>
   test('is "unknown" if the shipment was never read', async () => {
     const ages = { service: instantFromNow(0), terminal: null, line: null }
-    expect([isLineKnown({ ages, masterBill: null }), isLineKnown({ ages, masterBill: 'BILL1' })]).toEqual([false, true])
+    expect([isLineAgeKnown({ ages, masterBill: null }), isLineAgeKnown({ ages, masterBill: 'BILL1' })]).toEqual([
+      false,
+      true,
+    ])
     // No list contains the shipment of this container, so the age of the line is unknown.
     const withoutShipments = alterJson((body) => ({
       ...body,

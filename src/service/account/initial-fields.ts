@@ -9,16 +9,16 @@ import { checkValue } from './field-values.ts'
 import type { AccountStore, StoredInitialField } from './stored.ts'
 
 const POINTER = '/data/attributes/initial_custom_fields'
-const PARTS = [
+const ENTITY_TYPE_BY_LIST = [
   ['shipment', 'Shipment'],
   ['containers', 'Container'],
 ] as const
 const MAX_FIELDS = 100
 
 /** Throws one error with all problems and their pointers. */
-export function readInitialFields(account: AccountStore, sent: unknown): StoredInitialField[] {
-  if (sent === undefined || sent === null) return []
-  if (!isObject(sent))
+export function readInitialFields(account: AccountStore, value: unknown): StoredInitialField[] {
+  if (value === undefined || value === null) return []
+  if (!isObject(value))
     throw invalid([
       {
         pointer: POINTER,
@@ -27,24 +27,25 @@ export function readInitialFields(account: AccountStore, sent: unknown): StoredI
       },
     ])
   const problems: Problem[] = []
-  const fields = PARTS.flatMap(([part, entityType]) => {
-    const entries: unknown = sent[part] ?? []
+  const fields = ENTITY_TYPE_BY_LIST.flatMap(([listName, entityType]) => {
+    const entries: unknown = value[listName] ?? []
     if (!Array.isArray(entries) || entries.length > MAX_FIELDS) {
       problems.push({
-        pointer: `${POINTER}/${part}`,
+        pointer: `${POINTER}/${listName}`,
         code: 'invalid',
-        detail: `${part} must be a list of at most ${MAX_FIELDS} fields`,
+        detail: `${listName} must be a list of at most ${MAX_FIELDS} fields`,
       })
       return []
     }
     return entries.flatMap((entry: unknown, index) =>
-      readInitialField(account, entityType, entry, `${POINTER}/${part}/${index}`, problems),
+      readInitialField(account, entityType, entry, `${POINTER}/${listName}/${index}`, problems),
     )
   })
   if (problems.length > 0) throw invalid(problems)
   return fields
 }
 
+/** Adds what is wrong to `problems`. Returns an empty list in that case. */
 function readInitialField(
   account: AccountStore,
   entityType: string,
@@ -81,26 +82,29 @@ function readInitialField(
   ]
 }
 
-/** Sets the stored values on shipments that exist now. Deletes the values of failed requests. */
+/**
+ * Sets the stored values on shipments that exist now, and on their containers. Then, or if the request failed, deletes
+ * the stored values.
+ */
 export function applyInitialFields(account: AccountStore, world: World, worldMs: number): void {
-  const waiting = account.initialFields.all()
-  if (waiting.length === 0) return
+  const pending = account.initialFields.all()
+  if (pending.length === 0) return
   const records = world.getRecords(worldMs)
-  for (const { row, request, fields } of waiting) {
+  for (const { row, request, fields } of pending) {
     const record = records.find('tracking_request', world.createWrittenRequestId(request))
     const [shipment] = getLinkedIdentifiers(record?.relationships?.['tracked_object'])
-    if (shipment) for (const field of fields) addFieldsTo(account, records, shipment, field)
+    if (shipment) for (const field of fields) addFieldValue(account, records, shipment, field)
     if (shipment || record?.attributes?.['status'] === 'failed') account.initialFields.remove(row)
   }
 }
 
-function addFieldsTo(
+function addFieldValue(
   account: AccountStore,
   records: Records,
   shipment: Identifier,
   { definition, value, number }: StoredInitialField,
 ): void {
-  // The definition may have been deleted since. Then no value is set.
+  // The definition may have been deleted after the request. Then no value is set.
   const entityType = account.definitions.get(definition)?.entityType
   const containers = getLinkedIdentifiers(records.find('shipment', shipment.id)?.relationships?.['containers'])
   const isNamedContainer = ({ type, id }: Identifier) => {
@@ -113,7 +117,7 @@ function addFieldsTo(
     account.fields
       .all()
       .some((field) => field.definition === definition && field.entity.type === type && field.entity.id === id)
-  // A value that a user has set since is not replaced.
+  // A value that a user has set in the meantime is not replaced.
   for (const { type, id } of entities)
     if (!hasValue({ type, id })) account.fields.add({ definition, entity: { type, id }, value })
 }

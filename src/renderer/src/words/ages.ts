@@ -1,4 +1,5 @@
-// The age of the last check by each of the three parties. The three are never merged, and each has its own limits.
+// The ages of the last checks by the service, the terminal and the line. They are never merged, and each has limits of
+// its own.
 import type { Ages, ContainerRow } from '#contract/containers.ts'
 import { t } from './words.ts'
 
@@ -18,7 +19,7 @@ const limits: Record<AgeKind, { freshMs: number; ageingMs: number; staleMs: numb
 
 export function getFreshness(kind: AgeKind, at: string | null, nowMs: number | null): Freshness {
   if (at === null) return 'unverified'
-  // Until the engine has reported the time, nothing is treated as old.
+  // Until the engine has reported the time, no check is treated as old.
   if (nowMs === null) return 'fresh'
   const age = nowMs - Date.parse(at)
   const limit = limits[kind]
@@ -27,7 +28,7 @@ export function getFreshness(kind: AgeKind, at: string | null, nowMs: number | n
   return age <= limit.staleMs ? 'stale' : 'unverified'
 }
 
-/** `now`, `12 min`, `3 h`, `9 d`: the largest unit that is at least one; hours run up to 47. */
+/** `moments`, `12 min`, `3 h`, `9 d`: the largest unit that is at least one; hours run up to 47. */
 export function formatSpan(ms: number): string {
   const span = Math.max(0, ms)
   if (span < MINUTE_MS) return t('age.moment')
@@ -36,22 +37,25 @@ export function formatSpan(ms: number): string {
   return t('age.days', { n: Math.floor(span / DAY_MS) })
 }
 
-/** The age with its judgement. A terminal that was not checked for a week, or never, is described in words. */
-export function formatChecked(kind: AgeKind, at: string | null, nowMs: number | null): string {
+/** The age. A terminal that was not checked for a week, or never, is called unverified. */
+export function formatCheckAge(kind: AgeKind, at: string | null, nowMs: number | null): string {
   if (kind !== 'terminal' || nowMs === null || getFreshness(kind, at, nowMs) !== 'unverified')
     return formatAge(at, nowMs)
   return at === null ? t('age.unverifiedNever') : t('age.unverifiedSince', { span: formatSpan(nowMs - Date.parse(at)) })
 }
 
-/** The line beside the terminal's data: its age, and that it is unverified if it is too old. */
-export function formatTerminalLine(at: string | null, nowMs: number | null): string {
+/** The note beside the terminal's data: its age, and that it is unverified if it is too old. */
+export function formatTerminalNote(at: string | null, nowMs: number | null): string {
   if (at === null) return t('age.terminalNever')
   const isUnverified = nowMs !== null && getFreshness('terminal', at, nowMs) === 'unverified'
   return t(isUnverified ? 'age.terminalUnverified' : 'age.terminalChecked', { age: formatAge(at, nowMs) })
 }
 
-/** The line's data comes with the shipment. If that was not read, its age is unknown, which is not "never". */
-export function isLineKnown({ ages, masterBill }: Pick<ContainerRow, 'ages' | 'masterBill'>): boolean {
+/**
+ * The line's data comes with the shipment. If the shipment was not read yet, the age of that data is unknown, which
+ * differs from "never".
+ */
+export function isLineAgeKnown({ ages, masterBill }: Pick<ContainerRow, 'ages' | 'masterBill'>): boolean {
   return ages.line !== null || masterBill !== null
 }
 

@@ -3,7 +3,7 @@ import type { Tone } from '../../ui/tone.ts'
 import type { ContainerRow } from '#contract/containers.ts'
 import type { Band, DeadlineFlag, DeadlineSource, LastFreeDay } from '#contract/deadlines.ts'
 import { formatCount, joinParts, joinList, joinStated, t, tn, type PlainWord } from '../../words/words.ts'
-import { getFreshness, formatTerminalLine } from '../../words/ages.ts'
+import { getFreshness, formatTerminalNote } from '../../words/ages.ts'
 import { formatDate, formatDay, formatTime, describeDate, formatPlaceOfZone } from '../../words/dates.ts'
 import { formatGateLine, describeGate } from './gates.ts'
 import { findPlaceInZone } from './journey.ts'
@@ -176,7 +176,7 @@ export function formatBandHint(subject: BandSubject, nowMs: number | null): stri
   const lines = flags.map((flag: DeadlineFlag) => t(`flag.${flag}`))
   if (band === 'today' && nowMs !== null) lines.unshift(t('band.todayHint', { time: formatTime(nowMs, zone) }))
   if (band === 'confirm') lines.unshift(t('band.confirmHint'))
-  if (isCheckOld(subject, nowMs)) lines.push(formatTerminalLine(subject.ages.terminal, nowMs))
+  if (isCheckOld(subject, nowMs)) lines.push(formatTerminalNote(subject.ages.terminal, nowMs))
   return lines.length > 0 ? lines.join('\n') : null
 }
 

@@ -5,7 +5,7 @@ import type { Detention, Estimate } from '#contract/rate-table.ts'
 import AgeCell from './cells/AgeCell.vue'
 import ArrivalCell from './cells/ArrivalCell.vue'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
-import { formatAge, formatChecked, getFreshness, isLineKnown, type AgeKind } from '../../words/ages.ts'
+import { formatAge, formatCheckAge, getFreshness, isLineAgeKnown, type AgeKind } from '../../words/ages.ts'
 import { formatDate, formatDay, formatDayBeside, getComputerZone } from '../../words/dates.ts'
 import { formatEstimateTip, formatEstimate } from '../rates/rates.ts'
 import { formatStoppedReason } from './readiness.ts'
@@ -116,7 +116,7 @@ export function createAgeColumn(key: 'terminalChecked' | 'lineChecked', kind: Ag
       h(AgeCell, {
         text: formatRowAge(row, kind, now),
         freshness:
-          isQuiet(row, kind) || (kind === 'line' && !isLineKnown(row))
+          isQuiet(row, kind) || (kind === 'line' && !isLineAgeKnown(row))
             ? 'fresh'
             : getFreshness(kind, row.ages[kind], now),
       }),
@@ -127,8 +127,8 @@ export function createAgeColumn(key: 'terminalChecked' | 'lineChecked', kind: Ag
 function formatRowAge(row: ContainerRow, kind: AgeKind, now: NowMs): string {
   if (kind === 'line' && row.trackingStoppedAt !== null)
     return t('cell.stoppedShort', { reason: formatStoppedReason(row.trackingStoppedReason ?? '') })
-  if (kind === 'line' && !isLineKnown(row)) return t('age.notKnown')
-  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatChecked(kind, row.ages[kind], now)
+  if (kind === 'line' && !isLineAgeKnown(row)) return t('age.notKnown')
+  return isQuiet(row, kind) ? formatAge(row.ages[kind], now) : formatCheckAge(kind, row.ages[kind], now)
 }
 
 /** Before discharge and after pickup the terminal need not be checked, so an old age is not stale. */
@@ -137,7 +137,7 @@ function isQuiet({ lastFreeDay }: ContainerRow, kind: AgeKind): boolean {
 }
 
 function formatLineAge(row: ContainerRow, now: NowMs): string {
-  if (!isLineKnown(row)) return t('cell.lineAt', { age: t('age.notKnown') })
+  if (!isLineAgeKnown(row)) return t('cell.lineAt', { age: t('age.notKnown') })
   return row.ages.line === null ? t('cell.lineNever') : t('cell.lineAt', { age: formatAge(row.ages.line, now) })
 }
 

@@ -1,5 +1,5 @@
-// The text of a container for a customer: days and hours at the place with weekday and zone, and the time of the data.
-// It contains no data of the user: no notes, tags or names of colleagues, and no reason of a manual date.
+// Texts about containers to send: an update for the customer, and a dispatch list for the trucker. Times are those of
+// the place. The texts contain no data of the user, such as notes, tags, assignees, or the reason of a manual date.
 import type { ContainerRow } from '#contract/containers.ts'
 import { joinParts, joinList, t, tn } from '../../words/words.ts'
 import { formatContainerNumber, formatEquipment, formatKilograms } from '../../words/cargo.ts'
@@ -13,8 +13,8 @@ import { useClipboard } from '../../ui/useClipboard.ts'
 import { asAppError } from '../../engine/useQuery.ts'
 import { useToast } from '../../ui/useToast.ts'
 
-/** `readAt`: the time of the answer; an older reading of the row itself counts instead. */
-export function writeCustomerUpdate(row: ContainerRow, readAt: string): string {
+/** `answeredAt`: when the engine answered. If the record was read earlier, that time is shown. */
+export function formatCustomerUpdate(row: ContainerRow, answeredAt: string): string {
   const { feesDue, appointmentAt, pickupZone } = row
   return [
     joinParts(' · ', formatContainerNumber(row.number), formatMasterBill(row), row.refs.join(', ')),
@@ -32,23 +32,23 @@ export function writeCustomerUpdate(row: ContainerRow, readAt: string): string {
       appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null),
     ),
     row.fullOutAt === null ? '' : formatLabelled(t('update.fullOut'), formatDayTime(row.fullOutAt, pickupZone, null)),
-    formatAsOf(row, readAt),
+    formatAsOf(row, answeredAt),
   ]
     .filter((line) => line !== '')
     .join('\n')
 }
 
-/** Writes the texts one below the other, with a blank line between. */
-export function writeCustomerUpdates(rows: readonly ContainerRow[], readAt: string): string {
-  return rows.map((row) => writeCustomerUpdate(row, readAt)).join('\n\n')
+/** Formats the updates one below the other, with a blank line between. */
+export function formatCustomerUpdates(rows: readonly ContainerRow[], answeredAt: string): string {
+  return rows.map((row) => formatCustomerUpdate(row, answeredAt)).join('\n\n')
 }
 
-/** Writes a text for the trucker: where each container is, what it is, and what to know before the pickup. */
-export function writeDispatchList(rows: readonly ContainerRow[], readAt: string): string {
-  return [t('ready.only'), ...rows.map((row) => writeDispatchText(row, readAt))].join('\n\n')
+/** Formats a text for the trucker: where each container is, what it is, and what to know before the pickup. */
+export function formatDispatchList(rows: readonly ContainerRow[], answeredAt: string): string {
+  return [t('ready.only'), ...rows.map((row) => formatDispatchText(row, answeredAt))].join('\n\n')
 }
 
-function writeDispatchText(row: ContainerRow, readAt: string): string {
+function formatDispatchText(row: ContainerRow, answeredAt: string): string {
   const { number, pickupPlace, yardSpot, equipment, weightLb, feesDue, appointmentAt, pickupZone, refs } = row
   return [
     joinParts(
@@ -67,7 +67,7 @@ function writeDispatchText(row: ContainerRow, readAt: string): string {
       appointmentAt === null ? '' : formatDayTime(appointmentAt, pickupZone, null),
     ),
     formatLabelled(t('column.refs'), refs.join(', ')),
-    formatAsOf(row, readAt),
+    formatAsOf(row, answeredAt),
   ]
     .filter((line) => line !== '')
     .join('\n')
@@ -77,7 +77,7 @@ function formatMasterBill({ masterBill }: ContainerRow): string | null {
   return masterBill === null ? null : `${t('column.masterBill')} ${masterBill}`
 }
 
-/** Also the holds that are only announced: they may block the pickup. */
+/** Includes pending holds, because they may block the pickup. */
 function formatHolds({ activeHolds, pendingHolds }: ContainerRow): string {
   const pending = pendingHolds.map((name) => t('hold.pending', { name: formatHoldName(name) }))
   return formatLabelled(t('update.holds'), joinList([...activeHolds.map(formatHoldName), ...pending]))
@@ -88,21 +88,21 @@ function formatLabelled(label: string, text: string): string {
 }
 
 function formatArrival({ ataAt, etaAt, portOfDischarge }: ContainerRow): string {
-  const at = ataAt ?? etaAt
-  if (at === null) return ''
+  const arrivalAt = ataAt ?? etaAt
+  if (arrivalAt === null) return ''
   return formatLabelled(
     t(ataAt === null ? 'update.expected' : 'update.arrived'),
     joinParts(
       t('phrase.clauseSeparator'),
-      formatDayTime(at, portOfDischarge.zone, null),
+      formatDayTime(arrivalAt, portOfDischarge.zone, null),
       getPlaceName(portOfDischarge),
     ),
   )
 }
 
 /**
- * A day and the place of its zone, because the same date begins at another hour elsewhere, and whether it has passed.
- * Free time that has stopped is left out.
+ * The day with the place of its zone, because a date begins at another hour elsewhere. Says whether the day has passed.
+ * Empty if the free time has stopped.
  */
 function formatLastFreeDayWithPlace({ lastFreeDay, portOfDischarge, destination }: ContainerRow): string {
   const { date, zone, clock, daysLeft, isDisputed } = lastFreeDay
@@ -112,14 +112,14 @@ function formatLastFreeDayWithPlace({ lastFreeDay, portOfDischarge, destination 
   )
   const place = zone === null ? null : ((placeOfZone && getPlaceName(placeOfZone)) ?? formatPlaceOfZone(zone))
   const day = formatDate(date, null)
-  const dayAt = place === null ? day : t('update.dayAt', { day, place })
-  const text = daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayAt }) : dayAt
+  const dayWithPlace = place === null ? day : t('update.dayAt', { day, place })
+  const text = daysLeft !== null && daysLeft < 0 ? t('update.passed', { day: dayWithPlace }) : dayWithPlace
   return joinParts(' · ', text, isDisputed ? formatRisk('sources-disagree') : null)
 }
 
-function formatAsOf({ ages, pickupZone }: ContainerRow, readAt: string): string {
-  const rowReadAt = ages.service !== null && ages.service < readAt ? ages.service : readAt
-  const read = t('update.asOf', { time: formatDayTime(rowReadAt, pickupZone, null) })
+function formatAsOf({ ages, pickupZone }: ContainerRow, answeredAt: string): string {
+  const checkedAt = ages.service !== null && ages.service < answeredAt ? ages.service : answeredAt
+  const read = t('update.asOf', { time: formatDayTime(checkedAt, pickupZone, null) })
   return ages.terminal === null
     ? read
     : joinParts(' · ', read, t('update.checked', { time: formatDayTime(ages.terminal, pickupZone, null) }))
@@ -141,7 +141,7 @@ export function useCustomerUpdate(): { copyUpdates: (ids: readonly string[]) => 
             ? t('update.copied', { number: formatContainerNumber(first.row.number) })
             : tn('update.copiedMany', details.length)
         await copyText(
-          writeCustomerUpdates(
+          formatCustomerUpdates(
             details.map(({ row }) => row),
             first.asOf,
           ),

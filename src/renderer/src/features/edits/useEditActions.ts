@@ -1,4 +1,4 @@
-// Saves and resolves edits and shows a message. Each action offers Undo (useEditUndo.ts).
+// Saves and resolves edits and shows a message. Saving labels and changing the tracking offer Undo (useEditUndo.ts).
 import type { EditTarget } from '#contract/edits.ts'
 import { useLinks } from '../../engine/engine.ts'
 import { formatFieldName } from './edits.ts'
@@ -7,6 +7,7 @@ import { useCommand } from '../../engine/useCommand.ts'
 import { useEditUndo } from './useEditUndo.ts'
 import { useToast } from '../../ui/useToast.ts'
 
+/** `name`: of the record. `seen`: the labels that the user saw before the edit. */
 type LabelsEdit = { target: EditTarget; name: string; field: 'refs' | 'tags'; words: string[]; seen: readonly string[] }
 
 export function useEditActions() {
@@ -31,11 +32,14 @@ export function useEditActions() {
     return true
   }
 
-  /** Applies the inverse change, so that words another window added before it was sent stay. */
-  async function restoreLabels(id: string, back: Pick<LabelsEdit, 'target' | 'field' | 'words'> & { seen: string[] }) {
-    const outcome = await saveLabelsCommand.run(back)
-    const isUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
-    showOutcome(outcome, t(isUnsent ? 'edit.undone' : 'edit.undoneLate'))
+  /** Saves the inverse change. Labels that another window added in the meantime remain. */
+  async function restoreLabels(
+    id: string,
+    inverse: Pick<LabelsEdit, 'target' | 'field' | 'words'> & { seen: string[] },
+  ) {
+    const outcome = await saveLabelsCommand.run(inverse)
+    const wasUnsent = outcome.ok && (outcome.value.id === null || outcome.value.id === id)
+    showOutcome(outcome, t(wasUnsent ? 'edit.undone' : 'edit.undoneLate'))
   }
 
   /** Undo does not resume tracking after the stop was sent, because a plan may count it again. */
@@ -53,12 +57,13 @@ export function useEditActions() {
     saveLabels,
     setTracking,
     undo,
+    /** Resolves a conflict with another user's value. */
     keep: async (id: string, version: 'mine' | 'theirs') =>
       showOutcome(
         await resolveCommand.run({ id, keep: version }),
         t(version === 'mine' ? 'edit.sentAgain' : 'edit.discarded'),
       ),
-    isSaving: saveLabelsCommand.isPending,
+    isSavingLabels: saveLabelsCommand.isPending,
   }
 }
 

@@ -6,7 +6,7 @@ import AgeCell from '../containers/cells/AgeCell.vue'
 import ArrivalCell from '../containers/cells/ArrivalCell.vue'
 import BandCell from '../containers/cells/BandCell.vue'
 import type { Column } from '../../ui/grid/columns.ts'
-import { formatChecked, getFreshness } from '../../words/ages.ts'
+import { formatCheckAge, getFreshness } from '../../words/ages.ts'
 import { bandTone } from '../containers/bands.ts'
 import { formatDate } from '../../words/dates.ts'
 import { getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
@@ -157,10 +157,10 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     width: 132,
     sort: 'lineChecked',
     isAge: true,
-    text: ({ ages }, now) => formatChecked('line', ages.line, now),
+    text: ({ ages }, now) => formatCheckAge('line', ages.line, now),
     copy: ({ ages }) => formatOwnCopy(ages.line),
     draw: ({ ages }, now) =>
-      h(AgeCell, { text: formatChecked('line', ages.line, now), freshness: getFreshness('line', ages.line, now) }),
+      h(AgeCell, { text: formatCheckAge('line', ages.line, now), freshness: getFreshness('line', ages.line, now) }),
   },
   createSinceColumn(
     {

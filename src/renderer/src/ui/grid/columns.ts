@@ -243,10 +243,10 @@ export function withPinned<Row>(
   return now.length > 0 ? { ...rest, pinned: now } : rest
 }
 
-/** A click sorts by this column alone, and reverses the order the next time. With `adds` it adds a further level. */
-export function withSort(sort: readonly SortLevel[], column: string, adds: boolean): SortLevel[] {
+/** A click sorts by this column alone, and reverses the order the next time. With `addsSortLevel` it adds a level. */
+export function withSort(sort: readonly SortLevel[], column: string, addsSortLevel: boolean): SortLevel[] {
   const level = sort.find((sortLevel) => sortLevel.column === column)
-  if (!adds) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
+  if (!addsSortLevel) return [{ column, direction: level?.direction === 'asc' && sort[0] === level ? 'desc' : 'asc' }]
   if (!level) return [...sort.slice(1 - MAX_LEVELS), { column, direction: 'asc' }]
   if (level.direction === 'asc') return sort.with(sort.indexOf(level), { column, direction: 'desc' })
   // The last level stays, because a list always has an order.

@@ -1,5 +1,5 @@
-// Maps keys to commands of a list. A list is one Tab stop, and everything in it is reached by these keys. Keys for
-// moving and pressing are standard and fixed; the others are the user's own (keys/actions.ts).
+// Maps keys to commands of a list. A list is one Tab stop, and everything in it is reached by these keys. The user can
+// change the keys of `commandByAction` (keys/actions.ts), but not the other keys.
 import type { Action } from '../keys/actions.ts'
 import { listStrokes, type KeyPress } from '../keys/strokes.ts'
 
@@ -12,19 +12,19 @@ export type MoveCommand =
   /** Extends the range of cells from its anchor. */
   | { do: 'range'; rows: number; cells: number }
 
-/** About the column of the active cell. */
+/** Changes the column of the active cell. */
 export type ColumnCommand =
   { do: 'column'; by: 1 | -1 } | { do: 'width'; by: 1 | -1 } | { do: 'pin'; isPinned: boolean } | { do: 'fit' | 'hide' }
 
 export type GridCommand =
   | MoveCommand
   | ColumnCommand
-  | { do: 'act'; adds: boolean }
+  /** Opens a row, or sorts by a header. With `addsSortLevel`, the earlier sort columns remain. */
+  | { do: 'act'; addsSortLevel: boolean }
   | { do: 'copy'; hasHeaders: boolean }
   | { do: 'peek' | 'toggle' | 'select-all' | 'copy-number' | 'escape' }
 
-/** Commands by stroke. */
-const fixed: Record<string, GridCommand> = {
+const commandByStroke: Record<string, GridCommand> = {
   arrowdown: { do: 'rows', by: 1 },
   arrowup: { do: 'rows', by: -1 },
   arrowright: { do: 'cells', by: 1 },
@@ -41,7 +41,7 @@ const fixed: Record<string, GridCommand> = {
   'shift+arrowleft': { do: 'range', rows: 0, cells: -1 },
   'ctrl+shift+arrowdown': { do: 'extend', by: 1 },
   'ctrl+shift+arrowup': { do: 'extend', by: -1 },
-  'shift+enter': { do: 'act', adds: true },
+  'shift+enter': { do: 'act', addsSortLevel: true },
   'alt+arrowright': { do: 'column', by: 1 },
   'alt+arrowleft': { do: 'column', by: -1 },
   'alt+shift+arrowright': { do: 'width', by: 1 },
@@ -49,11 +49,12 @@ const fixed: Record<string, GridCommand> = {
   escape: { do: 'escape' },
 }
 
-const byAction: Partial<Record<Action, GridCommand>> = {
+/** An action is named by its default key. */
+const commandByAction: Partial<Record<Action, GridCommand>> = {
   j: { do: 'rows', by: 1 },
   k: { do: 'rows', by: -1 },
   space: { do: 'peek' },
-  enter: { do: 'act', adds: false },
+  enter: { do: 'act', addsSortLevel: false },
   x: { do: 'toggle' },
   c: { do: 'copy-number' },
   'ctrl+a': { do: 'select-all' },
@@ -62,9 +63,9 @@ const byAction: Partial<Record<Action, GridCommand>> = {
 }
 
 /** Commands of a header that differ from those of a row. Enter and Space always press a header. */
-const ofHeader: Record<string, GridCommand> = {
-  enter: { do: 'act', adds: false },
-  space: { do: 'act', adds: false },
+const headerCommandByStroke: Record<string, GridCommand> = {
+  enter: { do: 'act', addsSortLevel: false },
+  space: { do: 'act', addsSortLevel: false },
   'alt+enter': { do: 'fit' },
   'alt+delete': { do: 'hide' },
   'ctrl+shift+arrowleft': { do: 'pin', isPinned: true },
@@ -73,15 +74,15 @@ const ofHeader: Record<string, GridCommand> = {
 
 export function getGridCommand(
   event: KeyPress,
-  actionOf: (event: KeyPress) => Action | null,
+  findAction: (event: KeyPress) => Action | null,
   isHeader = false,
 ): GridCommand | null {
   const strokes = listStrokes(event)
-  const tables = isHeader ? [fixed, ofHeader] : [fixed]
-  const knownStroke = strokes
+  const tables = isHeader ? [commandByStroke, headerCommandByStroke] : [commandByStroke]
+  const fixedCommand = strokes
     .flatMap((stroke) => tables.map((table) => table[stroke]))
     .find((command) => command !== undefined)
-  if (knownStroke) return knownStroke
-  const action = actionOf(event)
-  return action === null ? null : (byAction[action] ?? null)
+  if (fixedCommand) return fixedCommand
+  const action = findAction(event)
+  return action === null ? null : (commandByAction[action] ?? null)
 }

@@ -53,9 +53,9 @@ export function useColumnActions<Row>({
       const { rows, cell, now } = measured()
       if (column && cell) setLayout(withWidth(placed(), layout(), key, measureFittingWidth(column, rows, now, cell)))
     },
-    sortBy: (key: string, adds: boolean) => {
+    sortBy: (key: string, addsSortLevel: boolean) => {
       const name = findColumn(key)?.sort
-      if (name !== undefined) setSort(withSort(sort(), name, adds))
+      if (name !== undefined) setSort(withSort(sort(), name, addsSortLevel))
     },
     /** Columns that identify the row cannot be hidden. */
     hideColumn: (key: string) => {

@@ -39,13 +39,13 @@ export function useGridCommands<Row extends { id: string }>(parts: CommandParts<
   const { cursor, selection, columnActions } = parts
   const { active, isOnHeader } = cursor
 
-  function runCommand(adds: boolean) {
+  function runCommand(addsSortLevel: boolean) {
     const { row: index, key } = active.value
     const row = parts.rowAt(index)
     if (!isOnHeader.value) {
       if (row) parts.open(row)
     } else if (key === SELECT) selection.toggleAll()
-    else columnActions.sortBy(key, adds)
+    else columnActions.sortBy(key, addsSortLevel)
   }
 
   /** The space bar: it presses a header, selects in the first column, and previews elsewhere. */
@@ -61,7 +61,7 @@ export function useGridCommands<Row extends { id: string }>(parts: CommandParts<
     const range = selection.range.value
     switch (command.do) {
       case 'act':
-        runCommand(command.adds)
+        runCommand(command.addsSortLevel)
         break
       case 'peek':
         peekRow(row)
