@@ -12,6 +12,12 @@ export const dataMessages: Translation<typeof english> = {
     from: 'Gate ab {from}',
     to: 'Gate bis {to}',
   },
+  saved: {
+    change: 'Ändern',
+    changeEntry: '{name} ändern',
+    remove: 'Entfernen',
+    removeEntry: '{name} entfernen',
+  },
   terminal: {
     name: 'Gate-Zeiten der Terminals',
     note: 'Wann ein Gate arbeitet, soweit Sie es wissen. Steht beim letzten freien Tag; die verbleibenden Tage ändert es nie.',
@@ -34,10 +40,6 @@ export const dataMessages: Translation<typeof english> = {
     closes: 'Schließt',
     wrongTime: 'Uhrzeiten werden wie 16:30 geschrieben.',
     noTimes: 'Keine Zeiten',
-    change: 'Ändern',
-    remove: 'Entfernen',
-    removeOf: 'Kalender von {place} entfernen',
-    changeOf: 'Kalender von {place} ändern',
     removed: 'Der Kalender von {place} ist entfernt.',
     closedDays: '{n} geschlossener Tag | {n} geschlossene Tage',
   },

@@ -9,6 +9,12 @@ export const dataMessages = {
     from: 'gate from {from}',
     to: 'gate until {to}',
   },
+  saved: {
+    change: 'Change',
+    changeEntry: 'Change {name}',
+    remove: 'Remove',
+    removeEntry: 'Remove {name}',
+  },
   terminal: {
     name: 'Terminal gate hours',
     note: 'When the gate is open. Shown beside a last free day; it never changes the days left.',
@@ -31,10 +37,6 @@ export const dataMessages = {
     closes: 'Closes',
     wrongTime: 'Enter the time as 16:30.',
     noTimes: 'No hours',
-    change: 'Change',
-    remove: 'Remove',
-    removeOf: 'Remove gate hours of {place}',
-    changeOf: 'Change gate hours of {place}',
     removed: 'Gate hours of {place} removed.',
     closedDays: '{n} closed day | {n} closed days',
   },

@@ -12,6 +12,12 @@ export const dataMessages: Translation<typeof english> = {
     from: 'puerta desde {from}',
     to: 'puerta hasta {to}',
   },
+  saved: {
+    change: 'Cambiar',
+    changeEntry: 'Cambiar {name}',
+    remove: 'Quitar',
+    removeEntry: 'Quitar {name}',
+  },
   terminal: {
     name: 'Horarios de puerta de terminales',
     note: 'Cuándo abre la puerta, según lo que se sabe. Figura junto al último día libre; nunca cambia los días restantes.',
@@ -34,10 +40,6 @@ export const dataMessages: Translation<typeof english> = {
     closes: 'Cierra',
     wrongTime: 'La hora se escribe como 16:30.',
     noTimes: 'Sin horario',
-    change: 'Cambiar',
-    remove: 'Quitar',
-    removeOf: 'Quitar el calendario de {place}',
-    changeOf: 'Cambiar el calendario de {place}',
     removed: 'El calendario de {place} se ha quitado.',
     closedDays: '{n} día de cierre | {n} días de cierre',
   },

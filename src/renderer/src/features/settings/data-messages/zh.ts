@@ -12,6 +12,12 @@ export const dataMessages: Translation<typeof english> = {
     from: '闸口 {from} 起',
     to: '闸口至 {to}',
   },
+  saved: {
+    change: '修改',
+    changeEntry: '修改 {name}',
+    remove: '移除',
+    removeEntry: '移除 {name}',
+  },
   terminal: {
     name: '码头闸口时间',
     note: '您所知的闸口开放时间。显示在免费期截止日旁，绝不改变剩余天数。',
@@ -34,10 +40,6 @@ export const dataMessages: Translation<typeof english> = {
     closes: '关闭',
     wrongTime: '时间格式如 16:30。',
     noTimes: '未设时间',
-    change: '修改',
-    remove: '移除',
-    removeOf: '移除 {place} 的日历',
-    changeOf: '修改 {place} 的日历',
     removed: '{place} 的日历已移除。',
     closedDays: '{n} 个关闭日',
   },
