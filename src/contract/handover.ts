@@ -5,10 +5,28 @@ import { FeeTotal } from './deadlines.ts'
 import type { Contract } from './rpc.ts'
 import { Instant } from './values.ts'
 
-/** Open containers only. `rows` is cut; `count` and `feesDue` are of all of them. */
-const ContainerRows = z.object({ rows: z.array(ContainerRow), count: z.int(), feesDue: z.array(FeeTotal) })
+/** Open containers only. `rows` is cut; the counts and `feesDue` are of all of them. */
+const ContainerRows = z.object({
+  rows: z.array(ContainerRow),
+  count: z.int(),
+  feesDue: z.array(FeeTotal),
+  /** How many of `count` have fees due. */
+  feesDueCount: z.int(),
+})
+
+/** The counts of all open containers, equal to those of `today.get`. */
+const HandoverSummary = z.object({
+  decisions: z.int(),
+  today: z.int(),
+  tomorrow: z.int(),
+  past: z.int(),
+  /** One total for each currency, the largest first. */
+  feesDue: z.array(FeeTotal),
+  feesDueCount: z.int(),
+})
 
 export const Handover = z.object({
+  summary: HandoverSummary,
   /** The name with which the user of this computer signs; null until the user enters one. */
   me: z.string().nullable(),
   /** By name; each with last free days that are today first, then most urgent first. */
@@ -17,6 +35,7 @@ export const Handover = z.object({
   snoozed: z.array(z.object({ row: ContainerRow, until: Instant.nullable() })),
   /** The fees due on the rows of `snoozed`. */
   snoozedFeesDue: z.array(FeeTotal),
+  snoozedFeesDueCount: z.int(),
   /** They need a decision and have no assignee; in the same order. */
   open: ContainerRows,
   /** Written within the last 24 hours, newest first. */
@@ -24,8 +43,9 @@ export const Handover = z.object({
   asOf: Instant,
 })
 
+/** `hasAllRows`: lists of containers have up to 5,000 rows, otherwise as many as one reads at the end of a shift. */
 export const handover = {
-  queries: { 'handover.get': { input: z.object({}), output: Handover } },
+  queries: { 'handover.get': { input: z.object({ hasAllRows: z.boolean().optional() }), output: Handover } },
 } satisfies Partial<Contract>
 
 export type Handover = z.infer<typeof Handover>

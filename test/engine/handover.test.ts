@@ -81,4 +81,28 @@ describe('a shift handover', () => {
     const later = await client.call('handover.get', {})
     expect([later.notes.length, later.snoozed.map(({ row }) => row.id)]).toEqual([1, [other.id]])
   })
+
+  test('begins with the figures of Today', async () => {
+    const { client } = await startSyncedEngine({ containers: 300 })
+    const { summary } = await client.call('handover.get', {})
+    const { tiles, money, decisionCount } = await client.call('today.get', {})
+    const countOf = (name: string) => tiles.find(({ tile }) => tile === name)?.count
+    expect(summary).toEqual({
+      decisions: decisionCount,
+      today: countOf('today'),
+      tomorrow: countOf('tomorrow'),
+      past: countOf('past'),
+      feesDue: money.due,
+      feesDueCount: money.dueCount,
+    })
+  })
+
+  test('lists every container when the user asks for all rows', async () => {
+    const { client } = await startSyncedEngine({ containers: 500 })
+    const cut = (await client.call('handover.get', {})).open
+    const { open } = await client.call('handover.get', { hasAllRows: true })
+    expect([cut.rows.length, cut.count > 50]).toEqual([50, true])
+    expect(open.rows).toHaveLength(cut.count)
+    expect(open.feesDueCount).toBe(open.rows.filter(({ feesDue }) => feesDue.length > 0).length)
+  })
 })

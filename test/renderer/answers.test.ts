@@ -162,7 +162,7 @@ describe('a shift handover', () => {
     await flush()
     await vi.waitFor(() => expect(all('[data-testid="handover-put-off"] tbody tr')).toHaveLength(2))
     expect(text('handover-put-off')).toMatch(/^Snoozed ?2ContainerCustomerLFDFeesNext actionAssigneeStateNote/)
-    expect(text('handover-put-off')).toMatch(/snoozed until .*muted.*(Total fees due on 2 containers: |No fees due)/s)
+    expect(text('handover-put-off')).toMatch(/snoozed until .*muted.*(Fees due in this list: |No fees due)/s)
     expect(text('handover-notes')).toContain('Broker called')
     await click('handover-copy')
     const copiedText = copied.at(-1) ?? ''
@@ -197,6 +197,6 @@ describe('a shift handover', () => {
       printed = document.querySelector('.print-sheet')?.textContent ?? ''
     })
     await click('handover-print')
-    expect(printed).toMatch(/^Shift handoverAs of .*Snoozed \(2\)ContainerCustomerLFDFees/s)
+    expect(printed).toMatch(/^Shift handoverAs of .*Needs a decision: .*Snoozed \(2\)ContainerCustomerLFDFees/s)
   })
 })

@@ -6,14 +6,33 @@ import {
   writeHandoverText,
 } from '../../src/renderer/src/features/handover/handover.ts'
 import type { ContainerRow } from '#contract/containers.ts'
+import type { Handover } from '#contract/handover.ts'
 import { makeRow } from '#support/row-factories.ts'
 
 const asOf = '2026-11-23T15:00:00Z'
 
+const summary = { decisions: 4, today: 1, tomorrow: 2, past: 3, feesDue: [], feesDueCount: 0 }
+const empty: Handover = {
+  summary,
+  me: null,
+  assigned: [],
+  snoozed: [],
+  snoozedFeesDue: [],
+  snoozedFeesDueCount: 0,
+  open: { rows: [], count: 0, feesDue: [], feesDueCount: 0 },
+  notes: [],
+  asOf,
+}
+const openOf = (...rows: ContainerRow[]): Handover['open'] => ({
+  rows,
+  count: rows.length,
+  feesDue: [],
+  feesDueCount: 0,
+})
+
 /** The text of a handover with this one row, which is open and unassigned. */
 function writeOpenRow(row: ContainerRow): string {
-  const open = { rows: [row], count: 1, feesDue: [] }
-  return writeHandoverText({ me: null, assigned: [], snoozed: [], snoozedFeesDue: [], open, notes: [], asOf }, asOf)
+  return writeHandoverText({ ...empty, open: openOf(row) }, asOf)
 }
 
 test('a line of the handover has the customer and the fees due', () => {
@@ -41,17 +60,9 @@ test('a section ends with the fees of all its containers by currency, also of th
     { currency: 'USD', amount: 1240, isPending: false },
     { currency: 'CAD', amount: 90, isPending: false },
   ]
-  const handover = {
-    me: null,
-    assigned: [],
-    snoozed: [],
-    snoozedFeesDue: [],
-    open: { rows: [makeRow(0)], count: 3, feesDue },
-    notes: [],
-    asOf,
-  }
-  const total = 'Total fees due on 3 containers: $1,240 + CA$90'
-  expect(writeHandoverText(handover, asOf)).toContain(`${total}\nand 2 more in the container list`)
+  const handover = { ...empty, open: { rows: [makeRow(0)], count: 3, feesDue, feesDueCount: 2 } }
+  const total = 'Fees due in this list: $1,240 + CA$90, on 2 of 3 containers'
+  expect(writeHandoverText(handover, asOf)).toContain(`${total}\n2 more`)
   const sheet = createHandoverSheetSections(handover).find(({ title }) => title === 'Open and unassigned (3)')
   expect(sheet?.table?.columns.map(({ title }) => title)).toEqual([
     'Container',
@@ -61,23 +72,12 @@ test('a section ends with the fees of all its containers by currency, also of th
     'Next action',
     'Note',
   ])
-  expect(sheet?.lines).toEqual([total, 'and 2 more in the container list'])
+  expect(sheet?.lines).toEqual([total, '2 more'])
 })
 
 test('a line break in a note does not break the table', () => {
   const note = { containerId: 'c', number: 'MSCU1234566', text: 'Broker called\n\tback at 3', at: asOf }
-  const text = writeHandoverText(
-    {
-      me: null,
-      assigned: [],
-      snoozed: [],
-      snoozedFeesDue: [],
-      open: { rows: [], count: 0, feesDue: [] },
-      notes: [note],
-      asOf,
-    },
-    asOf,
-  )
+  const text = writeHandoverText({ ...empty, notes: [note] }, asOf)
   expect(text.split('\n').at(-1)).toMatch(/^MSCU 123456 6\t.*\tBroker called back at 3$/)
 })
 
@@ -92,15 +92,7 @@ test('only snoozed containers have a column of assignees; elsewhere the title na
   const own = { ...makeRow(0).own, assignee: 'Ana', note: 'Broker called' }
   const row = { ...makeRow(0), own }
   const sections = createHandoverSections(
-    {
-      me: null,
-      assigned: [{ name: 'Ana', rows: [row], count: 1, feesDue: [] }],
-      snoozed: [{ row, until: null }],
-      snoozedFeesDue: [],
-      open: { rows: [], count: 0, feesDue: [] },
-      notes: [],
-      asOf,
-    },
+    { ...empty, assigned: [{ name: 'Ana', ...openOf(row) }], snoozed: [{ row, until: null }] },
     null,
   )
   expect(sections.filter(({ columns }) => columns.includes('Assignee')).map(({ key }) => key)).toEqual(['put-off'])
@@ -116,33 +108,27 @@ const tomorrow = {
 } satisfies ReturnType<typeof makeRow>
 
 test('a line has the day beside the count of days', () =>
-  expect(
-    writeHandoverText(
-      {
-        me: null,
-        assigned: [],
-        snoozed: [],
-        snoozedFeesDue: [],
-        open: { rows: [tomorrow], count: 1, feesDue: [] },
-        notes: [],
-        asOf,
-      },
-      asOf,
-    ),
-  ).toMatch(/\nMSCU 123456 6\t[^\t]*\tTomorrow, Tue 24 Nov/))
+  expect(writeHandoverText({ ...empty, open: openOf(tomorrow) }, asOf)).toMatch(
+    /\nMSCU 123456 6\t[^\t]*\tTomorrow, Tue 24 Nov/,
+  ))
 
 test('the title of an assignee does not say “you”, because somebody else reads the text', () =>
-  expect(
-    writeHandoverText(
-      {
-        me: 'Ana',
-        assigned: [{ name: 'Ana', rows: [tomorrow], count: 1, feesDue: [] }],
-        snoozed: [],
-        snoozedFeesDue: [],
-        open: { rows: [], count: 0, feesDue: [] },
-        notes: [],
-        asOf,
-      },
-      asOf,
-    ),
-  ).toMatch(/Ana \(1\)/))
+  expect(writeHandoverText({ ...empty, me: 'Ana', assigned: [{ name: 'Ana', ...openOf(tomorrow) }] }, asOf)).toMatch(
+    /Ana \(1\)/,
+  ))
+
+test('the text begins with how many containers are urgent, and the fees by currency', () => {
+  const feesDue = [
+    { currency: 'USD', amount: 1240, isPending: false },
+    { currency: 'CAD', amount: 90, isPending: false },
+  ]
+  const text = writeHandoverText({ ...empty, summary: { ...summary, feesDue, feesDueCount: 5 } }, asOf)
+  expect(text.split('\n').slice(2, 8)).toEqual([
+    'Needs a decision: 4',
+    'LFD today: 1',
+    'LFD tomorrow: 2',
+    'Past LFD: 3',
+    'Due now, reported by terminals: $1,240 + CA$90 on 5 containers',
+    '',
+  ])
+})

@@ -4,7 +4,9 @@ import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
-import { feesDueOf, orderContainers } from '../mirror/board/list.ts'
+import { countContainers, feesDueOf, orderContainers } from '../mirror/board/list.ts'
+import { filterSlots } from '../mirror/board/filter.ts'
+import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
@@ -18,9 +20,10 @@ export type HandoverDeps = {
   loadQuieted: () => { id: string; until: string | null }[]
 }
 
-/** A user does not read more than this at the end of a shift. The lists have the rest. */
+/** A user does not read more than this at the end of a shift, unless they ask for all rows. */
 const MAX_PER_ASSIGNEE = 100
 const MAX_OPEN = 50
+const MAX_ALL = 5_000
 const MAX_SNOOZED = 200
 const MAX_NOTES = 200
 
@@ -34,17 +37,21 @@ export type HandoverAnswers = HandlersOf<'handover'>
 
 /** Counted over the board. */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
-  return { 'handover.get': () => deps.board.read('open', () => load(deps)) }
+  return { 'handover.get': ({ hasAllRows }) => deps.board.read('open', () => load(deps, hasAllRows === true)) }
 }
 
-function load(deps: HandoverDeps): Handover {
+function load(deps: HandoverDeps, hasAllRows: boolean): Handover {
   const { db, board, now } = deps
   const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string> = new Set()) => {
     // What can still be saved today comes first, as on Today.
     const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
     const all = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
     const ids = [...all].filter((id) => !listedElsewhere.has(id))
-    return { rows: loadRows(db, ids.slice(0, maxRows)), count: ids.length, feesDue: sumFees(board, ids) }
+    return {
+      rows: loadRows(db, ids.slice(0, hasAllRows ? MAX_ALL : maxRows)),
+      count: ids.length,
+      ...sumFees(board, ids),
+    }
   }
   const assigned: Handover['assigned'] = []
   for (const { value } of listAssignees(db)) {
@@ -53,28 +60,43 @@ function load(deps: HandoverDeps): Handover {
   }
   const at = now()
   const snoozed = loadSnoozed(deps)
+  const snoozedIds = snoozed.map(({ row }) => row.id)
+  const snoozedFees = sumFees(board, snoozedIds)
   return {
+    summary: summarize(board),
     me: loadUserName(db),
     assigned: assigned.toSorted((a, b) => a.name.localeCompare(b.name)),
     snoozed,
-    snoozedFeesDue: sumFees(
-      board,
-      snoozed.map(({ row }) => row.id),
-    ),
-    open: loadFirst(
-      { scope: 'open', risks: [], assignedTo: [''] },
-      MAX_OPEN,
-      new Set(snoozed.map(({ row }) => row.id)),
-    ),
+    snoozedFeesDue: snoozedFees.feesDue,
+    snoozedFeesDueCount: snoozedFees.feesDueCount,
+    open: loadFirst({ ...UNDECIDED, assignedTo: [''] }, MAX_OPEN, new Set(snoozedIds)),
     notes: loadNotes(db, at),
     asOf: listsAsOf(db),
   }
 }
 
-/** One total for each currency, the largest first. */
-function sumFees(board: Board, ids: readonly string[]): FeeTotal[] {
-  const slots = ids.flatMap((id) => board.columns.slotOf(id) ?? [])
-  return feesDueOf(board, new Uint32Array(slots)).sort((one, other) => other.amount - one.amount)
+function summarize(board: Board): Handover['summary'] {
+  return {
+    decisions: countContainers(board, UNDECIDED),
+    today: countContainers(board, BY_DEADLINE.today),
+    tomorrow: countContainers(board, BY_DEADLINE.tomorrow),
+    past: countContainers(board, BY_DEADLINE.past),
+    ...sumFeesAt(board, filterSlots(board, WITH_FEES)),
+  }
+}
+
+type Fees = { feesDue: FeeTotal[]; feesDueCount: number }
+
+function sumFees(board: Board, ids: readonly string[]): Fees {
+  const withFees = new Set(filterSlots(board, { scope: 'open', hasFees: true }))
+  const slots = ids.flatMap((id) => board.columns.slotOf(id) ?? []).filter((slot) => withFees.has(slot))
+  return sumFeesAt(board, new Uint32Array(slots))
+}
+
+/** `withFees`: containers that all have fees due. One total for each currency, the largest first. */
+function sumFeesAt(board: Board, withFees: Uint32Array): Fees {
+  const feesDue = feesDueOf(board, withFees).sort((one, other) => other.amount - one.amount)
+  return { feesDue, feesDueCount: withFees.length }
 }
 
 /** Notes of the last day. Imported notes of containers that were not read yet are left out. */

@@ -15,6 +15,7 @@ import {
   orderSlots,
   slotsByFirstReason,
 } from '../mirror/board/list.ts'
+import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
@@ -70,9 +71,7 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
 const ARRIVING_DAYS = 3
 
 const tiles: Record<TodayTile['tile'], ContainerFilter> = {
-  past: { scope: 'board', bands: ['past'] },
-  today: { scope: 'board', bands: ['today'] },
-  tomorrow: { scope: 'board', bands: ['tomorrow'] },
+  ...BY_DEADLINE,
   'new-holds': { scope: 'open', hasNewHold: true },
   ready: { scope: 'board', verdicts: ['ready', 'ready-unverified'] },
   arriving: { scope: 'open', arrivingWithinDays: ARRIVING_DAYS },
@@ -84,8 +83,6 @@ function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
   return names.map((tile) => ({ tile, filter: tiles[tile], count: countContainers(board, tiles[tile]) }))
 }
-
-const undecided: ContainerFilter = { scope: 'open', risks: [] }
 
 /** Money can still be saved in these groups, so they come before the costs that cannot be avoided any more. */
 const SAVEABLE: readonly RiskReason[] = [
@@ -118,7 +115,7 @@ const sortOfGroup: Partial<Record<RiskReason, ContainerSort>> = {
 }
 
 function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
-  const byReason = slotsByFirstReason(board, undecided)
+  const byReason = slotsByFirstReason(board, UNDECIDED)
   const decisions = ORDER.flatMap((reason) => {
     const slots = byReason.get(reason)
     if (slots === undefined) return []
@@ -127,21 +124,20 @@ function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'd
     const ids = orderSlots(board, slots, sort)
     return [{ reason, count: slots.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
   })
-  return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: undecided }
+  return { decisions, decisionCount: decisions.reduce((sum, { count }) => sum + count, 0), decisionFilter: UNDECIDED }
 }
 
-const due: ContainerFilter = { scope: 'board', hasFees: true }
 /** The containers whose money can be saved by a pickup today, without another step before it. */
 const pickable: ContainerFilter = { scope: 'board', bands: ['today'], verdicts: [...READY] }
 /** Without the band `confirm`: those containers are probably out already. */
 const expiring: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
 
 function moneyOf(db: ReadableDb, board: Board): TodayMoney {
-  const slots = filterSlots(board, due)
+  const slots = filterSlots(board, WITH_FEES)
   return {
     due: feesDueOf(board, slots).sort((one, other) => other.amount - one.amount),
     dueCount: slots.length,
-    dueFilter: due,
+    dueFilter: WITH_FEES,
     ...dayCosts(board),
     saveableReady: countContainers(board, pickable),
     hasRates: hasDemurrageRates(db),

@@ -21,8 +21,10 @@ export type HandoverSection = {
   /** The fees due on all containers of the section; null for notes. */
   total: string | null
   /** The text if there are none. */ none: string
-  more: number
+  /** Rows that are not in `lines`. */ more: number
 }
+/** One figure at the head of a handover. */
+export type HandoverFigure = { key: string; name: string; value: string }
 
 /** The note is the last cell, because it is the longest one. The title of a list names the assignee of all its rows. */
 const createColumns = (...beforeNote: readonly string[]) => [
@@ -35,9 +37,31 @@ const createColumns = (...beforeNote: readonly string[]) => [
   t('column.note'),
 ]
 
+/** What the next shift must know first: how many containers are urgent, and the money. */
+export function createHandoverFigures({ summary }: Handover): HandoverFigure[] {
+  const { decisions, today, tomorrow, past, feesDue, feesDueCount } = summary
+  const fees = formatFees(feesDue)
+  return [
+    { key: 'decisions', name: t('today.decisions'), value: formatCount(decisions) },
+    { key: 'today', name: t('today.tile.today'), value: formatCount(today) },
+    { key: 'tomorrow', name: t('today.tile.tomorrow'), value: formatCount(tomorrow) },
+    { key: 'past', name: t('today.tile.past'), value: formatCount(past) },
+    {
+      key: 'fees',
+      name: t('today.moneyDue'),
+      value: fees === '' ? t('charge.totalsNone') : tn('charge.totalsOf', feesDueCount, { amount: fees }),
+    },
+  ]
+}
+
+/** The figures as lines of a text. */
+export function listHandoverFigures(handover: Handover): string[] {
+  return createHandoverFigures(handover).map(({ name, value }) => t('phrase.labelled', { what: name, how: value }))
+}
+
 /** `reader`: null in a text for somebody else, who is not the “you” of this computer. */
 export function createHandoverSections(
-  { assigned, snoozed, snoozedFeesDue, open, notes, asOf }: Handover,
+  { assigned, snoozed, snoozedFeesDue, snoozedFeesDueCount, open, notes, asOf }: Handover,
   reader: string | null,
 ): HandoverSection[] {
   const nowMs = Date.parse(asOf)
@@ -47,12 +71,12 @@ export function createHandoverSections(
     ...(assigned.length === 0
       ? [{ key: 'assigned', title: t('handover.assignedTitle'), columns, lines: [], total: null, none, more: 0 }]
       : []),
-    ...assigned.map(({ name, rows, count, feesDue }) => ({
+    ...assigned.map(({ name, rows, count, feesDue, feesDueCount }) => ({
       key: `assigned ${name}`,
       title: t(isSame(name, reader) ? 'handover.assignedMe' : 'handover.assigned', { name }),
       columns,
       lines: rows.map((row) => createLine(row, nowMs)),
-      total: formatTotal(count, feesDue),
+      total: formatTotal(count, feesDue, feesDueCount),
       none,
       more: count - rows.length,
     })),
@@ -61,7 +85,7 @@ export function createHandoverSections(
       title: t('handover.snoozed'),
       columns: createColumns(t('column.assignee'), t('handover.state')),
       lines: snoozed.map(({ row, until }) => createSnoozedLine(row, until, nowMs)),
-      total: formatTotal(snoozed.length, snoozedFeesDue),
+      total: formatTotal(snoozed.length, snoozedFeesDue, snoozedFeesDueCount),
       none: t('handover.noneSnoozed'),
       more: 0,
     },
@@ -70,7 +94,7 @@ export function createHandoverSections(
       title: t('handover.open'),
       columns,
       lines: open.rows.map((row) => createLine(row, nowMs)),
-      total: formatTotal(open.count, open.feesDue),
+      total: formatTotal(open.count, open.feesDue, open.feesDueCount),
       none: t('handover.noneOpen'),
       more: open.count - open.rows.length,
     },
@@ -107,7 +131,11 @@ export function writeHandoverText(handover: Handover, dataAt: string): string {
       ...listLinesBelow(section),
     ].join('\n'),
   )
-  return [`${t('handover.title')} · ${formatHandoverAsOf(dataAt)}`, ...sections].join('\n\n')
+  return [
+    `${t('handover.title')} · ${formatHandoverAsOf(dataAt)}`,
+    listHandoverFigures(handover).join('\n'),
+    ...sections,
+  ].join('\n\n')
 }
 
 /** The tables to print. */
@@ -134,9 +162,10 @@ function listLinesBelow({ lines, total, more }: HandoverSection): string[] {
   return [...(total === null || lines.length === 0 ? [] : [total]), ...(more > 0 ? [tn('handover.more', more)] : [])]
 }
 
-function formatTotal(count: number, feesDue: readonly FeeTotal[]): string {
+/** The fees of a section of `count` containers, of which `dueCount` have any. */
+function formatTotal(count: number, feesDue: readonly FeeTotal[], dueCount: number): string {
   const amount = formatFees(feesDue)
-  return amount === '' ? t('charge.totalsNone') : tn('handover.total', count, { amount })
+  return amount === '' ? t('charge.totalsNone') : tn('handover.total', count, { amount, due: formatCount(dueCount) })
 }
 
 function createLine(row: ContainerRow, nowMs: number, ...beforeNote: readonly string[]): HandoverLine {

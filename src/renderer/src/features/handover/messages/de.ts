@@ -75,10 +75,10 @@ export const outgoing: Translation<typeof english> = {
     noneOpen: 'Jeder Container, der eine Entscheidung braucht, ist zugewiesen.',
     notes: 'In den letzten 24 Stunden notiert',
     noneNotes: 'Nichts wurde notiert.',
-    more: 'und {n} weiterer in der Containerliste | und {n} weitere in der Containerliste',
+    more: '{n} weiterer | {n} weitere',
     asOf: 'Stand {time}',
     total:
-      'Gebühren fällig für {n} Container insgesamt: {amount} | Gebühren fällig für {n} Container insgesamt: {amount}',
+      'Fällige Gebühren dieser Liste: {amount}, für {due} von {n} Container | Fällige Gebühren dieser Liste: {amount}, für {due} von {n} Containern',
     state: 'Status',
     written: 'Geschrieben',
     nothingToDo: 'keine Entscheidung offen',

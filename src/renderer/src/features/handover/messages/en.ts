@@ -70,9 +70,10 @@ export const outgoing = {
     noneOpen: 'Every container that needs a decision is assigned.',
     notes: 'Notes from the last 24 hours',
     noneNotes: 'No notes.',
-    more: 'and {n} more in the container list | and {n} more in the container list',
+    more: '{n} more | {n} more',
     asOf: 'As of {time}',
-    total: 'Total fees due on {n} container: {amount} | Total fees due on {n} containers: {amount}',
+    total:
+      'Fees due in this list: {amount}, on {due} of {n} container | Fees due in this list: {amount}, on {due} of {n} containers',
     state: 'State',
     written: 'Written',
     nothingToDo: 'no open decision',

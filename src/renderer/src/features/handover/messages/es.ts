@@ -75,9 +75,10 @@ export const outgoing: Translation<typeof english> = {
     noneOpen: 'Todos los contenedores que requieren una decisión están asignados.',
     notes: 'Anotado en las últimas 24 horas',
     noneNotes: 'No se anotó nada.',
-    more: 'y {n} más, en la lista de contenedores | y {n} más, en la lista de contenedores',
+    more: '{n} más | {n} más',
     asOf: 'Datos al {time}',
-    total: 'Total por pagar de {n} contenedor: {amount} | Total por pagar de {n} contenedores: {amount}',
+    total:
+      'Cargos por pagar de esta lista: {amount}, en {due} de {n} contenedor | Cargos por pagar de esta lista: {amount}, en {due} de {n} contenedores',
     state: 'Situación',
     written: 'Escrita',
     nothingToDo: 'ninguna decisión abierta',
