@@ -124,6 +124,9 @@ describe('the detail panel', () => {
     await type('filter-text', heldContainer.number)
     await click(numberCell(0))
     await press('Enter')
+    // Holds come before the dates, so that they are visible without scrolling.
+    const titles = all('[data-testid="detail-panel"] h3').map(({ textContent }) => textContent)
+    expect(titles.indexOf('Ready for pickup')).toBe(titles.indexOf('Last free day') - 1)
     expect(all('[data-testid="deadline-sources"] tbody tr').length).toBe(heldContainer.lastFreeDay.sources.length)
     expect(text('deadline-sources')).toContain('in effect')
     expect([text('service-pickup'), byTestId('service-pickup').title]).toEqual([
@@ -134,6 +137,15 @@ describe('the detail panel', () => {
     expect(text('holds')).toContain('Cleared by: Broker')
     expect(all('[data-testid="timeline"] .entry.missing').length).toBeGreaterThan(0)
     expect(all('[data-testid="changes"] li').length).toBeGreaterThan(0)
+  })
+
+  test('repeats no note of the last free day above its sources', async () => {
+    const engine = await startScreenEngine({ containers: 300 })
+    const dueToday = (await engine.rows()).find(({ lastFreeDay: { band } }) => band === 'today')!
+    await open({ engine })
+    await type('filter-text', dueToday.number)
+    await click(numberCell(0))
+    expect(text('until-midnight')).toMatch(/^Until midnight terminal time, now [^;]+; the gate may close earlier$/)
   })
 
   test('leads with the decision, and ends with folded facts', async () => {
