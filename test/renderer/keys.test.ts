@@ -14,6 +14,7 @@ import {
   withSwappedStroke,
   withStroke,
 } from '../../src/renderer/src/ui/keys/bindings.ts'
+import { createKeys } from '../../src/renderer/src/ui/keys/useKeys.ts'
 import { isByCharacter, listStrokes, type KeyPress } from '../../src/renderer/src/ui/keys/strokes.ts'
 
 const key = (pressed: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({
@@ -34,6 +35,16 @@ const altGr = { ctrlKey: true, altKey: true }
 const altGrOnly = { getModifierState: (name: string) => name === 'AltGraph' }
 const meta = { metaKey: true }
 const alt = { altKey: true }
+
+test('a browser takes Ctrl+N, so it is not shown there, until the user chooses another key', () => {
+  const inBrowser = (custom: Record<string, string>) =>
+    createKeys(
+      () => ({ ...DEFAULT_KEYS, custom }),
+      () => true,
+    )
+  expect([inBrowser({}).shown('ctrl+n'), inBrowser({ 'ctrl+n': 'ctrl+b' }).shown('ctrl+n')]).toEqual(['', 'Ctrl B'])
+  expect(createKeys(() => null).shown('ctrl+n')).toBe('Ctrl N')
+})
 
 describe('a key press', () => {
   test.each<[keyboard: string, KeyPress, string[]]>([

@@ -168,6 +168,39 @@ describe('the palette', () => {
     expect(document.documentElement.dataset.theme).toBe('dark')
   })
 
+  test('lists the commands of the selected rows before recent ones and those of the current row', async () => {
+    await open()
+    await choose('shipments')
+    await choose('go to containers')
+    await click(row(0))
+    for (const key of ['Escape', 'x', 'j', 'x']) await press(key)
+    await openPalette()
+    expect([
+      all('[data-testid="palette"] .heading')
+        .map(({ textContent }) => textContent)
+        .slice(0, 3),
+      labels()[0],
+    ]).toEqual([['Selected rows', 'Recent', 'This container'], 'Snooze the selected containers'])
+  })
+
+  test('shows a key of “Add tracking” that the browser does not take', async () => {
+    await open()
+    await openPalette()
+    await type('palette-input', 'add tracking')
+    expect(options()[0]?.textContent).toBe('Add trackingG N')
+  })
+
+  test('names missing rates once in the cost by pickup day, with the link that sets them', async () => {
+    const { router } = await open({ path: '/containers' })
+    await click(row(0))
+    for (const key of ['Escape', 'x', 'j', 'x']) await press(key)
+    await choose('cost of the selected')
+    await vi.waitFor(() => expect(isShown('plan-uncosted')).toBe(true))
+    expect([text('plan-dialog').match(/rate/g), isShown('plan-table')]).toEqual([['rate', 'rate'], false])
+    await click(byTestId('plan-uncosted').querySelector('a')!)
+    expect([router.currentRoute.value.hash, isShown('plan-dialog')]).toEqual(['#rates', false])
+  })
+
   test('runs nothing on Enter that confirms an input method', async () => {
     const { router } = await open()
     await openPalette()

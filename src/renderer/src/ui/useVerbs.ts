@@ -33,12 +33,16 @@ export type Verb = {
   also?: string
   /** The verb concerns the whole list, so the menu of a row leaves it out. */
   isOfList?: boolean
+  /** The verb concerns the selected rows, so the palette lists it first. */
+  isOfSelection?: boolean
   /** The verb is of no use in the palette, such as the one that opens it. */
   isUnlisted?: boolean
   /** The id of a verb that replaces this one while a component has it. */
   unless?: string
   run: () => void
 }
+
+export const ofSelection = (verbs: readonly Verb[]): Verb[] => verbs.map((verb) => ({ ...verb, isOfSelection: true }))
 
 type Source = () => readonly Verb[]
 export type Verbs = { all: ComputedRef<readonly Verb[]>; add: (source: Source) => () => void }

@@ -2,7 +2,7 @@
 import type { Alert } from '#contract/alerts.ts'
 import { useOwnWork } from '../own/useOwnWork.ts'
 import type { Silence } from './useSilence.ts'
-import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
+import { ofSelection, useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { formatAlertNumber } from './alerts.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { t } from '../../words/words.ts'
@@ -111,13 +111,13 @@ function createSelectedVerbs(
   const markDone = onSelected((alerts) => actions.markDone(alerts.map(({ id }) => id)))
   const snooze = onSelected((alerts) => silence.askSnooze(listContainerIds(alerts), null))
   const mute = (isMuted: boolean) => onSelected((alerts) => silence.mute(listContainerIds(alerts), isMuted))
-  return [
+  return ofSelection([
     { id: 'alert-done', group: 'screen', label: t('alertVerb.doneSelected'), keys: 'e', run: markDone },
     { id: 'snooze-selected', group: 'screen', label: t('alertVerb.snoozeSelected'), keys: 'h', also, run: snooze },
     { id: 'mute-selected', group: 'screen', label: t('alertVerb.muteSelected'), keys: 'm', also, run: mute(true) },
     { id: 'unmute-selected', group: 'screen', label: t('alertVerb.unmuteSelected'), also, run: mute(false) },
     ...createSelectedOwnVerbs(ownWork, (run) => void loadSelected().then((alerts) => run(listContainerIds(alerts)))),
-  ]
+  ])
 }
 
 export function useAlertVerbs({ active, hasSeveral, markRead, ...rest }: AlertVerbOptions): void {

@@ -7,7 +7,7 @@ import { useOwnWork } from '../own/useOwnWork.ts'
 import { MAX_CONTAINERS, useSilence } from '../alerts/useSilence.ts'
 import { useToast } from '../../ui/useToast.ts'
 import { asAppError } from '../../engine/useQuery.ts'
-import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
+import { ofSelection, useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { formatCount, t } from '../../words/words.ts'
 import { createSelectedOwnVerbs } from '../own/own-verbs.ts'
 
@@ -110,7 +110,7 @@ export function useVerbsOfContainers<Row extends { id: string }>(
   const { count, withSelected } = useSelectedRows(list, selection, containerOf)
   const silence = useSilenceVerbs(withSelected)
   const ownData = useOwnOfSelected(withSelected)
-  useVerbs(() => (count() < 2 ? [] : [...silence.verbs(), ...ownData.verbs()]))
+  useVerbs(() => (count() < 2 ? [] : ofSelection([...silence.verbs(), ...ownData.verbs()])))
 }
 
 /** `openOwnDialog` and the others: for the bar under the list, which offers them for a single container too. */
@@ -130,8 +130,8 @@ export function useSelectedVerbs(
     also: t('rate.plan.also'),
     run: planSelected,
   })
-  useVerbs(() => (count() === 0 ? [] : [createPlanVerb()]))
-  useVerbs(() => (count() < 2 ? [] : [...silence.verbs(), ...verbs()]))
+  useVerbs(() => (count() < 2 ? [] : ofSelection([...silence.verbs(), ...verbs()])))
+  useVerbs(() => (count() === 0 ? [] : ofSelection([createPlanVerb()])))
   return {
     openOwnDialog: (what) => void withOwn((ids) => ownWork.openDialog(what, { ids, name: null })),
     snooze: silence.snooze,

@@ -1,7 +1,7 @@
 // Verbs of the inbox: for the active row, for the selected rows, and for the screen.
 import type { DocumentRow } from '#contract/documents.ts'
 import { displayFileName } from '#words/file-name.ts'
-import { useVerbs, type Verb } from '../../ui/useVerbs.ts'
+import { ofSelection, useVerbs, type Verb } from '../../ui/useVerbs.ts'
 import { canRetry } from './documents.ts'
 import { t } from '../../words/words.ts'
 import type { DocumentActions } from './useDocumentActions.ts'
@@ -76,7 +76,7 @@ export function useDocumentVerbs({ active, hasSeveral, addFiles, ...rest }: Docu
   useVerbs(() => {
     const row = active()
     return [
-      ...(hasSeveral() ? createSelectedVerbs(rest) : row ? createRowVerbs(rest, row) : []),
+      ...(hasSeveral() ? ofSelection(createSelectedVerbs(rest)) : row ? createRowVerbs(rest, row) : []),
       {
         id: 'document-add',
         group: 'screen',

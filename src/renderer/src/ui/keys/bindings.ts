@@ -66,6 +66,9 @@ const EDITS = /^ctrl\+(shift\+)?[xvyz]$/
 /** Handled by the window, the browser or the system before the page receives them. */
 const PAGE = /^(ctrl\+(shift\+)?[wtq]|f11|f12|ctrl\+tab|alt\+f4|alt\+arrow\w+)$/
 
+/** A browser opens a window with this key, and the page never receives it. The desktop app does. */
+export const isTakenByBrowser = (stroke: string): boolean => /^ctrl\+(shift\+)?n$/.test(stroke)
+
 /** Finds the reason why an action cannot have that stroke; null if it can. */
 export function findRefusal(action: Action, stroke: string): Refusal | null {
   if (stroke === action) return null

@@ -4,14 +4,16 @@ import { computed, inject, provide, type ComputedRef, type InjectionKey } from '
 import type { ShortcutSettings } from '#contract/shell.ts'
 import { formatKeys } from './keys.ts'
 import { actions, type Action } from './actions.ts'
-import { DEFAULT_KEYS, getStroke } from './bindings.ts'
+import { DEFAULT_KEYS, getStroke, isTakenByBrowser } from './bindings.ts'
 import { listStrokes, type KeyPress } from './strokes.ts'
 
 export type Keys = {
   choice: ComputedRef<ShortcutSettings>
   /** The current stroke; null if there is none, or single keys are off. */
   strokeOf: (action: Action) => string | null
-  /** The label; empty if there is none. */
+  /** The browser takes the key of this action before the page. */
+  isTaken: (action: Action) => boolean
+  /** The label; empty if there is none, or if the browser takes the key before the page. */
   shown: (action: Action) => string
   /** The action of this press, if it has a single stroke. */
   actionOf: (event: KeyPress) => Action | null
@@ -21,7 +23,11 @@ export type Keys = {
 
 const keysKey: InjectionKey<Keys> = Symbol('keys')
 
-export function createKeys(current: () => ShortcutSettings | null | undefined): Keys {
+/** `isInBrowser`: the page runs in a browser window with tabs. */
+export function createKeys(
+  current: () => ShortcutSettings | null | undefined,
+  isInBrowser: () => boolean = () => false,
+): Keys {
   const choice = computed(() => current() ?? DEFAULT_KEYS)
   const byStroke = computed(
     () =>
@@ -32,10 +38,15 @@ export function createKeys(current: () => ShortcutSettings | null | undefined): 
         }),
       ),
   )
-  const shown = (action: Action) => formatKeys(getStroke(choice.value, action) ?? '')
+  const isTaken = (action: Action) => {
+    const stroke = getStroke(choice.value, action)
+    return stroke !== null && isInBrowser() && isTakenByBrowser(stroke)
+  }
+  const shown = (action: Action) => (isTaken(action) ? '' : formatKeys(getStroke(choice.value, action) ?? ''))
   return {
     choice,
     strokeOf: (action) => getStroke(choice.value, action),
+    isTaken,
     shown,
     actionOf: (event) =>
       listStrokes(event)
@@ -48,8 +59,8 @@ export function createKeys(current: () => ShortcutSettings | null | undefined): 
 const defaultKeys = createKeys(() => null)
 
 /** The root component calls this once. */
-export function provideKeys(current: () => ShortcutSettings | null | undefined): Keys {
-  const keys = createKeys(current)
+export function provideKeys(...options: Parameters<typeof createKeys>): Keys {
+  const keys = createKeys(...options)
   provide(keysKey, keys)
   return keys
 }

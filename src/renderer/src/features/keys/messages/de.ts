@@ -51,6 +51,7 @@ export const keyWords: Translation<typeof english> = {
     search: 'Aktion oder Taste suchen',
     nothing: 'Keine Aktion und keine Taste heißt „{text}“.',
     none: 'Keines',
+    taken: 'vom Browser belegt',
     off: 'ausgeschaltet',
     recording: 'Die neue Taste drücken. Zwei nacheinander ergeben ein Paar. Esc lässt alles, wie es ist.',
     take: '{keys} übernehmen',

@@ -47,6 +47,7 @@ export const keyWords = {
     search: 'Find an action or shortcut',
     nothing: 'No action or shortcut matches “{text}”.',
     none: 'None',
+    taken: 'taken by the browser',
     off: 'off',
     recording: 'Press the new shortcut. Two keys in a row make a pair. Escape keeps the old one.',
     take: 'Use {keys}',

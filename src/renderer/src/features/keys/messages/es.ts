@@ -50,6 +50,7 @@ export const keyWords: Translation<typeof english> = {
     search: 'Buscar una acción o una tecla',
     nothing: 'Ninguna acción ni tecla se llama «{text}».',
     none: 'Ninguno',
+    taken: 'lo usa el navegador',
     off: 'desactivada',
     recording: 'Pulsar la tecla nueva. Dos seguidas forman un par. Escape la deja como está.',
     take: 'Usar {keys}',

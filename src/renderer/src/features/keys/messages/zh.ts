@@ -50,6 +50,7 @@ export const keyWords: Translation<typeof english> = {
     search: '查找操作或按键',
     nothing: '没有名为“{text}”的操作或按键。',
     none: '无',
+    taken: '被浏览器占用',
     off: '已关闭',
     recording: '请按新的按键。连续按两个组成一对。按 Escape 保持不变。',
     take: '使用 {keys}',

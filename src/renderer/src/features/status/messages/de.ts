@@ -131,7 +131,13 @@ export const room: Translation<typeof english> = {
     recent: 'Zuletzt',
     found: '{n} Treffer | {n} Treffer',
     search: 'Nach „{text}“ suchen',
-    groups: { container: 'Dieser Container', screen: 'Diese Ansicht', go: 'Wechseln zu', app: 'App' },
+    groups: {
+      selection: 'Ausgewählte Zeilen',
+      container: 'Dieser Container',
+      screen: 'Diese Ansicht',
+      go: 'Wechseln zu',
+      app: 'App',
+    },
   },
   verb: {
     go: 'Zu {screen}',

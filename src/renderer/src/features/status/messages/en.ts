@@ -126,7 +126,7 @@ export const room = {
     recent: 'Recent',
     found: '{n} match | {n} matches',
     search: 'Search for “{text}”',
-    groups: { container: 'This container', screen: 'This screen', go: 'Go to', app: 'App' },
+    groups: { selection: 'Selected rows', container: 'This container', screen: 'This screen', go: 'Go to', app: 'App' },
   },
   verb: {
     go: 'Go to {screen}',

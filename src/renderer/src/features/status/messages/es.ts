@@ -130,7 +130,13 @@ export const room: Translation<typeof english> = {
     recent: 'Recientes',
     found: '{n} resultado | {n} resultados',
     search: 'Buscar «{text}»',
-    groups: { container: 'Este contenedor', screen: 'Esta pantalla', go: 'Ir a', app: 'Aplicación' },
+    groups: {
+      selection: 'Filas seleccionadas',
+      container: 'Este contenedor',
+      screen: 'Esta pantalla',
+      go: 'Ir a',
+      app: 'Aplicación',
+    },
   },
   verb: {
     go: 'Ir a {screen}',

@@ -116,7 +116,7 @@ export const room: Translation<typeof english> = {
     recent: '最近使用',
     found: '{n} 项匹配',
     search: '搜索“{text}”',
-    groups: { container: '此集装箱', screen: '此页面', go: '转到', app: '应用' },
+    groups: { selection: '所选行', container: '此集装箱', screen: '此页面', go: '转到', app: '应用' },
   },
   verb: {
     go: '转到：{screen}',

@@ -162,7 +162,6 @@ export const tracking: Translation<typeof english> = {
   addTracking: {
     title: 'Tracking hinzufügen',
     short: 'Neues Tracking',
-    hint: 'Tracking hinzufügen (Strg+N)',
     number: 'Nummer',
     numberHint: 'Master-B/L, Buchung oder Container',
     replaces: 'Anstelle von: {number}, {tried}. {what} Einen anderen Typ oder eine andere Reederei wählen.',

@@ -144,7 +144,6 @@ export const tracking = {
   addTracking: {
     title: 'Add tracking',
     short: 'Add tracking',
-    hint: 'Add tracking (Ctrl+N)',
     number: 'Number',
     numberHint: 'Master B/L, booking or container',
     replaces: 'Replaces {number}, {tried}. {what} Choose another type or line.',

@@ -163,7 +163,6 @@ export const tracking: Translation<typeof english> = {
   addTracking: {
     title: 'Añadir seguimiento',
     short: 'Añadir seguim.',
-    hint: 'Añadir seguimiento (Ctrl+N)',
     number: 'Número',
     numberHint: 'Máster B/L, reserva o contenedor',
     replaces: 'En lugar de: {number}, {tried}. {what} Hay que elegir otro tipo u otra naviera.',

@@ -125,7 +125,6 @@ export const tracking: Translation<typeof english> = {
   addTracking: {
     title: '添加跟踪',
     short: '添加跟踪',
-    hint: '添加跟踪（Ctrl+N）',
     number: '号码',
     numberHint: '主提单、订舱号或集装箱号',
     replaces: '替换：{number}，{tried}。{what}请选择其他类型或船公司。',
