@@ -23,7 +23,7 @@ describe('an engine process that is killed', () => {
     const readBefore = (await board.count()).all
     const first = await host.engineProcess()
     process.kill(first, 'SIGKILL')
-    await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
+    await eventually(() => board.says('sync-chip')).toBe('Not responding')
     expect((await board.rows()).length, 'what was read stays on the screen').toBeGreaterThan(0)
 
     await eventually(() => board.says('sync-chip')).toMatch(/^(Live|Checking)/)

@@ -13,7 +13,7 @@ describe('an engine process that hangs', () =>
     const shown = await board.ids()
     const hung = await host.engineProcess()
     process.kill(hung, 'SIGSTOP')
-    await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
+    await eventually(() => board.says('sync-chip')).toBe('Not responding')
     expect([await board.ids(), await host.engineProcess()]).toEqual([shown, hung])
     await board.page.getByRole('button', { name: 'Restart' }).click()
     await eventually(() => board.banners()).toEqual([])

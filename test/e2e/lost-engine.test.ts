@@ -14,7 +14,7 @@ describe('a page without its engine', () =>
     const engine = await host.engineProcess()
     process.kill(engine, 'SIGSTOP')
     try {
-      await eventually(() => board.says('sync-chip')).toBe('Engine not responding')
+      await eventually(() => board.says('sync-chip')).toBe('Not responding')
       expect(await board.ids()).toEqual(shown)
       await board.goTo('shipments')
       await eventually(() => board.says('empty-state')).toBe(

@@ -147,7 +147,7 @@ describe('the application frame', () => {
     const before = column('number')
     dropPipe()
     await flush()
-    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Engine not responding', before, 1])
+    expect([text('sync-chip'), column('number'), all('.banner').length]).toEqual(['Not responding', before, 1])
     reconnect()
     await flush()
     expect([text('sync-chip'), all('.banner').length]).toEqual(['Live · checked just now', 0])

@@ -51,11 +51,11 @@ describe('the status screen', () => {
     const classes = status.requests.classes.map((requestClass) => requestClass.lastMinute)
     expect(text('asked')).toMatch(
       new RegExp(
-        `^All requests${lastMinute} of ${allowed}.*What you opened or refreshed${classes[0]}What you sent${classes[1]}Records due for a check${classes[2]}Syncing lists${classes[3]}Completing timelines${classes[4]}$`,
+        `^All requests${lastMinute} of ${allowed}.*What you opened or refreshed${classes[0]}What you sent${classes[1]}Regular checks${classes[2]}Syncing lists${classes[3]}Completing timelines${classes[4]}$`,
       ),
     )
     expect(text('traffic')).toMatch(
-      /^Requests\d+Refused by the rate limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/,
+      /^Requests\d+Refused by the request limit1last \d\d:\d\dFailed\d+Received[\d.]+ [kM]BSent0 B$/,
     )
     expect(
       all('[data-testid="sweeps"] tr').map((line) => line.textContent.replaceAll(/\s+/g, ' ').trim()),
@@ -122,7 +122,7 @@ describe('the status screen', () => {
     await engine.clock.advance(20_000)
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
-    expect(text('left-out')).toBe(`Containers: 2 records skippedPosition 4: no idPosition 6, ${storedId}: too large`)
+    expect(text('left-out')).toBe(`Containers: 2 records skippedPosition 4: no record numberPosition 6, ${storedId}: too large`)
   })
 
   test('is reached by keys, from the chip and from settings, and is marked in the rail', async () => {
@@ -143,7 +143,7 @@ describe('the status screen', () => {
     expect(byTestId('settings-status').getAttribute('href')).toBe('#/status')
   })
 
-  test('says how long a full pass takes, and not the planned interval if a pass takes longer', async () => {
+  test('says how long a full sync takes, and not the planned interval if it takes longer', async () => {
     const engine = await startScreenEngine()
     let pass: SyncStatus['pass'] = { tookS: 38, containers: 5000 }
     engine.intercept('sync.status', async (_, callEngine) => ({ ...(await callEngine()), pass }))
@@ -153,12 +153,12 @@ describe('the status screen', () => {
       await flush()
     }
     expect(text('pace')).toBe(
-      'All containers sync in one pass after another, within the request limit. A full pass over 5,000 containers takes about 38 seconds.',
+      'All containers sync one after another without a pause, within the request limit. A full sync of 5,000 containers takes about 38 seconds.',
     )
     pass = { tookS: 2, containers: 60 }
     await announce()
     expect(text('pace')).toBe(
-      'All containers sync every 15 seconds. A full pass over 60 containers takes about 2 seconds.',
+      'All containers sync every 15 seconds. A full sync of 60 containers takes about 2 seconds.',
     )
     pass = null
     await announce()
@@ -184,7 +184,7 @@ describe('the status screen', () => {
   test('says that nothing failed, and shows no requests, if there is no key', async () => {
     await open({ path: '/status', isPrepared: false, apiKey: null })
     expect([text('no-faults'), isShown('asked'), isShown('sweeps'), text('traffic')]).toEqual([
-      'None since the engine started.',
+      'None since Quaywatch started.',
       false,
       false,
       expect.not.stringContaining('last'),

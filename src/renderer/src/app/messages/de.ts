@@ -77,7 +77,7 @@ export const frame: Translation<typeof english> = {
     noKey: 'Kein Schlüssel',
     keyUnread: 'Schlüssel nicht lesbar',
     starting: 'Verbindet',
-    lost: 'Engine antwortet nicht',
+    lost: 'Antwortet nicht',
     over: 'Sitzung beendet',
     stopped: 'Quaywatch beendet',
     title: 'Stand der Daten',
@@ -112,13 +112,13 @@ export const frame: Translation<typeof english> = {
     paused:
       'Die Verbindung ist als getaktet eingestellt und die Synchronisierung angehalten: Alles wird beim Start und mit „Aktualisieren“ synchronisiert. Bis zu 20 Container, deren letzter freier Tag heute oder morgen ist oder eben verstrichen ist, werden weiterhin jede Minute synchronisiert. Was Sie hinzufügen oder ändern, wird gesendet.',
     usual: 'Alle Container werden {every} gelesen.',
-    endless: 'Alle Container werden ohne Pause nacheinander gelesen, im Rahmen des Abfragelimits.',
+    endless: 'Alle Container werden ohne Pause nacheinander synchronisiert, im Rahmen des Abfragelimits.',
   },
   // With the word for “every”, which differs by number.
   paceEvery: { seconds: 'alle {n} s | alle {n} Sekunden', minutes: 'jede Minute | alle {n} Minuten' },
   paceTime: {
     fullPass:
-      'Ein vollständiger Durchgang über {n} Container dauert etwa {time}. | Ein vollständiger Durchgang über {n} Container dauert etwa {time}.',
+      'Eine vollständige Synchronisierung von {n} Container dauert etwa {time}. | Eine vollständige Synchronisierung von {n} Containern dauert etwa {time}.',
     seconds: '{n} Sekunde | {n} Sekunden',
     minutes: '{n} Minute | {n} Minuten',
   },

@@ -74,7 +74,7 @@ export const frame = {
     noKey: 'No key',
     keyUnread: 'Cannot read key',
     starting: 'Connecting',
-    lost: 'Engine not responding',
+    lost: 'Not responding',
     over: 'Session ended',
     stopped: 'Quaywatch stopped',
     title: 'Data freshness',
@@ -107,12 +107,11 @@ export const frame = {
     paused:
       'The connection is set to metered and sync is paused: everything syncs at startup and when you press Refresh. Up to 20 containers with a last free day today or tomorrow, or just past, still sync every minute. What you add or change is still sent.',
     usual: 'All containers sync every {every}.',
-    endless: 'All containers sync in one pass after another, within the request limit.',
+    endless: 'All containers sync one after another without a pause, within the request limit.',
   },
   paceEvery: { seconds: '{n} second | {n} seconds', minutes: 'minute | {n} minutes' },
   paceTime: {
-    fullPass:
-      'A full pass over {n} container takes about {time}. | A full pass over {n} containers takes about {time}.',
+    fullPass: 'A full sync of {n} container takes about {time}. | A full sync of {n} containers takes about {time}.',
     seconds: '{n} second | {n} seconds',
     minutes: '{n} minute | {n} minutes',
   },

@@ -75,7 +75,7 @@ export const frame: Translation<typeof english> = {
     noKey: 'Sin clave',
     keyUnread: 'Clave ilegible',
     starting: 'Conectando',
-    lost: 'El motor no responde',
+    lost: 'No responde',
     over: 'Sesión terminada',
     stopped: 'Quaywatch detenido',
     title: 'Situación de los datos',
@@ -110,12 +110,12 @@ export const frame: Translation<typeof english> = {
     paused:
       'La conexión está marcada como de uso medido y la sincronización está en pausa: todo se sincroniza al iniciar y al pulsar Actualizar. Hasta 20 contenedores con el último día libre hoy o mañana, o recién vencido, se siguen sincronizando cada minuto. Lo que se añade o cambia sí se envía.',
     usual: 'Todos los contenedores se leen cada {every}.',
-    endless: 'Todos los contenedores se leen sin pausa, una pasada tras otra, dentro del cupo de peticiones.',
+    endless: 'Todos los contenedores se sincronizan sin pausa, uno tras otro, dentro del límite de peticiones.',
   },
   paceEvery: { seconds: '{n} segundo | {n} segundos', minutes: 'minuto | {n} minutos' },
   paceTime: {
     fullPass:
-      'Una pasada completa por {n} contenedor tarda {time}. | Una pasada completa por {n} contenedores tarda {time}.',
+      'Sincronizar {n} contenedor por completo tarda {time}. | Sincronizar {n} contenedores por completo tarda {time}.',
     seconds: 'cerca de {n} segundo | unos {n} segundos',
     minutes: 'cerca de {n} minuto | unos {n} minutos',
   },

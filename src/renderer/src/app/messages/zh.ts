@@ -75,7 +75,7 @@ export const frame: Translation<typeof english> = {
     noKey: '没有密钥',
     keyUnread: '密钥无法读取',
     starting: '正在连接',
-    lost: '引擎无响应',
+    lost: '无响应',
     over: '会话已结束',
     stopped: 'Quaywatch 已停止',
     title: '数据时效',
@@ -108,10 +108,10 @@ export const frame: Translation<typeof english> = {
     paused:
       '连接已设为按流量计费，同步已暂停：只在启动时和您点击“刷新”时同步全部内容。免费期今天或明天截止、或刚过截止日的箱，最多 20 个仍每分钟同步一次。您添加或修改的内容会照常发送。',
     usual: '每 {every}读取一次全部集装箱。',
-    endless: '在请求额度之内，不间断地逐轮读取全部集装箱。',
+    endless: '在请求额度之内，不间断地依次同步全部集装箱。',
   },
   paceEvery: { seconds: '{n} 秒', minutes: '{n} 分钟' },
-  paceTime: { fullPass: '完整读取 {n} 个集装箱约需 {time}。', seconds: '{n} 秒', minutes: '{n} 分钟' },
+  paceTime: { fullPass: '完整同步 {n} 个集装箱约需 {time}。', seconds: '{n} 秒', minutes: '{n} 分钟' },
   syncReason: {
     live: '服务应答正常，且最近已将集装箱列表读到结尾。您看到的内容截至该次同步。',
     checking: '服务应答正常，正在读取集装箱。在全部读完之前，您看到的内容截至上次完整同步。',

@@ -143,11 +143,11 @@ export const dataMessages: Translation<typeof english> = {
     copiesNote:
       'Nachdem der Dienst sie gelesen hat. Damit lässt sich eine Datei ohne Netzwerk ansehen und erneut senden; Ihre eigene Datei bleibt unberührt.',
     copiesDays: '{n} Tag | {n} Tage',
-    mirror: 'Zwischengespeicherte Dienstdaten',
+    mirror: 'Gespeicherte Kopie der Dienstdaten',
     mirrorNote:
       'Container, Sendungen und Dokumente. Für einen Neubeginn oder um Platz zu schaffen: Historie und Ihre Eingaben bleiben.',
-    mirrorDelete: 'Leeren und neu laden',
-    mirrorTitle: 'Zwischengespeicherte Dienstdaten leeren',
+    mirrorDelete: 'Leeren und neu synchronisieren',
+    mirrorTitle: 'Gespeicherte Kopie leeren',
     mirrorWhat:
       'Die Übersicht ist leer, bis alles neu gelesen ist; das zählt zum Abfragelimit des Schlüssels. Änderungshistorie und Ihre Eingaben bleiben.',
     mirrorKeep: 'Behalten',

@@ -66,7 +66,7 @@ export const dataMessages = {
       computer: 'Appearance, shortcuts and sync of this computer',
     },
     notIn:
-      'Not in the file: the API key, unsent changes and requests, lists you ordered from, the alert list, uploaded files, and everything the service can send again. The change history is not in it either: to move that, copy the account’s data folder.',
+      'Not in the file: the API key, unsent changes and requests, lists of numbers you added, the alert list, uploaded files, and everything the service can send again. The change history is not in it either: to move that, copy the account’s data folder.',
     about: 'Own data from Quaywatch. Restore it under Settings, Own data.',
     aboutIn: 'Contains: {parts}.',
     save: 'Save to a file',
@@ -76,7 +76,7 @@ export const dataMessages = {
     found: 'Restore own data',
     madeAt: 'Saved: {time}',
     otherService:
-      'This file was exported from an account at {address}. Its dates and mutes use that service’s container ids, which may not exist here.',
+      'This file was exported from an account at {address}. Its LFD overrides and muted containers belong to that service’s records, which may not exist here.',
     unknown:
       '{n} container in the file is not on this board yet. Its data applies once it is. | {n} containers in the file are not on this board yet. Their data applies once they are.',
     part: 'Part',
@@ -140,11 +140,11 @@ export const dataMessages = {
     copiesNote:
       'Kept after the service has extracted the data, so you can open a file offline and send it again. Your original is not changed.',
     copiesDays: '{n} day | {n} days',
-    mirror: 'Cached service data',
+    mirror: 'Saved copy of the service’s data',
     mirrorNote:
       'Containers, shipments and documents. Clear it for a fresh start, or to free space. History and your own entries stay.',
-    mirrorDelete: 'Clear and re-sync',
-    mirrorTitle: 'Clear the cached service data',
+    mirrorDelete: 'Clear and sync again',
+    mirrorTitle: 'Clear the saved copy',
     mirrorWhat:
       'The board is empty until everything has synced again, which counts against the key’s request limit. The change history and your own entries stay.',
     mirrorKeep: 'Keep it',

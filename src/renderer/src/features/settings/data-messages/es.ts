@@ -143,11 +143,11 @@ export const dataMessages: Translation<typeof english> = {
     copiesNote:
       'Después de que el servicio los haya leído. Permiten mirar un archivo sin red y enviarlo otra vez; el archivo original no se toca.',
     copiesDays: '{n} día | {n} días',
-    mirror: 'Datos del servicio en caché',
+    mirror: 'Copia guardada de los datos del servicio',
     mirrorNote:
       'Contenedores, embarques y documentos. Para empezar de cero o liberar espacio: el historial y lo introducido a mano se conservan.',
-    mirrorDelete: 'Vaciar y resincronizar',
-    mirrorTitle: 'Vaciar los datos del servicio en caché',
+    mirrorDelete: 'Vaciar y sincronizar de nuevo',
+    mirrorTitle: 'Vaciar la copia guardada',
     mirrorWhat:
       'El tablero queda vacío hasta que todo se haya leído de nuevo, lo que consume peticiones de la clave. El historial de cambios y lo introducido a mano se conservan.',
     mirrorKeep: 'Conservarlo',

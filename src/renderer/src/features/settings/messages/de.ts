@@ -98,7 +98,7 @@ export const settings: Translation<typeof english> = {
     accountNote: 'Woher die Daten kommen und mit welchem Schlüssel sie abgefragt werden.',
     accounts: 'Konten',
     accountsNote:
-      'Jedes hat Schlüssel, Ordner und Übersicht für sich. Geöffnet ist immer nur eines; nur dieses wird gelesen, und nur dorthin wird gesendet.',
+      'Jedes Konto hat seinen eigenen Schlüssel und seine eigenen gespeicherten Daten. Geöffnet ist immer nur eines, und nur dieses wird synchronisiert.',
     open: 'Öffnen',
     openAccount: 'Konto {name} öffnen',
     less: 'Weniger',

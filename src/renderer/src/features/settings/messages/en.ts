@@ -93,7 +93,7 @@ export const settings = {
     accountNote: 'The service that provides your data, and its key.',
     accounts: 'Accounts',
     accountsNote:
-      'Each account has its own key, folder and board. One account is open at a time, and Quaywatch syncs only the open one.',
+      'Each account has its own key and its own saved data. One account is open at a time, and only that one syncs.',
     open: 'Open',
     openAccount: 'Open account {name}',
     less: 'Less',

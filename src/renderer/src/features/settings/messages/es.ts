@@ -99,7 +99,7 @@ export const settings: Translation<typeof english> = {
     accountNote: 'De dónde vienen los datos y la clave con que se piden.',
     accounts: 'Cuentas',
     accountsNote:
-      'Cada una tiene su clave, su carpeta y su tablero. Hay una abierta a la vez; solo esa se lee y solo a ella se envía.',
+      'Cada cuenta tiene su propia clave y sus propios datos guardados. Hay una abierta a la vez, y solo esa se sincroniza.',
     open: 'Abrir',
     openAccount: 'Abrir la cuenta {name}',
     less: 'Menos',

@@ -83,7 +83,7 @@ export const settings: Translation<typeof english> = {
     findCount: '{n} 个部分匹配。',
     accountNote: '数据从哪里来，以及读取所用的密钥。',
     accounts: '账户',
-    accountsNote: '每个账户有自己的密钥、文件夹和列表。一次只打开一个，只对它进行读取和发送。',
+    accountsNote: '每个账户有自己的密钥和自己的已存数据。一次只打开一个账户，只同步打开的账户。',
     open: '打开',
     openAccount: '打开账户 {name}',
     less: '减少',

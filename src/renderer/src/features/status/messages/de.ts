@@ -4,21 +4,20 @@ import type { Translation } from '../../../words/translation.ts'
 
 export const room: Translation<typeof english> = {
   room: {
-    open: 'Status der Engine',
     since: 'Läuft seit {time}',
-    loading: 'Die Engine wird gefragt',
+    loading: 'Status wird geladen',
     copy: 'Diagnose kopieren',
     copied: 'Diagnose kopiert',
     copyNote:
       'Reiner Text mit den Zahlen dieser Seite: Anzahlen, Alter, Fehlercodes, Größen, Versionen. Kein Schlüssel, keine Adresse, kein Konto, kein Kunde, keine Containernummer und kein Dateipfad.',
-    board: 'Die Übersicht',
+    board: 'Stand der Synchronisierung',
     fresh: 'Wie aktuell',
     freshNote:
-      'Offene Container danach, wann jede der drei Stellen zuletzt nachgesehen hat. Vor der Entladung muss kein Terminal gefragt werden.',
+      'Wie lange die letzte Prüfung jedes offenen Containers her ist. Terminals werden meist erst nach der Entladung geprüft.',
     ages: {
-      service: 'Dienst, von dieser App gelesen',
-      terminal: 'Terminal, vom Dienst gefragt',
-      line: 'Reederei, vom Dienst gefragt',
+      service: 'Von Quaywatch synchronisiert',
+      terminal: 'Terminal, vom Dienst geprüft',
+      line: 'Reederei, vom Dienst geprüft',
     },
     steps: { fresh: 'frisch', ageing: 'alternd', stale: 'veraltet', never: 'nie oder nicht bekannt' },
     stepsOf: {
@@ -30,7 +29,7 @@ export const room: Translation<typeof english> = {
     noContainers: 'Noch keine offenen Container.',
     pace: 'Sync.-Takt',
     paceNote:
-      'Wie oft alle Container automatisch gelesen werden und wie lange das dauert. Festgelegt in den Einstellungen.',
+      'Wie oft alle Container automatisch synchronisiert werden und wie lange das dauert. Festgelegt in den Einstellungen.',
     asked: 'Abfragen in der letzten Minute',
     askedNote:
       'Der Dienst erlaubt eine bestimmte Zahl von Abfragen je Minute und Schlüssel. Ein Teil bleibt frei, damit Sie nie auf Abfragen im Hintergrund warten.',
@@ -38,8 +37,8 @@ export const room: Translation<typeof english> = {
     classes: {
       user: 'Von Ihnen geöffnet oder aktualisiert',
       write: 'Von Ihnen gesendet',
-      due: 'Zur Prüfung fällige Datensätze',
-      sweep: 'Lesen der Listen',
+      due: 'Regelmäßige Prüfungen',
+      sweep: 'Synchronisieren der Listen',
       bulk: 'Auffüllen der Verläufe',
     },
     buckets: {
@@ -54,9 +53,9 @@ export const room: Translation<typeof english> = {
     others: 'ein anderes Programm nutzt anscheinend diesen Schlüssel, etwa {n} je Minute',
     refused: 'Wegen des Abfragelimits abgelehnt',
     lastRefused: 'zuletzt {time}',
-    readings: 'Sync. der Listen',
+    readings: 'Letzte Synchronisierung je Liste',
     readingsNote:
-      'Eine Liste gilt als gelesen, wenn jede vom Dienst gezählte Zeile gesehen wurde. Unvollständiges Lesen entfernt nichts.',
+      'Vollständig: Jeder Datensatz des Dienstes wurde gelesen. Eine abgebrochene Synchronisierung entfernt nichts aus Ihren Listen.',
     kinds: {
       containers: 'Container',
       shipments: 'Sendungen',
@@ -74,7 +73,7 @@ export const room: Translation<typeof english> = {
     rowsOf: '{rows} von {total}',
     began: 'begonnen {time}',
     ended: 'beendet {time}',
-    noReadings: 'Noch keine Liste gelesen.',
+    noReadings: 'Noch keine Liste synchronisiert.',
     containersLeftOut:
       '{n} Container der Liste ist nicht lesbar: Er ist so alt wie seine letzte Synchronisierung, oder er fehlt. Er ist unten genannt. | {n} Container der Liste sind nicht lesbar: Sie sind so alt wie ihre letzte Synchronisierung, oder sie fehlen. Sie sind unten genannt.',
     leftOut: 'Ausgelassen',
@@ -82,17 +81,17 @@ export const room: Translation<typeof english> = {
       'Einträge, die der Dienst aufgelistet hat und die nicht lesbar sind. Alle anderen dieser Listen wurden gelesen. Die ersten zwanzig einer Liste sind genannt; der Platz ist der in der Liste.',
     leftOutOf: '{kind}: {n} Eintrag ausgelassen | {kind}: {n} Einträge ausgelassen',
     leftOutRecord: {
-      'no-id': 'Platz {place}: ohne Kennung',
-      'too-deep': 'Platz {place}, {id}: zu tief verschachtelt',
+      'no-id': 'Platz {place}: ohne Datensatznummer',
+      'too-deep': 'Platz {place}, {id}: Format nicht lesbar',
       'too-large': 'Platz {place}, {id}: zu groß',
     },
     failures: 'Letzte Fehler',
     failuresNote:
-      'Die letzten zwanzig, neueste zuerst. Eine Ablehnung wegen des Abfragelimits zählt nicht: Die Abfrage wartet und wird wiederholt.',
-    noFailures: 'Keine seit dem Start der Engine.',
+      'Die letzten zwanzig, neueste zuerst. Abfragen über dem Limit des Dienstes zählen nicht: Quaywatch wartet und sendet sie erneut.',
+    noFailures: 'Keine seit dem Start von Quaywatch.',
     times: '{n}-mal | {n}-mal',
-    traffic: 'Seit dem Start',
-    trafficNote: 'Größen der Inhalte nach dem Entpacken. Übertragen wurde weniger.',
+    traffic: 'Datenmenge seit dem Start',
+    trafficNote: 'Unkomprimierte Größen. Übertragen wurde weniger.',
     requests: 'Abfragen',
     failed: 'Fehlgeschlagen',
     received: 'Empfangen',
@@ -106,13 +105,13 @@ export const room: Translation<typeof english> = {
       spool: 'Kopien hochgeladener Dateien',
       backups: 'Sicherungen',
     },
-    rows: 'Datensätze',
+    rows: 'Auf diesem Computer gespeichert',
     rowNames: {
       containers: 'Container, offen und abgeschlossen',
-      open: 'Offen, wie beim Alter gezählt',
+      open: 'Container, offen',
       shipments: 'Sendungen',
       requests: 'Tracking-Anfragen',
-      events: 'Ereignisse',
+      events: 'Meilensteine der Container',
       changes: 'Aufbewahrte Änderungen',
     },
     versions: 'Versionen',
@@ -120,8 +119,8 @@ export const room: Translation<typeof english> = {
       app: 'Quaywatch',
       node: 'Node',
       sqlite: 'SQLite',
-      mirrorSchema: 'Aufbau der Kopie',
-      stateSchema: 'Aufbau der eigenen Arbeit',
+      mirrorSchema: 'Datenformat der Kopie',
+      stateSchema: 'Datenformat der eigenen Arbeit',
     },
   },
   size: { bytes: '{n} B', kilobytes: '{n} kB', megabytes: '{n} MB', gigabytes: '{n} GB' },
