@@ -62,7 +62,7 @@ describe('the status screen', () => {
     ).toContainEqual(expect.stringMatching(/^Containers Complete\d+ of \d+ ?ended/))
     expect(text('faults')).toMatch(/The tracking service cannot be reached.*\d+ times/)
     expect(text('faults')).toContain('status 502')
-    expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]Bmirror\.db/)
+    expect(text('files')).toMatch(/Copy of the service’s data[\d.]+ [kM]BCopy/)
   })
 
   test('shows a list sync that cannot continue as waiting, and no count before there is one', async () => {
