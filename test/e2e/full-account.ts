@@ -11,6 +11,7 @@ import { makeFolder, startService } from '#support/programs.ts'
 import { addOwnData, addSnapshot } from './full-own-data.ts'
 import { type Host, type HostClient, startHost } from './host.ts'
 import { waitForEngine } from './wait-for-engine.ts'
+import { addNamedAccount } from './named-account.ts'
 import { THE_DAY, portOf } from './stage.ts'
 
 export const BILL = 'BL_scan_0042.pdf'
@@ -35,12 +36,15 @@ type FullAccountOptions = {
   rate?: number
   /** Without them no banner is shown. */
   hasPendingEdits?: boolean
+  /** Without a name, the account shows the address of the service. */
+  accountName?: string
 }
 
 export async function startFullAccount({
   containers = 60,
   rate = 1,
   hasPendingEdits = true,
+  accountName,
 }: FullAccountOptions = {}): Promise<Host> {
   const faults = join(makeFolder(), 'faults.json')
   writeFileSync(faults, JSON.stringify(NO_CHANGES))
@@ -69,7 +73,9 @@ export async function startFullAccount({
   const watch = join(makeFolder(), 'Inbox')
   mkdirSync(watch)
   const first = await startHost({
-    service: ready,
+    ...(accountName === undefined
+      ? { service: ready }
+      : { dataDir: await addNamedAccount(accountName, ready, DAY_BEFORE) }),
     rate: PREPARING_RATE,
     now: DAY_BEFORE,
     zone: 'America/New_York',
@@ -92,7 +98,7 @@ export async function startFullAccount({
   )
   const host = await startHost({
     dataDir: first.dataDir,
-    service: service.ready,
+    ...(accountName === undefined ? { service: service.ready } : {}),
     rate,
     now: THE_DAY,
     zone: 'America/New_York',

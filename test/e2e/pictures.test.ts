@@ -44,8 +44,11 @@ const SHEET = [
   ...[5, 6, 7, 8].map((digit) => `KESL9988776${digit}\t\tPO-481${digit}`),
 ].join('\n')
 
-/** The pictures of the README. They are copied by hand to resources/pictures. */
+/** The pictures of the README and of the user guide. They are copied by hand to resources/pictures. */
 const README_PAGE = { colorScheme: 'light', reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } } as const
+
+/** A name that a user would give. */
+const README_ACCOUNT = 'Nordkai Import'
 
 const README_SCENES: readonly Scene[] = [
   {
@@ -67,6 +70,7 @@ const README_SCENES: readonly Scene[] = [
     },
   },
   ...SCREENS.filter(({ name }) => name === 'Dispute evidence').map((scene) => ({ ...scene, name: 'dispute' })),
+  ...SCREENS.filter(({ name }) => name === 'Map').map((scene) => ({ ...scene, name: 'map' })),
 ]
 
 const stage = setStage()
@@ -195,7 +199,7 @@ describe('every screen', () => {
   })
 
   test('Today of the README has money that is due and containers that can still be saved', async () => {
-    const { host } = await startOnTheDay(120)
+    const { host } = await startOnTheDay(120, THE_DAY, README_ACCOUNT)
     const { engine, close } = await host.client()
     await engine.call('rates.save', rateTable('demurrage'))
     close()
@@ -205,6 +209,7 @@ describe('every screen', () => {
     await board.hasRows()
     await goToScene(board, { name: 'today', path: 'today', prepare: () => board.by('decisions').waitFor() })
     expect(await board.by('money-saveable').textContent()).not.toContain('0 containers')
+    expect(await board.says('account-name')).toBe(README_ACCOUNT)
     await picture(board, 'readme-today')
     await board.goTo('lfd')
     await board.hasRows()
@@ -215,10 +220,11 @@ describe('every screen', () => {
   })
 
   test('of the README looks right at the size of its picture', async () => {
-    const host = await startFullAccount({ hasPendingEdits: false })
+    const host = await startFullAccount({ hasPendingEdits: false, accountName: README_ACCOUNT })
     const board = await stage.open(host, { ...README_PAGE })
     for (const scene of README_SCENES) {
       await goToScene(board, scene)
+      expect(await board.says('account-name')).toBe(README_ACCOUNT)
       await picture(board, `readme-${scene.name}`)
     }
   })

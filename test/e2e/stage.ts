@@ -8,6 +8,7 @@ import type { Board } from './board.ts'
 import { closeBrowser, openInBrowser } from './browser-host.ts'
 import { endDesktops } from './desktop-host.ts'
 import { type Host, type PageOptions, startHost } from './host.ts'
+import { addNamedAccount } from './named-account.ts'
 import { endTrace, startTrace } from './trace.ts'
 
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -68,10 +69,13 @@ export async function startConnected(serviceArgs: string[], rate = 1): Promise<C
 /** A day on which every band has containers and every count is known. */
 export const THE_DAY = '2026-11-20T17:00:00Z'
 
-/** The same containers with the same dates on any day. */
-export async function startOnTheDay(containers: number, day = THE_DAY): Promise<Connected> {
+/** The same containers with the same dates on any day. Without `accountName` the account shows the service's address. */
+export async function startOnTheDay(containers: number, day = THE_DAY, accountName?: string): Promise<Connected> {
   const service = await startService('--no-limit', '--seed', '1', '--start', day, '--containers', String(containers))
-  const host = await startHost({ service: service.ready, now: day })
+  const host =
+    accountName === undefined
+      ? await startHost({ service: service.ready, now: day })
+      : await startHost({ dataDir: await addNamedAccount(accountName, service.ready, day), now: day })
   return { service, host, dataDir: host.dataDir }
 }
 
