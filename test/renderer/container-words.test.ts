@@ -19,7 +19,7 @@ import { formatNextAction } from '../../src/renderer/src/features/containers/ris
 import {
   formatFeeName,
   formatHoldName,
-  formatPayFirst,
+  formatFeesDue,
   formatStatus,
   formatStoppedReason,
   formatVerdict,
@@ -201,26 +201,19 @@ describe('a verdict', () => {
     [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
   ])('%j reads %s', (part, word) => expect(formatVerdict({ ...base, ...part }, nowMs)).toBe(word))
 
-  test('of a container that is ready names the fees to pay first', () => {
+  test('of a container that is ready names the fees that are due', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]
     expect([
-      formatPayFirst({ ...base, verdict: 'ready', feesDue: fees }),
-      formatPayFirst({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
-      formatPayFirst({ ...base, verdict: 'held', feesDue: fees }),
-      formatPayFirst({ ...base, verdict: 'ready' }),
-      formatPayFirst({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
-      formatPayFirst(
+      formatFeesDue({ ...base, verdict: 'ready', feesDue: fees }),
+      formatFeesDue({ ...base, verdict: 'ready', feesDue: [{ currency: 'USD', amount: 0, isPending: true }] }),
+      formatFeesDue({ ...base, verdict: 'held', feesDue: fees }),
+      formatFeesDue({ ...base, verdict: 'ready' }),
+      formatFeesDue({ ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] }),
+      formatFeesDue(
         { ...base, verdict: 'ready', feesDue: [{ currency: null, amount: 175, isPending: false }] },
         'short',
       ),
-    ]).toEqual([
-      'Pay $850 first',
-      'Pay fees first',
-      null,
-      null,
-      'Pay 175 (currency not given) first',
-      'Pay 175 (?) first',
-    ])
+    ]).toEqual(['Fees due: $850', 'Fees due', null, null, 'Fees due: 175 (currency not given)', 'Fees due: 175 (?)'])
   })
 })
 

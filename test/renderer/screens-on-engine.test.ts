@@ -180,14 +180,14 @@ describe('a last free day in dispute', () =>
   }))
 
 describe('containers ready for pickup', () => {
-  test('say the fee to pay first to a screen reader', async () => {
+  test('say the fees due to a screen reader', async () => {
     const { engine } = await open({ path: '/ready' })
     const { id } = await findRow(
       engine,
       ({ verdict, feesDue }) => verdict === 'ready' && feesDue.some(({ isPending }) => !isPending),
     )
     const cell = all(`[data-id="${id}"] [data-key="verdict"] .spoken`)[0]
-    expect(cell?.dataset['spoken']).toMatch(/^Ready.*Pay \$[\d,.]+ first/)
+    expect(cell?.dataset['spoken']).toMatch(/^Ready.*Fees due: \$[\d,.]+/)
   })
 
   test('are the only rows of their list, and one key copies the dispatch list', async () => {

@@ -41,7 +41,7 @@ import {
   formatAppointment,
   formatHoldName,
   isAppointmentMissed,
-  formatPayFirst,
+  formatFeesDue,
   formatVerdictLong,
   formatVerdict,
 } from './readiness.ts'
@@ -147,12 +147,12 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
         h(VerdictCell, {
           verdict: row.verdict,
           label: formatVerdict(row, now),
-          payFirstText: null,
+          feesDueText: null,
           isHoldPending: row.pendingHolds.length > 0,
         }),
       tip: (row, now) => {
         if (row.verdict === 'conflict') return t('verdict.conflictHint')
-        return formatPayFirst(row) === null ? null : formatVerdictLong(row, now)
+        return formatFeesDue(row) === null ? null : formatVerdictLong(row, now)
       },
       spoken: formatVerdictLong,
     }),

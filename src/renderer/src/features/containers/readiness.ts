@@ -68,18 +68,18 @@ export function formatVerdict(row: VerdictSubject, nowMs: number | null): string
   }
 }
 
-/** Terminals want fees paid before pickup, so a container that is ready but has fees gets another verdict text. */
-export function formatPayFirst({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
+/** Terminals want fees paid before pickup, so the verdict of a ready container is followed by its fees. */
+export function formatFeesDue({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
   const isReady = verdict === 'ready' || verdict === 'ready-unverified'
   if (!isReady || feesDue.length === 0) return null
   const amount = formatPriced(feesDue, length)
-  return amount === '' ? t('verdict.payFeesFirst') : t('verdict.payFirst', { amount })
+  return amount === '' ? t('verdict.feesDueUnpriced') : t('verdict.feesDue', { amount })
 }
 
 /** The readiness and, where terminals want fees paid before pickup, the amount. */
 export function formatVerdictLong(row: VerdictSubject, nowMs: number | null): string {
-  const payFirst = formatPayFirst(row)
-  return payFirst === null ? formatVerdict(row, nowMs) : joinStated(formatVerdict(row, nowMs), payFirst)
+  const feesDue = formatFeesDue(row)
+  return feesDue === null ? formatVerdict(row, nowMs) : joinStated(formatVerdict(row, nowMs), feesDue)
 }
 
 const holdNames: Record<string, PlainWord> = {

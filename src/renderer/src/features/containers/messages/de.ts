@@ -61,8 +61,8 @@ export const containers: Translation<typeof english> = {
     readyHoldExpected: 'Bereit, Sperre erwartet',
     readyUnverified: 'Bereit, unbestätigt ({span})',
     readyNeverChecked: 'Bereit, nie bestätigt',
-    payFirst: 'Zuerst {amount} zahlen',
-    payFeesFirst: 'Zuerst Gebühren zahlen',
+    feesDue: 'Gebühren fällig: {amount}',
+    feesDueUnpriced: 'Gebühren fällig',
     conflictHint: 'Nächste Prüfung des Terminals abwarten',
   },
   verdictName: {

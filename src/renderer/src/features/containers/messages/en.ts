@@ -58,8 +58,8 @@ export const containers = {
     readyHoldExpected: 'Ready, hold expected',
     readyUnverified: 'Ready, unverified ({span})',
     readyNeverChecked: 'Ready, never verified',
-    payFirst: 'Pay {amount} first',
-    payFeesFirst: 'Pay fees first',
+    feesDue: 'Fees due: {amount}',
+    feesDueUnpriced: 'Fees due',
     conflictHint: 'Wait for the next terminal check',
   },
   verdictName: {

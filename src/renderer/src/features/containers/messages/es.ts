@@ -61,8 +61,8 @@ export const containers: Translation<typeof english> = {
     readyHoldExpected: 'Listo, retención prevista',
     readyUnverified: 'Listo, sin verificar ({span})',
     readyNeverChecked: 'Listo, nunca verificado',
-    payFirst: 'Pagar antes {amount}',
-    payFeesFirst: 'Pagar antes los cargos',
+    feesDue: 'Cargos exigibles: {amount}',
+    feesDueUnpriced: 'Cargos exigibles',
     conflictHint: 'Esperar a la próxima consulta a la terminal',
   },
   verdictName: {

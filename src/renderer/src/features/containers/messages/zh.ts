@@ -60,8 +60,8 @@ export const containers: Translation<typeof english> = {
     readyHoldExpected: '可提柜，预计有扣留',
     readyUnverified: '可提柜，未核实（{span}）',
     readyNeverChecked: '可提柜，从未核实',
-    payFirst: '先付 {amount}',
-    payFeesFirst: '先付费用',
+    feesDue: '应付费用：{amount}',
+    feesDueUnpriced: '应付费用',
     conflictHint: '请等待下一次查询码头',
   },
   verdictName: {
