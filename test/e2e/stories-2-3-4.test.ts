@@ -38,14 +38,14 @@ const rowsOf = async (container: PortContainer) =>
 /** The verdicts of section 4.4, each on its own container, and the fees beside them. */
 const VERDICTS: [word: string, attributes: Record<string, unknown>, fees?: string][] = [
   ['Ready', { available_for_pickup: true }],
-  ['Ready, hold expected', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
+  ['Ready, hold ahead', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
   ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }, '$850'],
-  ['Ready, unverified (31 h)', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
-  ['Conflict: available, but on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
+  ['Ready, unverified', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
+  ['Conflict: on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { holds_at_pod_terminal: [HOLD] }],
   ['Customs hold', { availability_known: false, available_for_pickup: null, holds_at_pod_terminal: [HOLD] }],
-  ['Not reported by terminal', { availability_known: false, available_for_pickup: false }],
-  ['Not released by terminal', {}],
+  ['Not reported', { availability_known: false, available_for_pickup: false }],
+  ['Not released', {}],
   ['Not discharged', { current_status: 'on_ship', pod_arrived_at: null, pod_discharged_at: null }],
 ]
 const [FIELDS, CHATTER, CHARGED, CHARGED_ELSEWHERE, FIRST_VERDICT] = [0, 1, 2, 3, 4]

@@ -14,6 +14,7 @@ import {
   formatSourcesTip,
 } from '../../src/renderer/src/features/containers/bands.ts'
 import { formatChangedValue, formatFieldName } from '../../src/renderer/src/features/changes/changes.ts'
+import { createColumns } from '../../src/renderer/src/features/containers/container-columns.ts'
 import { formatNumberTip } from '../../src/renderer/src/features/containers/column-makers.ts'
 import { formatNextAction } from '../../src/renderer/src/features/containers/risks.ts'
 import {
@@ -23,6 +24,7 @@ import {
   formatStatus,
   formatStoppedReason,
   formatVerdict,
+  formatVerdictShort,
   describeWhoClears,
 } from '../../src/renderer/src/features/containers/readiness.ts'
 
@@ -200,6 +202,28 @@ describe('a verdict', () => {
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified (31 h)'],
     [{ verdict: 'ready-unverified' as const, ages: { ...base.ages, terminal: null } }, 'Ready, never verified'],
   ])('%j reads %s', (part, word) => expect(formatVerdict({ ...base, ...part }, nowMs)).toBe(word))
+
+  test.each([
+    [{ verdict: 'not-arrived' as const, isInland: true, dischargedAt: NOW }, 'Not at destination'],
+    [{ verdict: 'not-arrived' as const }, 'Not discharged'],
+    [{ verdict: 'conflict' as const, activeHolds: ['customs'] }, 'Conflict: on hold'],
+    [{ verdict: 'held' as const, activeHolds: ['customs', 'freight'] }, 'Customs hold +1'],
+    [{ verdict: 'unknown' as const }, 'Not reported'],
+    [{ verdict: 'not-released' as const }, 'Not released'],
+    [{ verdict: 'ready' as const }, 'Ready'],
+    [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold ahead'],
+    [{ verdict: 'ready-unverified' as const }, 'Ready, unverified'],
+  ])('%j is short in a list: %s', (part, word) => expect(formatVerdictShort({ ...base, ...part }, nowMs)).toBe(word))
+
+  test('is complete in the tooltip of a list, unless the cell has all of it', () => {
+    const [column] = createColumns(['verdict'])
+    const tipOf = (row: ContainerRow) => column!.tip!(row, nowMs)
+    expect([
+      tipOf({ ...base, verdict: 'not-released' }),
+      tipOf({ ...base, verdict: 'conflict', activeHolds: ['customs'] }),
+      tipOf({ ...base, verdict: 'ready', feesDue: [] }),
+    ]).toEqual(['Not released by terminal', 'Conflict: available, but on hold\nWait for the next terminal check', null])
+  })
 
   test('of a container that is ready names the fees that are due', () => {
     const fees = [{ currency: 'USD', amount: 850, isPending: false }]

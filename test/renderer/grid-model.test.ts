@@ -109,6 +109,18 @@ describe('columns', () => {
     expect(widths(450, withWidth([], NO_LAYOUT, 'b', 90))).toEqual([100, 90, 100, 160])
   })
 
+  test('grow to their full width before the others get a share, also if the last one has no room', () => {
+    const growing = columns.map((column) => ({
+      ...column,
+      grows: column.key !== 'c',
+      ...(column.key === 'a' ? { fullWidth: 130 } : {}),
+    }))
+    const widths = (room: number) => placeWithinWidth(growing, NO_LAYOUT, room).map(({ width }) => width)
+    expect(widths(420)).toEqual([120, 100, 100, 100])
+    expect(widths(460)).toEqual([140, 110, 100, 110])
+    expect(widths(340)).toEqual([130, 110, 100, 100])
+  })
+
   test('of text end at the edge of the list, or leave a small rest of it to the column before', () => {
     const texts = columns.map((column) => ({ ...column, grows: column.key === 'b' || column.key === 'd' }))
     const widths = (room: number, layout = NO_LAYOUT) => placeWithinWidth(texts, layout, room).map(({ width }) => width)

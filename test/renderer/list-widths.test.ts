@@ -21,7 +21,7 @@ import {
 } from '../../src/renderer/src/features/lists/list-screen.ts'
 import { shipmentColumns } from '../../src/renderer/src/features/shipments/shipment-columns.ts'
 import { requestColumns } from '../../src/renderer/src/features/tracking/request-columns.ts'
-import { type Column, NARROWEST, placeColumns } from '../../src/renderer/src/ui/grid/columns.ts'
+import { type Column, NARROWEST, placeColumns, placeWithinWidth } from '../../src/renderer/src/ui/grid/columns.ts'
 
 const MAX_PX = 1_300
 /** The room in a window of 960 px. */
@@ -57,6 +57,15 @@ test('the fees of last free days are visible in a window of 960 px', () => {
   const columns = createColumns(containerScreens.lfd.columns)
   const fees = placeColumns(columns, useListScreen('lfd').defaults.layout).find(({ column }) => column.key === 'fees')!
   expect(NARROWEST + fees.left + fees.width).toBeLessThanOrEqual(MAX_SMALL_PX)
+})
+
+test('last free days show the customer in full and a reference in a window of 1,280 px', () => {
+  const columns = createColumns(containerScreens.lfd.columns)
+  const cells = placeWithinWidth(columns, useListScreen('lfd').defaults.layout, MAX_NARROW_PX - NARROWEST)
+  const refs = cells.find(({ column }) => column.key === 'refs')!
+  expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(178)
+  expect(refs.width).toBeGreaterThanOrEqual(130)
+  expect(refs.left + refs.width).toBeLessThanOrEqual(MAX_NARROW_PX - NARROWEST)
 })
 
 test.each([

@@ -41,9 +41,8 @@ import {
   formatAppointment,
   formatHoldName,
   isAppointmentMissed,
-  formatFeesDue,
   formatVerdictLong,
-  formatVerdict,
+  formatVerdictShort,
 } from './readiness.ts'
 import { formatLeadingAction, formatRisksTip } from './risks.ts'
 import { formatCount, joinParts, joinList, t } from '../../words/words.ts'
@@ -51,6 +50,7 @@ import { createAssigneeCell, createNoteCell, createTagsCell } from '../own/own-c
 import { returnColumns } from './return-columns.ts'
 import {
   createDaysLeftColumn,
+  createRefsCell,
   formatMomentDay,
   createMomentColumn,
   formatMomentTip,
@@ -138,21 +138,22 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: ({ lastFreeDay }, now) => formatSourcesTip(lastFreeDay, now) ?? '',
     }),
   verdict: () =>
-    createColumn('verdict', 224, {
+    createColumn('verdict', 148, {
       isWordy: true,
       sort: 'verdict',
       extraWidth: 20,
-      text: (row, now) => formatVerdict(row, now),
+      text: formatVerdictShort,
       draw: (row, now) =>
         h(VerdictCell, {
           verdict: row.verdict,
-          label: formatVerdict(row, now),
+          label: formatVerdictShort(row, now),
           feesDueText: null,
           isHoldPending: row.pendingHolds.length > 0,
         }),
       tip: (row, now) => {
-        if (row.verdict === 'conflict') return t('verdict.conflictHint')
-        return formatFeesDue(row) === null ? null : formatVerdictLong(row, now)
+        const full = formatVerdictLong(row, now)
+        if (row.verdict === 'conflict') return joinParts('\n', full, t('verdict.conflictHint'))
+        return full === formatVerdictShort(row, now) ? null : full
       },
       spoken: formatVerdictLong,
     }),
@@ -176,7 +177,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     }),
   exposure: () => createEstimateColumn('exposure', 142, ({ exposure }) => exposure, 'rate.noDate'),
   appointment: () =>
-    createColumn('appointment', 162, {
+    createColumn('appointment', 159, {
       sort: 'appointment',
       isDate: true,
       text: formatAppointmentCell,
@@ -193,7 +194,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       spoken: formatAppointment,
     }),
   pickupPlace: () => ({
-    ...createPlainColumn('pickupPlace', 134, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
+    ...createPlainColumn('pickupPlace', 121, ({ pickupPlace }) => pickupPlace, 'pickupPlace'),
     grows: true,
   }),
   placeTime: () =>
@@ -203,7 +204,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       copyTitle: t('cell.placeZoneTitle'),
       text: ({ pickupZone }, now) => (now === null || pickupZone === null ? '' : formatTime(now, pickupZone)),
     }),
-  status: () => createColumn('status', 150, { isWordy: true, sort: 'status', text: formatContainerStatus }),
+  status: () => createColumn('status', 140, { isWordy: true, sort: 'status', text: formatContainerStatus }),
   masterBill: () =>
     createColumn('masterBill', 150, {
       sort: 'masterBill',
@@ -212,16 +213,22 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ masterBill }) => masterBill ?? '',
       draw: ({ masterBill }) => h('span', { class: 'code text' }, [masterBill ?? '']),
     }),
-  customer: () => ({ ...createPlainColumn('customer', 134, ({ customer }) => customer, 'customer'), grows: true }),
-  refs: () => ({ ...createPlainColumn('refs', 82, ({ refs }) => refs.join(', ')), grows: true }),
+  customer: () => ({
+    ...createPlainColumn('customer', 132, ({ customer }) => customer, 'customer'),
+    grows: true,
+    fullWidth: 178,
+  }),
+  refs: () => ({ ...createRefsCell<ContainerRow>(createColumnBase('refs', 130)), grows: true }),
   tags: () =>
     createColumn(
       'tags',
       140,
       createTagsCell<ContainerRow>(({ tags, own }) => ({ tags, own: own.tags })),
     ),
-  assignee: () =>
-    createColumn('assignee', 80, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
+  assignee: () => ({
+    ...createColumn('assignee', 80, { sort: 'assignee', ...createAssigneeCell<ContainerRow>(({ own }) => own) }),
+    grows: true,
+  }),
   note: () => createColumn('note', 220, { sort: 'note', ...createNoteCell<ContainerRow>(({ own }) => own) }),
   priority: () =>
     createPlainColumn(
@@ -241,13 +248,13 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
       text: ({ scac, lineName }) => scac ?? lineName ?? '',
       tip: ({ lineName }) => lineName,
     }),
-  vessel: () => ({ ...createPlainColumn('vessel', 206, formatVesselVoyage, 'vessel'), grows: true }),
+  vessel: () => ({ ...createPlainColumn('vessel', 172, formatVesselVoyage, 'vessel'), grows: true }),
   portOfLading: () =>
     createPlainColumn('portOfLading', 110, ({ portOfLading }) => getPlaceName(portOfLading), 'portOfLading'),
   portOfDischarge: () =>
     createPlainColumn(
       'portOfDischarge',
-      110,
+      106,
       ({ portOfDischarge }) => getPlaceName(portOfDischarge),
       'portOfDischarge',
     ),

@@ -68,6 +68,25 @@ export function formatVerdict(row: VerdictSubject, nowMs: number | null): string
   }
 }
 
+/** For the cell of a list: without the age of the last check, and without the party that reports. */
+export function formatVerdictShort(row: VerdictSubject, nowMs: number | null): string {
+  switch (row.verdict) {
+    case 'ready':
+      return row.pendingHolds.length > 0 ? t('verdictShort.readyHoldExpected') : formatVerdict(row, nowMs)
+    case 'ready-unverified':
+      return t('verdictShort.readyUnverified')
+    case 'not-arrived':
+      return row.isInland && row.dischargedAt !== null ? t('verdictShort.notArrivedInland') : formatVerdict(row, nowMs)
+    case 'conflict':
+    case 'unknown':
+    case 'not-released':
+      return t(`verdictShort.${row.verdict}`)
+    case 'held':
+    case 'out':
+      return formatVerdict(row, nowMs)
+  }
+}
+
 /** Terminals want fees paid before pickup, so the verdict of a ready container is followed by its fees. */
 export function formatFeesDue({ verdict, feesDue }: VerdictSubject, length: 'long' | 'short' = 'long'): string | null {
   const isReady = verdict === 'ready' || verdict === 'ready-unverified'

@@ -16,6 +16,18 @@ export function createPlainCell<Row, Name extends string>(
   return { ...named, text: (row) => value(row) ?? '', copy: (row) => value(row) ?? '' }
 }
 
+/** The first of several references and the number of others, because a cut reference cannot be used. */
+export function createRefsCell<Row extends { refs: readonly string[] }>(named: NamedColumn): Omit<Column<Row>, 'sort'> {
+  const all = ({ refs }: Row) => refs.join(', ')
+  return {
+    ...named,
+    text: ({ refs }) => (refs.length > 1 ? `${refs[0]} +${refs.length - 1}` : (refs[0] ?? '')),
+    copy: all,
+    tip: (row) => (row.refs.length > 1 ? all(row) : null),
+    spoken: all,
+  }
+}
+
 /** A time and the zone of its place. */
 export type Moment = { at: string | null; zone: string | null }
 

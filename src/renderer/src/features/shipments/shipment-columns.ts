@@ -13,6 +13,7 @@ import { getPlaceName, formatVesselVoyage } from '../containers/journey.ts'
 import { formatContainerStates, formatEta, formatTracking } from './shipments.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
 import {
+  createRefsCell,
   formatMomentDay,
   createMomentColumn,
   formatMomentCopy,
@@ -145,7 +146,7 @@ export const shipmentColumns: readonly ShipmentColumn[] = [
     tip: ({ lineName }) => lineName,
   },
   { ...createPlainColumn('customer', t('column.customer'), 116, ({ customer }) => customer, 'customer'), grows: true },
-  createPlainColumn('refs', t('column.refs'), 84, ({ refs }) => refs.join(', ')),
+  createRefsCell({ key: 'refs', title: t('column.refs'), width: 130 }),
   ...journey,
   ...containerCounts,
   createPlainColumn('tracking', t('shipmentColumn.tracking'), 176, formatTracking),

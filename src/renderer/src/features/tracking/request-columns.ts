@@ -4,6 +4,7 @@ import type { RequestRow, RequestSortColumn } from '#contract/tracking.ts'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import SentenceCell from './SentenceCell.vue'
+import { createRefsCell } from '../lists/column-kinds.ts'
 import { formatOwnTime, formatUtc } from '../../words/dates.ts'
 import { requestNumber, requestSentence, describeRequest, getStateTone, formatState, formatType } from './requests.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
@@ -87,11 +88,5 @@ export const requestColumns: readonly RequestColumn[] = [
     copy: ({ createdAt }) => createdAt,
     tip: ({ createdAt }) => formatUtc(createdAt),
   },
-  {
-    key: 'refs',
-    title: t('requestColumn.refs'),
-    width: 170,
-    text: ({ refs }) => refs.join(', '),
-    copy: ({ refs }) => refs.join(', '),
-  },
+  createRefsCell({ key: 'refs', title: t('requestColumn.refs'), width: 170 }),
 ]

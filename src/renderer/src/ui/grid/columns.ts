@@ -15,6 +15,8 @@ export type Column<Row> = {
   width: number
   /** The column takes its share of the room that is left, because its texts are often longer than its width. */
   grows?: boolean
+  /** Up to this width, a column that grows takes the room that is left before the others share it. */
+  fullWidth?: number
   /** The column shows a date, whose width depends on the date style (words/dates.ts). */
   isDate?: boolean
   /** The column shows translated text, which may be longer in another language. */
@@ -131,14 +133,28 @@ function lineUp<Row>(cells: readonly { column: Column<Row>; width: number }[]): 
 const MAX_GROWTH_PX = 120
 
 /** Shares the room that is left among the columns that grow and that the user has not sized. */
-function fillWidth<Row>(placed: readonly PlacedColumn<Row>[], layout: ColumnLayout, room: number): PlacedColumn<Row>[] {
-  const { widths } = layout
-  const growing = placed.filter(({ column }) => column.grows === true && widths[column.key] === undefined)
+function fillWidth<Row>(placed: readonly PlacedColumn<Row>[], { widths }: ColumnLayout, room: number) {
+  const canGrow = ({ column }: PlacedColumn<Row>) => column.grows === true && widths[column.key] === undefined
   const free = room - placed.reduce((sum, { width }) => sum + width, 0)
-  if (free < 0) return endAtEdge(placed, layout, room)
-  if (free === 0 || growing.length === 0) return [...placed]
-  const more = Math.min(MAX_GROWTH_PX, Math.floor(free / growing.length))
-  return lineUp(placed.map((cell) => (growing.includes(cell) ? { ...cell, width: cell.width + more } : cell)))
+  if (free < 0) return endAtEdge(placed, widths, canGrow, room)
+  const [cells, rest] = widenToFull(placed, canGrow, free)
+  const more = Math.min(MAX_GROWTH_PX, Math.floor(rest / Math.max(1, placed.filter(canGrow).length)))
+  return lineUp(cells.map((cell) => (canGrow(cell) ? { ...cell, width: cell.width + more } : cell)))
+}
+
+/** Widens cells to their full width while there is room. Returns them and the room that is left. */
+function widenToFull<Row>(
+  cells: readonly PlacedColumn<Row>[],
+  canGrow: (cell: PlacedColumn<Row>) => boolean,
+  room: number,
+): [PlacedColumn<Row>[], number] {
+  let rest = room
+  const wider = cells.map((cell) => {
+    const more = canGrow(cell) ? Math.min(rest, Math.max(0, (cell.column.fullWidth ?? 0) - cell.width)) : 0
+    rest -= more
+    return { ...cell, width: cell.width + more }
+  })
+  return [wider, rest]
 }
 
 /** A text column at the edge of the list becomes narrower only if this part of it is visible. */
@@ -146,11 +162,13 @@ const MIN_VISIBLE = 0.6
 
 /**
  * Ends a text column at the edge of the list, so that its cells end with an ellipsis and not in the middle of a sign.
- * If little of it is visible, the last column before it that grows takes this room.
+ * If little of it is visible, the columns before it that grow take this room: first up to their full width, then the
+ * last of them.
  */
 function endAtEdge<Row>(
   placed: readonly PlacedColumn<Row>[],
-  { widths }: ColumnLayout,
+  widths: ColumnLayout['widths'],
+  canGrow: (cell: PlacedColumn<Row>) => boolean,
   room: number,
 ): PlacedColumn<Row>[] {
   const index = placed.findIndex(({ left, width }) => left < room && left + width > room)
@@ -158,10 +176,10 @@ function endAtEdge<Row>(
   if (!cut || !(cut.column.isWordy || cut.column.grows) || widths[cut.column.key] !== undefined) return [...placed]
   const seen = room - cut.left
   if (seen >= cut.width * MIN_VISIBLE) return lineUp(placed.with(index, { ...cut, width: seen }))
-  const before = placed.findLastIndex(
-    ({ column }, at) => at < index && column.grows === true && widths[column.key] === undefined,
-  )
-  return lineUp(placed.map((cell, at) => (at === before ? { ...cell, width: cell.width + seen } : cell)))
+  const [before, rest] = widenToFull(placed.slice(0, index), canGrow, seen)
+  const last = before.findLastIndex(canGrow)
+  const widened = before.map((cell, at) => (at === last ? { ...cell, width: cell.width + rest } : cell))
+  return lineUp([...widened, ...placed.slice(index)])
 }
 
 /** Pinned columns wider than this part of a list would leave too little to scroll. */

@@ -65,6 +65,15 @@ export const containers: Translation<typeof english> = {
     feesDueUnpriced: 'Gebühren fällig',
     conflictHint: 'Nächste Prüfung des Terminals abwarten',
   },
+  // For cells of lists; the tooltip has the full text.
+  verdictShort: {
+    notArrivedInland: 'Nicht am Inlandsziel',
+    conflict: 'Konflikt: Sperre',
+    unknown: 'Keine Meldung',
+    'not-released': 'Nicht freigegeben',
+    readyHoldExpected: 'Bereit, Sperre folgt',
+    readyUnverified: 'Bereit, unbestätigt',
+  },
   verdictName: {
     out: 'Abgeholt',
     'not-arrived': 'Nicht angekommen',

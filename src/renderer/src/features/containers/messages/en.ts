@@ -62,6 +62,15 @@ export const containers = {
     feesDueUnpriced: 'Fees due',
     conflictHint: 'Wait for the next terminal check',
   },
+  // For cells of lists; the tooltip has the full text.
+  verdictShort: {
+    notArrivedInland: 'Not at destination',
+    conflict: 'Conflict: on hold',
+    unknown: 'Not reported',
+    'not-released': 'Not released',
+    readyHoldExpected: 'Ready, hold ahead',
+    readyUnverified: 'Ready, unverified',
+  },
   verdictName: {
     out: 'Picked up',
     'not-arrived': 'Not arrived',

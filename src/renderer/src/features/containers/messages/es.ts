@@ -65,6 +65,15 @@ export const containers: Translation<typeof english> = {
     feesDueUnpriced: 'Cargos exigibles',
     conflictHint: 'Esperar a la próxima consulta a la terminal',
   },
+  // For cells of lists; the tooltip has the full text.
+  verdictShort: {
+    notArrivedInland: 'No está en destino',
+    conflict: 'Conflicto: retenido',
+    unknown: 'No informado',
+    'not-released': 'No liberado',
+    readyHoldExpected: 'Listo, ret. prevista',
+    readyUnverified: 'Listo, sin verificar',
+  },
   verdictName: {
     out: 'Retirado',
     'not-arrived': 'No llegado',

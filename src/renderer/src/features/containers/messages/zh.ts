@@ -64,6 +64,15 @@ export const containers: Translation<typeof english> = {
     feesDueUnpriced: '应付费用',
     conflictHint: '请等待下一次查询码头',
   },
+  // For cells of lists; the tooltip has the full text.
+  verdictShort: {
+    notArrivedInland: '未到内陆目的地',
+    conflict: '矛盾：有扣留',
+    unknown: '码头未报告',
+    'not-released': '码头未放行',
+    readyHoldExpected: '可提柜，预计扣留',
+    readyUnverified: '可提柜，未核实',
+  },
   verdictName: {
     out: '已提柜',
     'not-arrived': '未到达',
