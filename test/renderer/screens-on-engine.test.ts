@@ -144,7 +144,9 @@ describe('holds and fees', () => {
     await engine.patch({ [id]: { fees_at_pod_terminal: [{ type: 'demurrage', amount: 90, currency_code: 'CAD' }] } })
     await open({ engine, path: '/charges' })
     expect(text('totals')).toMatch(/^Fees due: (at least )?\$[\d,]+ on \d+ containers · CA\$/)
-    expect([column('firstSeen')[0], column('amount').length > 0]).toEqual(['Before the first sync', true])
+    expect([column('firstSeen')[0], column('amount').length > 0]).toEqual(['—', true])
+    const spoken = all('[data-row="0"] [data-key="firstSeen"] .spoken')[0]?.dataset['spoken']
+    expect(spoken).toBe('Already there at the first sync')
     await click('scope-hold')
     expect(column('clearedBy')).toContain('Broker')
     expect(column('amount')).toEqual([])

@@ -8,10 +8,15 @@ import { type Column, createMoneyParts } from '../../ui/grid/columns.ts'
 import { bandTone, formatLastFreeDay, describeDispute, formatDisputeTip } from '../containers/bands.ts'
 import { formatContainerNumber } from '../../words/cargo.ts'
 import { formatAmount, formatChargeName, formatChargeState, formatClearer } from './charges.ts'
-import { formatUtc } from '../../words/dates.ts'
+import { formatOwnTime, formatUtc } from '../../words/dates.ts'
 import { formatCount, joinParts, t } from '../../words/words.ts'
 import { createAssigneeCell, createNoteCell } from '../own/own-columns.ts'
-import { createDaysLeftColumn, createOwnMomentColumn, createPlainCell as plainColumn } from '../lists/column-kinds.ts'
+import {
+  createDaysLeftColumn,
+  createOwnMomentColumn,
+  createPlainCell as plainColumn,
+  drawDash,
+} from '../lists/column-kinds.ts'
 
 type ChargeColumn = Column<ChargeRow> & { sort?: ChargeSortColumn }
 
@@ -33,6 +38,7 @@ function drawName(row: ChargeRow) {
   return h('span', { class: 'inline-flex align-center gap-3' }, [...lock, formatChargeName(row)])
 }
 
+/** The service does not say when a hold or fee began, so one of the first sync has no such time, and is sorted last. */
 const firstSeen: ChargeColumn = {
   ...createOwnMomentColumn(
     {
@@ -43,9 +49,11 @@ const firstSeen: ChargeColumn = {
       sort: 'firstSeen',
     },
     ({ firstSeenAt }: ChargeRow) => firstSeenAt,
-    () => t('chargeColumn.atFirst'),
   ),
+  draw: ({ firstSeenAt }, now) =>
+    firstSeenAt === null ? drawDash() : h('span', { class: 'text' }, formatOwnTime(firstSeenAt, now)),
   tip: ({ firstSeenAt }) => (firstSeenAt === null ? t('release.seenAtFirst') : formatUtc(firstSeenAt)),
+  spoken: ({ firstSeenAt }, now) => (firstSeenAt === null ? t('release.seenAtFirst') : formatOwnTime(firstSeenAt, now)),
 }
 
 const lastFreeDay: readonly ChargeColumn[] = [
@@ -86,11 +94,15 @@ export const chargeColumns: readonly ChargeColumn[] = [
     copy: ({ number }) => number,
     draw: ({ number }) => h('span', { class: 'code' }, formatContainerNumber(number)),
   },
-  { ...createPlainColumn('customer', t('column.customer'), 148, ({ customer }) => customer, 'customer'), grows: true },
+  {
+    ...createPlainColumn('customer', t('column.customer'), 148, ({ customer }) => customer, 'customer'),
+    grows: true,
+    fullWidth: 178,
+  },
   {
     key: 'name',
     title: t('chargeColumn.name'),
-    width: 142,
+    width: 130,
     sort: 'name',
     extraWidth: 18,
     text: (row) => formatChargeName(row),
@@ -101,7 +113,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
   {
     key: 'amount',
     title: t('chargeColumn.amount'),
-    width: 104,
+    width: 96,
     align: 'end',
     sort: 'amount',
     text: (row) => formatAmount(row, 'short'),
@@ -124,7 +136,7 @@ export const chargeColumns: readonly ChargeColumn[] = [
     text: ({ ageDays }) => (ageDays === null ? '' : t('charge.days', { n: formatCount(ageDays) })),
     copy: ({ ageDays }) => (ageDays === null ? '' : String(ageDays)),
   },
-  createPlainColumn('clearedBy', t('chargeColumn.clearedBy'), 140, ({ clearedBy }) => formatClearer(clearedBy)),
+  createPlainColumn('clearedBy', t('chargeColumn.clearedBy'), 130, ({ clearedBy }) => formatClearer(clearedBy)),
   ...lastFreeDay,
   {
     ...createPlainColumn('description', t('chargeColumn.description'), 232, ({ description }) => description),

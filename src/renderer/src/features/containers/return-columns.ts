@@ -7,6 +7,7 @@ import type { NowMs } from '../../ui/grid/columns.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { formatDate, formatLocalDate } from '../../words/dates.ts'
 import { formatCount, t } from '../../words/words.ts'
+import { drawDash } from '../lists/column-kinds.ts'
 import {
   type ContainerColumn,
   createColumn,
@@ -17,7 +18,6 @@ import {
 } from './column-makers.ts'
 
 const DAY_MS = 86_400_000
-const DASH = '—'
 
 /** A dash with the column's text for screen readers and in the tooltip while the user has set no terms. */
 function withDash(column: ContainerColumn, isUnset: (row: ContainerRow) => boolean): ContainerColumn {
@@ -25,9 +25,7 @@ function withDash(column: ContainerColumn, isUnset: (row: ContainerRow) => boole
   return {
     ...column,
     draw: (row, now): VNode =>
-      isUnset(row)
-        ? h('span', { class: 'not-set' }, DASH)
-        : (draw?.(row, now) ?? h('span', { class: 'text' }, column.text(row, now))),
+      isUnset(row) ? drawDash() : (draw?.(row, now) ?? h('span', { class: 'text' }, column.text(row, now))),
     tip: (row, now) => tip?.(row, now) ?? (isUnset(row) ? column.text(row, now) : null),
     spoken: column.text,
   }

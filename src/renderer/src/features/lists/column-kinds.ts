@@ -1,4 +1,5 @@
 // Columns shared by lists of several kinds: plain texts, times at places, and times of this app.
+import { h } from 'vue'
 import type { LastFreeDay } from '#contract/deadlines.ts'
 import type { Column, NowMs } from '../../ui/grid/columns.ts'
 import { formatAge } from '../../words/ages.ts'
@@ -26,6 +27,11 @@ export function createRefsCell<Row extends { refs: readonly string[] }>(named: N
     tip: (row) => (row.refs.length > 1 ? all(row) : null),
     spoken: all,
   }
+}
+
+/** A value that does not exist yet. The tooltip and screen readers have the reason. */
+export function drawDash() {
+  return h('span', { class: 'not-set' }, '—')
 }
 
 /** A time and the zone of its place. */

@@ -264,11 +264,10 @@ export const work: Translation<typeof english> = {
     state: 'Status',
     description: 'Text des Terminals',
     amount: 'Betrag',
-    atFirst: 'Vor der ersten Sync.',
     firstSeen: 'Gesehen seit',
     ageDays: 'Alter',
     clearedBy: 'Freigabe durch',
-    firstSeenHint: 'Wann diese App sie zuerst gesehen hat, oder dass sie schon vor der ersten Synchronisierung da war',
+    firstSeenHint: 'Wann Quaywatch sie zuerst gesehen hat. —: bei der ersten Synchronisierung schon da',
     descriptionHint: 'Wie vom Terminal geschrieben',
   },
   past: {

@@ -258,11 +258,10 @@ export const work = {
     state: 'State',
     description: 'Terminal’s text',
     amount: 'Amount',
-    atFirst: 'Before the first sync',
     firstSeen: 'First seen',
     ageDays: 'Age',
     clearedBy: 'Cleared by',
-    firstSeenHint: 'When this app first saw it, or that it was there before the first sync',
+    firstSeenHint: 'When Quaywatch first saw it. —: already there at the first sync',
     descriptionHint: 'As the terminal wrote it',
   },
   past: {

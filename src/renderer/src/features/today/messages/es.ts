@@ -266,11 +266,10 @@ export const work: Translation<typeof english> = {
     state: 'Estado',
     description: 'Texto de la terminal',
     amount: 'Importe',
-    atFirst: 'Antes de sincronizar',
     firstSeen: 'Detectado',
     ageDays: 'Edad',
     clearedBy: 'Quién la levanta',
-    firstSeenHint: 'Cuándo lo vio esta aplicación por primera vez, o que ya estaba antes de la primera sincronización',
+    firstSeenHint: 'Cuándo lo vio Quaywatch por primera vez. —: ya estaba en la primera sincronización',
     descriptionHint: 'Tal como lo escribió la terminal',
   },
   past: {

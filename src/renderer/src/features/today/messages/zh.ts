@@ -248,11 +248,10 @@ export const work: Translation<typeof english> = {
     state: '状态',
     description: '码头说明',
     amount: '金额',
-    atFirst: '首次同步前',
     firstSeen: '首次发现',
     ageDays: '已持续',
     clearedBy: '由谁解除',
-    firstSeenHint: '本应用首次发现的时间；首次同步前已有的会注明',
+    firstSeenHint: 'Quaywatch 首次发现的时间。—：首次同步时已有',
     descriptionHint: '码头原文',
   },
   past: {
