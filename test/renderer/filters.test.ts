@@ -153,12 +153,18 @@ describe('the summary strip', () => {
         { currency: 'USD', amount: 850, isPending: true, containers: 2 },
         { currency: 'CAD', amount: 90, isPending: false, containers: 1 },
       ]),
-    ).toMatchObject({ value: 'at least $850', more: '+ CA$90', note: '$850 on 2 containers, CA$90 on 1 container' })
+    ).toMatchObject({
+      value: 'at least $850',
+      more: '+ CA$90',
+      note: 'on 2 containers',
+      hint: 'at least $850 + CA$90, $850 on 2 containers, CA$90 on 1 container. Show only these',
+    })
     const inThree = ['USD', 'CAD', 'EUR'].map((currency) => ({ currency, amount: 90, isPending: false, containers: 1 }))
     expect(due(inThree)).toMatchObject({
       value: '$90',
       more: '+ 2 more currencies',
-      note: '$90 on 1 container, CA$90 on 1 container, €90 on 1 container',
+      note: 'on 1 container',
+      hint: expect.stringContaining('$90 on 1 container, CA$90 on 1 container, €90 on 1 container') as string,
     })
     expect(due([{ currency: 'USD', amount: 850, isPending: false, containers: 1 }])?.more).toBe('')
     expect(due([])).toMatchObject({ value: 'none', note: '', isZero: true })
@@ -170,6 +176,7 @@ describe('the summary strip', () => {
       [{ currency: 'USD', amount: 850, isPending: true, containers: 2 }],
       'at least $850',
       'on 2 containers',
+      'on 2 containers',
     ],
     [
       'in another currency without a known amount',
@@ -178,6 +185,7 @@ describe('the summary strip', () => {
         { currency: 'EUR', amount: 0, isPending: true, containers: 3 },
       ],
       'at least $850',
+      'on 2 containers',
       'on 2 containers, 3 without an amount yet',
     ],
     [
@@ -185,9 +193,15 @@ describe('the summary strip', () => {
       [{ currency: 'USD', amount: 0, isPending: true, containers: 2 }],
       'Pending',
       'on 2 containers',
+      'on 2 containers',
     ],
-  ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note) =>
-    expect(createTiles({ ...summary, feesDue }, days)[6]).toMatchObject({ value, more: '', note }),
+  ])('shows a fee without a price as still to come: %s', (_, feesDue, value, note, count) =>
+    expect(createTiles({ ...summary, feesDue }, days)[6]).toMatchObject({
+      value,
+      more: '',
+      note,
+      hint: expect.stringContaining(`, ${count}. `) as string,
+    }),
   )
 
   test('filters the list by a tile, and drops the previous filter', () => {

@@ -11,7 +11,7 @@ export type Tile = {
   value: string
   /** The rest of the value, in small type. It is never hidden. */
   more: string
-  /** Hidden if there is no space for it. */
+  /** Hidden if there is no space for it. It counts the containers of `value`; the hint counts those of each currency. */
   note: string
   /** Muted if the count is zero. */
   isZero: boolean
@@ -51,7 +51,7 @@ export function createTiles(summary: ContainerSummary, bandDays: Settings['bandD
       label: t('strip.due'),
       value: feesDue.length === 0 ? t('strip.noneDue') : formatLargestDue(feesDue, priced),
       more: formatOtherDue(priced),
-      note: feesDue.length === 0 ? '' : formatDueCount(feesDue),
+      note: feesDue.length === 0 ? '' : formatDueCount(priced.length === 0 ? feesDue : priced.slice(0, 1)),
       isZero: feesDue.length === 0,
       tone: 'fees',
       filter: { hasFees: true },
