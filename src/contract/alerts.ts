@@ -108,6 +108,8 @@ export const Alert = z.object({
   place: z.string().nullable(),
   zone: Zone.nullable(),
   masterBill: z.string().nullable(),
+  /** The present customer of the container or shipment; null if unknown or not applicable. */
+  customer: z.string().nullable(),
   /** The field that changed, as in `changes.list`; null if the alert was raised only because time passed. */
   field: z.string().nullable(),
   facts: AlertFacts,

@@ -29,7 +29,11 @@ type Stored = Omit<Alert, 'facts' | 'state' | 'isRead' | 'isLate' | 'isMuted' | 
   snoozedUntil: string | null
 }
 
-const ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId, a.number, a.place, a.zone, a.master_bill AS masterBill, a.field, a.facts,
+const CUSTOMER = `CASE a.object WHEN 'container' THEN (SELECT customer FROM container_row WHERE id = a.object_id)
+    WHEN 'shipment' THEN (SELECT customer FROM shipment_row WHERE id = a.object_id) END`
+
+const ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId, a.number, a.place, a.zone, a.master_bill AS masterBill,
+    ${CUSTOMER} AS customer, a.field, a.facts,
     a.raised_at AS raisedAt, a.state, a.done_at AS doneAt, a.read_at IS NOT NULL AS isRead, a.is_late AS isLate, q.muted_at IS NOT NULL AS isMuted, q.snoozed_until AS snoozedUntil
   FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id`
 
@@ -87,7 +91,8 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
     ...textCondition(text),
   ]
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
-  const source = `(SELECT *, lower(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' || coalesce(place, '')) AS search FROM alert) a`
+  const source = `(SELECT *, lower(number || ' ' || replace(number, ' ', '') || ' ' || coalesce(master_bill, '') || ' ' ||
+    coalesce(place, '') || ' ' || coalesce(${CUSTOMER}, '')) AS search FROM alert a) a`
   const rows = db.all<{ key: string }>(
     `WITH listed AS (SELECT a.key, a.object, a.severity, a.raised_at, CASE a.object WHEN 'container' THEN a.object_id ELSE a.key END AS own
        FROM ${source} ${where})

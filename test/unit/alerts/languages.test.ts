@@ -64,6 +64,7 @@ function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
     place: 'Pier 400',
     zone: 'America/Los_Angeles',
     masterBill: 'OBLN61234567',
+    customer: null,
     field: null,
     raisedAt: '2026-11-20T17:00:00.000Z',
     state: 'notified',

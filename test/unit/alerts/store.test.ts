@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
 import {
+  loadAlerts,
   loadNewestTime,
   orderAlerts,
   saveDone,
@@ -70,6 +71,21 @@ describe('open alerts', () => {
     ] as const)
       add(id, key, minute, severity)
     expect(order()).toEqual(['8', '9 new', '9 old', '7'])
+  })
+
+  test('have the present customer of their container or shipment, and are found by it', () => {
+    const { read, db, add, order } = start()
+    add('1', 'box', 1)
+    add('s', 'shipment', 2, 3, laterFacts, 'shipment')
+    add('', 'app', 3, 4, laterFacts, 'none')
+    read(shipment('s', { customer_name: 'Juniper Ash Home' }), shipment('t', { customer_name: 'Roswyn Textiles' }))
+    expect(loadAlerts(db, order(), MIRROR_NOW).map(({ id, customer }) => [id, customer])).toEqual([
+      ['box', 'Juniper Ash Home'],
+      ['shipment', 'Juniper Ash Home'],
+      ['app', null],
+    ])
+    expect(order({ scope: 'open', text: 'juniper ash' })).toEqual(['box', 'shipment'])
+    expect(order({ scope: 'open', text: 'roswyn' })).toEqual([])
   })
 
   test('are sorted without a scan of the containers', () => {

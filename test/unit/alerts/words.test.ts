@@ -17,6 +17,7 @@ function alert(facts: AlertFacts, more: Partial<Alert> = {}): Alert {
     place: 'Pier 400',
     zone: 'America/Los_Angeles',
     masterBill: null,
+    customer: null,
     field: null,
     raisedAt: '2026-11-20T17:00:00.000Z',
     state: 'notified',

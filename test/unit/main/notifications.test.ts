@@ -27,6 +27,7 @@ const alert: Alert = {
   place: 'Pier 400 "West" <A&B>',
   zone: null,
   masterBill: null,
+  customer: null,
   field: null,
   facts: { kind: 'fee-posted', name: 'demurrage', amount: 850, currency: 'USD', before: null },
   raisedAt: '2026-11-20T17:00:00.000Z',

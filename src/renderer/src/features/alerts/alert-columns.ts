@@ -41,7 +41,7 @@ const drawText = (text: string, row: AlertLine, isStrong = false, isCode = false
     text,
   )
 
-/** The number and the place of a container, which its later rows repeat. */
+/** The number, the customer and the place of a container, which its later rows repeat. */
 const drawName = (text: string, row: AlertLine, isCode = false) =>
   row.group === 'container'
     ? drawText(text, row, row.isFirst, isCode)
@@ -86,6 +86,14 @@ export const alertColumns: readonly Column<AlertLine>[] = [
     draw: (row) => drawName(formatNumber(row), row, row.object === 'container'),
   },
   {
+    key: 'customer',
+    title: t('column.customer'),
+    width: 176,
+    text: ({ customer }) => customer ?? '',
+    copy: ({ customer }) => customer ?? '',
+    draw: (row) => drawName(row.customer ?? '', row),
+  },
+  {
     key: 'day',
     title: t('alertColumn.day'),
     width: 96,
@@ -107,7 +115,8 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'alert',
     title: t('alertColumn.alert'),
-    width: 440,
+    width: 350,
+    grows: true,
     extraWidth: 20,
     text: (row) => formatAlertLines(row).title,
     copy: (row) => joinStated(formatAlertLines(row).title, formatAlertLines(row).body),
@@ -126,7 +135,8 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'state',
     title: t('alertColumn.state'),
-    width: 240,
+    width: 190,
+    grows: true,
     isWordy: true,
     text: formatAlertStatus,
     copy: (row) => formatStatusWithNote(row, null),

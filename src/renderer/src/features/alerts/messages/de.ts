@@ -16,7 +16,7 @@ export const alerts: Translation<typeof english> = {
     all: 'Alle',
     kinds: 'Art',
     unreadOnly: 'Nur ungelesene',
-    text: 'Nummer, Ort oder B/L',
+    text: 'Nummer, Kunde oder Ort',
     reordered: '{n} Meldung kam oder ging, neu auflisten | {n} Meldungen kamen oder gingen, neu auflisten',
     today: 'Heute',
     yesterday: 'Gestern',

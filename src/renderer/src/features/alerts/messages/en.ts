@@ -13,7 +13,7 @@ export const alerts = {
     all: 'All',
     kinds: 'Kind',
     unreadOnly: 'Unread only',
-    text: 'Number, place or B/L',
+    text: 'Number, customer or place',
     reordered: '{n} alert changed, refresh list | {n} alerts changed, refresh list',
     today: 'Today',
     yesterday: 'Yesterday',

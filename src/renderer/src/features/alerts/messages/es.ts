@@ -16,7 +16,7 @@ export const alerts: Translation<typeof english> = {
     all: 'Todas',
     kinds: 'Clase',
     unreadOnly: 'Solo sin leer',
-    text: 'Número, lugar o B/L',
+    text: 'Número, cliente o lugar',
     reordered: '{n} alerta entró o salió, actualizar lista | {n} alertas entraron o salieron, actualizar lista',
     today: 'Hoy',
     yesterday: 'Ayer',

@@ -15,7 +15,7 @@ export const alerts: Translation<typeof english> = {
     all: '全部',
     kinds: '类别',
     unreadOnly: '仅未读',
-    text: '号码、地点或提单号',
+    text: '号码、客户或地点',
     reordered: '{n} 条提醒有增减，刷新列表',
     today: '今天',
     yesterday: '昨天',
