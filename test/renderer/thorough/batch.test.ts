@@ -47,7 +47,7 @@ describe('a pasted list', () => {
     const { engine } = await openBatch()
     const [container] = await engine.rows()
     await pasteList(VALID_NUMBERS[0], 'PO 4711', VALID_NUMBERS[0], container!.number, 'MSCU1234567', 'ABC1234567')
-    expect(outcomes()).toEqual(['ready', 'purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear'])
+    expect(outcomes()).toEqual(['purchase-order', 'repeated', 'tracked', 'wrong-check-digit', 'unclear', 'ready'])
     expect([text('order'), orderedLines(engine)]).toEqual(['Start tracking 1 number…', []])
   })
 
@@ -62,6 +62,23 @@ describe('a pasted list', () => {
       .dispatchEvent(new Event('change', { bubbles: true }))
     await flush()
     expect(outcomes()).toEqual(['ready', 'ready', 'ready', 'excluded'])
+  })
+
+  test('has the lines with a problem on top, and a line keeps its place while the user corrects or leaves it out', async () => {
+    await openBatch()
+    await pasteList(VALID_NUMBERS[0], VALID_NUMBERS[1], 'PO 4711', 'MSCU1234567')
+    const order = () => all('[data-line]').map((row) => row.dataset['line'])
+    expect(order()).toEqual(['2', '3', '0', '1'])
+    await click(getLine(3)!.querySelector<HTMLElement>('.fix')!)
+    await changeValue(getLine(1)?.querySelector('.number input'), 'PO 4712')
+    getLine(0)!
+      .querySelector<HTMLInputElement>('.send input')!
+      .dispatchEvent(new Event('change', { bubbles: true }))
+    await flush()
+    expect([order(), outcomes()]).toEqual([
+      ['2', '3', '0', '1'],
+      ['purchase-order', 'ready', 'excluded', 'purchase-order'],
+    ])
   })
 
   test('is filtered by result', async () => {
