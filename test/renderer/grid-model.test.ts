@@ -127,6 +127,7 @@ describe('columns', () => {
     expect(widths(380)).toEqual([100, 100, 100, 80])
     expect(widths(330)).toEqual([100, 130, 100, 100])
     expect(widths(280)).toEqual([100, 100, 100, 100])
+    expect(widths(220)).toEqual([100, 120, 100, 100])
     expect(widths(380, withWidth([], NO_LAYOUT, 'd', 100))).toEqual([100, 100, 100, 100])
   })
 

@@ -159,6 +159,8 @@ function widenToFull<Row>(
 
 /** A text column at the edge of the list becomes narrower only if this part of it is visible. */
 const MIN_VISIBLE = 0.6
+/** With less than this part of it visible, a cell of another kind shows nothing either. */
+const MIN_READABLE = 0.3
 
 /**
  * Ends a text column at the edge of the list, so that its cells end with an ellipsis and not in the middle of a sign.
@@ -173,8 +175,10 @@ function endAtEdge<Row>(
 ): PlacedColumn<Row>[] {
   const index = placed.findIndex(({ left, width }) => left < room && left + width > room)
   const cut = placed[index]
-  if (!cut || !(cut.column.isWordy || cut.column.grows) || widths[cut.column.key] !== undefined) return [...placed]
+  if (!cut || widths[cut.column.key] !== undefined) return [...placed]
   const seen = room - cut.left
+  const isText = cut.column.isWordy === true || cut.column.grows === true
+  if (!isText && seen >= cut.width * MIN_READABLE) return [...placed]
   if (seen >= cut.width * MIN_VISIBLE) return lineUp(placed.with(index, { ...cut, width: seen }))
   const [before, rest] = widenToFull(placed.slice(0, index), canGrow, seen)
   const last = before.findLastIndex(canGrow)
