@@ -104,6 +104,25 @@ async function openZoomed(path: string, locale = 'en-US') {
   return board
 }
 
+test.each([
+  [1280, 800],
+  [960, 640],
+])('toasts cover no row and not the actions up to Snooze in a window of %i by %i', async (width, height) => {
+  const board = await openZoomed('lfd')
+  await board.page.setViewportSize({ width, height })
+  await board.row(0).locator('[data-key="#select"]').click()
+  await board.by('selected-count').waitFor()
+  await board.press('m')
+  const message = board.page.locator('.n-message')
+  await message.getByTestId('undo').waitFor()
+  const grid = await boxOf(board.page.getByRole('grid'))
+  const snooze = await boxOf(board.page.locator('.footer').getByRole('button', { name: /^Snooze/ }))
+  await eventually(async () => {
+    const toast = await boxOf(message)
+    return [toast.y >= grid.y + grid.height - 1, toast.y + toast.height <= height, toast.x >= snooze.x + snooze.width]
+  }).toEqual([true, true, true])
+})
+
 test('toasts cover no row at 200 % zoom, and a toast with an undo stays beside the next one', async () => {
   const board = await openZoomed('lfd')
   await board.row(0).locator('[data-key=number]').click()
