@@ -219,9 +219,9 @@ describe('a verdict', () => {
     const [column] = createColumns(['verdict'])
     const tipOf = (row: ContainerRow) => column!.tip!(row, nowMs)
     expect([
-      tipOf({ ...base, verdict: 'not-released' }),
-      tipOf({ ...base, verdict: 'conflict', activeHolds: ['customs'] }),
-      tipOf({ ...base, verdict: 'ready', feesDue: [] }),
+      tipOf({ ...makeRow(0), ...base, verdict: 'not-released' }),
+      tipOf({ ...makeRow(0), ...base, verdict: 'conflict', activeHolds: ['customs'] }),
+      tipOf({ ...makeRow(0), ...base, verdict: 'ready', feesDue: [] }),
     ]).toEqual(['Not released by terminal', 'Conflict: available, but on hold\nWait for the next terminal check', null])
   })
 

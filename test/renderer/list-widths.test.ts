@@ -1,6 +1,7 @@
 // The columns that each list shows at first fit 1,300 px: a window of 1,440 px without the rail.
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
+import type { DocumentRow } from '#contract/documents.ts'
 import { alertColumns } from '../../src/renderer/src/features/alerts/alert-columns.ts'
 import { changeColumns, groupColumns } from '../../src/renderer/src/features/changes/change-columns.ts'
 import { chargeColumns } from '../../src/renderer/src/features/charges/charge-columns.ts'
@@ -73,6 +74,29 @@ test('last free days show the customer in full and a reference in a window of 1,
   expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(178)
   expect(refs.width).toBeGreaterThanOrEqual(130)
   expect(refs.left + refs.width).toBeLessThanOrEqual(MAX_NARROW_PX - NARROWEST)
+})
+
+test('empties show the customer in full in a window of 1,280 px', () => {
+  const columns = createColumns(containerScreens.empties.columns)
+  const cells = placeWithinWidth(columns, useListScreen('empties').defaults.layout, MAX_NARROW_PX - NARROWEST)
+  expect(cells.find(({ column }) => column.key === 'customer')!.width).toBeGreaterThanOrEqual(178)
+})
+
+test('documents show a shipment and a container that they are linked to, or count further ones', () => {
+  const link = documentColumns.find(({ key }) => key === 'link')!
+  const links = ['COSU7548672820', 'CSLU7192248', 'TCNU9217820'].map((number, index) => ({
+    type: index === 0 ? 'shipment' : 'container',
+    id: number,
+    number,
+  }))
+  const textOf = (count: number) => link.text({ links: links.slice(0, count) } as DocumentRow, null)
+  expect([textOf(0), textOf(1), textOf(2), textOf(3)]).toEqual([
+    '',
+    'COSU7548672820',
+    'COSU7548672820, CSLU 719224 8',
+    'COSU7548672820 +2',
+  ])
+  expect(widthOf(documentColumns, useDocumentScreen)).toBeLessThanOrEqual(MAX_NARROW_PX)
 })
 
 test.each([

@@ -305,7 +305,7 @@ const columnDefinitions: Record<ColumnKey, () => ContainerColumn> = {
     tip: ({ readySince, pickupZone }, now) => formatMomentTip({ at: readySince, zone: pickupZone }, now),
   }),
   outOn: () => ({
-    ...createMomentColumn(createColumnBase('outOn', 138, 'fullOut'), getPickupMoment),
+    ...createMomentColumn(createColumnBase('outOn', 124, 'fullOut'), getPickupMoment),
     text: (row, now) => formatMomentDay(getPickupMoment(row), now) || t('cell.noDayOut'),
     draw: (row, now) =>
       row.fullOutAt === null ? drawUnset('cell.noDayOut') : h('span', formatMomentDay(getPickupMoment(row), now)),

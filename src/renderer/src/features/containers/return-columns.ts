@@ -78,7 +78,7 @@ export const returnColumns = {
     ),
   detention: () =>
     withDash(
-      createEstimateColumn('detention', 142, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
+      createEstimateColumn('detention', 136, ({ detention }) => detention?.estimate ?? null, 'rate.noDayOut'),
       ({ detention }) => detention?.estimate.state === 'no-rate',
     ),
 }

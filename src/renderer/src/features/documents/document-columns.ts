@@ -11,6 +11,16 @@ import { createOwnMomentColumn, createPlainCell } from '../lists/column-kinds.ts
 
 type DocumentColumn = Column<DocumentRow> & { sort?: DocumentSort[number]['column'] }
 
+/** A shipment and one of its containers fit. */
+const SHOWN_LINKS = 2
+
+/** All links, or the first and the number of others, because a cut number cannot be used. */
+function formatLinks({ links }: DocumentRow): string {
+  const [first, ...others] = links.map(linkNumber)
+  if (first === undefined) return ''
+  return links.length > SHOWN_LINKS ? `${first} +${others.length}` : [first, ...others].join(', ')
+}
+
 export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'state',
@@ -38,7 +48,7 @@ export const documentColumns: readonly DocumentColumn[] = [
       h('span', { class: isGone ? 'text gone' : 'text' }, h('bdi', displayFileName(fileName))),
     tip: ({ fileName }) => displayFileName(fileName),
   },
-  createPlainCell({ key: 'type', title: t('documentColumn.type'), width: 148, sort: 'type' }, formatType),
+  createPlainCell({ key: 'type', title: t('documentColumn.type'), width: 140, sort: 'type' }, formatType),
   {
     ...createPlainCell({ key: 'source', title: t('documentColumn.source'), width: 96, sort: 'source' }, ({ source }) =>
       t(`documentSource.${source}`),
@@ -48,11 +58,13 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'link',
     title: t('documentColumn.link'),
-    width: 200,
+    width: 232,
     sort: 'link',
-    text: ({ links }) => links.map(linkNumber).join(', '),
+    text: formatLinks,
     copy: ({ links }) => links.map(({ number }) => number).join(', '),
-    draw: ({ links }) => h('span', { class: 'code text' }, links.map(linkNumber).join(', ')),
+    draw: (row) => h('span', { class: 'code text' }, formatLinks(row)),
+    tip: ({ links }) => (links.length > SHOWN_LINKS ? links.map(linkNumber).join(', ') : null),
+    spoken: ({ links }) => links.map(linkNumber).join(', '),
   },
   {
     key: 'key',
@@ -65,13 +77,13 @@ export const documentColumns: readonly DocumentColumn[] = [
     draw: ({ keyNumber }) => h('span', { class: 'code text' }, keyNumber ?? ''),
   },
   createPlainCell(
-    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 164, sort: 'party' },
+    { key: 'party', title: t('documentColumn.party'), hint: t('documentColumn.partyHint'), width: 150, sort: 'party' },
     ({ party }) => party,
   ),
   {
     key: 'amount',
     title: t('documentColumn.amount'),
-    width: 106,
+    width: 96,
     align: 'end',
     sort: 'amount',
     text: formatAmount,
