@@ -88,7 +88,7 @@ export const alertColumns: readonly Column<AlertLine>[] = [
   {
     key: 'customer',
     title: t('column.customer'),
-    width: 176,
+    width: 179,
     text: ({ customer }) => customer ?? '',
     copy: ({ customer }) => customer ?? '',
     draw: (row) => drawName(row.customer ?? '', row),

@@ -39,7 +39,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'file',
     title: t('documentColumn.file'),
-    width: 184,
+    width: 176,
     isPinned: true,
     sort: 'file',
     text: ({ fileName }) => displayFileName(fileName),
@@ -58,7 +58,7 @@ export const documentColumns: readonly DocumentColumn[] = [
   {
     key: 'link',
     title: t('documentColumn.link'),
-    width: 232,
+    width: 240,
     sort: 'link',
     text: formatLinks,
     copy: ({ links }) => links.map(({ number }) => number).join(', '),
