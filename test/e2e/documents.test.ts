@@ -163,9 +163,9 @@ describe('a watched folder', () => {
         .filter(([, file]) => /^(bill|scan)\.pdf$/.test(file ?? ''))
         .toSorted()
     await eventually(ofPapers).toEqual([
-      ['Document', 'bill.pdf', 'Document extraction', 'Extracting → Extracted'],
+      ['Document', 'bill.pdf', 'Document reading', 'Reading → Data read'],
       ['Document', 'bill.pdf', 'Linked to shipment', `none → ${bill.number}`],
-      ['Document', 'scan.pdf', 'Document extraction', 'Extracting → Failed'],
+      ['Document', 'scan.pdf', 'Document reading', 'Reading → Failed'],
     ])
   })
 

@@ -320,7 +320,7 @@ describe('a change', () => {
     ['equipment_type', '"open_top"', 'open top'],
     ['location_at_pod_terminal', '"Row_7 B"', 'Row_7 B'],
     ['→pickup_facility', '"APM LA"', 'APM LA'],
-    ['extraction', '"processing"', 'Extracting'],
+    ['extraction', '"processing"', 'Reading'],
     ['extraction', '"failed"', 'Failed'],
     ['extraction', '"something_new"', 'something_new'],
     ['→shipments/s1', '"MAEU1"', 'MAEU1'],

@@ -105,13 +105,13 @@ describe('a document', () => {
     engine.network.unplug()
     await openDocument(INVOICE)
     expect(all('button[data-testid^="ask-"]').map(({ textContent }) => textContent.trim())).toEqual([
-      'Re-extract',
-      'Re-classify',
-      'Re-match',
+      'Read again',
+      'Detect type again',
+      'Match again',
     ])
     await click('ask-reextract')
     expect(engine.lastInput('documents.ask')).toEqual({ documentId: rowOf(INVOICE).documentId, act: 'reextract' })
-    expect(text('fact-asked-reextract')).toContain('Request to the serviceRe-extractWaiting to be sent')
+    expect(text('fact-asked-reextract')).toContain('Request to the serviceRead againWaiting to be sent')
   })
 
   test('leads to its shipment, on to a container, and back', async () => {

@@ -61,7 +61,7 @@ describe('the inbox', () => {
     })
     expect(column('state')).toEqual([
       'Not linkedNo match among your records',
-      'Extracted1 value does not match',
+      'Data read1 value does not match',
       `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
       'FailedThe service did not accept this file. Service message: “File is encrypted”',
     ])
@@ -247,6 +247,6 @@ describe('the inbox', () => {
       async () => (await engine.client.call('documents.get', { id: rowOf(LOCKED).id })).state === 'processing',
     )
     await flush()
-    expect(column('state')[3]).toBe('Extracting')
+    expect(column('state')[3]).toBe('Reading')
   })
 })

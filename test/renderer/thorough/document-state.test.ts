@@ -26,9 +26,9 @@ describe('a document', () => {
       await open({ engine, path: '/documents' })
       return column('state')[0]
     }
-    expect(await shownAfter(9 * 60_000)).toBe('Extracting')
+    expect(await shownAfter(9 * 60_000)).toBe('Reading')
     expect(await shownAfter(11 * 60_000)).toBe(
-      'ExtractingThis is taking longer than usual. Check the file, or re-extract it.',
+      'ReadingThis is taking longer than usual. Check the file, or have it read again.',
     )
   })
 

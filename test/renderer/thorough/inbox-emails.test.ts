@@ -162,7 +162,7 @@ describe('documents on other screens', () => {
     await engine.ask('documents.ask', { documentId: documentId!, act: 'relink' })
     const { router } = await open({ engine, path: '/edits' })
     expect(text('edits-screen')).toContain(`Supplier name of ${INVOICE}`)
-    expect(text('edits-screen')).toContain('Re-match')
+    expect(text('edits-screen')).toContain('Match again')
     await click('edit-open')
     expect(router.currentRoute.value).toMatchObject({ name: 'documents', query: { document: documentId } })
   })

@@ -323,8 +323,8 @@ export const errors = {
     next: 'Try again later. Quaywatch keeps its copy for the days set in Settings, Privacy & storage.',
   },
   'documents/not-extracted': {
-    what: 'The service could not extract any data from the document.',
-    next: 'Set its type by hand and re-extract it, or read it yourself.',
+    what: 'The service could not read any data from the document.',
+    next: 'Set its type by hand and have it read again, or enter the data yourself.',
   },
   'documents/gone': {
     what: 'This document was deleted at the service.',

@@ -202,7 +202,7 @@ export const errors: Translation<typeof english> = {
     what: '服务连续三次未能存储该文件。',
     next: '请稍后重试。副本会按“设置”中“隐私与存储”所选的天数保留。',
   },
-  'documents/not-extracted': { what: '服务未能从中读取任何内容。', next: '请手动设定其类型并重新提取，或自行查看。' },
+  'documents/not-extracted': { what: '服务未能从中读取任何内容。', next: '请手动设定其类型并重新读取，或自行查看。' },
   'documents/gone': { what: '此单据已在服务端删除。', next: '您手中的文件不受影响：如有需要请重新上传。' },
   'documents/no-file': {
     what: '没有可显示的文件。',

@@ -193,7 +193,7 @@ export const panel = {
     line_tracking_stopped_reason: 'Why tracking stopped',
     failed_reason: 'Why it failed',
     tracked_object: 'Tracked as',
-    extraction: 'Document extraction',
+    extraction: 'Document reading',
     linked_shipment: 'Linked to shipment',
     shipment: 'Shipment',
     pod_terminal: 'POD terminal',

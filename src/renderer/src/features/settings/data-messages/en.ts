@@ -138,7 +138,7 @@ export const dataMessages = {
     historyAct: 'Delete from now on',
     copies: 'Copies of uploaded files',
     copiesNote:
-      'Kept after the service has extracted the data, so you can open a file offline and send it again. Your original is not changed.',
+      'Kept after the service has read the data, so you can open a file offline and send it again. Your original is not changed.',
     copiesDays: '{n} day | {n} days',
     mirror: 'Saved copy of the service’s data',
     mirrorNote:
