@@ -39,21 +39,36 @@ export const ChangeRow = Change.extend({
   heldSince: Instant.nullable(),
 })
 
+/** Numbers that the user ordered together. */
+export const ChangeBulk = z.object({
+  id: z.string(),
+  /** The name that the user gave the list, or the name of its file. */
+  name: z.string().nullable(),
+  /** The present states of the requests with listed changes, the most frequent first. */
+  states: z.array(z.object({ state: z.string(), count: z.int() })),
+  /** The rows of its requests follow. */
+  isUnfolded: z.boolean(),
+})
+
 /** A group has this many changes at most, the most severe ones. */
 export const CHANGES_IN_GROUP = 8
 
-/** The changes of one record that pass the filter, in one row. */
+/** The changes of one record, or of one list of numbers, that pass the filter, in one row. */
 export const ChangeGroup = z.object({
   /** The id of the newest change. A mark up to this id covers the whole row. */
   id: z.int(),
   customer: z.string().nullable(),
+  /** The list of numbers whose requests share this row; null for the row of one record. */
+  bulk: ChangeBulk.nullable(),
+  /** A record of the unfolded list of numbers above. */
+  isInBulk: z.boolean(),
   /** When the newest change was first seen. */
   seenAt: Instant,
   /** The user has not read the newest change. */
   isNew: z.boolean(),
   /** Unread ones first, then the most severe, newest first among equals; reverted changes come last. */
   changes: z.array(ChangeRow).min(1).max(CHANGES_IN_GROUP),
-  /** The number of all changes of the record, including those that are not in `changes`. */
+  /** The number of all changes of the row, including those that are not in `changes`. */
   count: z.int(),
 })
 
@@ -85,9 +100,14 @@ export const changes = {
       input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
       output: listOf(ChangeRow),
     },
-    /** One row for each record, the record with the newest change first. */
+    /** One row for each record, the record with the newest change first. `unfolded`: ids of lists of numbers. */
     'changes.groups': {
-      input: z.object({ filter: ChangeFilter, window: Window, listId: z.string().optional() }),
+      input: z.object({
+        filter: ChangeFilter,
+        unfolded: z.array(z.string()).max(20).optional(),
+        window: Window,
+        listId: z.string().optional(),
+      }),
       output: listOf(ChangeGroup),
     },
     'changes.seenMark': { input: z.object({}), output: SeenMark },
@@ -102,6 +122,7 @@ export const changes = {
 
 export type ChangeKind = z.infer<typeof ChangeKind>
 export type ChangeRow = z.infer<typeof ChangeRow>
+export type ChangeBulk = z.infer<typeof ChangeBulk>
 export type ChangeGroup = z.infer<typeof ChangeGroup>
 export type ChangeFilter = z.infer<typeof ChangeFilter>
 export type SeenMark = z.infer<typeof SeenMark>

@@ -133,7 +133,7 @@ describe('changes', () => {
     expect(column('changes')[0]).toMatch(
       /^LFD, line: .+ → none · LFD, terminal: .+ → Thu 24 Dec · .*Customs hold cleared/,
     )
-    expect(text('unread-bar')).toMatch(/^\d+ changes since .+ Grouped in 1 row, one for each record\./)
+    expect(text('unread-bar')).toMatch(/^\d+ changes since .+ Grouped in 1 row\./)
     expect(column('number')).toEqual([formatContainerNumber(number)])
     await click(all('[data-row="0"] [data-key="number"]')[0]!)
     await press('Enter')
@@ -141,6 +141,31 @@ describe('changes', () => {
     await press('Escape')
     await press('e')
     expect((await lookOf(engine)).unseen).toBe(0)
+  })
+
+  test('of numbers added in one list share a row, which unfolds and folds', async () => {
+    const engine = await startScreenEngine()
+    await markAllSeen(engine)
+    const lines = ['260000001', '260000002'].map((number) => ({
+      text: number,
+      request: { number, type: 'bill_of_lading' as const, scac: 'MAEU', refs: [] },
+      left: null,
+    }))
+    const { id } = await engine.ask('batches.create', { name: 'week 47.csv', lines })
+    const isTracked = async () =>
+      (await engine.ask('batches.get', { id })).rows.every(({ request }) => request?.state === 'created')
+    while (!(await isTracked())) await engine.clock.advance(10_000)
+    await open({ engine, path: '/changes' })
+    const row = column('number').indexOf('2 numbers added')
+    expect(column('changes')[row]).toBe('week 47.csv · Tracked: 2')
+    await click(all(`[data-row="${row}"] [data-key="number"]`)[0]!)
+    expect(
+      column('number')
+        .slice(row + 1, row + 3)
+        .toSorted(),
+    ).toEqual(['260000001', '260000002'])
+    await press('Enter')
+    expect(column('number')).not.toContain('260000001')
   })
 
   test('of a request have the number in the groups of a container number, if it is one', () => {

@@ -295,7 +295,7 @@ describe('a change', () => {
     ['→tracked_object', 'Tracked as'],
     ['→pickup_facility', 'Pickup location'],
     ['→something_new', 'something new'],
-    ['extraction', 'Document extraction'],
+    ['extraction', 'Document reading'],
     ['→shipments/3f2c1c52-7e0a-4a5e-9d0a-0c7a1b2d3e4f', 'Linked to shipment'],
   ])('of %s is called %s', (field, word) => expect(formatFieldName(field)).toBe(word))
 

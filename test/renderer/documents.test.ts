@@ -190,7 +190,7 @@ describe('the inbox', () => {
   test('leads to Settings if no folder is watched', async () => {
     const { router } = await open({ rows: 7, path: '/documents' })
     expect(text('empty-state')).toBe(
-      'No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: Quaywatch uploads each file saved there once and extracts its data.Add filesWatch a folder',
+      'No documents yet.Drop PDFs, images or scans anywhere on this window, or watch a folder: Quaywatch uploads each file saved there once and reads its data.Add filesWatch a folder',
     )
     await click('empty-other')
     await expect

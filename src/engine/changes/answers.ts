@@ -8,7 +8,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
 import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
-import { countRecords, loadGroups, newestOfEach } from './groups.ts'
+import { countGroups, loadGroups, orderGroups } from './groups.ts'
 import { countLines, loadLines, newestChangeId } from '../mirror/history/store.ts'
 
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list' | 'changes.groups'>
@@ -21,19 +21,19 @@ export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; fi
 export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const { db, lists } = deps
   const countAll = createCachedCount(db, () => countLines(db, 0))
-  const countAllRecords = createCachedCount(db, () => countRecords(db))
+  const countAllGroups = createCachedCount(db, () => countGroups(db))
   return {
     'changes.list': async ({ filter, ...request }) => {
       const { page, ids } = await lists.open(request, ['changes', filter], () => findLines(deps, filter))
       return { ...page, rows: loadLines(db, ids.map(Number)), outOf: countAll(), asOf: listsAsOf(db) }
     },
-    'changes.groups': async ({ filter, ...request }) => {
-      const { page, ids } = await lists.open(request, ['changes.groups', filter], async () =>
-        newestOfEach(db, await findLines(deps, filter)),
+    'changes.groups': async ({ filter, unfolded = [], ...request }) => {
+      const { page, ids } = await lists.open(request, ['changes.groups', filter, unfolded], async () =>
+        orderGroups(db, await findLines(deps, filter), unfolded),
       )
-      const rows = loadGroups(db, ids.map(Number), filter)
+      const rows = loadGroups(db, ids, filter, unfolded)
       // The count goes as far back as a list without a filter. A filter may go further back.
-      return { ...page, rows, outOf: Math.max(page.total, countAllRecords()), asOf: listsAsOf(db) }
+      return { ...page, rows, outOf: Math.max(page.total, countAllGroups()), asOf: listsAsOf(db) }
     },
   }
 }

@@ -1,40 +1,84 @@
-// Changes in one row for each record.
+// Changes in one row for each record. Requests that were ordered in one list of numbers share a row, which unfolds.
 import { CHANGES_IN_GROUP, type ChangeFilter, type ChangeGroup, type ChangeRow } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { lastSeenChange } from '../mirror/history/read-marks.ts'
 import { loadLines } from '../mirror/history/store.ts'
+import { bulkWith, bulksOf, describeBulk } from './bulks.ts'
 import { MAX_LISTED } from './list.ts'
 
 /** The record of a change. */
 type Line = { id: number; type: string; rid: string }
 type Parts = Omit<ChangeFilter, 'text'>
 
-/** The newest of these changes for each record; `ids` and the result are newest first. */
-export function newestOfEach(db: ReadableDb, ids: readonly string[]): string[] {
+const REQUEST = 'tracking_request'
+/** Begins the id of the row of a list of numbers; the rest is the newest change of its requests. */
+const BULK = 'bulk-'
+
+/**
+ * The newest of these changes for each record; `ids` and the result are newest first. The requests of a list of numbers
+ * are one entry, followed by their own entries if the list is unfolded.
+ */
+export function orderGroups(db: ReadableDb, ids: readonly string[], unfolded: readonly string[]): string[] {
   const lines = db.all<Line>(
     'SELECT id, type, rid FROM change WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
     JSON.stringify(ids.map(Number)),
   )
-  const newest = new Map<string, string>()
-  for (const { id, type, rid } of lines) {
-    const record = `${type} ${rid}`
-    if (!newest.has(record)) newest.set(record, String(id))
+  const newest = new Map<string, Line>()
+  for (const line of lines) {
+    const record = `${line.type} ${line.rid}`
+    if (!newest.has(record)) newest.set(record, line)
   }
-  return [...newest.values()]
+  const bulks = bulksOf(db, requestsAmong([...newest.values()]))
+  const groups = new Map<string, string[]>()
+  for (const [record, { id, type, rid }] of newest) {
+    const key = (type === REQUEST ? bulks.get(rid) : undefined) ?? record
+    groups.set(key, [...(groups.get(key) ?? []), String(id)])
+  }
+  return [...groups].flatMap(([key, members]) => {
+    if (members.length === 1) return members
+    return [`${BULK}${members[0]}`, ...(unfolded.includes(key) ? members : [])]
+  })
 }
 
-/** Records with a change, as far back as a list of changes goes. */
-export function countRecords(db: ReadableDb): number {
+function requestsAmong(lines: readonly Pick<Line, 'type' | 'rid'>[]): string[] {
+  return lines.filter(({ type }) => type === REQUEST).map(({ rid }) => rid)
+}
+
+/** Rows of a folded list of everything, as far back as a list of changes goes. */
+export function countGroups(db: ReadableDb): number {
   const newest = `SELECT type, rid FROM change WHERE is_hidden = 0 ORDER BY id DESC LIMIT ${MAX_LISTED}`
-  return db.value<number>(`SELECT count(*) AS n FROM (SELECT DISTINCT type, rid FROM (${newest}))`) ?? 0
+  const records = db.value<number>(`SELECT count(*) AS n FROM (SELECT DISTINCT type, rid FROM (${newest}))`) ?? 0
+  const requests = requestsAmong(
+    db.all<Pick<Line, 'type' | 'rid'>>(`SELECT DISTINCT type, rid FROM (${newest}) WHERE type = '${REQUEST}'`),
+  )
+  const bulks = bulksOf(db, requests)
+  return records - requests.length + new Set(requests.map((id) => bulks.get(id) ?? id)).size
 }
 
-/** `ids`: the newest change of each group. */
-export function loadGroups(db: ReadableDb, ids: readonly number[], filter: Parts): ChangeGroup[] {
-  const records = recordsOf(db, ids)
-  const members = ids.flatMap((id) => {
-    const record = records.get(id)
-    return record ? [{ id, customer: record.customer, ...membersOf(db, record, filter) }] : []
+/** `ids`: the newest change of each group, from `orderGroups`. */
+export function loadGroups(
+  db: ReadableDb,
+  ids: readonly string[],
+  filter: Parts,
+  unfolded: readonly string[],
+): ChangeGroup[] {
+  const newestIds = ids.map((id) => Number(id.replace(BULK, '')))
+  const records = recordsOf(db, newestIds)
+  const bulks = bulksOf(db, requestsAmong([...records.values()]))
+  const members = ids.flatMap((id, index) => {
+    const record = records.get(newestIds[index] ?? 0)
+    if (!record) return []
+    const bulk = id.startsWith(BULK) ? bulkWith(db, record.rid) : null
+    const changes = membersOf(db, record, bulk?.requestIds ?? [record.rid], filter)
+    return [
+      {
+        id: record.id,
+        customer: record.customer,
+        bulk: bulk && describeBulk(db, bulk.id, changes.rids, unfolded),
+        isInBulk: bulk === null && unfolded.includes(bulks.get(record.rid) ?? ''),
+        ...changes,
+      },
+    ]
   })
   const lines = new Map(
     loadLines(
@@ -42,12 +86,12 @@ export function loadGroups(db: ReadableDb, ids: readonly number[], filter: Parts
       members.flatMap((group) => group.ids),
     ).map((line) => [line.id, line]),
   )
-  return members.flatMap(({ id, customer, count, ids: own }) => {
+  return members.flatMap(({ ids: own, rids: _, ...group }) => {
     const changes = own.flatMap((member) => lines.get(member) ?? []).toSorted(compareWeight)
-    const newest = lines.get(own[0] ?? id)
+    const newest = lines.get(own[0] ?? group.id)
     if (!newest) return []
     const { seenAt, isNew } = newest
-    return [{ id, customer, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP), count }]
+    return [{ ...group, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP) }]
   })
 }
 
@@ -74,31 +118,40 @@ function recordsOf(db: ReadableDb, ids: readonly number[]): Map<number, Owner> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Only this many of the newest changes of a record are sorted by weight. */
+/** Only this many of the newest changes of a group are sorted by weight. */
 const MAX_WEIGHED = 100
+
+/** The changes of one row. `rids`: its records that have such changes. */
+type Members = { ids: number[]; rids: string[]; count: number }
 
 function membersOf(
   db: ReadableDb,
   { id, type, rid }: Line,
+  records: readonly string[],
   { scope, kinds, severities }: Parts,
-): { ids: number[]; count: number } {
+): Members {
   const [ofKind, kindValues] = kinds?.length
     ? [' AND kind IN (SELECT value FROM json_each(?))', [JSON.stringify(kinds)]]
     : ['', []]
   const [ofSeverity, severityValues] = severities?.length
     ? [' AND severity IN (SELECT value FROM json_each(?))', [JSON.stringify(severities)]]
     : ['', []]
-  const rows = db.all<{ id: number; n: number }>(
-    `SELECT id, count(*) OVER () AS n FROM change
-     WHERE type = ? AND rid = ? AND id <= ? AND id > ? AND is_hidden = 0${ofKind}${ofSeverity}
-     ORDER BY id DESC LIMIT ${MAX_WEIGHED}`,
+  const where = `type = ? AND rid IN (SELECT value FROM json_each(?)) AND id <= ? AND id > ? AND is_hidden = 0${ofKind}${ofSeverity}`
+  const values = [
     type,
-    rid,
+    JSON.stringify(records),
     id,
     scope === 'unseen' ? Math.min(lastSeenChange(db), id - 1) : 0,
     ...kindValues,
     ...severityValues,
+  ]
+  const rows = db.all<{ id: number; n: number }>(
+    `SELECT id, count(*) OVER () AS n FROM change WHERE ${where} ORDER BY id DESC LIMIT ${MAX_WEIGHED}`,
+    ...values,
   )
   // A change that was reverted after the list was ordered is hidden by now. Its row stays until the next order.
-  return rows.length > 0 ? { ids: rows.map((row) => row.id), count: rows[0]?.n ?? 0 } : { ids: [id], count: 1 }
+  if (rows.length === 0) return { ids: [id], rids: [rid], count: 1 }
+  const rids =
+    records.length === 1 ? [rid] : db.column<string>(`SELECT DISTINCT rid AS id FROM change WHERE ${where}`, ...values)
+  return { ids: rows.map((row) => row.id), rids, count: rows[0]?.n ?? 0 }
 }

@@ -36,7 +36,9 @@ test.each<[string, ChangeKind, number, string | null, string | null]>([
   ['no longer available', 'availability', 2, 'true', 'false'],
   ['availability no longer reported', 'availability', 2, 'true', null],
   ['a new estimate of the arrival', 'arrival', 3, '"2026-11-20T08:00:00Z"', '"2026-11-21T08:00:00Z"'],
-  ['tracking', 'tracking', 3, null, '"x"'],
+  ['an arrival that moved by minutes', 'arrival', 4, '"2026-11-20T08:00:00Z"', '"2026-11-20T08:30:00Z"'],
+  ['an arrival no longer reported', 'arrival', 3, '"2026-11-20T08:00:00Z"', null],
+  ['tracking', 'tracking', 4, null, '"x"'],
   ['a milestone', 'milestone', 4, null, '"2026-11-20T08:00:00Z"'],
   ['a status', 'status', 4, '"new"', '"grounded"'],
   ['anything else', 'other', 4, '"a"', '"b"'],
@@ -48,6 +50,36 @@ test('an appointment has a higher severity than other fields of its kind', () =>
   expect(severityOf('other', { field: 'pickup_appointment_at', before: null, after: '"2026-11-20T08:00:00Z"' })).toBe(
     3,
   ))
+
+test.each([
+  ['status', '"failed"', 2],
+  ['status', '"tracking_stopped"', 2],
+  ['status', '"created"', 4],
+  ['failed_reason', '"not_found"', 2],
+  ['failed_reason', null, 4],
+  ['line_tracking_stopped_at', '"2026-11-20T08:00:00Z"', 2],
+  ['line_tracking_stopped_reason', null, 4],
+])('tracking whose %s becomes %s has severity %i', (field, after, severity) =>
+  expect(severityOf('tracking', { field, before: '"pending"', after })).toBe(severity),
+)
+
+test('tracking that ends because all containers were returned is for information', () =>
+  expect(
+    severityOf(
+      'tracking',
+      { field: 'line_tracking_stopped_at', before: null, after: '"2026-11-20T08:00:00Z"' },
+      { line_tracking_stopped_reason: 'all_containers_terminated' },
+    ),
+  ).toBe(4))
+
+test('a container that is no longer available because it was picked up is for information', () =>
+  expect(
+    severityOf(
+      'availability',
+      { field: 'available_for_pickup', before: 'true', after: 'false' },
+      { pod_full_out_at: '2026-11-20T08:00:00Z' },
+    ),
+  ).toBe(4))
 
 describe('the source is dated by', () =>
   test.each<[string | null, ChangeKind[]]>([

@@ -3,6 +3,8 @@
 import type { ChangeKind } from '#contract/changes.ts'
 import type { Severity } from '#contract/risk.ts'
 import { isRecord } from '../../api/decode.ts'
+import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
+import type { Resource } from '../../api/decode.ts'
 import type { FieldChange } from './diff.ts'
 
 /** First match wins. */
@@ -25,10 +27,15 @@ export function kindOf(type: string, field: string): ChangeKind {
 }
 
 /**
- * 1 costs money or free days, 2 blocks pickup or needs an answer, 3 removes an obstacle or reports a new time, 4 is for
- * information. A risk depends on the state of a container; this depends on one change.
+ * 1 costs money or free days, 2 blocks pickup or needs an answer, 3 changes the plan of a pickup: an obstacle is gone,
+ * or a date is new; 4 is for information. A risk depends on the state of a container; this depends on one change.
+ * `attributes`: the record after the change.
  */
-export function severityOf(kind: ChangeKind, { field, before, after }: FieldChange): Severity {
+export function severityOf(
+  kind: ChangeKind,
+  { field, before, after }: FieldChange,
+  attributes: Resource['attributes'] = {},
+): Severity {
   switch (kind) {
     case 'last-free-day':
       if (after === null) return 2
@@ -39,10 +46,13 @@ export function severityOf(kind: ChangeKind, { field, before, after }: FieldChan
     case 'fee':
       return amountOf(after) > amountOf(before) ? 1 : 3
     case 'availability':
+      if (isOut(attributes)) return 4
       return after === 'true' ? 3 : 2
     case 'arrival':
+      return isSmallMove(before, after) ? 4 : 3
     case 'tracking':
-      return 3
+      if (attributes['line_tracking_stopped_reason'] === ALL_RETURNED) return 4
+      return after !== null && NEEDS_ANSWER.test(`${field}=${after}`) ? 2 : 4
     case 'milestone':
     case 'status':
       return 4
@@ -52,6 +62,24 @@ export function severityOf(kind: ChangeKind, { field, before, after }: FieldChan
     case 'other':
       return field === 'pickup_appointment_at' ? 3 : 4
   }
+}
+
+/** A container that was picked up is no longer available. */
+function isOut(attributes: Resource['attributes']): boolean {
+  return ['pod_full_out_at', 'final_destination_full_out_at'].some((name) => typeof attributes[name] === 'string')
+}
+
+/** Tracking ends like this if nothing is left to track. */
+const ALL_RETURNED = 'all_containers_terminated'
+/** The service cannot track the number, or no longer. The user must correct it, resume it, or track by hand. */
+const NEEDS_ANSWER = /^(status="(failed|tracking_stopped)"$|failed_reason=|line_tracking_stopped_)/
+
+/** An arrival that moved by less than a day, for which alerts are not raised either. */
+function isSmallMove(before: string | null, after: string | null): boolean {
+  if (before === null || after === null) return false
+  const [beforeMs, afterMs] = [before, after].map((json) => instantMs(String(JSON.parse(json))))
+  if (typeof beforeMs !== 'number' || typeof afterMs !== 'number') return false
+  return Math.abs(afterMs - beforeMs) < MS_PER_DAY
 }
 
 /** Only `hold` blocks; its case differs between sources. */

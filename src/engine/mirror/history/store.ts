@@ -52,7 +52,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
       source.requestSeq,
       source.seenAt,
       kind,
-      severityOf(kind, change),
+      severityOf(kind, change, source.attributes),
       attribute === null ? null : instant(source.attributes, attribute),
       revertedId,
       isQuiet(change, { ...source, createdAt }) || (revertedId !== null && step?.isHidden === QUIET) ? QUIET : 0,

@@ -1,7 +1,8 @@
 // The columns of the list of changes, one by one or by record. The engine sorts newest first.
 import { h } from 'vue'
-import type { ChangeGroup, ChangeRow } from '#contract/changes.ts'
+import type { ChangeBulk, ChangeGroup, ChangeRow } from '#contract/changes.ts'
 import type { Column } from '../../ui/grid/columns.ts'
+import AppIcon from '../../ui/AppIcon.vue'
 import BeforeAfter from './BeforeAfter.vue'
 import ToneCell from '../../ui/list/ToneCell.vue'
 import UnseenMark from '../../ui/list/UnseenMark.vue'
@@ -14,8 +15,9 @@ import {
   formatFieldName,
   formatSteps,
 } from './changes.ts'
-import { getSeverityTone, formatSeverity } from '../containers/risks.ts'
-import { t } from '../../words/words.ts'
+import { getSeverityTone, formatChangeSeverity } from '../containers/risks.ts'
+import { formatCount, joinParts, t, tn } from '../../words/words.ts'
+import { formatServiceState } from '../tracking/requests.ts'
 import { createOwnMomentColumn } from '../lists/column-kinds.ts'
 
 /** A change as a list row: row ids are text. By record, it is the most important change; `group` has all of them. */
@@ -28,14 +30,65 @@ export function toListRow(row: ChangeRow): ChangeListRow {
   return { ...row, id: String(row.id), group: null }
 }
 
-/** The row of a record: its id and time are those of the newest change. */
+/** Begins the id of the row of a list of numbers, because its newest change has a row of its own below. */
+const BULK = 'bulk-'
+
+/** The row of a group: its id and time are those of the newest change. */
 export function toGroupRows({ id, seenAt, isNew, ...group }: ChangeGroup): ChangeListRow[] {
   const [lead] = group.changes
-  return lead ? [{ ...lead, id: String(id), seenAt, isNew, group }] : []
+  return lead ? [{ ...lead, id: `${group.bulk ? BULK : ''}${id}`, seenAt, isNew, group }] : []
 }
 
-const drawTinted = (text: string, { isReverted }: ChangeListRow, isCode = false) =>
-  h('span', { class: ['text', { code: isCode }], style: isReverted ? { color: 'var(--text-3)' } : {} }, text)
+/** The newest change of a row. */
+export function toChangeId(rowId: string): number {
+  return Number(rowId.replace(BULK, ''))
+}
+
+const drawTinted = (text: string, { isReverted }: ChangeListRow, isCode = false, isIndented = false) =>
+  h(
+    'span',
+    {
+      class: ['text', { code: isCode }],
+      style: {
+        ...(isReverted ? { color: 'var(--text-3)' } : {}),
+        ...(isIndented ? { paddingLeft: 'var(--space-6)' } : {}),
+      },
+    },
+    text,
+  )
+
+/** A list of numbers has the name of its first sheet or file, or the number of its lines. */
+function formatRecord(row: ChangeListRow): string {
+  const bulk = row.group?.bulk
+  return bulk
+    ? tn(
+        'changeList.numbers',
+        bulk.states.reduce((sum, { count }) => sum + count, 0),
+      )
+    : formatChangeNumber(row)
+}
+
+const formatUnfold = ({ isUnfolded }: ChangeBulk) => t(isUnfolded ? 'changeList.fold' : 'changeList.unfold')
+
+const drawBulk = (row: ChangeListRow, { isUnfolded }: ChangeBulk) =>
+  h('span', { class: 'text' }, [
+    h(AppIcon, {
+      name: 'chevron',
+      size: 12,
+      style: { verticalAlign: '-2px', transform: isUnfolded ? 'rotate(90deg)' : 'none' },
+    }),
+    ` ${formatRecord(row)}`,
+  ])
+
+/** The states of a list of numbers: “Tracked: 46 · Failed: 4”. */
+const formatBulk = ({ name, states }: ChangeBulk) =>
+  joinParts(
+    ' · ',
+    name,
+    ...states.map(({ state, count }) =>
+      t('changeList.step', { name: formatServiceState(state), values: formatCount(count) }),
+    ),
+  )
 
 /** The note beside the values: that the change was reverted, or how long a cleared hold existed. */
 function formatNote({ isReverted, heldSince, seenAt }: ChangeListRow): string | null {
@@ -77,10 +130,13 @@ const number: Column<ChangeListRow> = {
   key: 'number',
   title: t('changeColumn.object'),
   width: 152,
-  text: (row) => formatChangeNumber(row),
-  copy: ({ number }) => number,
-  draw: (row) => drawTinted(formatChangeNumber(row), row, true),
-  tip: ({ object }) => t(`changeObject.${object}`),
+  text: formatRecord,
+  copy: (row) => (row.group?.bulk ? formatRecord(row) : row.number),
+  draw: (row) =>
+    row.group?.bulk ? drawBulk(row, row.group.bulk) : drawTinted(formatRecord(row), row, true, row.group?.isInBulk),
+  extraWidth: 20,
+  tip: ({ object, group }) => (group?.bulk ? formatUnfold(group.bulk) : t(`changeObject.${object}`)),
+  spoken: (row) => joinParts(', ', formatRecord(row), row.group?.bulk ? formatUnfold(row.group.bulk) : null),
 }
 
 const severity: Column<ChangeListRow> = {
@@ -88,10 +144,10 @@ const severity: Column<ChangeListRow> = {
   title: t('changeColumn.severity'),
   width: 158,
   extraWidth: 20,
-  text: ({ severity }) => formatSeverity(severity),
-  copy: ({ severity }) => formatSeverity(severity),
+  text: ({ severity }) => formatChangeSeverity(severity),
+  copy: ({ severity }) => formatChangeSeverity(severity),
   draw: ({ severity, isReverted }) =>
-    h(ToneCell, { tone: getSeverityTone(severity), label: formatSeverity(severity), isQuiet: isReverted }),
+    h(ToneCell, { tone: getSeverityTone(severity), label: formatChangeSeverity(severity), isQuiet: isReverted }),
 }
 
 export const changeColumns: readonly Column<ChangeListRow>[] = [
@@ -142,9 +198,9 @@ export const changeColumns: readonly Column<ChangeListRow>[] = [
 
 const countLeftOut = ({ group }: ChangeListRow) => (group?.count ?? 0) - (group?.changes.length ?? 0)
 const formatGroupSteps = (row: ChangeListRow, now: number | null) =>
-  formatSteps(row.group?.changes ?? [], countLeftOut(row), now)
+  row.group?.bulk ? formatBulk(row.group.bulk) : formatSteps(row.group?.changes ?? [], countLeftOut(row), now)
 
-/** One row for each record. */
+/** One row for each record, and for each list of numbers. */
 export const groupColumns: readonly Column<ChangeListRow>[] = [
   mark,
   seenAt,
@@ -162,7 +218,8 @@ export const groupColumns: readonly Column<ChangeListRow>[] = [
     width: 420,
     grows: true,
     text: formatGroupSteps,
-    copy: (row) => formatCopiedSteps(row.group?.changes ?? [], countLeftOut(row)),
+    copy: (row) =>
+      row.group?.bulk ? formatBulk(row.group.bulk) : formatCopiedSteps(row.group?.changes ?? [], countLeftOut(row)),
     draw: (row, now) => drawTinted(formatGroupSteps(row, now), row),
     tip: (row, now) => formatGroupSteps(row, now),
   },

@@ -21,6 +21,7 @@ const fields: Record<string, PlainWord> = {
   'import_deadlines.pickup_lfd_terminal': 'field.pickup_lfd_terminal',
   'import_deadlines.pickup_lfd_line': 'field.pickup_lfd_line',
   'import_deadlines.pickup_lfd_rail': 'field.pickup_lfd_rail',
+  ind_facility_lfd_on: 'field.ind_facility_lfd_on',
   pickup_appointment_at: 'field.pickup_appointment_at',
   availability_known: 'field.availability_known',
   available_for_pickup: 'field.available_for_pickup',
@@ -219,7 +220,7 @@ function isInstant(text: string): boolean {
  * written.
  */
 function isDeadline(name: string): boolean {
-  return name.includes('pickup_lfd')
+  return name.includes('_lfd')
 }
 
 function shorten(text: string): string {

@@ -69,6 +69,11 @@ export function formatRiskSeverity({ reason, severity }: Risk): string {
   return reason === 'last-free-day-today' ? t('severity.costsNext') : formatSeverity(severity)
 }
 
+/** The severity of a change: what the user must do about it. */
+export function formatChangeSeverity(severity: Risk['severity']): string {
+  return severity === 3 ? t('severity.plan') : formatSeverity(severity)
+}
+
 export function formatSeverity(severity: Risk['severity']): string {
   const plain: Record<number, PlainWord> = {
     1: 'severity.costs',

@@ -192,6 +192,7 @@ export const containers: Translation<typeof english> = {
     costsNext: 'Heute frei, kostet ab morgen',
     act: 'Jetzt handeln',
     verify: 'Prüfen',
+    plan: 'Planung prüfen',
     know: 'Zur Kenntnis',
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },

@@ -188,6 +188,7 @@ export const containers = {
     costsNext: 'Free today, costs from tomorrow',
     act: 'Act now',
     verify: 'Verify',
+    plan: 'Check plan',
     know: 'Information',
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },

@@ -191,6 +191,7 @@ export const containers: Translation<typeof english> = {
     costsNext: 'Libre hoy, cuesta desde mañana',
     act: 'Actuar ya',
     verify: 'Verificar',
+    plan: 'Revisar plan',
     know: 'Informativo',
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },

@@ -190,6 +190,7 @@ export const containers: Translation<typeof english> = {
     costsNext: '今天免费，明天起产生费用',
     act: '立即处理',
     verify: '需核实',
+    plan: '调整安排',
     know: '供参考',
   },
   weight: { kg: '{n} kg', lb: '{n} lb' },

@@ -166,6 +166,7 @@ export const panel: Translation<typeof english> = {
     pickup_lfd_terminal: 'LFD, Terminal',
     pickup_lfd_line: 'LFD, Reederei',
     pickup_lfd_rail: 'LFD, Bahn',
+    ind_facility_lfd_on: 'LFD, Inlandsterminal',
     pickup_appointment_at: 'Termin',
     availability_known: 'Terminal meldet Verfügbarkeit',
     available_for_pickup: 'Zur Abholung verfügbar',

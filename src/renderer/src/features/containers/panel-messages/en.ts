@@ -163,6 +163,7 @@ export const panel = {
     pickup_lfd_terminal: 'LFD, terminal',
     pickup_lfd_line: 'LFD, line',
     pickup_lfd_rail: 'LFD, rail',
+    ind_facility_lfd_on: 'LFD, inland facility',
     pickup_appointment_at: 'Appointment',
     availability_known: 'Terminal reports availability',
     available_for_pickup: 'Available for pickup',

@@ -166,6 +166,7 @@ export const panel: Translation<typeof english> = {
     pickup_lfd_terminal: 'LFD, terminal',
     pickup_lfd_line: 'LFD, naviera',
     pickup_lfd_rail: 'LFD, ferrocarril',
+    ind_facility_lfd_on: 'LFD, terminal interior',
     pickup_appointment_at: 'Cita',
     availability_known: 'Terminal informa de disponibilidad',
     available_for_pickup: 'Disponible para retiro',

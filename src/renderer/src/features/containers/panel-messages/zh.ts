@@ -162,6 +162,7 @@ export const panel: Translation<typeof english> = {
     pickup_lfd_terminal: 'LFD，码头',
     pickup_lfd_line: 'LFD，船公司',
     pickup_lfd_rail: 'LFD，铁路',
+    ind_facility_lfd_on: 'LFD，内陆场站',
     pickup_appointment_at: '预约',
     availability_known: '码头报告可提状态',
     available_for_pickup: '可提',
