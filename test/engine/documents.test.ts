@@ -105,7 +105,7 @@ describe('an invoice', () => {
 })
 
 describe('an arrival notice', () => {
-  test('shows a last free day that no source reports, beside the one in effect', async () => {
+  test('whose last free day no source reports shows the one in effect, and needs review', async () => {
     const engine = await startSyncedEngine({ containers: 6 })
     const { id, number, masterBill, lastFreeDay } = (await allRows(engine)).find(
       ({ lastFreeDay: { date }, fullOutAt }) => date !== null && fullOutAt === null,
@@ -131,8 +131,20 @@ describe('an arrival notice', () => {
       )
     const mismatch = { kind: 'other-lfd', number, inDocument: '2026-01-05', inEffect: lastFreeDay.date }
     expect(await mismatches()).toEqual([[mismatch], []])
+    const review = async () => (await engine.client.call('documents.counts', {})).needsMe
+    const flags = async () =>
+      (await listDocuments(engine, {})).rows.map(({ fileName, flags: count }) => [fileName, count]).toSorted()
+    expect([await review(), await flags()]).toEqual([
+      1,
+      [
+        ['early.pdf', 1],
+        ['same.pdf', 0],
+      ],
+    ])
     await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-11-22', reason: 'line' } })
     expect(await mismatches()).toEqual([[{ ...mismatch, inEffect: '2026-11-22' }], []])
+    await engine.client.call('containers.setManualLastFreeDay', { id, manual: { date: '2026-01-05', reason: 'line' } })
+    expect([await review(), (await mismatches())[0]], 'the day of the document is in effect').toEqual([0, []])
   })
 })
 

@@ -65,6 +65,7 @@ describe('the inbox', () => {
       `DuplicateAlready here: ${INVOICE}, ${ownTime('2026-11-20T17:00:00.000Z')}`,
       'FailedThe service did not accept this file. Service message: “File is encrypted”',
     ])
+    expect(text('scope-count'), 'not linked, one difference, failed').toBe('3')
     expect([column('type')[1], column('source')[0], column('key')[1], column('amount')[1]]).toEqual([
       'Commercial invoice',
       'Dropped',

@@ -86,12 +86,12 @@ export function loadGroups(
       members.flatMap((group) => group.ids),
     ).map((line) => [line.id, line]),
   )
-  return members.flatMap(({ ids: own, rids: _, ...group }) => {
+  return members.flatMap(({ id, customer, bulk, isInBulk, count, ids: own }) => {
     const changes = own.flatMap((member) => lines.get(member) ?? []).toSorted(compareWeight)
-    const newest = lines.get(own[0] ?? group.id)
+    const newest = lines.get(own[0] ?? id)
     if (!newest) return []
     const { seenAt, isNew } = newest
-    return [{ ...group, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP) }]
+    return [{ id, customer, bulk, isInBulk, seenAt, isNew, changes: changes.slice(0, CHANGES_IN_GROUP), count }]
   })
 }
 

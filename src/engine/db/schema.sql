@@ -476,7 +476,7 @@ CREATE TABLE document_row (
   created_at TEXT NOT NULL,
   gone_since TEXT,
   search TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+, lfd TEXT, containers TEXT NOT NULL DEFAULT '[]') STRICT, WITHOUT ROWID;
 
 CREATE TABLE document_type (code TEXT PRIMARY KEY, label TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

@@ -52,6 +52,10 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
       return { ...page, rows, outOf: (await inbox.counts()).all, asOf: listsAsOf(db) }
     },
     'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), editsOf: deps.editsOf }),
+    'documents.counts': async () => {
+      const { all, needsMe } = await inbox.counts()
+      return { all, needsMe }
+    },
     'documents.types': async () => typesWithCounts(loadTypes(db), await inbox.types()),
     'documents.open': ({ id }) => open(deps, id, downloads),
     'documents.retry': ({ ids }) => retry(deps, loadStored(db, ids, now())),

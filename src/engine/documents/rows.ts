@@ -20,11 +20,23 @@ const documentColumns = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.
 const extractionFailure = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
 const failureJoin = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
 
+/** The linked containers, and all containers of their shipments and of the linked shipments. */
+const linkedContainers = `SELECT l.record_id FROM mirror.document_link l WHERE l.document_id = d.id AND l.type = 'container'
+  UNION SELECT k.id FROM mirror.document_link l JOIN mirror.container_row k ON k.shipment_id = l.record_id WHERE l.document_id = d.id AND l.type = 'shipment'
+  UNION SELECT k.id FROM mirror.document_link l JOIN mirror.container_row c ON c.id = l.record_id JOIN mirror.container_row k ON k.shipment_id = c.shipment_id
+    WHERE l.document_id = d.id AND l.type = 'container'`
+
+/** The number of containers whose last free day differs from the document's: `lastFreeDayMismatches` in SQL. */
+const lastFreeDayFlags = `CASE WHEN d.lfd IS NULL THEN 0 ELSE (SELECT count(*) FROM mirror.container_row k WHERE k.id IN (${linkedContainers})
+  AND k.full_out_at IS NULL AND k.lfd_date IS NOT NULL AND (d.containers = '[]' OR k.number IN (SELECT value FROM json_each(d.containers)))
+  AND NOT EXISTS (SELECT 1 FROM json_each(k.lfd_sources) x WHERE x.value ->> 'date' = d.lfd)) END`
+const allFlags = `coalesce(d.flags, 0) + ${lastFreeDayFlags} AS flags`
+
 const fileRows = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${isWaitingFile} THEN s.error ELSE coalesce(u.error, u.warning, ${extractionFailure}) END AS failure,
     CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${documentColumns},
     CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
     s.first_seen_at AS receivedAt, coalesce(u.post_sent_at, u.updated_at) AS processingSince, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
-    coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isReviewed, coalesce(d.flags, 0) AS flags, 1 AS isFresh,
+    coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isReviewed, ${allFlags}, 1 AS isFresh,
     coalesce(u.tries, 0) AS tries, plain(s.path) || ' ' || coalesce(d.search, '') || ' ' || plain(coalesce(t.label, '')) AS search
   FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
     LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${failureJoin}
@@ -39,7 +51,7 @@ const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NUL
  */
 const recordRows = `SELECT d.id, ${stateOfRecord} AS state, ${extractionFailure} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${documentColumns},
     d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
-    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isReviewed, d.flags, d.created_at >= (SELECT since FROM asked) AS isFresh,
+    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isReviewed, ${allFlags}, d.created_at >= (SELECT since FROM asked) AS isFresh,
     0 AS tries, d.search || ' ' || plain(coalesce(t.label, '')) || ' ' || plain(coalesce(e.subject, '')) AS search
   FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${failureJoin}
   WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)

@@ -59,18 +59,24 @@ export function isSameBill(one: string, other: string): boolean {
   return short.length >= 6 && long.length - short.length === 4 && long.endsWith(short)
 }
 
+/** The last free day of a document; null without one. With several, it is not known which is of which container. */
+export function lastFreeDayIn(payload: Payload): string | null {
+  const [day, ...otherDays] = lastFreeDaysIn(payload)
+  return day === undefined || otherDays.length > 0 ? null : day
+}
+
 /**
  * Computed for each call and not stored, because the dates of containers change more often than documents. `rows`: the
- * containers of the linked records. A document that names containers is compared only with these.
+ * containers of the linked records. A document that names containers is compared only with these. The inbox counts the
+ * same in SQL (engine/documents/rows.ts).
  */
 export function lastFreeDayMismatches(
   payload: Payload,
   { containers }: Identifiers,
   rows: readonly Pick<ContainerRow, 'number' | 'fullOutAt' | 'lastFreeDay'>[],
 ): LastFreeDayMismatch[] {
-  const [day, ...otherDays] = lastFreeDaysIn(payload)
-  // With several days, it is not known which belongs to which container.
-  if (day === undefined || otherDays.length > 0) return []
+  const day = lastFreeDayIn(payload)
+  if (day === null) return []
   return rows.flatMap(({ number, fullOutAt, lastFreeDay: { date, sources } }) => {
     const isNamed = containers.length === 0 || containers.includes(number)
     if (!isNamed || fullOutAt !== null || date === null || sources.some((source) => source.date === day)) return []

@@ -14,7 +14,7 @@ import { MANUAL_DATA, withEdits } from '../edits/store.ts'
 import { type SearchedDocument, indexDocuments } from '../search/store.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { type LoadResource, type Reading, loadGoneSince, loadResource, cacheResources } from '../records.ts'
-import { type RelatedNumbers, mismatchesOf } from './mismatch.ts'
+import { type RelatedNumbers, lastFreeDayIn, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../../outbox/sightings.ts'
 import { lastRequestAt } from '../../outbox/uploads.ts'
@@ -112,6 +112,8 @@ export function projectDocuments(
       link_count: links.length,
       mismatches: JSON.stringify(mismatches satisfies Mismatch[]),
       flags: mismatches.length,
+      lfd: lastFreeDayIn(payload ?? {}),
+      containers: JSON.stringify(identifiers.containers),
     }
     const searchTexts = [
       fileName,
