@@ -1,7 +1,7 @@
 // The map's drawing, as recorded by a fake canvas context.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { colours } from '../../src/renderer/src/ui/colours.ts'
-import { drawMap, type Picture } from '../../src/renderer/src/features/map/draw.ts'
+import { drawMap, placeNames, type Picture } from '../../src/renderer/src/features/map/draw.ts'
 import type { Stroke } from '../../src/renderer/src/features/map/scene.ts'
 
 type Line = { colour: string; opacity: number; width: number }
@@ -83,6 +83,28 @@ test('a dot shows its number only if it fits', () => {
     return texts
   }
   expect([drawnNumbers(15, 18), drawnNumbers(9, 18), drawnNumbers(5, 6)]).toEqual([['284'], [], []])
+})
+
+describe('the name of a place', () => {
+  const dot = (x: number, y: number, containerCount: number): Picture['dots'][number] => ({
+    places: [],
+    containerCount,
+    at: { x, y },
+    radius: 10,
+  })
+  const size = { width: 400, height: 200 }
+
+  test('is below its dot if there is no room beside it', () => {
+    const [busy, left, right] = [dot(200, 100, 90), dot(165, 100, 5), dot(235, 100, 5)]
+    const names = placeNames([busy, left, right], [60, 60, 60], size)
+    expect(names.get(busy)).toEqual({ left: 170, right: 230, top: 115, bottom: 131 })
+  })
+
+  test('is left out if every place is taken by the name of a busier dot', () => {
+    const [quiet, busy] = [dot(20, 100, 1), dot(20, 108, 50)]
+    const names = placeNames([quiet, busy], [360, 360], { width: 400, height: 130 })
+    expect([names.has(busy), names.has(quiet)]).toEqual([true, false])
+  })
 })
 
 describe('a lane that was chosen', () => {

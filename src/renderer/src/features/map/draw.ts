@@ -147,8 +147,30 @@ function formatShortCount(n: number): string {
 
 type Rectangle = { left: number; top: number; right: number; bottom: number }
 
-/** Draws whole names beside their dots where no other name or dot is. The busiest places come first. */
-function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
+/** The half height of a name, and its distance from a dot. */
+const [NAME_HALF, NAME_GAP] = [8, 5]
+/** Around a name, so that lines do not touch its letters. */
+const PLATE_PX = 2
+
+/** The places for a name, the best first: right, left, below, above. */
+function listNameAreas({ at, radius }: Pick<Dot, 'at' | 'radius'>, width: number): Rectangle[] {
+  const away = radius + NAME_GAP
+  return [
+    { x: at.x + away, y: at.y },
+    { x: at.x - away - width, y: at.y },
+    { x: at.x - width / 2, y: at.y + away + NAME_HALF },
+    { x: at.x - width / 2, y: at.y - away - NAME_HALF },
+  ].map(({ x, y }) => ({ left: x, right: x + width, top: y - NAME_HALF, bottom: y + NAME_HALF }))
+}
+
+const isApart = (one: Rectangle, other: Rectangle) =>
+  one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom
+
+/**
+ * Chooses a place for each name where no other name or dot is. The busiest dots come first, and each gets the first free
+ * place of `listNameAreas`; a name without a free place is left out. `widths`: the widths of the names.
+ */
+export function placeNames(dots: readonly Dot[], widths: readonly number[], size: Size): Map<Dot, Rectangle> {
   const occupied: Rectangle[] = dots.map(({ at, radius }) => ({
     left: at.x - radius,
     right: at.x + radius,
@@ -158,25 +180,34 @@ function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): vo
   const isFree = (area: Rectangle) =>
     area.left >= 0 &&
     area.right <= size.width &&
-    occupied.every(
-      (other) =>
-        area.right < other.left || area.left > other.right || area.bottom < other.top || area.top > other.bottom,
-    )
-  pen.font = `12px ${getFontFamily()}`
-  pen.textAlign = 'left'
-  pen.lineWidth = 3
-  pen.lineJoin = 'round'
-  for (const { at, radius, places } of dots) {
-    const name = places.length > 1 ? `${places[0]?.name ?? ''} +${places.length - 1}` : (places[0]?.name ?? '')
-    const width = pen.measureText(name).width
-    const area = [at.x + radius + 5, at.x - radius - 5 - width]
-      .map((left) => ({ left, right: left + width, top: at.y - 8, bottom: at.y + 8 }))
-      .find(isFree)
+    area.top >= 0 &&
+    area.bottom <= size.height &&
+    occupied.every((other) => isApart(area, other))
+  const placed = new Map<Dot, Rectangle>()
+  const named = dots.map((dot, index) => ({ dot, width: widths[index] ?? 0 }))
+  for (const { dot, width } of named.toSorted((a, b) => b.dot.containerCount - a.dot.containerCount)) {
+    const area = listNameAreas(dot, width).find(isFree)
     if (!area) continue
     occupied.push(area)
-    pen.strokeStyle = colours[theme].surface
-    pen.strokeText(name, area.left, at.y)
-    pen.fillStyle = colours[theme]['text-2']
-    pen.fillText(name, area.left, at.y)
+    placed.set(dot, area)
+  }
+  return placed
+}
+
+const getName = ({ places }: Dot) =>
+  places.length > 1 ? `${places[0]?.name ?? ''} +${places.length - 1}` : (places[0]?.name ?? '')
+
+/** Draws names on a plate of the background, because letters over a lane are hard to read. */
+function drawNames(pen: Pen, { theme, size }: Picture, dots: readonly Dot[]): void {
+  pen.font = `12px ${getFontFamily()}`
+  pen.textAlign = 'left'
+  const widths = dots.map((dot) => pen.measureText(getName(dot)).width)
+  for (const [dot, { left, right, top, bottom }] of placeNames(dots, widths, size)) {
+    pen.globalAlpha = 0.85
+    pen.fillStyle = colours[theme].surface
+    pen.fillRect(left - PLATE_PX, top, right - left + 2 * PLATE_PX, bottom - top)
+    pen.globalAlpha = 1
+    pen.fillStyle = colours[theme].text
+    pen.fillText(getName(dot), left, (top + bottom) / 2)
   }
 }
