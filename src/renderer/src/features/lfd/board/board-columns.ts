@@ -60,3 +60,16 @@ export function getColumnCount(
   }
   return { count: ownCounts.reduce((sum, { count }) => sum + count, 0), feesDue: [...due.values()] }
 }
+
+/** The indexes of the columns that are not whole in the window. `width`: of all columns, which are equally wide. */
+export function listHiddenColumns(
+  count: number,
+  { left, width: shownWidth }: { left: number; width: number },
+  width: number,
+): number[] {
+  if (shownWidth === 0 || width <= shownWidth) return []
+  const columnWidth = width / count
+  return Array.from({ length: count }, (_, index) => index).filter(
+    (index) => index * columnWidth < left - 1 || (index + 1) * columnWidth > left + shownWidth + 1,
+  )
+}

@@ -17,6 +17,7 @@ export const lfd: Translation<typeof english> = {
     also: 'detention per diem leercontainer leerrückgabe leere empties',
   },
   board: {
+    hidden: 'Nicht im Bild:',
     label: 'Container nach Dringlichkeit',
     soon: 'Morgen / Bald',
     column: '{name}, {n} Container | {name}, {n} Container',

@@ -14,6 +14,7 @@ export const lfd = {
     also: 'detention per diem empty return',
   },
   board: {
+    hidden: 'Not in view:',
     label: 'Containers by urgency',
     soon: 'Tomorrow / Soon',
     column: '{name}, {n} container | {name}, {n} containers',

@@ -17,6 +17,7 @@ export const lfd: Translation<typeof english> = {
     also: 'vacíos detención per diem devolución de vacío',
   },
   board: {
+    hidden: 'Fuera de la vista:',
     label: 'Contenedores por urgencia',
     soon: 'Mañana / Pronto',
     column: '{name}, {n} contenedor | {name}, {n} contenedores',

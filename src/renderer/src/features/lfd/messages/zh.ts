@@ -17,6 +17,7 @@ export const lfd: Translation<typeof english> = {
     also: '还空 空箱 滞箱费 detention per diem empty return',
   },
   board: {
+    hidden: '未显示：',
     label: '按紧急度显示集装箱',
     soon: '明天/临近',
     column: '{name}，{n} 个集装箱',
