@@ -5,6 +5,7 @@ import { tablesAsCsv } from '#engine/rates/csv.ts'
 import { rateTable } from '#support/rate-table.ts'
 import { parseCsv } from '../../src/renderer/src/features/batch/files/csv.ts'
 import { readRateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
+import { listCurrencies } from '../../src/renderer/src/features/rates/rates.ts'
 
 const table = rateTable('', { name: 'Line' })
 const readBack = (tables: RateTable[]) => readRateRows(parseCsv(tablesAsCsv(tables).slice(1)))
@@ -101,4 +102,17 @@ describe('rates from a file', () => {
     ).toEqual([{ line: 1, message: 'rate.form.wrongColumns' }])
     expect(readRateRows([]).problems).toEqual([{ line: 1, message: 'rate.form.wrongColumns' }])
   })
+})
+
+test('the currency with the largest total on the last day comes first', () => {
+  const totals = (eur: number, usd: number, jpy: number) => [
+    { currency: 'EUR', minor: eur },
+    { currency: 'JPY', minor: jpy },
+    { currency: 'USD', minor: usd },
+  ]
+  const days = [
+    { date: '2026-11-20', inDays: 0, totals: totals(900, 0, 0) },
+    { date: '2026-11-21', inDays: 1, totals: totals(1_000, 2_000_000, 500) },
+  ]
+  expect(listCurrencies(days)).toEqual(['USD', 'JPY', 'EUR'])
 })

@@ -2,7 +2,7 @@
 // is an estimate, so that it is not mistaken for a terminal's fee. The chart has neither: the title above it says it.
 import { toMajor } from '#words/currency.ts'
 import type { Estimate, RateTable } from '#contract/rate-table.ts'
-import type { MoneyTotal } from '#contract/rates.ts'
+import type { Exposure, MoneyTotal } from '#contract/rates.ts'
 import { joinParts, joinList, t, tn, type PlainWord } from '../../words/words.ts'
 import { formatMoney } from '../../words/money.ts'
 
@@ -72,4 +72,10 @@ export function formatTiers({ tiers, currency }: RateTable): string {
     : joinList(
         tiers.map(({ fromDay, rate }) => t('rate.perDay', { amount: formatMinor(rate, currency), from: fromDay })),
       )
+}
+
+/** The currencies of a forecast, the one with the largest total on the last day first. */
+export function listCurrencies(days: Exposure['days']): string[] {
+  const amount = ({ minor, currency }: MoneyTotal) => toMajor(minor, currency)
+  return (days.at(-1)?.totals ?? []).toSorted((a, b) => amount(b) - amount(a)).map(({ currency }) => currency)
 }

@@ -109,7 +109,7 @@ export const rates: Translation<typeof english> = {
       tab: 'Kosten',
       also: 'demurrage kosten schätzung prognose geld exposure',
       title: 'Kosten der nächsten 14 Tage (gesch.)',
-      note: 'Was nach Ihren Tarifen fällig ist, wenn bis dahin nichts abgeholt wird. Eine Schätzung; gemeldete Gebühren sind nicht enthalten.',
+      note: 'Aufgelaufene Summe je Tag nach Ihren Tarifen, wenn nichts abgeholt wird. Eine Schätzung ohne die gemeldeten Gebühren.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} heute, {last} am {date}, wenn nichts abgeholt wird.',
       day: 'Tag',

@@ -109,7 +109,7 @@ export const rates: Translation<typeof english> = {
       tab: 'Costo',
       also: 'exposición demoras estimación previsión dinero',
       title: 'Exposición estimada en los próximos 14 días',
-      note: 'Lo exigible según tarifas propias si no se retira nada hasta entonces. Es una estimación; los cargos comunicados no forman parte de ella.',
+      note: 'Total acumulado hasta cada día según tarifas propias si no se retira nada. Es una estimación, sin los cargos comunicados.',
       bar: '{date}: {amount}',
       spoken: '{currency}: {first} hoy, {last} el {date} si no se retira nada.',
       day: 'Día',
