@@ -69,7 +69,7 @@ export async function startConnected(serviceArgs: string[], rate = 1): Promise<C
 /** A day on which every band has containers and every count is known. */
 export const THE_DAY = '2026-11-20T17:00:00Z'
 
-/** The same containers with the same dates on any day. Without `accountName` the account shows the service's address. */
+/** The same containers with the same dates on any day. Without `accountName` it shows the address of the service. */
 export async function startOnTheDay(containers: number, day = THE_DAY, accountName?: string): Promise<Connected> {
   const service = await startService('--no-limit', '--seed', '1', '--start', day, '--containers', String(containers))
   const host =

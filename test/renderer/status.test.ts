@@ -122,7 +122,9 @@ describe('the status screen', () => {
     await engine.clock.advance(20_000)
     await open({ engine, path: '/status' })
     expect(text('board-state')).toContain('2 containers on the list cannot be read')
-    expect(text('left-out')).toBe(`Containers: 2 records skippedPosition 4: no record numberPosition 6, ${storedId}: too large`)
+    expect(text('left-out')).toBe(
+      `Containers: 2 records skippedPosition 4: no record numberPosition 6, ${storedId}: too large`,
+    )
   })
 
   test('is reached by keys, from the chip and from settings, and is marked in the rail', async () => {
