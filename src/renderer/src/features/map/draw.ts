@@ -167,8 +167,8 @@ const isApart = (one: Rectangle, other: Rectangle) =>
   one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom
 
 /**
- * Chooses a place for each name where no other name or dot is. The busiest dots come first, and each gets the first free
- * place of `listNameAreas`; a name without a free place is left out. `widths`: the widths of the names.
+ * Chooses a place for each name where no other name or dot is. The busiest dots come first, and each gets the first
+ * free place of `listNameAreas`; a name without a free place is left out. `widths`: the widths of the names.
  */
 export function placeNames(dots: readonly Dot[], widths: readonly number[], size: Size): Map<Dot, Rectangle> {
   const occupied: Rectangle[] = dots.map(({ at, radius }) => ({

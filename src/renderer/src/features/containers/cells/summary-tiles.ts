@@ -11,7 +11,7 @@ export type Tile = {
   value: string
   /** The rest of the value, in small type. It is never hidden. */
   more: string
-  /** Hidden if there is no space for it. It counts the containers of `value`; the hint counts those of each currency. */
+  /** Counts the containers of `value`; the hint counts those of each currency. Hidden if there is no space for it. */
   note: string
   /** Muted if the count is zero. */
   isZero: boolean

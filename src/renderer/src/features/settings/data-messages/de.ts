@@ -12,12 +12,7 @@ export const dataMessages: Translation<typeof english> = {
     from: 'Gate ab {from}',
     to: 'Gate bis {to}',
   },
-  saved: {
-    change: 'Ändern',
-    changeEntry: '{name} ändern',
-    remove: 'Entfernen',
-    removeEntry: '{name} entfernen',
-  },
+  saved: { change: 'Ändern', changeEntry: '{name} ändern', remove: 'Entfernen', removeEntry: '{name} entfernen' },
   terminal: {
     name: 'Gate-Zeiten der Terminals',
     note: 'Wann ein Gate arbeitet, soweit Sie es wissen. Steht beim letzten freien Tag; die verbleibenden Tage ändert es nie.',

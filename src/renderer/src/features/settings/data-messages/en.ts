@@ -9,12 +9,7 @@ export const dataMessages = {
     from: 'gate from {from}',
     to: 'gate until {to}',
   },
-  saved: {
-    change: 'Change',
-    changeEntry: 'Change {name}',
-    remove: 'Remove',
-    removeEntry: 'Remove {name}',
-  },
+  saved: { change: 'Change', changeEntry: 'Change {name}', remove: 'Remove', removeEntry: 'Remove {name}' },
   terminal: {
     name: 'Terminal gate hours',
     note: 'When the gate is open. Shown beside a last free day; it never changes the days left.',

@@ -12,12 +12,7 @@ export const dataMessages: Translation<typeof english> = {
     from: 'puerta desde {from}',
     to: 'puerta hasta {to}',
   },
-  saved: {
-    change: 'Cambiar',
-    changeEntry: 'Cambiar {name}',
-    remove: 'Quitar',
-    removeEntry: 'Quitar {name}',
-  },
+  saved: { change: 'Cambiar', changeEntry: 'Cambiar {name}', remove: 'Quitar', removeEntry: 'Quitar {name}' },
   terminal: {
     name: 'Horarios de puerta de terminales',
     note: 'Cuándo abre la puerta, según lo que se sabe. Figura junto al último día libre; nunca cambia los días restantes.',

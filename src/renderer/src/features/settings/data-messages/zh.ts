@@ -12,12 +12,7 @@ export const dataMessages: Translation<typeof english> = {
     from: '闸口 {from} 起',
     to: '闸口至 {to}',
   },
-  saved: {
-    change: '修改',
-    changeEntry: '修改 {name}',
-    remove: '移除',
-    removeEntry: '移除 {name}',
-  },
+  saved: { change: '修改', changeEntry: '修改 {name}', remove: '移除', removeEntry: '移除 {name}' },
   terminal: {
     name: '码头闸口时间',
     note: '您所知的闸口开放时间。显示在免费期截止日旁，绝不改变剩余天数。',
