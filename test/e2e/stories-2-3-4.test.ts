@@ -38,7 +38,7 @@ const rowsOf = async (container: PortContainer) =>
 /** The verdicts of section 4.4, each on its own container, and the fees beside them. */
 const VERDICTS: [word: string, attributes: Record<string, unknown>, fees?: string][] = [
   ['Ready', { available_for_pickup: true }],
-  ['Ready, hold ahead', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
+  ['Ready, hold soon', { available_for_pickup: true, holds_at_pod_terminal: [{ ...HOLD, status: 'pending' }] }],
   ['Ready', { available_for_pickup: true, fees_at_pod_terminal: [fee('total', 850)] }, '$850'],
   ['Ready, unverified', { available_for_pickup: true, terminal_checked_at: '2026-11-19T09:45:00Z' }],
   ['Conflict: on hold', { available_for_pickup: true, holds_at_pod_terminal: [HOLD] }],

@@ -210,7 +210,7 @@ describe('a verdict', () => {
     [{ verdict: 'unknown' as const }, 'Not reported'],
     [{ verdict: 'not-released' as const }, 'Not released'],
     [{ verdict: 'ready' as const }, 'Ready'],
-    [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold ahead'],
+    [{ verdict: 'ready' as const, pendingHolds: ['vacis'] }, 'Ready, hold soon'],
     [{ verdict: 'ready-unverified' as const }, 'Ready, unverified'],
   ])('%j is short in a list: %s', (part, word) => expect(formatVerdictShort({ ...base, ...part }, nowMs)).toBe(word))
 

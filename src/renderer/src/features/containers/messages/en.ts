@@ -68,7 +68,7 @@ export const containers = {
     conflict: 'Conflict: on hold',
     unknown: 'Not reported',
     'not-released': 'Not released',
-    readyHoldExpected: 'Ready, hold ahead',
+    readyHoldExpected: 'Ready, hold soon',
     readyUnverified: 'Ready, unverified',
   },
   verdictName: {
