@@ -1,4 +1,4 @@
-// The queue for requests at its edges: signals aborted before, while and after a slot is granted.
+// The gate: permits of aborted requests, commits, and the allowance of the outbox.
 import { onTestFinished, expect, test } from 'vitest'
 import { allowanceOf } from '#engine/outbox/allowance.ts'
 import { createClient } from '#engine/api/client.ts'
@@ -45,32 +45,32 @@ function open() {
     },
     log,
   })
-  const slots = () => db.all('SELECT id FROM rate_slot').length
-  return { clock, gate, network, client, slots, commits: () => commits }
+  const countPermits = () => db.all('SELECT id FROM rate_slot').length
+  return { clock, gate, network, client, countPermits, commits: () => commits }
 }
 
-test('a stop writes slots that are not stored yet, and else commits nothing', async () => {
+test('a stop stores the ends of permits that are not stored yet, and otherwise commits nothing', async () => {
   const { gate, commits } = open()
   gate.stop()
   expect(commits()).toBe(0)
   const ticket = await gate.enter('general', 3, new AbortController().signal)
   ticket.answered()
-  const before = commits()
+  const commitsBefore = commits()
   gate.stop()
   gate.stop()
-  expect(commits() - before).toBe(1)
+  expect(commits() - commitsBefore).toBe(1)
 })
 
-test('a signal that was aborted before the call uses no slot and sends nothing', async () => {
-  const { gate, client, network, slots } = open()
+test('a signal that was aborted before the call uses no permit and sends nothing', async () => {
+  const { gate, client, network, countPermits } = open()
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(gate.enter('general', 0, signal)).rejects.toThrow('too late')
   await expect(client.request({ path: '/containers', priority: 0, signal })).rejects.toThrow('too late')
-  expect([slots(), network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0, 0])
+  expect([countPermits(), network.sent.length, gate.getLoad().buckets.general.lastMinute]).toEqual([0, 0, 0])
 })
 
-test('a signal that is aborted while the request waits uses no slot', async () => {
-  const { clock, client, network, slots } = open()
+test('a signal that is aborted while the request waits uses no permit', async () => {
+  const { clock, client, network, countPermits } = open()
   const controller = new AbortController()
   const first = client.request({ path: '/containers', priority: 3, signal: new AbortController().signal })
   const second = client.request({ path: '/shipments', priority: 3, signal: controller.signal })
@@ -78,34 +78,34 @@ test('a signal that is aborted while the request waits uses no slot', async () =
   await expect(second).rejects.toThrow('no longer')
   await clock.advance(5_000)
   await first
-  expect([slots(), network.sent.length]).toEqual([1, 1])
+  expect([countPermits(), network.sent.length]).toEqual([1, 1])
 })
 
-test('a signal that is aborted between the grant and the sending frees the slot and sends nothing', async () => {
-  const { client, network, gate, slots } = open()
+test('a signal that is aborted between the grant and the sending frees the permit and sends nothing', async () => {
+  const { client, network, gate, countPermits } = open()
   const controller = new AbortController()
-  // The slot is granted at once. The request continues in a later microtask.
+  // The permit is granted at once. The request continues in a later microtask.
   const request = client.request({ path: '/containers', priority: 0, signal: controller.signal })
-  expect(slots()).toBe(1)
+  expect(countPermits()).toBe(1)
   controller.abort(new Error('no longer'))
   await expect(request).rejects.toThrow('no longer')
-  expect([network.sent.length, gate.load().buckets.general.lastMinute]).toEqual([0, 0])
+  expect([network.sent.length, gate.getLoad().buckets.general.lastMinute]).toEqual([0, 0])
   gate.stop()
-  expect(slots()).toBe(0)
+  expect(countPermits()).toBe(0)
 })
 
 test('the allowance is the last known one while the database cannot be read', () => {
   const { db, write } = openDatabase()
-  const warned: string[] = []
+  const warnings: string[] = []
   const readAllowance = allowanceOf(db, (_level, message) => {
-    warned.push(message)
+    warnings.push(message)
   })
   write((writable) => saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 }))
-  const before = readAllowance()
+  const allowanceBefore = readAllowance()
   write((writable) => {
     writable.run('DROP TABLE setting')
   })
-  expect(before).toEqual({ share: 0.4, isCrowded: false })
-  expect(readAllowance()).toEqual(before)
-  expect(warned).toEqual(['allowance not read'])
+  expect(allowanceBefore).toEqual({ share: 0.4, isCrowded: false })
+  expect(readAllowance()).toEqual(allowanceBefore)
+  expect(warnings).toEqual(['allowance not read'])
 })

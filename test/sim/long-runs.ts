@@ -151,7 +151,7 @@ export async function simulateSaturatedDay(seed: string, hours: number): Promise
   const problems = [
     ...(general.refused > 0 ? [`${general.refused} refused`] : []),
     ...(general.largest > 98 ? [`${general.largest} within a minute`] : []),
-    // A restart takes half a minute, and a slot of the budget is occupied until its answer arrives.
+    // A restart takes half a minute, and a permit of the budget is occupied until its answer arrives.
     ...(perMinute < 88 ? [`only ${perMinute.toFixed(1)} a minute`] : []),
     ...group.bugs,
   ]

@@ -19,19 +19,19 @@ export type ApiRequest = {
   method?: HttpRequest['method']
   /** Below the base address, starting with `/`, or an absolute link the service gave (`links.next`). */
   path: string
-  /** The path is below the origin: it belongs to the web application, not to the interface. */
+  /** The path is below the origin: it belongs to the service's web application, not to its HTTP interface. */
   isRoot?: boolean
   priority: Priority
   bucket?: Bucket
-  /** Sent as JSON:API, or as plain JSON where the reference asks for it. */
+  /** Sent as JSON:API; with `isPlainJson`, as plain JSON. */
   body?: unknown
   isPlainJson?: boolean
   signal: AbortSignal
-  /** Rejects with `api/rate-limited` rather than wait longer than this for a slot. */
+  /** Rejects with `api/rate-limited` rather than wait longer than this for a permit. */
   patienceMs?: number
   /**
-   * Called when the slot is granted and nothing was sent yet: the last chance to store that it is sent, or to throw and
-   * not send it.
+   * Called when the permit is granted and before anything is sent. It can store that the request is sent, or throw, so
+   * that the request is not sent.
    */
   beforeSend?: () => void
 }
@@ -51,7 +51,7 @@ export type ApiClient = {
   request(request: ApiRequest): Promise<ApiAnswer>
   /** Like `request`, and decodes the body. Rejects with `api/malformed` if the JSON is not the expected kind. */
   read(request: ApiRequest, type: string): Promise<ApiAnswer & { document: Document }>
-  /** The second half of `read`, for callers that check the bytes first. A large answer is decoded in several turns. */
+  /** The second half of `read`, for callers that check the bytes first. A large answer is decoded in slices. */
   decode(request: Pick<ApiRequest, 'path' | 'isRoot' | 'signal'>, answer: ApiAnswer, type: string): Promise<Document>
   /** The answer equals one that was decoded before, so it is used without decoding it again. */
   accept(): void
@@ -78,7 +78,7 @@ export type ClientDeps = {
   log: Log
 }
 
-/** The timeout of one request. With the wait for its slot it takes at most 60 s. */
+/** The timeout of one request, from its sending on. */
 const TIMEOUT_MS = 30_000
 /** A page of 100 containers with everything included is about half a megabyte. */
 const MAX_BYTES = 8 * 1024 * 1024
@@ -137,7 +137,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
     request.signal,
     request.patienceMs,
   )
-  // The signal may have been aborted between the grant and this line.
+  // The signal may have been aborted after the permit was granted.
   if (request.signal.aborted) {
     ticket.unused()
     throw request.signal.reason
@@ -172,7 +172,7 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
   if (serverDateMs !== null) deps.observer.onServerTime(serverDateMs, deps.outside.clock.mono() - sentMono)
   // Sleeps twice, because Node handles the answers of other requests only after the first sleep.
   if (response.bytes.byteLength > LARGE_BYTES)
-    for (let turn = 0; turn < 2; turn++) await deps.outside.clock.sleep(0, request.signal)
+    for (let sleeps = 0; sleeps < 2; sleeps++) await deps.outside.clock.sleep(0, request.signal)
   return {
     status: response.status,
     bytes: response.bytes,
@@ -182,14 +182,14 @@ async function attempt(deps: ClientDeps, request: ApiRequest): Promise<ApiAnswer
 }
 
 async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiRequest): Promise<HttpResponse> {
-  const limit = new AbortController()
-  const giveUp = () => limit.abort()
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
   const cancelTimer = deps.outside.clock.after(TIMEOUT_MS, giveUp)
   request.signal.addEventListener('abort', giveUp)
   try {
-    const sent = httpRequest(deps, url, request)
-    deps.observer.traffic.sent(Buffer.byteLength(sent.body ?? ''))
-    const response = await deps.outside.http.send(sent, limit.signal)
+    const httpRequest = createHttpRequest(deps, url, request)
+    deps.observer.traffic.sent(Buffer.byteLength(httpRequest.body ?? ''))
+    const response = await deps.outside.http.send(httpRequest, controller.signal)
     deps.observer.traffic.received(response.bytes.byteLength)
     return response
   } catch (error) {
@@ -205,7 +205,7 @@ async function send(deps: ClientDeps, ticket: Ticket, url: string, request: ApiR
   }
 }
 
-function httpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRequest & { body?: string } {
+function createHttpRequest(deps: ClientDeps, url: string, request: ApiRequest): HttpRequest & { body?: string } {
   const body = request.body === undefined ? undefined : JSON.stringify(request.body)
   return {
     method: request.method ?? 'GET',

@@ -40,7 +40,7 @@ export function decodeDocument(bytes: Uint8Array, requestedType: string): Docume
   return runAtOnce(decodeSteps(bytes, requestedType))
 }
 
-const RECORDS_A_STEP = 100
+const RECORDS_PER_STEP = 100
 
 /** `decodeDocument` in slices, so that a large answer does not block other work. */
 export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generator<void, Document> {
@@ -51,10 +51,13 @@ export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generato
   // Null means that there is no record. As a list it would mean that all was read and is empty.
   if (typeof data !== 'object' || data === null) throw new AppError('api/malformed', { reason: 'data is no resource' })
   const main = yield* decodeList(listOf(data), requestedType)
-  const [single] = main.unreadable
+  const [unreadableRecord] = main.unreadable
   // The request was for this one record, so nothing of the answer can be used.
-  if (single && !Array.isArray(data))
-    throw new AppError('api/malformed', { reason: `resource ${single.fault}`, record: single.id ?? '' })
+  if (unreadableRecord && !Array.isArray(data))
+    throw new AppError('api/malformed', {
+      reason: `resource ${unreadableRecord.fault}`,
+      record: unreadableRecord.id ?? '',
+    })
   return {
     data: main.resources,
     included: (yield* decodeList(listOf(included), null)).resources,
@@ -64,10 +67,10 @@ export function* decodeSteps(bytes: Uint8Array, requestedType: string): Generato
   }
 }
 
-/** The most included records that are stored from the answer to a write. */
+/** The most included records that are stored from the answer to a change. */
 const MAX_INCLUDED = 50
 
-/** For the answer to a write of one record: leaves out other records, so that it can be stored in one turn. */
+/** For the answer to a change of one record: leaves out other records, so that it can be stored in one transaction. */
 export function withFirstRecordOnly({ data, included }: Document): Pick<Document, 'data' | 'included'> {
   return { data: data.slice(0, 1), included: included.slice(0, MAX_INCLUDED) }
 }
@@ -95,7 +98,7 @@ function* decodeList(
         fault: resource,
       })
     else resources.push(resource)
-    if (index % RECORDS_A_STEP === RECORDS_A_STEP - 1) yield
+    if (index % RECORDS_PER_STEP === RECORDS_PER_STEP - 1) yield
   }
   return { resources, unreadable }
 }
@@ -158,7 +161,7 @@ function decodeResource(value: unknown, requestedType: string | null): Resource 
   const { id, attributes, relationships } = value
   const type = typeOf(value['type'], requestedType)
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID_CHARS || type === null) return 'no-id'
-  const fault = faultOf(attributes, MAX_ITEMS) ?? faultOf(relationships, MAX_VALUES)
+  const fault = findFault(attributes, MAX_ITEMS) ?? findFault(relationships, MAX_VALUES)
   if (fault) return fault
   const decoded: Resource['relationships'] = {}
   for (const [name, relation] of Object.entries(isRecord(relationships) ? relationships : {})) {
@@ -180,30 +183,33 @@ const MAX_NAMES = 500
 const MAX_ITEMS = 500
 const MAX_CHARS = 1024 * 1024
 
-/** Level by level, so that the check does not descend into data that is nested too deep. */
-function faultOf(value: unknown, maxItems: number): 'too-deep' | 'too-large' | null {
-  let [values, chars] = [0, 0]
+/**
+ * Whether data is nested too deep or is too large. Checks level by level, so that it does not descend into data that is
+ * nested too deep.
+ */
+function findFault(value: unknown, maxItems: number): 'too-deep' | 'too-large' | null {
+  let [valueCount, charCount] = [0, 0]
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return 'too-deep'
-    const below: unknown[] = []
+    const nextLevel: unknown[] = []
     for (const value of level) {
-      if (typeof value === 'string') chars += value.length
+      if (typeof value === 'string') charCount += value.length
       else if (Array.isArray(value)) {
         if (value.length > maxItems) return 'too-large'
-        for (const item of value as unknown[]) below.push(item)
+        for (const item of value as unknown[]) nextLevel.push(item)
       } else if (isRecord(value)) {
         const names = Object.keys(value)
         if (names.length > MAX_NAMES) return 'too-large'
         for (const name of names) {
-          chars += name.length
-          below.push(value[name])
+          charCount += name.length
+          nextLevel.push(value[name])
         }
       }
     }
-    values += level.length
-    if (values > MAX_VALUES || chars > MAX_CHARS) return 'too-large'
-    level = below
+    valueCount += level.length
+    if (valueCount > MAX_VALUES || charCount > MAX_CHARS) return 'too-large'
+    level = nextLevel
   }
   return null
 }

@@ -12,7 +12,7 @@ export function wasNotSent({ cause }: AppError): boolean {
   return cause instanceof HttpFailure && NOT_SENT.includes(cause.reason)
 }
 
-/** The wait that a service which is unavailable (503) asked for; 0 if it named none. */
+/** The wait that an unavailable service (503) requested; 0 if it requested none. */
 export function requestedWaitMs({ code, details }: AppError): number {
   const { retryAfterS } = details
   return code === 'api/server-error' && typeof retryAfterS === 'number' ? retryAfterS * 1000 : 0
@@ -43,7 +43,7 @@ const MIN_KEY_CHARS = 8
 
 /**
  * Removes the key from a refusal, because refusals are shown and a service may repeat the key in them. Runs before the
- * text is cut: half a key is too much too.
+ * text is cut, because a cut text may contain half of the key.
  */
 export function withoutKey(response: HttpResponse, apiKey: string): HttpResponse {
   if (response.status < 300 || apiKey.length < MIN_KEY_CHARS) return response
@@ -73,13 +73,13 @@ function statusCode(status: number): ErrorCode {
 
 /** A 200 with a web page (captive portal, proxy login) must never be used as data. */
 function jsonErrorOf(response: HttpResponse): AppError | null {
-  const type = response.headers['content-type'] ?? ''
-  return /json/i.test(type) || response.bytes.byteLength === 0
+  const contentType = response.headers['content-type'] ?? ''
+  return /json/i.test(contentType) || response.bytes.byteLength === 0
     ? null
-    : new AppError('api/not-json', { contentType: type.slice(0, 80) })
+    : new AppError('api/not-json', { contentType: contentType.slice(0, 80) })
 }
 
-/** `existing…`: for a duplicate, the earlier one. */
+/** `existingId`, `existingName`: the earlier document, if the service refused a duplicate. */
 type ServiceMessage = {
   reason: string | null
   serviceCode: string | null
@@ -88,23 +88,23 @@ type ServiceMessage = {
   existingName?: string | null
 }
 
-/** The service's own words, if it sends any (`errors`, sometimes `error`, sometimes a page). */
+/** The message of the service, if it sends one in `errors` or `error`. An answer that is not JSON has none. */
 function serviceMessageOf(response: HttpResponse): ServiceMessage {
-  const nothing: ServiceMessage = { reason: null, serviceCode: null, pointer: null }
-  if (!/json/i.test(response.headers['content-type'] ?? '')) return nothing
+  const noMessage: ServiceMessage = { reason: null, serviceCode: null, pointer: null }
+  if (!/json/i.test(response.headers['content-type'] ?? '')) return noMessage
   try {
     const json = parseJson(response.bytes)
-    const list: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
-    const first: unknown = Array.isArray(list) ? list[0] : list
-    if (typeof first === 'string') return { ...nothing, reason: first.slice(0, 200) }
-    if (!isRecord(first)) return nothing
-    const source = isRecord(first['source']) ? first['source'] : {}
+    const errors: unknown = isRecord(json) ? (json['errors'] ?? json['error']) : null
+    const firstError: unknown = Array.isArray(errors) ? errors[0] : errors
+    if (typeof firstError === 'string') return { ...noMessage, reason: firstError.slice(0, 200) }
+    if (!isRecord(firstError)) return noMessage
+    const source = isRecord(firstError['source']) ? firstError['source'] : {}
     const message = {
-      reason: shortText(first['detail'] ?? first['title']),
-      serviceCode: shortText(first['code']),
+      reason: shortText(firstError['detail'] ?? firstError['title']),
+      serviceCode: shortText(firstError['code']),
       pointer: shortText(source['pointer']),
     }
-    const meta = isRecord(first['meta']) ? first['meta'] : {}
+    const meta = isRecord(firstError['meta']) ? firstError['meta'] : {}
     return typeof meta['existing_document_id'] === 'string'
       ? {
           ...message,
@@ -114,7 +114,7 @@ function serviceMessageOf(response: HttpResponse): ServiceMessage {
       : message
   } catch {
     // The error answer is not JSON, so there is no text to quote.
-    return nothing
+    return noMessage
   }
 }
 
@@ -123,13 +123,13 @@ function shortText(value: unknown): string | null {
 }
 
 /**
- * Whole seconds or an HTTP date, at most ten minutes: a header with a date of next year must not stop syncing.
- * Anything else, such as a negative number, counts as no header.
+ * The wait of the `Retry-After` header: whole seconds or an HTTP date, at most ten minutes, because a header with a date
+ * of next year must not stop syncing. Anything else, such as a negative number, counts as no header.
  */
 export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
   const header = response.headers['retry-after']?.trim() ?? ''
-  const until = httpDateMs(header)
-  const fromDateMs = until !== null && serverDateMs !== null ? until - serverDateMs : DEFAULT_RETRY_AFTER_MS
+  const untilMs = httpDateMs(header)
+  const fromDateMs = untilMs !== null && serverDateMs !== null ? untilMs - serverDateMs : DEFAULT_RETRY_AFTER_MS
   const requestedMs = /^\d+$/.test(header) ? Number(header) * 1000 : fromDateMs
   return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, requestedMs))
 }

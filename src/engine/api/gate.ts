@@ -1,5 +1,5 @@
-// The queue before the network: which requests wait for a slot, in which order, and the stored slots after a restart.
-// The arithmetic is in budget.ts.
+// The queue before the network: which requests wait for a permit and in which order. Permits are stored, so that they
+// still count after a restart. The arithmetic is in budget.ts.
 import { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -11,19 +11,20 @@ import {
   type Bucket,
   type BucketState,
   type Priority,
-  type Slot,
-  type SlotRequest,
+  type Permit,
+  type PermitRequest,
   maxRequests,
-  removeFreeSlots,
-  newBucket,
+  removeFreePermits,
+  createBucketState,
   estimateOtherPrograms,
-  recover,
-  refuse,
-  restoreSlot,
-  waitMs,
+  raiseCap,
+  applyRefusal,
+  restorePermit,
+  computeWaitMs,
 } from './budget.ts'
-import { deleteSlot, finishSlot, insertSlot, loadCaps, loadSlots, saveCap } from './store.ts'
+import { deletePermit, finishPermit, insertPermit, loadCaps, loadPermits, saveCap } from './store.ts'
 
+/** A granted permit. The caller must report how its request ended. */
 export type Ticket = {
   /** The whole answer arrived, with any status except 429. */
   answered(): void
@@ -31,36 +32,37 @@ export type Ticket = {
   refused(retryAfterMs: number): void
   /** There was no answer, or the caller stopped waiting: the request may still arrive later. */
   abandoned(): void
-  /** Nothing was sent after all: the slot is free again at once. */
+  /** Nothing was sent after all: the permit is free again at once. */
   unused(): void
 }
 
 export type Gate = {
   /**
    * Resolves when the request may be sent. Rejects with `api/rate-limited` if that will take longer than `patienceMs`,
-   * with the signal's reason if it is aborted first, and with the database's error if the slot cannot be stored: a
+   * with the signal's reason if it is aborted first, and with the database's error if the permit cannot be stored: a
    * request that a crash could forget is not sent.
    */
   enter(bucket: Bucket, priority: Priority, signal: AbortSignal, patienceMs?: number): Promise<Ticket>
-  /** The user asks for an answer now: one general request is sent despite a pause, and ends it if it is answered. */
+  /** The user asks for an answer now: sends one general request despite a pause. Its answer ends the pause. */
   askOnce(): void
-  load(): GateLoad
+  getLoad(): GateLoad
   stop(): void
 }
 
 export type BucketLoad = {
-  /** Requests sent in the last minute, and the most we allow ourselves now. */
+  /** Requests that were sent in the last minute. */
   lastMinute: number
+  /** The most requests that the gate allows in a minute now. */
   allowed: number
   waiting: number
   pausedForMs: number
-  /** The estimated requests a minute of another program with this key; null if none was noticed lately. */
+  /** The estimated requests a minute of another program with this key; null if none was noticed in the last ten minutes. */
   othersPerMinute: number | null
 }
 
 export type GateLoad = {
   buckets: Record<Bucket, BucketLoad>
-  /** Of the last minute, over all buckets. Requests of an earlier run are counted only in their bucket. */
+  /** Requests of the last minute, over all buckets. Those of an earlier run are counted only in their bucket. */
   classes: Record<Priority, number>
 }
 
@@ -71,21 +73,21 @@ type Waiter = {
   fail: (error: unknown) => void
   signal: AbortSignal
 }
-/** `priority` is null for a slot of an earlier run, because it is not stored. */
-type UsedSlot = Slot & { id: number; priority: Priority | null }
-type LaneState = Omit<BucketState, 'slots'> & { slots: UsedSlot[] }
+/** `priority` is null for a permit of an earlier run, because it is not stored. */
+type UsedPermit = Permit & { id: number; priority: Priority | null }
+type QueueState = Omit<BucketState, 'permits'> & { permits: UsedPermit[] }
 /**
- * `sentWhileBothWaited`: how many sweep and bulk requests were sent while one of each kind waited. `refusals`: since
- * the last answer. `isProbeRequested`: the next request is sent despite a pause.
+ * The requests of one bucket. `sentWhileBothWaited`: how many sweep and bulk requests were sent while one of each kind
+ * waited. `refusals.inRow`: refusals since the last answer. `isProbeRequested`: the next request is sent despite a pause.
  */
-type Lane = {
+type BucketQueue = {
   bucket: Bucket
-  state: LaneState
+  state: QueueState
   waiters: Waiter[]
   cancelTimer: (() => void) | null
   otherPrograms: { perMinute: number; seenUp: number } | null
   sentWhileBothWaited: { sweep: number; bulk: number }
-  wasLastWrite: boolean
+  wasLastFromOutbox: boolean
   refusals: { inRow: number; lastUp: number }
   isProbeRequested: boolean
 }
@@ -101,9 +103,9 @@ export type GateDeps = {
 
 /** The pause after a 429 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = 10_000
-/** The minimum pause after a refusal. It doubles with each further refusal in a row, up to the last. */
+/** The minimum pause after a refusal. It doubles with each further refusal in a row, up to `LONGEST_MIN_PAUSE_MS`. */
 const FIRST_MIN_PAUSE_MS = 1_000
-const LAST_MIN_PAUSE_MS = 60_000
+const LONGEST_MIN_PAUSE_MS = 60_000
 /** A pause stored before a restart of the computer cannot be compared with its uptime. No service asks for more. */
 const MAX_RESTORED_PAUSE_MS = 120_000
 const MINUTE_MS = 60_000
@@ -111,20 +113,21 @@ const MINUTE_MS = 60_000
 const OTHER_PROGRAM_MS = 10 * 60_000
 
 type GateContext = GateDeps & {
-  /** Monotonic like `mono`, but counted from the uptime at the start. All arithmetic here uses it. */
+  /** Monotonic like `mono`, but counted from the computer's start. All arithmetic here uses it. */
   uptimeMs: () => number
   /**
-   * Converts it to the value stored for the next start. During sleep the computer's uptime advances, but `mono` does
-   * not. Without this correction, a new slot would seem to be as old as the sleep was long.
+   * Converts an uptime to the value that is stored for the next start. During sleep the computer's uptime advances, but `mono` does
+   * not. Without this correction, a new permit would seem to be as old as the sleep was long.
    */
-  asStored: (uptimeMs: number) => number
-  /** When the background last sent something. */
+  toStoredUptime: (uptimeMs: number) => number
+  /** Uptime in ms when the last background request was sent. */
   paceUp: number
   /**
-   * Ends of slots that are not stored yet; null: the slot is free. They are stored with the next slot that is taken. A
-   * commit for each would be most of the work of an idle engine, and after a crash the slots only count as younger.
+   * Ends of permits that are not stored yet; null: the permit is free. They are stored with the next permit that is
+   * taken. A commit for each would be most of the work of an idle engine, and after a crash the permits only count as
+   * younger.
    */
-  unwritten: Map<number, number | null>
+  unstoredEnds: Map<number, number | null>
 }
 
 export function createGate(deps: GateDeps): Gate {
@@ -132,48 +135,55 @@ export function createGate(deps: GateDeps): Gate {
   const offset = clock.up() - clock.mono()
   const uptimeMs = () => clock.mono() + offset
   // Never less: some systems count uptime in whole seconds.
-  const asStored = (value: number) => value + Math.max(0, clock.up() - uptimeMs())
-  const context: GateContext = { ...deps, uptimeMs, asStored, paceUp: Number.NEGATIVE_INFINITY, unwritten: new Map() }
-  const lanes = restoreLanes(deps.db, deps.keyHash, context.uptimeMs())
+  const toStoredUptime = (value: number) => value + Math.max(0, clock.up() - uptimeMs())
+  const context: GateContext = {
+    ...deps,
+    uptimeMs,
+    toStoredUptime,
+    paceUp: Number.NEGATIVE_INFINITY,
+    unstoredEnds: new Map(),
+  }
+  const queues = restoreQueues(deps.db, deps.keyHash, context.uptimeMs())
   let order = 0
   return {
     enter: async (bucket, priority, signal, patienceMs) => {
       signal.throwIfAborted()
       return new Promise((resolve, reject) => {
-        const lane = lanes[bucket]
-        const ahead = patienceMs === undefined ? 0 : lane.waiters.filter((waiter) => waiter.priority <= priority).length
-        const wait = waitMs(lane.state, { ...slotRequest(context, bucket, priority), ahead })
-        if (patienceMs !== undefined && wait > patienceMs) {
-          reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(wait / 1000) }))
+        const queue = queues[bucket]
+        const aheadCount =
+          patienceMs === undefined ? 0 : queue.waiters.filter((waiter) => waiter.priority <= priority).length
+        const waitMs = computeWaitMs(queue.state, { ...createPermitRequest(context, bucket, priority), aheadCount })
+        if (patienceMs !== undefined && waitMs > patienceMs) {
+          reject(new AppError('api/rate-limited', { retryAfterS: Math.ceil(waitMs / 1000) }))
           return
         }
         const waiter: Waiter = { priority, order: order++, grant: resolve, fail: reject, signal }
-        rejectOnAbort(lane, waiter)
-        lane.waiters.push(waiter)
-        admit(context, lane)
+        rejectOnAbort(queue, waiter)
+        queue.waiters.push(waiter)
+        admit(context, queue)
       })
     },
     askOnce: () => {
-      lanes.general.isProbeRequested = true
-      admit(context, lanes.general)
+      queues.general.isProbeRequested = true
+      admit(context, queues.general)
     },
-    load: () => getLoad(lanes, context.uptimeMs(), context.allowance().share),
+    getLoad: () => getLoad(queues, context.uptimeMs(), context.allowance().share),
     stop: () => {
-      for (const lane of Object.values(lanes)) lane.cancelTimer?.()
-      if (context.unwritten.size > 0) tryWrite(context)
+      for (const queue of Object.values(queues)) queue.cancelTimer?.()
+      if (context.unstoredEnds.size > 0) tryStore(context)
     },
   }
 }
 
-function slotRequest(context: GateContext, bucket: Bucket, priority: Priority): SlotRequest {
+function createPermitRequest(context: GateContext, bucket: Bucket, priority: Priority): PermitRequest {
   return { bucket, priority, uptimeMs: context.uptimeMs(), paceUp: context.paceUp, allowance: context.allowance() }
 }
 
-/** Slots are stored longer than a minute after sending, so none of the last minute is missing. */
-function getLoad(lanes: Record<Bucket, Lane>, uptimeMs: number, share: number): GateLoad {
+/** Permits are stored longer than a minute after sending, so none of the last minute is missing. */
+function getLoad(queues: Record<Bucket, BucketQueue>, uptimeMs: number, share: number): GateLoad {
   const classes: GateLoad['classes'] = { 0: 0, 1: 0, 2: 0, 3: 0, 4: 0 }
-  const ofLane = ({ bucket, state, waiters, otherPrograms }: Lane): BucketLoad => {
-    const recent = sentInLastMinute(state, uptimeMs)
+  const getBucketLoad = ({ bucket, state, waiters, otherPrograms }: BucketQueue): BucketLoad => {
+    const recent = listSentInLastMinute(state, uptimeMs)
     const othersPerMinute =
       otherPrograms && uptimeMs - otherPrograms.seenUp < OTHER_PROGRAM_MS ? otherPrograms.perMinute : null
     for (const { priority } of recent) if (priority !== null) classes[priority]++
@@ -186,169 +196,170 @@ function getLoad(lanes: Record<Bucket, Lane>, uptimeMs: number, share: number): 
     }
   }
   const buckets = {
-    general: ofLane(lanes.general),
-    'tracking-requests': ofLane(lanes['tracking-requests']),
-    infer: ofLane(lanes.infer),
-    refresh: ofLane(lanes.refresh),
+    general: getBucketLoad(queues.general),
+    'tracking-requests': getBucketLoad(queues['tracking-requests']),
+    infer: getBucketLoad(queues.infer),
+    refresh: getBucketLoad(queues.refresh),
   }
   return { buckets, classes }
 }
 
-function sentInLastMinute(state: LaneState, uptimeMs: number): UsedSlot[] {
-  return state.slots.filter(
+function listSentInLastMinute(state: QueueState, uptimeMs: number): UsedPermit[] {
+  return state.permits.filter(
     ({ sentUp, doneUp }) => sentUp > uptimeMs - MINUTE_MS && doneUp !== Number.NEGATIVE_INFINITY,
   )
 }
 
-/** Grants slots to all requests that may be sent. The next check is when the first of the others may be sent. */
-function admit(context: GateContext, lane: Lane): void {
-  lane.cancelTimer?.()
-  lane.cancelTimer = null
-  recover(lane.state, lane.bucket, context.uptimeMs())
-  for (const { id } of removeFreeSlots(lane.state, context.uptimeMs())) context.unwritten.set(id, null)
+/** Grants permits to all requests that may be sent. The next check is when the first of the others may be sent. */
+function admit(context: GateContext, queue: BucketQueue): void {
+  queue.cancelTimer?.()
+  queue.cancelTimer = null
+  raiseCap(queue.state, queue.bucket, context.uptimeMs())
+  for (const { id } of removeFreePermits(queue.state, context.uptimeMs())) context.unstoredEnds.set(id, null)
   const allowance = context.allowance()
   for (;;) {
-    const waiter = chooseNext(lane, allowance)
+    const waiter = chooseNext(queue, allowance)
     if (!waiter) return
-    const isProbe = lane.isProbeRequested && context.uptimeMs() < lane.state.pausedUntilUp
-    const state = isProbe ? { ...lane.state, pausedUntilUp: 0 } : lane.state
-    const wait = waitMs(state, slotRequest(context, lane.bucket, waiter.priority))
-    if (wait > 0) {
-      // Requests behind it are no more urgent and may fill no more slots.
-      lane.cancelTimer = context.clock.after(wait, () => admit(context, lane))
+    const isProbe = queue.isProbeRequested && context.uptimeMs() < queue.state.pausedUntilUp
+    const state = isProbe ? { ...queue.state, pausedUntilUp: 0 } : queue.state
+    const waitMs = computeWaitMs(state, createPermitRequest(context, queue.bucket, waiter.priority))
+    if (waitMs > 0) {
+      // Requests behind it are no more urgent and may fill no more permits.
+      queue.cancelTimer = context.clock.after(waitMs, () => admit(context, queue))
       return
     }
-    removeFromQueue(lane, waiter)
-    lane.isProbeRequested = false
+    removeFromQueue(queue, waiter)
+    queue.isProbeRequested = false
     // This may run in a timer callback, where an error would end the process. It is passed to the waiting caller.
     try {
-      waiter.grant(takeSlot(context, lane, waiter.priority, isProbe))
+      waiter.grant(takePermit(context, queue, waiter.priority, isProbe))
     } catch (error) {
       waiter.fail(error)
     }
   }
 }
 
-/** Of seven slots that both want, sweeps get four and bulk three: neither starves the other. */
+/** While sweep and bulk requests wait, sweeps get four of seven permits and bulk requests three: neither starves. */
 const SWEEP_SHARE = 4
 const BULK_SHARE = 3
 
 /** The most urgent request; among equals, the oldest. */
 function chooseNext(
-  { waiters, sentWhileBothWaited, wasLastWrite }: Lane,
+  { waiters, sentWhileBothWaited, wasLastFromOutbox }: BucketQueue,
   { isCrowded }: Allowance,
 ): Waiter | undefined {
-  const sorted = waiters.toSorted((a, b) => a.priority - b.priority || a.order - b.order)
-  // If hundreds of writes wait, only every other request is a write, so that half of the requests keep the board
-  // current. Counts only the last request: otherwise the many writes of a quiet hour would have to be balanced later.
-  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasLastWrite
-  const first = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
-  if (first?.priority !== 3 || sentWhileBothWaited.bulk * SWEEP_SHARE >= sentWhileBothWaited.sweep * BULK_SHARE)
-    return first
-  return waiters.find(({ priority }) => priority === 4) ?? first
+  const sorted = waiters.toSorted((one, other) => one.priority - other.priority || one.order - other.order)
+  // If many outbox entries (priority 1) wait, only every other request is one of them, so that half of the requests keep
+  // the board current. Only the last request counts. Otherwise the many entries of a quiet hour would have to be balanced
+  // later.
+  const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasLastFromOutbox
+  const next = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
+  if (next?.priority !== 3 || sentWhileBothWaited.bulk * SWEEP_SHARE >= sentWhileBothWaited.sweep * BULK_SHARE)
+    return next
+  return waiters.find(({ priority }) => priority === 4) ?? next
 }
 
-function removeFromQueue(lane: Lane, waiter: Waiter): void {
-  const { waiters, sentWhileBothWaited } = lane
+function removeFromQueue(queue: BucketQueue, waiter: Waiter): void {
+  const { waiters, sentWhileBothWaited } = queue
   waiters.splice(waiters.indexOf(waiter), 1)
-  if (waiter.priority > 0) lane.wasLastWrite = waiter.priority === 1
+  if (waiter.priority > 0) queue.wasLastFromOutbox = waiter.priority === 1
   // Sweeps have priority 3 and bulk requests 4, so only these two add up to 7.
   const isOtherWaiting = waiters.some(({ priority }) => priority + waiter.priority === 7)
   if (isOtherWaiting) sentWhileBothWaited[waiter.priority === 3 ? 'sweep' : 'bulk']++
 }
 
 /**
- * An error while tidying up, or while storing for the next start, must not lose the answer that has arrived. A slot
- * that could not be finished or deleted counts as younger than it is after a restart.
+ * Stores the ends of permits, and what `work` stores. An error here must not lose the answer that has arrived. A permit
+ * whose end could not be stored counts as younger than it is after a restart.
  */
-function tryWrite(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
+function tryStore(context: GateContext, work: (db: WritableDb) => void = () => undefined): void {
   try {
     context.write((db) => {
       work(db)
-      writeEnds(context, db)
+      storeEnds(context, db)
     })
-    context.unwritten.clear()
+    context.unstoredEnds.clear()
   } catch (error) {
-    context.log('warn', 'slot not written', { error: String(error) })
+    context.log('warn', 'permit not stored', { error: String(error) })
   }
 }
 
-function writeEnds({ unwritten, asStored }: GateContext, db: WritableDb): void {
-  for (const [id, doneUp] of unwritten) {
-    if (doneUp === null) deleteSlot(db, id)
-    else finishSlot(db, id, asStored(doneUp))
+function storeEnds({ unstoredEnds, toStoredUptime }: GateContext, db: WritableDb): void {
+  for (const [id, doneUp] of unstoredEnds) {
+    if (doneUp === null) deletePermit(db, id)
+    else finishPermit(db, id, toStoredUptime(doneUp))
   }
 }
 
-/** If slot ends cannot be stored, requests are still sent; if a slot cannot be stored, its request is not. */
-function storeSlot(context: GateContext, insert: (db: WritableDb) => number): number {
+/** Returns the id of the stored permit. If only the ends of other permits cannot be stored, the request is still sent. */
+function storePermit(context: GateContext, insert: (db: WritableDb) => number): number {
   try {
     const id = context.write((db) => {
-      writeEnds(context, db)
+      storeEnds(context, db)
       return insert(db)
     })
-    context.unwritten.clear()
+    context.unstoredEnds.clear()
     return id
   } catch {
     return context.write(insert)
   }
 }
 
-/** `isProbe`: the request is sent despite a pause. */
-function takeSlot(context: GateContext, lane: Lane, priority: Priority, isProbe: boolean): Ticket {
-  const { keyHash, uptimeMs, asStored } = context
+/** `isProbe`: the request is sent despite a pause. Throws if the permit cannot be stored. */
+function takePermit(context: GateContext, queue: BucketQueue, priority: Priority, isProbe: boolean): Ticket {
+  const { keyHash, uptimeMs, toStoredUptime } = context
   const sentUp = uptimeMs()
-  const id = storeSlot(context, (db) => insertSlot(db, keyHash, lane.bucket, asStored(sentUp)))
-  const slot: UsedSlot = { id, sentUp, doneUp: null, priority }
-  if (priority >= 2 && lane.bucket === 'general') context.paceUp = sentUp
-  lane.state.slots.push(slot)
+  const id = storePermit(context, (db) => insertPermit(db, keyHash, queue.bucket, toStoredUptime(sentUp)))
+  const permit: UsedPermit = { id, sentUp, doneUp: null, priority }
+  if (priority >= 2 && queue.bucket === 'general') context.paceUp = sentUp
+  queue.state.permits.push(permit)
   const finish = (doneUp: number) => {
-    slot.doneUp = doneUp
-    context.unwritten.set(id, doneUp)
-    admit(context, lane)
+    permit.doneUp = doneUp
+    context.unstoredEnds.set(id, doneUp)
+    admit(context, queue)
   }
   return {
     answered: () => {
-      lane.refusals.inRow = 0
-      if (isProbe) lane.state.pausedUntilUp = uptimeMs()
+      queue.refusals.inRow = 0
+      if (isProbe) queue.state.pausedUntilUp = uptimeMs()
       finish(uptimeMs())
     },
     refused: (retryAfterMs) => {
-      const perMinute = estimateOtherPrograms(lane.bucket, sentInLastMinute(lane.state, uptimeMs()).length)
-      if (perMinute !== null) lane.otherPrograms = { perMinute, seenUp: uptimeMs() }
-      refuse(lane.state, uptimeMs(), Math.max(retryAfterMs, minPauseMs(lane, sentUp, uptimeMs())))
-      const { cap, capChangedUp, pausedUntilUp } = lane.state
-      tryWrite(context, (db) =>
+      const perMinute = estimateOtherPrograms(queue.bucket, listSentInLastMinute(queue.state, uptimeMs()).length)
+      if (perMinute !== null) queue.otherPrograms = { perMinute, seenUp: uptimeMs() }
+      applyRefusal(queue.state, uptimeMs(), Math.max(retryAfterMs, minPauseMs(queue, sentUp, uptimeMs())))
+      const { cap, capChangedUp, pausedUntilUp } = queue.state
+      tryStore(context, (db) =>
         saveCap(db, keyHash, {
-          bucket: lane.bucket,
+          bucket: queue.bucket,
           cap,
-          capChangedUp: asStored(capChangedUp),
-          pausedUntilUp: asStored(pausedUntilUp),
+          capChangedUp: toStoredUptime(capChangedUp),
+          pausedUntilUp: toStoredUptime(pausedUntilUp),
         }),
       )
       finish(uptimeMs())
     },
     abandoned: () => finish(uptimeMs() + ABANDONED_MS),
     unused: () => {
-      // It is so old that it is free: the next check of the queue drops it.
-      slot.doneUp = Number.NEGATIVE_INFINITY
-      admit(context, lane)
+      // With this end the permit is free, so the next check of the queue deletes it.
+      permit.doneUp = Number.NEGATIVE_INFINITY
+      admit(context, queue)
     },
   }
 }
 
 /** Requests that were in flight together are refused together: they count once. */
-function minPauseMs({ refusals }: Lane, sentUp: number, uptimeMs: number): number {
+function minPauseMs({ refusals }: BucketQueue, sentUp: number, uptimeMs: number): number {
   if (sentUp > refusals.lastUp) refusals.inRow++
   refusals.lastUp = uptimeMs
-  return Math.min(LAST_MIN_PAUSE_MS, FIRST_MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
+  return Math.min(LONGEST_MIN_PAUSE_MS, FIRST_MIN_PAUSE_MS * 2 ** (refusals.inRow - 1))
 }
 
-function rejectOnAbort(lane: Lane, waiter: Waiter): void {
+function rejectOnAbort(queue: BucketQueue, waiter: Waiter): void {
   const { signal } = waiter
   const rejectWaiter = () => {
-    const index = lane.waiters.indexOf(waiter)
-    if (index >= 0) lane.waiters.splice(index, 1)
+    const index = queue.waiters.indexOf(waiter)
+    if (index >= 0) queue.waiters.splice(index, 1)
     waiter.fail(signal.reason)
   }
   signal.addEventListener('abort', rejectWaiter, { once: true })
@@ -363,32 +374,32 @@ function rejectOnAbort(lane: Lane, waiter: Waiter): void {
   }
 }
 
-function restoreLanes(db: ReadableDb, keyHash: string, uptimeMs: number): Record<Bucket, Lane> {
-  const newLane = (bucket: Bucket): Lane => ({
+function restoreQueues(db: ReadableDb, keyHash: string, uptimeMs: number): Record<Bucket, BucketQueue> {
+  const createQueue = (bucket: Bucket): BucketQueue => ({
     bucket,
-    state: { ...newBucket(bucket, uptimeMs), slots: [] },
+    state: { ...createBucketState(bucket, uptimeMs), permits: [] },
     waiters: [],
     cancelTimer: null,
     otherPrograms: null,
     sentWhileBothWaited: { sweep: 0, bulk: 0 },
-    wasLastWrite: false,
+    wasLastFromOutbox: false,
     refusals: { inRow: 0, lastUp: Number.NEGATIVE_INFINITY },
     isProbeRequested: false,
   })
-  const lanes: Record<Bucket, Lane> = {
-    general: newLane('general'),
-    'tracking-requests': newLane('tracking-requests'),
-    infer: newLane('infer'),
-    refresh: newLane('refresh'),
+  const queues: Record<Bucket, BucketQueue> = {
+    general: createQueue('general'),
+    'tracking-requests': createQueue('tracking-requests'),
+    infer: createQueue('infer'),
+    refresh: createQueue('refresh'),
   }
-  for (const { bucket, ...slot } of loadSlots(db, keyHash))
-    lanes[bucket].state.slots.push({ ...slot, ...restoreSlot(slot, uptimeMs), priority: null })
+  for (const { bucket, ...permit } of loadPermits(db, keyHash))
+    queues[bucket].state.permits.push({ ...permit, ...restorePermit(permit, uptimeMs), priority: null })
   for (const { bucket, cap, capChangedUp, pausedUntilUp } of loadCaps(db, keyHash)) {
-    Object.assign(lanes[bucket].state, {
+    Object.assign(queues[bucket].state, {
       cap,
       capChangedUp: Math.min(capChangedUp, uptimeMs),
       pausedUntilUp: Math.min(pausedUntilUp, uptimeMs + MAX_RESTORED_PAUSE_MS),
     })
   }
-  return lanes
+  return queues
 }

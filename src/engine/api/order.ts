@@ -10,20 +10,20 @@ export type AnswerOrder = {
 
 export type IsOlderThan = (otherSeq: number) => boolean
 
-type Served = {
+type Answer = {
   /** The service's clock when it answered, in whole seconds; null if it sent none. */
   servedMs: number | null
   /** The newest number assigned when the answer arrived. */
   sentThrough: number
 }
 
-/** More than the requests of the last 30 s, the longest life of a request: no older one is in flight. */
+/** More than can be sent in 30 s, the timeout of a request, so every request in flight is remembered. */
 const MAX_REMEMBERED = 256
 
 /** `lastSeq`: the last number of the previous run. None of its requests is in flight any more. */
 export function createAnswerOrder(lastSeq: number): AnswerOrder {
   let lastAssignedSeq = lastSeq
-  const recent = new Map<number, Served>()
+  const recent = new Map<number, Answer>()
   return {
     next: () => ++lastAssignedSeq,
     answered: (seq, servedMs) => {
@@ -35,8 +35,8 @@ export function createAnswerOrder(lastSeq: number): AnswerOrder {
       }
       return (otherSeq) => {
         const other = recent.get(otherSeq)
-        const wereTogether = other !== undefined && seq <= other.sentThrough && otherSeq <= sentThrough
-        if (!wereTogether || other.servedMs === null || servedMs === null || other.servedMs === servedMs)
+        const wereInFlightTogether = other !== undefined && seq <= other.sentThrough && otherSeq <= sentThrough
+        if (!wereInFlightTogether || other.servedMs === null || servedMs === null || other.servedMs === servedMs)
           return otherSeq > seq
         return other.servedMs > servedMs
       }

@@ -10,16 +10,22 @@ export type QueuePause = {
   end(): void
   /** Remaining milliseconds; 0 when there is no pause. */
   leftMs(): number
-  /** The form for screens; `forMs` is null if only the user can end the pause. */
+  /** The pause as screens show it; `forMs` is null if only the user can end it. */
   current: () => { failure: Failure; forMs: number | null } | null
-  /** The request sent at `sentMono` arrived. False: the pause began later for another reason, such as a refused key. */
+  /**
+   * Call this when the request sent at `sentMono` was answered. Ends a pause that began before it was sent. Returns false
+   * if the pause began later, for another reason such as a refused key.
+   */
   onArrival(sentMono: number): boolean
-  /** The service answered another request. Ends a pause after a failure of the connection; true if it ended. */
+  /**
+   * Call this when the service answered another request. Ends a pause after a failure of the connection. Returns whether
+   * it ended.
+   */
   onAnswer(): boolean
 }
 
-/** The first failures in a row have a shorter pause. */
-const FIRST_TRIES = 4
+/** This many failures in a row have a shorter pause each. */
+const FIRST_FAILURES = 4
 const FIRST_BACK_OFF_MS = 15_000
 export const BACK_OFF_MS = 60_000
 /** An answer within this time after the pause began may belong to an earlier request, so it does not end the pause. */
@@ -29,7 +35,7 @@ const isNetworkFailure = (code: ErrorCode) => NO_NETWORK.includes(code)
 
 /** The pause after this many failures in a row. */
 export function backOffMs(failures: number): number {
-  return failures <= FIRST_TRIES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
+  return failures <= FIRST_FAILURES ? FIRST_BACK_OFF_MS : BACK_OFF_MS
 }
 
 /** `endsWithAnswer`: whether an answer to another request ends a pause with this failure. */

@@ -1,5 +1,5 @@
-// Counts the requests since the engine's start and their failures: in memory only, from all clients of this engine. The
-// gate knows how many requests the last minute took.
+// Counts the requests of all clients of this engine since its start, and their failures. In memory only. The gate counts
+// the requests of the last minute.
 import type { AppError } from '#contract/errors.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { Bucket, Priority } from './budget.ts'
@@ -11,7 +11,7 @@ export type Traffic = {
   /** The answer can be used. */
   answered(): void
   /** How many answers could be used. */
-  answers(): number
+  countAnswers(): number
   /** A 429. */
   refused(): void
   /** No answer, an error answer, or one that could not be read. */
@@ -39,7 +39,7 @@ export function createTraffic(now: () => string): Traffic {
     answered: () => {
       answers++
     },
-    answers: () => answers,
+    countAnswers: () => answers,
     refused: () => {
       traffic.refused++
       lastRefusedAt = now()
@@ -49,25 +49,26 @@ export function createTraffic(now: () => string): Traffic {
       // Repeated failures of one kind of request, also for other records, are one entry. Otherwise they would push out
       // the other failures.
       const earlier = errors.find(
-        (error) => kindOf(error.path) === kindOf(path) && isSame(error.failure, { code, details }),
+        (error) => removeIds(error.path) === removeIds(path) && isSame(error.failure, { code, details }),
       )
-      const shown = earlier === undefined || earlier.path === path ? path : kindOf(path)
-      const fault: Fault = { at: now(), path: shown, failure: { code, details }, count: (earlier?.count ?? 0) + 1 }
+      const shownPath = earlier === undefined || earlier.path === path ? path : removeIds(path)
+      const fault: Fault = { at: now(), path: shownPath, failure: { code, details }, count: (earlier?.count ?? 0) + 1 }
       errors = [fault, ...errors.filter((error) => error !== earlier)].slice(0, MAX_FAULTS)
     },
     get: () => ({ traffic: { ...traffic }, lastRefusedAt, errors }),
   }
 }
 
-function isSame(a: Fault['failure'], b: Fault['failure']): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+function isSame(one: Fault['failure'], other: Fault['failure']): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The path without record ids. */
-function kindOf(path: string): string {
+/** The path with `…` in the place of record ids. */
+function removeIds(path: string): string {
   return path.replaceAll(/[^/]+/g, (segment) => (/\d/.test(segment) && !/^v\d+$/.test(segment) ? '…' : segment))
 }
 
+/** The names that the Status page uses for the priorities. */
 export const requestClasses: Record<Priority, EngineStatus['requests']['classes'][number]['class']> = {
   0: 'user',
   1: 'write',

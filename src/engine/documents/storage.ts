@@ -1,5 +1,5 @@
 // Requests to the storage that holds the bytes of documents. The storage is not the service: the service gives an
-// address that is valid for minutes. Our key is never sent there, answers have another form, and requests use no slot
+// address that is valid for minutes. Our key is never sent there, answers have another form, and requests use no permit
 // of the gate.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'

@@ -6,7 +6,7 @@ import type { AppError } from '#contract/errors.ts'
 export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
 
 export type Step =
-  /** A slot is granted; stored before anything is sent. */
+  /** A permit is granted. Stored before anything is sent. */
   | 'leave'
   /** The service confirmed it. */
   | 'acknowledge'

@@ -53,7 +53,7 @@ export function statusHandlers(deps: StatusDeps): HandlersOf<'status'> {
 const priorities: readonly Priority[] = [0, 1, 2, 3, 4]
 
 function requestsOf(gate: Gate, nowMs: number): EngineStatus['requests'] {
-  const load = gate.load()
+  const load = gate.getLoad()
   return {
     classes: priorities.map((priority) => ({ class: requestClasses[priority], lastMinute: load.classes[priority] })),
     buckets: buckets.map((bucket) => {

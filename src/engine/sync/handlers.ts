@@ -49,7 +49,7 @@ export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
 function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
   const running = lastSweep(db, 'containers')
   const complete = loadSweepTiming(db, 'containers')
-  const load = online?.gate.load().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
+  const load = online?.gate.getLoad().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
   const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {

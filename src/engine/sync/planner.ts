@@ -58,7 +58,7 @@ export function planNext(input: PlanInput): Plan {
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: RECHECK_MS }
   const due = nextDue(input)
   const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MAX_EVENTS_IN_FLIGHT
-  // One event read always waits at the gate, which divides the slots; a second one only if nothing else is due. After a
+  // One event read always waits at the gate, which divides the permits; a second one only if nothing else is due. After a
   // failure a list goes first, because an unknown record says nothing about the service.
   const isFirstOfBulk = input.eventsInFlight === 0 && input.failures === 0
   if (hasBulk && !input.isFirstReading && (due === null || isFirstOfBulk)) return { job: { kind: 'events' } }

@@ -60,7 +60,7 @@ const OVERLAP_MS = 5 * 60_000
 /** How long the names of entities with custom fields are cached. */
 const NAMES_MS = 1_000
 const FULL_READ_EVERY_MS = 24 * 3_600_000
-/** How long a call of the user waits for a slot of the request budget before it fails. */
+/** How long a call of the user waits for a permit of the request budget before it fails. */
 const USER_TIMEOUT_MS = 15_000
 
 export function createReader(deps: ReaderDeps): Reader {

@@ -49,7 +49,7 @@ test('stored data is served although a full disk prevents the recovery of the ou
   disk.stopFailing()
 })
 
-test('a request whose slot cannot be stored is not sent, and the user gets an error at once', async () => {
+test('a request whose permit cannot be stored is not sent, and the user gets an error at once', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)
   const [first] = await allRows(engine)
@@ -63,7 +63,7 @@ test('a request whose slot cannot be stored is not sent, and the user gets an er
   expect((await stateOf(engine))[0]).toBe('live')
 })
 
-test('an answer is not lost if the end of its slot cannot be stored', async () => {
+test('an answer is not lost if the end of its permit cannot be stored', async () => {
   const engine = await startSyncedEngine({ containers: 12 })
   await engine.clock.advance(120_000)
   const disk = createFaultyDisk()

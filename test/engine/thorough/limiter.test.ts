@@ -64,7 +64,7 @@ test('requests sent after sleep still count after a restart', async () => {
   const engine = await startSyncedEngine({ containers: 1_000 })
   engine.clock.sleepMachine(8 * 60 * MINUTE)
   const ids = (await allRows(engine)).map(({ id }) => id)
-  /** The user rereads 120 containers at once, so the limiter grants all remaining slots. */
+  /** The user rereads 120 containers at once, so the limiter grants all remaining permits. */
   const askForAll = async () => {
     for (const id of ids.slice(0, 120)) void engine.client.call('containers.reread', { id }).catch(() => undefined)
     await engine.clock.advance(10_000)
@@ -75,7 +75,7 @@ test('requests sent after sleep still count after a restart', async () => {
   await askForAll()
   const { refused, largest } = engine.service.log().buckets.general
   expect([refused, largest <= 98]).toEqual([0, true])
-  // Without this check the test passes although few slots were used.
+  // Without this check the test passes although few permits were used.
   expect(largest).toBeGreaterThan(90)
 })
 

@@ -123,7 +123,7 @@ test.each<[string, (url: string) => boolean, Fault]>([
   expect((await statusOf(engine)).state).toBe('live')
 })
 
-test('events that wait long for a slot are requested once', async () => {
+test('events that wait long for a permit are requested once', async () => {
   const clock = createFakeClock(Date.parse('2026-11-20T17:00:00Z'))
   const engine = await startTestEngine({ clock, handle: startTrackingService(clock, { containers: 12 }).handle })
   const sameAnswers = repeatFirstAnswers()

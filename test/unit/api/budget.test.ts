@@ -5,33 +5,35 @@ import {
   type BucketState,
   type Priority,
   bucketCaps,
-  removeFreeSlots,
-  newBucket,
-  recover,
-  refuse,
-  restoreSlot,
-  waitMs,
+  removeFreePermits,
+  createBucketState,
+  raiseCap,
+  applyRefusal,
+  restorePermit,
+  computeWaitMs,
 } from '#engine/api/budget.ts'
 
 const NEVER = Number.NEGATIVE_INFINITY
-const withSlots = (n: number, doneUp: number | null = 0): BucketState => ({
-  ...newBucket('general', 0),
-  slots: Array.from({ length: n }, () => ({ sentUp: 0, doneUp })),
+const createStateWith = (permitCount: number, doneUp: number | null = 0): BucketState => ({
+  ...createBucketState('general', 0),
+  permits: Array.from({ length: permitCount }, () => ({ sentUp: 0, doneUp })),
 })
 
-describe('a slot', () => {
+describe('a permit', () => {
   test('is used for a minute and 0.3 s after the answer, not after the send', () => {
-    const state = withSlots(98, 5_000)
-    expect(waitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_299, paceUp: NEVER })).toBe(1)
-    expect(waitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_300, paceUp: NEVER })).toBe(0)
+    const state = createStateWith(98, 5_000)
+    expect(computeWaitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_299, paceUp: NEVER })).toBe(1)
+    expect(computeWaitMs(state, { bucket: 'general', priority: 0, uptimeMs: 65_300, paceUp: NEVER })).toBe(0)
   })
   test('is never free while its answer is missing', () =>
-    expect(waitMs(withSlots(98, null), { bucket: 'general', priority: 0, uptimeMs: 1e9, paceUp: NEVER })).toBe(1_000))
-  test('is dropped when it is free', () => {
-    const state = withSlots(3, 0)
-    state.slots.push({ sentUp: 0, doneUp: null })
-    expect(removeFreeSlots(state, 61_000)).toHaveLength(3)
-    expect(state.slots).toHaveLength(1)
+    expect(
+      computeWaitMs(createStateWith(98, null), { bucket: 'general', priority: 0, uptimeMs: 1e9, paceUp: NEVER }),
+    ).toBe(1_000))
+  test('is removed when it is free', () => {
+    const state = createStateWith(3, 0)
+    state.permits.push({ sentUp: 0, doneUp: null })
+    expect(removeFreePermits(state, 61_000)).toHaveLength(3)
+    expect(state.permits).toHaveLength(1)
   })
 })
 
@@ -42,103 +44,104 @@ describe('priorities', () => {
     [2, 88],
     [3, 80],
     [4, 80],
-  ])('priority %i can use %i slots', (priority, maxSlots) => {
-    expect(waitMs(withSlots(maxSlots - 1), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER })).toBe(0)
+  ])('priority %i can use %i permits', (priority, permitCount) => {
     expect(
-      waitMs(withSlots(maxSlots), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER }),
+      computeWaitMs(createStateWith(permitCount - 1), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER }),
+    ).toBe(0)
+    expect(
+      computeWaitMs(createStateWith(permitCount), { bucket: 'general', priority, uptimeMs: 1_000, paceUp: NEVER }),
     ).toBeGreaterThan(0)
   })
   test('background requests are spread evenly, and those of the user are sent at once', () => {
-    const state = withSlots(0)
-    const sent = 10_000
-    expect(waitMs(state, { bucket: 'general', priority: 3, uptimeMs: sent + 100, paceUp: sent })).toBeCloseTo(
-      60_300 / 80 - 100,
-    )
-    expect(waitMs(state, { bucket: 'general', priority: 1, uptimeMs: sent + 100, paceUp: sent })).toBe(0)
+    const state = createStateWith(0)
+    const sentUp = 10_000
+    expect(
+      computeWaitMs(state, { bucket: 'general', priority: 3, uptimeMs: sentUp + 100, paceUp: sentUp }),
+    ).toBeCloseTo(60_300 / 80 - 100)
+    expect(computeWaitMs(state, { bucket: 'general', priority: 1, uptimeMs: sentUp + 100, paceUp: sentUp })).toBe(0)
   })
 })
 
 describe('a refusal', () => {
   test('pauses the bucket and reduces the cap once for all refusals at the same time', () => {
-    const state = withSlots(0)
-    for (const up of [1_000, 1_100, 5_900]) refuse(state, up, 20_000)
+    const state = createStateWith(0)
+    for (const up of [1_000, 1_100, 5_900]) applyRefusal(state, up, 20_000)
     expect(state.cap).toBe(68)
-    expect(waitMs(state, { bucket: 'general', priority: 0, uptimeMs: 6_000, paceUp: NEVER })).toBe(19_900)
-    refuse(state, 30_000, 1_000)
+    expect(computeWaitMs(state, { bucket: 'general', priority: 0, uptimeMs: 6_000, paceUp: NEVER })).toBe(19_900)
+    applyRefusal(state, 30_000, 1_000)
     expect(state.cap).toBe(47)
   })
   test('never reduces the cap below 8', () => {
-    const state = withSlots(0)
-    for (let up = 0; up < 600_000; up += 10_000) refuse(state, up, 0)
+    const state = createStateWith(0)
+    for (let up = 0; up < 600_000; up += 10_000) applyRefusal(state, up, 0)
     expect(state.cap).toBe(8)
   })
-  test('is reverted by one slot a minute up to the full cap', () => {
-    const state = withSlots(0)
-    refuse(state, 0, 0)
-    recover(state, 'general', 59_999)
+  test('is followed by a cap that rises by one permit a minute up to the full cap', () => {
+    const state = createStateWith(0)
+    applyRefusal(state, 0, 0)
+    raiseCap(state, 'general', 59_999)
     expect(state.cap).toBe(68)
-    recover(state, 'general', 180_000)
+    raiseCap(state, 'general', 180_000)
     expect(state.cap).toBe(71)
-    recover(state, 'general', 1e9)
+    raiseCap(state, 'general', 1e9)
     expect(state.cap).toBe(bucketCaps.general)
   })
 })
 
 describe('a restart', () => {
-  test('of the program does not change a slot', () =>
-    expect(restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 }))
+  test('of the program does not change a permit', () =>
+    expect(restorePermit({ sentUp: 900_000, doneUp: 901_000 }, 950_000)).toEqual({ sentUp: 900_000, doneUp: 901_000 }))
   test('treats a request without an answer as still in flight', () =>
-    expect(restoreSlot({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({
+    expect(restorePermit({ sentUp: 900_000, doneUp: null }, 950_000)).toEqual({
       sentUp: 900_000,
       doneUp: 950_000 + ABANDONED_MS,
     }))
-  test('does not change an abandoned slot, whose minute begins in the future', () =>
-    expect(restoreSlot({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 }))
-  test('of the computer frees a slot after a minute, because the time before it is unknown', () => {
-    const slot = restoreSlot({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
-    const state = { ...newBucket('general', 20_000), slots: [slot] }
-    expect(removeFreeSlots(state, 60_000)).toEqual([])
-    expect(removeFreeSlots(state, 60_300)).toEqual([slot])
+  test('does not change an abandoned permit, whose minute begins in the future', () =>
+    expect(restorePermit({ sentUp: 900_000, doneUp: 960_000 }, 940_000)).toMatchObject({ doneUp: 960_000 }))
+  test('of the computer frees a permit after a minute, because the time before it is unknown', () => {
+    const permit = restorePermit({ sentUp: 900_000, doneUp: 901_000 }, 20_000)
+    const state = { ...createBucketState('general', 20_000), permits: [permit] }
+    expect(removeFreePermits(state, 60_000)).toEqual([])
+    expect(removeFreePermits(state, 60_300)).toEqual([permit])
   })
 })
 
-/**
- * A service that counts arrivals in a rolling minute. Requests and answers take a random time.
- */
+/** A service that counts arrivals in a rolling minute. Requests and answers take a random time. */
 describe('at the service', () =>
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'an hour of full load with seed %i has at most 98 arrivals in any 60 s',
     (seed) => {
-      const next = randomOf(seed)
-      const state = newBucket('general', 0)
+      const random = createRandom(seed)
+      const state = createBucketState('general', 0)
       const arrivals: number[] = []
-      const answers: { at: number; slot: { sentUp: number; doneUp: number | null } }[] = []
+      const answers: { atUp: number; permit: { sentUp: number; doneUp: number | null } }[] = []
       let up = 0
       while (up < 3_600_000) {
-        for (const answer of answers.filter(({ at }) => at <= up)) {
-          answer.slot.doneUp = answer.at
+        for (const answer of answers.filter(({ atUp }) => atUp <= up)) {
+          answer.permit.doneUp = answer.atUp
           answers.splice(answers.indexOf(answer), 1)
         }
-        removeFreeSlots(state, up)
-        const wait = waitMs(state, { bucket: 'general', priority: 0, uptimeMs: up, paceUp: NEVER })
-        if (wait > 0) {
-          up += Math.min(wait, ...answers.map(({ at }) => Math.max(1, at - up)))
+        removeFreePermits(state, up)
+        const waitMs = computeWaitMs(state, { bucket: 'general', priority: 0, uptimeMs: up, paceUp: NEVER })
+        if (waitMs > 0) {
+          up += Math.min(waitMs, ...answers.map(({ atUp }) => Math.max(1, atUp - up)))
           continue
         }
-        const slot = { sentUp: up, doneUp: null as number | null }
-        state.slots.push(slot)
+        const permit = { sentUp: up, doneUp: null as number | null }
+        state.permits.push(permit)
         // One in a hundred takes up to ten seconds to arrive.
-        const travel = next() < 0.01 ? next() * 10_000 : next() * 200
-        arrivals.push(up + travel)
-        answers.push({ at: up + travel + next() * 200, slot })
+        const travelMs = random() < 0.01 ? random() * 10_000 : random() * 200
+        arrivals.push(up + travelMs)
+        answers.push({ atUp: up + travelMs + random() * 200, permit })
       }
+      // The load was full: nearly all of the 98 permits of each of the 60 minutes were used.
       expect(arrivals.length).toBeGreaterThan(95 * 60)
-      expect(mostInAMinute(arrivals)).toBeLessThanOrEqual(98)
+      expect(findMostInAMinute(arrivals)).toBeLessThanOrEqual(98)
     },
   ))
 
-function mostInAMinute(times: number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
+function findMostInAMinute(times: number[]): number {
+  const sorted = times.toSorted((one, other) => one - other)
   let most = 0
   let first = 0
   sorted.forEach((time, last) => {
@@ -149,7 +152,7 @@ function mostInAMinute(times: number[]): number {
 }
 
 /** A small repeatable generator (Park and Miller). */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 48_271) % 2_147_483_647

@@ -1,4 +1,4 @@
-// The order of requests when slots are few.
+// The order in which the gate grants permits, and how many.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Allowance, Priority } from '#engine/api/budget.ts'
 import { createGate } from '#engine/api/gate.ts'
@@ -31,9 +31,9 @@ function startGate(allowance: Allowance = { share: 1, isCrowded: false }) {
   return { clock, gate, db: connection.db, commits: () => commits }
 }
 
-test('a request that would exceed its longest wait is declined at once', async () => {
+test('a request that would wait longer than its caller allows is declined at once', async () => {
   const { clock, gate } = startGate()
-  const ask = (count: number) =>
+  const sendRequests = (count: number) =>
     Promise.all(
       Array.from({ length: count }, () =>
         gate.enter('general', 0, new AbortController().signal, 15_000).then(
@@ -45,14 +45,14 @@ test('a request that would exceed its longest wait is declined at once', async (
         ),
       ),
     )
-  expect(new Set(await ask(98))).toEqual(new Set(['sent']))
+  expect(new Set(await sendRequests(98))).toEqual(new Set(['sent']))
   await clock.advance(50_000)
-  const later = ask(200)
+  const laterRequests = sendRequests(200)
   await clock.advance(15_000)
-  expect((await later).filter((answer) => answer === 'sent')).toHaveLength(98)
+  expect((await laterRequests).filter((answer) => answer === 'sent')).toHaveLength(98)
 })
 
-test('requests of the user are first, and sweeps and history share the other slots four to three', async () => {
+test('requests of the user are first, and sweeps and history share the other permits four to three', async () => {
   const { clock, gate } = startGate()
   const order: Priority[] = []
   const enter = (priority: Priority) =>
@@ -61,8 +61,9 @@ test('requests of the user are first, and sweeps and history share the other slo
   await clock.advance(10_000)
   expect(order).toEqual([3, 0, 2, 3, 4, 3, 4])
   order.splice(0)
-  for (let n = 0; n < 21; n++) for (const priority of [3, 3, 4, 4] as const) enter(priority)
+  for (let round = 0; round < 21; round++) for (const priority of [3, 3, 4, 4] as const) enter(priority)
   await clock.advance(21_000)
+  // A background request is sent every 0.75 s: 28 in 21 s, of which three sevenths are bulk requests.
   expect([order.length, order.filter((priority) => priority === 4).length]).toEqual([28, 12])
 })
 
@@ -70,7 +71,7 @@ test('a refusal while the app sends few requests is attributed to another progra
   const { clock, gate } = startGate()
   const enter = (count: number) =>
     Promise.all(Array.from({ length: count }, () => gate.enter('general', 0, new AbortController().signal)))
-  const others = () => gate.load().buckets.general.othersPerMinute
+  const others = () => gate.getLoad().buckets.general.othersPerMinute
   const [first] = await enter(40)
   expect(others()).toBeNull()
   first?.refused(1_000)
@@ -87,7 +88,7 @@ test('a refusal while the app sends most requests is not attributed to another p
     Array.from({ length: 80 }, () => gate.enter('general', 0, new AbortController().signal)),
   )
   tickets[0]?.refused(1_000)
-  expect(gate.load().buckets.general.othersPerMinute).toBeNull()
+  expect(gate.getLoad().buckets.general.othersPerMinute).toBeNull()
 })
 
 test.each([
@@ -106,10 +107,10 @@ test.each([
       () => undefined,
     )
   await clock.advance(59_000)
-  expect([sent.length, gate.load().buckets.general.allowed]).toEqual([most, most])
+  expect([sent.length, gate.getLoad().buckets.general.allowed]).toEqual([most, most])
 })
 
-test('with a small share the background is spread evenly and leaves slots for the user', async () => {
+test('with a small share the background is spread evenly and leaves permits for the user', async () => {
   const { clock, gate } = startGate({ share: 0.2, isCrowded: false })
   let sweeps = 0
   const sweep = async () => {
@@ -125,7 +126,7 @@ test('with a small share the background is spread evenly and leaves slots for th
   await expect(request).resolves.toBeDefined()
 })
 
-test('a crowded outbox gets at most half of the slots', async () => {
+test('a crowded outbox gets about half of the permits', async () => {
   const counts = { 1: 0, 3: 0 }
   const { clock, gate } = startGate({ share: 1, isCrowded: true })
   const sendForever = async (priority: 1 | 3) => {
@@ -140,7 +141,7 @@ test('a crowded outbox gets at most half of the slots', async () => {
   expect((counts[1] + counts[3]) / 10).toBeGreaterThan(70)
 })
 
-test('requests of the outbox before it was crowded do not reduce its half', async () => {
+test('requests that the outbox sent before it was crowded do not reduce its half', async () => {
   const allowance = { share: 1, isCrowded: false }
   const { clock, gate } = startGate(allowance)
   const counts = { 1: 0, 3: 0 }
@@ -162,9 +163,9 @@ test('requests of the outbox before it was crowded do not reduce its half', asyn
   expect(counts[1] / (counts[1] + counts[3])).toBeCloseTo(0.5, 1)
 })
 
-test('a request needs one commit: its end is written with the next request, or at the stop', async () => {
+test('a request needs one commit, because its end is stored with the next request or at the stop', async () => {
   const { clock, gate, db, commits } = startGate()
-  const slots = () =>
+  const loadPermits = () =>
     db.all<{ sent: number; done: number | null }>('SELECT sent_up AS sent, done_up AS done FROM rate_slot ORDER BY id')
   for (let n = 0; n < 3; n++) {
     const ticket = await gate.enter('general', 0, new AbortController().signal)
@@ -173,7 +174,7 @@ test('a request needs one commit: its end is written with the next request, or a
     await clock.advance(59_500)
   }
   expect(commits()).toBe(3)
-  expect(slots().map(({ done }) => done !== null)).toEqual([true, false])
+  expect(loadPermits().map(({ done }) => done !== null)).toEqual([true, false])
   gate.stop()
-  expect(slots().map(({ done }) => done !== null)).toEqual([true, true])
+  expect(loadPermits().map(({ done }) => done !== null)).toEqual([true, true])
 })
