@@ -102,7 +102,7 @@ function startSync(
     onBoardChange: () => {
       if (health.get().state === 'live') core.announcer.add('sync')
     },
-    answers: () => traffic.countAnswers(),
+    countAnswers: () => traffic.countAnswers(),
     isWatched: () => screens.size > 0 && !core.pace.isLocked,
     pace: () => sweepPace(core.pace),
   })

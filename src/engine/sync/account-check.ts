@@ -27,7 +27,10 @@ export type AccountCheckDeps = {
 }
 
 export type AccountCheck = {
-  /** Sends requests only once the account is known to be the same. A request for which the user waits fails at once. */
+  /**
+   * Returns a gate that lets requests pass only once the account is known to be the same. Until then a request for which
+   * the user waits fails at once.
+   */
   guardGate(gate: Gate): Gate
   guardHttp(http: Http): Http
   /** The reason why nothing is sent; null if everything may be sent. */
@@ -83,7 +86,7 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
     accept: () => {
       if (state.isOpen) return
       if (state.match !== 'unknown') throw failureOf(state)
-      open(state)
+      openGate(state)
     },
     retry: worker.wake,
     stop: () => worker.stop(new AppError('engine/disconnected')),
@@ -94,15 +97,15 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
 function isDecidedByStoredData(state: State): boolean {
   const { db, write, source, isEmbedded } = state
   const match = isEmbedded ? 'same' : matchSource(db, source)
-  // Before anything is planned: a request that waits for this check would still follow a link of the old source.
+  // Runs before anything is planned. Otherwise a request that waits for this check would follow a link of the old source.
   resetForSource(db, write, source)
-  if (match === 'same') open(state)
+  if (match === 'same') openGate(state)
   else state.log('info', 'key changed: asking for its account', { match })
   if (match === 'other-address') applyMatch(state, 'other')
   return match === 'same' || match === 'other-address'
 }
 
-/** A result is final, but the user can ask for another check. */
+/** Checks once. A result is final, but the user can ask for another check. */
 async function runOnce(state: State, signal: AbortSignal): Promise<number> {
   if (isFinished(state)) return Number.POSITIVE_INFINITY
   try {
@@ -126,7 +129,7 @@ function isFinished({ worker, isOpen }: State): boolean {
 function applyMatch(state: State, match: AccountMatch): void {
   state.log('info', 'account of the key', { match })
   if (match === 'same') {
-    open(state)
+    openGate(state)
     return
   }
   state.match = match
@@ -134,7 +137,7 @@ function applyMatch(state: State, match: AccountMatch): void {
   state.onFailure(failureOf(state))
 }
 
-function open(state: State): void {
+function openGate(state: State): void {
   adoptSource(state.db, state.write, state.source)
   state.isOpen = true
   state.opened.resolve(undefined)
@@ -150,7 +153,7 @@ function failureOf({ match, lastFailure }: State): AppError {
 async function waitUntilOpen({ opened }: State, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const onAbort = () => {
-    // The reason of an abort is an error of ours.
+    // The reason of an abort is always an error of the engine.
     reject(signal.reason as Error)
   }
   if (signal.aborted) onAbort()

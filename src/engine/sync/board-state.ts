@@ -33,9 +33,9 @@ export type BoardState = {
  * Periods after the last complete sweep in which the board counts as current: one sweep may fail or be late before the
  * state changes.
  */
-const PERIODS = 2
+const CURRENT_PERIODS = 2
 
-export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): BoardState {
+export function computeBoardState(connection: Health, sweeps: Sweeps, nowMs: number): BoardState {
   if (connection.state !== 'live') return { ...connection, incomplete: null }
   const untilMs = currentUntilMs(sweeps)
   if (untilMs !== null && nowMs <= untilMs) return { ...connection, incomplete: null }
@@ -55,5 +55,5 @@ export function boardState(connection: Health, sweeps: Sweeps, nowMs: number): B
 export function currentUntilMs({ complete, everyMs }: Pick<Sweeps, 'complete' | 'everyMs'>): number | null {
   if (complete === null) return null
   // In a large account one sweep can take longer than the period.
-  return (instantMs(complete.endedAt) ?? 0) + PERIODS * Math.max(everyMs, complete.tookMs)
+  return (instantMs(complete.endedAt) ?? 0) + CURRENT_PERIODS * Math.max(everyMs, complete.tookMs)
 }

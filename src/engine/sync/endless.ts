@@ -1,5 +1,5 @@
 // Detects a list whose next-page links never end: the same page comes again under another link, or far more records
-// come than the list itself counts. Pure except for its memory of one sweep.
+// come than the list itself counts. It remembers the pages of one sweep.
 import type { PageFacts } from '../mirror/page-cache.ts'
 
 export type EndlessListDetector = {
@@ -11,25 +11,25 @@ export type EndlessListDetector = {
   restart(): void
 }
 
-/** Records may be added while the list is read, and rows that shift are listed twice. */
+/** Records may be added while the list is read, and rows that shift to a later page are listed twice. */
 const SPARE_ROWS = 500
 /** The limit if the list has no count. */
 const MAX_ROWS = 500_000
 
 export function createEndlessListDetector(): EndlessListDetector {
-  const seen = new Set<string>()
-  let rows = 0
+  const digests = new Set<string>()
+  let rowCount = 0
   return {
     check: (facts) => {
-      const isRepeated = facts.idsDigest !== null && seen.has(facts.idsDigest)
-      if (facts.idsDigest !== null) seen.add(facts.idsDigest)
-      rows += facts.rows
+      const isRepeated = facts.idsDigest !== null && digests.has(facts.idsDigest)
+      if (facts.idsDigest !== null) digests.add(facts.idsDigest)
+      rowCount += facts.rows
       if (isRepeated) return 'repeated'
-      return rows > (facts.total === null ? MAX_ROWS : 2 * facts.total + SPARE_ROWS) ? 'overrun' : null
+      return rowCount > (facts.total === null ? MAX_ROWS : 2 * facts.total + SPARE_ROWS) ? 'overrun' : null
     },
     restart: () => {
-      seen.clear()
-      rows = 0
+      digests.clear()
+      rowCount = 0
     },
   }
 }

@@ -19,7 +19,7 @@ import { RETRY_MS, isAboutRecord, instantAfter } from '../mirror/record-reader.t
 
 export type EventReaderDeps = WriterDeps & { client: ApiClient; db: ReadableDb; now: () => string }
 
-type Deps = EventReaderDeps & {
+type State = EventReaderDeps & {
   writeParts: PartWriter
   /** Containers whose events are being read. While the request waits at the gate, no other lane reads them. */
   inProgress: Set<string>
@@ -42,7 +42,7 @@ export type EventReader = {
   readFor(containerId: string, options: { signal: AbortSignal; patienceMs: number }): Promise<void>
 }
 
-/** How many containers are read after one sorting: more than are possible in a minute. */
+/** How many due containers are sorted at once: more than can be read in a minute. */
 const MAX_UPCOMING = 50
 const UPCOMING_MS = 60_000
 /** The wait after the service refused the events of a container, or sent unreadable ones. */
@@ -53,21 +53,21 @@ const MAX_PAGES = 50
 /** Storing this many events takes about 5 ms. */
 const EVENTS_PER_SLICE = 200
 
-export function createEventReader(readerDeps: EventReaderDeps): EventReader {
-  const deps: Deps = {
-    ...readerDeps,
-    writeParts: createPartWriter(readerDeps),
+export function createEventReader(deps: EventReaderDeps): EventReader {
+  const state: State = {
+    ...deps,
+    writeParts: createPartWriter(deps),
     inProgress: new Set(),
     upcoming: { ids: [], untilMono: 0 },
     followed: new Map(),
   }
   return {
-    hasDue: () => hasEventsDue(deps.db, deps.now(), deps.inProgress),
+    hasDue: () => hasEventsDue(state.db, state.now(), state.inProgress),
     readNext: async (signal) => {
-      const due = findNextDue(deps)
-      if (due) await readEvents(deps, due, { priority: 4, signal })
+      const due = findNextDue(state)
+      if (due) await readEvents(state, due, { priority: 4, signal })
     },
-    readFor: (containerId, options) => readEvents(deps, { containerId, nextUrl: null }, { priority: 0, ...options }),
+    readFor: (containerId, options) => readEvents(state, { containerId, nextUrl: null }, { priority: 0, ...options }),
   }
 }
 
@@ -75,7 +75,7 @@ export function createEventReader(readerDeps: EventReaderDeps): EventReader {
  * If few containers are due, they are sorted each time. After a large first reading all are due, and sorting 100,000
  * takes 0.2 s, so it runs once a minute.
  */
-function findNextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents | null {
+function findNextDue({ db, clock, now, inProgress, upcoming }: State): DueEvents | null {
   for (;;) {
     if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
       upcoming.ids = nextEventsDue(db, now(), inProgress, MAX_UPCOMING)
@@ -89,48 +89,54 @@ function findNextDue({ db, clock, now, inProgress, upcoming }: Deps): DueEvents 
 }
 
 async function readEvents(
-  deps: Deps,
+  state: State,
   due: DueEvents,
   options: { priority: 0 | 4; signal: AbortSignal; patienceMs?: number },
 ): Promise<void> {
   const { containerId } = due
-  const { inProgress } = deps
-  // The user's read can run beside a queued one. Only the read that set the mark removes it.
-  const isFirst = !inProgress.has(containerId)
-  const postpone = (ms: number) => deps.write((db) => postponeEvents(db, containerId, instantAfter(deps, ms)))
+  const { inProgress } = state
+  // The user's read can run beside a queued one. Only the read that marked the container removes the mark.
+  const isFirstRead = !inProgress.has(containerId)
+  const postpone = (ms: number) => state.write((db) => postponeEvents(db, containerId, instantAfter(state, ms)))
   inProgress.add(containerId)
   const path = due.nextUrl ?? `/containers/${encodeURIComponent(containerId)}/transport_events?${INCLUDES}`
   try {
     postpone(RETRY_MS)
-    await writeEvents(deps, due, path, await deps.client.read({ path, ...options }, 'transport_event'), options.signal)
+    await writeEvents(
+      state,
+      due,
+      path,
+      await state.client.read({ path, ...options }, 'transport_event'),
+      options.signal,
+    )
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-    if (error.code === 'api/not-found') deps.write((db) => dropEventsDue(db, containerId))
+    if (error.code === 'api/not-found') state.write((db) => dropEventsDue(db, containerId))
     else postpone(REFUSED_MS)
   } finally {
-    if (isFirst) inProgress.delete(containerId)
+    if (isFirstRead) inProgress.delete(containerId)
   }
 }
 
 /** After a crash between two parts, the container stays due from its first page on. */
 async function writeEvents(
-  deps: Deps,
+  state: State,
   due: DueEvents,
   path: string,
   { document, requestSeq, isOlderThan }: ApiAnswer & { document: Document },
   signal: AbortSignal,
 ): Promise<void> {
   const { containerId } = due
-  const readAt = deps.now()
+  const readAt = state.now()
   for (let from = 0; from < document.data.length; from += EVENTS_PER_SLICE) {
-    deps.write((db) =>
+    state.write((db) =>
       storeEvents(db, containerId, document.data.slice(from, from + EVENTS_PER_SLICE), document.included, readAt),
     )
-    if (from + EVENTS_PER_SLICE < document.data.length) await deps.clock.sleep(0, signal)
+    if (from + EVENTS_PER_SLICE < document.data.length) await state.clock.sleep(0, signal)
     signal.throwIfAborted()
   }
-  const end = findNextPage(deps, due, path, document)
-  await deps.writeParts(
+  const end = findNextPage(state, due, path, document)
+  await state.writeParts(
     { data: [], included: document.included.filter(({ type }) => STORED_FROM_ANY_ANSWER.has(type)) },
     {
       reading: () => ({ requestSeq, isOlderThan, readAt, sweepId: null }),
@@ -142,18 +148,18 @@ async function writeEvents(
 
 /** A list whose links never end is treated as ended. Unreadable events are retried as rarely as refused ones. */
 function findNextPage(
-  deps: Deps,
+  state: State,
   { containerId, nextUrl }: DueEvents,
   path: string,
   { data, unreadable, next }: Document,
 ): { next: string | null; againAt: string | null } {
-  const { client, followed } = deps
-  const before: FollowedLinks = (nextUrl === null ? undefined : followed.get(containerId)) ?? {
+  const { client, followed } = state
+  const followedBefore: FollowedLinks = (nextUrl === null ? undefined : followed.get(containerId)) ?? {
     links: new Set(),
     hasUnreadable: false,
   }
-  const links = before.links.add(path)
-  const hasUnreadable = before.hasUnreadable || unreadable.length > 0
+  const links = followedBefore.links.add(path)
+  const hasUnreadable = followedBefore.hasUnreadable || unreadable.length > 0
   const isEndless = next !== null && (links.has(next) || links.size >= MAX_PAGES)
   if (isEndless) client.report({ path }, new AppError('api/list-endless'))
   if (next !== null && data.length > 0 && !isEndless) {
@@ -161,5 +167,5 @@ function findNextPage(
     return { next, againAt: null }
   }
   followed.delete(containerId)
-  return { next: null, againAt: hasUnreadable ? instantAfter(deps, REFUSED_MS) : null }
+  return { next: null, againAt: hasUnreadable ? instantAfter(state, REFUSED_MS) : null }
 }

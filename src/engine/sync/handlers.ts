@@ -8,7 +8,7 @@ import type { Write } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { HealthMonitor } from './health.ts'
 import type { Scheduler } from './scheduler.ts'
-import { boardState } from './board-state.ts'
+import { computeBoardState } from './board-state.ts'
 import { loadSweepTiming, lastSweep, loadLastSuccess } from '../mirror/records.ts'
 import type { TrustedClock } from '../mirror/trusted.ts'
 
@@ -47,13 +47,13 @@ export function syncHandlers(deps: SyncDeps): HandlersOf<'sync'> {
 }
 
 function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus {
-  const running = lastSweep(db, 'containers')
+  const latest = lastSweep(db, 'containers')
   const complete = loadSweepTiming(db, 'containers')
   const load = online?.gate.getLoad().buckets.general ?? { lastMinute: 0, allowed: 0, pausedForMs: 0 }
   const everyMs = online?.scheduler.containersEveryMs() ?? Number.POSITIVE_INFINITY
   const waitMs = Math.max(load.pausedForMs, online?.scheduler.blockedForMs() ?? 0)
   return {
-    ...boardState(
+    ...computeBoardState(
       health.get(),
       { complete, everyMs, fault: online?.scheduler.sweepFault() ?? null, isPaused: load.pausedForMs > 0 },
       trusted.nowMs(),
@@ -61,7 +61,7 @@ function getStatus({ db, trusted, health, online, pace }: SyncDeps): SyncStatus 
     lastSuccessAt: loadLastSuccess(db),
     lastCompleteAt: complete?.endedAt ?? null,
     nextTryAt: waitMs > 0 ? instantOf(trusted.nowMs() + waitMs) : null,
-    progress: running?.state === 'RUNNING' ? { done: running.rows, total: running.totalStart } : null,
+    progress: latest?.state === 'RUNNING' ? { done: latest.rows, total: latest.totalStart } : null,
     isFirstSweep: complete === null,
     requests: { lastMinute: load.lastMinute, allowed: load.allowed },
     clockSkewS: trusted.skewS(),
@@ -78,13 +78,13 @@ export function loadUsualPass(db: ReadableDb): SyncStatus['pass'] {
     `SELECT started_at AS startedAt, ended_at AS endedAt, rows AS containers FROM sweep
      WHERE kind = 'containers' AND state = 'COMPLETE' ORDER BY id DESC LIMIT 3`,
   )
-  const usual = passes
+  const byDuration = passes
     .map(({ startedAt, endedAt, containers }) => ({
       tookS: Math.ceil(Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)) / 1000),
       containers,
     }))
     .sort((one, other) => one.tookS - other.tookS)
-  return usual[Math.floor(usual.length / 2)] ?? null
+  return byDuration[Math.floor(byDuration.length / 2)] ?? null
 }
 
 function loadNotices(db: ReadableDb): Notice[] {

@@ -8,7 +8,9 @@ export type Health = { state: SyncState; since: string; error: Failure | null }
 
 export type HealthMonitor = {
   get(): Health
+  /** Call this after each usable answer. */
   answered(now: string): void
+  /** Call this after each failure. */
   failed(error: AppError, now: string): void
   /** Call this after status 429: the request is not lost, it waits for its retry. */
   refused(now: string): void

@@ -1,7 +1,7 @@
 // Uses webhook notifications as hints: a desktop cannot receive webhooks, but it can read the list of notifications
-// that were sent to others. A notification names a record, which is then read ahead of its list; nothing else in it is
-// used. Notifications from a time without checks are skipped, because the lists have been read since. One exception, at
-// any age: only a notification reports that a document could not be extracted.
+// that the service sent to webhooks of the account. A notification names a record, which is then read ahead of its list.
+// Nothing else in it is used. Notifications from a time without checks are skipped, because the lists have been read
+// since. Only a notification reports that a document could not be extracted, so that one is used at any age.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { instant, related, text } from '../api/attributes.ts'
@@ -19,7 +19,7 @@ import { loadMeta, saveMeta } from '../db/meta.ts'
 
 export type Hints = {
   isDue(isWatched: boolean): boolean
-  /** One request. Returns the lists to read now instead of when they are due. */
+  /** Sends one request. Returns the lists that must be read now instead of when they are due. */
   read(signal: AbortSignal): Promise<SweepKind[]>
 }
 
@@ -32,7 +32,7 @@ const EMPTY_LIST_MS = 60 * 60_000
 /** If the last check was longer ago, its new notifications are skipped, because the lists have been read since. */
 const MAX_CHECK_GAP_MS = 10 * 60_000
 /** More records than this are read faster through their list. */
-const MAX_AT_ONCE = 10
+const MAX_SINGLE_READS = 10
 
 const PATH = '/webhook_notifications?page[size]=50'
 const POSITION_KEY = 'hinted_through'
@@ -65,8 +65,8 @@ export function createHints(deps: HintsDeps): Hints {
         })
       } catch (error) {
         if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
-        // The name of the relation was observed and is not documented; without it, some notifications still name their
-        // record.
+        // The name of the included relation is not documented, so the service may refuse it. Without it, some
+        // notifications still name their record.
         isListEmpty = path === PATH
         path = PATH
         return []
@@ -99,26 +99,26 @@ export function deletePosition(db: WritableDb): void {
 
 function applyHints(db: WritableDb, document: Document, now: string): SweepKind[] {
   const position = loadPosition(db)
-  const newest = findNewest(document.data)
-  const at = newest ?? position?.at ?? now
+  const newestAt = findNewest(document.data)
+  const at = newestAt ?? position?.at ?? now
   const ids = document.data.filter((notification) => createdAt(notification) === at).map(({ id }) => id)
   saveMeta(db, 'mirror', POSITION_KEY, JSON.stringify({ at, ids, lookedAt: now } satisfies Position))
-  if (position === null || agoMs(position.lookedAt, now) > MAX_CHECK_GAP_MS) return []
-  const fresh = document.data.filter((notification) => isNew(notification, position))
-  const named = new Map<string, Linkage & { at: string }>()
-  for (const notification of fresh) {
-    const subject = subjectOf(document, notification)
-    if (subject) named.set(`${subject.type} ${subject.id}`, { ...subject, at: createdAt(notification) ?? now })
+  if (position === null || computeGapMs(position.lookedAt, now) > MAX_CHECK_GAP_MS) return []
+  const newNotifications = document.data.filter((notification) => isNew(notification, position))
+  const subjects = new Map<string, Linkage & { at: string }>()
+  for (const notification of newNotifications) {
+    const subject = findSubject(document, notification)
+    if (subject) subjects.set(`${subject.type} ${subject.id}`, { ...subject, at: createdAt(notification) ?? now })
   }
-  const unread = [...named.values()].filter((subject) => !isReadSince(db, subject))
+  const unread = [...subjects.values()].filter((subject) => !isReadSince(db, subject))
   const lists = new Set<SweepKind>()
   for (const [type, list] of [
     ['container', 'containers'],
     ['shipment', 'shipments'],
   ] as const) {
-    const ofType = unread.filter((subject) => subject.type === type)
-    if (ofType.length > MAX_AT_ONCE) lists.add(list)
-    else for (const { id } of ofType) markDue(db, { type, id }, 2)
+    const subjectsOfType = unread.filter((subject) => subject.type === type)
+    if (subjectsOfType.length > MAX_SINGLE_READS) lists.add(list)
+    else for (const { id } of subjectsOfType) markDue(db, { type, id }, 2)
   }
   if (unread.some(({ type }) => type === 'tracking_request')) lists.add('tracking_requests')
   return [...lists]
@@ -130,7 +130,7 @@ function loadPosition(db: ReadableDb): Position | null {
   return isRecord(position) ? (position as Position) : null
 }
 
-function agoMs(at: string, now: string): number {
+function computeGapMs(at: string, now: string): number {
   return Math.abs((instantMs(now) ?? 0) - (instantMs(at) ?? 0))
 }
 
@@ -138,7 +138,7 @@ function createdAt({ attributes }: Resource): string | null {
   return instant(attributes, 'created_at')
 }
 
-/** The notifications come in no fixed order. */
+/** The instant of the newest notification. The notifications come in no fixed order. */
 function findNewest(notifications: readonly Resource[]): string | null {
   return notifications
     .map(createdAt)
@@ -150,24 +150,24 @@ function isNew(notification: Resource, position: Position): boolean {
   return at !== null && (at > position.at || (at === position.at && !position.ids.includes(notification.id)))
 }
 
-const RECORDS = ['container', 'shipment', 'tracking_request']
+const RECORD_TYPES = ['container', 'shipment', 'tracking_request']
 
 /**
  * The record that the notification is about: named by the notification itself, or by the event that it names, if that
  * event is included with its relations.
  */
-function subjectOf({ included }: Document, notification: Resource): Linkage | null {
+function findSubject({ included }: Document, notification: Resource): Linkage | null {
   const reference = related(notification, 'reference_object')
-  if (!reference || RECORDS.includes(reference.type)) return reference
+  if (!reference || RECORD_TYPES.includes(reference.type)) return reference
   const event = included.find(({ type, id }) => type === reference.type && id === reference.id)
   return event ? (related(event, 'container') ?? related(event, 'shipment')) : null
 }
 
 function isReadSince(db: ReadableDb, { type, id, at }: Linkage & { at: string }): boolean {
-  const seen = db.get<{ at: string }>(
+  const lastRead = db.get<{ at: string }>(
     'SELECT s.verified_at AS at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND r.id = +?',
     type,
     id,
   )
-  return seen !== undefined && seen.at > at
+  return lastRead !== undefined && lastRead.at > at
 }

@@ -17,42 +17,43 @@ export type LeftOutRecords = {
 
 type Page = { sweepId: number; count: number; records: EngineStatus['leftOut'][number]['records'] }
 
-/** Limits for one page, and for one list on the screen. */
-const MAX_LEFT_OUT = 100
+/** The most records that are stored for one page. */
+const MAX_STORED = 100
+/** The most records that the screen names for one list. */
 const MAX_NAMED = 20
 
 export function createLeftOut(): LeftOutRecords {
   const pages = new Map<SweepKind, Map<string, Page>>()
-  const pagesOf = (kind: SweepKind) => pages.get(kind) ?? new Map<string, Page>()
+  const getPages = (kind: SweepKind) => pages.get(kind) ?? new Map<string, Page>()
   return {
     recordPage: ({ id, kind, rows }, path, unreadable) => {
-      const listPages = pagesOf(kind)
+      const listPages = getPages(kind)
       if (unreadable.length === 0) listPages.delete(path)
       else
         listPages.set(path, {
           sweepId: id,
           count: unreadable.length,
           records: unreadable
-            .slice(0, MAX_LEFT_OUT)
+            .slice(0, MAX_STORED)
             .map((record) => ({ id: record.id, place: rows + record.index + 1, why: record.fault })),
         })
       pages.set(kind, listPages)
-      const ofSweep = [...listPages.values()].filter(({ sweepId }) => sweepId === id)
+      const sweepPages = [...listPages.values()].filter(({ sweepId }) => sweepId === id)
       return {
-        count: sumCounts(ofSweep),
-        ids: ofSweep.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])),
+        count: sumCounts(sweepPages),
+        ids: sweepPages.flatMap(({ records }) => records.flatMap((record) => record.id ?? [])),
       }
     },
     removeOlderPages: ({ id, kind }) => {
-      for (const [path, { sweepId }] of pagesOf(kind)) if (sweepId !== id) pagesOf(kind).delete(path)
+      for (const [path, { sweepId }] of getPages(kind)) if (sweepId !== id) getPages(kind).delete(path)
     },
-    has: (kind) => pagesOf(kind).size > 0,
+    has: (kind) => getPages(kind).size > 0,
     get: () =>
       [...pages].flatMap(([kind, listPages]) => {
-        const all = [...listPages.values()]
-        return all.length === 0
+        const listed = [...listPages.values()]
+        return listed.length === 0
           ? []
-          : [{ kind, count: sumCounts(all), records: all.flatMap(({ records }) => records).slice(0, MAX_NAMED) }]
+          : [{ kind, count: sumCounts(listed), records: listed.flatMap(({ records }) => records).slice(0, MAX_NAMED) }]
       }),
   }
 }

@@ -1,5 +1,5 @@
-// Records that a complete sweep did not list. They do not count as gone: one that was missed often enough
-// (`SweepList.missing`) is read by its id.
+// Counts how often a complete sweep did not list a record. Such a record does not count as gone. After enough misses
+// (`SweepList.missing`) it is read by its id.
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { sweepLists } from '../mirror/kinds.ts'
@@ -7,7 +7,7 @@ import type { Sweep } from '../mirror/records.ts'
 
 /** This many index entries are read in 1 to 2 ms. */
 const CHECKED_PER_STEP = 2_000
-/** These rows are neighbors in the file, so a commit of this many takes a few milliseconds. */
+/** These rows are neighbours in the file, so a commit of this many takes a few milliseconds. */
 const COUNTED_PER_STEP = 1_000
 /** From this `missing_count` on, the record waits to be read by its id and is no longer counted. */
 const MAX_MISSED = 2
@@ -27,12 +27,12 @@ export function* countMissing(
 ): Generator<void, void> {
   const { missing } = sweepLists[kind]
   if (missing === 0) return
-  const keys = Float64Array.from(yield* missedKeys(db, { id: sweepId, kind }, except)).sort()
+  const keys = Float64Array.from(yield* findMissedKeys(db, { id: sweepId, kind }, except)).sort()
   for (let from = 0; from < keys.length; from += COUNTED_PER_STEP) {
     yield
     const keysJson = JSON.stringify([...keys.subarray(from, from + COUNTED_PER_STEP)])
-    write((w) => {
-      w.run(
+    write((db) => {
+      db.run(
         `UPDATE seen SET missing_count = missing_count + ? WHERE key IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
         missing,
         keysJson,
@@ -42,7 +42,7 @@ export function* countMissing(
   }
 }
 
-function* missedKeys(
+function* findMissedKeys(
   db: ReadableDb,
   { id: sweepId, kind }: Pick<Sweep, 'id' | 'kind'>,
   except: readonly string[],
@@ -51,25 +51,25 @@ function* missedKeys(
   const [ownerFilter, ownerTypes] =
     fieldsOf === undefined ? ['', []] : [' AND id IN (SELECT id FROM field_of WHERE entity = ?)', [fieldsOf]]
   const keys: number[] = []
-  for (let after = ''; ; yield) {
-    const last = db.value<string>(
+  for (let afterId = ''; ; yield) {
+    const lastId = db.value<string>(
       'SELECT id FROM res WHERE type = ? AND id > ? ORDER BY id LIMIT 1 OFFSET ?',
       type,
-      after,
+      afterId,
       CHECKED_PER_STEP - 1,
     )
     const missed = db.all<{ key: number }>(
       `SELECT key FROM res CROSS JOIN seen USING (key)
-       WHERE type = ? AND id > ?${last === undefined ? '' : ' AND id <= ?'}${ownerFilter} AND id NOT IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
+       WHERE type = ? AND id > ?${lastId === undefined ? '' : ' AND id <= ?'}${ownerFilter} AND id NOT IN (SELECT value FROM json_each(?)) AND ${IS_MISSED}`,
       type,
-      after,
-      ...(last === undefined ? [] : [last]),
+      afterId,
+      ...(lastId === undefined ? [] : [lastId]),
       ...ownerTypes,
       JSON.stringify(except),
       sweepId,
     )
     for (const { key } of missed) keys.push(key)
-    if (last === undefined) return keys
-    after = last
+    if (lastId === undefined) return keys
+    afterId = lastId
   }
 }

@@ -12,7 +12,7 @@ export type PeriodInput = {
   isWatched: boolean
   /** A recent tracking request has no result yet, and the user waits for it. */
   isRequestPending: boolean
-  /** More containers are close to their last free day than it is worth reading by id. */
+  /** So many containers are close to their last free day that reading each by its id costs more than the list. */
   hasManyUrgent: boolean
 }
 
@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000
 const SLOW_MS = 5 * MINUTE_MS
 /** Containers close to their last free day are read at least this often, at every pace. */
 export const URGENT_MS = MINUTE_MS
-/** A background page is read every 0.75 s. Each other list takes at most one in forty of these. */
-const PAGE_OF_OTHERS_MS = 40 * 750
+/** A background page is read every 0.75 s. Of these, each list without the containers takes at most one in forty. */
+const OTHER_PAGE_MS = 40 * 750
 
 const { containers, tracking_requests: requests } = sweepLists
 const watchedMs: Record<PaceReason, number> = {
@@ -48,14 +48,17 @@ export function sweepPace({ isOnBattery, metered }: Pace): PaceReason {
   return isOnBattery ? 'battery' : 'usual'
 }
 
-/** `pages`: the pages of the last sweep, if they count. Infinity: only at the start and when the user asks. */
+/**
+ * The time between two sweeps of a list. Infinity: only at the start and when the user asks. `pages`: the number of pages
+ * of the last sweep; a long list is read less often.
+ */
 export function periodMs(
   { pace, isWatched, isRequestPending, hasManyUrgent }: PeriodInput,
   kind: SweepKind,
   pages = 0,
 ): number {
   if (kind === 'tracking_requests') return isRequestPending ? pendingMs[pace] : requestMs[pace]
-  if (kind !== 'containers') return Math.max(sweepLists[kind].periodMs * periodFactor[pace], pages * PAGE_OF_OTHERS_MS)
+  if (kind !== 'containers') return Math.max(sweepLists[kind].periodMs * periodFactor[pace], pages * OTHER_PAGE_MS)
   const period = isWatched ? watchedMs[pace] : backgroundMs[pace]
   return hasManyUrgent && pace !== 'paused' ? Math.min(period, URGENT_MS) : period
 }

@@ -11,16 +11,16 @@ export type PageChain = {
    */
   nextAhead(): string | null
   /**
-   * The page is stored, and its link leads to `next`. Returns the first page that is not stored: null at the end,
+   * Call this when the page is stored; `next` is its link. Returns the first page that is not stored: null at the end,
    * undefined if the page was read ahead. An empty page that was read ahead is requested again in sequence, if the list
    * still leads there.
    */
   onPage(url: string, next: string | null, isEmpty?: boolean): string | null | undefined
-  /** The list led back to a page that is already stored. */
+  /** Whether the list led back to a page that is already stored. */
   isCircle(): boolean
-  /** The page is not available at its last known place. */
+  /** Call this when the page cannot be read at its last known link. */
   onFailure(url: string): void
-  /** The list is read from the start. */
+  /** Call this when the list is read from its start. */
   restart(): void
 }
 
@@ -34,42 +34,44 @@ export function createPageChain(): PageChain {
   const storedEarly = new Map<string, string | null>()
   /** Pages that are stored, as are all before them. A list that leads back to one of these would never end. */
   const storedUrls = new Set<string>()
-  let first: string | null = null
+  let firstUrl: string | null = null
   let isFirstInProgress = false
   let isCircle = false
   return {
     begin: (url) => {
-      first = url
+      firstUrl = url
       isFirstInProgress = true
     },
     nextAhead: () =>
-      first === null || !isFirstInProgress ? null : followLinks(links.get(first) ?? null, storedEarly, storedUrls).next,
+      firstUrl === null || !isFirstInProgress
+        ? null
+        : followLinks(links.get(firstUrl) ?? null, storedEarly, storedUrls).next,
     onPage: (url, next, isEmpty = false) => {
       if (links.size >= MAX_LINKS) links.clear()
       links.set(url, next)
-      if (url !== first) {
+      if (url !== firstUrl) {
         if (isEmpty) links.clear()
         else storedEarly.set(url, next)
         return undefined
       }
       storedUrls.add(url)
-      const { next: after, passed, isCircle: leadsBack } = followLinks(next, storedEarly, storedUrls)
+      const { next: nextUrl, storedPages, isCircle: leadsBack } = followLinks(next, storedEarly, storedUrls)
       isCircle ||= leadsBack
-      for (const page of passed) {
+      for (const page of storedPages) {
         storedUrls.add(page)
         storedEarly.delete(page)
       }
       // The page may be in progress already, requested ahead: then its answer is the one of the first page.
-      first = after
+      firstUrl = nextUrl
       isFirstInProgress = false
-      return after
+      return nextUrl
     },
     isCircle: () => isCircle,
     onFailure: (url) => {
-      if (url !== first) links.clear()
+      if (url !== firstUrl) links.clear()
     },
     restart: () => {
-      first = null
+      firstUrl = null
       isFirstInProgress = false
       isCircle = false
       storedEarly.clear()
@@ -83,12 +85,12 @@ function followLinks(
   url: string | null,
   storedEarly: ReadonlyMap<string, string | null>,
   storedUrls: ReadonlySet<string>,
-): { next: string | null; passed: Set<string>; isCircle: boolean } {
-  const passed = new Set<string>()
+): { next: string | null; storedPages: Set<string>; isCircle: boolean } {
+  const storedPages = new Set<string>()
   for (let next = url; ; next = storedEarly.get(next) ?? null) {
-    const isCircle = next !== null && (storedUrls.has(next) || passed.has(next))
-    if (next === null || isCircle) return { next: null, passed, isCircle }
-    if (!storedEarly.has(next)) return { next, passed, isCircle }
-    passed.add(next)
+    const isCircle = next !== null && (storedUrls.has(next) || storedPages.has(next))
+    if (next === null || isCircle) return { next: null, storedPages, isCircle }
+    if (!storedEarly.has(next)) return { next, storedPages, isCircle }
+    storedPages.add(next)
   }
 }

@@ -2,6 +2,10 @@
 import { type SweepKind, sweepKinds } from '../mirror/kinds.ts'
 import { type PeriodInput, periodMs } from './pace.ts'
 
+/**
+ * `page`: the next page of a sweep. `ahead`: the page after a slow page of containers. `verify`: a record that sweeps did
+ * not list. `events`: the transport events of one container.
+ */
 export type Job =
   { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
 
@@ -45,8 +49,8 @@ export type PlanInput = PeriodInput & {
 
 export type Plan = { job: Job } | { waitMs: number }
 
-/** Whether the job reads a page of containers, the list that the board shows. */
-export function isContainers(job: Job): boolean {
+/** Whether the job reads the next page of the containers, the list that the board shows. */
+export function isContainerPage(job: Job): boolean {
   return job.kind === 'page' && job.sweep === 'containers'
 }
 
@@ -56,24 +60,24 @@ const MAX_EVENTS_IN_FLIGHT = 2
 export function planNext(input: PlanInput): Plan {
   if (input.mono < input.blockedUntilMono) return { waitMs: input.blockedUntilMono - input.mono }
   if (input.failures > 0 && input.inFlight > 0) return { waitMs: RECHECK_MS }
-  const due = nextDue(input)
+  const dueJob = findDueJob(input)
   const hasBulk = input.hasEventsDue && input.pace !== 'paused' && input.eventsInFlight < MAX_EVENTS_IN_FLIGHT
-  // One event read always waits at the gate, which divides the permits; a second one only if nothing else is due. After a
-  // failure a list goes first, because an unknown record says nothing about the service.
-  const isFirstOfBulk = input.eventsInFlight === 0 && input.failures === 0
-  if (hasBulk && !input.isFirstReading && (due === null || isFirstOfBulk)) return { job: { kind: 'events' } }
-  if (due !== null) return { job: due }
+  // One read of events always waits at the gate, which divides the permits. A second one waits only if nothing else is
+  // due. After a failure a list goes first, because a failure of a single record says nothing about the service.
+  const isOnlyEventRead = input.eventsInFlight === 0 && input.failures === 0
+  if (hasBulk && !input.isFirstReading && (dueJob === null || isOnlyEventRead)) return { job: { kind: 'events' } }
+  if (dueJob !== null) return { job: dueJob }
   return { waitMs: Math.max(1, msUntilDue(input)) }
 }
 
-function nextDue(input: PlanInput): Job | null {
+function findDueJob(input: PlanInput): Job | null {
   if (input.singles.awaited) return { kind: 'awaited' }
   if (input.singles.urgent) return { kind: 'urgent' }
   if (input.aheadAtMono !== null && input.mono >= input.aheadAtMono) return { kind: 'ahead' }
-  if (isReadingFirst(input)) return null
-  const ready = sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
+  if (isFirstReadingBusy(input)) return null
+  const idleKinds = sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
   // A due container sweep goes first, because the board shows it. The other sweeps follow in their order.
-  const sweep = ready.find((kind) => dueInMs(input, kind) <= 0)
+  const sweep = idleKinds.find((kind) => dueInMs(input, kind) <= 0)
   if (sweep) return { kind: 'page', sweep }
   if (input.pace === 'paused') return null
   if (input.hasMissing && !input.isVerifying) return { kind: 'verify' }
@@ -82,7 +86,7 @@ function nextDue(input: PlanInput): Job | null {
 }
 
 /** During the first reading, while its page is in progress, nothing else is sent that could delay the next page. */
-function isReadingFirst({ isFirstReading, sweeps }: PlanInput): boolean {
+function isFirstReadingBusy({ isFirstReading, sweeps }: PlanInput): boolean {
   return isFirstReading && sweeps.containers.isBusy
 }
 
@@ -95,7 +99,7 @@ function dueInMs(input: PlanInput, kind: SweepKind): number {
 
 function msUntilDue(input: PlanInput): number {
   // The lanes are woken when the page is stored. If sweeps that wait for it counted as due, the lanes would never rest.
-  const kinds = isReadingFirst(input) ? [] : sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
+  const kinds = isFirstReadingBusy(input) ? [] : sweepKinds.filter((kind) => !input.sweeps[kind].isBusy)
   const waits = kinds.map((kind) => dueInMs(input, kind))
   const aheadMs = input.aheadAtMono === null ? RECHECK_MS : input.aheadAtMono - input.mono
   return Math.min(RECHECK_MS, aheadMs, ...waits)

@@ -2,7 +2,7 @@
 // others: one broken list must not block the rest. Pure except for its memory.
 import type { AppError } from '#contract/errors.ts'
 import { requestedWaitMs } from '../api/failures.ts'
-import { type Job, isContainers } from './planner.ts'
+import { type Job, isContainerPage } from './planner.ts'
 
 export type PostponedJobs = {
   /** Returns whether this failure concerns this job alone. If so, the job is not started again for a while. */
@@ -30,6 +30,7 @@ const UNUSABLE_ANSWERS: AppError['code'][] = [
   'api/list-short',
   'api/list-endless',
 ]
+
 export function isUnusableAnswer({ code }: AppError): boolean {
   return UNUSABLE_ANSWERS.includes(code)
 }
@@ -47,7 +48,7 @@ export function createPostponedJobs(): PostponedJobs {
       // If the service names a time for which it is unavailable, that time applies to all of it.
       if (!isUnusableAnswer(error) || requestedWaitMs(error) > 0) return false
       const tries = (postponed.get(keyOf(job))?.tries ?? 0) + 1
-      const maxMs = isContainers(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
+      const maxMs = isContainerPage(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
       postponed.set(keyOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
       return true
     },
@@ -56,9 +57,9 @@ export function createPostponedJobs(): PostponedJobs {
     },
     isPostponed: (job, mono) => (postponed.get(keyOf(job))?.untilMono ?? 0) > mono,
     leftMs: (mono, job) => {
-      const own = job ? [postponed.get(keyOf(job))] : [...postponed.values()]
-      const ends = own.flatMap((entry) => (entry && entry.untilMono > mono ? [entry.untilMono - mono] : []))
-      return ends.length > 0 ? Math.min(...ends) : 0
+      const entries = job ? [postponed.get(keyOf(job))] : [...postponed.values()]
+      const waitsMs = entries.flatMap((entry) => (entry && entry.untilMono > mono ? [entry.untilMono - mono] : []))
+      return waitsMs.length > 0 ? Math.min(...waitsMs) : 0
     },
     release: (job) => {
       if (job) postponed.delete(keyOf(job))

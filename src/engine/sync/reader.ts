@@ -1,5 +1,5 @@
-// The single reads for the scheduler and the user: one page of a sweep, one record, or the events of one container.
-// Each is one request. It is stored in short transactions, with what is needed to continue after a crash.
+// The reads of the scheduler and the user: one page of a sweep, one record, or the events of one container. Each answer is
+// stored in short transactions, with what is needed to continue after a crash.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'
@@ -49,13 +49,13 @@ export type Reader = ReaderDeps & {
   writePage: PageWriter
   events: EventReader
   hints: Hints
-  /** Whether the account has records of this list, as far as is known. */
+  /** Whether the account may have records of this list. */
   isListed(kind: SweepKind): boolean
 }
 
 /** A sweep whose last page is older than this restarts, because the rows behind its next link have shifted. */
 const STALE_SWEEP_MS = 10 * 60_000
-/** A delta begins a little before the start of the last one, because clocks and commits can lag. */
+/** A list of changes begins a little before the start of the last sweep, because clocks and commits can lag. */
 const OVERLAP_MS = 5 * 60_000
 /** How long the names of entities with custom fields are cached. */
 const NAMES_MS = 1_000
@@ -110,7 +110,10 @@ export async function readUrgentContainer(reader: Reader, id: string, signal: Ab
   }
 }
 
-/** Checked before every request, but computed once a second: definitions change rarely. */
+/**
+ * Returns `Reader.isListed`. It is called before every request, but computed once a second, because definitions of custom
+ * fields change rarely.
+ */
 function createListCheck({ db, clock }: ReaderDeps): (kind: SweepKind) => boolean {
   let names: ReturnType<typeof entityNames> = {}
   let untilMono = Number.NEGATIVE_INFINITY
@@ -128,11 +131,11 @@ function createListCheck({ db, clock }: ReaderDeps): (kind: SweepKind) => boolea
 /** Reads the next page of the current sweep, or the first page of a new one. Returns the sweep after it. */
 export async function readPage(reader: Reader, kind: SweepKind, signal: AbortSignal): Promise<Sweep> {
   const sweep = continueOrStartSweep(reader, kind)
-  const path = sweep.nextUrl ?? firstPath(reader, sweep)
+  const path = sweep.nextUrl ?? createFirstPath(reader, sweep)
   reader.chains[kind].begin(path)
   try {
     const isAwaited = kind === 'tracking_requests' && isRequestPending(reader.db, reader.now())
-    const after = await applyPage(
+    const sweepAfter = await applyPage(
       reader,
       sweep,
       path,
@@ -140,16 +143,16 @@ export async function readPage(reader: Reader, kind: SweepKind, signal: AbortSig
       signal,
     )
     reader.stuckUrls.delete(kind)
-    return after
+    return sweepAfter
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isDenied = sweepLists[kind].isBackground && isAboutRecord(error) && error.code !== 'api/malformed'
-    if (!isDenied && !isAboutPage(error) && !isStuck(reader, sweep, error)) throw error
+    const isListDenied = sweepLists[kind].isBackground && isAboutRecord(error) && error.code !== 'api/malformed'
+    if (!isListDenied && !isAboutPage(error) && !isStuck(reader, sweep, error)) throw error
     const torn: Sweep = { ...sweep, nextUrl: null, state: 'TORN', endedAt: reader.now() }
     reader.write((db) => saveSweep(db, torn))
     // Lists that the account is not entitled to are requested again when they are due; a refusal says nothing about the
     // key.
-    if (isDenied) return torn
+    if (isListDenied) return torn
     throw error
   }
 }
@@ -272,10 +275,10 @@ function continueOrStartSweep(reader: Reader, kind: SweepKind): Sweep {
   const startedAt = now()
   const ageMs = (instantMs(startedAt) ?? 0) - (instantMs(last?.pageAt ?? last?.startedAt ?? '') ?? 0)
   if (last?.state === 'RUNNING' && ageMs < STALE_SWEEP_MS) return last
-  return write((w) => {
-    if (last?.state === 'RUNNING') saveSweep(w, { ...last, nextUrl: null, state: 'TORN' })
+  return write((db) => {
+    if (last?.state === 'RUNNING') saveSweep(db, { ...last, nextUrl: null, state: 'TORN' })
     restartList(reader, kind)
-    const id = startSweep(w, kind, startedAt)
+    const id = startSweep(db, kind, startedAt)
     return {
       id,
       kind,
@@ -292,18 +295,18 @@ function continueOrStartSweep(reader: Reader, kind: SweepKind): Sweep {
 }
 
 /**
- * Only for tracking requests can the service list changes alone; all other lists are read completely. A delta continues
- * from the last complete one, and records that were missing in an answer are in no delta. So requests are listed
- * completely once a day, when the user asks, and after one of them could not be read.
+ * Only of the tracking requests can the service list the changes alone. All other lists are read completely. A list of
+ * changes continues from the last complete sweep, so it lacks records that were missing in an earlier answer. So all
+ * requests are listed once a day, when the user asks, and after one of them could not be read.
  */
-function firstPath({ db, now, fullRead, leftOut }: Reader, { id, kind }: Sweep): string {
+function createFirstPath({ db, now, fullRead, leftOut }: Reader, { id, kind }: Sweep): string {
   const { path, fieldsOf } = sweepLists[kind]
   if (fieldsOf !== undefined) return path + encodeURIComponent(entityNames(db)[fieldsOf] ?? '')
   if (kind !== 'tracking_requests') return path
-  const since = lastCompleteSweep(db, kind)
+  const lastComplete = lastCompleteSweep(db, kind)
   const listedMs = instantMs(loadMeta(db, 'mirror', ALL_LISTED_AT) ?? '') ?? 0
   if (
-    !since ||
+    !lastComplete ||
     fullRead.isRequested ||
     fullRead.sweepId === id ||
     leftOut.has(kind) ||
@@ -312,6 +315,6 @@ function firstPath({ db, now, fullRead, leftOut }: Reader, { id, kind }: Sweep):
     Object.assign(fullRead, { isRequested: false, sweepId: id })
     return path
   }
-  const start = instantOf((instantMs(since.startedAt) ?? 0) - OVERLAP_MS)
+  const start = instantOf((instantMs(lastComplete.startedAt) ?? 0) - OVERLAP_MS)
   return `${path}&filter[updated_at][start]=${encodeURIComponent(start)}`
 }

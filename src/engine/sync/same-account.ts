@@ -1,4 +1,4 @@
-// Checks whether a key belongs to the account of the saved records. The interface names no account, so the check reads
+// Checks whether a key belongs to the account of the saved records. The service's interface names no account, so the check reads
 // records that only this account has: documents name their account, and containers, shipments and documents are read by
 // id.
 import { AppError } from '#contract/errors.ts'
@@ -24,32 +24,32 @@ export async function matchAccount(
   patienceMs?: number,
 ): Promise<AccountMatch> {
   const options = { priority: 0, signal, ...(patienceMs === undefined ? {} : { patienceMs }) } as const
-  const byDocument = await matchDocuments({ client, db }, options)
-  if (byDocument !== null) return byDocument
-  let found = 0
-  let missing = 0
+  const documentMatch = await matchDocuments({ client, db }, options)
+  if (documentMatch !== null) return documentMatch
+  let foundCount = 0
+  let missingCount = 0
   for (const record of loadNewestRecords(db)) {
     const answer = await checkRecord(client, record, options)
-    if (answer === 'found' && ++found === MIN_FOUND) return 'same'
-    if (answer === 'missing') missing++
+    if (answer === 'found' && ++foundCount === MIN_FOUND) return 'same'
+    if (answer === 'missing') missingCount++
   }
-  return found === 0 && missing >= MIN_FOUND ? 'other' : 'unknown'
+  return foundCount === 0 && missingCount >= MIN_FOUND ? 'other' : 'unknown'
 }
 
 type ReadOptions = { priority: 0; signal: AbortSignal; patienceMs?: number }
 
 /** Null if the stored or the read document does not name its account, or if the service refuses the list. */
 async function matchDocuments({ client, db }: MatchDeps, options: ReadOptions): Promise<AccountMatch | null> {
-  const storedAccount = db.value<string>(
+  const storedAccountId = db.value<string>(
     `SELECT json_extract(raw, '$.relationships.account.id') FROM res
      WHERE type = 'document' AND json_extract(raw, '$.relationships.account.id') IS NOT NULL ORDER BY key DESC LIMIT 1`,
   )
-  if (storedAccount === undefined) return null
+  if (storedAccountId === undefined) return null
   try {
     const { document } = await client.read({ path: '/documents?page[size]=1', ...options }, 'document')
     const [newest] = document.data
     const account = newest && related(newest, 'account')
-    return account ? (account.id === storedAccount ? 'same' : 'other') : null
+    return account ? (account.id === storedAccountId ? 'same' : 'other') : null
   } catch (error) {
     if (error instanceof AppError && isAboutRecord(error)) return null
     throw error

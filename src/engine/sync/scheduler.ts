@@ -12,7 +12,15 @@ import { instantMs } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type PostponedJobs, createPostponedJobs } from './postponed-jobs.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
-import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isContainers, planNext } from './planner.ts'
+import {
+  type Job,
+  type Plan,
+  type PlanInput,
+  type Single,
+  type SweepPlan,
+  isContainerPage,
+  planNext,
+} from './planner.ts'
 import {
   type Reader,
   createReader,
@@ -39,8 +47,8 @@ export type SchedulerDeps = WriterDeps & {
   now: () => string
   health: HealthMonitor
   log: Log
-  /** The number of usable answers so far. */
-  answers: () => number
+  /** Counts the usable answers so far. */
+  countAnswers: () => number
   /** Called when the state of the board may have changed. */
   onBoardChange: () => void
   /** Whether a screen is open and the computer is not locked. */
@@ -57,8 +65,9 @@ export type Scheduler = {
   wake(): void
   /** Call it after any answer of the service. Ends the pause after a failure of the connection. */
   onAnswer(): void
-  reread(id: string): Promise<void>
-  /** Milliseconds until the next try after a failure; 0 without a pause, null if only the user can end the pause. */
+  /** Reads a container and its events now, because the user asked. */
+  reread(containerId: string): Promise<void>
+  /** Milliseconds until the next try after a failure: 0 without a pause, null if only the user can end the pause. */
   blockedForMs(): number | null
   /** The period of the container sweep in milliseconds; Infinity: only on request of the user. */
   containersEveryMs(): number
@@ -142,7 +151,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     onAnswer: () => {
       if (state.pause.onAnswer()) worker.wake()
     },
-    reread: (id) => reread(state, id),
+    reread: (containerId) => reread(state, containerId),
     blockedForMs: () => blockedForMs(state),
     containersEveryMs: () => periodMs(createPeriodInput(state), 'containers'),
     leftOut: () => state.reader.leftOut.get(),
@@ -157,13 +166,13 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
 /** Background lists continue with the schedule of the last run. The other lists are read at every start. */
 function createSweepPlan({ db, clock, now }: SchedulerDeps, kind: SweepKind): SweepPlan {
   const last = lastSweep(db, kind)
-  const agoMs = (instantMs(now()) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
+  const ageMs = (instantMs(now()) ?? 0) - (instantMs(last?.startedAt ?? '') ?? 0)
   const isFresh =
-    sweepLists[kind].isBackground && last?.state === 'COMPLETE' && agoMs >= 0 && agoMs < sweepLists[kind].periodMs
+    sweepLists[kind].isBackground && last?.state === 'COMPLETE' && ageMs >= 0 && ageMs < sweepLists[kind].periodMs
   return {
     isBusy: false,
     isRunning: last?.state === 'RUNNING',
-    startedMono: isFresh ? clock.mono() - agoMs : null,
+    startedMono: isFresh ? clock.mono() - ageMs : null,
     pages: 0,
   }
 }
@@ -177,7 +186,7 @@ function blockedForMs({ pause, postponed, clock }: State): number | null {
 async function runOnce(state: State): Promise<number> {
   const plan = nextPlan(state)
   if (!('job' in plan)) return plan.waitMs
-  await run(state, plan.job)
+  await runJob(state, plan.job)
   state.worker.wake()
   return 0
 }
@@ -212,7 +221,7 @@ function createPlanInput(state: State): PlanInput {
   const isBackgroundBusy = sweepKinds.some((kind) => sweepLists[kind].isBackground && state.sweeps[kind].isBusy)
   const isDelayed = (sweep: SweepKind) =>
     sweepLists[sweep].isBackground && (isBackgroundBusy || !state.reader.isListed(sweep))
-  const sweepOf = (sweep: SweepKind): SweepPlan => ({
+  const createCurrentPlan = (sweep: SweepKind): SweepPlan => ({
     ...state.sweeps[sweep],
     isBusy:
       state.sweeps[sweep].isBusy || isOvertaken(sweep) || isDelayed(sweep) || isPostponed({ kind: 'page', sweep }),
@@ -221,7 +230,7 @@ function createPlanInput(state: State): PlanInput {
   const period = createPeriodInput(state)
   return {
     mono,
-    sweeps: sweepsOf(sweepOf),
+    sweeps: sweepsOf(createCurrentPlan),
     ...period,
     isFirstReading: isFirstSweep(state.db, 'containers') && !isPostponed({ kind: 'page', sweep: 'containers' }),
     hasMissing: !isPostponed({ kind: 'verify' }) && nextMissing(state.db) !== null,
@@ -263,10 +272,10 @@ function isSlowPace(period: PeriodInput): boolean {
   return periodMs(period, 'containers') > URGENT_MS
 }
 
-async function run(state: State, job: Job): Promise<void> {
+async function runJob(state: State, job: Job): Promise<void> {
   const release = markInProgress(state, job)
   const signal = state.worker.requests
-  const answers = state.answers()
+  const answersBefore = state.countAnswers()
   try {
     if (job.kind === 'page') {
       const sweep = await readPage(state.reader, job.sweep, signal)
@@ -281,11 +290,11 @@ async function run(state: State, job: Job): Promise<void> {
     else if (job.kind === 'hints')
       for (const kind of await state.reader.hints.read(signal)) state.sweeps[kind].startedMono = null
     else await state.reader.events.readNext(signal)
-    // An answer to a request from before the key was refused says nothing about the present.
+    // If the requests were dropped meanwhile, for example because the key was refused, this answer is outdated.
     if (!signal.aborted) {
       state.postponed.onSuccess(job)
       // A job can also end with a refusal of its record. That is not a usable answer.
-      if (state.answers() > answers) recordSuccess(state)
+      if (state.countAnswers() > answersBefore) recordSuccess(state)
     }
   } catch (error) {
     if (!signal.aborted) recordFailure(state, job, error)
@@ -299,10 +308,10 @@ async function readUrgent({ urgent, reader }: State, signal: AbortSignal): Promi
   if (id !== null) await readUrgentContainer(reader, id, signal)
 }
 
-async function reread(state: State, id: string): Promise<void> {
+async function reread(state: State, containerId: string): Promise<void> {
   const signal = state.worker.requests
   try {
-    await rereadContainer(state.reader, id, signal)
+    await rereadContainer(state.reader, containerId, signal)
   } catch (error) {
     if (error instanceof AppError && isAboutConnection(error) && !signal.aborted)
       state.health.failed(error, state.now())
@@ -315,7 +324,7 @@ async function reread(state: State, id: string): Promise<void> {
   state.worker.wake()
 }
 
-/** Failures of a reread that concern the connection, unlike `api/rate-limited`: there nothing was sent. */
+/** Whether a reread failed because of the connection. With `api/rate-limited` nothing was sent. */
 function isAboutConnection(error: AppError): boolean {
   return error.code.startsWith('api/') && error.code !== 'api/rate-limited' && !isAboutRecord(error)
 }
@@ -359,7 +368,7 @@ function recordFailure(state: State, job: Job | 'plan', error: unknown): void {
       error: String(error),
       stack: error instanceof Error ? error.stack : null,
     })
-  if (job !== 'plan' && isContainers(job)) state.watch.onFailure(failure)
+  if (job !== 'plan' && isContainerPage(job)) state.watch.onFailure(failure)
   if (job !== 'plan' && state.postponed.onFailure(job, failure, state.clock.mono())) {
     onUnusableAnswer(state, job, failure)
     return
@@ -378,7 +387,7 @@ function recordFailure(state: State, job: Job | 'plan', error: unknown): void {
  * once, even if that failed before: the result shows whether only the container list is broken, or the whole service.
  */
 function onUnusableAnswer(state: State, job: Job, failure: AppError): void {
-  if (isContainers(job)) {
+  if (isContainerPage(job)) {
     state.hasUsableAnswer = false
     state.postponed.release({ kind: 'page', sweep: 'tracking_requests' })
     state.sweeps.tracking_requests.startedMono = null

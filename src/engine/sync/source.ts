@@ -12,23 +12,23 @@ import { tearSweeps } from '../mirror/records.ts'
 
 export type Source = { baseUrl: string; keyHash: string }
 
-const SOURCE = 'source'
+const SOURCE_KEY = 'source'
 /**
- * The key of a second source of the same account, which the check or the user confirmed. Nothing was read with it yet.
+ * A second source of the same account, which the check or the user confirmed. Nothing was read with it yet.
  */
-const ACCEPTED = 'accepted_source'
+const ACCEPTED_SOURCE_KEY = 'accepted_source'
 
 const serialize = ({ baseUrl, keyHash }: Source) => JSON.stringify([baseUrl, keyHash])
 
 /** Null: nothing was read yet. Folders of older versions store it in the mirror only. */
 function loadSource(db: ReadableDb): Source | null {
-  const text = loadMeta(db, 'main', SOURCE) ?? loadMeta(db, 'mirror', SOURCE)
+  const text = loadMeta(db, 'main', SOURCE_KEY) ?? loadMeta(db, 'mirror', SOURCE_KEY)
   if (text === null) return null
   const [baseUrl, keyHash] = JSON.parse(text) as [string, string]
   return { baseUrl, keyHash }
 }
 
-/** `same`: may be used. `other-address`: must not be used. `other-key`: may belong to another account. */
+/** `same`: the source may be used. `other-address`: it must not be used. `other-key`: it may belong to another account. */
 export type SourceMatch = 'same' | 'other-address' | 'other-key'
 
 /** Compares a source with the stored data, without a request to the service. */
@@ -37,7 +37,7 @@ export function matchSource(db: ReadableDb, source: Source): SourceMatch {
   if (
     stored === null ||
     serialize(stored) === serialize(source) ||
-    loadMeta(db, 'main', ACCEPTED) === serialize(source) ||
+    loadMeta(db, 'main', ACCEPTED_SOURCE_KEY) === serialize(source) ||
     isUnused(db)
   )
     return 'same'
@@ -59,22 +59,24 @@ function isUnused(db: ReadableDb): boolean {
 export function resetForSource(db: ReadableDb, write: Write, source: Source): void {
   const stored = loadSource(db)
   if (stored !== null && serialize(stored) === serialize(source)) return
-  write((w) => {
-    tearSweeps(w)
-    restartEventsDue(w)
-    deletePosition(w)
+  write((db) => {
+    tearSweeps(db)
+    restartEventsDue(db)
+    deletePosition(db)
   })
 }
 
 /** Reads this folder with this source from now on. Stored in both files, because either may have to be rebuilt. */
 export function adoptSource(db: ReadableDb, write: Write, source: Source): void {
   for (const file of ['mirror', 'main'] as const) {
-    if (loadMeta(db, file, SOURCE) !== serialize(source)) write((w) => saveMeta(w, file, SOURCE, serialize(source)))
+    if (loadMeta(db, file, SOURCE_KEY) !== serialize(source))
+      write((db) => saveMeta(db, file, SOURCE_KEY, serialize(source)))
   }
-  if (loadMeta(db, 'main', ACCEPTED) !== null) write((w) => w.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED))
+  if (loadMeta(db, 'main', ACCEPTED_SOURCE_KEY) !== null)
+    write((db) => db.run('DELETE FROM main.meta WHERE key = ?', ACCEPTED_SOURCE_KEY))
 }
 
 /** Stores that this source belongs to the same account, so that it may be used from its first request on. */
 export function acceptSource(write: Write, source: Source): void {
-  write((w) => saveMeta(w, 'main', ACCEPTED, serialize(source)))
+  write((db) => saveMeta(db, 'main', ACCEPTED_SOURCE_KEY, serialize(source)))
 }

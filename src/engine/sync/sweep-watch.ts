@@ -36,14 +36,14 @@ export type SweepWatchDeps = {
 export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
   const { clock, db, now, everyMs, onChange } = deps
   let fault: SweepFault | null = null
-  let cancel: () => void = () => undefined
+  let cancelTimer: () => void = () => undefined
   const check = () => {
-    cancel()
+    cancelTimer()
     onChange()
     const leftMs =
       (currentUntilMs({ complete: loadSweepTiming(db, 'containers'), everyMs: everyMs() }) ?? 0) -
       (instantMs(now()) ?? 0)
-    if (leftMs >= 0 && Number.isFinite(leftMs)) cancel = clock.after(leftMs + 1, onChange)
+    if (leftMs >= 0 && Number.isFinite(leftMs)) cancelTimer = clock.after(leftMs + 1, onChange)
   }
   const onFailure = ({ code, details }: AppError) => {
     if (syncStateOf(code) !== 'trouble') return
@@ -62,7 +62,7 @@ export function createSweepWatch(deps: SweepWatchDeps): SweepWatch {
       }
     },
     check,
-    stop: () => cancel(),
+    stop: () => cancelTimer(),
   }
 }
 
@@ -71,7 +71,7 @@ const MAX_GROWTH_MS = 10 * 60_000
 
 /**
  * Whether the sweep missed records only because the list grew while it was read, as after a list of numbers was added.
- * Then the next sweep is due, and the board is not faulty. It counts as current no longer than without this.
+ * Then the next sweep is due, and the board is not faulty. This does not extend the time for which the board counts as current.
  */
 function isGrowing(db: ReadableDb, { id, totalStart, totalEnd }: Sweep, { code }: AppError, now: string): boolean {
   if (code !== 'api/list-short' || totalStart === null || totalEnd === null) return false

@@ -17,7 +17,7 @@ const CHECKS_PER_MINUTE = 4
 const JUMP_MS = 5_000
 
 export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => void {
-  let cancel: () => void
+  let cancelTimer: () => void
   let checks = 0
   let last = readClocks(clock)
   const check = () => {
@@ -26,14 +26,14 @@ export function startTicker({ clock, onMinute, onResume }: TickerDeps): () => vo
     last = now
     checks++
     // Before any callback: an error that a callback throws must not end the checks.
-    cancel = clock.after(CHECK_EVERY_MS, check)
+    cancelTimer = clock.after(CHECK_EVERY_MS, check)
     const hasSlept = Math.abs(elapsed.up - elapsed.mono) > JUMP_MS
     const wasSet = Math.abs(elapsed.wall - elapsed.up) > JUMP_MS
     if (hasSlept || wasSet) onResume()
     if (hasSlept || wasSet || checks % CHECKS_PER_MINUTE === 0) onMinute()
   }
-  cancel = clock.after(CHECK_EVERY_MS, check)
-  return () => cancel()
+  cancelTimer = clock.after(CHECK_EVERY_MS, check)
+  return () => cancelTimer()
 }
 
 function readClocks(clock: Clock): { mono: number; up: number; wall: number } {

@@ -6,9 +6,9 @@ import type { Clock } from '../outside/clock.ts'
 import { URGENT_MS } from './pace.ts'
 
 export type UrgentContainers = {
-  /** Whether one of them was not read in the last minute. */
+  /** Whether an urgent container must be read by its id now. */
   isDue(): boolean
-  /** How long the list of urgent containers is reused before it is queried again. */
+  /** Milliseconds until the list of urgent containers is queried again. */
   reloadInMs(): number
   /** Removes the next container from the queue and returns its id; null if there is none. */
   removeNext(): string | null
@@ -27,12 +27,12 @@ const MIN_SINGLE_READS = 20
 export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): UrgentContainers {
   let loadedMono = Number.NEGATIVE_INFINITY
   let queue: string[] = []
-  let isMany = false
+  let areTooMany = false
   const reload = () => {
     if (clock.mono() - loadedMono < URGENT_MS) return
     loadedMono = clock.mono()
     const ids = loadUrgent(db, MAX_SINGLE_READS + 1)
-    isMany = ids.length > maxSingleReads(db)
+    areTooMany = ids.length > maxSingleReads(db)
     queue = ids.slice(0, MAX_SINGLE_READS)
   }
   return {
@@ -44,20 +44,20 @@ export function createUrgent({ db, clock }: { db: ReadableDb; clock: Clock }): U
     removeNext: () => queue.shift() ?? null,
     hasTooMany: () => {
       reload()
-      return isMany
+      return areTooMany
     },
   }
 }
 
 /** Reading up to this many by id costs less than reading all pages of the list. */
 function maxSingleReads(db: ReadableDb): number {
-  const all = db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
-  return Math.min(MAX_SINGLE_READS, Math.max(MIN_SINGLE_READS, Math.ceil(all / PAGE_SIZE) * PAGE_AS_SINGLES))
+  const containerCount = db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
+  return Math.min(MAX_SINGLE_READS, Math.max(MIN_SINGLE_READS, Math.ceil(containerCount / PAGE_SIZE) * PAGE_AS_SINGLES))
 }
 
 /**
- * Those that were not read for longest come first, so that more than a minute can read take turns. Among equal ages:
- * today, tomorrow, just past.
+ * The containers that were read least recently come first, so that all are read in turn, even if they are too many for
+ * one minute. Among those that were read at the same time, the order is: today, tomorrow, just past.
  */
 function loadUrgent(db: ReadableDb, limit: number): string[] {
   return db.column<string>(

@@ -1,6 +1,6 @@
 // The state of the board depends on the connection, the end of the last complete sweep, and later failures.
 import { expect, test } from 'vitest'
-import { type Sweeps, boardState } from '#engine/sync/board-state.ts'
+import { type Sweeps, computeBoardState } from '#engine/sync/board-state.ts'
 import type { Health } from '#engine/sync/health.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 17) + seconds * 1_000).toISOString()
@@ -52,7 +52,7 @@ test.each<[name: string, connection: Health, sweeps: Partial<Sweeps>, nowS: numb
   ['with a refused key', { ...live, state: 'key-rejected' }, { fault }, 61, 'key-rejected'],
 ])('a board %s has the expected state', (_name, connection, sweeps, nowS, state) =>
   expect(
-    boardState(
+    computeBoardState(
       connection,
       { complete: null, everyMs: 15_000, fault: null, isPaused: false, ...sweeps },
       Date.parse(at(nowS)),
@@ -62,5 +62,5 @@ test.each<[name: string, connection: Health, sweeps: Partial<Sweeps>, nowS: numb
 
 test('an incomplete board has the time, the reason and the progress of the failed sweep', () =>
   expect(
-    boardState(live, { complete: complete(60), everyMs: 15_000, fault, isPaused: false }, Date.parse(at(200))),
+    computeBoardState(live, { complete: complete(60), everyMs: 15_000, fault, isPaused: false }, Date.parse(at(200))),
   ).toEqual({ state: 'incomplete', since: at(70), error: fault.failure, incomplete: { done: 100, total: 300 } }))
