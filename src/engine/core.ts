@@ -12,7 +12,7 @@ import { type Progress, createProgress } from './documents/progress.ts'
 import { announceUpload, countUnsentUploads } from './outbox/uploads.ts'
 import { type Lists, createLists } from './table/lists.ts'
 import type { Log } from './outside/log.ts'
-import { reportUnsent } from './outbox/unsent.ts'
+import { createUnsentReporter } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
 import { type Answers, type AnswersDeps, type BoardReader, createAnswerer } from './answers.ts'
 import { type ThreadDeps, createThreadReader } from './reader/on-thread.ts'
@@ -82,7 +82,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const { outside, apiKey, onWaiting, log } = deps
   const servers: Core['servers'] = new Set()
   const lists = createLists(outside.random)
-  const reportWaiting = reportUnsent(
+  const reportWaiting = createUnsentReporter(
     connection.db,
     log,
     () => countUnsentUploads(connection.db),

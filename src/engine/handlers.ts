@@ -11,9 +11,9 @@ import { chargeHandlers } from './charges/handlers.ts'
 import type { ReadableDb } from './db/open.ts'
 import { type DocumentsDeps, documentHandlers, loadRowsOfEmail } from './documents/handlers.ts'
 import { createInbox } from './documents/inbox.ts'
-import { spoolPaths } from './outbox/spool-paths.ts'
+import { createSpoolPaths } from './outbox/spool-paths.ts'
 import { disputeHandlers } from './disputes/handlers.ts'
-import { editHandlers, editsOf } from './edits/handlers.ts'
+import { editHandlers, loadEdits } from './edits/handlers.ts'
 import { emailHandlers } from './emails/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { fieldHandlers } from './fields/handlers.ts'
@@ -194,8 +194,8 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
   const { write, lists, trusted, progress, inSlices } = core
   const { db } = core.connection
   const { random, files } = deps.outside
-  const { folder: spoolFolder, pathOf } = spoolPaths(deps.dataDir)
-  const editsOfDocument = (id: string) => editsOf(db, { type: 'document', id })
+  const { folder: spoolFolder, pathOf } = createSpoolPaths(deps.dataDir)
+  const loadEditsOfDocument = (id: string) => loadEdits(db, { type: 'document', id })
   const inbox = createInbox({ db, lists, inSlices, now: trusted.now })
   return {
     db,
@@ -209,7 +209,7 @@ function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }
     spoolFolder,
     progress,
     online,
-    editsOf: editsOfDocument,
+    loadEditsOf: loadEditsOfDocument,
     scanFolders: () => folders.requestScan(),
     rereadFiles: (ids) => folders.rereadFiles(ids),
     signal,

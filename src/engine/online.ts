@@ -1,12 +1,12 @@
 // Connects what runs only with an API key: gate, client, scheduler, outbox and uploads.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
-import { allowanceOf } from './outbox/allowance.ts'
+import { createAllowanceReader } from './outbox/allowance.ts'
 import { checkConnection } from './api/check.ts'
 import { type ApiClient, createClient, hashKey } from './api/client.ts'
 import { normalizeBaseUrl } from './api/addresses.ts'
 import { type Gate, createGate } from './api/gate.ts'
-import { spoolPaths } from './outbox/spool-paths.ts'
+import { createSpoolPaths } from './outbox/spool-paths.ts'
 import { type Uploads, startUploads } from './documents/uploads.ts'
 import { createEditKind } from './edits/edit-kind.ts'
 import { EDIT_RECORD } from './mirror/edits/store.ts'
@@ -57,12 +57,12 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, rereadFile
     uploads.onAnswer()
   }
   const scheduler = startSync(core, shared, answered)
-  const editKind = createEditKind({ ...shared, onAsked: (id) => uploads.expectResult(id) })
+  const editKind = createEditKind({ ...shared, onProcessingRequested: (id) => uploads.expectResult(id) })
   const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
   // If the service also refuses reads with this key, the next sweep reports that.
   const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => scheduler.wake(), onKeyRefused })
   const outside = { ...deps.outside, http: account.guardHttp(deps.outside.http) }
-  const { pathOf } = spoolPaths(deps.dataDir)
+  const { pathOf } = createSpoolPaths(deps.dataDir)
   const { traffic, progress } = core
   const uploads: Uploads = startUploads({
     ...shared,
@@ -119,7 +119,7 @@ function connectAccount(
   const { write, trusted, health, traffic, order } = core
   const { db } = core.connection
   const keyHash = hashKey(apiKey)
-  const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
+  const gate = createGate({ clock: outside.clock, db, write, keyHash, log, allowance: createAllowanceReader(db, log) })
   const observer = {
     onServerTime: (serverMs: number, tookMs: number) => {
       trusted.onServerTime(serverMs, tookMs)
@@ -188,7 +188,8 @@ export function createConnectionCheck(
     // One gate for each key: each of two gates would use the whole budget.
     const ownGate = online?.keyHash === keyHash ? online.gate : null
     const gate =
-      ownGate ?? createGate({ clock: outside.clock, db, write, keyHash, log, allowance: allowanceOf(db, log) })
+      ownGate ??
+      createGate({ clock: outside.clock, db, write, keyHash, log, allowance: createAllowanceReader(db, log) })
     // The clock of another service must not change the trusted time.
     const observer = { onServerTime: () => undefined, refused: () => undefined, traffic }
     try {

@@ -1,6 +1,6 @@
 // The gate: permits of aborted requests, commits, and the allowance of the outbox.
 import { onTestFinished, expect, test } from 'vitest'
-import { allowanceOf } from '#engine/outbox/allowance.ts'
+import { createAllowanceReader } from '#engine/outbox/allowance.ts'
 import { createClient } from '#engine/api/client.ts'
 import { createAnswerOrder } from '#engine/api/order.ts'
 import { createGate } from '#engine/api/gate.ts'
@@ -26,7 +26,7 @@ function open() {
     return realWrite(work)
   }
   const log = () => undefined
-  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
+  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: createAllowanceReader(db, log) })
   const network = createNetwork(clock, () => ({
     status: 200,
     headers: { 'content-type': 'application/vnd.api+json' },
@@ -97,7 +97,7 @@ test('a signal that is aborted between the grant and the sending frees the permi
 test('the allowance is the last known one while the database cannot be read', () => {
   const { db, write } = openDatabase()
   const warnings: string[] = []
-  const readAllowance = allowanceOf(db, (_level, message) => {
+  const readAllowance = createAllowanceReader(db, (_level, message) => {
     warnings.push(message)
   })
   write((writable) => saveSettings(writable, { ...loadSettings(writable), budgetShare: 40 }))

@@ -1,9 +1,9 @@
 // The assessment of typed numbers, the list of tracking requests, and the carriers that both name.
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
-import { nextDueAt, nextEntry } from '#engine/outbox/store.ts'
+import { findNextDueAt, findNextEntry } from '#engine/outbox/store.ts'
 import { assess } from '#engine/tracking/assessment.ts'
-import { countRequests, loadRequestRows, orderRequests } from '#engine/tracking/list.ts'
+import { countRequests, loadRequestRows, loadOrderedRequestIds } from '#engine/tracking/list.ts'
 import { allLines, isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
@@ -246,7 +246,7 @@ test('a request with alternative attribute names is read', () => {
     { type: 'tracking_request', id: 'r1', attributes, relationships: {} },
     { type: 'tracking_request', id: 'r2', attributes: {}, relationships: {} },
   )
-  const orderedIds = orderRequests(db, { scope: 'all', text: 'hot' }, [])
+  const orderedIds = loadOrderedRequestIds(db, { scope: 'all', text: 'hot' }, [])
   expect(loadRequestRows(db, orderedIds, null)).toEqual([
     {
       ...{
@@ -271,7 +271,7 @@ test('a request with alternative attribute names is read', () => {
       ...{ refs: ['ONLY'], shipmentId: null, containerCount: null, isDismissed: false },
     },
   ])
-  expect(orderRequests(db, { scope: 'open' }, [])).toEqual(['r2', 'r1'])
+  expect(loadOrderedRequestIds(db, { scope: 'open' }, [])).toEqual(['r2', 'r1'])
 })
 
 test('a number is found by indexes, without scanning a table', () => {
@@ -280,8 +280,8 @@ test('a number is found by indexes, without scanning a table', () => {
     assess({ db: watched, findNumber: () => null }, 'MSCU6639870')
     requestsNumbered(watched, ['A'])
     isRequestPending(watched, MIRROR_NOW)
-    nextEntry(watched, MIRROR_NOW, [])
-    nextDueAt(watched)
+    findNextEntry(watched, MIRROR_NOW, [])
+    findNextDueAt(watched)
   })
   expect(
     plans.filter(

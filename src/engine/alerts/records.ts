@@ -2,7 +2,7 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { loadRows } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { entryOfRemote } from '../outbox/store.ts'
+import { findEntryOfRecord } from '../outbox/store.ts'
 import { MS_PER_DAY, addDays, dateInZone, instantMs, instantOf } from '../outside/calendar.ts'
 import { isFirstSweep, loadSweepTiming, lastEndedSweep, lastSweep } from '../mirror/records.ts'
 import type { Container } from './episodes.ts'
@@ -184,7 +184,7 @@ export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequ
     request,
     subject: {
       object: 'request',
-      id: entryOfRemote(db, request.id) ?? request.id,
+      id: findEntryOfRecord(db, request.id) ?? request.id,
       number,
       place: null,
       zone: null,

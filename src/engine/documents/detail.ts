@@ -16,7 +16,7 @@ import { type RowContext, loadDocumentRows, loadStored } from './rows.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { type DocumentRecord, loadDocumentRecord } from '../mirror/documents/store.ts'
 
-export type DetailContext = RowContext & { editsOf: (documentId: string) => Edit[] }
+export type DetailContext = RowContext & { loadEditsOf: (documentId: string) => Edit[] }
 
 /** `id`: the id of a row, or of a document. A document that was uploaded from a file has the row of this file. */
 export function loadDetail(db: ReadableDb, id: string, context: DetailContext): DocumentDetail {
@@ -39,7 +39,7 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
       documentId === null || row.state === 'duplicate'
         ? []
         : [...loadMismatches(db, documentId), ...lastFreeDayMismatches(payload, found, loadContainers(db, row.links))],
-    edits: documentId === null ? [] : context.editsOf(documentId),
+    edits: documentId === null ? [] : context.loadEditsOf(documentId),
     emailId: (created && related(created.document, 'email_submission')?.id) ?? null,
     sameContent: stored.sha256 === null ? [] : loadFilesWithContent(db, stored.sha256, rowId, context),
     tries: stored.tries,

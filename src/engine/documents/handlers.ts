@@ -18,7 +18,7 @@ import { type RetryDeps, retry, uploadAgain } from './retry.ts'
 import { loadDetail, findRowId } from './detail.ts'
 import type { Inbox } from './inbox.ts'
 import type { Progress } from './progress.ts'
-import { type Block, type StoredDocumentRow, labelOf, loadDocumentRows, loadStored } from './rows.ts'
+import { type SendingBlock, type StoredDocumentRow, labelOf, loadDocumentRows, loadStored } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
 import { type DocumentType, loadTypes } from '../mirror/documents/store.ts'
 import { areUploadsPaused, countQueue, savePaused } from '../outbox/uploads.ts'
@@ -34,7 +34,7 @@ export type DocumentsDeps = RetryDeps & {
   progress: Progress
   /** Null without a key. */
   online: { outbox: Outbox; uploads: Uploads } | null
-  editsOf: (documentId: string) => Edit[]
+  loadEditsOf: (documentId: string) => Edit[]
   signal: AbortSignal
 }
 
@@ -51,7 +51,7 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
       const rows = loadDocumentRows(db, ids, context())
       return { ...page, rows, outOf: (await inbox.counts()).all, asOf: listsAsOf(db) }
     },
-    'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), editsOf: deps.editsOf }),
+    'documents.get': ({ id }): DocumentDetail => loadDetail(db, id, { ...context(), loadEditsOf: deps.loadEditsOf }),
     'documents.counts': async () => {
       const { all, needsMe } = await inbox.counts()
       return { all, needsMe }
@@ -86,7 +86,7 @@ export function loadRowsOfEmail(deps: DocumentsDeps, emailId: string): DocumentR
   return loadDocumentRows(db, ids, { now: now(), block: getBlock(deps), progress })
 }
 
-function getBlock({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): Block {
+function getBlock({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): SendingBlock {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.uploads.block()
   if (!block) return null

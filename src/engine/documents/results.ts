@@ -23,7 +23,7 @@ import {
   typesReadAt,
 } from '../mirror/documents/store.ts'
 import type { UploadStep } from '../outbox/upload-states.ts'
-import { type AwaitedUpload, advanceUpload, awaitAgain, awaitedUploads } from '../outbox/uploads.ts'
+import { type AwaitedUpload, advanceUpload, awaitAgain, loadAwaitedUploads } from '../outbox/uploads.ts'
 
 export type ResultsDeps = WriterDeps & {
   client: ApiClient
@@ -213,7 +213,7 @@ function pollAtMs({ sinceAt }: AwaitedUpload, listedAt: string): number {
 
 /** A document deleted at the service gets no result. */
 function awaitedReadings(db: ReadableDb): AwaitedUpload[] {
-  return awaitedUploads(db).filter(({ goneSince }) => goneSince === null)
+  return loadAwaitedUploads(db).filter(({ goneSince }) => goneSince === null)
 }
 
 /**
@@ -259,7 +259,7 @@ async function readSingle(state: State, id: string, signal: AbortSignal): Promis
 
 /** Advances the waiting uploads whose result arrived by any read, or whose time is over. */
 function advanceAwaitedUploads({ db, write, now }: State): void {
-  for (const upload of awaitedUploads(db)) {
+  for (const upload of loadAwaitedUploads(db)) {
     const step = findNextStep(upload, msOf(now()) - msOf(upload.sinceAt))
     if (step === null) continue
     write((w, announce) => {

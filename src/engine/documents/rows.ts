@@ -98,9 +98,9 @@ export type StoredDocumentRow = Omit<
 }
 
 /** Why all waiting uploads are stopped: the connection, not the file. */
-export type Block = { failure: Failure; nextTryAt: string | null } | null
+export type SendingBlock = { failure: Failure; nextTryAt: string | null } | null
 
-export type RowContext = { now: string; block: Block; progress: Progress }
+export type RowContext = { now: string; block: SendingBlock; progress: Progress }
 
 export function loadStored(db: ReadableDb, ids: readonly string[], now: string): StoredDocumentRow[] {
   const sightings = ids.flatMap((id) => sightingIdOf(id) ?? [])

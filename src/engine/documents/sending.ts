@@ -9,7 +9,7 @@ import { type Resource, isRecord, withFirstRecordOnly, parseJson } from '../api/
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { sightingsWith, isInUnreachableFolder } from '../outbox/sightings.ts'
+import { listSightingsWithContent, isInUnreachableFolder } from '../outbox/sightings.ts'
 import { HttpFailure } from '../outside/http.ts'
 import type { Outside } from '../outside/index.ts'
 import { codeOf } from '../outside/user-files.ts'
@@ -206,7 +206,8 @@ async function rereadOrReject(deps: SendingDeps, upload: Upload, file: string): 
     throw unreadableCopy(error)
   }
   const willBeReread =
-    (await deps.rereadFiles(sightingsWith(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
+    (await deps.rereadFiles(listSightingsWithContent(deps.db, upload.sha256))) > 0 ||
+    isInUnreachableFolder(deps.db, upload.sha256)
   if (willBeReread) throw new RetryNeeded({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
   saveStep(deps, upload, 'reject', {
     postSentAt: null,

@@ -16,8 +16,8 @@ import {
   countQueue,
   keyText,
   loadUpload,
-  nextUpload,
-  unsureUploads,
+  findNextUpload,
+  loadUnsureUploads,
 } from '../outbox/uploads.ts'
 
 export type UploaderDeps = SendingDeps & {
@@ -68,7 +68,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
     queuePause: createQueuePause(clock),
     worker,
   }
-  for (const upload of unsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
+  for (const upload of loadUnsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
   worker.start(() => runOnce(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForSearch }]) => isForSearch))
@@ -136,10 +136,10 @@ function pickUpload({ db, busy, waits, failureTracker }: State): Upload | null {
   const excluded = [...busy, ...waits.keys()]
   const isPaused = areUploadsPaused(db)
   const suspects = failureTracker.suspects()
-  const upload = nextUpload(db, [...excluded, ...suspects], isPaused)
+  const upload = findNextUpload(db, [...excluded, ...suspects], isPaused)
   if (upload || suspects.length === 0) return upload
   failureTracker.clearSuspects()
-  return nextUpload(db, excluded, isPaused)
+  return findNextUpload(db, excluded, isPaused)
 }
 
 /** When nothing is left, the next upload begins a new run. */

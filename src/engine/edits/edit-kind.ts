@@ -1,5 +1,5 @@
-// How an edit is sent: reads the value at the service, sends the edit if no other user changed it since, and reads
-// until the service shows it. A whole value is sent, so sending it twice does no harm.
+// Sends an edit: reads the value at the service, sends the edit if no other user has changed the value since, and reads
+// until the service shows the new value. An edit contains the whole value, so sending it twice does no harm.
 import { AppError } from '#contract/errors.ts'
 import type { EditTarget } from '#contract/edits.ts'
 import type { ApiAnswer } from '../api/client.ts'
@@ -15,7 +15,7 @@ import type { Acknowledgement, OutboxKind } from '../outbox/worker.ts'
 import { applyRecords } from '../mirror/apply.ts'
 import { type RecordReaderDeps, readRecord, confirmByReading, storeRecords } from '../mirror/record-reader.ts'
 import { lastSweep } from '../mirror/records.ts'
-import { presentValue, recordOf } from './present-value.ts'
+import { loadCurrentValue, loadRecord } from './current-value.ts'
 import { type StoredEdit, editOfEntry, loadCorrections, saveCorrection } from '../mirror/edits/store.ts'
 import {
   type EditRequest,
@@ -30,25 +30,28 @@ import {
 
 export type EditDeps = RecordReaderDeps & {
   decided: DecidedRows
-  /** The service will process a document again. */
-  onAsked: (documentId: string) => void
+  /** Called when the service was asked to process a document. */
+  onProcessingRequested: (documentId: string) => void
 }
 
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
-/** Reads after the answer. If they still show the old value, it was changed back at once, or ignored by the service. */
-const READS_AFTER = 2
+/**
+ * The most reads after the answer. If they still show the old value, the service ignored the edit, or another user changed
+ * the value back.
+ */
+const MAX_READS_AFTER = 2
 
 export function createEditKind(deps: EditDeps): OutboxKind {
   return {
     send: (entry, context) => send(deps, entry, context),
     findResult: async (entry, signal) => {
-      const own = editOfEntry(entry)
-      if (own.field === 'ask') return { remoteId: null }
-      for (let read = 0; read < READS_AFTER; read++) {
-        const present = presentValue(deps.db, own.target, own.field)
-        if (present === undefined || isSame(present, own.value)) break
-        await readPresent(deps, own, signal)
+      const edit = editOfEntry(entry)
+      if (edit.field === 'ask') return { remoteId: null }
+      for (let read = 0; read < MAX_READS_AFTER; read++) {
+        const currentValue = loadCurrentValue(deps.db, edit.target, edit.field)
+        if (currentValue === undefined || isSame(currentValue, edit.value)) break
+        await readValue(deps, edit, signal)
       }
       return { remoteId: null }
     },
@@ -61,26 +64,29 @@ export function createEditKind(deps: EditDeps): OutboxKind {
 }
 
 /** The part of an edit that says what to change. */
-type Own = Pick<StoredEdit, 'target' | 'field' | 'value'>
+type Change = Pick<StoredEdit, 'target' | 'field' | 'value'>
 
 async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promise<Acknowledgement> {
-  const { base, ...own } = editOfEntry(entry)
-  if (own.field === 'ask') return askService(deps, own, entry.maybeSent === 1, context)
-  await readPresent(deps, own, context.signal)
-  const theirs = presentValue(deps.db, own.target, own.field)
-  if (theirs === undefined) return acknowledgeWithoutField(deps.db, own)
-  if (isSame(theirs, own.value)) return { remoteId: null }
+  const { base, ...change } = editOfEntry(entry)
+  const { target, field, value } = change
+  if (field === 'ask') return requestAct(deps, change, entry.maybeSent === 1, context)
+  await readValue(deps, change, context.signal)
+  const theirs = loadCurrentValue(deps.db, target, field)
+  if (theirs === undefined) return acknowledgeWithoutField(deps.db, change)
+  if (isSame(theirs, value)) return { remoteId: null }
   if (!isSame(theirs, base)) throw new Conflict({ theirs })
-  const request = createEditRequest(own.target, own.field, own.value, loadContext(deps.db, own.target))
-  if (own.target.type === 'document') return changeDocument(deps, own, request, context)
-  return request.method === 'DELETE' ? remove(deps, own, request, context) : change(deps, own.target, request, context)
+  const request = createEditRequest(target, field, value, loadContext(deps.db, target))
+  if (target.type === 'document') return changeDocument(deps, change, request, context)
+  return request.method === 'DELETE'
+    ? clearValue(deps, change, request, context)
+    : changeRecord(deps, target, request, context)
 }
 
 /**
- * A field that the account no longer has counts as cleared, but takes no value. If the definitions are not read yet, or
- * the answer lacks a part of the record, the failure is temporary.
+ * A field that the account no longer has counts as cleared, but cannot get a value. If the definitions are not read yet,
+ * or the answer lacks a part of the record, the failure is temporary.
  */
-function acknowledgeWithoutField(db: ReadableDb, { field, value }: Own): Acknowledgement {
+function acknowledgeWithoutField(db: ReadableDb, { field, value }: Change): Acknowledgement {
   const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
   if (!isCustom(field) || !areFieldsKnown) throw new AppError('api/malformed', { reason: 'not the record asked for' })
   if (value === null) return { remoteId: null }
@@ -89,25 +95,28 @@ function acknowledgeWithoutField(db: ReadableDb, { field, value }: Own): Acknowl
 
 function loadContext(db: ReadableDb, target: EditTarget): EditContext {
   return {
-    definitionId: definitionOf(db, target),
-    corrections: target.type === 'document' ? correctionsOf(db, target) : {},
+    definitionId: findDefinitionId(db, target),
+    corrections: target.type === 'document' ? loadAllCorrections(db, target) : {},
   }
 }
 
 /** The service replaces corrections as a whole, so those of other users are sent too. */
-function correctionsOf(db: ReadableDb, target: EditTarget): Record<string, unknown> {
-  const record = recordOf(db, target)
+function loadAllCorrections(db: ReadableDb, target: EditTarget): Record<string, unknown> {
+  const record = loadRecord(db, target)
   return (record && manualDataOf(record)) ?? loadCorrections(db, target.id)
 }
 
-/** An action that must not run twice is not repeated if it may have run. Only the user can check that. */
-async function askService(
+/**
+ * Asks the service for an action on a document, such as a rotation. An action that must not run twice is not repeated if
+ * it may have run. Only the user can check that.
+ */
+async function requestAct(
   deps: EditDeps,
-  { target, field, value }: Own,
-  isUnsure: boolean,
+  { target, field, value }: Change,
+  maybeSent: boolean,
   context: Context,
 ): Promise<Acknowledgement> {
-  if (isUnsure && !isRepeatable(value)) throw new AppError('documents/check-needed', { act: String(value) })
+  if (maybeSent && !isRepeatable(value)) throw new AppError('documents/check-needed', { act: String(value) })
   const {
     method,
     paths: [path = ''],
@@ -122,39 +131,39 @@ async function askService(
     ...(body === undefined ? {} : { body }),
     ...context,
   })
-  deps.onAsked(target.id)
+  deps.onProcessingRequested(target.id)
   return { remoteId: null }
 }
 
 /** A correction is stored after it succeeded, so that the next one includes it. */
 async function changeDocument(
   deps: EditDeps,
-  { target, field, value }: Own,
+  { target, field, value }: Change,
   request: EditRequest,
   context: Context,
 ): Promise<Acknowledgement> {
-  const changed = await change(deps, target, request, context)
+  const acknowledgement = await changeRecord(deps, target, request, context)
   if (isExtracted(field)) {
     deps.write((db) => saveCorrection(db, target.id, field.extracted, value))
   }
-  deps.onAsked(target.id)
-  return changed
+  deps.onProcessingRequested(target.id)
+  return acknowledgement
 }
 
 /** The service addresses an option by its definition. */
-function definitionOf(db: ReadableDb, target: EditTarget): string | null {
-  const option = target.type === 'option' ? recordOf(db, target) : null
+function findDefinitionId(db: ReadableDb, target: EditTarget): string | null {
+  const option = target.type === 'option' ? loadRecord(db, target) : null
   return option && (related(option, 'definition')?.id ?? null)
 }
 
-async function change(
+async function changeRecord(
   deps: EditDeps,
   target: EditTarget,
   request: EditRequest,
   context: Context,
 ): Promise<Acknowledgement> {
   const answer = await sendRequest(deps, request, context)
-  return { remoteId: null, store: (db, announce) => store(deps, db, announce, target, answer) }
+  return { remoteId: null, store: (db, announce) => storeAnswer(deps, db, announce, target, answer) }
 }
 
 /** Sends the request to its first path, and to the second one if the service does not know the first. */
@@ -164,21 +173,22 @@ async function sendRequest(
   context: Context,
 ): Promise<ApiAnswer & { document: Document }> {
   const sendTo = (path: string) => client.read({ method, path, priority: 1, body, isPlainJson, ...context }, type)
-  const [first = '', second] = paths
+  const [path = '', alternativePath] = paths
   try {
-    return await sendTo(first)
+    return await sendTo(path)
   } catch (error) {
-    // The record existed a moment ago, so the path may have another spelling.
-    const isSpelling = error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
-    if (!isSpelling || second === undefined) throw error
-    return sendTo(second)
+    // The record existed a moment ago, so the service may know it under the other path.
+    const isPathUnknown =
+      error instanceof AppError && (error.details['status'] === 404 || error.details['status'] === 405)
+    if (!isPathUnknown || alternativePath === undefined) throw error
+    return sendTo(alternativePath)
   }
 }
 
-/** A 404 means that the value is cleared. The answer is empty, which a proxy could send too, so a read confirms it. */
-async function remove(
+/** A 404 means that the value is cleared. A proxy could also send the empty answer, so a read confirms it. */
+async function clearValue(
   deps: EditDeps,
-  own: Own,
+  change: Change,
   { paths: [path = ''] }: EditRequest,
   context: Context,
 ): Promise<Acknowledgement> {
@@ -187,32 +197,32 @@ async function remove(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'api/not-found') throw error
   }
-  await readPresent(deps, own, context.signal)
-  // Undefined: the field itself was deleted meanwhile.
-  if ((presentValue(deps.db, own.target, own.field) ?? null) !== null)
+  await readValue(deps, change, context.signal)
+  // The value is undefined if the field itself was deleted meanwhile.
+  if ((loadCurrentValue(deps.db, change.target, change.field) ?? null) !== null)
     throw new AppError('api/malformed', { reason: 'not cleared' })
   return { remoteId: null }
 }
 
-function idsOfField(db: ReadableDb, target: EditTarget, field: Own['field']): string[] {
+function listValueIds(db: ReadableDb, target: EditTarget, field: Change['field']): string[] {
   if (!isCustom(field) || target.type === 'option' || target.type === 'document') return []
   return valuesOf(db, target.type, target.id)
     .filter(({ slug }) => slug === field.custom)
     .map(({ id }) => id)
 }
 
-/** Reads the present value at the service. A value that the list lacks is read alone, because the list may be cut. */
-async function readPresent(deps: EditDeps, { target, field }: Own, signal: AbortSignal): Promise<void> {
+/** Reads the current value at the service. A value that the list lacks is read alone, because the list may be cut. */
+async function readValue(deps: EditDeps, { target, field }: Change, signal: AbortSignal): Promise<void> {
   const options = { priority: 1, signal } as const
   if (target.type === 'document') {
     await readRecord(deps, target, options)
   } else if (isCustom(field)) {
     const { missed } = await readRecord(deps, { type: `fields_of_${target.type}`, id: target.id }, options)
-    const own = idsOfField(deps.db, target, field)
-    for (const id of missed.filter((value) => own.includes(value)))
+    const valueIds = listValueIds(deps.db, target, field)
+    for (const id of missed.filter((missedId) => valueIds.includes(missedId)))
       await confirmByReading(deps, { type: 'custom_field', id }, options)
   } else if (target.type === 'option') {
-    const definitionId = definitionOf(deps.db, target)
+    const definitionId = findDefinitionId(deps.db, target)
     if (definitionId !== null) await readRecord(deps, { type: 'options_of', id: definitionId }, options)
   } else if (target.type === 'tracking_request') {
     await readRecord(deps, target, options)
@@ -231,7 +241,7 @@ async function readPresent(deps: EditDeps, { target, field }: Own, signal: Abort
   }
 }
 
-function store(
+function storeAnswer(
   { now }: EditDeps,
   db: WritableDb,
   announce: Announce,
@@ -247,7 +257,7 @@ function store(
   )
 }
 
-/** The service does not always name the record of a field value. Options keep their known owner. */
+/** The service does not always name the record that a value of a custom field belongs to, so this adds it. */
 function withOwner(record: Resource, { type, id }: EditTarget): Resource {
   return record.type === 'custom_field'
     ? { ...record, relationships: { ...record.relationships, entity: { type, id } } }

@@ -14,7 +14,7 @@ import { advance } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
-import { nameOf, presentValue, recordOf } from './present-value.ts'
+import { loadDisplayName, loadCurrentValue, loadRecord } from './current-value.ts'
 import { type StoredEdit, changeEdit, loadEdit, openEdits, saveEdit } from '../mirror/edits/store.ts'
 import { isCustom, isSame, isSameField } from '../mirror/edits/value.ts'
 
@@ -27,7 +27,7 @@ export type EditsDeps = DataDeps & {
 
 export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
   return {
-    'edits.list': ({ target }) => ({ rows: editsOf(deps.db, target), ...getWaitCause(deps) }),
+    'edits.list': ({ target }) => ({ rows: loadEdits(deps.db, target), ...getWaitCause(deps) }),
     'edits.saveLabels': ({ target, field, words, seen, insteadOf }) =>
       save(deps, { target, field, value: [...new Set(words)] }, { seen, insteadOf }),
     'edits.saveField': ({ target, slug, value, seen, insteadOf }) => {
@@ -40,19 +40,19 @@ export function editHandlers(deps: EditsDeps): HandlersOf<'edits'> {
       save(deps, { target: { type: 'document', id: documentId }, field, value }, { seen, insteadOf }),
     'edits.setTracking': ({ shipmentId, isTracked }) =>
       save(deps, { target: { type: 'shipment', id: shipmentId }, field: 'tracking', value: isTracked }),
-    'edits.undo': ({ id }) => change(deps, id, (db, edit) => giveUp(deps, db, edit)),
+    'edits.undo': ({ id }) => changeEditState(deps, id, (db, edit) => withdrawEdit(deps, db, edit)),
     'edits.resolve': ({ id, keep }) =>
-      change(deps, id, (db, edit) =>
-        keep === 'mine' ? sendAgain(deps, db, edit) : isDecidable(edit) && giveUp(deps, db, edit),
+      changeEditState(deps, id, (db, edit) =>
+        keep === 'mine' ? sendAgain(deps, db, edit) : isDecidable(edit) && withdrawEdit(deps, db, edit),
       ),
   }
 }
 
-export function editsOf(db: ReadableDb, target: EditTarget | null): Edit[] {
-  return openEdits(db, target).map((edit) => toContract(db, edit))
+export function loadEdits(db: ReadableDb, target: EditTarget | null): Edit[] {
+  return openEdits(db, target).map((edit) => toEdit(db, edit))
 }
 
-const states: Partial<Record<OutboxState, EditState>> = {
+const editStates: Partial<Record<OutboxState, EditState>> = {
   PENDING: 'waiting',
   SENDING: 'sending',
   ACKED: 'sending',
@@ -60,7 +60,7 @@ const states: Partial<Record<OutboxState, EditState>> = {
   REJECTED: 'refused',
 }
 
-function toContract(
+function toEdit(
   db: ReadableDb,
   { id, target, field, value, base, theirs, state, isUnsure, savedAt, failure }: StoredEdit,
 ): Edit {
@@ -68,20 +68,20 @@ function toContract(
   return {
     id,
     target,
-    name: nameOf(db, target),
+    name: loadDisplayName(db, target),
     field,
-    custom: kindOf(db, target, field),
+    custom: findCustomField(db, target, field),
     value,
     base,
     theirs: isConflict ? theirs : null,
-    state: states[state] ?? 'waiting',
+    state: editStates[state] ?? 'waiting',
     isUnsure,
     savedAt,
     failure,
   }
 }
 
-function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['custom'] {
+function findCustomField(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['custom'] {
   const definition =
     isCustom(field) && type !== 'option' && type !== 'document'
       ? loadDefinitions(db, type).find(({ slug }) => slug === field.custom)
@@ -92,11 +92,11 @@ function kindOf(db: ReadableDb, { type }: EditTarget, field: EditField): Edit['c
 function getWaitCause({ online, now }: EditsDeps): { waitsFor: Failure | null; nextTryAt: string | null } {
   if (!online) return { waitsFor: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
-  const at = block === null || block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs)
-  return { waitsFor: block?.failure ?? null, nextTryAt: at }
+  const nextTryAt = block === null || block.forMs === null ? null : instantOf((instantMs(now()) ?? 0) + block.forMs)
+  return { waitsFor: block?.failure ?? null, nextTryAt }
 }
 
-const unknown: Record<EditTarget['type'], ErrorCode> = {
+const unknownRecordCodes: Record<EditTarget['type'], ErrorCode> = {
   container: 'containers/unknown',
   shipment: 'shipments/unknown',
   tracking_request: 'tracking/unknown',
@@ -104,9 +104,9 @@ const unknown: Record<EditTarget['type'], ErrorCode> = {
   document: 'edits/unknown',
 }
 
-/** Reports before saving what the service would refuse later. */
+/** Throws before an edit is saved that the service would refuse later. */
 function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: FieldValue): void {
-  if (!recordOf(db, target)) throw new AppError(unknown[target.type], { id: target.id })
+  if (!loadRecord(db, target)) throw new AppError(unknownRecordCodes[target.type], { id: target.id })
   const definition = loadDefinitions(db, target.type).find((candidate) => candidate.slug === slug)
   if (!definition) throw new AppError('fields/unknown', { field: slug })
   const problem = problemOf(definition, value)
@@ -115,21 +115,21 @@ function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: Fi
 
 type RequestedEdit = { target: EditTarget; field: EditField; value: EditValue }
 
-/** What the user saw at the beginning of the edit, and the only edit that this one may replace. */
+/** `seen`: the value that the user saw at the beginning of the edit. `insteadOf`: the edit that this one must replace. */
 type EditStart = { seen?: EditValue | undefined; insteadOf?: string | undefined }
 
 function save(deps: EditsDeps, requested: RequestedEdit, { seen, insteadOf }: EditStart = {}): { id: string | null } {
   const { target, field } = requested
-  const present = presentValue(deps.db, target, field)
-  if (present === undefined) throw new AppError(unknown[target.type], { id: target.id })
+  const currentValue = loadCurrentValue(deps.db, target, field)
+  if (currentValue === undefined) throw new AppError(unknownRecordCodes[target.type], { id: target.id })
   const id = deps.write((db, announce) => {
     announce('edits')
     const previous = openEdits(db, target).findLast((edit) => isSameField(edit.field, field))
     if (insteadOf !== undefined && !(previous?.id === insteadOf && isUnsent(previous)))
       throw new AppError('edits/already-sent', { id: insteadOf })
-    const { value, base } = mergeUnsentWords(requested.value, previous, seen) ?? {
+    const { value, base } = mergeUnsentLabels(requested.value, previous, seen) ?? {
       value: requested.value,
-      base: baseOf(previous, present, seen),
+      base: findBase(previous, currentValue, seen),
     }
     // An unsent edit is changed in place; one that may have been sent is followed by a new one.
     if (previous && isUnsent(previous)) {
@@ -138,8 +138,8 @@ function save(deps: EditsDeps, requested: RequestedEdit, { seen, insteadOf }: Ed
       return isSame(value, base) ? null : previous.id
     }
     if (previous && isDecidable(previous)) advance(db, previous.id, 'withdraw', { at: deps.now() })
-    const expected = previous && mayBeSent(previous) ? previous.value : present
-    if (isSame(value, base) || isSame(value, expected)) return null
+    const expectedValue = previous && mayBeSent(previous) ? previous.value : currentValue
+    if (isSame(value, base) || isSame(value, expectedValue)) return null
     const newId = deps.random.id()
     saveEdit(db, newId, { ...requested, value }, base, deps.now())
     return newId
@@ -150,10 +150,10 @@ function save(deps: EditsDeps, requested: RequestedEdit, { seen, insteadOf }: Ed
 }
 
 /**
- * For a list of words with an unsent edit from another window that this form did not show: keeps its words, and applies
- * only what this form added and removed. Null in all other cases.
+ * For a list of labels (references or tags) with an unsent edit from another window, which this form did not show: keeps
+ * the labels of that edit, and applies only what this form added and removed. Null in all other cases.
  */
-function mergeUnsentWords(
+function mergeUnsentLabels(
   value: EditValue,
   previous: StoredEdit | undefined,
   seen: EditValue | undefined,
@@ -161,48 +161,53 @@ function mergeUnsentWords(
   if (!previous || !isUnsent(previous)) return null
   if (!Array.isArray(value) || !Array.isArray(seen) || !Array.isArray(previous.value)) return null
   if (isSame(seen, previous.value)) return null
-  const merged = previous.value.filter((word) => value.includes(word) || !seen.includes(word))
+  const kept = previous.value.filter((label) => value.includes(label) || !seen.includes(label))
   return {
-    value: [...merged, ...value.filter((word) => !seen.includes(word) && !merged.includes(word))],
+    value: [...kept, ...value.filter((label) => !seen.includes(label) && !kept.includes(label))],
     base: previous.base,
   }
 }
 
 /**
- * The service's value that the new edit replaces. Without an earlier edit, this is the value that the user saw. If the
- * user saw the value of an earlier edit, this is that value if it may have been sent, and otherwise the value that the
- * earlier edit replaces.
+ * Finds the value of the service that the new edit replaces. Without an earlier edit, this is the value that the user saw.
+ * If the user saw the value of an earlier edit, this is that value if it may have been sent, and otherwise the value that
+ * the earlier edit replaces.
  */
-function baseOf(previous: StoredEdit | undefined, present: EditValue, seen: EditValue | undefined): EditValue {
-  if (!previous) return seen === undefined ? present : seen
+function findBase(previous: StoredEdit | undefined, currentValue: EditValue, seen: EditValue | undefined): EditValue {
+  if (!previous) return seen === undefined ? currentValue : seen
   if (seen !== undefined && !isSame(seen, previous.value)) return seen
   if (mayBeSent(previous)) return previous.value
-  return seen === undefined && isDecidable(previous) ? present : previous.base
+  return seen === undefined && isDecidable(previous) ? currentValue : previous.base
 }
 
 const isUnsent = ({ state, isUnsure }: StoredEdit) => state === 'PENDING' && !isUnsure
 const isDecidable = ({ state }: StoredEdit) => state === 'CONFLICT' || state === 'REJECTED'
 const mayBeSent = (edit: StoredEdit) => !isUnsent(edit) && !isDecidable(edit)
 
-function giveUp({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
+function withdrawEdit({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
   if (isUnsent(edit)) return advance(db, edit.id, 'cancel', { at: now() })
   return isDecidable(edit) && advance(db, edit.id, 'withdraw', { at: now() })
 }
 
-/** Sends the edit over the service's present value, which the user has seen. */
+/** Lets the edit replace the service's current value, which the user has seen. */
 function sendAgain({ now }: EditsDeps, db: WritableDb, edit: StoredEdit): boolean {
-  const present = edit.state === 'CONFLICT' ? edit.theirs : presentValue(db, edit.target, edit.field)
-  const base = present === undefined ? edit.base : present
+  const currentValue = edit.state === 'CONFLICT' ? edit.theirs : loadCurrentValue(db, edit.target, edit.field)
+  const base = currentValue === undefined ? edit.base : currentValue
   if (!advance(db, edit.id, 'resend', { at: now(), maybeSent: false })) return false
   changeEdit(db, edit.id, edit, base)
   return true
 }
 
-function change(deps: EditsDeps, id: string, work: (db: WritableDb, edit: StoredEdit) => boolean): void {
+/** `advanceEdit` returns false if the edit was sent already. */
+function changeEditState(
+  deps: EditsDeps,
+  id: string,
+  advanceEdit: (db: WritableDb, edit: StoredEdit) => boolean,
+): void {
   const target = deps.write((db, announce) => {
     const edit = loadEdit(db, id)
     if (!edit) throw new AppError('edits/unknown', { id })
-    if (!work(db, edit)) throw new AppError('edits/already-sent', { id })
+    if (!advanceEdit(db, edit)) throw new AppError('edits/already-sent', { id })
     announce('edits')
     return edit.target
   })

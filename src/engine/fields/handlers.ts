@@ -1,4 +1,4 @@
-// Handlers for the calls about custom fields. Edits change them (edits/).
+// Handlers for the calls about custom fields. Their values are changed by edits (edits/).
 import type { CustomField, FieldTarget } from '#contract/fields.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -7,22 +7,22 @@ import { type Definition, isValueOf, loadDefinitions, valuesOf } from '../mirror
 import { readValue } from '../mirror/fields/value.ts'
 
 export function fieldHandlers({ db }: { db: ReadableDb }): HandlersOf<'fields'> {
-  return { 'fields.list': ({ target }) => ({ rows: fieldsOf(db, target) }) }
+  return { 'fields.list': ({ target }) => ({ rows: loadFields(db, target) }) }
 }
 
-function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
+function loadFields(db: ReadableDb, target: FieldTarget): CustomField[] {
   const values = valuesOf(db, target.type, target.id)
   return loadDefinitions(db, target.type).map((definition) => {
     const { slug, name, description, type, isRequired, maxLength } = definition
     const stored = values.find((value) => isValueOf(value, definition))
-    const edited = editedValue(db, target, { custom: slug })
-    const value = edited === undefined ? readValue(type, stored?.raw) : edited
+    const valueOfEdit = editedValue(db, target, { custom: slug })
+    const value = valueOfEdit === undefined ? readValue(type, stored?.raw) : valueOfEdit
     return {
       slug,
       name,
       description,
       type,
-      options: optionsOf(db, definition),
+      options: loadOptions(db, definition),
       isRequired,
       maxLength,
       value,
@@ -32,9 +32,9 @@ function fieldsOf(db: ReadableDb, target: FieldTarget): CustomField[] {
 }
 
 /** The options with their edited labels. */
-function optionsOf(db: ReadableDb, { options }: Definition): CustomField['options'] {
+function loadOptions(db: ReadableDb, { options }: Definition): CustomField['options'] {
   return options.map(({ id, value, label }) => {
-    const edited = editedValue(db, { type: 'option', id }, 'label')
-    return { id, value, label: typeof edited === 'string' ? edited : label }
+    const labelOfEdit = editedValue(db, { type: 'option', id }, 'label')
+    return { id, value, label: typeof labelOfEdit === 'string' ? labelOfEdit : label }
   })
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { spoolPaths } from '../outbox/spool-paths.ts'
+import { createSpoolPaths } from '../outbox/spool-paths.ts'
 import type { Log } from '../outside/log.ts'
 import { MS_PER_DAY, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
@@ -47,7 +47,7 @@ const CONTENT = /^[0-9a-f]{64}$/
  * there too, so a later deletion could remove a file that is still being written.
  */
 export async function removeIncompleteFiles({ files, dataDir, log }: Pick<SpoolDeps, 'files' | 'dataDir' | 'log'>) {
-  const { folder } = spoolPaths(dataDir)
+  const { folder } = createSpoolPaths(dataDir)
   const warn = (error: unknown) => log('warn', 'incomplete files are left in the spool', { error: String(error) })
   try {
     const names = (await files.list(folder)).filter((name) => name.endsWith('.part'))
@@ -59,7 +59,7 @@ export async function removeIncompleteFiles({ files, dataDir, log }: Pick<SpoolD
 
 export function createSpool(deps: SpoolDeps): Spool {
   const { files, dataDir } = deps
-  const { folder, pathOf } = spoolPaths(dataDir)
+  const { folder, pathOf } = createSpoolPaths(dataDir)
   /** Content that is copied and has no row yet. */
   const unclaimed = new Set<string>()
   let parts = 0

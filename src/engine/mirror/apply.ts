@@ -20,7 +20,7 @@ import {
 } from './documents/store.ts'
 import { projectEmails } from './emails.ts'
 import { saveFieldOwner } from './fields/store.ts'
-import { entryOfRemote } from '../outbox/store.ts'
+import { findEntryOfRecord } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from './shipments.ts'
 import {
@@ -297,7 +297,7 @@ function reproject(
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
   reprojectDocuments(db, announce, touched, load)
   const requests = new Set([...touched.request, ...requestsOfShipments(db, [...touched.grown])])
-  for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+  for (const id of requests) announce('requests', findEntryOfRecord(db, id) ?? id)
 }
 
 /** Runs after the shipments, because documents are compared with their numbers. */

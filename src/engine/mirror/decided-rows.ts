@@ -5,7 +5,7 @@
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
-import { entryOfRemote } from '../outbox/store.ts'
+import { findEntryOfRecord } from '../outbox/store.ts'
 import { announceDocument, projectDocuments } from './documents/store.ts'
 import { projectShipments } from './shipments.ts'
 import { projectRequests } from './tracking/store.ts'
@@ -130,7 +130,7 @@ function projectPending(
   if (!isAll) indexOwnTexts(db, own)
   saveRowsFingerprint(db)
   for (const id of shipments) announce('shipments', id)
-  for (const id of requests) announce('requests', entryOfRemote(db, id) ?? id)
+  for (const id of requests) announce('requests', findEntryOfRecord(db, id) ?? id)
   for (const id of documents) announceDocument(db, announce, id)
   if (isAll) {
     announce('containers')

@@ -1,7 +1,7 @@
-// Sightings of files, for other folders of the engine. Each one is a row of the inbox.
+// Sightings of files, for other folders of the engine than folders/. Each one is a row of the inbox.
 import type { ReadableDb } from '../db/open.ts'
 
-/** The folder id of files dropped onto the window: it has no row, and the copies are ours. */
+/** The folder id of files that were dropped onto the window. No folder has a row with this id. */
 export const DROP = 'drop'
 
 export const rowIdOf = (sightingId: number) => `f${sightingId}`
@@ -11,8 +11,8 @@ export function sightingIdOf(rowId: string): number | null {
   return /^f\d{1,15}$/.test(rowId) ? Number(rowId.slice(1)) : null
 }
 
-/** Sightings with this content. */
-export function sightingsWith(db: ReadableDb, sha256: string): number[] {
+/** The ids of the sightings with this content. */
+export function listSightingsWithContent(db: ReadableDb, sha256: string): number[] {
   return db.column<number>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256)
 }
 
@@ -20,7 +20,7 @@ export function sightingsWith(db: ReadableDb, sha256: string): number[] {
 export function isInUnreachableFolder(db: ReadableDb, sha256: string): boolean {
   return (
     db.get(
-      `SELECT 1 FROM sighting s CROSS JOIN folder f ON f.id = s.folder_id WHERE s.sha256 = ? AND f.state <> 'OK'`,
+      `SELECT 1 FROM sighting CROSS JOIN folder ON folder.id = sighting.folder_id WHERE sighting.sha256 = ? AND folder.state <> 'OK'`,
       sha256,
     ) !== undefined
   )

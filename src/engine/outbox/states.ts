@@ -1,36 +1,37 @@
-// The states of an outbox entry, as a table, and the consequence of a failure for it. Pure. A request that may have
-// arrived is searched for and then sent again: only kinds that can search, or whose repetition does no harm, belong
-// here.
+// The states of an outbox entry, as a table, and the consequence of a failure for it. Pure. The outbox searches for a
+// request that may have arrived, and then sends it again. So it takes only kinds of requests that can be searched for, or
+// that may be repeated without harm.
 import type { AppError } from '#contract/errors.ts'
 
 export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'
 
 export type Step =
-  /** A permit is granted. Stored before anything is sent. */
-  | 'leave'
-  /** The service confirmed it. */
+  /** The gate granted a permit. This is stored before anything is sent. */
+  | 'send'
+  /** The service confirmed the entry. */
   | 'acknowledge'
   /** The mirror has the result. */
   | 'settle'
-  /** It failed this time and will be retried. */
+  /** Sending failed and will be retried. */
   | 'retry'
-  /** The service refuses it in its present form. */
+  /** The service refuses the entry as it is. */
   | 'reject'
-  /** Another user changed the same data since: the user decides. */
+  /** Another user changed the same data after the edit was saved. The user must decide. */
   | 'conflict'
-  /** The user withdrew it. */
+  /** The user withdrew the entry before it was sent. */
   | 'cancel'
-  /** The user gives up an entry that could not be carried out. */
+  /** The user gives up an entry with a conflict or a refusal. */
   | 'withdraw'
-  /** The user wants it sent despite the conflict or the refusal. */
+  /** The user sends the entry again despite the conflict or the refusal. */
   | 'resend'
-  /** The program ended, or lost track, while it was being sent. */
+  /** The result of the entry is unknown: its answer could not be stored. */
   | 'restart'
 
 const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
-  // A request that may have arrived is searched before it is sent again, and may be found.
+  // The outbox searches for a request that may have arrived before it sends the request again. If it finds the request,
+  // the entry is acknowledged without being sent.
   PENDING: {
-    leave: 'SENDING',
+    send: 'SENDING',
     acknowledge: 'ACKED',
     retry: 'PENDING',
     reject: 'REJECTED',
@@ -38,8 +39,8 @@ const steps: Record<OutboxState, Partial<Record<Step, OutboxState>>> = {
     cancel: 'CANCELLED',
     restart: 'PENDING',
   },
-  // After a 429 nothing was done, so the request is sent again.
-  SENDING: { leave: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
+  // The service does not carry out a request that it answers with 429, so the request is sent again.
+  SENDING: { send: 'SENDING', acknowledge: 'ACKED', retry: 'PENDING', reject: 'REJECTED', restart: 'PENDING' },
   // If the resulting record cannot be read, the entry is still settled, because the service confirmed it.
   ACKED: { settle: 'SETTLED', retry: 'ACKED', reject: 'SETTLED', restart: 'ACKED' },
   SETTLED: {},
@@ -55,10 +56,10 @@ export function stateAfter(state: OutboxState, step: Step): OutboxState | null {
 
 export type Outcome =
   | { step: 'reject' }
-  /** `row`: only this entry waits. `all`: no entry would succeed. `key`: all wait until the user changes the key. */
+  /** `row`: only this entry waits. `all`: all wait, because none would succeed. `key`: all wait for another key. */
   | { step: 'retry'; waits: 'row' | 'all' | 'key' }
 
-const ALL_WAIT: AppError['code'][] = [
+const ALL_WAIT_CODES: AppError['code'][] = [
   'api/offline',
   'api/timeout',
   'api/certificate',
@@ -68,22 +69,22 @@ const ALL_WAIT: AppError['code'][] = [
   'api/not-json',
   'api/rate-limited',
 ]
-/** The last two are codes of this program: after a search at the service, or where no search is possible. */
-const REFUSALS: AppError['code'][] = [
+/** The last two are codes of the engine: an entry that cannot be carried out, and one that the user must check. */
+const REFUSAL_CODES: AppError['code'][] = [
   'api/not-found',
   'api/forbidden',
   'api/refused',
   'fields/unknown',
   'documents/check-needed',
 ]
-/** Request Timeout and Too Early. */
+/** HTTP statuses: Request Timeout and Too Early. */
 const TEMPORARY_STATUSES = [408, 425]
 
 /** No entry expires: a request that may still succeed is retried forever. */
 export function outcomeOf({ code, details }: AppError): Outcome {
   if (code === 'api/unauthorized') return { step: 'retry', waits: 'key' }
-  if (ALL_WAIT.includes(code)) return { step: 'retry', waits: 'all' }
-  if (!REFUSALS.includes(code)) return { step: 'retry', waits: 'row' }
+  if (ALL_WAIT_CODES.includes(code)) return { step: 'retry', waits: 'all' }
+  if (!REFUSAL_CODES.includes(code)) return { step: 'retry', waits: 'row' }
   // A refusal without a message of the service may come from a proxy.
   const hasServiceMessage = details['reason'] !== null || details['serviceCode'] !== null
   const isTemporary = typeof details['status'] === 'number' && TEMPORARY_STATUSES.includes(details['status'])
@@ -93,25 +94,25 @@ export function outcomeOf({ code, details }: AppError): Outcome {
 const FIRST_BACK_OFF_MS = 15_000
 const MAX_BACK_OFF_MS = 10 * 60_000
 
-/** How long an entry that failed by itself waits after this many tries. */
+/** How long an entry waits after this many tries, if only this entry fails. */
 export function rowBackOffMs(tries: number): number {
   return Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1))
 }
 
 /**
- * Thrown by `send`: the service takes no entry of this kind now. They wait, also over a restart, until the user
- * retries.
+ * Thrown by `send`: the service accepts no entry of this kind now. All entries of the kind pause, also after a restart,
+ * until the user resumes them.
  */
-export class KindOnHold extends Error {
+export class KindPaused extends Error {
   readonly failure: AppError
 
   constructor(failure: AppError) {
-    super('held back')
+    super('kind paused')
     this.failure = failure
   }
 }
 
-/** Thrown by `send`: carrying it out would undo another user's change. `answer` describes that change. */
+/** Thrown by `send`: the entry would undo another user's change. `answer` describes that change. */
 export class Conflict extends Error {
   readonly answer: unknown
 

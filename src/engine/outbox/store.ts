@@ -16,14 +16,14 @@ export type OutboxEntry = {
   /** 1: the request was sent, and its result is unknown. */
   maybeSent: number
   tries: number
-  /** The record it became at the service. */
+  /** The id of the record that the service created for the entry. */
   remoteId: string | null
   /** For an edit: what the service showed when it was saved, as JSON. */
   base: string | null
   createdAt: string
 }
 
-/** `target`: the record that an edit changes, to find its open edits. */
+/** `target`: the record that an edit changes. Its open edits are found by it. */
 type NewEntry = Pick<OutboxEntry, 'opId' | 'lane' | 'kind' | 'payload' | 'payloadVersion' | 'createdAt'> & {
   target?: string
   base?: string
@@ -53,19 +53,19 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
 }
 
 /**
- * Entries of a kind on hold. Entries that may have arrived, and confirmed ones, are not held: they use nothing of the
- * plan.
+ * Entries of a paused kind. Entries that may have arrived and confirmed ones are not paused, because finding their result
+ * uses nothing of the plan.
  */
-const IS_HELD = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
+const IS_PAUSED = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
 
-/** The next entry to send, in the order of saving; the named lanes are busy. */
-export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<string>): OutboxEntry | null {
+/** The next entry to send, in the order of saving. Entries of busy lanes are left out. */
+export function findNextEntry(db: ReadableDb, now: string, busyLanes: Iterable<string>): OutboxEntry | null {
   return (
     db.get<OutboxEntry>(
-      `SELECT ${COLUMNS} FROM outbox o
+      `SELECT ${COLUMNS} FROM outbox entry
        WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND (next_at IS NULL OR next_at <= ?)
-         AND lane NOT IN (SELECT value FROM json_each(?)) AND NOT ${IS_HELD}
-         AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.lane = o.lane AND e.seq < o.seq AND e.state IN ('PENDING', 'SENDING'))
+         AND lane NOT IN (SELECT value FROM json_each(?)) AND NOT ${IS_PAUSED}
+         AND NOT EXISTS (SELECT 1 FROM outbox earlier WHERE earlier.lane = entry.lane AND earlier.seq < entry.seq AND earlier.state IN ('PENDING', 'SENDING'))
        ORDER BY seq LIMIT 1`,
       now,
       JSON.stringify([...busyLanes]),
@@ -74,10 +74,10 @@ export function nextEntry(db: ReadableDb, now: string, busyLanes: Iterable<strin
 }
 
 /** When the next waiting entry is due. */
-export function nextDueAt(db: ReadableDb): string | null {
+export function findNextDueAt(db: ReadableDb): string | null {
   return (
     db.value<string | null>(
-      `SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_HELD}`,
+      `SELECT min(next_at) AS at FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND NOT ${IS_PAUSED}`,
     ) ?? null
   )
 }
@@ -97,7 +97,7 @@ export function hasManyWaiting(db: ReadableDb): boolean {
   // Written like the partial index `outbox_open`, so that SQLite uses it.
   return (
     db.all(
-      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_HELD} LIMIT ?`,
+      `SELECT 1 FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state = 'PENDING' AND NOT ${IS_PAUSED} LIMIT ?`,
       MANY_WAITING + 1,
     ).length > MANY_WAITING
   )
@@ -107,17 +107,18 @@ const MANY_WAITING = 50
 
 /** Entries that the service does not have and the user did not withdraw, including open conflicts. */
 export function countUnsent(db: ReadableDb): number {
+  // Written like the partial indexes `outbox_open` and `outbox_target`, so that SQLite uses them.
   const count = (where: string) => db.value<number>(`SELECT count(*) AS n FROM outbox WHERE ${where}`) ?? 0
-  const open = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
+  const openCount = count(`state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED'`)
   return (
-    open +
+    openCount +
     count(
       `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED') AND state = 'CONFLICT'`,
     )
   )
 }
 
-/** False if the entry is not in the state where this step begins: another step was faster. */
+/** Returns false if the entry is not in a state where this step begins, because another step came first. */
 export function advance(db: WritableDb, opId: string, step: Step, change: EntryChange): boolean {
   const entry = loadEntry(db, opId)
   const state = entry && stateAfter(entry.state, step)
@@ -146,38 +147,39 @@ export function recoverEntries(db: WritableDb, now: string): void {
 }
 
 /**
- * The service may carry out a request without a clear answer up to half a minute later. An earlier search would not
- * find it.
+ * The service may carry out a request up to half a minute later, if its answer was lost. A search before that would not
+ * find the result.
  */
 export const LATE_COMMIT_MS = 45_000
 
 /** Makes every waiting entry due now. Those that may have arrived are due when a search can find their result. */
 export function makeDue(db: WritableDb, now: string): void {
   db.run(`UPDATE outbox SET next_at = NULL WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND next_at IS NOT NULL`)
-  const unsure = db.all<{ opId: string; at: string }>(
+  const maybeSentEntries = db.all<{ opId: string; at: string }>(
     `SELECT op_id AS opId, updated_at AS at FROM outbox WHERE state = 'PENDING' AND maybe_sent = 1`,
   )
-  for (const { opId, at } of unsure) {
+  for (const { opId, at } of maybeSentEntries) {
     // The wait is at most this long, even if the clock was ahead when the row was written.
     const fromMs = Math.min(instantMs(at) ?? 0, instantMs(now) ?? 0)
     db.run('UPDATE outbox SET next_at = ? WHERE op_id = ?', instantOf(fromMs + LATE_COMMIT_MS), opId)
   }
 }
 
-/** The entry that became this record. */
-export function entryOfRemote(db: ReadableDb, remoteId: string): string | null {
-  return db.value<string>('SELECT op_id AS opId FROM outbox WHERE remote_id = ?', remoteId) ?? null
+/** The id of the entry for which the service created this record; null if there is none. */
+export function findEntryOfRecord(db: ReadableDb, recordId: string): string | null {
+  return db.value<string>('SELECT op_id AS opId FROM outbox WHERE remote_id = ?', recordId) ?? null
 }
 
-export type Hold = { failure: Failure; since: string }
+/** Why entries of a kind are not sent until the user resumes them, and since when. */
+export type KindPause = { failure: Failure; since: string }
 
-/** Why entries of this kind are on hold; null if they are not. */
-export function loadHold(db: ReadableDb, kind: string): Hold | null {
+/** Null if entries of this kind are not paused. */
+export function loadKindPause(db: ReadableDb, kind: string): KindPause | null {
   const row = db.get<{ error: string; since: string }>('SELECT error, since FROM outbox_hold WHERE kind = ?', kind)
   return row ? { failure: JSON.parse(row.error) as Failure, since: row.since } : null
 }
 
-export function saveHold(db: WritableDb, kind: string, { code, details }: AppError, since: string): void {
+export function saveKindPause(db: WritableDb, kind: string, { code, details }: AppError, since: string): void {
   db.run(
     'INSERT OR IGNORE INTO outbox_hold (kind, error, since) VALUES (?, ?, ?)',
     kind,
@@ -186,12 +188,12 @@ export function saveHold(db: WritableDb, kind: string, { code, details }: AppErr
   )
 }
 
-export function dropHold(db: WritableDb, kind: string): void {
+export function deleteKindPause(db: WritableDb, kind: string): void {
   db.run('DELETE FROM outbox_hold WHERE kind = ?', kind)
 }
 
 /** Entries of this kind that the service does not have. */
-export function countUnsentOf(db: ReadableDb, kind: string): number {
+export function countUnsentOfKind(db: ReadableDb, kind: string): number {
   return (
     db.value<number>(
       `SELECT count(*) AS n FROM outbox WHERE state IN ('PENDING', 'SENDING', 'ACKED') AND state <> 'ACKED' AND kind = ?`,

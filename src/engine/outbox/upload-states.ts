@@ -8,22 +8,22 @@ export type UploadState =
   'QUEUED' | 'BLOB' | 'PUT_OK' | 'UNSURE' | 'CREATED' | 'CLASSIFIED' | 'EXTRACTED' | 'NO_RESULT' | 'REJECTED'
 
 export type UploadStep =
-  /** The service has named the address for the bytes. */
+  /** The service named the storage address for the bytes. */
   | 'announce'
-  /** The bytes are stored there. */
+  /** The storage has the bytes. */
   | 'put'
-  /** The request for the document is stored before it is sent: from here on the document may exist. */
+  /** The request for the document is about to be sent. This is stored first: from here on the document may exist. */
   | 'ask'
   /** The document exists: the service confirmed it. */
   | 'create'
   /** It is unknown whether the document exists. */
   | 'lose-track'
-  /** Searched and not found. After the second time the document is requested again. */
+  /** A search did not find the document. After the second search the document is requested again. */
   | 'not-found'
   | 'not-found-again'
-  /** It failed this time, and had no effect. */
+  /** The request failed and had no effect. */
   | 'retry'
-  /** The storage address is expired, or has other bytes: a new one is needed. */
+  /** A new storage address is needed, because the old one is expired or has other bytes. */
   | 'renew'
   | 'reject'
   | 'classify'
@@ -32,9 +32,9 @@ export type UploadStep =
   | 'give-up-waiting'
   /** There is no result after another week. */
   | 'end'
-  /** The user asked the service to read it again. */
+  /** The user asked the service to read the document again. */
   | 'read-again'
-  /** The user asked to retry a refused one. */
+  /** The user asked for a retry of a refused upload. */
   | 'resend'
 
 const steps: Record<UploadState, Partial<Record<UploadStep, UploadState>>> = {
@@ -65,24 +65,24 @@ export function uploadStateAfter(state: UploadState, step: UploadStep): UploadSt
 /** States in which the uploader has something to do. */
 export const SENDING_STATES: readonly UploadState[] = ['QUEUED', 'BLOB', 'PUT_OK', 'UNSURE']
 
-/** New storage addresses for one content before it is rejected. */
+/** The number of storage addresses that fail for one content before it is rejected. */
 export const MAX_RENEWALS = 3
 
 export type Verdict =
-  /** Like the outbox. `denied`: the account or key has no permission; tried again later. */
+  /** `row`, `all` and `key`: as in states.ts. `denied`: all wait, because the account or key has no permission. */
   | {
       step: 'retry'
       waits: 'row' | 'all' | 'key' | 'denied'
-      /** The storage address may be the cause: if other files succeed, a new one is tried. */
+      /** The storage address may be the cause: if other files succeed, the upload gets a new one. */
       isAddressSuspect?: boolean
     }
-  /** `waits`: the new address is not requested at once. */
+  /** With `waits` the new address is not requested at once. */
   | { step: 'renew'; waits?: 'row' }
   | { step: 'reject' }
   | { step: 'lose-track' }
   | { step: 'create'; documentId: string; name: string | null }
 
-/** Announcing a file has no effect, so an unclear result is simply retried. */
+/** Announcing a file has no effect that matters, so after an unclear result it is simply repeated. */
 export function verdictOfAnnouncing(error: AppError): Verdict {
   if (isServiceDenial(error)) return { step: 'retry', waits: 'denied' }
   const outcome = outcomeOf(error)
@@ -109,15 +109,15 @@ export function verdictOfCreating(error: AppError): Verdict {
  * at once; a second refusal may come from a proxy that refuses everything.
  */
 export function verdictOfStoring(status: number, renewals = 0): Verdict {
-  if (GONE.includes(status))
+  if (EXPIRED.includes(status))
     return renewals === 0 ? { step: 'renew' } : { step: 'retry', waits: 'all', isAddressSuspect: true }
-  // A wrong checksum, or another size than announced.
+  // These statuses mean a wrong checksum, or another size than announced.
   if (status === BAD_REQUEST || status === UNPROCESSABLE) return { step: 'renew', waits: 'row' }
   return { step: 'retry', waits: status >= 300 && status < 400 ? 'all' : 'row' }
 }
 
 const BAD_REQUEST = 400
-const GONE = [403, 404, 410]
+const EXPIRED = [403, 404, 410]
 const CONFLICT = 409
 const UNPROCESSABLE = 422
 const BLOB_POINTER = /attached_document|blob|file/
@@ -142,12 +142,12 @@ function isServiceDenial(error: AppError): boolean {
 const FIRST_BACK_OFF_MS = 1_000
 const MAX_BACK_OFF_MS = 5 * 60_000
 
-/** Full jitter, so that files that failed together are not retried together. `chance` in [0, 1). */
-export function uploadBackOffMs(tries: number, chance: number): number {
-  return Math.round(Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * chance)
+/** A random wait (`random` from 0 to 1), so that files that failed together are not retried together. */
+export function uploadBackOffMs(tries: number, random: number): number {
+  return Math.round(Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** Math.max(0, Math.min(tries, 20) - 1)) * random)
 }
 
-/** The service may finish a request late. An earlier search would not find the document. */
+/** The wait before the first search: the service may finish a request late, and an earlier search would not find it. */
 export const UNSURE_MS = 60_000
 export const BETWEEN_SEARCHES_MS = 15_000
 export const MAX_SEARCHES = 2

@@ -1,4 +1,5 @@
-// Uploads as rows: one for each content, even if several files hold it.
+// Rows of uploads. There is one for each content and generation, even if several files have this content. A generation
+// (`gen`) is one upload of a content: content whose document was deleted at the service can be uploaded again.
 import type { AppError } from '#contract/errors.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
@@ -20,17 +21,17 @@ export type Content = {
 
 /**
  * Adds content to the queue. Known content is not sent again, except if its document was deleted at the service, or if
- * it was refused. `gen` is the generation of this content that the file belongs to; `isNew`: something will be sent.
+ * it was refused. Returns the generation that the file belongs to. `isNew`: something will be sent.
  */
 export function enqueueContent(
   db: WritableDb,
   { sha256, md5, sizeBytes, contentType, name }: Content,
   at: string,
 ): { gen: number; isNew: boolean } {
-  const newest = newestGen(db, sha256)
-  if (newest !== null && isDeletedAtService(db, { sha256, gen: newest }))
-    return { gen: enqueueAgain(db, { sha256, gen: newest }, at), isNew: true }
-  if (newest !== null) return { gen: newest, isNew: retryUpload(db, { sha256, gen: newest }, at) }
+  const newestGen = findNewestGen(db, sha256)
+  if (newestGen !== null && isDeletedAtService(db, { sha256, gen: newestGen }))
+    return { gen: enqueueAgain(db, { sha256, gen: newestGen }, at), isNew: true }
+  if (newestGen !== null) return { gen: newestGen, isNew: retryUpload(db, { sha256, gen: newestGen }, at) }
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, ?, ?, ?, ?, 'QUEUED', ?, ?)`,
     sha256,
@@ -44,10 +45,10 @@ export function enqueueContent(
   return { gen: 1, isNew: true }
 }
 
-/** True after the service's own 404. A list without the document proves nothing. */
+/** Whether the service answered 404 for the document. A list without the document proves nothing. */
 function isDeletedAtService(db: ReadableDb, { sha256, gen }: UploadKey): boolean {
   const sql =
-    'SELECT 1 FROM upload u CROSS JOIN mirror.document_row d ON d.id = u.document_id WHERE u.sha256 = ? AND u.gen = ? AND d.gone_since IS NOT NULL'
+    'SELECT 1 FROM upload CROSS JOIN mirror.document_row document ON document.id = upload.document_id WHERE upload.sha256 = ? AND upload.gen = ? AND document.gone_since IS NOT NULL'
   return db.get(sql, sha256, gen) !== undefined
 }
 
@@ -55,7 +56,7 @@ function retryUpload(db: WritableDb, key: UploadKey, at: string): boolean {
   return advanceUpload(db, () => undefined, key, 'resend', { at, renewals: 0, postSentAt: null, searches: 0 })
 }
 
-function newestGen(db: ReadableDb, sha256: string): number | null {
+function findNewestGen(db: ReadableDb, sha256: string): number | null {
   return db.value<number | null>('SELECT max(gen) AS gen FROM upload WHERE sha256 = ?', sha256) ?? null
 }
 
@@ -94,27 +95,27 @@ const COLUMNS = `sha256, gen, md5, size AS sizeBytes, content_type AS contentTyp
 /** Written like the partial index `upload_open`, so that SQLite uses it. */
 const IS_OPEN = 'finished_at IS NULL'
 const IS_SENDING = `${IS_OPEN} AND state IN (${SENDING_STATES.map((state) => `'${state}'`).join(', ')})`
-/** The service has nothing of it yet, and no request for the document is in progress. */
+/** The service does not have the bytes yet, and no request for the document was sent. */
 const IS_UNSENT = `state IN ('QUEUED', 'BLOB')`
 
 export function loadUpload(db: ReadableDb, { sha256, gen }: UploadKey): Upload | null {
   return db.get<Upload>(`SELECT ${COLUMNS} FROM upload WHERE sha256 = ? AND gen = ?`, sha256, gen) ?? null
 }
 
-/** The oldest upload that can run; those in `taken` (`keyText`) are running or waiting. */
-export function nextUpload(db: ReadableDb, taken: Iterable<string>, isPaused: boolean): Upload | null {
+/** The oldest upload that can run. Those in `excludedKeys` (`keyText`) are running or waiting. */
+export function findNextUpload(db: ReadableDb, excludedKeys: Iterable<string>, isPaused: boolean): Upload | null {
   const condition = isPaused ? ` AND NOT ${IS_UNSENT}` : ''
   return (
     db.get<Upload>(
       `SELECT ${COLUMNS} FROM upload WHERE ${IS_SENDING}${condition} AND sha256 || '-' || gen NOT IN (SELECT value FROM json_each(?))
        ORDER BY created_at, sha256, gen LIMIT 1`,
-      JSON.stringify([...taken]),
+      JSON.stringify([...excludedKeys]),
     ) ?? null
   )
 }
 
 /** Uploads whose document may exist without our knowledge. */
-export function unsureUploads(db: ReadableDb): Upload[] {
+export function loadUnsureUploads(db: ReadableDb): Upload[] {
   return db.all<Upload>(`SELECT ${COLUMNS} FROM upload WHERE ${IS_OPEN} AND state = 'UNSURE'`)
 }
 
@@ -130,9 +131,9 @@ export type UploadChange = {
 }
 
 /** After these steps no result is expected, and the content is deleted after a while. */
-const ENDING: readonly UploadStep[] = ['extract', 'reject', 'end']
+const LAST_STEPS: readonly UploadStep[] = ['extract', 'reject', 'end']
 
-/** Returns false if the present state does not allow this step. */
+/** Returns false if the current state does not allow this step. */
 export function advanceUpload(
   db: WritableDb,
   announce: Announce,
@@ -140,33 +141,33 @@ export function advanceUpload(
   step: UploadStep,
   change: UploadChange,
 ): boolean {
-  const before = loadUpload(db, key)
-  const state = before && uploadStateAfter(before.state, step)
-  if (!before || state === null) return false
+  const previous = loadUpload(db, key)
+  const state = previous && uploadStateAfter(previous.state, step)
+  if (!previous || state === null) return false
   const { at, blob, failed, document } = change
   const isRestarted = step === 'resend' || step === 'renew'
-  const orPrevious = <Value>(value: Value | undefined, previous: Value): Value =>
-    value === undefined ? previous : value
+  const valueOr = <Value>(value: Value | undefined, previousValue: Value): Value =>
+    value === undefined ? previousValue : value
   db.run(
     `UPDATE upload SET state = ?, signed_id = ?, put_url = ?, put_headers = ?, blob_at = ?, blobs = ?, post_sent_at = ?, looks = ?,
        document_id = ?, is_duplicate = ?, existing_name = coalesce(?, existing_name), tries = ?, next_at = ?, error = ?, updated_at = ?,
        finished_at = ? WHERE sha256 = ? AND gen = ?`,
     state,
-    isRestarted ? null : (blob?.signedId ?? before.signedId),
-    isRestarted ? null : (blob?.putUrl ?? before.putUrl),
-    isRestarted ? null : (blob?.putHeaders ?? before.putHeaders),
-    isRestarted ? null : blob ? at : before.blobAt,
-    orPrevious(change.renewals, before.renewals),
-    orPrevious(change.postSentAt, before.postSentAt),
-    orPrevious(change.searches, before.searches),
-    document?.id ?? before.documentId,
-    Number(document?.isDuplicate ?? before.isDuplicate === 1),
+    isRestarted ? null : (blob?.signedId ?? previous.signedId),
+    isRestarted ? null : (blob?.putUrl ?? previous.putUrl),
+    isRestarted ? null : (blob?.putHeaders ?? previous.putHeaders),
+    isRestarted ? null : blob ? at : previous.blobAt,
+    valueOr(change.renewals, previous.renewals),
+    valueOr(change.postSentAt, previous.postSentAt),
+    valueOr(change.searches, previous.searches),
+    document?.id ?? previous.documentId,
+    Number(document?.isDuplicate ?? previous.isDuplicate === 1),
     document?.existingName ?? null,
-    failed ? before.tries + 1 : 0,
+    failed ? previous.tries + 1 : 0,
     failed?.nextAt ?? null,
     failed ? JSON.stringify({ code: failed.error.code, details: failed.error.details }) : null,
     at,
-    ENDING.includes(step) ? at : null,
+    LAST_STEPS.includes(step) ? at : null,
     key.sha256,
     key.gen,
   )
@@ -176,11 +177,11 @@ export function advanceUpload(
 
 /** Announces each file with this content. */
 export function announceUpload(db: ReadableDb, announce: Announce, key: UploadKey): void {
-  for (const id of rowsOfUpload(db, key)) announce('documents', id)
+  for (const id of listRowsOfUpload(db, key)) announce('documents', id)
   announce('folders')
 }
 
-export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string[] {
+export function listRowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string[] {
   return db
     .all<{ id: number }>('SELECT id FROM sighting WHERE sha256 = ? AND gen = ? ORDER BY id', sha256, gen)
     .map(({ id }) => rowIdOf(id))
@@ -188,7 +189,7 @@ export function rowsOfUpload(db: ReadableDb, { sha256, gen }: UploadKey): string
 
 /** Sends the content again, as a new document. */
 export function enqueueAgain(db: WritableDb, { sha256, gen }: UploadKey, at: string): number {
-  const nextGen = (newestGen(db, sha256) ?? gen) + 1
+  const nextGen = (findNewestGen(db, sha256) ?? gen) + 1
   db.run(
     `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at)
      SELECT sha256, ?, md5, size, content_type, name, 'QUEUED', ?, ? FROM upload WHERE sha256 = ? AND gen = ?`,
@@ -206,8 +207,11 @@ export function isOwnDocument(db: ReadableDb, documentId: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE document_id = ? LIMIT 1', documentId) !== undefined
 }
 
-/** When one of our uploads last requested this document's reading; null: not ours, or its upload is finished. */
-export function lastRequestAt(db: ReadableDb, documentId: string): string | null {
+/**
+ * When an unfinished upload last requested that the service reads this document; null if no unfinished upload created
+ * it.
+ */
+export function loadLastRequestAt(db: ReadableDb, documentId: string): string | null {
   const sql = `SELECT max(coalesce(post_sent_at, created_at)) AS at FROM upload WHERE document_id = ? AND is_duplicate = 0 AND ${IS_OPEN}`
   return db.value<string | null>(sql, documentId) ?? null
 }
@@ -228,17 +232,17 @@ export function countUnsentUploads(db: ReadableDb): number {
   return queued + uploading
 }
 
-const PAUSED = 'uploads_paused'
+const PAUSED_KEY = 'uploads_paused'
 
 export function areUploadsPaused(db: ReadableDb): boolean {
-  return loadMeta(db, 'main', PAUSED) === '1'
+  return loadMeta(db, 'main', PAUSED_KEY) === '1'
 }
 
 export function savePaused(db: WritableDb, isPaused: boolean): void {
-  saveMeta(db, 'main', PAUSED, isPaused ? '1' : '0')
+  saveMeta(db, 'main', PAUSED_KEY, isPaused ? '1' : '0')
 }
 
-/** Documents that wait for a result, and since when. */
+/** An upload whose document waits for a result. `sinceAt`: since when. */
 export type AwaitedUpload = UploadKey & {
   documentId: string
   state: UploadState
@@ -248,21 +252,22 @@ export type AwaitedUpload = UploadKey & {
   goneSince: string | null
 }
 
-export function awaitedUploads(db: ReadableDb): AwaitedUpload[] {
+export function loadAwaitedUploads(db: ReadableDb): AwaitedUpload[] {
   return db.all<AwaitedUpload>(
-    `SELECT u.sha256, u.gen, u.document_id AS documentId, u.state, coalesce(u.post_sent_at, u.updated_at) AS sinceAt, d.has_result AS hasResult,
-       d.type, d.gone_since AS goneSince FROM upload u LEFT JOIN mirror.document_row d ON d.id = u.document_id
-     WHERE ${IS_OPEN} AND state IN ('CREATED', 'CLASSIFIED', 'NO_RESULT') AND u.document_id IS NOT NULL`,
+    `SELECT upload.sha256, upload.gen, upload.document_id AS documentId, upload.state, coalesce(upload.post_sent_at, upload.updated_at) AS sinceAt,
+       document.has_result AS hasResult, document.type, document.gone_since AS goneSince
+     FROM upload LEFT JOIN mirror.document_row document ON document.id = upload.document_id
+     WHERE ${IS_OPEN} AND state IN ('CREATED', 'CLASSIFIED', 'NO_RESULT') AND upload.document_id IS NOT NULL`,
   )
 }
 
-/** Marks the uploads of a document as waiting for a new result. The old one stays until then. */
+/** Marks the uploads of a document as waiting for a new result. The old result remains until then. */
 export function awaitAgain(db: WritableDb, announce: Announce, documentId: string, at: string): void {
   const keys = db.all<UploadKey>('SELECT sha256, gen FROM upload WHERE document_id = ?', documentId)
   for (const key of keys) advanceUpload(db, announce, key, 'read-again', { at, postSentAt: at })
 }
 
-/** Whether any upload is unfinished: not sent yet, or without a result. */
-export function isAwaiting(db: ReadableDb): boolean {
+/** Whether any upload is unfinished: it was not sent yet, or has no result. */
+export function hasOpenUploads(db: ReadableDb): boolean {
   return db.get(`SELECT 1 FROM upload WHERE ${IS_OPEN} LIMIT 1`) !== undefined
 }

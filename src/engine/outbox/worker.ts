@@ -1,5 +1,5 @@
-// Sends the entries of the outbox on a few lanes in parallel, and never gives up by itself. Each step is on the disk
-// before the next one starts, so that after a crash the worst case is an entry that is sent again.
+// Sends the entries of the outbox on a few lanes in parallel, and never gives up by itself. Each step is stored before
+// the next one starts, so that after a crash the worst case is an entry that is sent again.
 import { AppError } from '#contract/errors.ts'
 import { requestedWaitMs, wasNotSent } from '../api/failures.ts'
 import { BACK_OFF_MS, type QueuePause, backOffMs, createQueuePause } from '../api/queue-pause.ts'
@@ -9,7 +9,7 @@ import type { Log } from '../outside/log.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
-import { outcomeOf, rowBackOffMs, Conflict, KindOnHold } from './states.ts'
+import { outcomeOf, rowBackOffMs, Conflict, KindPaused } from './states.ts'
 import {
   type EntryChange,
   LATE_COMMIT_MS,
@@ -17,9 +17,9 @@ import {
   advance,
   loadEntry,
   makeDue,
-  nextDueAt,
-  nextEntry,
-  saveHold,
+  findNextDueAt,
+  findNextEntry,
+  saveKindPause,
 } from './store.ts'
 
 export type Acknowledgement = {
@@ -32,7 +32,7 @@ export type Acknowledgement = {
 /** How entries of one kind are sent. Sending an entry twice must do no harm. */
 export type OutboxKind = {
   send(entry: OutboxEntry, context: { signal: AbortSignal; beforeSend: () => void }): Promise<Acknowledgement>
-  /** Finds the resulting record, also after a crash between the answer and the write to the mirror. */
+  /** Finds the resulting record, also after a crash between the answer and its storing in the mirror. */
   findResult(entry: OutboxEntry, signal: AbortSignal): Promise<Pick<Acknowledgement, 'remoteId' | 'answer'>>
   announce(announce: Announce, opId: string): void
   /** Called after each step of an entry, to update rows in the other file that depend on it. */
@@ -50,32 +50,35 @@ export type OutboxDeps = DataDeps & {
 }
 
 export type Outbox = {
-  /** A new entry was saved. */
+  /** Call this when a new entry was saved. */
   wake(): void
-  /** The service answered another request, so entries that waited for the network may be sent. */
+  /** Call this when the service answered another request: entries that waited for the network may be sent. */
   onAnswer(): void
-  /** The user asked for a retry: ends every pause. Requests in progress continue. */
+  /** The user asked for a retry: ends every pause of the queue. Requests in progress continue. */
   retry(): void
-  /** The computer woke up: like `retry`, and requests in progress are dropped. */
+  /** Call this when the computer woke up. Does the same as `retry`, and drops requests in progress. */
   resume(): void
   /** The reason why nothing is sent now, if any. */
   block: QueuePause['current']
   stop(): Promise<void>
 }
 
-type State = OutboxDeps & { busy: Set<string>; failures: number; queuePause: QueuePause; worker: Worker }
+type State = OutboxDeps & { busyLanes: Set<string>; failures: number; queuePause: QueuePause; worker: Worker }
 
 const LANES = 4
-/** The pause, per failure so far, after an error that concerns one entry: the others go on, but not all at once. */
-const STEP_BACK_MS = 5_000
-/** The longest rest of a lane that is not woken. */
+/**
+ * The pause after an error that concerns one entry, for each failure so far. The other entries are still sent, but more
+ * slowly.
+ */
+const PAUSE_PER_FAILURE_MS = 5_000
+/** The longest wait of a lane that is not woken. */
 const RECHECK_MS = 10 * 60_000
 
 class EntryWithdrawn extends Error {}
 
 export function startOutbox(deps: OutboxDeps): Outbox {
   const worker = createWorker({ ...deps, name: 'outbox', lanes: LANES })
-  const state: State = { ...deps, busy: new Set(), failures: 0, queuePause: createQueuePause(deps.clock), worker }
+  const state: State = { ...deps, busyLanes: new Set(), failures: 0, queuePause: createQueuePause(deps.clock), worker }
   worker.start(() => runOnce(state))
   return {
     wake: worker.wake,
@@ -99,7 +102,7 @@ function retry(state: State): void {
 }
 
 async function runOnce(state: State): Promise<number> {
-  const next = nextTurn(state)
+  const next = findNext(state)
   if (!('entry' in next)) return next.waitMs
   await sendEntry(state, next.entry)
   state.worker.wake()
@@ -107,16 +110,16 @@ async function runOnce(state: State): Promise<number> {
 }
 
 /** If the database cannot be read, it is tried again later. */
-function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
+function findNext(state: State): { entry: OutboxEntry } | { waitMs: number } {
   const pauseMs = state.queuePause.leftMs()
   if (pauseMs > 0) return { waitMs: Math.min(pauseMs, RECHECK_MS) }
   // After a failure, send one entry at a time until one succeeds.
-  if (state.failures > 0 && state.busy.size > 0) return { waitMs: RECHECK_MS }
+  if (state.failures > 0 && state.busyLanes.size > 0) return { waitMs: RECHECK_MS }
   try {
     const now = state.now()
-    const entry = nextEntry(state.db, now, state.busy)
+    const entry = findNextEntry(state.db, now, state.busyLanes)
     if (entry) return { entry }
-    const dueAt = nextDueAt(state.db)
+    const dueAt = findNextDueAt(state.db)
     const waitMs = dueAt === null ? RECHECK_MS : (instantMs(dueAt) ?? 0) - (instantMs(now) ?? 0)
     return { waitMs: Math.min(RECHECK_MS, Math.max(1_000, waitMs)) }
   } catch (error) {
@@ -127,18 +130,18 @@ function nextTurn(state: State): { entry: OutboxEntry } | { waitMs: number } {
 
 async function sendEntry(state: State, initialEntry: OutboxEntry): Promise<void> {
   const signal = state.worker.requests
-  /** The request was sent, and its result is unknown. */
+  /** Whether the request was sent and its result is not stored yet. */
   let isSent = false
   let sentMono = state.clock.mono()
-  state.busy.add(initialEntry.lane)
+  state.busyLanes.add(initialEntry.lane)
   let entry = initialEntry
   try {
-    const kind = kindOf(state, entry)
+    const kind = getKind(state, entry)
     if (entry.state === 'SENDING') entry = restartEntry(state, entry)
     if (entry.state !== 'ACKED') {
       const markSent = () => {
-        // The user withdrew or changed the entry while it waited in the queue.
-        if (!isUnchanged(state, entry) || !advanceEntry(state, entry, 'leave', {})) throw new EntryWithdrawn()
+        // The user may have withdrawn or changed the entry while it waited at the gate.
+        if (!isUnchanged(state, entry) || !advanceEntry(state, entry, 'send', {})) throw new EntryWithdrawn()
         isSent = true
         sentMono = state.clock.mono()
       }
@@ -156,11 +159,11 @@ async function sendEntry(state: State, initialEntry: OutboxEntry): Promise<void>
     if (!state.worker.stopped.aborted && !(error instanceof EntryWithdrawn))
       handleFailureOrLog(state, entry, error, isSent, signal.aborted)
   } finally {
-    state.busy.delete(entry.lane)
+    state.busyLanes.delete(entry.lane)
   }
 }
 
-/** For an entry whose result could not be stored. Marks it as possibly sent, so that its record is searched first. */
+/** For an entry whose result could not be stored: marks it as possibly sent, so that its record is searched for first. */
 function restartEntry(state: State, entry: OutboxEntry): OutboxEntry {
   advanceEntry(state, entry, 'restart', { maybeSent: true })
   return loadEntry(state.db, entry.opId) ?? entry
@@ -171,7 +174,7 @@ function isUnchanged({ db }: State, { opId, payload }: OutboxEntry): boolean {
   return loadEntry(db, opId)?.payload === payload
 }
 
-function kindOf(state: State, entry: OutboxEntry): OutboxKind {
+function getKind(state: State, entry: OutboxEntry): OutboxKind {
   const kind = state.kinds[entry.kind]
   if (!kind) throw new Error(`no sender for ${entry.kind}`)
   return kind
@@ -203,7 +206,7 @@ function handleFailureOrLog(
   try {
     handleFailure(state, entry, error, isSent, isAborted)
   } catch (failure) {
-    // The entry keeps its state on the disk and is continued from there.
+    // The entry keeps its stored state and continues from there.
     state.queuePause.begin(new AppError('internal'), BACK_OFF_MS)
     state.log('error', 'outbox cannot be written', { error: String(failure) })
   }
@@ -214,14 +217,14 @@ function handleFailure(state: State, entry: OutboxEntry, error: unknown, isSent:
     if (isUnchanged(state, entry)) advanceEntry(state, entry, 'conflict', { answer: error.answer })
     return
   }
-  if (error instanceof KindOnHold) {
-    holdKind(state, entry, error.failure)
+  if (error instanceof KindPaused) {
+    pauseKind(state, entry, error.failure)
     return
   }
   const failure = error instanceof AppError ? error : new AppError('internal', {}, error)
-  const isUnsure = isSent && !wasNotSent(failure)
+  const mayHaveArrived = isSent && !wasNotSent(failure)
   if (isAborted) {
-    advanceEntry(state, entry, 'retry', isUnsure ? { maybeSent: true } : {})
+    advanceEntry(state, entry, 'retry', mayHaveArrived ? { maybeSent: true } : {})
     makeAllDue(state)
     return
   }
@@ -237,20 +240,27 @@ function handleFailure(state: State, entry: OutboxEntry, error: unknown, isSent:
     return
   }
   state.failures++
-  const mayArrive = isUnsure && isWithoutAnswer(failure)
-  const waitMs = Math.max(outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0, mayArrive ? LATE_COMMIT_MS : 0)
+  const isResultUnknown = mayHaveArrived && isWithoutAnswer(failure)
+  const waitMs = Math.max(
+    outcome.waits === 'row' ? rowBackOffMs(entry.tries + 1) : 0,
+    isResultUnknown ? LATE_COMMIT_MS : 0,
+  )
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
-  advanceEntry(state, entry, 'retry', { failed: { error: failure, nextAt }, ...(mayArrive ? { maybeSent: true } : {}) })
+  advanceEntry(state, entry, 'retry', {
+    failed: { error: failure, nextAt },
+    ...(isResultUnknown ? { maybeSent: true } : {}),
+  })
   state.queuePause.begin(failure, Math.max(pauseMsAfter(state, outcome.waits), requestedWaitMs(failure)))
   if (outcome.waits === 'key') state.onKeyRefused(failure)
 }
 
 /**
- * Saves the hold first: between the two writes the entry is still being sent, so no other entry of its kind is. A
- * possible earlier arrival was searched before this. If the entry stayed unsure, the search would repeat forever.
+ * Pauses all entries of this kind. Saves the pause first: between the two transactions the entry still has the state
+ * `SENDING`, and no other entry of its kind is sent any more. A result of an earlier request was searched for before
+ * this. If the entry still counted as possibly sent, the search would repeat forever.
  */
-function holdKind(state: State, entry: OutboxEntry, failure: AppError): void {
-  state.write((db) => saveHold(db, entry.kind, failure, state.now()))
+function pauseKind(state: State, entry: OutboxEntry, failure: AppError): void {
+  state.write((db) => saveKindPause(db, entry.kind, failure, state.now()))
   advanceEntry(state, entry, 'retry', { maybeSent: false, failed: { error: failure, nextAt: null } })
 }
 
@@ -265,7 +275,7 @@ function isWithoutAnswer({ code }: AppError): boolean {
 
 function pauseMsAfter({ failures }: State, waits: 'row' | 'all' | 'key'): number {
   if (waits === 'key') return Number.POSITIVE_INFINITY
-  if (waits === 'row') return Math.min(BACK_OFF_MS, failures * STEP_BACK_MS)
+  if (waits === 'row') return Math.min(BACK_OFF_MS, failures * PAUSE_PER_FAILURE_MS)
   return backOffMs(failures)
 }
 

@@ -9,7 +9,7 @@ import { type Document, type Linkage, type Resource, isRecord } from '../api/dec
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { announceDocument, noteNotExtracted, recordNotExtracted } from '../mirror/documents/store.ts'
-import { isAwaiting } from '../outbox/uploads.ts'
+import { hasOpenUploads } from '../outbox/uploads.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { markDue } from '../mirror/due.ts'
@@ -76,7 +76,7 @@ export function createHints(deps: HintsDeps): Hints {
 }
 
 function periodMs(db: ReadableDb, isListEmpty: boolean, isWatched: boolean): number {
-  if (isListEmpty && !isAwaiting(db)) return EMPTY_LIST_MS
+  if (isListEmpty && !hasOpenUploads(db)) return EMPTY_LIST_MS
   return isWatched && !isListEmpty ? WATCHED_MS : BACKGROUND_MS
 }
 

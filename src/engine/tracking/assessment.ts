@@ -1,10 +1,9 @@
-// The assessment of a number by its form, with data of this account: its likely line, and whether it is already
-// tracked.
+// Assesses a typed number by its form and by data of this account: its likely line, and whether it is already tracked.
 import type { Assessment, LineChoice, RequestRow } from '#contract/tracking.ts'
 import type { Resolution } from '#contract/search.ts'
 import { text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { entryOfRemote } from '../outbox/store.ts'
+import { findEntryOfRecord } from '../outbox/store.ts'
 import { linesOfNumbers } from '../mirror/search/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
@@ -15,11 +14,11 @@ import { listRefusedRequests, findWaiting } from './waiting.ts'
 
 export type AssessDeps = {
   db: ReadableDb
-  /** Finds the record with this number, by the same rules as a direct link. */
+  /** Finds the record with this number by the rules for direct links. */
   findNumber: (number: string) => Resolution | null
 }
 
-export function assess(deps: AssessDeps, typed: string): Assessment {
+export function assessNumber(deps: AssessDeps, typed: string): Assessment {
   const classified = classify(typed, (scac) => lineOfScac(deps.db, scac))
   const { number, verdict, types, correctedNumber } = classified
   const tracked = findTracked(deps, classified)
@@ -42,19 +41,19 @@ function findLineByHistory(db: ReadableDb, number: string): LineChoice | null {
   const prefix = findPrefix(number)
   if (prefix === null) return null
   const lines = linesOfNumbers(db, prefix.toLowerCase())
-  const [first] = lines
-  const all = lines.reduce((sum, { count }) => sum + count, 0)
-  if (!first || first.count < MIN_SAME_PREFIX || first.count * 2 <= all) return null
-  return lineOfScac(db, first.scac) ?? { scac: first.scac, name: first.scac }
+  const [mostFrequent] = lines
+  const totalCount = lines.reduce((sum, { count }) => sum + count, 0)
+  if (!mostFrequent || mostFrequent.count < MIN_SAME_PREFIX || mostFrequent.count * 2 <= totalCount) return null
+  return lineOfScac(db, mostFrequent.scac) ?? { scac: mostFrequent.scac, name: mostFrequent.scac }
 }
 
 function findTracked({ db, findNumber }: AssessDeps, { number, verdict, types }: Classified): Assessment['tracked'] {
   if (types.length === 0 && verdict !== 'wrong-check-digit') return null
   const spellings = listSpellings(db, number)
-  const shipmentId = spellings
-    .map((spelling) => createTracked(db, findNumber(spelling), spellings))
-    .find((found) => found !== null)
-  if (shipmentId) return shipmentId
+  const trackedRecord = spellings
+    .map((spelling) => toTrackedRecord(db, findNumber(spelling), spellings))
+    .find((tracked) => tracked !== null)
+  if (trackedRecord) return trackedRecord
   const waiting = findWaiting(db, spellings)
   if (waiting) return { kind: 'waiting', ...waiting, shipmentId: null }
   const [request] = requestsNumbered(db, spellings).filter(({ status }) => status !== 'failed')
@@ -62,19 +61,21 @@ function findTracked({ db, findNumber }: AssessDeps, { number, verdict, types }:
   const shipment = request.shipmentId === null ? null : loadResource(db, 'shipment', request.shipmentId)
   return {
     kind: 'request',
-    id: entryOfRemote(db, request.id) ?? request.id,
+    id: findEntryOfRecord(db, request.id) ?? request.id,
     number: request.number,
     shipmentId: shipment?.id ?? null,
   }
 }
 
-/** The earlier request for this number that failed. The same request would probably fail again, and may cost again. */
+/** Finds the last failed request for this number. The same request would probably fail again, and may cost again. */
 function findFailedRequest(db: ReadableDb, number: string): RequestRow | null {
   const spellings = listSpellings(db, number)
   const failed = requestsNumbered(db, spellings).filter(({ status }) => status === 'failed')
-  const ids = [...failed.map(({ id }) => entryOfRemote(db, id) ?? id), ...listRefusedRequests(db, spellings)]
+  const ids = [...failed.map(({ id }) => findEntryOfRecord(db, id) ?? id), ...listRefusedRequests(db, spellings)]
   if (ids.length === 0) return null
-  const newestFirst = loadRequestRows(db, ids, null).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  const newestFirst = loadRequestRows(db, ids, null).toSorted((one, other) =>
+    one.createdAt < other.createdAt ? 1 : -1,
+  )
   return newestFirst[0] ?? null
 }
 
@@ -84,8 +85,8 @@ function listSpellings(db: ReadableDb, number: string): string[] {
   return rest !== '' && lineOfScac(db, scac) !== null ? [number, rest] : [number]
 }
 
-/** Only a record's own number means that it is tracked; a reference can equal any number. */
-function createTracked(db: ReadableDb, found: Resolution | null, spellings: string[]): Assessment['tracked'] {
+/** Null if the record was found by a reference only, because a reference can equal any number. */
+function toTrackedRecord(db: ReadableDb, found: Resolution | null, spellings: string[]): Assessment['tracked'] {
   if (found?.containerId) {
     const number = text(loadResource(db, 'container', found.containerId)?.attributes ?? {}, 'number')
     const hasSameNumber = number !== null && normalizeNumber(number) === spellings[0]

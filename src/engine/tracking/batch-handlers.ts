@@ -1,17 +1,17 @@
-// Handlers for the calls about many numbers at once.
+// Handlers for the calls about batches: lists of many numbers that the user pasted and ordered at once.
 import type { Batch, BatchLine, UnsentReason, UnlistedShipment } from '#contract/batches.ts'
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
-import { advance, countUnsentOf, dropHold, loadEntry, loadHold } from '../outbox/store.ts'
+import { advance, countUnsentOfKind, deleteKindPause, loadEntry, loadKindPause } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import type { Random } from '../outside/random.ts'
 import type { InSlices } from '../db/slices.ts'
-import { assess, type AssessDeps } from './assessment.ts'
+import { assessNumber, type AssessDeps } from './assessment.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { CREATE_REQUEST, type RequestPayload } from './create-request.ts'
-import { loadRequestRows, type Block } from './list.ts'
+import { loadRequestRows, type SendingBlock } from './list.ts'
 import { saveRequest, mapWaitingByKey, waitingKey } from './waiting.ts'
 import { lineOfScac } from '../mirror/tracking/store.ts'
 
@@ -23,7 +23,7 @@ export type BatchDeps = AssessDeps & {
   online: { outbox: Outbox } | null
 }
 
-export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'batches'> {
+export function batchHandlers(deps: BatchDeps, block: () => SendingBlock): HandlersOf<'batches'> {
   const { db, write, inSlices } = deps
   const loadExisting = (id: string): StoredBatch => {
     const batch = loadBatch(db, id)
@@ -31,7 +31,7 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'
     return batch
   }
   return {
-    'batches.assess': ({ texts }) => texts.map((text) => assess(deps, text)),
+    'batches.assess': ({ texts }) => texts.map((text) => assessNumber(deps, text)),
     'batches.list': () => loadBatches(db),
     'batches.get': ({ id }) => {
       const { stored, ...batch } = loadExisting(id)
@@ -53,25 +53,25 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'
     },
     'batches.unlisted': ({ numbers }) => inSlices(unlistedShipments(db, numbers)),
     'batches.hold': () => {
-      const hold = loadHold(db, CREATE_REQUEST)
-      return hold && { ...hold, waiting: countUnsentOf(db, CREATE_REQUEST) }
+      const pause = loadKindPause(db, CREATE_REQUEST)
+      return pause && { ...pause, waiting: countUnsentOfKind(db, CREATE_REQUEST) }
     },
-    'batches.create': ({ name, lines }) => create(deps, name, lines),
+    'batches.create': ({ name, lines }) => createBatch(deps, name, lines),
     'batches.cancel': ({ id }) => {
       const { stored } = loadExisting(id)
       return {
         cancelled: write(
-          (w, announce) =>
+          (db, announce) =>
             stored.filter(
               ({ requestId, isFollowed = false }) =>
-                requestId !== null && !isFollowed && withdrawRequest(deps, w, announce, requestId),
+                requestId !== null && !isFollowed && withdrawRequest(deps, db, announce, requestId),
             ).length,
         ),
       }
     },
     'batches.resume': () => {
-      write((w, announce) => {
-        dropHold(w, CREATE_REQUEST)
+      write((db, announce) => {
+        deleteKindPause(db, CREATE_REQUEST)
         announce('requests')
       })
       deps.online?.outbox.wake()
@@ -79,19 +79,19 @@ export function batchHandlers(deps: BatchDeps, block: () => Block): HandlersOf<'
   }
 }
 
-/** One transaction, so that never only part of a list is ordered. */
-function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id: string } {
+/** Saves all requests in one transaction, so that never only part of a list is ordered. */
+function createBatch(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id: string } {
   const id = deps.random.id()
-  deps.write((w, announce) => {
-    const payloads = lines.map(({ request }) => request && payloadOf(request))
-    const waiting = mapWaitingByKey(
-      w,
+  deps.write((db, announce) => {
+    const payloads = lines.map(({ request }) => request && normalizePayload(request))
+    const waitingIds = mapWaitingByKey(
+      db,
       payloads.flatMap((payload) => payload?.number ?? []),
     )
     saveBatch(
-      w,
+      db,
       { id, name, createdAt: deps.now() },
-      lines.map((line, index) => saveLine(deps, w, line, payloads[index] ?? null, waiting)),
+      lines.map((textLine, index) => saveTextLine(deps, db, textLine, payloads[index] ?? null, waitingIds)),
     )
     announce('requests')
   })
@@ -99,41 +99,42 @@ function create(deps: BatchDeps, name: string | null, lines: BatchLine[]): { id:
   return { id }
 }
 
-function payloadOf(request: RequestPayload): RequestPayload {
+function normalizePayload(request: RequestPayload): RequestPayload {
   const number = normalizeNumber(request.number)
   if (number === '') throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
   return { ...request, number }
 }
 
-/** `waiting`: requests that are not sent yet. This line adds its own. */
-function saveLine(
+/** `waitingIds`: requests that are not sent yet, by `waitingKey`. The request of this text line is added. */
+function saveTextLine(
   { random, now }: BatchDeps,
   db: WritableDb,
   { text, left }: BatchLine,
   payload: RequestPayload | null,
-  waiting: Map<string, string>,
-): StoredLine {
+  waitingIds: Map<string, string>,
+): StoredTextLine {
   if (payload === null) return { text, left: left ?? 'excluded', requestId: null }
-  // Another window or an earlier line saved this request. The line follows it, and nothing is ordered twice.
-  const earlierId = waiting.get(waitingKey(payload))
+  // Another window or an earlier text line saved this request. The text line follows it, and nothing is ordered twice.
+  const earlierId = waitingIds.get(waitingKey(payload))
   if (earlierId !== undefined) return { text, left: null, requestId: earlierId, isFollowed: true }
   const requestId = random.id()
   saveRequest(db, requestId, payload, now())
-  waiting.set(waitingKey(payload), requestId)
+  waitingIds.set(waitingKey(payload), requestId)
   return { text, left: null, requestId }
 }
 
-/** Requests that may have arrived remain: the service would keep them without the user's knowledge. */
+/** Cancels a request. One that may have arrived remains, because the service would keep it without the user's knowledge. */
 function withdrawRequest({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
   announce('requests', requestId)
   return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })
 }
 
-// Finds tracked shipments that no line of a list names: neither by bill, booking nor any container.
+// Finds tracked shipments that no row of a list names: neither by bill, booking nor any container.
 
-const MAX_ROWS = 1_000
+/** The most shipments that an answer contains. */
+const MAX_SHIPMENTS = 1_000
 
-type Row = {
+type StoredShipment = {
   shipmentId: string
   masterBill: string
   scac: string | null
@@ -147,18 +148,18 @@ type Row = {
 const SLICE = 200
 
 /** Shipments whose tracking was not stopped, in the order they are shown. */
-const CANDIDATES =
+const CANDIDATES_SQL =
   'SELECT id FROM shipment_row WHERE gone_since IS NULL AND tracking_stopped_at IS NULL ORDER BY master_bill, id'
 
 /** Leaves out shipments whose containers were all returned empty: lists of users no longer name these. */
-const OPEN_SHIPMENTS = `SELECT s.id AS shipmentId, s.master_bill AS masterBill, s.scac, s.customer, s.refs,
-    (SELECT json_group_array(c.number) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containers,
-    (SELECT json_group_array(r.number_key) FROM request_row r WHERE r.shipment_id = s.id) AS requested
-  FROM shipment_row s
-  WHERE s.id IN (SELECT value FROM json_each(?))
-    AND (EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id AND c.is_open = 1)
-      OR NOT EXISTS (SELECT 1 FROM container_row c WHERE c.shipment_id = s.id))
-  ORDER BY s.master_bill, s.id`
+const OPEN_SHIPMENTS_SQL = `SELECT shipment.id AS shipmentId, shipment.master_bill AS masterBill, shipment.scac, shipment.customer, shipment.refs,
+    (SELECT json_group_array(container.number) FROM container_row container WHERE container.shipment_id = shipment.id AND container.gone_since IS NULL) AS containers,
+    (SELECT json_group_array(request.number_key) FROM request_row request WHERE request.shipment_id = shipment.id) AS requested
+  FROM shipment_row shipment
+  WHERE shipment.id IN (SELECT value FROM json_each(?))
+    AND (EXISTS (SELECT 1 FROM container_row container WHERE container.shipment_id = shipment.id AND container.is_open = 1)
+      OR NOT EXISTS (SELECT 1 FROM container_row container WHERE container.shipment_id = shipment.id))
+  ORDER BY shipment.master_bill, shipment.id`
 
 /** Runs in steps, because there may be tens of thousands of numbers and shipments. */
 export function* unlistedShipments(
@@ -167,19 +168,22 @@ export function* unlistedShipments(
 ): Generator<void, { rows: UnlistedShipment[]; total: number }> {
   const removeScac = createScacRemover(db)
   const listed = new Set<string>()
-  for (const part of divideIntoSlices(numbers)) {
-    for (const number of part) listed.add(removeScac(normalizeNumber(number)))
+  for (const slice of divideIntoSlices(numbers)) {
+    for (const number of slice) listed.add(removeScac(normalizeNumber(number)))
     yield
   }
   const rows: UnlistedShipment[] = []
   let total = 0
-  for (const ids of divideIntoSlices(db.column<string>(CANDIDATES))) {
-    for (const { refs, containers, requested, ...shipment } of db.all<Row>(OPEN_SHIPMENTS, JSON.stringify(ids))) {
+  for (const ids of divideIntoSlices(db.column<string>(CANDIDATES_SQL))) {
+    for (const { refs, containers, requested, ...shipment } of db.all<StoredShipment>(
+      OPEN_SHIPMENTS_SQL,
+      JSON.stringify(ids),
+    )) {
       const containerNumbers = JSON.parse(containers) as string[]
       const numbersOfShipment = [shipment.masterBill, ...containerNumbers, ...(JSON.parse(requested) as string[])]
       if (numbersOfShipment.some((number) => listed.has(removeScac(normalizeNumber(number))))) continue
       total++
-      if (rows.length < MAX_ROWS)
+      if (rows.length < MAX_SHIPMENTS)
         rows.push({ ...shipment, refs: JSON.parse(refs) as string[], containers: containerNumbers })
     }
     yield
@@ -193,21 +197,21 @@ function* divideIntoSlices<Item>(items: readonly Item[]): Generator<readonly Ite
 
 /** Removes the leading SCAC of a line, because bills are written with and without it. */
 function createScacRemover(db: ReadableDb): (number: string) => string {
-  const isLine = new Map<string, boolean>()
+  const isLineByScac = new Map<string, boolean>()
   return (number) => {
-    const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
-    if (rest === '') return number
-    const isLineCode = isLine.get(scac) ?? lineOfScac(db, scac) !== null
-    isLine.set(scac, isLineCode)
-    return isLineCode ? rest : number
+    const [, scac = '', numberWithoutScac = ''] = /^([A-Z]{4})([A-Z0-9]{6,})$/.exec(number) ?? []
+    if (numberWithoutScac === '') return number
+    const isLineCode = isLineByScac.get(scac) ?? lineOfScac(db, scac) !== null
+    isLineByScac.set(scac, isLineCode)
+    return isLineCode ? numberWithoutScac : number
   }
 }
 
-// Stored lists of ordered numbers: which line of a list became which request.
+// Stored batches: which text line of a list became which request.
 
-/** `isFollowed`: the request existed before, or belongs to an earlier line, so this batch does not withdraw it. */
-type StoredLine = { text: string; left: UnsentReason | null; requestId: string | null; isFollowed?: boolean }
-type StoredBatch = Batch & { stored: StoredLine[] }
+/** `isFollowed`: the request existed before, or belongs to an earlier text line, so this batch does not withdraw it. */
+type StoredTextLine = { text: string; left: UnsentReason | null; requestId: string | null; isFollowed?: boolean }
+type StoredBatch = Batch & { stored: StoredTextLine[] }
 
 /** Older batches are deleted; their requests stay. */
 const MAX_BATCHES = 20
@@ -215,7 +219,7 @@ const MAX_BATCHES = 20
 function saveBatch(
   db: WritableDb,
   { id, name, createdAt }: Pick<Batch, 'id' | 'name' | 'createdAt'>,
-  lines: StoredLine[],
+  lines: StoredTextLine[],
 ): void {
   db.run(
     'INSERT INTO batch (id, name, created_at, lines) VALUES (?, ?, ?, ?)',
@@ -229,27 +233,29 @@ function saveBatch(
 
 type BatchRow = { id: string; name: string | null; createdAt: string; lines: string; unsent: number }
 
-const ROWS = `SELECT b.id, b.name, b.created_at AS createdAt, b.lines,
-    (SELECT count(*) FROM json_each(b.lines) l JOIN outbox o ON o.op_id = l.value ->> 'requestId'
-      WHERE coalesce(l.value ->> 'isFollowed', 0) = 0 AND o.state IN ('PENDING', 'SENDING')) AS unsent
-  FROM batch b`
+const BATCHES_SQL = `SELECT batch.id, batch.name, batch.created_at AS createdAt, batch.lines,
+    (SELECT count(*) FROM json_each(batch.lines) text_line JOIN outbox entry ON entry.op_id = text_line.value ->> 'requestId'
+      WHERE coalesce(text_line.value ->> 'isFollowed', 0) = 0 AND entry.state IN ('PENDING', 'SENDING')) AS unsent
+  FROM batch`
 
 function loadBatches(db: ReadableDb): Batch[] {
-  return db.all<BatchRow>(`${ROWS} ORDER BY b.created_at DESC, b.id`).map((row) => toBatch(row, parseLines(row)))
+  return db
+    .all<BatchRow>(`${BATCHES_SQL} ORDER BY batch.created_at DESC, batch.id`)
+    .map((row) => toBatch(row, parseTextLines(row)))
 }
 
 function loadBatch(db: ReadableDb, id: string): StoredBatch | null {
-  const row = db.get<BatchRow>(`${ROWS} WHERE b.id = ?`, id)
+  const row = db.get<BatchRow>(`${BATCHES_SQL} WHERE batch.id = ?`, id)
   if (!row) return null
-  const stored = parseLines(row)
+  const stored = parseTextLines(row)
   return { ...toBatch(row, stored), stored }
 }
 
-function parseLines({ lines }: BatchRow): StoredLine[] {
-  return JSON.parse(lines) as StoredLine[]
+function parseTextLines({ lines }: BatchRow): StoredTextLine[] {
+  return JSON.parse(lines) as StoredTextLine[]
 }
 
-function toBatch({ id, name, createdAt, unsent }: BatchRow, stored: StoredLine[]): Batch {
+function toBatch({ id, name, createdAt, unsent }: BatchRow, stored: StoredTextLine[]): Batch {
   return {
     id,
     name,

@@ -1,5 +1,5 @@
-// Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind: a number
-// that may be right is never blocked; at worst the user selects its kind.
+// Classifies a typed or pasted number by its form alone. Pure. Refuses only what is clearly of another kind. A number
+// that may be right is never refused; at worst the user must select its kind.
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
 import { TEST_NUMBER, withoutSeparators, toSentNumber, plainText } from '../mirror/tracking/number.ts'
 import { builtInLine, builtInLineByOwner, builtInLineByFormat } from '../mirror/tracking/known-lines.ts'
@@ -12,47 +12,47 @@ export type Classified = {
   line: LineChoice | null
 }
 
-/** Returns the line that the service lists with this SCAC. It does not have to return the built-in lines. */
+/** Returns the line that the service lists with this SCAC. It may return null for a built-in line. */
 export type FindLine = (scac: string) => LineChoice | null
 
-/** How many characters a bill or booking number has. */
+/** The number of characters of a bill or booking number. */
 const MIN_LENGTH = 5
 const MAX_LENGTH = 20
+const MIN_DIGITS = 3
+/** From this many words of letters on, a text is a sentence. */
+const SENTENCE_WORDS = 3
 const CONTAINER = /^[A-Z]{3}[UJZ]\d{7}$/
-const CONTAINER_WITHOUT_CHECK = /^[A-Z]{3}[UJZ]\d{6}$/
-const DOCUMENTS: RequestType[] = ['bill_of_lading', 'booking_number']
+const CONTAINER_WITHOUT_CHECK_DIGIT = /^[A-Z]{3}[UJZ]\d{6}$/
+const DOCUMENT_TYPES: RequestType[] = ['bill_of_lading', 'booking_number']
 
 export function classify(text: string, findLine: FindLine): Classified {
   const typed = plainText(text)
-  const { words, label } = withoutLabel(typed)
-  const number = withoutSeparators(words)
-  const result = (verdict: NumberVerdict, types: RequestType[] = [], more: Partial<Classified> = {}): Classified => ({
-    number: toSentNumber(number),
-    verdict,
-    types,
-    correctedNumber: null,
-    line: null,
-    ...more,
-  })
-  if (number === '') return result('empty')
+  const { unlabelled, labelType } = removeLabel(typed)
+  const number = withoutSeparators(unlabelled)
+  const createResult = (
+    verdict: NumberVerdict,
+    types: RequestType[] = [],
+    more: Partial<Classified> = {},
+  ): Classified => ({ number: toSentNumber(number), verdict, types, correctedNumber: null, line: null, ...more })
+  if (number === '') return createResult('empty')
   if (isContainerNumber(number))
-    return result('trackable', ['container'], { line: builtInLineByOwner(number.slice(0, 4)) })
+    return createResult('trackable', ['container'], { line: builtInLineByOwner(number.slice(0, 4)) })
   if (TEST_NUMBER.test(number))
-    return result('trackable', ['bill_of_lading'], { line: findLine('TEST') ?? { scac: 'TEST', name: 'Test' } })
-  const named = findNamedLine(number, findLine)
-  if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK.test(number))
-    return result('wrong-check-digit', typesOfNearMiss(number, named), createCorrection(number))
-  const other = findOtherKind(typed.replaceAll('\n', ' '), number)
-  if (other !== null) return result(other)
-  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(words)) return result('not-a-number')
-  const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && countDigits(number) >= 3
-  if (!isPlausible) return result('not-a-number')
-  if (label !== null) return result('trackable', [label], { line: named })
-  if (named !== null) return result('trackable', DOCUMENTS, { line: named })
+    return createResult('trackable', ['bill_of_lading'], { line: findLine('TEST') ?? { scac: 'TEST', name: 'Test' } })
+  const namedLine = findNamedLine(number, findLine)
+  if (CONTAINER.test(number) || CONTAINER_WITHOUT_CHECK_DIGIT.test(number))
+    return createResult('wrong-check-digit', listTypesOfNearMiss(number, namedLine), createCorrection(number))
+  const otherKind = findOtherKind(typed.replaceAll('\n', ' '), number)
+  if (otherKind !== null) return createResult(otherKind)
+  if (!/^[A-Z0-9]+$/.test(number) || hasSeveralNumbers(unlabelled)) return createResult('not-a-number')
+  const isPlausible = number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && countDigits(number) >= MIN_DIGITS
+  if (!isPlausible) return createResult('not-a-number')
+  if (labelType !== null) return createResult('trackable', [labelType], { line: namedLine })
+  if (namedLine !== null) return createResult('trackable', DOCUMENT_TYPES, { line: namedLine })
   const format = builtInLineByFormat(number)
   if (format !== null)
-    return result('trackable', format.isBooking ? ['booking_number'] : DOCUMENTS, { line: format.line })
-  return result('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENTS)
+    return createResult('trackable', format.isBooking ? ['booking_number'] : DOCUMENT_TYPES, { line: format.line })
+  return createResult('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENT_TYPES)
 }
 
 /** The letter prefix that numbers of one line share; null if there is none. */
@@ -71,15 +71,16 @@ const LABELS: readonly { label: RegExp; type: RequestType | null }[] = [
   { label: /^(?:CONTAINER|CNTR|CTR|BOX)(?: ?(?:NO|NR|NUMBER))?[ :#.]+/, type: null },
 ]
 
-function withoutLabel(typed: string): { words: string; label: RequestType | null } {
+function removeLabel(typed: string): { unlabelled: string; labelType: RequestType | null } {
   for (const { label, type } of LABELS) {
-    const words = typed.replace(label, '')
-    if (words !== typed) return { words, label: type }
+    const unlabelled = typed.replace(label, '')
+    if (unlabelled !== typed) return { unlabelled, labelType: type }
   }
-  return { words: typed, label: null }
+  return { unlabelled: typed, labelType: null }
 }
 
-const KINDS: readonly { kind: NumberVerdict; pattern: RegExp }[] = [
+/** Numbers that the service cannot track, by their labels or forms. */
+const OTHER_KINDS: readonly { kind: NumberVerdict; pattern: RegExp }[] = [
   {
     kind: 'house-bill',
     pattern:
@@ -107,36 +108,40 @@ const ITN = /^(?:ITN|AES)?X20\d{2}(?:0[1-9]|1[0-2])\d{8}$/
 
 function findOtherKind(typed: string, number: string): NumberVerdict | null {
   if (ITN.test(number) || MRN.test(number.replace(/^MRN/, ''))) return 'customs-entry'
-  return KINDS.find(({ pattern }) => pattern.test(typed))?.kind ?? null
+  return OTHER_KINDS.find(({ pattern }) => pattern.test(typed))?.kind ?? null
 }
 
-/** Whether the text has several numbers (and not one that is broken over two lines), or is a sentence. */
-function hasSeveralNumbers(words: string): boolean {
-  const lines = words.split('\n').map(withoutSeparators)
-  const isBroken = lines.filter((line) => line !== '').length > 1 && !CONTAINER.test(lines.join(''))
-  return isBroken || words.split(/\s/).filter((word) => /^[A-Z]+$/.test(word)).length >= 3
+/** Whether the text has several numbers, or is a sentence. A container number that is split over two text lines is one. */
+function hasSeveralNumbers(text: string): boolean {
+  const textLines = text.split('\n').map(withoutSeparators)
+  const isSeveralLines =
+    textLines.filter((textLine) => textLine !== '').length > 1 && !CONTAINER.test(textLines.join(''))
+  return isSeveralLines || text.split(/\s/).filter((word) => /^[A-Z]+$/.test(word)).length >= SENTENCE_WORDS
 }
 
-/** A known SCAC followed by 6 to 13 letters and digits. */
-function findNamedLine(number: string, lineOf: FindLine): LineChoice | null {
-  const [, scac = '', rest = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
-  return countDigits(rest) >= 3 ? (lineOf(scac) ?? builtInLine(scac)) : null
+/** Finds the line whose SCAC the number begins with. 6 to 13 letters and digits must follow. */
+function findNamedLine(number: string, findLine: FindLine): LineChoice | null {
+  const [, scac = '', numberWithoutScac = ''] = /^([A-Z]{4})([A-Z0-9]{6,13})$/.exec(number) ?? []
+  return countDigits(numberWithoutScac) >= MIN_DIGITS ? (findLine(scac) ?? builtInLine(scac)) : null
 }
 
 /**
- * The number may be a bill of lading that only resembles a container number. Without its last digit it is no container
- * number.
+ * Lists what a number that resembles a container number can be. It may be a bill of lading. Without its last digit it is
+ * no container number.
  */
-function typesOfNearMiss(number: string, named: LineChoice | null): RequestType[] {
+function listTypesOfNearMiss(number: string, namedLine: LineChoice | null): RequestType[] {
   return [
-    ...(named === null ? [] : (['bill_of_lading'] as const)),
+    ...(namedLine === null ? [] : (['bill_of_lading'] as const)),
     ...(CONTAINER.test(number) ? (['container'] as const) : []),
   ]
 }
 
 function createCorrection(number: string): Partial<Classified> {
-  const stem = number.slice(0, 10)
-  return { correctedNumber: `${stem}${computeCheckDigit(stem)}`, line: builtInLineByOwner(number.slice(0, 4)) }
+  const withoutCheckDigit = number.slice(0, 10)
+  return {
+    correctedNumber: `${withoutCheckDigit}${computeCheckDigit(withoutCheckDigit)}`,
+    line: builtInLineByOwner(number.slice(0, 4)),
+  }
 }
 
 function isContainerNumber(number: string): boolean {
@@ -144,12 +149,15 @@ function isContainerNumber(number: string): boolean {
 }
 
 /** ISO 6346: letters count from 10 without multiples of 11, the weight doubles with each character, 10 becomes 0. */
-function computeCheckDigit(stem: string): number {
-  const sum = Array.from(stem).reduce((total, character, index) => total + valueOf(character) * 2 ** index, 0)
+function computeCheckDigit(withoutCheckDigit: string): number {
+  const sum = Array.from(withoutCheckDigit).reduce(
+    (total, character, index) => total + computeCharacterValue(character) * 2 ** index,
+    0,
+  )
   return (sum % 11) % 10
 }
 
-function valueOf(character: string): number {
+function computeCharacterValue(character: string): number {
   if (/\d/.test(character)) return Number(character)
   const position = character.charCodeAt(0) - 'A'.charCodeAt(0)
   return 10 + position + Math.ceil(position / 10)

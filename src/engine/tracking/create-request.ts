@@ -1,5 +1,5 @@
 // Sends a new tracking request, recognizes it if it already exists, and reads it until the mirror has it. The service
-// refuses a duplicate (specification 7) only while the first one is pending or created and named the same line. So a
+// refuses a duplicate only while the first request is pending or created, and only if both name the same line. So a
 // request that may have arrived is searched for before it is sent again.
 import { AppError } from '#contract/errors.ts'
 import type { NewRequest } from '#contract/tracking.ts'
@@ -8,8 +8,8 @@ import type { ApiAnswer } from '../api/client.ts'
 import { withFirstRecordOnly, type Document } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { entryOfRemote, loadHold, type OutboxEntry } from '../outbox/store.ts'
-import { KindOnHold } from '../outbox/states.ts'
+import { findEntryOfRecord, loadKindPause, type OutboxEntry } from '../outbox/store.ts'
+import { KindPaused } from '../outbox/states.ts'
 import type { Acknowledgement, OutboxKind } from '../outbox/worker.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { applyRecords } from '../mirror/apply.ts'
@@ -23,12 +23,12 @@ export const PAYLOAD_VERSION = 1
 
 export type RequestPayload = Omit<NewRequest, 'replaces'>
 
-/** The stored answer if the service already had the request. `of`: the id of the earlier request, once it is found. */
+/** The answer that is stored if the service already had the request. `of`: the id of the earlier request, if it was found. */
 type DuplicateAnswer = { isDuplicate: true; of: string | null }
 
 export type CreateRequestDeps = RecordReaderDeps
 
-/** Allowance for clocks that differ, or were wrong when the user saved the request. */
+/** The tolerance for clocks that differ, or were wrong when the user saved the request. */
 const CLOCK_SLACK_MS = 10 * 60_000
 const CREATED = 201
 
@@ -47,10 +47,10 @@ async function send(
 ): Promise<Acknowledgement> {
   const found = entry.maybeSent === 1 ? await searchRequest(deps, entry, context.signal) : null
   if (found) return found
-  // The search found nothing, so the request may wait like all others.
-  const hold = loadHold(deps.db, CREATE_REQUEST)
-  if (hold) throw new KindOnHold(new AppError(hold.failure.code, hold.failure.details))
-  const body = { data: { type: 'tracking_request', attributes: attributesOf(payloadOf(entry)) } }
+  // The search found nothing, so a pause applies to this request too.
+  const pause = loadKindPause(deps.db, CREATE_REQUEST)
+  if (pause) throw new KindPaused(new AppError(pause.failure.code, pause.failure.details))
+  const body = { data: { type: 'tracking_request', attributes: createAttributes(parsePayload(entry)) } }
   try {
     const answer = await deps.client.read(
       { method: 'POST', path: '/tracking_requests', bucket: 'tracking-requests', priority: 1, body, ...context },
@@ -67,10 +67,10 @@ async function send(
       !isKnown ||
       isOurs(deps.db, entry, { id: request.id, createdAt }, entry.maybeSent === 1 || answer.status === CREATED)
     const store = (db: WritableDb, announce: Announce) => applyAnswer(deps, db, announce, answer, document)
-    return { ...(isNew ? { remoteId: request.id } : duplicateOf(request.id)), store }
+    return { ...(isNew ? { remoteId: request.id } : createDuplicateResult(request.id)), store }
   } catch (error) {
-    if (error instanceof AppError && isDuplicateError(error)) return duplicateOf(null)
-    if (error instanceof AppError && isPlanLimit(error)) throw new KindOnHold(createPlanLimitError(error))
+    if (error instanceof AppError && isDuplicateError(error)) return createDuplicateResult(null)
+    if (error instanceof AppError && isPlanLimit(error)) throw new KindPaused(createPlanLimitError(error))
     throw error
   }
 }
@@ -80,7 +80,7 @@ async function searchRequest(
   entry: OutboxEntry,
   signal: AbortSignal,
 ): Promise<Acknowledgement | null> {
-  const payload = payloadOf(entry)
+  const payload = parsePayload(entry)
   try {
     await readRequestsByNumber(deps, payload.number, signal)
   } catch (error) {
@@ -88,17 +88,17 @@ async function searchRequest(
     if (error instanceof AppError && isRefusal(error)) return null
     throw error
   }
-  const ours = findSimilarRequests(deps.db, payload).find((request) =>
+  const ownRequest = findSimilarRequests(deps.db, payload).find((request) =>
     isOurs(deps.db, entry, request, entry.maybeSent === 1),
   )
-  return ours ? { remoteId: ours.id } : null
+  return ownRequest ? { remoteId: ownRequest.id } : null
 }
 
 function isRefusal({ code }: AppError): boolean {
   return code === 'api/not-found' || code === 'api/refused'
 }
 
-function attributesOf({ number, type, scac, refs }: RequestPayload): Record<string, unknown> {
+function createAttributes({ number, type, scac, refs }: RequestPayload): Record<string, unknown> {
   return {
     request_type: type,
     request_number: number,
@@ -113,7 +113,7 @@ function isDuplicateError({ code, details }: AppError): boolean {
   return code === 'api/refused' && details['serviceCode'] === 'duplicate' && isAboutNumber
 }
 
-function duplicateOf(id: string | null): Pick<Acknowledgement, 'remoteId' | 'answer'> {
+function createDuplicateResult(id: string | null): Pick<Acknowledgement, 'remoteId' | 'answer'> {
   const answer: DuplicateAnswer = { isDuplicate: true, of: id }
   return { remoteId: null, answer }
 }
@@ -128,29 +128,32 @@ async function findResult(
       await readRecord(deps, { type: 'tracking_request', id: entry.remoteId }, { priority: 1, signal })
     return { remoteId: entry.remoteId }
   }
-  const payload = payloadOf(entry)
+  const payload = parsePayload(entry)
   await readRequestsByNumber(deps, payload.number, signal)
-  const alike = findSimilarRequests(deps.db, payload)
-  const ours = alike.find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
-  return ours ? { remoteId: ours.id, answer: null } : duplicateOf(alike[0]?.id ?? null)
+  const similarRequests = findSimilarRequests(deps.db, payload)
+  const ownRequest = similarRequests.find((request) => isOurs(deps.db, entry, request, entry.maybeSent === 1))
+  return ownRequest ? { remoteId: ownRequest.id, answer: null } : createDuplicateResult(similarRequests[0]?.id ?? null)
 }
 
 /** Requests for the same number and line; for any line if the service was to find the line. */
 function findSimilarRequests(db: ReadableDb, { number, scac }: RequestPayload): KnownRequest[] {
-  const mainScacOf = (code: string) => lineOfScac(db, code)?.scac ?? code
+  const findMainScac = (code: string) => lineOfScac(db, code)?.scac ?? code
   return requestsNumbered(db, [normalizeNumber(number)]).filter(
-    (request) => scac === null || request.scac === null || mainScacOf(request.scac) === mainScacOf(scac),
+    (request) => scac === null || request.scac === null || findMainScac(request.scac) === findMainScac(scac),
   )
 }
 
-/** Whether the request may be ours: our request may have arrived, and this one was made after ours was saved. */
+/**
+ * Whether the service's request may be the result of our entry: the entry may have arrived, and the service created its
+ * request after the entry was saved. `mayBeResult`: whether the entry may have arrived.
+ */
 function isOurs(
   db: ReadableDb,
   { opId, createdAt }: OutboxEntry,
   request: { id: string; createdAt: string | null },
   mayBeResult: boolean,
 ): boolean {
-  const owner = entryOfRemote(db, request.id)
+  const owner = findEntryOfRecord(db, request.id)
   if (owner !== null) return owner === opId
   return (
     mayBeResult &&
@@ -176,7 +179,7 @@ function applyAnswer(
   applyRecords(db, announce, withFirstRecordOnly(document), { requestSeq, isOlderThan, readAt: now(), sweepId: null })
 }
 
-function payloadOf({ payload }: OutboxEntry): RequestPayload {
+function parsePayload({ payload }: OutboxEntry): RequestPayload {
   return JSON.parse(payload) as RequestPayload
 }
 
@@ -185,17 +188,17 @@ function payloadOf({ payload }: OutboxEntry): RequestPayload {
 
 const PAYMENT_REQUIRED = 402
 /** The statuses with which a service may refuse a request because of the plan. */
-const STATUSES = [PAYMENT_REQUIRED, 403, 422, 400, 409]
-const WORDS =
+const PLAN_LIMIT_STATUSES = [PAYMENT_REQUIRED, 403, 422, 400, 409]
+const PLAN_LIMIT_WORDS =
   /\b(plan|subscription|quota|allowance|upgrade|billing|entitlement|credits?)\b|limit[\s_-]*(reached|exceeded)|(reached|exceeded?s?)[\s\w_-]*limit|(shipment|container|tracking|account)[\s_-]*limit|maximum number of/i
 
 export function isPlanLimit({ code, details }: AppError): boolean {
   const { status, reason, serviceCode, pointer } = details
   if (code !== 'api/refused' && code !== 'api/forbidden') return false
   if (status === PAYMENT_REQUIRED) return true
-  if (typeof status !== 'number' || !STATUSES.includes(status)) return false
+  if (typeof status !== 'number' || !PLAN_LIMIT_STATUSES.includes(status)) return false
   if (typeof pointer === 'string' && pointer.includes('/attributes/')) return false
-  return WORDS.test(`${plain(serviceCode)} ${plain(reason)}`)
+  return PLAN_LIMIT_WORDS.test(`${toText(serviceCode)} ${toText(reason)}`)
 }
 
 function createPlanLimitError(refusal: AppError): AppError {
@@ -203,6 +206,6 @@ function createPlanLimitError(refusal: AppError): AppError {
   return new AppError('tracking/plan-limit', { status, reason }, refusal)
 }
 
-function plain(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('_', ' ') : ''
 }

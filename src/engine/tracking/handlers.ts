@@ -6,16 +6,16 @@ import type { ApiClient } from '../api/client.ts'
 import { listsAsOf } from '../mirror/containers/store.ts'
 import type { Write } from '../db/write.ts'
 import type { Lists } from '../table/lists.ts'
-import { advance, loadEntry, loadHold } from '../outbox/store.ts'
+import { advance, loadEntry, loadKindPause } from '../outbox/store.ts'
 import type { Outbox } from '../outbox/worker.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import type { Random } from '../outside/random.ts'
 import { batchHandlers } from './batch-handlers.ts'
 import type { InSlices } from '../db/slices.ts'
-import { assess, type AssessDeps } from './assessment.ts'
+import { assessNumber, type AssessDeps } from './assessment.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { CREATE_REQUEST } from './create-request.ts'
-import { countRequests, loadRequestRows, orderRequests, type Block } from './list.ts'
+import { countRequests, loadRequestRows, loadOrderedRequestIds, type SendingBlock } from './list.ts'
 import { allLines } from '../mirror/tracking/store.ts'
 import { saveDismissed, saveRequest, findWaiting } from './waiting.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
@@ -38,10 +38,12 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
   const block = () => getBlock(deps)
   return {
     ...batchHandlers(deps, block),
-    'tracking.assess': ({ text }) => assess(deps, text),
+    'tracking.assess': ({ text }) => assessNumber(deps, text),
     'tracking.lines': () => allLines(db),
     'tracking.list': ({ filter, sort, ...request }) => {
-      const { page, ids } = lists.open(request, ['requests', filter, sort], () => orderRequests(db, filter, sort))
+      const { page, ids } = lists.open(request, ['requests', filter, sort], () =>
+        loadOrderedRequestIds(db, filter, sort),
+      )
       return { ...page, rows: loadRequestRows(db, ids, block()), outOf: countRequests(db), asOf: listsAsOf(db) }
     },
     'tracking.get': ({ id }) => loadRow(deps, id),
@@ -49,23 +51,23 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
       if (!online) throw new AppError('api/no-key')
       return inferNumber(online.client, normalizeNumber(number), deps.signal)
     },
-    'tracking.create': (request) => create(deps, request),
-    'tracking.cancel': ({ id }) => cancel(deps, id),
+    'tracking.create': (request) => createRequest(deps, request),
+    'tracking.cancel': ({ id }) => cancelRequest(deps, id),
     'tracking.dismiss': ({ id, isDismissed }) => {
       loadRow(deps, id)
-      deps.write((w, announce) => {
-        saveDismissed(w, id, isDismissed)
+      deps.write((db, announce) => {
+        saveDismissed(db, id, isDismissed)
         announce('requests', id)
       })
     },
   }
 }
 
-function getBlock({ db, online, now }: TrackingDeps): Block {
+function getBlock({ db, online, now }: TrackingDeps): SendingBlock {
   if (!online) return { failure: { code: 'api/no-key', details: {} }, nextTryAt: null }
   const block = online.outbox.block()
-  const hold = loadHold(db, CREATE_REQUEST)
-  if (hold) return { failure: hold.failure, nextTryAt: null }
+  const pause = loadKindPause(db, CREATE_REQUEST)
+  if (pause) return { failure: pause.failure, nextTryAt: null }
   if (!block) return null
   return {
     failure: block.failure,
@@ -79,19 +81,19 @@ function loadRow(deps: TrackingDeps, id: string): RequestRow {
   return row
 }
 
-function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id: string } {
+function createRequest(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id: string } {
   const payload = { ...request, number: normalizeNumber(request.number) }
   if (payload.number === '')
     throw new AppError('contract/invalid-input', { path: 'number', reason: 'no letter and no digit' })
   if (replaces !== null) loadRow(deps, replaces)
   const id = deps.random.id()
-  deps.write((w, announce) => {
-    const waiting = findWaiting(w, [payload.number], payload.type)
+  deps.write((db, announce) => {
+    const waiting = findWaiting(db, [payload.number], payload.type)
     if (waiting) throw new AppError('tracking/already-waiting', waiting)
-    saveRequest(w, id, payload, deps.now())
+    saveRequest(db, id, payload, deps.now())
     announce('requests', id)
     if (replaces === null) return
-    saveDismissed(w, replaces, true)
+    saveDismissed(db, replaces, true)
     announce('requests', replaces)
   })
   deps.online?.outbox.wake()
@@ -99,16 +101,16 @@ function create(deps: TrackingDeps, { replaces, ...request }: NewRequest): { id:
 }
 
 /** A request that may have arrived cannot be withdrawn: the service would keep it without the user's knowledge. */
-function cancel(deps: TrackingDeps, id: string): void {
+function cancelRequest(deps: TrackingDeps, id: string): void {
   loadRow(deps, id)
-  const isCancelled = deps.write((w, announce) => {
+  const isCancelled = deps.write((db, announce) => {
     announce('requests', id)
-    return loadEntry(w, id)?.maybeSent === 0 && advance(w, id, 'cancel', { at: deps.now() })
+    return loadEntry(db, id)?.maybeSent === 0 && advance(db, id, 'cancel', { at: deps.now() })
   })
   if (!isCancelled) throw new AppError('tracking/already-sent', { id })
 }
 
-// Decodes how the service identifies a number. Tolerates missing parts and both forms of percentages.
+// Asks the service to identify a number. Its answer may lack parts, and has percentages in two forms.
 
 type Attributes = Record<string, unknown>
 type Candidate = Inference['candidates'][number]
@@ -130,25 +132,26 @@ async function inferNumber(client: ApiClient, typed: string, signal: AbortSignal
   return decodeInference(answer.bytes)
 }
 
-/** Documented samples have no id and sometimes no type, so the answer is not decoded as a record. */
+/** The service's documented answers have no id and sometimes no type, so they are not decoded as records. */
 export function decodeInference(bytes: Uint8Array): Inference {
   const json = parseJson(bytes)
   const data = isRecord(json) ? json['data'] : null
   const attributes = isRecord(data) ? data['attributes'] : null
   if (!isRecord(attributes)) throw new AppError('api/malformed', { reason: 'no inference' })
   const validation = record(attributes, 'validation')
-  const line = record(attributes, 'shipping_line')
-  const selectedLine = isRecord(line['selected']) ? toCandidate(line['selected']) : null
-  const candidates = records(line, 'candidates').flatMap((candidate) => toCandidate(candidate) ?? [])
-  const decision = decide(line, selectedLine)
+  const lineAttributes = record(attributes, 'shipping_line')
+  const { selected } = lineAttributes
+  const selectedLine = isRecord(selected) ? toCandidate(selected) : null
+  const candidates = records(lineAttributes, 'candidates').flatMap((candidate) => toCandidate(candidate) ?? [])
+  const decision = findDecision(lineAttributes, selectedLine)
   return {
     type: findType(attributes, validation),
     isValid: boolean(validation, 'is_valid'),
     reason: text(validation, 'reason'),
     decision,
-    selected: selectedLine && decision !== 'no_prediction' ? choiceOf(selectedLine) : null,
+    selected: selectedLine && decision !== 'no_prediction' ? toLineChoice(selectedLine) : null,
     candidates: (candidates.length === 0 && selectedLine ? [selectedLine] : candidates).toSorted(
-      (a, b) => (b.confidence ?? 0) - (a.confidence ?? 0),
+      (one, other) => (other.confidence ?? 0) - (one.confidence ?? 0),
     ),
   }
 }
@@ -162,27 +165,28 @@ function findType(attributes: Attributes, validation: Attributes): RequestType |
   return RequestType.safeParse(type).data ?? null
 }
 
-/** The confidence from which on a line is selected without a question, and from which on it is suggested. */
+/** From this confidence on, a line is selected without a question. */
 const AUTO_SELECT = 0.95
+/** From this confidence on, a line is suggested. */
 const NEEDS_CONFIRMATION = 0.7
 
 /** Without a decision of the service, the confidence decides. */
-function decide(line: Attributes, selected: Candidate | null): Inference['decision'] {
-  const decision = text(line, 'decision')
+function findDecision(lineAttributes: Attributes, selected: Candidate | null): Inference['decision'] {
+  const decision = text(lineAttributes, 'decision')
   if (decision === 'auto_select' || decision === 'needs_confirmation') return selected ? decision : 'no_prediction'
   const confidence = selected?.confidence ?? 0
   if (decision === 'no_prediction' || confidence < NEEDS_CONFIRMATION) return 'no_prediction'
   return confidence >= AUTO_SELECT ? 'auto_select' : 'needs_confirmation'
 }
 
-/** Null if a request cannot name this line: samples contain codes that are not SCACs. */
+/** Null if a request cannot name this line: documented answers contain codes that are not SCACs. */
 function toCandidate(attributes: Attributes): Candidate | null {
   const scac = text(attributes, 'scac')?.toUpperCase() ?? ''
   if (!/^[A-Z0-9]{4}$/.test(scac)) return null
   return { scac, name: text(attributes, 'name') ?? scac, confidence: toFraction(number(attributes, 'confidence')) }
 }
 
-function choiceOf({ scac, name }: LineChoice): LineChoice {
+function toLineChoice({ scac, name }: LineChoice): LineChoice {
   return { scac, name }
 }
 

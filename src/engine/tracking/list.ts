@@ -1,5 +1,5 @@
-// The list of requests: outbox entries and records of the service in one order, all in SQL. A request made here keeps
-// the id of its entry, and its record is not listed again.
+// The list of tracking requests: entries of the outbox and records of the service in one order, all in SQL. A tracking
+// request that was created in Quaywatch keeps the id of its entry, and its record is not listed again.
 import type {
   RequestFilter,
   RequestRow,
@@ -13,74 +13,79 @@ import type { ReadableDb } from '../db/open.ts'
 import { type Condition, conditionOfAny, loadOrderedIds, textCondition } from '../table/lists.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 
-/** The service's own states; a state that this build does not know is `unknown`. */
-const recordState = `CASE WHEN r.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN r.status ELSE 'unknown' END`
+/** The service's own states. A state that this version does not know is `unknown`. */
+const recordStateSql = `CASE WHEN record.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN record.status ELSE 'unknown' END`
 
-/** A duplicate reported after an answer was lost is probably our own request, so it counts only after the search. */
-const isDuplicate = `coalesce(json_extract(o.answer, '$.isDuplicate'), 0)`
-const entryState = `CASE o.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
-  ELSE CASE WHEN r.id IS NOT NULL THEN ${recordState} WHEN ${isDuplicate} = 0 THEN 'pending'
-    WHEN o.state = 'ACKED' AND o.maybe_sent = 1 THEN 'sending' ELSE 'already-tracked' END END`
+/**
+ * If an answer was lost, a reported duplicate is probably our own request. Its state stays `sending` until the engine has
+ * searched the service for it.
+ */
+const isDuplicateSql = `coalesce(json_extract(entry.answer, '$.isDuplicate'), 0)`
+const entryStateSql = `CASE entry.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
+  ELSE CASE WHEN record.id IS NOT NULL THEN ${recordStateSql} WHEN ${isDuplicateSql} = 0 THEN 'pending'
+    WHEN entry.state = 'ACKED' AND entry.maybe_sent = 1 THEN 'sending' ELSE 'already-tracked' END END`
 
-const outboxRequests = `SELECT o.op_id AS id, json_extract(o.payload, '$.number') AS number, json_extract(o.payload, '$.type') AS type,
-    coalesce(r.scac, json_extract(o.payload, '$.scac')) AS scac, ${entryState} AS state, r.status, r.reason,
-    CASE WHEN o.state IN ('PENDING', 'REJECTED') THEN o.error END AS failure, coalesce(r.is_retrying, 0) AS isRetrying, r.retry_count AS retryCount,
-    CASE WHEN o.state = 'PENDING' THEN o.next_at END AS nextTryAt, o.maybe_sent = 1 AND o.state IN ('PENDING', 'SENDING', 'ACKED') AS isUnsure,
-    o.created_at AS createdAt, coalesce(r.updated_at, o.updated_at) AS updatedAt, json_extract(o.payload, '$.refs') AS refs,
-    coalesce(r.shipment_id, d.shipment_id) AS ledTo, coalesce(r.search, '') || ' ' || lower(o.payload) AS search
-  FROM main.outbox o LEFT JOIN mirror.request_row r ON r.id = o.remote_id
-    LEFT JOIN mirror.request_row d ON d.id = json_extract(o.answer, '$.of')
-  WHERE o.kind = '${CREATE_REQUEST}' AND o.state <> 'CANCELLED'`
+const outboxRequestsSql = `SELECT entry.op_id AS id, json_extract(entry.payload, '$.number') AS number, json_extract(entry.payload, '$.type') AS type,
+    coalesce(record.scac, json_extract(entry.payload, '$.scac')) AS scac, ${entryStateSql} AS state, record.status, record.reason,
+    CASE WHEN entry.state IN ('PENDING', 'REJECTED') THEN entry.error END AS failure, coalesce(record.is_retrying, 0) AS isRetrying, record.retry_count AS retryCount,
+    CASE WHEN entry.state = 'PENDING' THEN entry.next_at END AS nextTryAt, entry.maybe_sent = 1 AND entry.state IN ('PENDING', 'SENDING', 'ACKED') AS isUnsure,
+    entry.created_at AS createdAt, coalesce(record.updated_at, entry.updated_at) AS updatedAt, json_extract(entry.payload, '$.refs') AS refs,
+    coalesce(record.shipment_id, duplicate.shipment_id) AS trackedShipmentId, coalesce(record.search, '') || ' ' || lower(entry.payload) AS search
+  FROM main.outbox entry LEFT JOIN mirror.request_row record ON record.id = entry.remote_id
+    LEFT JOIN mirror.request_row duplicate ON duplicate.id = json_extract(entry.answer, '$.of')
+  WHERE entry.kind = '${CREATE_REQUEST}' AND entry.state <> 'CANCELLED'`
 
-const serviceRequests = `SELECT r.id, r.number, r.type, r.scac, ${recordState} AS state, r.status, r.reason, NULL AS failure, r.is_retrying AS isRetrying,
-    r.retry_count AS retryCount, NULL AS nextTryAt, 0 AS isUnsure, r.created_at AS createdAt, r.updated_at AS updatedAt, r.refs,
-    r.shipment_id AS ledTo, r.search
-  FROM mirror.request_row r WHERE NOT EXISTS (SELECT 1 FROM main.outbox o WHERE o.remote_id = r.id)`
+const serviceRequestsSql = `SELECT record.id, record.number, record.type, record.scac, ${recordStateSql} AS state, record.status, record.reason, NULL AS failure, record.is_retrying AS isRetrying,
+    record.retry_count AS retryCount, NULL AS nextTryAt, 0 AS isUnsure, record.created_at AS createdAt, record.updated_at AS updatedAt, record.refs,
+    record.shipment_id AS trackedShipmentId, record.search
+  FROM mirror.request_row record WHERE NOT EXISTS (SELECT 1 FROM main.outbox entry WHERE entry.remote_id = record.id)`
 
-const allRequests = (
-  only: string,
-) => `(SELECT q.*, coalesce(l.name, '') AS lineNamed, EXISTS (SELECT 1 FROM main.dismissed_request x WHERE x.id = q.id) AS isDismissed
-  FROM (${outboxRequests} ${only} UNION ALL ${serviceRequests} ${only.replaceAll('o.op_id', 'r.id')}) q LEFT JOIN mirror.line l ON l.scac = q.scac)`
+/** `entryIdCondition` limits the ids of the entries. The same condition, on the ids of the records, limits the records. */
+const createRequestsSql = (
+  entryIdCondition: string,
+) => `(SELECT request.*, coalesce(line.name, '') AS storedLineName, EXISTS (SELECT 1 FROM main.dismissed_request dismissed WHERE dismissed.id = request.id) AS isDismissed
+  FROM (${outboxRequestsSql} ${entryIdCondition} UNION ALL ${serviceRequestsSql} ${entryIdCondition.replaceAll('entry.op_id', 'record.id')}) request
+    LEFT JOIN mirror.line line ON line.scac = request.scac)`
 
 const sortExpressions: Record<RequestSortColumn, string> = {
   number: 'number',
   type: 'type',
-  line: `coalesce(nullif(lineNamed, ''), scac) COLLATE NOCASE`,
+  line: `coalesce(nullif(storedLineName, ''), scac) COLLATE NOCASE`,
   state: 'state',
   retries: 'retryCount',
   created: 'createdAt',
 }
 
 /** States in which the user has nothing more to do. */
-const TRACKED: RequestState[] = ['created', 'already-tracked', 'tracking_stopped']
+const FINISHED_STATES: RequestState[] = ['created', 'already-tracked', 'tracking_stopped']
 
-export function orderRequests(db: ReadableDb, filter: RequestFilter, sort: RequestSort): string[] {
+export function loadOrderedRequestIds(db: ReadableDb, filter: RequestFilter, sort: RequestSort): string[] {
   const orderBy = sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction }))
   const conditions: Condition[] = [
     ...(filter.scope === 'open'
       ? [
           {
             sql: 'isDismissed = 0 AND state NOT IN (SELECT value FROM json_each(?))',
-            values: [JSON.stringify(TRACKED)],
+            values: [JSON.stringify(FINISHED_STATES)],
           },
         ]
       : []),
     ...conditionOfAny('state', filter.states),
     ...textCondition(filter.text),
   ]
-  return loadOrderedIds(db, allRequests(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
+  return loadOrderedIds(db, createRequestsSql(''), conditions, [...orderBy, { sql: 'createdAt', direction: 'desc' }])
 }
 
 export function countRequests(db: ReadableDb): number {
   return (
     db.value<number>(
-      `SELECT (SELECT count(*) FROM (${outboxRequests})) + (SELECT count(*) FROM (${serviceRequests})) AS n`,
+      `SELECT (SELECT count(*) FROM (${outboxRequestsSql})) + (SELECT count(*) FROM (${serviceRequestsSql})) AS n`,
     ) ?? 0
   )
 }
 
-/** Why all waiting requests are stopped: the connection, not the request. */
-export type Block = { failure: Failure; nextTryAt: string | null } | null
+/** Why no waiting request is sent, for example because there is no connection. Null: requests are sent. */
+export type SendingBlock = { failure: Failure; nextTryAt: string | null } | null
 
 type StoredRow = Omit<
   RequestRow,
@@ -102,42 +107,43 @@ type StoredRow = Omit<
   isUnsure: number
   isDismissed: number
   refs: string
-  lineNamed: string
+  storedLineName: string
+  /** Null if the shipment is not in the mirror. */
   shipmentId: string | null
   containerCount: number
 }
 
-/** The present rows, in the order of `ids`. */
-export function loadRequestRows(db: ReadableDb, ids: string[], block: Block): RequestRow[] {
-  const found = db.all<StoredRow>(
-    `SELECT t.*, s.id AS shipmentId, (SELECT count(*) FROM container_row c WHERE c.shipment_id = s.id AND c.gone_since IS NULL) AS containerCount
-     FROM ${allRequests('AND o.op_id IN (SELECT value FROM json_each(?))')} t LEFT JOIN mirror.shipment_row s ON s.id = t.ledTo`,
+/** Loads the rows that exist, in the order of `ids`. */
+export function loadRequestRows(db: ReadableDb, ids: string[], block: SendingBlock): RequestRow[] {
+  const storedRows = db.all<StoredRow>(
+    `SELECT request.*, shipment.id AS shipmentId, (SELECT count(*) FROM container_row container WHERE container.shipment_id = shipment.id AND container.gone_since IS NULL) AS containerCount
+     FROM ${createRequestsSql('AND entry.op_id IN (SELECT value FROM json_each(?))')} request LEFT JOIN mirror.shipment_row shipment ON shipment.id = request.trackedShipmentId`,
     JSON.stringify(ids),
     JSON.stringify(ids),
   )
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const byId = new Map(storedRows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row, block)] : []
+    return row ? [toRequestRow(row, block)] : []
   })
 }
 
-function toContract(row: StoredRow, block: Block): RequestRow {
+function toRequestRow(row: StoredRow, block: SendingBlock): RequestRow {
   const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure)
-  const cause = row.state === 'waiting' ? block : null
+  const activeBlock = row.state === 'waiting' ? block : null
   return {
     id: row.id,
     number: row.number,
     type: row.type,
     scac: row.scac,
-    lineName: row.lineNamed === '' ? null : row.lineNamed,
+    lineName: row.storedLineName === '' ? null : row.storedLineName,
     state: row.state,
     status: row.status,
     reason: row.reason,
-    failure: failure ?? cause?.failure ?? null,
+    failure: failure ?? activeBlock?.failure ?? null,
     isRetrying: row.isRetrying === 1,
     retryCount: row.retryCount,
-    nextTryAt: row.nextTryAt ?? cause?.nextTryAt ?? null,
+    nextTryAt: row.nextTryAt ?? activeBlock?.nextTryAt ?? null,
     isUnsure: row.isUnsure === 1,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

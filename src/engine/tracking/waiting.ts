@@ -1,4 +1,4 @@
-// Tracking requests in the outbox that have not been sent yet.
+// Tracking requests in the outbox that the service has not answered yet.
 import type { RequestType } from '#contract/tracking.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { insertEntry } from '../outbox/store.ts'
@@ -6,14 +6,14 @@ import { CREATE_REQUEST, PAYLOAD_VERSION, type RequestPayload } from './create-r
 
 type WaitingRequest = { id: string; number: string; type: RequestType }
 
-/** The first unanswered request for one of these numbers; with `type`, only of this type. */
+/** The first request for one of these numbers that was not sent, or not answered; with `type`, only of this type. */
 export function findWaiting(
   db: ReadableDb,
   numbers: string[],
   type?: RequestType,
 ): { id: string; number: string } | null {
-  const first = loadWaiting(db, numbers).find((waiting) => type === undefined || waiting.type === type)
-  return first ? { id: first.id, number: first.number } : null
+  const firstWaiting = loadWaiting(db, numbers).find((waiting) => type === undefined || waiting.type === type)
+  return firstWaiting ? { id: firstWaiting.id, number: firstWaiting.number } : null
 }
 
 /** Like `findWaiting` for many numbers: the id of the first request by number and type (`waitingKey`). */
@@ -49,7 +49,7 @@ export function listRefusedRequests(db: ReadableDb, numbers: string[]): string[]
   )
 }
 
-/** Requests for one number share a lane, so that they are sent in the order they were made. */
+/** Requests for one number share a lane, so that they are sent in the order in which they were saved. */
 function laneOf(number: string): string {
   return `tracking_request:${number}`
 }

@@ -1,6 +1,6 @@
 // Rows of the upload queue: known content is joined, and content of a deleted document is sent again.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { countQueue, enqueueContent, loadUpload, nextUpload } from '#engine/outbox/uploads.ts'
+import { countQueue, enqueueContent, loadUpload, findNextUpload } from '#engine/outbox/uploads.ts'
 import type { WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
 
@@ -69,10 +69,10 @@ test('the oldest upload is first, and a paused queue continues only uploads that
     enqueueContent(db, content(sha256), at)
   db.run(`UPDATE upload SET state = 'UNSURE' WHERE sha256 = 'a'`)
   expect([
-    nextUpload(db, [], false)?.sha256,
-    nextUpload(db, ['c-1'], false)?.sha256,
-    nextUpload(db, [], true)?.sha256,
-    nextUpload(db, ['a-1'], true),
+    findNextUpload(db, [], false)?.sha256,
+    findNextUpload(db, ['c-1'], false)?.sha256,
+    findNextUpload(db, [], true)?.sha256,
+    findNextUpload(db, ['a-1'], true),
   ]).toEqual(['c', 'b', 'a', null])
   expect(countQueue(db)).toEqual({ queued: 2, uploading: 1, bytesLeft: 20 })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { type OutboxState, type Step, outcomeOf, rowBackOffMs, stateAfter } from '#engine/outbox/states.ts'
 
-const steps: Step[] = ['leave', 'acknowledge', 'settle', 'retry', 'reject', 'cancel', 'restart']
+const steps: Step[] = ['send', 'acknowledge', 'settle', 'retry', 'reject', 'cancel', 'restart']
 
 test.each<[OutboxState, (OutboxState | null)[]]>([
   ['PENDING', ['SENDING', 'ACKED', null, 'PENDING', 'REJECTED', 'CANCELLED', 'PENDING']],

@@ -1,6 +1,6 @@
 // Pages that arrive while another page is written are stored in the order of their arrival.
 import { expect, onTestFinished, test } from 'vitest'
-import { allowanceOf } from '#engine/outbox/allowance.ts'
+import { createAllowanceReader } from '#engine/outbox/allowance.ts'
 import { type ApiClient, createClient } from '#engine/api/client.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { createGate } from '#engine/api/gate.ts'
@@ -25,7 +25,7 @@ function open() {
   const { db, write } = mirror
   const clock = createFakeClock(Date.parse(NOW))
   const log = () => undefined
-  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: allowanceOf(db, log) })
+  const gate = createGate({ clock, db, write, keyHash: 'key', log, allowance: createAllowanceReader(db, log) })
   onTestFinished(() => gate.stop())
   const requests: { path: string; answer: (response: HttpResponse) => void }[] = []
   const http = {

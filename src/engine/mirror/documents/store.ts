@@ -17,7 +17,7 @@ import { type LoadResource, type Reading, loadGoneSince, loadResource, cacheReso
 import { type RelatedNumbers, lastFreeDayIn, mismatchesOf } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../../outbox/sightings.ts'
-import { lastRequestAt } from '../../outbox/uploads.ts'
+import { loadLastRequestAt } from '../../outbox/uploads.ts'
 
 /**
  * A document with its edits applied. `extracted`: the extracted values, as the service has them. `payload`: the same
@@ -299,7 +299,7 @@ export function forgetNotExtracted(db: WritableDb, id: string): boolean {
  * of the account.
  */
 function isNews(db: ReadableDb, id: string, at: string | null): boolean {
-  if (lastRequestAt(db, id) !== null) return true
+  if (loadLastRequestAt(db, id) !== null) return true
   const since = reviewSince(db)
   const [sinceMs, atMs] = [instantMs(since ?? ''), instantMs(at ?? '')]
   return sinceMs !== null && atMs !== null && atMs >= sinceMs + HISTORY_MS
@@ -352,7 +352,7 @@ const FAILED = '"failed"'
  * again, while its history may come from the old mirror.
  */
 function isFailureRecorded(db: ReadableDb, id: string): boolean {
-  const since = lastRequestAt(db, id)
+  const since = loadLastRequestAt(db, id)
   return (
     since !== null &&
     db.get(

@@ -1,4 +1,4 @@
-// Reads the mirror's value of something that can be edited.
+// Reads the current value of an editable field from the mirror.
 import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { text } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
@@ -8,32 +8,33 @@ import { loadResource } from '../mirror/records.ts'
 import { extractedValue } from '../mirror/documents/store.ts'
 import { isCustom, isExtracted, recordTypes, valueIn } from '../mirror/edits/value.ts'
 
-export function recordOf(db: ReadableDb, { type, id }: EditTarget): Resource | null {
+export function loadRecord(db: ReadableDb, { type, id }: EditTarget): Resource | null {
   return loadResource(db, recordTypes[type], id)
 }
 
 /** Undefined if there is no such record or field. */
-export function presentValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
+export function loadCurrentValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   if (isExtracted(field)) {
-    const document = recordOf(db, target)
+    const document = loadRecord(db, target)
     return document ? extractedValue(db, document, field.extracted) : undefined
   }
   if (!isCustom(field)) {
-    const record = recordOf(db, target)
+    const record = loadRecord(db, target)
     return record ? valueIn(record, field) : undefined
   }
+  // Options and documents have no custom fields.
   return target.type === 'option' || target.type === 'document'
     ? undefined
     : fieldValue(db, target.type, target.id, field.custom)
 }
 
-/** The name that users know. */
-export function nameOf(db: ReadableDb, target: EditTarget): string {
-  const record = recordOf(db, target)
-  return (record && text(record.attributes, NAMES[target.type])) ?? target.id
+/** The name that the user sees, such as the container number; the id if the record is missing. */
+export function loadDisplayName(db: ReadableDb, target: EditTarget): string {
+  const record = loadRecord(db, target)
+  return (record && text(record.attributes, NAME_ATTRIBUTES[target.type])) ?? target.id
 }
 
-const NAMES: Record<EditTarget['type'], string> = {
+const NAME_ATTRIBUTES: Record<EditTarget['type'], string> = {
   container: 'number',
   shipment: 'bill_of_lading_number',
   tracking_request: 'request_number',
