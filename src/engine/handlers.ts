@@ -70,7 +70,7 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
       leftOut: () => online?.scheduler.leftOut() ?? [],
     }),
     ...documentHandlers(documents),
-    ...emailHandlers({ db, write, lists, rowsOf: (id) => loadRowsOfEmail(documents, id) }),
+    ...emailHandlers({ db, write, lists, loadDocumentRows: (id) => loadRowsOfEmail(documents, id) }),
     ...exportHandlers({ ...documents, dataDir, signal }),
     ...rateHandlers({ ...documents, ...deps.outside, db }),
     ...sendingHandlers(deps, core, context),

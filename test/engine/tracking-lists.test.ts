@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { appendCheckDigit } from '#service/world/container-number.ts'
 import { findNextDueAt, findNextEntry } from '#engine/outbox/store.ts'
-import { assess } from '#engine/tracking/assessment.ts'
+import { assessNumber } from '#engine/tracking/assessment.ts'
 import { countRequests, loadRequestRows, loadOrderedRequestIds } from '#engine/tracking/list.ts'
 import { allLines, isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
@@ -277,7 +277,7 @@ test('a request with alternative attribute names is read', () => {
 test('a number is found by indexes, without scanning a table', () => {
   const mirror = startMirror()
   const plans = mirror.listQueryPlans((watched) => {
-    assess({ db: watched, findNumber: () => null }, 'MSCU6639870')
+    assessNumber({ db: watched, findNumber: () => null }, 'MSCU6639870')
     requestsNumbered(watched, ['A'])
     isRequestPending(watched, MIRROR_NOW)
     findNextEntry(watched, MIRROR_NOW, [])

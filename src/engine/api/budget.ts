@@ -5,7 +5,10 @@
 /** Rolling 60 s limits per key. */
 export type Bucket = 'general' | 'tracking-requests' | 'infer' | 'refresh'
 
-/** What a request is for: 0 the user waits · 1 sends or confirms a change of the user · 2 is due now · 3 sweeps · 4 bulk reads. */
+/**
+ * What a request is for: 0 the user waits · 1 sends or confirms a change of the user · 2 is due now · 3 sweeps · 4 bulk
+ * reads.
+ */
 export type Priority = 0 | 1 | 2 | 3 | 4
 
 export type Permit = {

@@ -123,8 +123,8 @@ function shortText(value: unknown): string | null {
 }
 
 /**
- * The wait of the `Retry-After` header: whole seconds or an HTTP date, at most ten minutes, because a header with a date
- * of next year must not stop syncing. Anything else, such as a negative number, counts as no header.
+ * The wait of the `Retry-After` header: whole seconds or an HTTP date, at most ten minutes, because a header with a
+ * date of next year must not stop syncing. Anything else, such as a negative number, counts as no header.
  */
 export function retryAfterMs(response: HttpResponse, serverDateMs: number | null): number {
   const header = response.headers['retry-after']?.trim() ?? ''

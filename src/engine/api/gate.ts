@@ -50,13 +50,12 @@ export type Gate = {
 }
 
 export type BucketLoad = {
-  /** Requests that were sent in the last minute. */
+  /** The requests that were sent in the last minute, and the most that the gate allows in a minute now. */
   lastMinute: number
-  /** The most requests that the gate allows in a minute now. */
   allowed: number
   waiting: number
   pausedForMs: number
-  /** The estimated requests a minute of another program with this key; null if none was noticed in the last ten minutes. */
+  /** The estimated requests a minute of another program with this key; null if none was noticed in ten minutes. */
   othersPerMinute: number | null
 }
 
@@ -78,7 +77,8 @@ type UsedPermit = Permit & { id: number; priority: Priority | null }
 type QueueState = Omit<BucketState, 'permits'> & { permits: UsedPermit[] }
 /**
  * The requests of one bucket. `sentWhileBothWaited`: how many sweep and bulk requests were sent while one of each kind
- * waited. `refusals.inRow`: refusals since the last answer. `isProbeRequested`: the next request is sent despite a pause.
+ * waited. `refusals.inRow`: refusals since the last answer. `isProbeRequested`: the next request is sent despite a
+ * pause.
  */
 type BucketQueue = {
   bucket: Bucket
@@ -116,8 +116,8 @@ type GateContext = GateDeps & {
   /** Monotonic like `mono`, but counted from the computer's start. All arithmetic here uses it. */
   uptimeMs: () => number
   /**
-   * Converts an uptime to the value that is stored for the next start. During sleep the computer's uptime advances, but `mono` does
-   * not. Without this correction, a new permit would seem to be as old as the sleep was long.
+   * Converts an uptime to the value that is stored for the next start. During sleep the computer's uptime advances, but
+   * `mono` does not. Without this correction, a new permit would seem to be as old as the sleep was long.
    */
   toStoredUptime: (uptimeMs: number) => number
   /** Uptime in ms when the last background request was sent. */
@@ -127,7 +127,7 @@ type GateContext = GateDeps & {
    * taken. A commit for each would be most of the work of an idle engine, and after a crash the permits only count as
    * younger.
    */
-  unstoredEnds: Map<number, number | null>
+  ends: Map<number, number | null>
 }
 
 export function createGate(deps: GateDeps): Gate {
@@ -136,13 +136,7 @@ export function createGate(deps: GateDeps): Gate {
   const uptimeMs = () => clock.mono() + offset
   // Never less: some systems count uptime in whole seconds.
   const toStoredUptime = (value: number) => value + Math.max(0, clock.up() - uptimeMs())
-  const context: GateContext = {
-    ...deps,
-    uptimeMs,
-    toStoredUptime,
-    paceUp: Number.NEGATIVE_INFINITY,
-    unstoredEnds: new Map(),
-  }
+  const context: GateContext = { ...deps, uptimeMs, toStoredUptime, paceUp: Number.NEGATIVE_INFINITY, ends: new Map() }
   const queues = restoreQueues(deps.db, deps.keyHash, context.uptimeMs())
   let order = 0
   return {
@@ -170,7 +164,7 @@ export function createGate(deps: GateDeps): Gate {
     getLoad: () => getLoad(queues, context.uptimeMs(), context.allowance().share),
     stop: () => {
       for (const queue of Object.values(queues)) queue.cancelTimer?.()
-      if (context.unstoredEnds.size > 0) tryStore(context)
+      if (context.ends.size > 0) tryStore(context)
     },
   }
 }
@@ -215,7 +209,7 @@ function admit(context: GateContext, queue: BucketQueue): void {
   queue.cancelTimer?.()
   queue.cancelTimer = null
   raiseCap(queue.state, queue.bucket, context.uptimeMs())
-  for (const { id } of removeFreePermits(queue.state, context.uptimeMs())) context.unstoredEnds.set(id, null)
+  for (const { id } of removeFreePermits(queue.state, context.uptimeMs())) context.ends.set(id, null)
   const allowance = context.allowance()
   for (;;) {
     const waiter = chooseNext(queue, allowance)
@@ -249,9 +243,8 @@ function chooseNext(
   { isCrowded }: Allowance,
 ): Waiter | undefined {
   const sorted = waiters.toSorted((one, other) => one.priority - other.priority || one.order - other.order)
-  // If many outbox entries (priority 1) wait, only every other request is one of them, so that half of the requests keep
-  // the board current. Only the last request counts. Otherwise the many entries of a quiet hour would have to be balanced
-  // later.
+  // If many outbox entries (priority 1) wait, only every other request is one of them, so that half of the requests
+  // keep the board current. Only the last request counts: the many entries of a quiet hour are not balanced later.
   const isBackgroundNext = isCrowded && sorted[0]?.priority === 1 && wasLastFromOutbox
   const next = (isBackgroundNext ? sorted.find(({ priority }) => priority > 1) : undefined) ?? sorted[0]
   if (next?.priority !== 3 || sentWhileBothWaited.bulk * SWEEP_SHARE >= sentWhileBothWaited.sweep * BULK_SHARE)
@@ -278,27 +271,27 @@ function tryStore(context: GateContext, work: (db: WritableDb) => void = () => u
       work(db)
       storeEnds(context, db)
     })
-    context.unstoredEnds.clear()
+    context.ends.clear()
   } catch (error) {
     context.log('warn', 'permit not stored', { error: String(error) })
   }
 }
 
-function storeEnds({ unstoredEnds, toStoredUptime }: GateContext, db: WritableDb): void {
-  for (const [id, doneUp] of unstoredEnds) {
+function storeEnds({ ends, toStoredUptime }: GateContext, db: WritableDb): void {
+  for (const [id, doneUp] of ends) {
     if (doneUp === null) deletePermit(db, id)
     else finishPermit(db, id, toStoredUptime(doneUp))
   }
 }
 
-/** Returns the id of the stored permit. If only the ends of other permits cannot be stored, the request is still sent. */
+/** Returns the id of the stored permit. If only ends of other permits cannot be stored, the request is still sent. */
 function storePermit(context: GateContext, insert: (db: WritableDb) => number): number {
   try {
     const id = context.write((db) => {
       storeEnds(context, db)
       return insert(db)
     })
-    context.unstoredEnds.clear()
+    context.ends.clear()
     return id
   } catch {
     return context.write(insert)
@@ -315,7 +308,7 @@ function takePermit(context: GateContext, queue: BucketQueue, priority: Priority
   queue.state.permits.push(permit)
   const finish = (doneUp: number) => {
     permit.doneUp = doneUp
-    context.unstoredEnds.set(id, doneUp)
+    context.ends.set(id, doneUp)
     admit(context, queue)
   }
   return {

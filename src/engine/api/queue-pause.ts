@@ -13,13 +13,13 @@ export type QueuePause = {
   /** The pause as screens show it; `forMs` is null if only the user can end it. */
   current: () => { failure: Failure; forMs: number | null } | null
   /**
-   * Call this when the request sent at `sentMono` was answered. Ends a pause that began before it was sent. Returns false
-   * if the pause began later, for another reason such as a refused key.
+   * Call this when the request sent at `sentMono` was answered. Ends a pause that began before it was sent. Returns
+   * false if the pause began later, for another reason such as a refused key.
    */
   onArrival(sentMono: number): boolean
   /**
-   * Call this when the service answered another request. Ends a pause after a failure of the connection. Returns whether
-   * it ended.
+   * Call this when the service answered another request. Ends a pause after a failure of the connection. Returns
+   * whether it ended.
    */
   onAnswer(): boolean
 }

@@ -1,5 +1,5 @@
-// Counts the requests of all clients of this engine since its start, and their failures. In memory only. The gate counts
-// the requests of the last minute.
+// Counts the requests of all clients of this engine since its start, and their failures. In memory only. The gate
+// counts the requests of the last minute.
 import type { AppError } from '#contract/errors.ts'
 import type { EngineStatus } from '#contract/status.ts'
 import type { Bucket, Priority } from './budget.ts'

@@ -9,7 +9,7 @@ import { MANUAL_DATA, loadCorrections, openEdits } from '../mirror/edits/store.t
 import { lastFreeDayMismatches } from '../mirror/documents/mismatch.ts'
 import { containersRelatedTo, loadRows } from '../mirror/containers/store.ts'
 import { loadResource } from '../mirror/records.ts'
-import { fieldsOf } from './extracted.ts'
+import { createFields } from './extracted.ts'
 import { findLinkReasons, findRecordsByNumber } from './match.ts'
 import { type Payload, identifiersIn, plainNumber, textsIn } from '../mirror/documents/payload.ts'
 import { type RowContext, loadDocumentRows, loadStored } from './rows.ts'
@@ -25,51 +25,57 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
   const [stored] = loadStored(db, [rowId], context.now)
   if (!row || !stored) throw new AppError('documents/unknown', { id })
   const { documentId } = row
-  const created = documentId === null ? null : loadDocumentRecord(db, documentId)
-  const payload = created?.payload ?? {}
-  const found = identifiersIn(payload)
+  const documentRecord = documentId === null ? null : loadDocumentRecord(db, documentId)
+  const payload = documentRecord?.payload ?? {}
+  const identifiers = identifiersIn(payload)
   return {
     ...row,
     path: stored.path,
-    schema: created?.schema ?? null,
-    notes: created && text(created.document.attributes, 'classification_notes'),
-    fields: created ? readFields(db, created, payload) : [],
-    reasons: documentId === null ? [] : findLinkReasons(db, found, row.links),
+    schema: documentRecord?.schema ?? null,
+    notes: documentRecord && text(documentRecord.document.attributes, 'classification_notes'),
+    fields: documentRecord ? loadFields(db, documentRecord, payload) : [],
+    reasons: documentId === null ? [] : findLinkReasons(db, identifiers, row.links),
     mismatches:
       documentId === null || row.state === 'duplicate'
         ? []
-        : [...loadMismatches(db, documentId), ...lastFreeDayMismatches(payload, found, loadContainers(db, row.links))],
+        : [
+            ...loadMismatches(db, documentId),
+            ...lastFreeDayMismatches(payload, identifiers, loadContainers(db, row.links)),
+          ],
     edits: documentId === null ? [] : context.loadEditsOf(documentId),
-    emailId: (created && related(created.document, 'email_submission')?.id) ?? null,
+    emailId: (documentRecord && related(documentRecord.document, 'email_submission')?.id) ?? null,
     sameContent: stored.sha256 === null ? [] : loadFilesWithContent(db, stored.sha256, rowId, context),
     tries: stored.tries,
   }
 }
 
-/** The id of the row in the inbox: that of the first file that was uploaded for this document, else the id itself. */
+/** The id of the document's row in the inbox: of the first file that was uploaded for it, or else the id itself. */
 export function findRowId(db: ReadableDb, id: string): string {
-  const first = db.get<{ id: number | null }>(
+  const firstFile = db.get<{ id: number | null }>(
     'SELECT min(s.id) AS id FROM upload u CROSS JOIN sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = ? AND u.is_duplicate = 0',
     id,
   )
-  return typeof first?.id === 'number' ? rowIdOf(first.id) : id
+  return typeof firstFile?.id === 'number' ? rowIdOf(firstFile.id) : id
 }
 
-function readFields(db: ReadableDb, { document, schema }: DocumentRecord, payload: Payload): DocumentDetail['fields'] {
+/** Shorter texts are no container number and no bill. */
+const MIN_NUMBER_LENGTH = 6
+
+function loadFields(db: ReadableDb, { document, schema }: DocumentRecord, payload: Payload): DocumentDetail['fields'] {
   const resource = schema === null ? null : loadResource(db, 'document_schema', schema)
-  const corrected = new Set([
+  const correctedNames = new Set([
     ...Object.keys(loadCorrections(db, document.id)),
     ...Object.keys(record(document.attributes, MANUAL_DATA)),
     ...listEditedFields(db, document.id),
   ])
   const numbers = textsIn(payload)
     .map(plainNumber)
-    .filter((number) => number.length >= 6 && /\d{3}/.test(number))
-  return fieldsOf({
+    .filter((number) => number.length >= MIN_NUMBER_LENGTH && /\d{3}/.test(number))
+  return createFields({
     payload,
     schema: resource && record(resource.attributes, 'schema_payload'),
-    corrected,
-    names: findRecordsByNumber(db, numbers),
+    correctedNames,
+    recordsByNumber: findRecordsByNumber(db, numbers),
   })
 }
 

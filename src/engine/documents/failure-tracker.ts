@@ -6,19 +6,19 @@ export type Channel = 'service' | 'storage'
 
 export type FailureTracker = {
   /**
-   * `isOwnFault`: other files succeeded on this channel, so only this file waits. `times`: failures of this file since
-   * its last complete upload.
+   * `isOwnFault`: other files succeeded on this channel, so only this file waits. `failureCount`: failures of this file
+   * since its last complete upload.
    */
-  recordFailure(key: string, channel: Channel): { isOwnFault: boolean; times: number }
-  /** Like `recordFailure`, for an error that shows that it concerns only this file. Returns `times`. */
+  recordFailure(key: string, channel: Channel): { isOwnFault: boolean; failureCount: number }
+  /** Like `recordFailure`, for an error that shows that it concerns only this file. Returns `failureCount`. */
   recordOwnFailure(key: string): number
   /** The channel works, so other files that failed on it since its last success have a problem of their own. */
   recordSuccess(key: string, channel: Channel): void
   /** The number of failures on this channel since its last success. */
-  failures(channel: Channel): number
+  countFailures(channel: Channel): number
   hasFailures(): boolean
   /** Files that failed since the last success. They are tried after the others. */
-  suspects(): string[]
+  getSuspects(): string[]
   /** Call this when only suspects are left, so that they are tried again in their order. */
   clearSuspects(): void
   clear(key: string): void
@@ -32,45 +32,45 @@ export function createFailureTracker(): FailureTracker {
     service: { failures: 0, suspects: new Set() },
     storage: { failures: 0, suspects: new Set() },
   }
-  const all = Object.values(channels)
+  const allChannels = Object.values(channels)
   /** Files that failed while others succeeded. */
-  const separate = new Set<string>()
-  const times = new Map<string, number>()
+  const ownFaultKeys = new Set<string>()
+  const failureCounts = new Map<string, number>()
   const countFailure = (key: string) => {
-    const failures = (times.get(key) ?? 0) + 1
-    times.set(key, failures)
-    return failures
+    const failureCount = (failureCounts.get(key) ?? 0) + 1
+    failureCounts.set(key, failureCount)
+    return failureCount
   }
   return {
     recordFailure: (key, channel) => {
-      const isOwnFault = separate.has(key)
+      const isOwnFault = ownFaultKeys.has(key)
       if (!isOwnFault) {
         channels[channel].failures++
         channels[channel].suspects.add(key)
       }
-      return { isOwnFault, times: countFailure(key) }
+      return { isOwnFault, failureCount: countFailure(key) }
     },
     recordOwnFailure: countFailure,
     recordSuccess: (key, channel) => {
       const state = channels[channel]
-      for (const suspect of state.suspects) if (suspect !== key) separate.add(suspect)
+      for (const suspect of state.suspects) if (suspect !== key) ownFaultKeys.add(suspect)
       Object.assign(state, { failures: 0, suspects: new Set() })
     },
-    failures: (channel) => channels[channel].failures,
-    hasFailures: () => all.some(({ failures }) => failures > 0),
-    suspects: () => all.flatMap(({ suspects }) => [...suspects]),
+    countFailures: (channel) => channels[channel].failures,
+    hasFailures: () => allChannels.some(({ failures }) => failures > 0),
+    getSuspects: () => allChannels.flatMap(({ suspects }) => [...suspects]),
     clearSuspects: () => {
-      for (const { suspects } of all) suspects.clear()
+      for (const { suspects } of allChannels) suspects.clear()
     },
     clear: (key) => {
-      separate.delete(key)
-      times.delete(key)
-      for (const { suspects } of all) suspects.delete(key)
+      ownFaultKeys.delete(key)
+      failureCounts.delete(key)
+      for (const { suspects } of allChannels) suspects.delete(key)
     },
     clearAll: () => {
-      separate.clear()
-      times.clear()
-      for (const state of all) Object.assign(state, { failures: 0, suspects: new Set() })
+      ownFaultKeys.clear()
+      failureCounts.clear()
+      for (const state of allChannels) Object.assign(state, { failures: 0, suspects: new Set() })
     },
   }
 }

@@ -18,13 +18,13 @@ import { type RetryDeps, retry, uploadAgain } from './retry.ts'
 import { loadDetail, findRowId } from './detail.ts'
 import type { Inbox } from './inbox.ts'
 import type { Progress } from './progress.ts'
-import { type SendingBlock, type StoredDocumentRow, labelOf, loadDocumentRows, loadStored } from './rows.ts'
+import { type SendingBlock, type StoredDocumentRow, formatCode, loadDocumentRows, loadStored } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
 import { type DocumentType, loadTypes } from '../mirror/documents/store.ts'
 import { areUploadsPaused, countQueue, savePaused } from '../outbox/uploads.ts'
 import type { Uploads } from './uploads.ts'
 
-type Names = Extract<keyof Handlers<EngineContract>, `documents.${string}` | 'folders.queue' | 'folders.pause'>
+type CallNames = Extract<keyof Handlers<EngineContract>, `documents.${string}` | 'folders.queue' | 'folders.pause'>
 
 export type DocumentsDeps = RetryDeps & {
   lists: Lists
@@ -40,7 +40,7 @@ export type DocumentsDeps = RetryDeps & {
 
 type OpenedFile = { file: string; name: string; contentType: string; sizeBytes: number }
 
-export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, Names> {
+export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContract>, CallNames> {
   const { db, lists, inbox, now, progress } = deps
   /** Downloads in progress, so that two requests for a document share one. */
   const downloads = new Map<string, Promise<OpenedFile>>()
@@ -56,19 +56,19 @@ export function documentHandlers(deps: DocumentsDeps): Pick<Handlers<EngineContr
       const { all, needsMe } = await inbox.counts()
       return { all, needsMe }
     },
-    'documents.types': async () => typesWithCounts(loadTypes(db), await inbox.types()),
-    'documents.open': ({ id }) => open(deps, id, downloads),
+    'documents.types': async () => addCounts(loadTypes(db), await inbox.types()),
+    'documents.open': ({ id }) => openDocument(deps, id, downloads),
     'documents.retry': ({ ids }) => retry(deps, loadStored(db, ids, now())),
-    'documents.uploadAgain': ({ id }) => uploadAgain(deps, storedRow(deps, id)),
+    'documents.uploadAgain': ({ id }) => uploadAgain(deps, loadExistingRow(deps, id)),
     'documents.review': ({ ids, isReviewed }) =>
-      deps.write((w, announce) => {
-        for (const id of ids) saveReviewed(w, announce, id, isReviewed ? now() : null)
+      deps.write((db, announce) => {
+        for (const id of ids) saveReviewed(db, announce, id, isReviewed ? now() : null)
       }),
     'documents.ask': ({ documentId, act }) => requestAct(deps, documentId, act),
     'folders.queue': () => getQueue(deps),
     'folders.pause': ({ isPaused }) => {
-      deps.write((w, announce) => {
-        savePaused(w, isPaused)
+      deps.write((db, announce) => {
+        savePaused(db, isPaused)
         announce('folders')
       })
       progress.resetSpeed()
@@ -96,46 +96,51 @@ function getBlock({ online, now }: Pick<DocumentsDeps, 'online' | 'now'>): Sendi
   }
 }
 
-function typesWithCounts(
+function addCounts(
   types: DocumentType[],
   counts: Map<string, number>,
 ): { code: string; label: string; count: number }[] {
   const unlisted = [...counts.keys()]
     .filter((code) => !types.some((type) => type.code === code))
-    .map((code) => ({ code, label: labelOf(code) }))
+    .map((code) => ({ code, label: formatCode(code) }))
   return [...types, ...unlisted]
     .map((type) => ({ ...type, count: counts.get(type.code) ?? 0 }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 }
 
-function storedRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
+function loadExistingRow({ db, now }: DocumentsDeps, id: string): StoredDocumentRow {
   const [row] = loadStored(db, [findRowId(db, id)], now())
   if (!row) throw new AppError('documents/unknown', { id })
   return row
 }
 
-/** The download is held in memory, and no preview shows a larger file. */
+/** The limit of a download: it is kept in memory, and no preview shows a larger file. */
 const MAX_OPENED_BYTES = 100 * 1024 * 1024
 
-async function open(deps: DocumentsDeps, id: string, downloads: Map<string, Promise<OpenedFile>>): Promise<OpenedFile> {
+async function openDocument(
+  deps: DocumentsDeps,
+  id: string,
+  downloads: Map<string, Promise<OpenedFile>>,
+): Promise<OpenedFile> {
   const { db, files, pathOf } = deps
-  const { sha256, documentId, fileName, contentType } = storedRow(deps, id)
-  const named = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
+  const { sha256, documentId, fileName, contentType } = loadExistingRow(deps, id)
+  const nameAndType = { name: fileName, contentType: contentType ?? 'application/octet-stream' }
   const storedBytes = sha256 === null ? null : await files.size(pathOf(sha256))
-  const copy = sha256 !== null && storedBytes !== null ? { file: sha256, ...named, sizeBytes: storedBytes } : null
-  if (copy && (documentId === null || !mayBeChanged(db, documentId))) return copy
+  const spooledFile =
+    sha256 !== null && storedBytes !== null ? { file: sha256, ...nameAndType, sizeBytes: storedBytes } : null
+  if (spooledFile && (documentId === null || !mayBeChanged(db, documentId))) return spooledFile
   if (documentId === null) throw new AppError('documents/no-file')
-  const running =
-    downloads.get(documentId) ?? downloadFile(deps, documentId, named).finally(() => downloads.delete(documentId))
-  downloads.set(documentId, running)
+  const download =
+    downloads.get(documentId) ?? downloadFile(deps, documentId, nameAndType).finally(() => downloads.delete(documentId))
+  downloads.set(documentId, download)
   // If the download fails, the unchanged original is still useful.
-  return copy ? running.catch(() => copy) : running
+  return spooledFile ? download.catch(() => spooledFile) : download
 }
 
 async function downloadFile(
   { files, pathOf, online, spoolFolder, signal }: DocumentsDeps,
   documentId: string,
-  named: Pick<OpenedFile, 'name' | 'contentType'>,
+  nameAndType: Pick<OpenedFile, 'name' | 'contentType'>,
 ): Promise<OpenedFile> {
   if (!online) throw new AppError('api/no-key')
   const bytes = await online.uploads.fetch(documentId, MAX_OPENED_BYTES, signal).catch((error: unknown) => {
@@ -150,12 +155,12 @@ async function downloadFile(
   } catch (error) {
     throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   }
-  return { file, ...named, sizeBytes: bytes.byteLength }
+  return { file, ...nameAndType, sizeBytes: bytes.byteLength }
 }
 
 function saveReviewed(db: WritableDb, announce: Announce, id: string, at: string | null): void {
-  const sighting = sightingIdOf(id)
-  if (sighting !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', at, sighting)
+  const sightingId = sightingIdOf(id)
+  if (sightingId !== null) db.run('UPDATE sighting SET settled_at = ? WHERE id = ?', at, sightingId)
   else if (at === null) db.run('DELETE FROM settled_document WHERE id = ?', id)
   else db.run('INSERT OR REPLACE INTO settled_document (id, at) VALUES (?, ?)', id, at)
   announce('documents', id)
@@ -164,20 +169,20 @@ function saveReviewed(db: WritableDb, announce: Announce, id: string, at: string
 /** If the same request still waits to be sent, no second one is created. Returns the id of the edit. */
 function requestAct(deps: DocumentsDeps, documentId: string, act: string): { id: string } {
   const { write, random, now, online } = deps
-  const { documentId: existingId, contentType } = storedRow(deps, documentId)
+  const { documentId: existingId, contentType } = loadExistingRow(deps, documentId)
   if (existingId === null) throw new AppError('documents/unknown', { id: documentId })
   if (act.startsWith('rotate') && contentType?.startsWith('image/') !== true)
     throw new AppError('documents/not-an-image')
   const target = { type: 'document', id: existingId } as const
-  const id = write((w, announce) => {
+  const id = write((db, announce) => {
     announce('edits')
     announce('documents')
-    const same = openEdits(w, target).find(
+    const waitingEdit = openEdits(db, target).find(
       ({ field, value, state, isUnsure }) => field === 'ask' && value === act && state === 'PENDING' && !isUnsure,
     )
-    if (same) return same.id
+    if (waitingEdit) return waitingEdit.id
     const newId = random.id()
-    saveEdit(w, newId, { target, field: 'ask', value: act }, null, now())
+    saveEdit(db, newId, { target, field: 'ask', value: act }, null, now())
     return newId
   })
   online?.outbox.wake()
@@ -191,18 +196,18 @@ function getQueue(deps: DocumentsDeps): ReturnType<Handlers<EngineContract>['fol
     db.value<number>(
       `SELECT count(*) AS n FROM sighting WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND error IS NULL`,
     ) ?? 0
-  const left = queued + uploading
+  const remainingFiles = queued + uploading
   const { done } = progress.getRun()
-  const block = left === 0 ? null : getBlock(deps)
+  const block = remainingFiles === 0 ? null : getBlock(deps)
   const isPaused = areUploadsPaused(db)
   return {
     settling,
     queued,
     uploading,
-    done: left === 0 ? 0 : done,
-    total: left === 0 ? 0 : done + left,
+    done: remainingFiles === 0 ? 0 : done,
+    total: remainingFiles === 0 ? 0 : done + remainingFiles,
     bytesLeft,
-    secondsLeft: left === 0 || isPaused || block ? null : progress.estimateSeconds(bytesLeft, left),
+    secondsLeft: remainingFiles === 0 || isPaused || block ? null : progress.estimateSeconds(bytesLeft, remainingFiles),
     isPaused,
     waitsFor: block?.failure ?? null,
     nextTryAt: block?.nextTryAt ?? null,

@@ -1,14 +1,14 @@
-// The inbox as a list: its rows, their order, and the number of each kind. Its columns are held in memory and read
-// again, in slices, once after data changed: one reading serves the list, its counts and Today. For 10,000 rows each of
-// these queries took SQLite tens of milliseconds without a pause.
+// The inbox as a list: its rows, their order, and the number of each kind. Its columns are kept in memory. After data
+// changed, they are read again once, in slices, for the list, its counts and the screen Today. For 10,000 rows each
+// query of SQLite would block the engine for tens of milliseconds.
 import type { DocumentFilter, DocumentSort, RecordLink } from '#contract/documents.ts'
 import { type ColumnKind, type Columns, createColumns, idsAt, filterByTests, sortSlotsBy } from '../table/columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
-import { momentsOf, rowsOf } from './rows.ts'
+import { loadTimeParameters, rowsSql } from './rows.ts'
 import { sightingIdOf } from '../outbox/sightings.ts'
-import { IN_PROGRESS } from './state-words.ts'
+import { IN_PROGRESS_SQL } from './state-words.ts'
 
 export type DocumentCounts = { all: number; needsMe: number; underWay: number }
 
@@ -23,8 +23,8 @@ export type InboxDeps = { db: ReadableDb; lists: { version: () => number }; inSl
 
 type SortColumn = DocumentSort[number]['column']
 
-const firstLink = `(SELECT coalesce(c.number, s.master_bill, l.record_id) FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
-  LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id WHERE l.document_id = documentId ORDER BY l.type DESC LIMIT 1)`
+const firstLinkSql = `(SELECT coalesce(container.number, shipment.master_bill, link.record_id) FROM mirror.document_link link LEFT JOIN mirror.container_row container ON link.type = 'container' AND container.id = link.record_id
+  LEFT JOIN mirror.shipment_row shipment ON link.type = 'shipment' AND shipment.id = link.record_id WHERE link.document_id = documentId ORDER BY link.type DESC LIMIT 1)`
 
 /** Column → its kind, and its SQL expression. Sort columns have their names in the contract. */
 const columnSources = {
@@ -32,7 +32,7 @@ const columnSources = {
   file: ['caseless', 'fileName'],
   type: ['caseless', `coalesce(nullif(typeLabel, ''), type)`],
   source: ['text', 'source'],
-  link: ['text', firstLink],
+  link: ['text', firstLinkSql],
   key: ['caseless', 'keyNumber'],
   party: ['caseless', 'party'],
   amount: ['number', 'amountNumber'],
@@ -41,7 +41,7 @@ const columnSources = {
   code: ['text', 'type'],
   documentId: ['text', 'documentId'],
   needsMe: ['number', 'needsMe'],
-  underWay: ['number', IN_PROGRESS],
+  underWay: ['number', IN_PROGRESS_SQL],
 } satisfies Record<SortColumn | 'code' | 'documentId' | 'needsMe' | 'underWay', [ColumnKind, string]>
 
 type Column = keyof typeof columnSources
@@ -54,13 +54,13 @@ const ROWS_PER_STEP = 128
 export function createInbox(deps: InboxDeps): Inbox {
   const { inSlices } = deps
   const inbox = createInboxColumns(deps)
-  let counted: { version: number; counts: DocumentCounts; types: Map<string, number> } | null = null
+  let lastCount: { version: number; counts: DocumentCounts; types: Map<string, number> } | null = null
   const count = async () => {
     await inbox.current()
     const version = inbox.version()
-    if (counted?.version === version) return counted
-    counted = { version, ...countRows(inbox.columns, inbox.slots()) }
-    return counted
+    if (lastCount?.version === version) return lastCount
+    lastCount = { version, ...countRows(inbox.columns, inbox.slots()) }
+    return lastCount
   }
   return {
     order: async (filter, sort) => {
@@ -78,7 +78,7 @@ type InboxColumns = {
   current(): Promise<void>
   /** The version of the data that was read. */
   version(): number
-  /** Slots of present rows: a row can disappear, for example when a record turns out to be a local file. */
+  /** Slots of rows that still exist. A row can disappear, for example when a record turns out to be a local file. */
   slots(): Uint32Array<ArrayBuffer>
 }
 
@@ -86,17 +86,17 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
   const columns = createColumns<Column>(
     Object.fromEntries(definitions.map(([name, [kind]]) => [name, kind])) as Record<Column, ColumnKind>,
   )
-  let isPresent = new Uint8Array(0)
+  let existsBySlot = new Uint8Array(0)
   let readVersion = -1
   let reading: Promise<void> | null = null
   function* read(): Generator<void> {
     const version = lists.version()
-    const moments = momentsOf(db, now())
+    const timeParameters = loadTimeParameters(db, now())
     const slots: number[] = []
-    for (const { ids, from } of stepsOf(db)) {
+    for (const { ids, from } of listAllSteps(db)) {
       for (const { id, ...values } of db.all<{ id: string } & Record<Column, SqlValue>>(
         `SELECT id, ${COLUMNS} FROM ${from}`,
-        ...moments,
+        ...timeParameters,
         ids,
       )) {
         columns.put(id, values)
@@ -105,8 +105,8 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
       yield
     }
     yield* columns.sortTexts()
-    isPresent = new Uint8Array(columns.ids.length)
-    for (const slot of slots) isPresent[slot] = 1
+    existsBySlot = new Uint8Array(columns.ids.length)
+    for (const slot of slots) existsBySlot[slot] = 1
     readVersion = version
   }
   return {
@@ -122,7 +122,7 @@ function createInboxColumns({ db, lists, inSlices, now }: InboxDeps): InboxColum
       }
     },
     version: () => readVersion,
-    slots: () => filterByTests(columns.slots(), [(slot) => isPresent[slot] === 1]),
+    slots: () => filterByTests(columns.slots(), [(slot) => existsBySlot[slot] === 1]),
   }
 }
 
@@ -133,8 +133,8 @@ function* orderRows(
   sort: DocumentSort,
 ): Generator<void, string[]> {
   const { columns } = inbox
-  const passed = filterByTests(inbox.slots(), createTests(deps.db, columns, filter))
-  const slots = yield* filterByText(deps, columns, passed, filter.text)
+  const filteredSlots = filterByTests(inbox.slots(), createTests(deps.db, columns, filter))
+  const slots = yield* filterByText(deps, columns, filteredSlots, filter.text)
   const keys = [...sort, { column: 'received', direction: 'desc' } as const].map(({ column, direction }) =>
     columns.keys(column, direction, slots),
   )
@@ -151,9 +151,9 @@ function createTests(
     const wantedCodes = new Set(values.flatMap((text) => columns.codeOf(name, text) ?? []))
     return (slot: number) => wantedCodes.has(codes[slot] ?? 0)
   }
-  const needs = columns.numbers('needsMe')
+  const needsMe = columns.numbers('needsMe')
   return [
-    ...(scope === 'needs-me' ? [(slot: number) => needs[slot] === 1] : []),
+    ...(scope === 'needs-me' ? [(slot: number) => needsMe[slot] === 1] : []),
     ...(states?.length ? [anyOf('state', states)] : []),
     ...(types?.length ? [anyOf('code', types)] : []),
     ...(sources?.length ? [anyOf('source', sources)] : []),
@@ -162,7 +162,9 @@ function createTests(
   ]
 }
 
-/** The searched texts are too large to be in memory, so SQLite searches them. */
+/**
+ * Keeps the rows that contain the searched words. Their texts are too large to be in memory, so SQLite searches them.
+ */
 function* filterByText(
   { db, now }: InboxDeps,
   columns: Columns<Column>,
@@ -171,26 +173,26 @@ function* filterByText(
 ): Generator<void, Uint32Array<ArrayBuffer>> {
   const [condition] = textCondition(text)
   if (!condition) return slots
-  const moments = momentsOf(db, now())
-  const found = new Set<string>()
-  for (const { ids, from } of stepsAmong(idsAt(columns.ids, slots))) {
+  const timeParameters = loadTimeParameters(db, now())
+  const matchingIds = new Set<string>()
+  for (const { ids, from } of listSteps(idsAt(columns.ids, slots))) {
     for (const { id } of db.all<{ id: string }>(
       `SELECT id FROM ${from} WHERE ${condition.sql}`,
-      ...moments,
+      ...timeParameters,
       ids,
       ...condition.values,
     ))
-      found.add(id)
+      matchingIds.add(id)
     yield
   }
-  return slots.filter((slot) => found.has(columns.ids[slot] ?? ''))
+  return slots.filter((slot) => matchingIds.has(columns.ids[slot] ?? ''))
 }
 
 function countRows(
   columns: Columns<Column>,
   slots: Uint32Array,
 ): { counts: DocumentCounts; types: Map<string, number> } {
-  const [needs, underWay, codes, names] = [
+  const [needsMe, underWay, codes, typeNames] = [
     columns.numbers('needsMe'),
     columns.numbers('underWay'),
     columns.codes('code'),
@@ -199,32 +201,34 @@ function countRows(
   const counts = { all: slots.length, needsMe: 0, underWay: 0 }
   const types = new Map<string, number>()
   for (const slot of slots) {
-    counts.needsMe += needs[slot] === 1 ? 1 : 0
+    counts.needsMe += needsMe[slot] === 1 ? 1 : 0
     counts.underWay += underWay[slot] === 1 ? 1 : 0
-    const name = names[codes[slot] ?? 0] ?? ''
-    if (name !== '') types.set(name, (types.get(name) ?? 0) + 1)
+    const type = typeNames[codes[slot] ?? 0] ?? ''
+    if (type !== '') types.set(type, (types.get(type) ?? 0) + 1)
   }
   return { counts, types }
 }
 
+/** `ids`: the ids of some rows as JSON. `from`: the SQL that loads rows by these ids. */
 type Step = { ids: string; from: string }
 
-/** The ids of all possible rows as JSON, a few at a time. */
-function* stepsOf(db: ReadableDb): Generator<Step> {
-  const sightings = db.column<number>('SELECT id FROM main.sighting')
-  yield* splitIds(sightings, rowsOf.files)
-  yield* splitIds(db.column<string>('SELECT id FROM mirror.document_row'), rowsOf.records)
+/** Lists the steps in which all rows are read. */
+function* listAllSteps(db: ReadableDb): Generator<Step> {
+  const sightingIds = db.column<number>('SELECT id FROM main.sighting')
+  yield* splitIds(sightingIds, rowsSql.files)
+  yield* splitIds(db.column<string>('SELECT id FROM mirror.document_row'), rowsSql.records)
 }
 
-function* stepsAmong(rowIds: readonly string[]): Generator<Step> {
+/** Lists the steps in which these rows are read. */
+function* listSteps(rowIds: readonly string[]): Generator<Step> {
   const isFile = (id: string) => sightingIdOf(id) !== null
   yield* splitIds(
     rowIds.flatMap((id) => sightingIdOf(id) ?? []),
-    rowsOf.files,
+    rowsSql.files,
   )
   yield* splitIds(
     rowIds.filter((id) => !isFile(id)),
-    rowsOf.records,
+    rowsSql.records,
   )
 }
 
@@ -235,11 +239,11 @@ function* splitIds(ids: readonly (string | number)[], from: string): Generator<S
 
 /** Documents linked to a record. For a shipment this includes documents of its containers. */
 function listLinkedDocuments(db: ReadableDb, type: RecordLink['type'], id: string): string[] {
-  const own = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
-  const ofContainers = `SELECT l.document_id FROM mirror.container_row c CROSS JOIN mirror.document_link l ON l.type = 'container' AND l.record_id = c.id WHERE c.shipment_id = ?`
+  const linkedSql = `SELECT document_id AS id FROM mirror.document_link WHERE type = '${type}' AND record_id = ?`
+  const linkedToContainersSql = `SELECT link.document_id FROM mirror.container_row container CROSS JOIN mirror.document_link link ON link.type = 'container' AND link.record_id = container.id WHERE container.shipment_id = ?`
   const rows =
     type === 'container'
-      ? db.all<{ id: string }>(own, id)
-      : db.all<{ id: string }>(`${own} UNION ${ofContainers}`, id, id)
+      ? db.all<{ id: string }>(linkedSql, id)
+      : db.all<{ id: string }>(`${linkedSql} UNION ${linkedToContainersSql}`, id, id)
   return rows.map((row) => row.id)
 }

@@ -32,26 +32,26 @@ const LONG_MS = 60_000
 const PAUSE_MS = 60_000
 
 export function createProgress(clock: Clock, announce: (key: UploadKey) => void): Progress {
-  const sent = new Map<string, number>()
-  let recent: { mono: number; bytes: number; files: number }[] = []
-  let done = 0
-  const isPaused = () => clock.mono() - (recent.at(-1)?.mono ?? 0) >= PAUSE_MS
+  const sentBytesByKey = new Map<string, number>()
+  let recentProgress: { mono: number; bytes: number; files: number }[] = []
+  let finishedCount = 0
+  const isPaused = () => clock.mono() - (recentProgress.at(-1)?.mono ?? 0) >= PAUSE_MS
   const record = (bytes: number, files: number) => {
     const mono = clock.mono()
-    recent = [
-      ...(isPaused() ? [] : recent.filter((entry) => mono - entry.mono < SPEED_WINDOW_MS)),
+    recentProgress = [
+      ...(isPaused() ? [] : recentProgress.filter((entry) => mono - entry.mono < SPEED_WINDOW_MS)),
       { mono, bytes, files },
     ]
   }
   return {
     begin: (key) => {
-      const name = keyText(key)
+      const keyName = keyText(key)
       let announcedMono = clock.mono()
       let unrecordedBytes = 0
-      sent.set(name, 0)
+      sentBytesByKey.set(keyName, 0)
       return {
         addBytes: (bytes) => {
-          sent.set(name, (sent.get(name) ?? 0) + bytes)
+          sentBytesByKey.set(keyName, (sentBytesByKey.get(keyName) ?? 0) + bytes)
           unrecordedBytes += bytes
           if (clock.mono() - announcedMono < ANNOUNCE_EVERY_MS) return
           announcedMono = clock.mono()
@@ -60,34 +60,34 @@ export function createProgress(clock: Clock, announce: (key: UploadKey) => void)
           announce(key)
         },
         end: () => {
-          if (!sent.delete(name)) return
+          if (!sentBytesByKey.delete(keyName)) return
           record(unrecordedBytes, 0)
         },
       }
     },
-    sentBytes: (key) => sent.get(keyText(key)) ?? null,
-    getRun: () => ({ done }),
+    sentBytes: (key) => sentBytesByKey.get(keyText(key)) ?? null,
+    getRun: () => ({ done: finishedCount }),
     endRun: () => {
-      done = 0
+      finishedCount = 0
     },
     countFinished: () => {
-      done++
+      finishedCount++
       record(0, 1)
     },
     resetSpeed: () => {
-      recent = []
+      recentProgress = []
     },
     estimateSeconds: (bytes, files) => {
       const mono = clock.mono()
-      const inWindow = recent.filter((entry) => mono - entry.mono < SPEED_WINDOW_MS)
+      const inWindow = recentProgress.filter((entry) => mono - entry.mono < SPEED_WINDOW_MS)
       const spanMs = mono - (inWindow[0]?.mono ?? mono)
-      const sumBytes = inWindow.reduce((sum, entry) => sum + entry.bytes, 0)
-      const sumFiles = inWindow.reduce((sum, entry) => sum + entry.files, 0)
-      const isEnough = sumFiles >= MIN_FILES || (sumFiles > 0 && spanMs >= LONG_MS)
-      if (spanMs < MIN_MS || !isEnough || isPaused()) return null
+      const windowBytes = inWindow.reduce((sum, entry) => sum + entry.bytes, 0)
+      const windowFiles = inWindow.reduce((sum, entry) => sum + entry.files, 0)
+      const isSpeedKnown = windowFiles >= MIN_FILES || (windowFiles > 0 && spanMs >= LONG_MS)
+      if (spanMs < MIN_MS || !isSpeedKnown || isPaused()) return null
       // The request budget limits small files, and the connection limits large ones.
-      const byBytes = sumBytes === 0 ? 0 : (bytes / sumBytes) * spanMs
-      return Math.ceil(Math.max(byBytes, (files / sumFiles) * spanMs) / 1000)
+      const byBytesMs = windowBytes === 0 ? 0 : (bytes / windowBytes) * spanMs
+      return Math.ceil(Math.max(byBytesMs, (files / windowFiles) * spanMs) / 1000)
     },
   }
 }

@@ -82,7 +82,7 @@ const RECHECK_MS = MINUTE_MS
 /** The wait after the service refused the list to this key. */
 const DENIED_MS = HOUR_MS
 const MAX_PAGES = 20
-/** Older documents read one by one after the list; each counts as a page. */
+/** The most documents that are read one by one after the list. Each counts as a page. */
 const MAX_SINGLES = 8
 /** Four pages a minute: these reads come before the sweeps and must leave budget for them. */
 const PAGE_MS = 15 * SECOND_MS
@@ -141,7 +141,7 @@ function awaitNewResult({ write, log, now }: State, documentId: string): void {
   }
 }
 
-/** A failure blocks only later reads, for as long as its error says. */
+/** After a failure, nothing is read for a time that depends on the error. */
 async function runOnce(state: State, signal: AbortSignal): Promise<number> {
   try {
     advanceAwaitedUploads(state)
@@ -164,18 +164,19 @@ async function runOnce(state: State, signal: AbortSignal): Promise<number> {
         error: String(error),
         stack: error instanceof Error ? error.stack : null,
       })
-    const ms =
+    const waitMs =
       code === 'api/unauthorized'
         ? Number.POSITIVE_INFINITY
         : code === 'api/forbidden' || code === 'api/not-found'
           ? DENIED_MS
           : RETRY_MS
-    state.blockedUntilMono = state.clock.mono() + Math.max(ms, error instanceof AppError ? requestedWaitMs(error) : 0)
+    state.blockedUntilMono =
+      state.clock.mono() + Math.max(waitMs, error instanceof AppError ? requestedWaitMs(error) : 0)
     return RETRY_MS
   }
 }
 
-function msOf(at: string): number {
+function toMs(at: string): number {
   return instantMs(at) ?? 0
 }
 
@@ -189,60 +190,67 @@ export function dueInMs({
   now,
 }: Pick<State, 'db' | 'watched' | 'clock' | 'listedMono' | 'listedAt' | 'listedPages' | 'now'>): number {
   const mono = clock.mono()
-  let due = Number.POSITIVE_INFINITY
+  let earliestMs = Number.POSITIVE_INFINITY
   for (const [id, sinceMono] of watched) {
     if (mono - sinceMono > WATCHED_MS) watched.delete(id)
-    else due = Math.min(due, pollAtMono(sinceMono, listedMono) - mono)
+    else earliestMs = Math.min(earliestMs, computePollMono(sinceMono, listedMono) - mono)
   }
-  const nowMs = msOf(now())
-  for (const upload of awaitedReadings(db)) due = Math.min(due, pollAtMs(upload, listedAt) - nowMs)
-  // One list serves all waiting documents. Without this limit, one of a thousand would be due at any moment.
-  return Math.max(due, listedMono + listedPages * PAGE_MS - mono)
+  const nowMs = toMs(now())
+  for (const upload of loadAwaitedResults(db))
+    earliestMs = Math.min(earliestMs, computePollMs(upload, listedAt) - nowMs)
+  // One list serves all waiting documents. Without this limit, the list would be read all the time for a thousand of
+  // them.
+  return Math.max(earliestMs, listedMono + listedPages * PAGE_MS - mono)
 }
 
-function pollAtMono(sinceMono: number, listedMono: number): number {
+function computePollMono(sinceMono: number, listedMono: number): number {
   return sinceMono + (nextPollMs(Math.max(0, listedMono - sinceMono)) ?? Number.POSITIVE_INFINITY)
 }
 
 /** Uses the trusted clock. If it is wrong, a poll is only too early or too late. */
-function pollAtMs({ sinceAt }: AwaitedUpload, listedAt: string): number {
-  const sinceMs = msOf(sinceAt)
-  const next = nextPollMs(listedAt === '' ? 0 : Math.max(0, msOf(listedAt) - sinceMs))
+function computePollMs({ sinceAt }: AwaitedUpload, listedAt: string): number {
+  const sinceMs = toMs(sinceAt)
+  const next = nextPollMs(listedAt === '' ? 0 : Math.max(0, toMs(listedAt) - sinceMs))
   return next === null ? Number.POSITIVE_INFINITY : sinceMs + next
 }
 
 /** A document deleted at the service gets no result. */
-function awaitedReadings(db: ReadableDb): AwaitedUpload[] {
+function loadAwaitedResults(db: ReadableDb): AwaitedUpload[] {
   return loadAwaitedUploads(db).filter(({ goneSince }) => goneSince === null)
 }
 
 /**
- * Reads the newest documents first, down to the oldest that is due itself, so that an old one without a result does not
- * cost pages at each poll. A document made long ago that the user wants read again may be many pages away, so it is
- * read alone.
+ * Reads the newest documents first, down to the oldest that is due itself, so that an old document without a result
+ * does not cost pages at each poll. An old document that the user asked to be read again may be many pages away, so it
+ * is read alone.
  */
 async function readList(state: State, signal: AbortSignal): Promise<void> {
   const { client, db, clock, now, listedMono, listedAt } = state
-  const nowMs = msOf(now())
-  const due = awaitedReadings(db).filter((upload) => pollAtMs(upload, listedAt) <= nowMs)
-  const watched = [...state.watched].filter(([, sinceMono]) => pollAtMono(sinceMono, listedMono) <= clock.mono())
+  const nowMs = toMs(now())
+  const dueUploads = loadAwaitedResults(db).filter((upload) => computePollMs(upload, listedAt) <= nowMs)
+  const dueWatched = [...state.watched].filter(
+    ([, sinceMono]) => computePollMono(sinceMono, listedMono) <= clock.mono(),
+  )
   Object.assign(state, { listedMono: clock.mono(), listedAt: now() })
-  const oldestMs = Math.min(nowMs - WATCHED_MS, ...due.map(({ sinceAt }) => msOf(sinceAt))) - 5 * MINUTE_MS
-  const missingIds = new Set([...watched.map(([id]) => id), ...due.map(({ documentId }) => documentId)])
+  const oldestMs = Math.min(nowMs - WATCHED_MS, ...dueUploads.map(({ sinceAt }) => toMs(sinceAt))) - 5 * MINUTE_MS
+  const missingIds = new Set([...dueWatched.map(([id]) => id), ...dueUploads.map(({ documentId }) => documentId)])
   let path: string | null = '/documents?sort=-created_at&page[size]=100&include=last_document_representation'
   for (let page = 0; path !== null && page < MAX_PAGES; page++) {
     const { document, ...answer } = await client.read({ path, priority: 2, signal }, 'document')
     state.listedPages = page + 1
     await storeRecords(state, document, answer, signal)
     for (const { id } of document.data) missingIds.delete(id)
-    const last = document.data.at(-1)
-    const isPast = last === undefined || msOf(instant(last.attributes, 'created_at') ?? '') < oldestMs
+    const oldest = document.data.at(-1)
+    const isPast = oldest === undefined || toMs(instant(oldest.attributes, 'created_at') ?? '') < oldestMs
     path = isPast || missingIds.size === 0 || document.next === path ? null : document.next
   }
   for (const id of [...missingIds].slice(0, MAX_SINGLES)) await readSingle(state, id, signal)
 }
 
-/** Puts the document at the end of the watched ones, so that they take turns when they are too many for one poll. */
+/**
+ * Puts the document at the end of the watched documents, so that all are read in turn if they are too many for one
+ * poll.
+ */
 async function readSingle(state: State, id: string, signal: AbortSignal): Promise<void> {
   const sinceMono = state.watched.get(id)
   state.watched.delete(id)
@@ -260,10 +268,10 @@ async function readSingle(state: State, id: string, signal: AbortSignal): Promis
 /** Advances the waiting uploads whose result arrived by any read, or whose time is over. */
 function advanceAwaitedUploads({ db, write, now }: State): void {
   for (const upload of loadAwaitedUploads(db)) {
-    const step = findNextStep(upload, msOf(now()) - msOf(upload.sinceAt))
+    const step = findNextStep(upload, toMs(now()) - toMs(upload.sinceAt))
     if (step === null) continue
-    write((w, announce) => {
-      advanceUpload(w, announce, upload, step, { at: now() })
+    write((db, announce) => {
+      advanceUpload(db, announce, upload, step, { at: now() })
     })
   }
 }
@@ -279,7 +287,7 @@ function findNextStep({ state, hasResult, type }: AwaitedUpload, ageMs: number):
 function areTypesDue({ db, now }: State): boolean {
   if (isFirstSweep(db, 'containers')) return false
   const at = typesReadAt(db)
-  return at === null || Math.abs(msOf(now()) - msOf(at)) > MS_PER_DAY
+  return at === null || Math.abs(toMs(now()) - toMs(at)) > MS_PER_DAY
 }
 
 /** An account without types is asked again after a day. */
@@ -301,9 +309,9 @@ async function readTypes({ client, write, db, now }: State, signal: AbortSignal)
     const code = text(type, 'code')
     return code === null ? [] : [{ code, label: text(type, 'label') ?? code }]
   })
-  write((w, announce) => {
-    saveTypes(w, types, now())
-    if (reviewSince(db) === null) saveReviewSince(w, instantOf(msOf(now()) - HISTORY_MS))
+  write((db, announce) => {
+    saveTypes(db, types, now())
+    if (reviewSince(db) === null) saveReviewSince(db, instantOf(toMs(now()) - HISTORY_MS))
     announce('documents')
   })
 }

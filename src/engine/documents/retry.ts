@@ -29,25 +29,25 @@ export type RetryDeps = DataDeps & {
 /** Throws `documents/not-kept` if none of these rows can be retried. */
 export async function retry(deps: RetryDeps, rows: readonly StoredDocumentRow[]): Promise<void> {
   const { write, now, online, scanFolders } = deps
-  const isLost = await Promise.all(rows.map((row) => isContentLost(deps, row)))
-  const lost = rows.filter((_, index) => isLost[index])
-  const retryable = rows.filter((_, index) => !isLost[index])
-  const keys = retryable.flatMap(uploadKeysOf)
-  write((w, announce) => {
+  const areLost = await Promise.all(rows.map((row) => isContentLost(deps, row)))
+  const lostRows = rows.filter((_, index) => areLost[index])
+  const retryableRows = rows.filter((_, index) => !areLost[index])
+  const keys = retryableRows.flatMap(listUploadKeys)
+  write((db, announce) => {
     for (const key of keys)
-      advanceUpload(w, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, searches: 0 })
-    const files = retryable.flatMap(({ id }) => sightingIdOf(id) ?? [])
-    w.run(
+      advanceUpload(db, announce, key, 'resend', { at: now(), renewals: 0, postSentAt: null, searches: 0 })
+    const sightingIds = retryableRows.flatMap(({ id }) => sightingIdOf(id) ?? [])
+    db.run(
       `UPDATE sighting SET next_at = NULL WHERE state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') AND id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(files),
+      JSON.stringify(sightingIds),
     )
-    for (const { id } of retryable) announce('documents', id)
+    for (const { id } of retryableRows) announce('documents', id)
   })
   for (const key of keys) online?.uploads.retry(keyText(key))
-  if (retryable.length > 0) scanFolders()
-  if (lost.length === 0) return
-  const read = await deps.rereadFiles(lost.flatMap(({ id }) => sightingIdOf(id) ?? []))
-  if (read === 0 && retryable.length === 0) throw new AppError('documents/not-kept')
+  if (retryableRows.length > 0) scanFolders()
+  if (lostRows.length === 0) return
+  const readableCount = await deps.rereadFiles(lostRows.flatMap(({ id }) => sightingIdOf(id) ?? []))
+  if (readableCount === 0 && retryableRows.length === 0) throw new AppError('documents/not-kept')
 }
 
 /**
@@ -55,35 +55,35 @@ export async function retry(deps: RetryDeps, rows: readonly StoredDocumentRow[])
  * refused it and the copy was deleted.
  */
 async function isContentLost({ db, files, pathOf }: RetryDeps, row: StoredDocumentRow): Promise<boolean> {
-  const [key] = uploadKeysOf(row)
+  const [key] = listUploadKeys(row)
   if (!key) return row.state === 'failed' && sightingIdOf(row.id) !== null
   return loadUpload(db, key)?.state === 'REJECTED' && !(await files.exists(pathOf(key.sha256)))
 }
 
-function uploadKeysOf({ sha256, gen }: StoredDocumentRow): UploadKey[] {
+function listUploadKeys({ sha256, gen }: StoredDocumentRow): UploadKey[] {
   return sha256 === null || gen === null ? [] : [{ sha256, gen }]
 }
 
 export async function uploadAgain(deps: RetryDeps, row: StoredDocumentRow): Promise<void> {
-  const [key] = uploadKeysOf(row)
-  const sighting = sightingIdOf(row.id)
+  const [key] = listUploadKeys(row)
+  const sightingId = sightingIdOf(row.id)
   const upload = key && loadUpload(deps.db, key)
-  if (!upload || sighting === null) throw new AppError('documents/no-file')
+  if (!upload || sightingId === null) throw new AppError('documents/no-file')
   if (upload.state === 'REJECTED') await retry(deps, [row])
   else if (row.isGone !== 1)
     throw new AppError('contract/invalid-input', { path: 'id', reason: 'its document is still there' })
-  else if (await deps.files.exists(deps.pathOf(upload.sha256))) enqueueNewUpload(deps, upload, sighting)
-  else if ((await deps.rereadFiles([sighting])) === 0) throw new AppError('documents/not-kept')
+  else if (await deps.files.exists(deps.pathOf(upload.sha256))) enqueueNewUpload(deps, upload, sightingId)
+  else if ((await deps.rereadFiles([sightingId])) === 0) throw new AppError('documents/not-kept')
 }
 
 /** The new upload gets its own generation; the old one keeps the id of its document, which is gone. */
-function enqueueNewUpload({ write, now, online }: RetryDeps, upload: Upload, sighting: number): void {
-  write((w, announce) => {
+function enqueueNewUpload({ write, now, online }: RetryDeps, upload: Upload, sightingId: number): void {
+  write((db, announce) => {
     // After a double click the sighting already has the new generation, so the content is sent once.
-    if (w.get('SELECT 1 FROM sighting WHERE id = ? AND gen = ?', sighting, upload.gen) === undefined) return
-    const gen = enqueueAgain(w, upload, now())
-    w.run('UPDATE sighting SET gen = ?, settled_at = NULL WHERE id = ?', gen, sighting)
-    announceUpload(w, announce, { ...upload, gen })
+    if (db.get('SELECT 1 FROM sighting WHERE id = ? AND gen = ?', sightingId, upload.gen) === undefined) return
+    const gen = enqueueAgain(db, upload, now())
+    db.run('UPDATE sighting SET gen = ?, settled_at = NULL WHERE id = ?', gen, sightingId)
+    announceUpload(db, announce, { ...upload, gen })
     announce('documents')
   })
   online?.uploads.wake()

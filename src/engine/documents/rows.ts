@@ -6,71 +6,78 @@ import type { ReadableDb } from '../db/open.ts'
 import { MS_PER_DAY, instantMs, instantOf } from '../outside/calendar.ts'
 import type { Progress } from './progress.ts'
 import { DROP, sightingIdOf } from '../outbox/sightings.ts'
-import { NEEDING, isFirstFile, isWaitingFile, stateOfFile, stateOfRecord } from './state-words.ts'
+import { NEEDS_USER_SQL, isFirstFileSql, isWaitingFileSql, fileStateSql, recordStateSql } from './state-words.ts'
 import { HISTORY_MS, reviewSince } from '../mirror/documents/store.ts'
 
 /** The last part of a path. Only Windows paths have backslashes as separators. */
-const plainPath = `CASE WHEN s.path GLOB '[A-Za-z]:*' OR substr(s.path, 1, 2) = '\\\\' THEN replace(s.path, '\\', '/') ELSE s.path END`
-const baseName = `replace(${plainPath}, rtrim(${plainPath}, replace(${plainPath}, '/', '')), '')`
+const plainPathSql = `CASE WHEN sighting.path GLOB '[A-Za-z]:*' OR substr(sighting.path, 1, 2) = '\\\\' THEN replace(sighting.path, '\\', '/') ELSE sighting.path END`
+const baseNameSql = `replace(${plainPathSql}, rtrim(${plainPathSql}, replace(${plainPathSql}, '/', '')), '')`
 
-const documentColumns = `d.type, coalesce(t.label, '') AS typeLabel, coalesce(d.is_manual, 0) AS isManual, d.key_number AS keyNumber, d.party, d.amount, d.amount_number AS amountNumber, d.currency,
-  CASE WHEN d.gone_since IS NULL THEN 0 ELSE 1 END AS isGone`
+const documentColumnsSql = `document.type, coalesce(document_type.label, '') AS typeLabel, coalesce(document.is_manual, 0) AS isManual, document.key_number AS keyNumber, document.party, document.amount, document.amount_number AS amountNumber, document.currency,
+  CASE WHEN document.gone_since IS NULL THEN 0 ELSE 1 END AS isGone`
 
-/** Failures that the service reported only by a notification. */
-const extractionFailure = `CASE WHEN n.id IS NOT NULL AND coalesce(d.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
-const failureJoin = 'LEFT JOIN mirror.document_failure n ON n.id = d.id AND n.is_over = 0'
+/** A failure that the service reported only by a notification. */
+const extractionFailureSql = `CASE WHEN reported_failure.id IS NOT NULL AND coalesce(document.has_result, 0) = 0 THEN '{"code":"documents/not-extracted","details":{}}' END`
+const failureJoinSql =
+  'LEFT JOIN mirror.document_failure reported_failure ON reported_failure.id = document.id AND reported_failure.is_over = 0'
 
 /** The linked containers, and all containers of their shipments and of the linked shipments. */
-const linkedContainers = `SELECT l.record_id FROM mirror.document_link l WHERE l.document_id = d.id AND l.type = 'container'
-  UNION SELECT k.id FROM mirror.document_link l JOIN mirror.container_row k ON k.shipment_id = l.record_id WHERE l.document_id = d.id AND l.type = 'shipment'
-  UNION SELECT k.id FROM mirror.document_link l JOIN mirror.container_row c ON c.id = l.record_id JOIN mirror.container_row k ON k.shipment_id = c.shipment_id
-    WHERE l.document_id = d.id AND l.type = 'container'`
+const linkedContainersSql = `SELECT link.record_id FROM mirror.document_link link WHERE link.document_id = document.id AND link.type = 'container'
+  UNION SELECT container.id FROM mirror.document_link link JOIN mirror.container_row container ON container.shipment_id = link.record_id
+    WHERE link.document_id = document.id AND link.type = 'shipment'
+  UNION SELECT container.id FROM mirror.document_link link JOIN mirror.container_row linked ON linked.id = link.record_id
+    JOIN mirror.container_row container ON container.shipment_id = linked.shipment_id
+    WHERE link.document_id = document.id AND link.type = 'container'`
 
 /** The number of containers whose last free day differs from the document's: `lastFreeDayMismatches` in SQL. */
-const lastFreeDayFlags = `CASE WHEN d.lfd IS NULL THEN 0 ELSE (SELECT count(*) FROM mirror.container_row k WHERE k.id IN (${linkedContainers})
-  AND k.full_out_at IS NULL AND k.lfd_date IS NOT NULL AND (d.containers = '[]' OR k.number IN (SELECT value FROM json_each(d.containers)))
-  AND NOT EXISTS (SELECT 1 FROM json_each(k.lfd_sources) x WHERE x.value ->> 'date' = d.lfd)) END`
-const allFlags = `coalesce(d.flags, 0) + ${lastFreeDayFlags} AS flags`
+const lastFreeDayFlagsSql = `CASE WHEN document.lfd IS NULL THEN 0 ELSE (SELECT count(*) FROM mirror.container_row container WHERE container.id IN (${linkedContainersSql})
+  AND container.full_out_at IS NULL AND container.lfd_date IS NOT NULL
+  AND (document.containers = '[]' OR container.number IN (SELECT value FROM json_each(document.containers)))
+  AND NOT EXISTS (SELECT 1 FROM json_each(container.lfd_sources) source WHERE source.value ->> 'date' = document.lfd)) END`
+const flagsSql = `coalesce(document.flags, 0) + ${lastFreeDayFlagsSql} AS flags`
 
-const fileRows = `SELECT 'f' || s.id AS id, ${stateOfFile} AS state, CASE WHEN ${isWaitingFile} THEN s.error ELSE coalesce(u.error, u.warning, ${extractionFailure}) END AS failure,
-    CASE WHEN ${isWaitingFile} THEN s.next_at ELSE u.next_at END AS nextTryAt, ${baseName} AS fileName, s.path, ${documentColumns},
-    CASE WHEN s.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, f.path AS sourceName, u.document_id AS documentId,
-    s.first_seen_at AS receivedAt, coalesce(u.post_sent_at, u.updated_at) AS processingSince, s.size AS sizeBytes, coalesce(u.content_type, d.content_type) AS contentType, s.sha256, s.gen, ${isFirstFile} AS isFirst,
-    coalesce(u.is_duplicate, 0) AS isTheirs, u.existing_name AS existingName, s.settled_at IS NOT NULL AS isReviewed, ${allFlags}, 1 AS isFresh,
-    coalesce(u.tries, 0) AS tries, plain(s.path) || ' ' || coalesce(d.search, '') || ' ' || plain(coalesce(t.label, '')) AS search
-  FROM main.sighting s LEFT JOIN main.folder f ON f.id = s.folder_id LEFT JOIN main.upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
-    LEFT JOIN mirror.document_row d ON d.id = u.document_id LEFT JOIN mirror.document_type t ON t.code = d.type ${failureJoin}
-  WHERE (s.sha256 IS NOT NULL OR s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (s.state = 'IGNORED' AND s.error IS NOT NULL))`
+const fileRowsSql = `SELECT 'f' || sighting.id AS id, ${fileStateSql} AS state, CASE WHEN ${isWaitingFileSql} THEN sighting.error ELSE coalesce(upload.error, upload.warning, ${extractionFailureSql}) END AS failure,
+    CASE WHEN ${isWaitingFileSql} THEN sighting.next_at ELSE upload.next_at END AS nextTryAt, ${baseNameSql} AS fileName, sighting.path, ${documentColumnsSql},
+    CASE WHEN sighting.folder_id = '${DROP}' THEN 'drop' ELSE 'folder' END AS source, folder.path AS sourceName, upload.document_id AS documentId,
+    sighting.first_seen_at AS receivedAt, coalesce(upload.post_sent_at, upload.updated_at) AS processingSince, sighting.size AS sizeBytes, coalesce(upload.content_type, document.content_type) AS contentType, sighting.sha256, sighting.gen, ${isFirstFileSql} AS isFirst,
+    coalesce(upload.is_duplicate, 0) AS isTheirs, upload.existing_name AS existingName, sighting.settled_at IS NOT NULL AS isReviewed, ${flagsSql}, 1 AS isFresh,
+    coalesce(upload.tries, 0) AS tries, plain(sighting.path) || ' ' || coalesce(document.search, '') || ' ' || plain(coalesce(document_type.label, '')) AS search
+  FROM main.sighting LEFT JOIN main.folder ON folder.id = sighting.folder_id LEFT JOIN main.upload ON upload.sha256 = sighting.sha256 AND upload.gen = sighting.gen
+    LEFT JOIN mirror.document_row document ON document.id = upload.document_id LEFT JOIN mirror.document_type ON document_type.code = document.type ${failureJoinSql}
+  WHERE (sighting.sha256 IS NOT NULL OR sighting.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY') OR (sighting.state = 'IGNORED' AND sighting.error IS NOT NULL))`
 
 /** Written like the partial index `upload_in_doubt`, so that SQLite uses it: it runs for every record. */
-const isInDoubt = `u.state IN ('PUT_OK', 'UNSURE') AND u.post_sent_at IS NOT NULL`
+const isInDoubtSql = `upload.state IN ('PUT_OK', 'UNSURE') AND upload.post_sent_at IS NOT NULL`
 
 /**
- * A duplicate does not replace a document that arrived by another channel. Left out: documents that are probably a file
- * of ours whose answer is unknown, and deleted documents that were sent again.
+ * Documents that arrived by another channel than an upload of this computer; a duplicate does not replace them. Left
+ * out: documents that are probably an upload whose answer is unknown, and deleted documents that were sent again.
  */
-const recordRows = `SELECT d.id, ${stateOfRecord} AS state, ${extractionFailure} AS failure, NULL AS nextTryAt, d.file_name AS fileName, NULL AS path, ${documentColumns},
-    d.source, e.subject AS sourceName, d.id AS documentId, d.created_at AS receivedAt, d.created_at AS processingSince, d.size AS sizeBytes, d.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
-    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document x WHERE x.id = d.id) AS isReviewed, ${allFlags}, d.created_at >= (SELECT since FROM asked) AS isFresh,
-    0 AS tries, d.search || ' ' || plain(coalesce(t.label, '')) || ' ' || plain(coalesce(e.subject, '')) AS search
-  FROM mirror.document_row d LEFT JOIN mirror.document_type t ON t.code = d.type LEFT JOIN mirror.email_row e ON e.id = d.email_id ${failureJoin}
-  WHERE NOT EXISTS (SELECT 1 FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0)
-    AND NOT EXISTS (SELECT 1 FROM main.upload u WHERE ${isInDoubt} AND u.size = d.size AND u.name = d.name)
-    AND NOT (d.gone_since IS NOT NULL AND EXISTS (SELECT 1 FROM main.upload u WHERE u.document_id = d.id))`
+const recordRowsSql = `SELECT document.id, ${recordStateSql} AS state, ${extractionFailureSql} AS failure, NULL AS nextTryAt, document.file_name AS fileName, NULL AS path, ${documentColumnsSql},
+    document.source, email.subject AS sourceName, document.id AS documentId, document.created_at AS receivedAt, document.created_at AS processingSince, document.size AS sizeBytes, document.content_type AS contentType, NULL AS sha256, NULL AS gen, 1 AS isFirst,
+    0 AS isTheirs, NULL AS existingName, EXISTS (SELECT 1 FROM main.settled_document reviewed WHERE reviewed.id = document.id) AS isReviewed, ${flagsSql}, document.created_at >= (SELECT since FROM time_parameter) AS isFresh,
+    0 AS tries, document.search || ' ' || plain(coalesce(document_type.label, '')) || ' ' || plain(coalesce(email.subject, '')) AS search
+  FROM mirror.document_row document LEFT JOIN mirror.document_type ON document_type.code = document.type LEFT JOIN mirror.email_row email ON email.id = document.email_id ${failureJoinSql}
+  WHERE NOT EXISTS (SELECT 1 FROM main.upload CROSS JOIN main.sighting ON sighting.sha256 = upload.sha256 AND sighting.gen = upload.gen WHERE upload.document_id = document.id AND upload.is_duplicate = 0)
+    AND NOT EXISTS (SELECT 1 FROM main.upload WHERE ${isInDoubtSql} AND upload.size = document.size AND upload.name = document.name)
+    AND NOT (document.gone_since IS NOT NULL AND EXISTS (SELECT 1 FROM main.upload WHERE upload.document_id = document.id))`
 
-const needsReview = `NOT isReviewed AND NOT isGone AND isFresh AND (${NEEDING})`
+const needsReviewSql = `NOT isReviewed AND NOT isGone AND isFresh AND (${NEEDS_USER_SQL})`
 
-const asRows = (query: string) =>
-  `(WITH asked (day_ago, since) AS (VALUES (?, ?)) SELECT q.*, (${needsReview}) AS needsMe FROM (${query}) q)`
+const createRowsSql = (query: string) =>
+  `(WITH time_parameter (day_ago, since) AS (VALUES (?, ?)) SELECT inbox_row.*, (${needsReviewSql}) AS needsMe FROM (${query}) inbox_row)`
 
-/** Rows by ids as JSON; for files, the ids of their sightings. The parameters of `momentsOf` come first. */
-export const rowsOf = {
-  files: asRows(`${fileRows} AND s.id IN (SELECT value FROM json_each(?))`),
-  records: asRows(`${recordRows} AND d.id IN (SELECT value FROM json_each(?))`),
+/**
+ * Loads rows by ids as JSON. For files these are the ids of their sightings. The values of `loadTimeParameters` are the
+ * first parameters.
+ */
+export const rowsSql = {
+  files: createRowsSql(`${fileRowsSql} AND sighting.id IN (SELECT value FROM json_each(?))`),
+  records: createRowsSql(`${recordRowsSql} AND document.id IN (SELECT value FROM json_each(?))`),
 }
 
 /** A day before now, and when the documents were first read. */
-export function momentsOf(db: ReadableDb, now: string): [dayAgo: string, since: string] {
+export function loadTimeParameters(db: ReadableDb, now: string): [dayAgo: string, since: string] {
   const nowMs = instantMs(now) ?? 0
   const sinceMs = instantMs(reviewSince(db) ?? '')
   return [instantOf(nowMs - MS_PER_DAY), instantOf(sinceMs ?? nowMs - HISTORY_MS)]
@@ -97,55 +104,55 @@ export type StoredDocumentRow = Omit<
   tries: number
 }
 
-/** Why all waiting uploads are stopped: the connection, not the file. */
+/** Why no waiting upload is sent, for example because there is no connection. Null: uploads are sent. */
 export type SendingBlock = { failure: Failure; nextTryAt: string | null } | null
 
 export type RowContext = { now: string; block: SendingBlock; progress: Progress }
 
 export function loadStored(db: ReadableDb, ids: readonly string[], now: string): StoredDocumentRow[] {
-  const sightings = ids.flatMap((id) => sightingIdOf(id) ?? [])
-  const moments = momentsOf(db, now)
-  const found = [
-    ...db.all<StoredDocumentRow>(`SELECT * FROM ${rowsOf.files}`, ...moments, JSON.stringify(sightings)),
-    ...db.all<StoredDocumentRow>(`SELECT * FROM ${rowsOf.records}`, ...moments, JSON.stringify(ids)),
+  const sightingIds = ids.flatMap((id) => sightingIdOf(id) ?? [])
+  const timeParameters = loadTimeParameters(db, now)
+  const storedRows = [
+    ...db.all<StoredDocumentRow>(`SELECT * FROM ${rowsSql.files}`, ...timeParameters, JSON.stringify(sightingIds)),
+    ...db.all<StoredDocumentRow>(`SELECT * FROM ${rowsSql.records}`, ...timeParameters, JSON.stringify(ids)),
   ]
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const byId = new Map(storedRows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The present rows, in the order of `ids`. */
+/** Loads the rows that exist, in the order of `ids`. */
 export function loadDocumentRows(db: ReadableDb, ids: readonly string[], context: RowContext): DocumentRow[] {
   const stored = loadStored(db, ids, context.now)
-  const links = linksOf(
+  const links = loadDocumentLinks(
     db,
     stored.flatMap(({ documentId }) => documentId ?? []),
   )
-  return stored.map((row) => toContract(db, row, links.get(row.documentId ?? '') ?? [], context))
+  return stored.map((row) => toDocumentRow(db, row, links.get(row.documentId ?? '') ?? [], context))
 }
 
 const WAITING_STATES: DocumentRow['state'][] = ['queued', 'uploading']
 
-function toContract(
+function toDocumentRow(
   db: ReadableDb,
   row: StoredDocumentRow,
   links: RecordLink[],
   { block, progress }: RowContext,
 ): DocumentRow {
-  const cause = WAITING_STATES.includes(row.state) ? block : null
+  const activeBlock = WAITING_STATES.includes(row.state) ? block : null
   const hasFailure = !['extracted', 'needs-link', 'duplicate', 'no-result'].includes(row.state)
-  const own = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
+  const storedFailure = hasFailure && row.failure !== null ? (JSON.parse(row.failure) as Failure) : null
   return {
     id: row.id,
     state: row.state,
-    failure: own ?? cause?.failure ?? null,
-    nextTryAt: hasFailure ? (row.nextTryAt ?? cause?.nextTryAt ?? null) : null,
+    failure: storedFailure ?? activeBlock?.failure ?? null,
+    nextTryAt: hasFailure ? (row.nextTryAt ?? activeBlock?.nextTryAt ?? null) : null,
     fileName: row.fileName,
     type:
       row.type === null
         ? null
         : {
             code: row.type,
-            label: row.typeLabel === '' ? labelOf(row.type) : row.typeLabel,
+            label: row.typeLabel === '' ? formatCode(row.type) : row.typeLabel,
             isManual: row.isManual === 1,
           },
     source: row.source,
@@ -170,7 +177,7 @@ function toContract(
   }
 }
 
-/** The state of a document for alerts. `isSent`: one of our uploads created the document. */
+/** The state of a document for alerts. `isSent`: an upload of this computer created the document. */
 type StoredOutcome = {
   id: string
   state: string
@@ -187,7 +194,7 @@ export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string
     .map(({ id, state, type, typeLabel, fileName, receivedAt, sha256, documentId, isTheirs }) => ({
       id,
       state,
-      type: type === null ? null : typeLabel === '' ? labelOf(type) : typeLabel,
+      type: type === null ? null : typeLabel === '' ? formatCode(type) : typeLabel,
       fileName,
       receivedAt,
       isSent: sha256 !== null && documentId !== null && isTheirs === 0,
@@ -195,7 +202,7 @@ export function loadOutcomes(db: ReadableDb, ids: readonly string[], now: string
 }
 
 /** A label for a code that has none: `sea_waybill` → `Sea waybill`. */
-export function labelOf(code: string): string {
+export function formatCode(code: string): string {
   const words = code.replaceAll(/[_-]+/g, ' ').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
@@ -205,16 +212,16 @@ type OriginalDocument = { rowId: string | null; name: string; at: string | null 
 /** The first file with this content, or the document that the service already had. */
 function findOriginal(db: ReadableDb, row: StoredDocumentRow): OriginalDocument {
   if (row.isFirst === 0) {
-    const first = db.get<OriginalDocument>(
-      `SELECT 'f' || s.id AS rowId, ${baseName} AS name, s.first_seen_at AS at FROM main.sighting s WHERE s.sha256 = ? AND s.gen = ? ORDER BY s.id LIMIT 1`,
+    const firstFile = db.get<OriginalDocument>(
+      `SELECT 'f' || sighting.id AS rowId, ${baseNameSql} AS name, sighting.first_seen_at AS at FROM main.sighting WHERE sighting.sha256 = ? AND sighting.gen = ? ORDER BY sighting.id LIMIT 1`,
       row.sha256,
       row.gen,
     )
-    if (first) return first
+    if (firstFile) return firstFile
   }
   const existing = db.get<OriginalDocument>(
-    `SELECT coalesce((SELECT 'f' || min(s.id) FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.id AND u.is_duplicate = 0), d.id) AS rowId,
-       d.file_name AS name, d.created_at AS at FROM mirror.document_row d WHERE d.id = ?`,
+    `SELECT coalesce((SELECT 'f' || min(sighting.id) FROM main.upload CROSS JOIN main.sighting ON sighting.sha256 = upload.sha256 AND sighting.gen = upload.gen WHERE upload.document_id = document.id AND upload.is_duplicate = 0), document.id) AS rowId,
+       document.file_name AS name, document.created_at AS at FROM mirror.document_row document WHERE document.id = ?`,
     row.documentId,
   )
   return existing ?? { rowId: null, name: row.existingName ?? row.fileName, at: null }
@@ -222,13 +229,13 @@ function findOriginal(db: ReadableDb, row: StoredDocumentRow): OriginalDocument 
 
 type StoredLink = RecordLink & { documentId: string }
 
-export function linksOf(db: ReadableDb, documentIds: readonly string[]): Map<string, RecordLink[]> {
+export function loadDocumentLinks(db: ReadableDb, documentIds: readonly string[]): Map<string, RecordLink[]> {
   const rows = db.all<StoredLink>(
-    `SELECT l.document_id AS documentId, l.type, l.record_id AS id, coalesce(c.number, s.master_bill, l.record_id) AS number,
-       CASE WHEN l.type = 'shipment' THEN l.record_id ELSE c.shipment_id END AS shipmentId
-     FROM mirror.document_link l LEFT JOIN mirror.container_row c ON l.type = 'container' AND c.id = l.record_id
-       LEFT JOIN mirror.shipment_row s ON l.type = 'shipment' AND s.id = l.record_id
-     WHERE l.document_id IN (SELECT value FROM json_each(?)) ORDER BY l.type DESC, number`,
+    `SELECT link.document_id AS documentId, link.type, link.record_id AS id, coalesce(container.number, shipment.master_bill, link.record_id) AS number,
+       CASE WHEN link.type = 'shipment' THEN link.record_id ELSE container.shipment_id END AS shipmentId
+     FROM mirror.document_link link LEFT JOIN mirror.container_row container ON link.type = 'container' AND container.id = link.record_id
+       LEFT JOIN mirror.shipment_row shipment ON link.type = 'shipment' AND shipment.id = link.record_id
+     WHERE link.document_id IN (SELECT value FROM json_each(?)) ORDER BY link.type DESC, number`,
     JSON.stringify(documentIds),
   )
   const links = new Map<string, RecordLink[]>()

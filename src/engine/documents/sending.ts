@@ -9,7 +9,7 @@ import { type Resource, isRecord, withFirstRecordOnly, parseJson } from '../api/
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { listSightingsWithContent, isInUnreachableFolder } from '../outbox/sightings.ts'
+import { listSightings, isInUnreachableFolder } from '../outbox/sightings.ts'
 import { HttpFailure } from '../outside/http.ts'
 import type { Outside } from '../outside/index.ts'
 import { codeOf } from '../outside/user-files.ts'
@@ -32,7 +32,7 @@ import { type Upload, type UploadChange, advanceUpload, isOwnDocument } from '..
 
 export type SendingDeps = StorageDeps &
   DataDeps & {
-    /** The path of our copy of the content with this hash. */
+    /** The path of the spool's copy of the content with this hash. */
     pathOf: (sha256: string) => string
     outside: Pick<Outside, 'files'>
     progress: Progress
@@ -55,8 +55,8 @@ export class RetryNeeded extends Error {
   }
 }
 
-/** A storage address is used for this long. Rails makes it expire after 5 minutes. */
-const ADDRESS_MS = 4 * 60_000
+/** A storage address is used for this long. The service lets it expire after 5 minutes. */
+const MAX_ADDRESS_AGE_MS = 4 * 60_000
 /** Larger files are not downloaded to compare their content. */
 const MAX_COMPARED_BYTES = 25 * 1024 * 1024
 const CLOCK_SLACK_MS = 5 * 60_000
@@ -90,11 +90,11 @@ export async function performStep(deps: SendingDeps, upload: Upload, signal: Abo
 function saveStep(
   { write, now }: Pick<SendingDeps, 'write' | 'now'>,
   upload: Upload,
-  name: UploadStep,
+  step: UploadStep,
   change: Omit<UploadChange, 'at'> = {},
 ): void {
   write((db, announce) => {
-    advanceUpload(db, announce, upload, name, { ...change, at: now() })
+    advanceUpload(db, announce, upload, step, { ...change, at: now() })
   })
 }
 
@@ -102,7 +102,7 @@ const ANNOUNCE = '/rails/active_storage/direct_uploads'
 
 async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
   const blob = {
-    filename: documentName(upload.name),
+    filename: nameDocument(upload.name),
     content_type: upload.contentType,
     byte_size: upload.sizeBytes,
     checksum: upload.md5,
@@ -110,14 +110,14 @@ async function announceFile(deps: SendingDeps, upload: Upload, signal: AbortSign
   try {
     const { bytes } = await postBlob(deps.client, { blob }, signal)
     const answer = parseJson(bytes)
-    const direct = isRecord(answer) && isRecord(answer['direct_upload']) ? answer['direct_upload'] : {}
+    const directUpload = isRecord(answer) && isRecord(answer['direct_upload']) ? answer['direct_upload'] : {}
     const signedId = isRecord(answer) ? answer['signed_id'] : null
-    const { url, headers } = direct
+    const { url, headers } = directUpload
     if (typeof signedId !== 'string' || typeof url !== 'string' || !isRecord(headers))
       throw new AppError('api/malformed', { reason: 'no place for the file' })
-    const given = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string')
+    const pairs = Object.entries(headers).filter((header): header is [string, string] => typeof header[1] === 'string')
     saveStep(deps, upload, 'announce', {
-      blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(given)) },
+      blob: { signedId, putUrl: url, putHeaders: JSON.stringify(Object.fromEntries(pairs)) },
     })
   } catch (error) {
     onFailure(deps, upload, error, verdictOfAnnouncing)
@@ -139,7 +139,7 @@ async function postBlob(client: ApiClient, body: unknown, signal: AbortSignal): 
 
 async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<boolean> {
   const ageMs = (instantMs(deps.now()) ?? 0) - (instantMs(upload.blobAt ?? '') ?? 0)
-  if (ageMs < 0 || ageMs > ADDRESS_MS) {
+  if (ageMs < 0 || ageMs > MAX_ADDRESS_AGE_MS) {
     saveStep(deps, upload, 'renew')
     return false
   }
@@ -156,7 +156,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
   const address = { url: upload.putUrl ?? '', headers: JSON.parse(upload.putHeaders ?? '{}') as Record<string, string> }
   try {
     const status = await putFile(deps, address, { file, sizeBytes: upload.sizeBytes, onSent }, signal)
-    // Some storage checks no checksum, so this does. After an early refusal the sent part proves nothing.
+    // Some storage checks no checksum, so this does. After an early refusal only a part was sent, which proves nothing.
     if (sentBytes === upload.sizeBytes && sentHash.digest('base64') !== upload.md5)
       return await rereadOrReject(deps, upload, file)
     if (status < 200 || status >= 300)
@@ -168,7 +168,7 @@ async function putBytes(deps: SendingDeps, upload: Upload, signal: AbortSignal):
       return true
     }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'documents/no-file') throw unreadableCopy(error.cause)
+    if (error instanceof AppError && error.code === 'documents/no-file') throw createCopyError(error.cause)
     onFailure(deps, upload, error, ({ code }) =>
       code === 'api/malformed' ? { step: 'renew', waits: 'row' } : { step: 'retry', waits: 'all' },
     )
@@ -182,14 +182,14 @@ async function isCopyComplete({ outside: { files } }: SendingDeps, upload: Uploa
   try {
     return (await files.stat(file))?.size === upload.sizeBytes
   } catch (error) {
-    throw unreadableCopy(error)
+    throw createCopyError(error)
   }
 }
 
 const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES']
 
 /** The error for a copy that cannot be read at present, for example because a virus scanner has it open. */
-function unreadableCopy(cause: unknown): RetryNeeded {
+function createCopyError(cause: unknown): RetryNeeded {
   const reason = codeOf(cause instanceof HttpFailure ? cause.cause : cause)
   return new RetryNeeded(
     { step: 'retry', waits: 'row' },
@@ -203,11 +203,10 @@ async function rereadOrReject(deps: SendingDeps, upload: Upload, file: string): 
   try {
     await deps.outside.files.remove(file)
   } catch (error) {
-    throw unreadableCopy(error)
+    throw createCopyError(error)
   }
   const willBeReread =
-    (await deps.rereadFiles(listSightingsWithContent(deps.db, upload.sha256))) > 0 ||
-    isInUnreachableFolder(deps.db, upload.sha256)
+    (await deps.rereadFiles(listSightings(deps.db, upload.sha256))) > 0 || isInUnreachableFolder(deps.db, upload.sha256)
   if (willBeReread) throw new RetryNeeded({ step: 'retry', waits: 'row' }, new AppError('documents/not-kept'), true)
   saveStep(deps, upload, 'reject', {
     postSentAt: null,
@@ -218,13 +217,13 @@ async function rereadOrReject(deps: SendingDeps, upload: Upload, file: string): 
 
 async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
   const body = {
-    data: { type: 'document', attributes: { name: documentName(upload.name), attached_document: upload.signedId } },
+    data: { type: 'document', attributes: { name: nameDocument(upload.name), attached_document: upload.signedId } },
   }
+  const request = { isSent: false }
   const beforeSend = () => {
     saveStep(deps, upload, 'ask', { postSentAt: deps.now() })
-    sent.isSent = true
+    request.isSent = true
   }
-  const sent = { isSent: false }
   try {
     const { document, requestSeq, isOlderThan } = await deps.client.read(
       { method: 'POST', path: '/documents', priority: 1, body, signal, beforeSend },
@@ -232,7 +231,7 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     )
     const [created] = document.data
     if (!created) throw new AppError('api/malformed', { reason: 'no document' })
-    create(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
+    saveCreated(deps, upload, { id: created.id, isDuplicate: false, existingName: null })
     deps.write((db, announce) => {
       applyRecords(db, announce, withFirstRecordOnly(document), {
         requestSeq,
@@ -243,12 +242,12 @@ async function createDocument(deps: SendingDeps, upload: Upload, signal: AbortSi
     })
   } catch (error) {
     if (signal.aborted || error instanceof RetryNeeded) throw error
-    onFailure(deps, upload, error, sent.isSent ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
+    onFailure(deps, upload, error, request.isSent ? verdictOfCreating : () => ({ step: 'retry', waits: 'all' }))
   }
 }
 
-/** A failure that was reported before we knew that the document is ours counts as a new change now. */
-function create(
+/** Stores that the document exists. A failure that was reported earlier now counts as a change of this document. */
+function saveCreated(
   { write, now }: Pick<SendingDeps, 'write' | 'now'>,
   upload: Upload,
   document: NonNullable<UploadChange['document']>,
@@ -279,7 +278,7 @@ function onFailure(deps: SendingDeps, upload: Upload, error: unknown, verdictOf:
       if (verdict.waits) throw new RetryNeeded({ step: 'retry', waits: verdict.waits }, error, true)
       return
     case 'reject':
-      saveStep(deps, upload, 'reject', { postSentAt: null, failed: { error: asRefusal(error), nextAt: null } })
+      saveStep(deps, upload, 'reject', { postSentAt: null, failed: { error: toRefusal(error), nextAt: null } })
   }
 }
 
@@ -295,29 +294,29 @@ export function restartUpload(deps: Pick<SendingDeps, 'write' | 'now'>, upload: 
     })
 }
 
-function asRefusal({ code, details }: AppError): AppError {
+function toRefusal({ code, details }: AppError): AppError {
   if (code.startsWith('documents/')) return new AppError(code, details)
   return new AppError('documents/refused', { status: details['status'] ?? null, reason: details['reason'] ?? null })
 }
 
-/** The service already has this content. It is our document if our request got no answer and the name is ours. */
+/** The service already has this content. It is our document if our request got no answer and the name is the same. */
 function linkToExisting(deps: SendingDeps, upload: Upload, id: string, existingName: string | null): void {
-  const isOwn = upload.searches > 0 && existingName === documentName(upload.name)
-  create(deps, upload, { id, isDuplicate: !isOwn, existingName })
+  const isOwn = upload.searches > 0 && existingName === nameDocument(upload.name)
+  saveCreated(deps, upload, { id, isDuplicate: !isOwn, existingName })
   deps.write((db) => markDue(db, { type: 'document', id }, 2))
 }
 
 async function searchAndAdvance(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<void> {
-  let found: string | null
+  let foundId: string | null
   try {
-    found = await searchDocument(deps, upload, signal)
+    foundId = await searchDocument(deps, upload, signal)
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error
     throw new RetryNeeded({ step: 'retry', waits: error.code === 'api/unauthorized' ? 'key' : 'row' }, error, false)
   }
-  if (found !== null) {
-    create(deps, upload, { id: found, isDuplicate: false, existingName: null })
-    deps.write((db) => markDue(db, { type: 'document', id: found }, 2))
+  if (foundId !== null) {
+    saveCreated(deps, upload, { id: foundId, isDuplicate: false, existingName: null })
+    deps.write((db) => markDue(db, { type: 'document', id: foundId }, 2))
     return
   }
   const searches = upload.searches + 1
@@ -329,7 +328,7 @@ async function searchAndAdvance(deps: SendingDeps, upload: Upload, signal: Abort
 
 /** Searches from the newest document to the time of our request. */
 async function searchDocument(deps: SendingDeps, upload: Upload, signal: AbortSignal): Promise<string | null> {
-  const name = documentName(upload.name)
+  const name = nameDocument(upload.name)
   // It is unknown how the service stores unusual names, so these are not filtered by name.
   const filter = /^[\w .()-]+$/.test(name) ? `&filter[filename]=${encodeURIComponent(name)}` : ''
   const since = instantOf((instantMs(upload.postSentAt ?? upload.createdAt) ?? 0) - CLOCK_SLACK_MS)
@@ -382,7 +381,7 @@ async function hasSameContent(deps: SendingDeps, upload: Upload, id: string, sig
     if (!(error instanceof AppError)) throw error
     if (isWithoutFile(error)) return true
     if (error.code === 'documents/too-large') return false
-    // A file missing in storage today proves no more than unreachable storage.
+    // A file that is missing in storage now proves nothing, like storage that is unreachable.
     throw error.code === 'documents/no-file' ? new AppError('api/server-error', error.details, error) : error
   }
 }
@@ -390,12 +389,12 @@ async function hasSameContent(deps: SendingDeps, upload: Upload, id: string, sig
 const MAX_NAME = 255
 
 /** A name that fits a header, a form and a file system: one line, at most MAX_NAME characters, with its extension. */
-export function documentName(fileName: string): string {
-  const plain = fileName
+export function nameDocument(fileName: string): string {
+  const singleLine = fileName
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
-  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
-  const name = plain === '' ? 'file' : plain
-  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - ending.length).toWellFormed()}${ending}`
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(singleLine)?.[0] ?? ''
+  const name = singleLine === '' ? 'file' : singleLine
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - extension.length).toWellFormed()}${extension}`
 }

@@ -1,5 +1,5 @@
 // Requests to the storage that holds the bytes of documents. The storage is not the service: the service gives an
-// address that is valid for minutes. Our key is never sent there, answers have another form, and requests use no permit
+// address that is valid for minutes. The key is never sent there, answers have another form, and requests use no permit
 // of the gate.
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
@@ -17,11 +17,12 @@ export type StorageDeps = {
   baseUrl: string
 }
 
-/** A slow upload may take an hour. A connection without progress for this long is dead. */
+/** A slow upload may take an hour. A connection without progress for this long counts as broken. */
 const IDLE_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024
 const MAX_REDIRECTS = 3
 
+/** An address of the storage, and the headers that a request to it must have. */
 export type Address = { url: string; headers: Record<string, string> }
 
 /** Returns the status; throws if no answer came. */
@@ -45,7 +46,7 @@ export async function putFile(
   return status
 }
 
-/** Downloads the file of a document; `documents/too-large` if it is larger than `maxBytes`. */
+/** Downloads the file of a document. Throws `documents/too-large` if it is larger than `maxBytes`. */
 export async function fetchFile(
   deps: StorageDeps,
   documentId: string,
@@ -77,7 +78,7 @@ export async function fetchFile(
     if (response.status === 200) return response.bytes
     const { location } = response.headers
     if (response.status < 300 || response.status >= 400 || location === undefined)
-      throw new AppError(codeOfStatus(response.status), { status: response.status })
+      throw new AppError(findErrorCode(response.status), { status: response.status })
     url = URL.canParse(location, url) ? new URL(location, url).href : location
   }
   throw new AppError('api/redirected', { status: null })
@@ -86,7 +87,7 @@ export async function fetchFile(
 const MISSING_STATUSES = [404, 410]
 
 /** Only these two statuses mean that the file is missing. A proxy's block page or a busy storage proves nothing. */
-function codeOfStatus(status: number): ErrorCode {
+function findErrorCode(status: number): ErrorCode {
   if (MISSING_STATUSES.includes(status)) return 'documents/no-file'
   return status >= 300 && status < 400 ? 'api/redirected' : 'api/server-error'
 }
@@ -105,23 +106,23 @@ async function sendWithIdleTimeout(
   signal: AbortSignal,
   setRestart: (restart: () => void) => void,
 ): Promise<HttpResponse> {
-  const limit = new AbortController()
-  const giveUp = () => limit.abort()
-  let cancel = clock.after(IDLE_MS, giveUp)
+  const controller = new AbortController()
+  const giveUp = () => controller.abort()
+  let cancelTimer = clock.after(IDLE_MS, giveUp)
   setRestart(() => {
-    cancel()
-    cancel = clock.after(IDLE_MS, giveUp)
+    cancelTimer()
+    cancelTimer = clock.after(IDLE_MS, giveUp)
   })
   signal.addEventListener('abort', giveUp)
   try {
     if (signal.aborted) throw signal.reason
-    return await http.send(request, limit.signal)
+    return await http.send(request, controller.signal)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     const failure = failureOf(error, request.url)
     throw failure.code === 'api/too-large' ? new AppError('documents/too-large', failure.details, error) : failure
   } finally {
-    cancel()
+    cancelTimer()
     setRestart(() => undefined)
     signal.removeEventListener('abort', giveUp)
   }

@@ -25,7 +25,7 @@ export type UploaderDeps = SendingDeps & {
   random: { next(): number }
   /** Called when the service refused the key. */
   onKeyRefused: (failure: AppError) => void
-  /** Called when the service has one more document. */
+  /** Called after each upload whose document exists now. */
   onCreated: () => void
 }
 
@@ -38,12 +38,14 @@ export type Uploader = {
   retry(key?: string): void
   /** Call this when the computer woke up: drops requests in progress. */
   resume(): void
+  /** The reason why nothing is sent now; null if uploads are sent. */
   block: QueuePause['current']
   stop(): Promise<void>
 }
 
 type State = UploaderDeps & {
-  busy: Set<string>
+  /** The keys of the uploads that are running. */
+  busyKeys: Set<string>
   /** Until when (`mono`) each failed upload waits. */
   waits: Map<string, { untilMono: number; isForSearch: boolean }>
   failureTracker: FailureTracker
@@ -54,7 +56,7 @@ type State = UploaderDeps & {
 const LANES = 4
 /** The pause after the service denied uploads to this account or key. */
 const DENIED_MS = 10 * 60_000
-/** The longest rest of a lane that is not woken. */
+/** The longest wait of a lane that is not woken. */
 const RECHECK_MS = 10 * 60_000
 
 export function startUploader(deps: UploaderDeps): Uploader {
@@ -62,13 +64,13 @@ export function startUploader(deps: UploaderDeps): Uploader {
   const worker = createWorker({ clock, log: deps.log, name: 'uploader', lanes: LANES })
   const state: State = {
     ...deps,
-    busy: new Set(),
+    busyKeys: new Set(),
     waits: new Map(),
     failureTracker: createFailureTracker(),
     queuePause: createQueuePause(clock),
     worker,
   }
-  for (const upload of loadUnsureUploads(deps.db)) wait(state, upload, UNSURE_MS, true)
+  for (const upload of loadUnsureUploads(deps.db)) setWait(state, upload, UNSURE_MS, true)
   worker.start(() => runOnce(state))
   const retryAll = () => {
     state.waits = new Map([...state.waits].filter(([, { isForSearch }]) => isForSearch))
@@ -103,7 +105,7 @@ export function startUploader(deps: UploaderDeps): Uploader {
 async function runOnce(state: State): Promise<number> {
   const next = findNext(state)
   if (!('upload' in next)) return next.waitMs
-  await run(state, next.upload)
+  await runUpload(state, next.upload)
   state.worker.wake()
   return 0
 }
@@ -114,7 +116,7 @@ function findNext(state: State): { upload: Upload } | { waitMs: number } {
   const pauseMs = state.queuePause.leftMs()
   if (pauseMs > 0) return { waitMs: Math.min(pauseMs, RECHECK_MS) }
   // After a failure, sends one upload at a time.
-  if (state.failureTracker.hasFailures() && state.busy.size > 0) return { waitMs: RECHECK_MS }
+  if (state.failureTracker.hasFailures() && state.busyKeys.size > 0) return { waitMs: RECHECK_MS }
   for (const [key, { untilMono }] of state.waits) if (untilMono <= mono) state.waits.delete(key)
   try {
     const upload = pickUpload(state)
@@ -132,61 +134,61 @@ function findNext(state: State): { upload: Upload } | { waitMs: number } {
  * The oldest waiting upload. Those that failed since the last success come after all others, so one bad file cannot
  * block the queue.
  */
-function pickUpload({ db, busy, waits, failureTracker }: State): Upload | null {
-  const excluded = [...busy, ...waits.keys()]
+function pickUpload({ db, busyKeys, waits, failureTracker }: State): Upload | null {
+  const excludedKeys = [...busyKeys, ...waits.keys()]
   const isPaused = areUploadsPaused(db)
-  const suspects = failureTracker.suspects()
-  const upload = findNextUpload(db, [...excluded, ...suspects], isPaused)
+  const suspects = failureTracker.getSuspects()
+  const upload = findNextUpload(db, [...excludedKeys, ...suspects], isPaused)
   if (upload || suspects.length === 0) return upload
   failureTracker.clearSuspects()
-  return findNextUpload(db, excluded, isPaused)
+  return findNextUpload(db, excludedKeys, isPaused)
 }
 
-/** When nothing is left, the next upload begins a new run. */
+/** Ends the run of the progress when no upload is left. The next upload then begins a new run. */
 function endRunIfIdle(state: State): void {
-  if (state.busy.size > 0 || state.waits.size > 0) return
+  if (state.busyKeys.size > 0 || state.waits.size > 0) return
   const { queued, uploading } = countQueue(state.db)
   if (queued + uploading === 0) state.progress.endRun()
 }
 
 /** Performs as many steps as are possible without waiting. */
-async function run(state: State, first: Upload): Promise<void> {
+async function runUpload(state: State, initialUpload: Upload): Promise<void> {
   const signal = state.worker.requests
-  const key = keyText(first)
-  state.busy.add(key)
-  let upload = first
+  const key = keyText(initialUpload)
+  state.busyKeys.add(key)
+  let upload = initialUpload
   try {
     while (SENDING_STATES.includes(upload.state) && !signal.aborted) {
       const startedMono = state.outside.clock.mono()
       if (await performStep(state, upload, signal)) recordSuccess(state, upload, startedMono)
-      const after = loadUpload(state.db, upload)
-      if (!after) return
-      upload = after
-      if (after.state !== 'UNSURE') continue
-      wait(state, after, after.searches === 0 ? UNSURE_MS : BETWEEN_SEARCHES_MS, true)
+      const loaded = loadUpload(state.db, upload)
+      if (!loaded) return
+      upload = loaded
+      if (loaded.state !== 'UNSURE') continue
+      setWait(state, loaded, loaded.searches === 0 ? UNSURE_MS : BETWEEN_SEARCHES_MS, true)
       return
     }
-    finish(state, upload)
+    countIfFinished(state, upload)
   } catch (error) {
     // The engine stopped: the next start continues from the stored state.
     if (!state.worker.stopped.aborted && !signal.aborted) postponeOrLog(state, upload, error)
   } finally {
-    state.busy.delete(key)
+    state.busyKeys.delete(key)
   }
 }
 
-function finish(state: State, upload: Upload): void {
-  const { state: reached } = upload
-  if (reached === 'CREATED') state.onCreated()
-  if (reached !== 'CREATED' && reached !== 'REJECTED') return
+/** Counts the upload if its document exists or was rejected. */
+function countIfFinished(state: State, upload: Upload): void {
+  if (upload.state === 'CREATED') state.onCreated()
+  if (upload.state !== 'CREATED' && upload.state !== 'REJECTED') return
   state.failureTracker.clear(keyText(upload))
   state.progress.countFinished()
 }
 
-const channelOf = ({ state }: Upload): Channel => (state === 'BLOB' ? 'storage' : 'service')
+const getChannel = ({ state }: Upload): Channel => (state === 'BLOB' ? 'storage' : 'service')
 
 function recordSuccess(state: State, upload: Upload, startedMono: number): void {
-  if (state.queuePause.onArrival(startedMono)) state.failureTracker.recordSuccess(keyText(upload), channelOf(upload))
+  if (state.queuePause.onArrival(startedMono)) state.failureTracker.recordSuccess(keyText(upload), getChannel(upload))
 }
 
 function postponeOrLog(state: State, upload: Upload, error: unknown): void {
@@ -214,49 +216,52 @@ function postponeOrLog(state: State, upload: Upload, error: unknown): void {
 
 function postponeUpload(
   state: State,
-  tried: Upload,
+  triedUpload: Upload,
   { verdict: { waits, isAddressSuspect = false }, failure, hadNoEffect }: RetryNeeded,
 ): void {
-  const waitMs = pauseOrWaitMs(state, tried, waits, failure)
-  if (isAddressSuspect && waitMs > 0) restartUpload(state, tried)
+  const waitMs = beginPauseOrGetWaitMs(state, triedUpload, waits, failure)
+  if (isAddressSuspect && waitMs > 0) restartUpload(state, triedUpload)
   // Loads the row again, because the failed step may have changed it.
-  const upload = loadUpload(state.db, tried)
+  const upload = loadUpload(state.db, triedUpload)
   if (!upload || upload.state === 'REJECTED') {
-    finish(state, upload ?? tried)
+    countIfFinished(state, upload ?? triedUpload)
     return
   }
   const nextAt = waitMs > 0 ? instantOf((instantMs(state.now()) ?? 0) + waitMs) : null
-  if (waitMs > 0) wait(state, upload, waitMs, false)
+  if (waitMs > 0) setWait(state, upload, waitMs, false)
   if (waits === 'key') state.onKeyRefused(failure)
   state.write((db, announce) => {
-    // The request had no effect. Without this the next turn would search for its document.
+    // If the request had no effect, the next run must not search for its document.
     const change = upload.state === 'PUT_OK' && hadNoEffect ? { postSentAt: null } : {}
     advanceUpload(db, announce, upload, 'retry', { ...change, at: state.now(), failed: { error: failure, nextAt } })
   })
 }
 
 /** Returns how long only this upload waits. If all uploads must wait instead, begins their pause and returns 0. */
-function pauseOrWaitMs(
+function beginPauseOrGetWaitMs(
   state: State,
   upload: Upload,
   waits: RetryNeeded['verdict']['waits'],
   failure: AppError,
 ): number {
   const key = keyText(upload)
-  const { isOwnFault, times } =
+  const { isOwnFault, failureCount } =
     waits === 'row'
-      ? { isOwnFault: true, times: state.failureTracker.recordOwnFailure(key) }
-      : state.failureTracker.recordFailure(key, channelOf(upload))
+      ? { isOwnFault: true, failureCount: state.failureTracker.recordOwnFailure(key) }
+      : state.failureTracker.recordFailure(key, getChannel(upload))
   if (waits === 'row' || (waits !== 'key' && isOwnFault))
-    return Math.max(uploadBackOffMs(Math.max(times, upload.tries + 1), state.random.next()), requestedWaitMs(failure))
+    return Math.max(
+      uploadBackOffMs(Math.max(failureCount, upload.tries + 1), state.random.next()),
+      requestedWaitMs(failure),
+    )
   state.queuePause.begin(
     failure,
-    Math.max(pauseMsFor(state.failureTracker.failures(channelOf(upload)), waits), requestedWaitMs(failure)),
+    Math.max(pauseMsFor(state.failureTracker.countFailures(getChannel(upload)), waits), requestedWaitMs(failure)),
   )
   return 0
 }
 
-function wait(state: State, upload: Upload, ms: number, isForSearch: boolean): void {
+function setWait(state: State, upload: Upload, ms: number, isForSearch: boolean): void {
   state.waits.set(keyText(upload), { untilMono: state.outside.clock.mono() + ms, isForSearch })
 }
 

@@ -1,4 +1,4 @@
-// Starts all document work that needs a key: it sends files and polls for results.
+// Starts the work on documents that needs a key: uploads files, and polls for results.
 import type { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Traffic } from '../api/traffic.ts'

@@ -37,8 +37,8 @@ export type EditDeps = RecordReaderDeps & {
 type Context = { signal: AbortSignal; beforeSend: () => void }
 
 /**
- * The most reads after the answer. If they still show the old value, the service ignored the edit, or another user changed
- * the value back.
+ * The most reads after the answer. If they still show the old value, the service ignored the edit, or another user
+ * changed the value back.
  */
 const MAX_READS_AFTER = 2
 
@@ -83,8 +83,8 @@ async function send(deps: EditDeps, entry: OutboxEntry, context: Context): Promi
 }
 
 /**
- * A field that the account no longer has counts as cleared, but cannot get a value. If the definitions are not read yet,
- * or the answer lacks a part of the record, the failure is temporary.
+ * A field that the account no longer has counts as cleared, but cannot get a value. If the definitions are not read
+ * yet, or the answer lacks a part of the record, the failure is temporary.
  */
 function acknowledgeWithoutField(db: ReadableDb, { field, value }: Change): Acknowledgement {
   const areFieldsKnown = lastSweep(db, 'custom_field_definitions')?.state === 'COMPLETE'
@@ -107,8 +107,8 @@ function loadAllCorrections(db: ReadableDb, target: EditTarget): Record<string, 
 }
 
 /**
- * Asks the service for an action on a document, such as a rotation. An action that must not run twice is not repeated if
- * it may have run. Only the user can check that.
+ * Asks the service for an action on a document, such as a rotation. An action that must not run twice is not repeated
+ * if it may have run. Only the user can check that.
  */
 async function requestAct(
   deps: EditDeps,

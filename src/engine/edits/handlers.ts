@@ -115,7 +115,9 @@ function checkField(db: ReadableDb, target: FieldTarget, slug: string, value: Fi
 
 type RequestedEdit = { target: EditTarget; field: EditField; value: EditValue }
 
-/** `seen`: the value that the user saw at the beginning of the edit. `insteadOf`: the edit that this one must replace. */
+/**
+ * `seen`: the value that the user saw at the beginning of the edit. `insteadOf`: the edit that this one must replace.
+ */
 type EditStart = { seen?: EditValue | undefined; insteadOf?: string | undefined }
 
 function save(deps: EditsDeps, requested: RequestedEdit, { seen, insteadOf }: EditStart = {}): { id: string | null } {
@@ -150,8 +152,8 @@ function save(deps: EditsDeps, requested: RequestedEdit, { seen, insteadOf }: Ed
 }
 
 /**
- * For a list of labels (references or tags) with an unsent edit from another window, which this form did not show: keeps
- * the labels of that edit, and applies only what this form added and removed. Null in all other cases.
+ * For a list of labels (references or tags) with an unsent edit from another window, which this form did not show:
+ * keeps the labels of that edit, and applies only what this form added and removed. Null in all other cases.
  */
 function mergeUnsentLabels(
   value: EditValue,
@@ -169,9 +171,9 @@ function mergeUnsentLabels(
 }
 
 /**
- * Finds the value of the service that the new edit replaces. Without an earlier edit, this is the value that the user saw.
- * If the user saw the value of an earlier edit, this is that value if it may have been sent, and otherwise the value that
- * the earlier edit replaces.
+ * Finds the value of the service that the new edit replaces. Without an earlier edit, this is the value that the user
+ * saw. If the user saw the value of an earlier edit, this is that value if it may have been sent, and otherwise the
+ * value that the earlier edit replaces.
  */
 function findBase(previous: StoredEdit | undefined, currentValue: EditValue, seen: EditValue | undefined): EditValue {
   if (!previous) return seen === undefined ? currentValue : seen

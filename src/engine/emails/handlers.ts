@@ -15,22 +15,22 @@ export type EmailsDeps = {
   db: ReadableDb
   write: Write
   lists: Lists
-  /** Rows of the inbox that came with an e-mail. */
-  rowsOf: (emailId: string) => DocumentRow[]
+  /** Loads the rows of the inbox that came with an e-mail. */
+  loadDocumentRows: (emailId: string) => DocumentRow[]
 }
 
-const columns = {
+const sortExpressions = {
   subject: 'subject COLLATE NOCASE',
   from: 'sender COLLATE NOCASE',
   received: 'received_at',
   documents: 'documents',
 }
 
-export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): HandlersOf<'emails'> {
+export function emailHandlers({ db, write, lists, loadDocumentRows }: EmailsDeps): HandlersOf<'emails'> {
   return {
     'emails.list': ({ filter, sort, ...request }) => {
       const orderBy = [
-        ...sort.map(({ column, direction }) => ({ sql: columns[column], direction })),
+        ...sort.map(({ column, direction }) => ({ sql: sortExpressions[column], direction })),
         { sql: 'received_at', direction: 'desc' as const },
       ]
       const { page, ids } = lists.open(request, ['emails', filter, sort], () =>
@@ -38,39 +38,39 @@ export function emailHandlers({ db, write, lists, rowsOf }: EmailsDeps): Handler
       )
       return {
         ...page,
-        rows: loadRows(db, ids).map(rowOf),
+        rows: loadEmails(db, ids).map(toEmailRow),
         outOf: db.value<number>('SELECT count(*) AS n FROM email_row') ?? 0,
         asOf: listsAsOf(db),
       }
     },
     'emails.get': ({ id }) => {
-      const [stored] = loadRows(db, [id])
+      const [stored] = loadEmails(db, [id])
       if (!stored) throw new AppError('emails/unknown', { id })
       const email = loadResource(db, 'email_submission', id)
       return {
-        ...rowOf(stored),
-        to: listIn(stored.recipients),
-        cc: listIn(stored.copies),
+        ...toEmailRow(stored),
+        to: parseList(stored.recipients),
+        cc: parseList(stored.copies),
         sentAt: stored.sentAt,
         body: email && text(email.attributes, 'body'),
-        rows: rowsOf(id),
+        rows: loadDocumentRows(id),
       }
     },
     'emails.alias': () => {
-      const typed = typedAlias(db)
-      if (typed !== null) return { address: typed, from: 'typed' }
-      const seen = seenAlias(db)
-      return seen === null ? null : { address: seen, from: 'seen' }
+      const typedAddress = typedAlias(db)
+      if (typedAddress !== null) return { address: typedAddress, from: 'typed' }
+      const seenAddress = seenAlias(db)
+      return seenAddress === null ? null : { address: seenAddress, from: 'seen' }
     },
     'emails.setAlias': ({ address }) =>
-      write((w, announce) => {
-        saveAlias(w, address)
+      write((db, announce) => {
+        saveAlias(db, address)
         announce('emails')
       }),
   }
 }
 
-type Stored = {
+type StoredEmail = {
   id: string
   subject: string
   sender: string
@@ -82,17 +82,17 @@ type Stored = {
   receivedAt: string
 }
 
-function loadRows(db: ReadableDb, ids: readonly string[]): Stored[] {
-  const found = db.all<Stored>(
+function loadEmails(db: ReadableDb, ids: readonly string[]): StoredEmail[] {
+  const storedEmails = db.all<StoredEmail>(
     'SELECT id, subject, sender, recipients, copies, preview, documents, sent_at AS sentAt, received_at AS receivedAt FROM email_row WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   )
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const byId = new Map(storedEmails.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function rowOf({ id, subject, sender, receivedAt, documents, preview }: Stored): EmailRow {
-  return { id, subject, from: listIn(sender), receivedAt, documents, preview }
+function toEmailRow({ id, subject, sender, receivedAt, documents, preview }: StoredEmail): EmailRow {
+  return { id, subject, from: parseList(sender), receivedAt, documents, preview }
 }
 
-const listIn = (json: string) => JSON.parse(json) as string[]
+const parseList = (json: string) => JSON.parse(json) as string[]

@@ -1,5 +1,5 @@
-// Files with lists that the view exported: taken from where the host put them and stored under their hash. The shell
-// saves a copy where the user chooses.
+// Files with lists that the view exported. The host stores each file in a folder of its own. The engine moves it into
+// the spool, under the hash of its content, and the shell saves a copy where the user chooses.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { EXPORTS_FOLDER } from '#contract/rules/files.ts'
@@ -16,22 +16,22 @@ export type ExportsDeps = {
 }
 
 export function exportHandlers(deps: ExportsDeps): HandlersOf<'exports'> {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-  // One after the other, because two windows may have stored files of the same name.
+  let waitingCount = 0
+  let lastExport: Promise<unknown> = Promise.resolve()
+  // Exports are stored one after the other, because two windows may have stored files of the same name.
   return {
     'exports.take': async ({ name }) => {
-      waiting++
-      const taking = last.then(() => storeExport(deps, name, () => --waiting === 0))
-      last = taking.catch(() => undefined)
-      return { file: await taking }
+      waitingCount++
+      const currentExport = lastExport.then(() => storeExport(deps, name, () => --waitingCount === 0))
+      lastExport = currentExport.catch(() => undefined)
+      return { file: await currentExport }
     },
   }
 }
 
 /**
- * Moves the exported file of this name into the spool, and returns its hash. The last waiting call also deletes files
- * that were not requested, because their page was closed meanwhile.
+ * Moves the exported file of this name into the spool, and returns its hash. The last waiting call also deletes all
+ * other exported files: nothing requests them any more, because their page was closed.
  */
 async function storeExport(
   { files, dataDir, spoolFolder, pathOf, signal }: ExportsDeps,
@@ -42,18 +42,18 @@ async function storeExport(
   let sourceFolder: string | null = null
   try {
     for (const token of await files.list(folder)) {
-      const storedPath = join(folder, token)
-      if (token.endsWith('.part') || !(await files.list(storedPath)).includes(name)) continue
-      const path = join(storedPath, name)
+      const exportFolder = join(folder, token)
+      if (token.endsWith('.part') || !(await files.list(exportFolder)).includes(name)) continue
+      const path = join(exportFolder, name)
       const mark = await files.stat(path)
       if (mark?.kind !== 'file') continue
-      sourceFolder = storedPath
+      sourceFolder = exportFolder
       await files.makeFolder(spoolFolder)
-      const part = join(spoolFolder, `export-${token}.part`)
-      const sums = await files.copyComplete(path, part, { mark, signal })
-      if (sums === 'changed') break
-      await storeOnce(files, part, pathOf(sums.sha256))
-      return sums.sha256
+      const partPath = join(spoolFolder, `export-${token}.part`)
+      const checksums = await files.copyComplete(path, partPath, { mark, signal })
+      if (checksums === 'changed') break
+      await storeOnce(files, partPath, pathOf(checksums.sha256))
+      return checksums.sha256
     }
     throw new AppError('export/not-written')
   } catch (error) {
@@ -65,7 +65,7 @@ async function storeExport(
 }
 
 /** Two exports with equal content are stored once. */
-async function storeOnce(files: Files, part: string, to: string): Promise<void> {
-  if (await files.exists(to)) await files.remove(part)
-  else await files.renameDurably(part, to)
+async function storeOnce(files: Files, partPath: string, targetPath: string): Promise<void> {
+  if (await files.exists(targetPath)) await files.remove(partPath)
+  else await files.renameDurably(partPath, targetPath)
 }

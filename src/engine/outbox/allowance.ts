@@ -6,8 +6,8 @@ import { loadBudgetShare } from '../settings/store.ts'
 import { type Allowance, FULL_ALLOWANCE } from '../api/budget.ts'
 
 /**
- * The returned function runs in timer callbacks, where an error would end the process. If the database cannot be read, it
- * returns the last allowance.
+ * The returned function runs in timer callbacks, where an error would end the process. If the database cannot be read,
+ * it returns the last allowance.
  */
 export function createAllowanceReader(db: ReadableDb, log: Log): () => Allowance {
   let lastAllowance = FULL_ALLOWANCE

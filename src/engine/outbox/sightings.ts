@@ -12,7 +12,7 @@ export function sightingIdOf(rowId: string): number | null {
 }
 
 /** The ids of the sightings with this content. */
-export function listSightingsWithContent(db: ReadableDb, sha256: string): number[] {
+export function listSightings(db: ReadableDb, sha256: string): number[] {
   return db.column<number>('SELECT id FROM sighting WHERE sha256 = ? ORDER BY id', sha256)
 }
 

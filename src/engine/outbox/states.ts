@@ -1,6 +1,6 @@
 // The states of an outbox entry, as a table, and the consequence of a failure for it. Pure. The outbox searches for a
-// request that may have arrived, and then sends it again. So it takes only kinds of requests that can be searched for, or
-// that may be repeated without harm.
+// request that may have arrived, and then sends it again. So it takes only kinds of requests that can be searched for,
+// or that may be repeated without harm.
 import type { AppError } from '#contract/errors.ts'
 
 export type OutboxState = 'PENDING' | 'SENDING' | 'ACKED' | 'SETTLED' | 'CONFLICT' | 'REJECTED' | 'CANCELLED'

@@ -53,8 +53,8 @@ export function loadEntry(db: ReadableDb, opId: string): OutboxEntry | null {
 }
 
 /**
- * Entries of a paused kind. Entries that may have arrived and confirmed ones are not paused, because finding their result
- * uses nothing of the plan.
+ * Entries of a paused kind. Entries that may have arrived and confirmed ones are not paused, because finding their
+ * result uses nothing of the plan.
  */
 const IS_PAUSED = `(state = 'PENDING' AND maybe_sent = 0 AND kind IN (SELECT kind FROM outbox_hold))`
 

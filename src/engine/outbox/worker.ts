@@ -163,7 +163,9 @@ async function sendEntry(state: State, initialEntry: OutboxEntry): Promise<void>
   }
 }
 
-/** For an entry whose result could not be stored: marks it as possibly sent, so that its record is searched for first. */
+/**
+ * For an entry whose result could not be stored: marks it as possibly sent, so that its record is searched for first.
+ */
 function restartEntry(state: State, entry: OutboxEntry): OutboxEntry {
   advanceEntry(state, entry, 'restart', { maybeSent: true })
   return loadEntry(state.db, entry.opId) ?? entry

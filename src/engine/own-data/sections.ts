@@ -1,6 +1,6 @@
 // Which data of state.db is the user's own and can be moved to another computer: one entry for each part, the only list
-// of these tables. Not included, as the screen says: the key, request permits, unsent entries, orders of lists, the alert
-// centre, and mirror.db. A new table needs an entry here, and a text in the catalogues.
+// of these tables. Not included, as the screen says: the key, request permits, unsent entries, orders of lists, the
+// alert centre, and mirror.db. A new table needs an entry here, and a text in the catalogues.
 import { z } from 'zod'
 import { AlertChannel, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { EditValue } from '#contract/edits.ts'

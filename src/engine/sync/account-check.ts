@@ -28,8 +28,8 @@ export type AccountCheckDeps = {
 
 export type AccountCheck = {
   /**
-   * Returns a gate that lets requests pass only once the account is known to be the same. Until then a request for which
-   * the user waits fails at once.
+   * Returns a gate that lets requests pass only once the account is known to be the same. Until then a request for
+   * which the user waits fails at once.
    */
   guardGate(gate: Gate): Gate
   guardHttp(http: Http): Http
@@ -97,7 +97,8 @@ export function startAccountCheck(deps: AccountCheckDeps): AccountCheck {
 function isDecidedByStoredData(state: State): boolean {
   const { db, write, source, isEmbedded } = state
   const match = isEmbedded ? 'same' : matchSource(db, source)
-  // Runs before anything is planned. Otherwise a request that waits for this check would follow a link of the old source.
+  // Runs before anything is planned. Otherwise a request that waits for this check would follow a link of the old
+  // source.
   resetForSource(db, write, source)
   if (match === 'same') openGate(state)
   else state.log('info', 'key changed: asking for its account', { match })

@@ -1,7 +1,7 @@
 // Uses webhook notifications as hints: a desktop cannot receive webhooks, but it can read the list of notifications
-// that the service sent to webhooks of the account. A notification names a record, which is then read ahead of its list.
-// Nothing else in it is used. Notifications from a time without checks are skipped, because the lists have been read
-// since. Only a notification reports that a document could not be extracted, so that one is used at any age.
+// that the service sent to webhooks of the account. A notification names a record, which is then read ahead of its
+// list. Nothing else in it is used. Notifications from a time without checks are skipped, because the lists have been
+// read since. Only a notification reports that a document could not be extracted, so that one is used at any age.
 import { AppError } from '#contract/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { instant, related, text } from '../api/attributes.ts'

@@ -49,8 +49,8 @@ export function sweepPace({ isOnBattery, metered }: Pace): PaceReason {
 }
 
 /**
- * The time between two sweeps of a list. Infinity: only at the start and when the user asks. `pages`: the number of pages
- * of the last sweep; a long list is read less often.
+ * The time between two sweeps of a list. Infinity: only at the start and when the user asks. `pages`: the number of
+ * pages of the last sweep; a long list is read less often.
  */
 export function periodMs(
   { pace, isWatched, isRequestPending, hasManyUrgent }: PeriodInput,

@@ -3,8 +3,8 @@ import { type SweepKind, sweepKinds } from '../mirror/kinds.ts'
 import { type PeriodInput, periodMs } from './pace.ts'
 
 /**
- * `page`: the next page of a sweep. `ahead`: the page after a slow page of containers. `verify`: a record that sweeps did
- * not list. `events`: the transport events of one container.
+ * `page`: the next page of a sweep. `ahead`: the page after a slow page of containers. `verify`: a record that sweeps
+ * did not list. `events`: the transport events of one container.
  */
 export type Job =
   { kind: 'page'; sweep: SweepKind } | { kind: 'ahead' } | { kind: 'verify' } | { kind: 'events' } | { kind: Single }
@@ -50,7 +50,7 @@ export type PlanInput = PeriodInput & {
 export type Plan = { job: Job } | { waitMs: number }
 
 /** Whether the job reads the next page of the containers, the list that the board shows. */
-export function isContainerPage(job: Job): boolean {
+export function isBoardPage(job: Job): boolean {
   return job.kind === 'page' && job.sweep === 'containers'
 }
 

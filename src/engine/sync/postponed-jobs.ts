@@ -2,7 +2,7 @@
 // others: one broken list must not block the rest. Pure except for its memory.
 import type { AppError } from '#contract/errors.ts'
 import { requestedWaitMs } from '../api/failures.ts'
-import { type Job, isContainerPage } from './planner.ts'
+import { type Job, isBoardPage } from './planner.ts'
 
 export type PostponedJobs = {
   /** Returns whether this failure concerns this job alone. If so, the job is not started again for a while. */
@@ -48,7 +48,7 @@ export function createPostponedJobs(): PostponedJobs {
       // If the service names a time for which it is unavailable, that time applies to all of it.
       if (!isUnusableAnswer(error) || requestedWaitMs(error) > 0) return false
       const tries = (postponed.get(keyOf(job))?.tries ?? 0) + 1
-      const maxMs = isContainerPage(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
+      const maxMs = isBoardPage(job) ? MAX_FOR_CONTAINERS_MS : MAX_MS
       postponed.set(keyOf(job), { tries, untilMono: mono + Math.min(maxMs, FIRST_MS * 2 ** (tries - 1)) })
       return true
     },

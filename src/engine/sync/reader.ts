@@ -1,5 +1,5 @@
-// The reads of the scheduler and the user: one page of a sweep, one record, or the events of one container. Each answer is
-// stored in short transactions, with what is needed to continue after a crash.
+// The reads of the scheduler and the user: one page of a sweep, one record, or the events of one container. Each answer
+// is stored in short transactions, with what is needed to continue after a crash.
 import { AppError } from '#contract/errors.ts'
 import type { ApiAnswer, ApiClient } from '../api/client.ts'
 import { isBadLink } from '../api/addresses.ts'
@@ -111,8 +111,8 @@ export async function readUrgentContainer(reader: Reader, id: string, signal: Ab
 }
 
 /**
- * Returns `Reader.isListed`. It is called before every request, but computed once a second, because definitions of custom
- * fields change rarely.
+ * Returns `Reader.isListed`. It is called before every request, but computed once a second, because definitions of
+ * custom fields change rarely.
  */
 function createListCheck({ db, clock }: ReaderDeps): (kind: SweepKind) => boolean {
   let names: ReturnType<typeof entityNames> = {}

@@ -1,6 +1,6 @@
-// Checks whether a key belongs to the account of the saved records. The service's interface names no account, so the check reads
-// records that only this account has: documents name their account, and containers, shipments and documents are read by
-// id.
+// Checks whether a key belongs to the account of the saved records. The service's interface names no account, so the
+// check reads records that only this account has: documents name their account, and containers, shipments and documents
+// are read by id.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { related } from '../api/attributes.ts'

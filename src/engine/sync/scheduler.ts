@@ -12,15 +12,7 @@ import { instantMs } from '../outside/calendar.ts'
 import { type Worker, createWorker } from '../outside/worker.ts'
 import { type PostponedJobs, createPostponedJobs } from './postponed-jobs.ts'
 import { type PeriodInput, URGENT_MS, periodMs } from './pace.ts'
-import {
-  type Job,
-  type Plan,
-  type PlanInput,
-  type Single,
-  type SweepPlan,
-  isContainerPage,
-  planNext,
-} from './planner.ts'
+import { type Job, type Plan, type PlanInput, type Single, type SweepPlan, isBoardPage, planNext } from './planner.ts'
 import {
   type Reader,
   createReader,
@@ -368,7 +360,7 @@ function recordFailure(state: State, job: Job | 'plan', error: unknown): void {
       error: String(error),
       stack: error instanceof Error ? error.stack : null,
     })
-  if (job !== 'plan' && isContainerPage(job)) state.watch.onFailure(failure)
+  if (job !== 'plan' && isBoardPage(job)) state.watch.onFailure(failure)
   if (job !== 'plan' && state.postponed.onFailure(job, failure, state.clock.mono())) {
     onUnusableAnswer(state, job, failure)
     return
@@ -387,7 +379,7 @@ function recordFailure(state: State, job: Job | 'plan', error: unknown): void {
  * once, even if that failed before: the result shows whether only the container list is broken, or the whole service.
  */
 function onUnusableAnswer(state: State, job: Job, failure: AppError): void {
-  if (isContainerPage(job)) {
+  if (isBoardPage(job)) {
     state.hasUsableAnswer = false
     state.postponed.release({ kind: 'page', sweep: 'tracking_requests' })
     state.sweeps.tracking_requests.startedMono = null

@@ -28,7 +28,9 @@ function loadSource(db: ReadableDb): Source | null {
   return { baseUrl, keyHash }
 }
 
-/** `same`: the source may be used. `other-address`: it must not be used. `other-key`: it may belong to another account. */
+/**
+ * `same`: the source may be used. `other-address`: it must not be used. `other-key`: it may belong to another account.
+ */
 export type SourceMatch = 'same' | 'other-address' | 'other-key'
 
 /** Compares a source with the stored data, without a request to the service. */

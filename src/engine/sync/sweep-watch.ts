@@ -71,7 +71,8 @@ const MAX_GROWTH_MS = 10 * 60_000
 
 /**
  * Whether the sweep missed records only because the list grew while it was read, as after a list of numbers was added.
- * Then the next sweep is due, and the board is not faulty. This does not extend the time for which the board counts as current.
+ * Then the next sweep is due, and the board is not faulty. This does not extend the time for which the board counts as
+ * current.
  */
 function isGrowing(db: ReadableDb, { id, totalStart, totalEnd }: Sweep, { code }: AppError, now: string): boolean {
   if (code !== 'api/list-short' || totalStart === null || totalEnd === null) return false

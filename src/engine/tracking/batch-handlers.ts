@@ -123,7 +123,9 @@ function saveTextLine(
   return { text, left: null, requestId }
 }
 
-/** Cancels a request. One that may have arrived remains, because the service would keep it without the user's knowledge. */
+/**
+ * Cancels a request. One that may have arrived remains, because the service would keep it without the user's knowledge.
+ */
 function withdrawRequest({ now }: BatchDeps, db: WritableDb, announce: Announce, requestId: string): boolean {
   announce('requests', requestId)
   return loadEntry(db, requestId)?.maybeSent === 0 && advance(db, requestId, 'cancel', { at: now() })

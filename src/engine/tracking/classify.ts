@@ -111,7 +111,9 @@ function findOtherKind(typed: string, number: string): NumberVerdict | null {
   return OTHER_KINDS.find(({ pattern }) => pattern.test(typed))?.kind ?? null
 }
 
-/** Whether the text has several numbers, or is a sentence. A container number that is split over two text lines is one. */
+/**
+ * Whether the text has several numbers, or is a sentence. A container number that is split over two text lines is one.
+ */
 function hasSeveralNumbers(text: string): boolean {
   const textLines = text.split('\n').map(withoutSeparators)
   const isSeveralLines =
@@ -126,8 +128,8 @@ function findNamedLine(number: string, findLine: FindLine): LineChoice | null {
 }
 
 /**
- * Lists what a number that resembles a container number can be. It may be a bill of lading. Without its last digit it is
- * no container number.
+ * Lists what a number that resembles a container number can be. It may be a bill of lading. Without its last digit it
+ * is no container number.
  */
 function listTypesOfNearMiss(number: string, namedLine: LineChoice | null): RequestType[] {
   return [

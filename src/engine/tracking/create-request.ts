@@ -23,7 +23,10 @@ export const PAYLOAD_VERSION = 1
 
 export type RequestPayload = Omit<NewRequest, 'replaces'>
 
-/** The answer that is stored if the service already had the request. `of`: the id of the earlier request, if it was found. */
+/**
+ * The answer that is stored if the service already had the request. `of`: the id of the earlier request, if it was
+ * found.
+ */
 type DuplicateAnswer = { isDuplicate: true; of: string | null }
 
 export type CreateRequestDeps = RecordReaderDeps

@@ -17,8 +17,8 @@ import { CREATE_REQUEST } from './create-request.ts'
 const recordStateSql = `CASE WHEN record.status IN ('pending', 'awaiting_manifest', 'created', 'failed', 'tracking_stopped') THEN record.status ELSE 'unknown' END`
 
 /**
- * If an answer was lost, a reported duplicate is probably our own request. Its state stays `sending` until the engine has
- * searched the service for it.
+ * If an answer was lost, a reported duplicate is probably our own request. Its state stays `sending` until the engine
+ * has searched the service for it.
  */
 const isDuplicateSql = `coalesce(json_extract(entry.answer, '$.isDuplicate'), 0)`
 const entryStateSql = `CASE entry.state WHEN 'PENDING' THEN 'waiting' WHEN 'SENDING' THEN 'sending' WHEN 'REJECTED' THEN 'refused'
@@ -40,7 +40,9 @@ const serviceRequestsSql = `SELECT record.id, record.number, record.type, record
     record.shipment_id AS trackedShipmentId, record.search
   FROM mirror.request_row record WHERE NOT EXISTS (SELECT 1 FROM main.outbox entry WHERE entry.remote_id = record.id)`
 
-/** `entryIdCondition` limits the ids of the entries. The same condition, on the ids of the records, limits the records. */
+/**
+ * `entryIdCondition` limits the ids of the entries. The same condition, on the ids of the records, limits the records.
+ */
 const createRequestsSql = (
   entryIdCondition: string,
 ) => `(SELECT request.*, coalesce(line.name, '') AS storedLineName, EXISTS (SELECT 1 FROM main.dismissed_request dismissed WHERE dismissed.id = request.id) AS isDismissed

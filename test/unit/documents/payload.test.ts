@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
-import { fieldsOf, labelOf } from '#engine/documents/extracted.ts'
+import { createFields, formatFieldLabel } from '#engine/documents/extracted.ts'
 import { isSameBill, lastFreeDayMismatches, mismatchesOf } from '#engine/mirror/documents/mismatch.ts'
 import {
   type Payload,
@@ -152,16 +152,16 @@ describe('fields', () => {
       eta: { type: 'string' },
     },
   }
-  const names = new Map([
+  const recordsByNumber = new Map([
     ['CSQU3054383', [{ type: 'container' as const, id: 'c1', number: 'CSQU3054383', shipmentId: 's1' }]],
   ])
 
   test('are in the order of the schema with its labels, and unknown ones follow', () => {
-    const fields = fieldsOf({
+    const fields = createFields({
       payload: { extra: true, container_numbers: ['CSQU3054383'], total_amount: '7.00' },
       schema,
-      corrected: new Set(['total_amount']),
-      names,
+      correctedNames: new Set(['total_amount']),
+      recordsByNumber,
     })
     expect(fields.map(({ name, label, kind, value, isCorrected }) => [name, label, kind, value, isCorrected])).toEqual([
       ['invoice_date', 'Date of invoice', 'date', null, false],
@@ -170,11 +170,11 @@ describe('fields', () => {
       ['eta', 'ETA', 'text', null, false],
       ['extra', 'Extra', 'flag', true, false],
     ])
-    expect(fields[2]?.names).toEqual(names.get('CSQU3054383'))
+    expect(fields[2]?.names).toEqual(recordsByNumber.get('CSQU3054383'))
   })
 
   test('are a table for a list of records, and a text for a record', () => {
-    const fields = fieldsOf({
+    const fields = createFields({
       payload: {
         line_items: [
           { description: 'Tents', amount: 10 },
@@ -183,8 +183,8 @@ describe('fields', () => {
         shipper: { name: 'K', city: 'Hull' },
       },
       schema: null,
-      corrected: new Set(),
-      names: new Map(),
+      correctedNames: new Set(),
+      recordsByNumber: new Map(),
     })
     expect([fields[0]?.kind, fields[0]?.table, fields[0]?.value, fields[1]?.kind, fields[1]?.value]).toEqual([
       'table',
@@ -205,5 +205,5 @@ describe('fields', () => {
     ['bill_of_lading_number', 'Bill of lading number'],
     ['poNumber', 'PO number'],
     ['ETA', 'ETA'],
-  ])('named %s have the label %s', (name, label) => expect(labelOf(name)).toBe(label))
+  ])('named %s have the label %s', (name, label) => expect(formatFieldLabel(name)).toBe(label))
 })

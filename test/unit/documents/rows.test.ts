@@ -119,9 +119,9 @@ test('the search for the upload of a record uses an index and does not scan all 
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
   await inboxOf(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])
-  const ofUploads = plans.filter((detail) => /\bu\b/.test(detail))
-  expect(ofUploads.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
-  expect(ofUploads.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
+  const uploadPlans = plans.filter((detail) => /\bupload\b/.test(detail))
+  expect(uploadPlans.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
+  expect(uploadPlans.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
   // Each step reads only its own files and records.
-  expect(plans.filter((detail) => /^SEARCH [sd] USING .*\((rowid|id)=\?\)/.test(detail)).length).toBeGreaterThan(0)
+  expect(plans.filter((detail) => /^SEARCH (sighting|document) USING .*\((rowid|id)=\?\)/.test(detail)).length).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode, type ErrorDetails } from '#contract/errors.ts'
 import { nextPollMs } from '#engine/documents/results.ts'
-import { documentName } from '#engine/documents/sending.ts'
+import { nameDocument } from '#engine/documents/sending.ts'
 import {
   type UploadState,
   type UploadStep,
@@ -172,4 +172,4 @@ test.each([
   ['\u0000', 'file'],
   [`${'ü'.repeat(300)}.pdf`, `${'ü'.repeat(251)}.pdf`],
   [`bad\ud800.pdf`, 'bad\ufffd.pdf'],
-])('a file named %j is sent to the service as %j', (fileName, name) => expect(documentName(fileName)).toBe(name))
+])('a file named %j is sent to the service as %j', (fileName, name) => expect(nameDocument(fileName)).toBe(name))
