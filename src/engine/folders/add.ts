@@ -11,8 +11,8 @@ export type FolderCheckDeps = {
   clock: Clock
   files: Files
   dataDir: string
-  /** The paths of the watched folders. */
-  watched: () => string[]
+  /** Lists the paths of the watched folders. */
+  listWatchedPaths: () => string[]
 }
 
 /** Returns the path in the form that is stored. Throws the errors that the contract lists. */
@@ -26,11 +26,13 @@ export async function checkNewFolder(deps: FolderCheckDeps, typed: string, setti
   if (!(await throwIfNotAnswering(deps, path, deps.files.mayRead(path))))
     throw new AppError('folders/not-readable', { path })
   const watchedFolders = await Promise.all(
-    deps.watched().map(async (watched) => ({ watched, real: await findRealPath(deps, watched) })),
+    deps
+      .listWatchedPaths()
+      .map(async (watchedPath) => ({ watchedPath, realPath: await findRealPath(deps, watchedPath) })),
   )
-  for (const { watched, real } of watchedFolders)
-    if (isWithin(place, real, place.realPath) || isWithin(place, place.realPath, real))
-      throw new AppError('folders/already-watched', { path: watched })
+  for (const { watchedPath, realPath } of watchedFolders)
+    if (isWithin(place, realPath, place.realPath) || isWithin(place, place.realPath, realPath))
+      throw new AppError('folders/already-watched', { path: watchedPath })
   await checkSettings(deps, path, settings)
   return path
 }
@@ -51,13 +53,17 @@ export async function checkSettings(
 }
 
 /** Returns the program's own folder, which contains the data folders of all accounts. */
-function findProgramFolder(account: string): string {
-  const all = dirname(account)
-  return basename(all) === 'accounts' ? dirname(all) : account
+function findProgramFolder(accountFolder: string): string {
+  const parent = dirname(accountFolder)
+  return basename(parent) === 'accounts' ? dirname(parent) : accountFolder
 }
 
 /** Awaits `work`. Throws `folders/not-answering` if a share does not answer in time. */
-async function throwIfNotAnswering<T>({ clock }: FolderCheckDeps, path: string, work: Promise<T>): Promise<T> {
+async function throwIfNotAnswering<Result>(
+  { clock }: FolderCheckDeps,
+  path: string,
+  work: Promise<Result>,
+): Promise<Result> {
   const answer = await withTimeout(
     clock,
     work.then((value) => ({ value })),
@@ -68,11 +74,11 @@ async function throwIfNotAnswering<T>({ clock }: FolderCheckDeps, path: string, 
 
 /** Returns the path itself if the folder is missing or does not answer. */
 function findRealPath({ clock, files }: FolderCheckDeps, path: string): Promise<string> {
-  const found = files.place(path).then(
+  const finding = files.place(path).then(
     ({ realPath }) => realPath,
     () => path,
   )
-  return withTimeout(clock, found).then((realPath) => realPath ?? path)
+  return withTimeout(clock, finding).then((realPath) => realPath ?? path)
 }
 
 async function findPlace(deps: FolderCheckDeps, path: string): Promise<Place> {
@@ -89,6 +95,9 @@ async function findPlace(deps: FolderCheckDeps, path: string): Promise<Place> {
 }
 
 function isWithin({ platform }: Place, path: string, folder: string): boolean {
-  const plain = (text: string) => (platform === 'linux' ? text : text.toLowerCase())
-  return plain(path) === plain(folder) || plain(path).startsWith(plain(folder.endsWith(sep) ? folder : folder + sep))
+  const foldCase = (text: string) => (platform === 'linux' ? text : text.toLowerCase())
+  return (
+    foldCase(path) === foldCase(folder) ||
+    foldCase(path).startsWith(foldCase(folder.endsWith(sep) ? folder : folder + sep))
+  )
 }

@@ -1,7 +1,7 @@
-// Moves the user's file aside after the service has its content. It never replaces a file, and deletes the old name
-// only when the new one has the same content: by a hard link if the disk supports that, otherwise by a compared copy
-// that gets its name only when it is complete. The target is stored first, so that a crash at any point can be
-// continued.
+// Moves the user's file into the folder `Uploaded` after the service has its content. It never replaces a file, and
+// deletes the old name only when the new one has the same content: by a hard link if the disk supports that, otherwise
+// by a compared copy that gets its name only when it is complete. The target is stored first, so that the move can
+// continue after a crash at any point.
 import { basename, dirname, join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -24,8 +24,8 @@ const CHECK_EVERY_MS = 5_000
 const GRACE_MS = 10_000
 /** A file that another program has locked is retried at growing intervals for this time, then every LOCKED_RETRY_MS. */
 const LOCKED_MS = 60_000
-/** The first and the longest interval of these retries. */
-const STEP_MS: [number, number] = [10, 100]
+const FIRST_INTERVAL_MS = 10
+const LONGEST_INTERVAL_MS = 100
 const LOCKED_RETRY_MS = 5 * 60_000
 /** Moves that run at once, so that one locked file does not stop the others. */
 const LANES = 4
@@ -35,19 +35,19 @@ const LOCK_CODES = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
 type State = MoverDeps & {
   signal: AbortSignal
-  /** Earliest time of the next attempt, by sighting. */
-  due: Map<number, number>
+  /** The earliest time (`mono`) of the next attempt, by sighting. */
+  dueMonos: Map<number, number>
   running: Map<number, Promise<void>>
 }
 
 export function startMover(deps: MoverDeps): Mover {
   const stopped = new AbortController()
-  const state: State = { ...deps, signal: stopped.signal, due: new Map(), running: new Map() }
-  const running = runUntilStopped(state)
+  const state: State = { ...deps, signal: stopped.signal, dueMonos: new Map(), running: new Map() }
+  const loop = runUntilStopped(state)
   return {
     stop: async () => {
       stopped.abort()
-      await running
+      await loop
       await Promise.all(state.running.values())
     },
   }
@@ -66,15 +66,15 @@ async function runUntilStopped(state: State): Promise<void> {
   }
 }
 
-function startDueMoves({ clock, db, due, running }: State, start: (move: Move) => Promise<void>): void {
+function startDueMoves({ clock, db, dueMonos, running }: State, start: (move: Move) => Promise<void>): void {
   const moves = loadMoves(db)
   const ids = new Set(moves.map(({ id }) => id))
-  for (const id of due.keys()) if (!ids.has(id)) due.delete(id)
+  for (const id of dueMonos.keys()) if (!ids.has(id)) dueMonos.delete(id)
   for (const move of moves) {
-    const dueMono = due.get(move.id) ?? clock.mono() + GRACE_MS
-    due.set(move.id, dueMono)
+    const dueMono = dueMonos.get(move.id) ?? clock.mono() + GRACE_MS
+    dueMonos.set(move.id, dueMono)
     if (clock.mono() < dueMono || running.has(move.id) || running.size >= LANES) continue
-    due.set(move.id, clock.mono() + LOCKED_RETRY_MS)
+    dueMonos.set(move.id, clock.mono() + LOCKED_RETRY_MS)
     running.set(
       move.id,
       start(move).finally(() => running.delete(move.id)),
@@ -100,7 +100,7 @@ async function moveOrLog(state: State, move: Move): Promise<void> {
 }
 
 function saveReason({ write }: State, { id }: Move, reason: string): void {
-  // The database cannot be written now, which says nothing about the file.
+  // With these errors the database cannot be written now, which says nothing about the file.
   if (reason === '' || reason.startsWith('SQLITE') || reason.startsWith('db/')) return
   write((db, announce) => {
     if (saveMoveError(db, id, reason)) announce('folders')
@@ -121,7 +121,7 @@ async function runMove(state: State, move: Move): Promise<void> {
   if (move.dest !== null) await removePart(state, partPathOf(move, move.dest))
   const source = await state.files.stat(move.path)
   const isUnchanged = source !== null && isSameState(source, move)
-  // Uses the current file identity from here: the volume may have been mounted again since the file was found.
+  // Uses the current identity of the file from here on, because its volume may have been mounted again.
   const current = isUnchanged ? { ...move, ident: source.ident } : move
   if (move.dest !== null && (await hasArrived(state, current, move.dest, isUnchanged))) {
     if (isUnchanged) await retryUntilFree(state, () => state.files.unlink(move.path, current))
@@ -130,23 +130,30 @@ async function runMove(state: State, move: Move): Promise<void> {
   else await moveFile(state, current)
 }
 
-/** Whether an earlier run already placed the file there. A copy has another identity, so its content is compared. */
-async function hasArrived({ files, signal }: State, move: Move, dest: string, isThere: boolean): Promise<boolean> {
+/**
+ * Whether an earlier run already placed the file at `dest`. A copy has another identity, so its content is compared.
+ */
+async function hasArrived(
+  { files, signal }: State,
+  move: Move,
+  dest: string,
+  isSourceThere: boolean,
+): Promise<boolean> {
   const target = await files.stat(dest)
   if (target?.kind !== 'file') return false
   if (isSameState(target, move)) return true
   // The original is deleted only after the target was complete, so its absence proves that the target is complete.
-  if (!isThere) return target.size === move.size
+  if (!isSourceThere) return target.size === move.size
   if (target.size !== move.size) return false
-  const sums = await files.readChecksums(dest, { mark: target, signal })
-  return sums !== 'changed' && sums.sha256 === move.sha256
+  const checksums = await files.readChecksums(dest, { mark: target, signal })
+  return checksums !== 'changed' && checksums.sha256 === move.sha256
 }
 
 async function moveFile(state: State, move: Move): Promise<void> {
   const { files, nowMs } = state
   const month = (dateInZone(nowMs(), homeZone()) ?? '').slice(0, 7)
-  for (let n = 1; n <= MAX_NAMES; n++) {
-    const dest = pathAfterMove(move.path, month, n)
+  for (let number = 1; number <= MAX_NAMES; number++) {
+    const dest = createTargetPath(move.path, month, number)
     if (await files.stat(dest)) continue
     await files.addFolder(dirname(dest))
     storeStep(state, move, 'plan', dest)
@@ -164,7 +171,7 @@ async function moveFile(state: State, move: Move): Promise<void> {
 }
 
 /** Error codes of disks without hard links. */
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
+const NO_LINK_CODES = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL', 'UNKNOWN']
 
 async function placeFile(
   state: State,
@@ -180,7 +187,7 @@ async function placeFile(
     if (code === 'EEXIST') return 'name-in-use'
     // A move to another volume would be a copy of all its bytes, so the file stays.
     if (code === 'EXDEV') return 'other-volume'
-    if (!NO_LINKS.includes(code)) throw error
+    if (!NO_LINK_CODES.includes(code)) throw error
   }
   return copyAndRename(state, move, dest)
 }
@@ -189,8 +196,8 @@ async function placeFile(
 const partPathOf = ({ id }: Move, dest: string) => join(dirname(dest), `.quaywatch-${id}.part`)
 
 async function removePart({ files }: State, part: string): Promise<void> {
-  const left = await files.stat(part)
-  if (left) await files.unlink(part, left)
+  const leftover = await files.stat(part)
+  if (leftover) await files.unlink(part, leftover)
 }
 
 /** For disks without hard links. The copy is read back and compared before it gets its name. */
@@ -207,15 +214,18 @@ async function copyAndRename(
       files.copyComplete(move.path, part, { mark: move, signal, preservesTimes: true }),
     )
     const mark = copied === 'changed' ? null : await files.stat(part)
-    const sums = mark && (await files.readChecksums(part, { mark, signal }))
-    if (!sums || sums === 'changed' || sums.sha256 !== move.sha256) return 'source-changed'
+    const checksums = mark && (await files.readChecksums(part, { mark, signal }))
+    if (!checksums || checksums === 'changed' || checksums.sha256 !== move.sha256) return 'source-changed'
     return (await files.renameDurablyIfFree(part, dest)) ? 'placed' : 'name-in-use'
   } finally {
     await removePart(state, part)
   }
 }
 
-/** A hard link may catch a file that just took this name. It is removed if the file is still at its old path. */
+/**
+ * Checks that the hard link leads to the file. Another file may have got the old name just before; the link to it is
+ * removed, because that file remains at the old path.
+ */
 async function verifyLink(
   { files }: State,
   dest: string,
@@ -230,17 +240,17 @@ async function verifyLink(
   return 'source-changed'
 }
 
-async function retryUntilFree<T>({ clock, signal }: State, work: () => Promise<T>): Promise<T> {
+async function retryUntilFree<Result>({ clock, signal }: State, work: () => Promise<Result>): Promise<Result> {
   const startedMono = clock.mono()
-  let stepMs = STEP_MS[0]
+  let intervalMs = FIRST_INTERVAL_MS
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!LOCK_CODES.includes(codeOf(error)) || clock.mono() - startedMono >= LOCKED_MS || signal.aborted) throw error
     }
-    await clock.sleep(stepMs, signal)
-    stepMs = Math.min(STEP_MS[1], stepMs * 1.5)
+    await clock.sleep(intervalMs, signal)
+    intervalMs = Math.min(LONGEST_INTERVAL_MS, intervalMs * 1.5)
   }
 }
 
@@ -260,21 +270,21 @@ function storeStep(
 
 // The path to which a file is moved: the folder `Uploaded/YYYY-MM` beside it, with its own name or a free one.
 
-const MAX_BYTES = 255
+const MAX_NAME_BYTES = 255
 
-/** `month`: for example `2026-11`. `n`: 1 for the file's own name, else the number that is added to it. */
-export function pathAfterMove(path: string, month: string, n: number): string {
-  return join(dirname(path), UPLOADED, month, numberedName(basename(path), n))
+/** `month`: for example `2026-11`. `number`: 1 for the file's own name, else the number that is added to it. */
+export function createTargetPath(path: string, month: string, number: number): string {
+  return join(dirname(path), UPLOADED, month, addNumber(basename(path), number))
 }
 
 /** `invoice (2).pdf`. A name that would be too long is cut before the number. */
-export function numberedName(name: string, n: number): string {
-  if (n === 1) return name
+export function addNumber(name: string, number: number): string {
+  if (number === 1) return name
   const dot = name.lastIndexOf('.')
-  const ending = dot > 0 ? name.slice(dot) : ''
+  const extension = dot > 0 ? name.slice(dot) : ''
   const stem = dot > 0 ? name.slice(0, dot) : name
-  const mark = ` (${n})`
+  const suffix = ` (${number})`
   const letters = Array.from(stem)
-  while (letters.length > 0 && Buffer.byteLength(letters.join('') + mark + ending) > MAX_BYTES) letters.pop()
-  return letters.join('') + mark + ending
+  while (letters.length > 0 && Buffer.byteLength(letters.join('') + suffix + extension) > MAX_NAME_BYTES) letters.pop()
+  return letters.join('') + suffix + extension
 }

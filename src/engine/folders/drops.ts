@@ -1,6 +1,5 @@
 // Files dropped onto the window. The host saves a copy of each one in a folder of its own, whose final name shows that
-// the copy is complete (contract/rules/files.ts). The copies are ours: each is deleted when its content is in the spool
-// and in a row.
+// the copy is complete (contract/rules/files.ts). Each copy is deleted when its content is in the spool and in a row.
 import { join } from 'node:path'
 import { AppError } from '#contract/errors.ts'
 import { DROPS_FOLDER } from '#contract/rules/files.ts'
@@ -12,7 +11,7 @@ import { removeFile, isChanged, loadFolderIndex, recordChanges } from './folder-
 
 export type Drops = { requestScan(): void; stop(): Promise<void> }
 
-/** A call follows each drop. This interval is for files left by an earlier run. */
+/** `requestScan` is called after each drop. This interval is for files that an earlier run left. */
 const SCAN_EVERY_MS = 60_000
 /** How soon the folder is scanned again after a row was written, to delete the copy of the host. */
 const DELETE_COPY_MS = 500
@@ -107,8 +106,8 @@ async function recordDrop(state: State, dropFolder: string): Promise<void> {
   const entry = await files.stat(path)
   // The name cannot be read as text, or the file just vanished. It is not deleted, because it may be the only copy.
   if (!entry) return
-  const found = { path, entry }
-  if (isChanged(index, found)) recordChanges(state, index, DROP, [found])
+  const foundFile = { path, entry }
+  if (isChanged(index, foundFile)) recordChanges(state, index, DROP, [foundFile])
   const sightingState = index.storedFiles.get(path)?.state
   if (sightingState === undefined || index.candidates.has(path)) return
   await files.remove(dropFolder)

@@ -1,5 +1,5 @@
 // One folder in memory: the last stored state of each path, and the files that wait to be copied into the spool. A
-// change is written to its row before it is stored here. A folder without changes costs no write.
+// change is written to its row before it is stored here. A folder without changes costs no commit.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { DataDeps } from '../db/write.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
@@ -22,7 +22,7 @@ export type Candidate = {
   /** The error that its row shows. */
   rowError: ErrorCode | null
   isBusy: boolean
-  /** The last complete scan did not find it. */
+  /** The last complete scan did not find the file. */
   isMissing: boolean
   /** When a copy first failed because the file was missing. */
   missingSinceMono: number | null
@@ -36,11 +36,11 @@ export type FolderIndex = {
   storedFiles: Map<string, StoredFile>
   candidates: Map<string, Candidate>
   /** By file identity, to recognize renamed files; `file` is null while the file waits to be copied. */
-  byIdent: Map<string, Former>
+  byIdent: Map<string, FormerFile>
 }
 
 /** The former path of a file, and its stored state. */
-export type Former = { path: string; file: StoredFile | null }
+export type FormerFile = { path: string; file: StoredFile | null }
 
 export type FolderIndexDeps = DataDeps & { mono: () => number }
 
@@ -50,7 +50,7 @@ export function loadFolderIndex({ db, mono }: FolderIndexDeps, folderId: string)
   return index
 }
 
-/** Rows of one path must be added in the order they were seen, so that `previous` is the newest copied content. */
+/** Rows of one path must be added in the order of their ids, so that `previous` is the newest copied content. */
 function addFile(
   index: FolderIndex,
   { id, path, state, sha256, ...mark }: Sighting,
@@ -109,7 +109,7 @@ export function updateCandidate({ candidates }: FolderIndex, { path, entry }: Fo
   candidate.blocks = entry.blocks
 }
 
-/** Stores a file that was copied, or refused in its present state. It is no longer a candidate. */
+/** Stores a file that was copied, or that was refused as it is. It is no longer a candidate. */
 export function saveFile(
   { storedFiles, candidates, byIdent }: FolderIndex,
   path: string,
@@ -120,11 +120,11 @@ export function saveFile(
   byIdent.set(storedFile.mark.ident, { path, file: storedFile })
 }
 
-/** The former path of a file whose path is new; null if no stored file has its identity. */
-export function findFormerState(
+/** Finds the former path of a file whose path is new; null if no stored file has its identity. */
+export function findFormerFile(
   { byIdent, storedFiles, candidates }: FolderIndex,
   { path, entry }: FoundFile,
-): Former | null {
+): FormerFile | null {
   const former = byIdent.get(entry.ident)
   if (!former || former.path === path || storedFiles.has(path) || candidates.has(path)) return null
   const mark = former.file?.mark ?? candidates.get(former.path)?.stability.mark
@@ -134,7 +134,7 @@ export function findFormerState(
 export function renameFile(
   { write }: FolderIndexDeps,
   index: FolderIndex,
-  former: Former,
+  former: FormerFile,
   { path, entry }: FoundFile,
 ): void {
   const { storedFiles, candidates, byIdent } = index
@@ -165,7 +165,7 @@ export function recordChanges(
   changes: FoundFile[],
 ): void {
   if (changes.length === 0) return
-  const seen = write((db, announce) => {
+  const savedFiles = write((db, announce) => {
     announce('folders')
     return changes.map(({ path, entry }) => {
       const openId = index.candidates.get(path)?.id ?? findRefusedId(index, path)
@@ -175,7 +175,7 @@ export function recordChanges(
       return { sighting, path, entry }
     })
   })
-  for (const { sighting, path, entry } of seen) {
+  for (const { sighting, path, entry } of savedFiles) {
     const candidate = index.candidates.get(path)
     if (!sighting) continue
     if (candidate?.id === sighting.id) {

@@ -1,12 +1,12 @@
-// Compares the files that a scan or a hint found with the stored sightings, and stores what is new.
+// Compares the files that a scan or a file event found with the stored sightings, and stores what is new.
 import type { Watch } from '../outside/watch.ts'
 import type { Worker } from '../outside/worker.ts'
 import { rowIdOf } from '../outbox/sightings.ts'
 import { REMOTE_MISSING_MS, type Lane, type LaneDeps } from './lane.ts'
 import {
-  type Former,
+  type FormerFile,
   removeFile,
-  findFormerState,
+  findFormerFile,
   isChanged,
   updateCandidate,
   recordChanges,
@@ -14,7 +14,7 @@ import {
 } from './folder-index.ts'
 import { isRealName, differOnlyInSpelling } from './same-name.ts'
 import type { FoundFile } from './scan.ts'
-import { advance } from './sighting-store.ts'
+import { advanceSighting } from './sighting-store.ts'
 import type { FolderFiles } from './share-gate.ts'
 import type { FolderRow } from './store.ts'
 
@@ -43,9 +43,9 @@ export async function recordFound(state: ScannedFolder, found: FoundFile[]): Pro
       updateCandidate(index, file)
       continue
     }
-    const former = findFormerState(index, file)
+    const former = findFormerFile(index, file)
     const differsOnlyInSpelling = former !== null && differOnlyInSpelling(former.path, file.path)
-    // A late hint named the file by its former spelling.
+    // A late file event named the file by its former spelling.
     if (differsOnlyInSpelling && !(await isRealName(files, file.path))) continue
     const isRenamed = former !== null && !(await isAtOldPath(state, former, file, differsOnlyInSpelling))
     if (isRenamed && former.file?.state !== 'IGNORED') {
@@ -55,7 +55,7 @@ export async function recordFound(state: ScannedFolder, found: FoundFile[]): Pro
     // The file may have been rejected because of its name. If another file has that name now, the row belongs to that
     // file.
     if (isRenamed && former.file && index.storedFiles.get(former.path) === former.file)
-      dropRow(state, former.path, former.file.id)
+      markVanished(state, former.path, former.file.id)
     changes.push(file)
   }
   if (!isStopped(state)) recordChanges(state, index, row.id, changes)
@@ -64,7 +64,7 @@ export async function recordFound(state: ScannedFolder, found: FoundFile[]): Pro
 /** Whether the old path still leads to this file. With `differsOnlyInSpelling`, the old name must be its real name. */
 async function isAtOldPath(
   { files }: ScannedFolder,
-  { path }: Former,
+  { path }: FormerFile,
   { entry }: FoundFile,
   differsOnlyInSpelling: boolean,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ async function isAtOldPath(
  * Marks the files that a complete scan did not find. The lane checks the candidates among them. A refused file counts
  * as vanished; on a remote folder only after it has been missing for REMOTE_MISSING_MS.
  */
-export async function markMissingFiles(state: ScannedFolder, seen: Set<string>): Promise<void> {
+export async function markMissingFiles(state: ScannedFolder, foundPaths: Set<string>): Promise<void> {
   const {
     lane: { index, isRemote },
     files,
@@ -86,20 +86,22 @@ export async function markMissingFiles(state: ScannedFolder, seen: Set<string>):
   } = state
   const mono = clock.mono()
   for (const candidate of index.candidates.values())
-    if (!seen.has(candidate.path))
+    if (!foundPaths.has(candidate.path))
       Object.assign(candidate, { isMissing: true, notBeforeMono: Math.min(candidate.notBeforeMono, mono) })
   for (const [path, { id, state: sightingState }] of [...index.storedFiles]) {
     // A file whose status cannot be read counts as present.
-    const isMissing = sightingState === 'IGNORED' && !seen.has(path) && !(await files.stat(path).catch(() => true))
+    const isMissing =
+      sightingState === 'IGNORED' && !foundPaths.has(path) && !(await files.stat(path).catch(() => true))
     if (!isMissing) missingSinceMono.delete(path)
-    else if (!isRemote || mono - (missingSinceMono.get(path) ?? mono) >= REMOTE_MISSING_MS) dropRow(state, path, id)
+    else if (!isRemote || mono - (missingSinceMono.get(path) ?? mono) >= REMOTE_MISSING_MS)
+      markVanished(state, path, id)
     else if (!missingSinceMono.has(path)) missingSinceMono.set(path, mono)
   }
 }
 
-function dropRow(state: ScannedFolder, path: string, id: number): void {
+function markVanished(state: ScannedFolder, path: string, id: number): void {
   state.write((db, announce) => {
-    advance(db, id, 'vanish')
+    advanceSighting(db, id, 'vanish')
     announce('documents', rowIdOf(id))
     announce('folders')
   })

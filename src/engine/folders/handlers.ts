@@ -33,7 +33,7 @@ export type FolderHandlerDeps = DataDeps & {
   inSlices: InSlices
 }
 
-const states: Record<FolderState, z.infer<typeof WatchedFolder>['state']> = {
+const contractStates: Record<FolderState, z.infer<typeof WatchedFolder>['state']> = {
   OK: 'ok',
   MISSING: 'missing',
   DENIED: 'denied',
@@ -43,7 +43,7 @@ export function folderHandlers(
   deps: FolderHandlerDeps,
 ): Omit<HandlersOf<'folders'>, 'folders.queue' | 'folders.pause'> {
   const { db, folders, clock, files, dataDir } = deps
-  const checks = { clock, files, dataDir, watched: () => loadFolders(db).map(({ path }) => path) }
+  const checkDeps = { clock, files, dataDir, listWatchedPaths: () => loadFolders(db).map(({ path }) => path) }
   const countAll = createCounter(deps)
   const loadExisting = (id: string) => {
     const row = loadFolder(db, id)
@@ -53,19 +53,19 @@ export function folderHandlers(
   return {
     'folders.list': async () => {
       const counts = await countAll()
-      return loadFolders(db).map((row) => withCounts(toContract(deps, row), counts.get(row.id) ?? NO_FILES))
+      return loadFolders(db).map((row) => addCounts(toWatchedFolder(deps, row), counts.get(row.id) ?? NO_FILES))
     },
     'folders.add': async ({ path: requestedPath, ticket, ...settings }) => {
       checkTicket(deps.ticketKey, requestedPath, ticket)
       // Typed or pasted paths may have accidental spaces; a path from the host's dialog is exact.
       const typed = deps.ticketKey === undefined ? requestedPath.trim() : requestedPath
-      const path = await checkNewFolder(checks, typed, settings)
+      const path = await checkNewFolder(checkDeps, typed, settings)
       const id = deps.random.id()
-      deps.write((w, announce) => {
+      deps.write((db, announce) => {
         // A double click adds one folder.
-        if (loadFolders(w).some((row) => row.path === path)) throw new AppError('folders/already-watched', { path })
-        insertFolder(w, id, path, settings, deps.now())
-        adoptSightings(w, id, path)
+        if (loadFolders(db).some((row) => row.path === path)) throw new AppError('folders/already-watched', { path })
+        insertFolder(db, id, path, settings, deps.now())
+        adoptSightings(db, id, path)
         announce('folders')
       })
       folders.startFolder(id)
@@ -74,7 +74,7 @@ export function folderHandlers(
     'folders.change': async ({ id, ...settings }) => {
       const { path } = loadExisting(id)
       // The settings of a missing folder can be changed. Its permissions are checked when it is back.
-      await checkSettings(checks, path, settings).catch((error: unknown) => {
+      await checkSettings(checkDeps, path, settings).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'folders/not-found')) throw error
       })
       await folders.change(id, settings)
@@ -91,32 +91,32 @@ const NO_FILES: FolderCounts = { settling: 0, underWay: 0, failed: 0, done: 0, u
 
 /** Several screens request the counts repeatedly, so one result is shared until a row is written. */
 function createCounter({ db, inSlices }: FolderHandlerDeps): () => Promise<Map<string, FolderCounts>> {
-  let last: { version: string; counts: Promise<Map<string, FolderCounts>> } | null = null
+  let lastCount: { version: string; counts: Promise<Map<string, FolderCounts>> } | null = null
   return () => {
-    const version = versionOf(db)
-    if (last?.version === version) return last.counts
+    const version = loadDataVersion(db)
+    if (lastCount?.version === version) return lastCount.counts
     const counts = inSlices(countSightings(db))
-    last = { version, counts }
+    lastCount = { version, counts }
     counts.catch(() => {
-      last = null
+      lastCount = null
     })
     return counts
   }
 }
 
-/** Changes with every write, by this connection or another one. */
-function versionOf(db: ReadableDb): string {
+/** The version of the data: it changes with every transaction, by this connection or another one. */
+function loadDataVersion(db: ReadableDb): string {
   return `${db.value<number>('SELECT total_changes() AS n')} ${db.value<number>('PRAGMA main.data_version')}`
 }
 
 /** Files that could not be moved are counted only while the folder moves files. */
-const withCounts = (folder: ReturnType<typeof toContract>, counts: FolderCounts) => ({
+const addCounts = (folder: ReturnType<typeof toWatchedFolder>, counts: FolderCounts) => ({
   ...folder,
   ...counts,
   unmoved: folder.after === 'move' ? counts.unmoved : 0,
 })
 
-function toContract(
+function toWatchedFolder(
   { folders }: FolderHandlerDeps,
   { id, path, after, alwaysPolls, isRecursive, state, stateSince, lastScanAt }: FolderRow,
 ) {
@@ -127,7 +127,7 @@ function toContract(
     after,
     alwaysPolls,
     isRecursive,
-    state: states[state],
+    state: contractStates[state],
     stateSince,
     isPolled: status?.isPolled ?? alwaysPolls,
     lastScanAt: status?.lastScanAt ?? lastScanAt,

@@ -4,21 +4,21 @@ import { getContentType } from '#contract/rules/document-types.ts'
 import type { Entry } from '../outside/user-files.ts'
 
 /** Partial downloads and saves, and files of office and sync programs. */
-const BY_START = ['~$', '.']
-const BY_END = ['.tmp', '.part', '.partial', '.crdownload', '.download', '.opdownload', '.icloud']
-const BY_NAME = ['thumbs.db', 'desktop.ini', '@eadir', '#recycle', '$recycle.bin']
+const IGNORED_STARTS = ['~$', '.']
+const IGNORED_ENDS = ['.tmp', '.part', '.partial', '.crdownload', '.download', '.opdownload', '.icloud']
+const IGNORED_NAMES = ['thumbs.db', 'desktop.ini', '@eadir', '#recycle', '$recycle.bin']
 
 export const UPLOADED = 'Uploaded'
-/** Folders that this program creates: their files were already sent. */
+/** Folders that Quaywatch creates. Their files were already sent. */
 const OWN_FOLDERS = [UPLOADED.toLowerCase(), 'failed']
 
 export function isIgnored(name: string, kind: Entry['kind']): boolean {
-  const lower = name.toLowerCase()
-  if (kind === 'folder' && OWN_FOLDERS.includes(lower)) return true
+  const lowerName = name.toLowerCase()
+  if (kind === 'folder' && OWN_FOLDERS.includes(lowerName)) return true
   return (
-    BY_START.some((start) => lower.startsWith(start)) ||
-    BY_END.some((end) => lower.endsWith(end)) ||
-    BY_NAME.includes(lower)
+    IGNORED_STARTS.some((start) => lowerName.startsWith(start)) ||
+    IGNORED_ENDS.some((end) => lowerName.endsWith(end)) ||
+    IGNORED_NAMES.includes(lowerName)
   )
 }
 
@@ -26,6 +26,6 @@ export function isIgnored(name: string, kind: Entry['kind']): boolean {
  * Whether a file that cannot be uploaded gets a row with the reason. A folder gets one only if its name is that of a
  * document.
  */
-export function getsRow(name: string, kind: Entry['kind']): boolean {
+export function needsRow(name: string, kind: Entry['kind']): boolean {
   return kind !== 'folder' || getContentType(name) !== null
 }

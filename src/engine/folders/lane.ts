@@ -25,7 +25,7 @@ import type { Spool } from './spool.ts'
 import { type CopyResult, type CopyDeps, copyAgain, copyIntoSpool } from './copy-to-spool.ts'
 import {
   type Sighting,
-  advance,
+  advanceSighting,
   loadSighting,
   markFileLost,
   endRacy,
@@ -39,7 +39,7 @@ export type LaneDeps = FolderIndexDeps & {
   log: Log
   files: CopyDeps['files']
   spool: Spool
-  /** New content is in the queue. */
+  /** Called when new content is in the queue. */
   onQueued: () => void
 }
 
@@ -51,7 +51,7 @@ export type Lane = {
   signal: AbortSignal
   isRemote: boolean
   isInCloud: boolean
-  /** A cloud folder whose name does not show it. */
+  /** The folder may be in a cloud although its name does not show this. */
   mayBeInCloud: boolean
   /** True after the disk reported blocks for at least one file of the folder. */
   hasBlocks: boolean
@@ -65,14 +65,14 @@ export type Lane = {
   isFolderReachable: () => Promise<boolean>
   /** Called after a file was copied or refused. */
   onDone: () => void
-  /** By sighting: copied files that are read once more, because a write may have followed in the same instant. */
-  racy: Map<number, Racy>
+  /** By sighting: copied files that are read once more, because they may have been written again at the same time. */
+  racy: Map<number, RacyFile>
 }
 
-type Racy = { mark: Sighting; dueMono: number }
+type RacyFile = { mark: Sighting; dueMono: number }
 
 const LANES = 2
-/** The longest rest of a loop that is not woken. */
+/** The longest wait of a loop that is not woken. */
 const IDLE_MS = 60_000
 /** The wait before a racy file is read once more. */
 const RACY_REREAD_MS = 10_000
@@ -94,50 +94,50 @@ async function runOnce(deps: LaneDeps, lane: Lane): Promise<number> {
   const { next, waitMs } = findNext(lane, clock.mono())
   if (!next) return waitMs
   try {
-    await ('candidate' in next ? copyCandidate(deps, lane, next.candidate) : rereadRacyFile(deps, lane, next.racy))
+    await ('candidate' in next ? copyCandidate(deps, lane, next.candidate) : rereadRacyFile(deps, lane, next.racyFile))
   } catch (error) {
     // The result could not be stored, for example on a full disk, so the file is tried again later.
     if (isStopped(lane)) return 0
     const retryMono = clock.mono() + FAILED_RETRY_MS
     if ('candidate' in next) next.candidate.notBeforeMono = retryMono
-    else lane.racy.set(next.racy.mark.id, { ...next.racy, dueMono: retryMono })
-    log('warn', 'file not taken', { error: String(error) })
+    else lane.racy.set(next.racyFile.mark.id, { ...next.racyFile, dueMono: retryMono })
+    log('warn', 'file not copied', { error: String(error) })
   }
   return 0
 }
 
 const isStopped = ({ signal }: Lane) => signal.aborted
 
-type Next = { candidate: Candidate } | { racy: Racy }
+type Next = { candidate: Candidate } | { racyFile: RacyFile }
 
 function findNext(lane: Lane, mono: number): { next: Next | null; waitMs: number } {
-  let [best, waitMs]: [Candidate | null, number] = [null, IDLE_MS]
+  let [oldest, waitMs]: [Candidate | null, number] = [null, IDLE_MS]
   if (!lane.canCopy()) return { next: null, waitMs }
   for (const candidate of lane.index.candidates.values()) {
     if (candidate.isBusy) continue
     const dueInMs = Math.max(
       candidate.notBeforeMono - mono,
-      lane.isDropped ? 0 : remainingQuietMs(candidate.stability, mono, quietTimeMs(lane)),
+      lane.isDropped ? 0 : remainingQuietMs(candidate.stability, mono, getQuietMs(lane)),
     )
     if (dueInMs > 0) waitMs = Math.min(waitMs, dueInMs)
-    else if (!best || isOlder(candidate, best)) best = candidate
+    else if (!oldest || isOlder(candidate, oldest)) oldest = candidate
   }
-  if (best) return { next: { candidate: best }, waitMs: 0 }
-  for (const racy of lane.racy.values()) {
-    if (racy.dueMono <= mono) return { next: { racy }, waitMs: 0 }
-    waitMs = Math.min(waitMs, racy.dueMono - mono)
+  if (oldest) return { next: { candidate: oldest }, waitMs: 0 }
+  for (const racyFile of lane.racy.values()) {
+    if (racyFile.dueMono <= mono) return { next: { racyFile }, waitMs: 0 }
+    waitMs = Math.min(waitMs, racyFile.dueMono - mono)
   }
   return { next: null, waitMs }
 }
 
-export const quietTimeMs = ({ isRemote, isInCloud }: Pick<Lane, 'isRemote' | 'isInCloud'>) =>
+const getQuietMs = ({ isRemote, isInCloud }: Pick<Lane, 'isRemote' | 'isInCloud'>) =>
   isRemote || isInCloud ? QUIET_REMOTE_MS : QUIET_MS
 
-/** Compares the times of the files. Nanoseconds with the same number of digits can be compared as text. */
+/** Compares the times of the files. Numbers of nanoseconds with the same number of digits can be compared as text. */
 function isOlder(one: Candidate, other: Candidate): boolean {
-  const [a, b] = [one.stability.mark.mtimeNs, other.stability.mark.mtimeNs]
-  if (a.length !== b.length) return a.length < b.length
-  return a < b || (a === b && one.id < other.id)
+  const [ownNs, otherNs] = [one.stability.mark.mtimeNs, other.stability.mark.mtimeNs]
+  if (ownNs.length !== otherNs.length) return ownNs.length < otherNs.length
+  return ownNs < otherNs || (ownNs === otherNs && one.id < other.id)
 }
 
 async function copyCandidate(deps: LaneDeps, lane: Lane, candidate: Candidate): Promise<void> {
@@ -151,11 +151,11 @@ async function copyCandidate(deps: LaneDeps, lane: Lane, candidate: Candidate): 
       basename(path),
       lane.isDropped,
     )
-    const isFolderAway = result.kind === 'missing' && !(await lane.isFolderReachable())
+    const isFolderUnreachable = result.kind === 'missing' && !(await lane.isFolderReachable())
     if (result.kind === 'copied') copiedSha256 = result.content.sha256
-    // The file was renamed, changed or removed meanwhile, so the result does not apply to its present state.
+    // If the file was renamed, changed or removed meanwhile, the result does not apply to it any more.
     if (lane.index.candidates.get(path) !== candidate || !isSameMark(candidate.stability.mark, stability.mark)) return
-    if (isFolderAway) candidate.notBeforeMono = deps.clock.mono() + MISSING_RETRY_MS
+    if (isFolderUnreachable) candidate.notBeforeMono = deps.clock.mono() + MISSING_RETRY_MS
     else storeResult(deps, lane, candidate, result)
   } finally {
     candidate.isBusy = false
@@ -183,7 +183,7 @@ function storeResult(deps: LaneDeps, lane: Lane, candidate: Candidate, result: C
       return
     case 'refused':
       writeForCandidate(deps, candidate, (db) =>
-        advance(db, candidate.id, 'refuse', { error: result.error, nextAt: null }),
+        advanceSighting(db, candidate.id, 'refuse', { error: result.error, nextAt: null }),
       )
       saveFile(lane.index, candidate.path, {
         id: candidate.id,
@@ -201,10 +201,10 @@ function storeResult(deps: LaneDeps, lane: Lane, candidate: Candidate, result: C
 function writeForCandidate<Result>(
   { write }: LaneDeps,
   { id }: Candidate,
-  work: (db: Parameters<typeof advance>[0]) => Result,
+  saveResult: (db: Parameters<typeof advanceSighting>[0]) => Result,
 ): Result {
   return write((db, announce) => {
-    const result = work(db)
+    const result = saveResult(db)
     announce('documents', rowIdOf(id))
     announce('folders')
     return result
@@ -221,7 +221,7 @@ function postpone(
   candidate.notBeforeMono = mono + waitMs
   if (!isTimed && candidate.rowError === error.code) return
   writeForCandidate(deps, candidate, (db) =>
-    advance(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }),
+    advanceSighting(db, candidate.id, step, { error, nextAt: isTimed ? instantOf(deps.nowMs() + waitMs) : null }),
   )
   candidate.rowError = error.code
 }
@@ -254,7 +254,7 @@ function canVanish({ isRemote, canCopy }: Lane, candidate: Candidate, mono: numb
 }
 
 function markVanished(deps: LaneDeps, { index }: Lane, candidate: Candidate): void {
-  writeForCandidate(deps, candidate, (db) => advance(db, candidate.id, 'vanish'))
+  writeForCandidate(deps, candidate, (db) => advanceSighting(db, candidate.id, 'vanish'))
   removeFile(index, candidate.path)
 }
 
@@ -281,23 +281,28 @@ export async function requeueById(deps: LaneDeps, lane: Lane, id: number): Promi
   return true
 }
 
-/** If the content differs although name, size and time are the same, it gets a row of its own. */
-async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: Racy): Promise<void> {
+/**
+ * Reads a copied file once more. If its content differs although name, size and time are the same, the new content gets
+ * a row of its own.
+ */
+async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: RacyFile): Promise<void> {
   const { path } = mark
   lane.racy.delete(mark.id)
-  const sums = await copyAgain({ ...deps, ...lane }, path, mark)
+  const checksums = await copyAgain({ ...deps, ...lane }, path, mark)
   try {
-    const isReplaced = sums !== null && sums.sha256 !== mark.sha256
+    const isReplaced = checksums !== null && checksums.sha256 !== mark.sha256
     const id = deps.write((db, announce) => {
       endRacy(db, mark.id, isReplaced)
-      const seen = isReplaced ? saveSighting(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null) : null
-      if (!seen || !sums) return null
-      for (const sightingId of [mark.id, seen.id]) announce('documents', rowIdOf(sightingId))
+      const newSighting = isReplaced
+        ? saveSighting(db, { folderId: lane.folderId, path, mark, at: deps.now() }, null)
+        : null
+      if (!newSighting || !checksums) return null
+      for (const sightingId of [mark.id, newSighting.id]) announce('documents', rowIdOf(sightingId))
       linkContent(
         db,
-        seen.id,
+        newSighting.id,
         {
-          content: contentOf(path, sums),
+          content: createContent(path, checksums),
           isRacy: false,
           isTruncated: false,
           isLeftInPlace: lane.isLeftInPlace(),
@@ -305,17 +310,17 @@ async function rereadRacyFile(deps: LaneDeps, lane: Lane, { mark }: Racy): Promi
         },
         deps.now(),
       )
-      return seen.id
+      return newSighting.id
     })
-    if (id === null || !sums) return
-    saveFile(lane.index, path, { id, mark, state: 'SPOOLED', sha256: sums.sha256 })
+    if (id === null || !checksums) return
+    saveFile(lane.index, path, { id, mark, state: 'SPOOLED', sha256: checksums.sha256 })
     deps.onQueued()
   } finally {
-    if (sums) deps.spool.release(sums.sha256)
+    if (checksums) deps.spool.release(checksums.sha256)
   }
 }
 
-function contentOf(path: string, sums: FileChecksums): Content {
+function createContent(path: string, checksums: FileChecksums): Content {
   const name = basename(path)
-  return { ...sums, name, contentType: getContentType(name) ?? '' }
+  return { ...checksums, name, contentType: getContentType(name) ?? '' }
 }

@@ -3,13 +3,15 @@
 import type { Place } from '../outside/user-files.ts'
 
 export type PathLocation = {
-  /** On another computer or system: calls may take long, and events are not reliable. */
+  /** The folder is on another computer or system: calls may take long, and events are not reliable. */
   isRemote: boolean
-  /** Managed by a cloud program that may keep the content online until a file is opened, recognized by its name. */
+  /**
+   * A folder name shows that a cloud program manages it. Such a program may keep content online until a file is opened.
+   */
   isInCloud: boolean
   /**
-   * May be in a cloud without a name that shows it: SharePoint libraries have the company's name, and iCloud syncs
-   * Documents.
+   * The folder may be in a cloud although no name shows it: SharePoint libraries have the company's name, and iCloud
+   * syncs Documents.
    */
   mayBeInCloud: boolean
 }

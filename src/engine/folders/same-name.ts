@@ -16,7 +16,7 @@ export async function isRealName(files: Pick<Files, 'list'>, path: string): Prom
   return names?.includes(basename(path)) ?? true
 }
 
-/** If one file was found under several such names, returns only its real names: a hint may carry a former one. */
+/** If one file was found under several such names, keeps only its real names: a file event may have a former name. */
 export async function filterByRealName(files: Pick<Files, 'list'>, found: readonly FoundFile[]): Promise<FoundFile[]> {
   const isAlone = ({ path, entry }: FoundFile) =>
     !found.some((other) => differOnlyInSpelling(path, other.path) && other.entry.ident === entry.ident)

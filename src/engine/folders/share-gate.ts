@@ -1,7 +1,7 @@
 // Limits how many threads of the disk's thread pool can be used for folders that may not answer. A call that hangs on a
 // share blocks a thread until the system gives up, possibly forever, and the same threads resolve host names and read
-// our own files. So each folder has one call at a time, all of them together fewer than there are threads, and the
-// others wait here. Folders known to be on this computer do not wait.
+// the engine's own files. So each folder has one call at a time, and all folders together have fewer calls than there
+// are threads. The other calls wait here. Calls for folders that are known to be on this computer do not wait.
 import { dirname, sep } from 'node:path'
 import type { Files } from '../outside/files.ts'
 import { type CallRunner, poolThreads } from '../outside/user-files.ts'
@@ -16,27 +16,27 @@ const SPARE_THREADS = 4
 
 type QueuedCall = { key: string; start: () => void }
 
-export function limitShareCalls(files: Files, ownFolder: string, threads = poolThreads()): FolderFiles {
-  const maxBusy = Math.max(Math.floor(threads / 2), threads - SPARE_THREADS)
+export function limitShareCalls(files: Files, ownFolder: string, threadCount = poolThreads()): FolderFiles {
+  const maxBusyThreads = Math.max(Math.floor(threadCount / 2), threadCount - SPARE_THREADS)
   const isLocalByFolder = new Map([[ownFolder, true]])
-  const busy = new Set<string>()
+  const busyKeys = new Set<string>()
   const queue: QueuedCall[] = []
 
   const startCalls = () => {
-    for (let index = 0; index < queue.length && busy.size < maxBusy;) {
+    for (let index = 0; index < queue.length && busyKeys.size < maxBusyThreads;) {
       const call = queue[index]
-      if (!call || busy.has(call.key)) index++
+      if (!call || busyKeys.has(call.key)) index++
       else {
         queue.splice(index, 1)
-        busy.add(call.key)
+        busyKeys.add(call.key)
         call.start()
       }
     }
   }
-  const runnerOf =
+  const createRunner =
     (path: string): CallRunner =>
     async (work) => {
-      const key = queueKeyOf(isLocalByFolder, path)
+      const key = findQueueKey(isLocalByFolder, path)
       if (key === null) return work()
       await new Promise<void>((start) => {
         queue.push({ key, start })
@@ -45,23 +45,23 @@ export function limitShareCalls(files: Files, ownFolder: string, threads = poolT
       try {
         return await work()
       } finally {
-        busy.delete(key)
+        busyKeys.delete(key)
         startCalls()
       }
     }
   return {
     ...files,
-    ...queueWork(files, runnerOf),
+    ...queueCalls(files, createRunner),
     setLocal: (folder, isLocal) => {
       isLocalByFolder.set(folder, isLocal)
     },
   }
 }
 
-/** The calls that concern the user's files. Only a copy takes long, so it waits again for each chunk. */
-function queueWork(
+/** Returns the calls that concern the user's files. Only a copy takes long, so it waits again for each chunk. */
+function queueCalls(
   files: Files,
-  runnerOf: (path: string) => CallRunner,
+  createRunner: (path: string) => CallRunner,
 ): Omit<
   Files,
   'makeFolder' | 'exists' | 'isThere' | 'size' | 'read' | 'readBytes' | 'save' | 'checksum' | 'copy' | 'move' | 'remove'
@@ -70,32 +70,32 @@ function queueWork(
     scan: async function* (folder, slice, mayHang) {
       const slices = files.scan(folder, slice, mayHang)[Symbol.asyncIterator]()
       for (;;) {
-        const found = await runnerOf(folder)(() => slices.next())
-        if (found.done === true) return
-        yield found.value
+        const next = await createRunner(folder)(() => slices.next())
+        if (next.done === true) return
+        yield next.value
       }
     },
-    list: (folder) => runnerOf(folder)(() => files.list(folder)),
-    stat: (path) => runnerOf(path)(() => files.stat(path)),
-    readTail: (path, bytes) => runnerOf(path)(() => files.readTail(path, bytes)),
+    list: (folder) => createRunner(folder)(() => files.list(folder)),
+    stat: (path) => createRunner(path)(() => files.stat(path)),
+    readTail: (path, bytes) => createRunner(path)(() => files.readTail(path, bytes)),
     copyComplete: (from, to, options) =>
-      files.copyComplete(from, to, { ...options, runners: { from: runnerOf(from), to: runnerOf(to) } }),
+      files.copyComplete(from, to, { ...options, runners: { from: createRunner(from), to: createRunner(to) } }),
     readChecksums: (path, options) =>
-      files.readChecksums(path, { ...options, runners: { from: runnerOf(path), to: runnerOf(path) } }),
-    renameDurably: (from, to) => runnerOf(to)(() => files.renameDurably(from, to)),
-    renameDurablyIfFree: (from, to) => runnerOf(to)(() => files.renameDurablyIfFree(from, to)),
-    link: (from, to) => runnerOf(from)(() => files.link(from, to)),
-    unlink: (path, mark) => runnerOf(path)(() => files.unlink(path, mark)),
-    addFolder: (path) => runnerOf(path)(() => files.addFolder(path)),
-    replace: (path, part, content) => runnerOf(dirname(path))(() => files.replace(path, part, content)),
-    place: (path) => runnerOf(path)(() => files.place(path)),
-    mayRead: (path) => runnerOf(path)(() => files.mayRead(path)),
-    mayWrite: (path) => runnerOf(path)(() => files.mayWrite(path)),
+      files.readChecksums(path, { ...options, runners: { from: createRunner(path), to: createRunner(path) } }),
+    renameDurably: (from, to) => createRunner(to)(() => files.renameDurably(from, to)),
+    renameDurablyIfFree: (from, to) => createRunner(to)(() => files.renameDurablyIfFree(from, to)),
+    link: (from, to) => createRunner(from)(() => files.link(from, to)),
+    unlink: (path, mark) => createRunner(path)(() => files.unlink(path, mark)),
+    addFolder: (path) => createRunner(path)(() => files.addFolder(path)),
+    replace: (path, part, content) => createRunner(dirname(path))(() => files.replace(path, part, content)),
+    place: (path) => createRunner(path)(() => files.place(path)),
+    mayRead: (path) => createRunner(path)(() => files.mayRead(path)),
+    mayWrite: (path) => createRunner(path)(() => files.mayWrite(path)),
   }
 }
 
 /** The reported folder that contains the path, or else the path itself. Null: the call does not wait. */
-function queueKeyOf(isLocalByFolder: ReadonlyMap<string, boolean>, path: string): string | null {
+function findQueueKey(isLocalByFolder: ReadonlyMap<string, boolean>, path: string): string | null {
   let folder: string | null = null
   for (const folderPath of isLocalByFolder.keys())
     if (isWithin(path, folderPath) && folderPath.length > (folder ?? '').length) folder = folderPath

@@ -18,21 +18,21 @@ import {
 
 export type Sighting = Mark & { id: number; path: string; state: SightingState; sha256: string | null; isRacy: number }
 
-const SIGHTING = 'id, path, ident, size, mtime_ns AS mtimeNs, state, sha256, is_racy AS isRacy'
+const COLUMNS = 'id, path, ident, size, mtime_ns AS mtimeNs, state, sha256, is_racy AS isRacy'
 
-/** Sightings of a folder, in the order they were seen: the last one of a path has its present state. */
+/** Sightings of a folder, in the order in which the files were seen. The last one of a path is the current file. */
 export function loadSightings(db: ReadableDb, folderId: string): Sighting[] {
   return db.all<Sighting>(
-    `SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`,
+    `SELECT ${COLUMNS} FROM sighting WHERE folder_id = ? AND state <> 'VANISHED' ORDER BY id`,
     folderId,
   )
 }
 
 export function loadSighting(db: ReadableDb, id: number): Sighting | null {
-  return db.get<Sighting>(`SELECT ${SIGHTING} FROM sighting WHERE id = ?`, id) ?? null
+  return db.get<Sighting>(`SELECT ${COLUMNS} FROM sighting WHERE id = ?`, id) ?? null
 }
 
-export function folderOfSighting(db: ReadableDb, id: number): string | null {
+export function loadFolderId(db: ReadableDb, id: number): string | null {
   return db.value<string>('SELECT folder_id AS folderId FROM sighting WHERE id = ?', id) ?? null
 }
 
@@ -48,20 +48,20 @@ export function saveSighting(
   openId: number | null,
 ): Sighting | null {
   const { ident, size, mtimeNs } = mark
-  const before = db.get<Sighting>(
-    `SELECT ${SIGHTING} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`,
+  const storedSighting = db.get<Sighting>(
+    `SELECT ${COLUMNS} FROM sighting WHERE folder_id = ? AND path = ? AND ident = ? AND size = ? AND mtime_ns = ?`,
     folderId,
     path,
     ident,
     size,
     mtimeNs,
   )
-  if (before) {
-    if (openId !== null && openId !== before.id) advance(db, openId, 'vanish')
-    if (before.state === 'VANISHED') advance(db, before.id, 'change')
-    return loadSighting(db, before.id)
+  if (storedSighting) {
+    if (openId !== null && openId !== storedSighting.id) advanceSighting(db, openId, 'vanish')
+    if (storedSighting.state === 'VANISHED') advanceSighting(db, storedSighting.id, 'change')
+    return loadSighting(db, storedSighting.id)
   }
-  if (openId !== null && advance(db, openId, 'change')) {
+  if (openId !== null && advanceSighting(db, openId, 'change')) {
     db.run('UPDATE sighting SET ident = ?, size = ?, mtime_ns = ? WHERE id = ?', ident, size, mtimeNs, openId)
     return loadSighting(db, openId)
   }
@@ -88,19 +88,19 @@ export function saveNewPath(db: WritableDb, id: number, path: string): void {
   db.run('UPDATE OR IGNORE sighting SET path = ? WHERE id = ?', path, id)
 }
 
-/** Returns false if the present state does not allow this step. */
-export function advance(
+/** Returns false if the current state does not allow this step. */
+export function advanceSighting(
   db: WritableDb,
   id: number,
   step: SightingStep,
   failed: { error: Failure | null; nextAt: string | null } = { error: null, nextAt: null },
 ): boolean {
   const state = db.value<SightingState>('SELECT state FROM sighting WHERE id = ?', id)
-  const next = state && stateAfter(state, step)
-  if (!next) return false
+  const nextState = state && stateAfter(state, step)
+  if (!nextState) return false
   db.run(
     'UPDATE sighting SET state = ?, error = ?, next_at = ? WHERE id = ?',
-    next,
+    nextState,
     failed.error && JSON.stringify(failed.error),
     failed.nextAt,
     id,
@@ -129,7 +129,7 @@ export function linkContent(
   { content, isRacy, isTruncated, isLeftInPlace, olderId }: CopiedFile,
   at: string,
 ): number {
-  if (!advance(db, id, 'spool')) return id
+  if (!advanceSighting(db, id, 'spool')) return id
   const { gen, isNew } = enqueueContent(db, content, at)
   if (olderId !== null && isSameFileRewritten(db, { id, olderId, gen, isLeftInPlace })) {
     keepOlderRow(db, id, olderId)
@@ -146,7 +146,7 @@ export function linkContent(
   if (isTruncated && isNew)
     db.run(
       'UPDATE upload SET warning = ? WHERE sha256 = ? AND gen = ?',
-      JSON.stringify(failureOf('documents/not-finished')),
+      JSON.stringify(createFailure('documents/not-finished')),
       content.sha256,
       gen,
     )
@@ -161,17 +161,17 @@ type RewrittenFile = { id: number; olderId: number; gen: number; isLeftInPlace: 
  * its files at each mount keeps their times, so the time can replace the identity.
  */
 function isSameFileRewritten(db: ReadableDb, { id, olderId, gen, isLeftInPlace }: RewrittenFile): boolean {
-  const markOf = (sightingId: number) =>
+  const loadMark = (sightingId: number) =>
     db.get<Mark & { gen: number; post: PostState }>(
       'SELECT ident, size, mtime_ns AS mtimeNs, gen, post FROM sighting WHERE id = ?',
       sightingId,
     )
-  const [mark, older] = [markOf(id), markOf(olderId)]
+  const [mark, older] = [loadMark(id), loadMark(olderId)]
   if (!mark || older?.gen !== gen || !(isSameFile(mark, older) || mark.mtimeNs === older.mtimeNs)) return false
   return isLeftInPlace || older.post === 'NONE' || older.post === 'PLANNED'
 }
 
-/** Keeps the older row and deletes the newer. The file may have another name since. */
+/** Deletes the newer row, and stores the current name and state of the file in the older row. */
 function keepOlderRow(db: WritableDb, id: number, olderId: number): void {
   const newer = loadSighting(db, id)
   db.run('DELETE FROM sighting WHERE id = ?', id)
@@ -206,7 +206,7 @@ export type Move = Mark & {
   hasMoveError: number
 }
 
-/** Files whose content the service has, and that are not moved or skipped yet. */
+/** Loads the files whose content the service has, and that are neither moved nor skipped yet. */
 export function loadMoves(db: ReadableDb): Move[] {
   return db.all<Move>(
     `SELECT s.id, s.folder_id AS folderId, s.path, s.ident, s.size, s.mtime_ns AS mtimeNs, s.sha256, s.post, s.post_dest AS dest, s.error IS NOT NULL AS hasMoveError
@@ -218,13 +218,13 @@ export function loadMoves(db: ReadableDb): Move[] {
 
 export function advancePost(db: WritableDb, id: number, step: PostStep, dest: string | null = null): boolean {
   const post = db.value<PostState>('SELECT post FROM sighting WHERE id = ?', id)
-  const next = post && postAfter(post, step)
-  if (!next) return false
+  const nextPost = post && postAfter(post, step)
+  if (!nextPost) return false
   db.run(
     'UPDATE sighting SET post = ?, post_dest = coalesce(?, post_dest), error = CASE WHEN ? THEN error END WHERE id = ?',
-    next,
+    nextPost,
     dest,
-    Number(next === 'PLANNED'),
+    Number(nextPost === 'PLANNED'),
     id,
   )
   return true
@@ -232,7 +232,7 @@ export function advancePost(db: WritableDb, id: number, step: PostStep, dest: st
 
 /** Stores why a copied file cannot be moved. Returns whether this reason is new. */
 export function saveMoveError(db: WritableDb, id: number, reason: string): boolean {
-  const error = JSON.stringify(failureOf('folders/not-writable', { reason }))
+  const error = JSON.stringify(createFailure('folders/not-writable', { reason }))
   return (
     db.runAndCount(
       `UPDATE sighting SET error = ? WHERE id = ? AND state = 'SPOOLED' AND error IS NOT ?`,
@@ -243,7 +243,7 @@ export function saveMoveError(db: WritableDb, id: number, reason: string): boole
   )
 }
 
-/** Whether the copy of this content must stay: it is unfinished, or finished only recently. */
+/** Whether the copy of this content must stay, because its upload is unfinished or ended only recently. */
 export function isCopyNeeded(db: ReadableDb, sha256: string, finishedAfter: string): boolean {
   return (
     db.get(
@@ -258,7 +258,7 @@ export function hasUpload(db: ReadableDb, sha256: string): boolean {
   return db.get('SELECT 1 FROM upload WHERE sha256 = ?', sha256) !== undefined
 }
 
-/** Content that is still to be sent. */
+/** Lists content that must still be sent, by its hashes. */
 export function listUnsentContent(db: ReadableDb): string[] {
   return db.column<string>(`SELECT DISTINCT sha256 FROM upload WHERE document_id IS NULL AND state <> 'REJECTED'`)
 }
@@ -269,20 +269,20 @@ export function listUnsentContent(db: ReadableDb): string[] {
  */
 export function markContentLost(db: WritableDb, sha256: string): number {
   const rows = db.all<{ id: number; isNewest: number }>(
-    `SELECT s.id, NOT EXISTS (SELECT 1 FROM sighting x WHERE x.folder_id = s.folder_id AND x.path = s.path AND x.id > s.id AND x.state <> 'VANISHED') AS isNewest
+    `SELECT s.id, NOT EXISTS (SELECT 1 FROM sighting later WHERE later.folder_id = s.folder_id AND later.path = s.path AND later.id > s.id AND later.state <> 'VANISHED') AS isNewest
      FROM sighting s WHERE s.sha256 = ? AND s.state = 'SPOOLED' AND s.folder_id <> '${DROP}'`,
     sha256,
   )
   for (const { id, isNewest } of rows) {
-    advance(db, id, 'lose')
-    if (isNewest === 0) advance(db, id, 'vanish')
+    advanceSighting(db, id, 'lose')
+    if (isNewest === 0) advanceSighting(db, id, 'vanish')
   }
   return rows.filter(({ isNewest }) => isNewest === 1).length
 }
 
 /** Marks one file to be read again, because the user asked. */
 export function markFileLost(db: WritableDb, id: number): void {
-  if (advance(db, id, 'lose') || advance(db, id, 'change'))
+  if (advanceSighting(db, id, 'lose') || advanceSighting(db, id, 'change'))
     db.run('UPDATE sighting SET settled_at = NULL WHERE id = ?', id)
 }
 
@@ -291,6 +291,6 @@ export function deleteVanished(db: WritableDb, seenBefore: string): void {
   db.run(`DELETE FROM sighting WHERE state = 'VANISHED' AND sha256 IS NULL AND first_seen_at < ?`, seenBefore)
 }
 
-export function failureOf(code: ErrorCode, details: ErrorDetails = {}): Failure {
+export function createFailure(code: ErrorCode, details: ErrorDetails = {}): Failure {
   return { code, details }
 }

@@ -1,5 +1,5 @@
-// Our own copies of files to upload, each named by its hash and complete or absent. Later changes to the user's file do
-// not affect what is sent.
+// The engine's own copies of files that wait for upload. Each is named by the hash of its content, and is complete or
+// absent. Later changes to the user's file do not affect what is sent.
 import { join } from 'node:path'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
@@ -26,10 +26,10 @@ export type Spool = {
   /** Finds content that is missing from the spool. Call this before `add`. */
   open(): Promise<void>
   /**
-   * Copies a file into the spool. `changed`: the file is no longer in the state of `mark`. `no-room`: the disk is too
-   * full, and nothing was copied.
+   * Copies a file into the spool. `changed`: the file is no longer in the state of `mark`. `disk-full`: nothing was
+   * copied, because the disk is too full.
    */
-  add(path: string, mark: Mark, signal: AbortSignal): Promise<FileChecksums | 'changed' | 'no-room'>
+  add(path: string, mark: Mark, signal: AbortSignal): Promise<FileChecksums | 'changed' | 'disk-full'>
   /** Call this after `add`, when the content has a row or will not get one. Until then `sweep` keeps the copy. */
   release(sha256: string): void
   /** Deletes copies that are no longer needed. */
@@ -40,7 +40,7 @@ export type Spool = {
 const ORPHAN_MS = MS_PER_DAY
 /** Free space that must remain on the disk after a copy. */
 const SPARE_BYTES = 200 * 1024 * 1024
-const CONTENT = /^[0-9a-f]{64}$/
+const CONTENT_NAME = /^[0-9a-f]{64}$/
 
 /**
  * Deletes files that an earlier run did not complete. Call this before the engine writes into the spool: exports write
@@ -62,7 +62,7 @@ export function createSpool(deps: SpoolDeps): Spool {
   const { folder, pathOf } = createSpoolPaths(dataDir)
   /** Content that is copied and has no row yet. */
   const unclaimed = new Set<string>()
-  let parts = 0
+  let partCount = 0
   return {
     open: async () => {
       await files.makeFolder(folder)
@@ -72,15 +72,15 @@ export function createSpool(deps: SpoolDeps): Spool {
       // The user may have deleted the folder while the program runs.
       await files.makeFolder(folder)
       const { freeBytes } = await files.place(folder)
-      if (freeBytes < 2 * mark.size + SPARE_BYTES) return 'no-room'
-      const part = join(folder, `${++parts}.part`)
-      // An earlier run may have left it, and only this spool uses such a name.
+      if (freeBytes < 2 * mark.size + SPARE_BYTES) return 'disk-full'
+      const part = join(folder, `${++partCount}.part`)
+      // An earlier run may have left this file. Only the spool uses such a name.
       await files.remove(part)
-      const sums = await files.copyComplete(path, part, { mark, signal })
-      if (sums === 'changed') return sums
-      unclaimed.add(sums.sha256)
-      await placeContent(files, part, pathOf(sums.sha256))
-      return sums
+      const checksums = await files.copyComplete(path, part, { mark, signal })
+      if (checksums === 'changed') return checksums
+      unclaimed.add(checksums.sha256)
+      await placeContent(files, part, pathOf(checksums.sha256))
+      return checksums
     },
     release: (sha256) => {
       unclaimed.delete(sha256)
@@ -90,28 +90,28 @@ export function createSpool(deps: SpoolDeps): Spool {
 }
 
 /**
- * Existing content is replaced by an identical copy. Windows refuses that while the content is being sent; then the
- * existing copy remains.
+ * Gives the copy its final name. An existing copy is replaced by this identical one. Windows refuses that while the
+ * existing copy is being sent; then the existing copy remains.
  */
-async function placeContent(files: Files, part: string, to: string): Promise<void> {
+async function placeContent(files: Files, part: string, targetPath: string): Promise<void> {
   try {
-    await files.renameDurably(part, to)
+    await files.renameDurably(part, targetPath)
   } catch (error) {
-    const isThere = await files.exists(to)
+    const hasTarget = await files.exists(targetPath)
     await files.remove(part)
-    if (!isThere) throw error
+    if (!hasTarget) throw error
   }
 }
 
-/** Finds rows whose content is missing from the spool, and has their files read again. */
+/** Finds rows whose content is missing from the spool, and marks their files to be read again. */
 async function markLostContent({ files, db, write, log }: SpoolDeps, folder: string): Promise<void> {
-  // Load the rows first: content with a row is then already in the folder.
+  // The rows are loaded first, so that content with a row is already in the folder when the folder is listed.
   const unsent = listUnsentContent(db)
   const storedNames = new Set(await files.list(folder))
-  const lost = unsent.filter((sha256) => !storedNames.has(sha256))
-  if (lost.length === 0) return
-  const sources = write((w) => lost.reduce((sum, sha256) => sum + markContentLost(w, sha256), 0))
-  log('warn', 'content is not in the spool', { contents: lost.length, sources })
+  const lostHashes = unsent.filter((sha256) => !storedNames.has(sha256))
+  if (lostHashes.length === 0) return
+  const fileCount = write((db) => lostHashes.reduce((sum, sha256) => sum + markContentLost(db, sha256), 0))
+  log('warn', 'content is not in the spool', { contents: lostHashes.length, files: fileCount })
 }
 
 /**
@@ -124,16 +124,16 @@ async function sweep(
   unclaimed: Set<string>,
 ): Promise<void> {
   // Finished content can be viewed and sent again for a while.
-  const cutoff = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
-  const isNeeded = (name: string) => unclaimed.has(name) || isCopyNeeded(db, name, cutoff)
+  const finishedAfter = instantOf(nowMs() - loadSettings(db).retention.copiesDays * MS_PER_DAY)
+  const isNeeded = (name: string) => unclaimed.has(name) || isCopyNeeded(db, name, finishedAfter)
   for (const name of await files.list(folder)) {
-    if (!CONTENT.test(name) || isNeeded(name)) continue
+    if (!CONTENT_NAME.test(name) || isNeeded(name)) continue
     const path = join(folder, name)
     const isRemovable = hasUpload(db, name) || isOlder(await files.stat(path), clock.wall() - ORPHAN_MS)
     // A new row may have claimed this content during the call.
     if (isRemovable && !isNeeded(name)) await files.remove(path)
   }
-  write((w) => deleteVanished(w, cutoff))
+  write((db) => deleteVanished(db, finishedAfter))
 }
 
 function isOlder(mark: Mark | null, wallMs: number): boolean {

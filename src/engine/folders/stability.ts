@@ -7,7 +7,7 @@ export type Stability = {
   mark: Mark
   /** The time of the last known change. */
   quietSinceMono: number
-  /** When the end was first found missing in this state of the file; null while it was not. */
+  /** When the end of the file was first found missing since the last change; null if it was not. */
   truncatedSinceMono: number | null
 }
 
@@ -55,8 +55,8 @@ export function checkEnd(
 const RACY_MS = 3_000
 
 /**
- * The file was written so shortly before it was read that another write could have the same time, so it is read once
- * more later. The clock of a share may differ from ours; a time in the future counts as recent.
+ * Whether the file was written so shortly before it was read that another write could have the same time. Such a file
+ * is read once more later. The clock of a share may differ from ours; a time in the future counts as recent.
  */
 export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
   return Number(BigInt(mtimeNs) / 1_000_000n) > wallMs - RACY_MS
@@ -66,9 +66,9 @@ export function isRacy({ mtimeNs }: Mark, wallMs: number): boolean {
 const MIN_BLOCK_BYTES = 4_096
 
 /**
- * Reading such a file would download it, or wait forever. Windows and macOS mark these files (RECALL_ON_DATA_ACCESS,
- * SF_DATALESS), but Node does not show the marks: only the missing blocks do. Outside cloud folders a file without
- * blocks is a sparse file.
+ * Whether the content is only in the cloud: reading such a file would download it, or wait forever. Windows and macOS
+ * mark these files (RECALL_ON_DATA_ACCESS, SF_DATALESS), but Node does not show the marks: only the missing blocks do.
+ * Outside cloud folders a file without blocks is a sparse file.
  */
 export function isOnlineOnly({ size, blocks }: Pick<Entry, 'size' | 'blocks'>, isInCloud: boolean): boolean {
   return isInCloud && blocks === 0 && size >= MIN_BLOCK_BYTES

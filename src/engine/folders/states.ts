@@ -6,7 +6,7 @@ export type SightingState =
   | 'WAITING'
   | 'LOCKED'
   | 'ONLINE_ONLY'
-  /** The file is not copied in its present state; `error` says why. */
+  /** The file is not copied as it is now; `error` says why. */
   | 'IGNORED'
   | 'SPOOLED'
   /** The file disappeared before it was copied: no row shows it. */
@@ -15,17 +15,17 @@ export type SightingState =
 export type SightingStep =
   /** The file was replaced or changed. */
   | 'change'
-  /** Not ready yet. */
+  /** The file is not ready to be copied yet. */
   | 'delay'
-  /** Another program has it locked. */
+  /** Another program has the file locked. */
   | 'lock'
-  /** Its content is only in the cloud. */
+  /** The content of the file is only in the cloud. */
   | 'offload'
   | 'refuse'
-  /** Its content is in the spool and in the queue. */
+  /** The content of the file is in the spool and in the queue. */
   | 'spool'
   | 'vanish'
-  /** Its content is missing from the spool and was not sent. */
+  /** The content of the file is missing from the spool and was not sent. */
   | 'lose'
 
 const fromUnspooled = {
@@ -48,7 +48,7 @@ const steps: Record<SightingState, Partial<Record<SightingStep, SightingState>>>
   VANISHED: { change: 'WAITING' },
 }
 
-/** Null: not allowed in this state. */
+/** Null if the step is not allowed in this state. */
 export function stateAfter(state: SightingState, step: SightingStep): SightingState | null {
   return steps[state][step] ?? null
 }
@@ -70,7 +70,7 @@ export type PostStep =
 
 const postSteps: Record<PostState, Partial<Record<PostStep, PostState>>> = {
   NONE: { plan: 'PLANNED', skip: 'SKIPPED' },
-  // Another file got this name meanwhile, so another target is stored.
+  // If another file got the target's name meanwhile, another target is stored.
   PLANNED: { plan: 'PLANNED', finish: 'DONE', skip: 'SKIPPED' },
   DONE: {},
   SKIPPED: {},

@@ -29,7 +29,7 @@ export function loadFolders(db: ReadableDb): FolderRow[] {
     .all<StoredFolder>(
       'SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder ORDER BY created_at, id',
     )
-    .map(folderOf)
+    .map(toFolderRow)
 }
 
 export function loadFolder(db: ReadableDb, id: string): FolderRow | null {
@@ -37,10 +37,10 @@ export function loadFolder(db: ReadableDb, id: string): FolderRow | null {
     'SELECT id, path, after, always_polls, is_recursive, state, state_since, last_scan_at FROM folder WHERE id = ?',
     id,
   )
-  return row ? folderOf(row) : null
+  return row ? toFolderRow(row) : null
 }
 
-function folderOf({ id, path, after, state, ...row }: StoredFolder): FolderRow {
+function toFolderRow({ id, path, after, state, ...row }: StoredFolder): FolderRow {
   return {
     id,
     path,
@@ -105,11 +105,11 @@ export function deleteFolder(db: WritableDb, id: string): void {
   db.run('DELETE FROM folder WHERE id = ?', id)
 }
 
-export function setFolderState(db: WritableDb, id: string, state: FolderState, at: string): void {
+export function saveFolderState(db: WritableDb, id: string, state: FolderState, at: string): void {
   db.run('UPDATE folder SET state = ?, state_since = ? WHERE id = ?', state, at, id)
 }
 
-export function setScanned(db: WritableDb, id: string, at: string): void {
+export function saveScanTime(db: WritableDb, id: string, at: string): void {
   db.run('UPDATE folder SET last_scan_at = ? WHERE id = ?', at, id)
 }
 
@@ -125,7 +125,7 @@ export type FolderCounts = {
 /** Counting this many rows takes about 2 ms. */
 const COUNTED_PER_STEP = 2_000
 
-const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')), 0) AS settling,
+const COUNTS_SQL = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAITING', 'LOCKED', 'ONLINE_ONLY')), 0) AS settling,
     coalesce(sum(s.state = 'IGNORED' OR (s.state = 'SPOOLED' AND u.state = 'REJECTED')), 0) AS failed,
     coalesce(sum(s.state = 'SPOOLED' AND (u.state IN ('EXTRACTED', 'NO_RESULT') OR (u.is_duplicate = 1 AND u.document_id IS NOT NULL))), 0) AS done,
     coalesce(sum(s.state = 'SPOOLED' AND u.state NOT IN ('EXTRACTED', 'NO_RESULT', 'REJECTED') AND NOT (u.is_duplicate = 1 AND u.document_id IS NOT NULL)), 0) AS underWay,
@@ -133,17 +133,17 @@ const byFolder = `SELECT s.folder_id AS folderId, coalesce(sum(s.state IN ('WAIT
   FROM sighting s LEFT JOIN upload u ON u.sha256 = s.sha256 AND u.gen = s.gen
   WHERE s.id > ? AND s.id <= ? AND s.state <> 'VANISHED' GROUP BY s.folder_id`
 
-/** Counts by folder id. A folder without files has no entry. */
+/** Counts the files of each folder, by its id. A folder without files has no entry. */
 export function* countSightings(db: ReadableDb): Generator<void, Map<string, FolderCounts>> {
   const counts = new Map<string, FolderCounts>()
-  const newest = db.value<number | null>('SELECT max(id) AS id FROM sighting') ?? 0
-  for (let from = 0; from < newest; from += COUNTED_PER_STEP) {
-    for (const { folderId, ...more } of db.all<FolderCounts & { folderId: string }>(
-      byFolder,
+  const newestId = db.value<number | null>('SELECT max(id) AS id FROM sighting') ?? 0
+  for (let from = 0; from < newestId; from += COUNTED_PER_STEP) {
+    for (const { folderId, ...stepCounts } of db.all<FolderCounts & { folderId: string }>(
+      COUNTS_SQL,
       from,
       from + COUNTED_PER_STEP,
     ))
-      counts.set(folderId, addCounts(counts.get(folderId), more))
+      counts.set(folderId, addCounts(counts.get(folderId), stepCounts))
     yield
   }
   return counts

@@ -4,7 +4,7 @@ import type { Clock } from '../outside/clock.ts'
 const TIMEOUT_MS = 5_000
 
 /** Resolves to null if the work does not end within TIMEOUT_MS. */
-export async function withTimeout<T>(clock: Clock, work: Promise<T>): Promise<T | null> {
+export async function withTimeout<Result>(clock: Clock, work: Promise<Result>): Promise<Result | null> {
   const timer = new AbortController()
   try {
     return await Promise.race([work, clock.sleep(TIMEOUT_MS, timer.signal).then(() => null)])

@@ -6,20 +6,20 @@ import { AppError } from '#contract/errors.ts'
 import { createWorker } from '../outside/worker.ts'
 import { codeOf } from '../outside/user-files.ts'
 import { reportsBlocks, restartQuietTime } from './stability.ts'
-import { isIgnored, getsRow } from './ignore.ts'
+import { isIgnored, needsRow } from './ignore.ts'
 import { type Lane, createLaneWorker, requeueById, startLane } from './lane.ts'
 import { loadFolderIndex } from './folder-index.ts'
 import { filterByRealName } from './same-name.ts'
 import { type FoundFile, walkFolder } from './scan.ts'
-import { type FolderRow, type FolderState, setFolderState, setScanned } from './store.ts'
-import { advance, loadSightings } from './sighting-store.ts'
+import { type FolderRow, type FolderState, saveFolderState, saveScanTime } from './store.ts'
+import { advanceSighting, loadSightings } from './sighting-store.ts'
 import { findPathLocation } from './path-location.ts'
 import { type FolderDeps, type ScannedFolder, isStopped, markMissingFiles, recordFound } from './found-files.ts'
 
 export type WatchedFolder = {
   /** Scans the whole folder now. */
   requestScan(): void
-  /** Reads one of its files again; false if it is missing or changed. */
+  /** Reads one of its files again. Returns false if the file is missing or changed. */
   rereadFile(sightingId: number): Promise<boolean>
   status(): { isPolled: boolean; lastScanAt: string | null }
   stop(): Promise<void>
@@ -32,8 +32,9 @@ type State = ScannedFolder & {
   savedScanMono: number
   scanAtMono: number
   /** Paths from file events; null: events were lost. */
-  hints: Set<string> | null
-  hintsAtMono: number
+  eventPaths: Set<string> | null
+  /** When the paths are checked. */
+  eventsDueMono: number
   unwatch: (() => Promise<void>) | null
   rootIdent: string
 }
@@ -42,8 +43,8 @@ const WATCHED_SCAN_MS = 60_000
 const POLLED_SCAN_MS = 30_000
 const PROBE_MS = 10_000
 /** How long events are collected, so that each file is checked once. */
-const COLLECT_HINTS_MS = 300
-const MAX_HINTS = 512
+const COLLECT_EVENTS_MS = 300
+const MAX_EVENT_PATHS = 512
 const WATCH_TIMEOUT_MS = 10_000
 const SAVE_SCAN_MS = 10 * 60_000
 
@@ -71,7 +72,7 @@ function createState(deps: FolderDeps, row: FolderRow): State {
   const worker = createWorker({ ...deps, name: 'folder' })
   const laneWorker = createLaneWorker(deps)
   const mono = deps.clock.mono()
-  if (!row.isRecursive) dropFilesOfSubfolders(deps, row)
+  if (!row.isRecursive) markSubfolderFilesVanished(deps, row)
   const sightings = loadSightings(deps.db, row.id)
   const racy = new Map(
     sightings
@@ -91,7 +92,7 @@ function createState(deps: FolderDeps, row: FolderRow): State {
     racy,
     isLeftInPlace: () => row.after === 'leave',
     canCopy: () => state.folderState === 'OK',
-    isFolderReachable: () => isThere(state),
+    isFolderReachable: () => isSameFolderThere(state),
     onDone: () => undefined,
   }
   // No file is copied before the folder is reached for the first time.
@@ -105,8 +106,8 @@ function createState(deps: FolderDeps, row: FolderRow): State {
     lastScanAt: row.lastScanAt,
     savedScanMono: mono,
     scanAtMono: mono,
-    hints: new Set(),
-    hintsAtMono: Number.POSITIVE_INFINITY,
+    eventPaths: new Set(),
+    eventsDueMono: Number.POSITIVE_INFINITY,
     unwatch: null,
     rootIdent: '',
     missingSinceMono: new Map(),
@@ -115,13 +116,13 @@ function createState(deps: FolderDeps, row: FolderRow): State {
 }
 
 /** Marks the waiting files of subfolders as vanished: subfolders are no longer scanned. */
-function dropFilesOfSubfolders({ db, write }: FolderDeps, { id, path }: FolderRow): void {
-  const below = loadSightings(db, id).filter(
+function markSubfolderFilesVanished({ db, write }: FolderDeps, { id, path }: FolderRow): void {
+  const subfolderSightings = loadSightings(db, id).filter(
     (sighting) => sighting.state !== 'SPOOLED' && dirname(sighting.path) !== path,
   )
-  if (below.length === 0) return
-  write((w, announce) => {
-    for (const sighting of below) advance(w, sighting.id, 'vanish')
+  if (subfolderSightings.length === 0) return
+  write((db, announce) => {
+    for (const sighting of subfolderSightings) advanceSighting(db, sighting.id, 'vanish')
     announce('documents')
   })
 }
@@ -134,10 +135,10 @@ function scanNow(state: State): void {
 async function runOnce(state: State): Promise<number> {
   const { clock, log } = state
   const mono = clock.mono()
-  const waitMs = Math.min(state.scanAtMono, state.hintsAtMono) - mono
+  const waitMs = Math.min(state.scanAtMono, state.eventsDueMono) - mono
   if (waitMs > 0) return waitMs
   try {
-    await (state.scanAtMono <= mono ? scanAll(state) : scanHints(state))
+    await (state.scanAtMono <= mono ? scanAll(state) : checkEventPaths(state))
   } catch (error) {
     // For example, a row cannot be written on a full disk. The file counts as not seen, so the next scan finds it.
     state.scanAtMono = clock.mono() + PROBE_MS
@@ -149,8 +150,8 @@ async function runOnce(state: State): Promise<number> {
 async function scanAll(state: State): Promise<void> {
   const { row, clock, lane } = state
   // An event from here on may concern a file that the scan already passed.
-  state.hints = new Set()
-  state.hintsAtMono = Number.POSITIVE_INFINITY
+  state.eventPaths = new Set()
+  state.eventsDueMono = Number.POSITIVE_INFINITY
   state.scanAtMono = clock.mono() + (state.isPolled || row.alwaysPolls ? POLLED_SCAN_MS : WATCHED_SCAN_MS)
   const folderState = await checkFolder(state)
   // A share may answer long after its folder was stopped or removed.
@@ -160,7 +161,7 @@ async function scanAll(state: State): Promise<void> {
     return
   }
   await watchOrPoll(state)
-  const seen = new Set<string>()
+  const foundPaths = new Set<string>()
   try {
     for await (const found of walkFolder(state.files, clock, row.path, {
       isRecursive: row.isRecursive,
@@ -168,18 +169,18 @@ async function scanAll(state: State): Promise<void> {
       signal: lane.signal,
     })) {
       await recordFound(state, found)
-      for (const { path } of found) seen.add(path)
+      for (const { path } of found) foundPaths.add(path)
       lane.hasBlocks ||= found.some(({ entry }) => reportsBlocks(entry))
     }
   } catch (error) {
     if (codeOf(error) === '') throw error
-    await markUnreachable(state, folderStateAfter(error))
+    await markUnreachable(state, findStateAfterError(error))
     return
   }
   if (isStopped(state)) return
   changeState(state, 'OK')
-  await markMissingFiles(state, seen)
-  saveScanTime(state)
+  await markMissingFiles(state, foundPaths)
+  recordScanTime(state)
   lane.worker.wake()
 }
 
@@ -198,18 +199,18 @@ async function checkFolder(state: State): Promise<FolderState> {
     return 'OK'
   } catch (error) {
     if (codeOf(error) === '') throw error
-    return folderStateAfter(error)
+    return findStateAfterError(error)
   }
 }
 
-async function isThere(state: State): Promise<boolean> {
+async function isSameFolderThere(state: State): Promise<boolean> {
   const ident = state.rootIdent
   const isSame = (await checkFolder(state)) === 'OK' && state.rootIdent === ident
   if (!isSame) scanNow(state)
   return isSame
 }
 
-const folderStateAfter = (error: unknown): FolderState =>
+const findStateAfterError = (error: unknown): FolderState =>
   ['EACCES', 'EPERM'].includes(codeOf(error)) ? 'DENIED' : 'MISSING'
 
 async function markUnreachable(state: State, folderState: FolderState): Promise<void> {
@@ -223,21 +224,21 @@ function changeState(state: State, folderState: FolderState): void {
   state.folderState = folderState
   if (row.state === folderState) return
   write((db, announce) => {
-    setFolderState(db, row.id, folderState, now())
+    saveFolderState(db, row.id, folderState, now())
     announce('folders')
   })
   row.state = folderState
 }
 
 /** Stores the time only every SAVE_SCAN_MS, because a quiet folder should not cost a commit each minute. */
-function saveScanTime(state: State): void {
+function recordScanTime(state: State): void {
   const { clock, row, now, write } = state
   const isFirst = state.lastScanAt === null
   state.lastScanAt = now()
   if (!isFirst && clock.mono() - state.savedScanMono < SAVE_SCAN_MS) return
   state.savedScanMono = clock.mono()
   write((db, announce) => {
-    setScanned(db, row.id, now())
+    saveScanTime(db, row.id, now())
     announce('folders')
   })
 }
@@ -262,7 +263,7 @@ async function watchOrPoll(state: State): Promise<void> {
 async function startWatch(state: State): Promise<() => Promise<void>> {
   const { watch, row, clock, lane } = state
   const starting = watch.start(row.path, {
-    onHint: (path) => onHint(state, path),
+    onHint: (path) => onFileEvent(state, path),
     onEnd: (code) => pollInstead(state, code),
   })
   const hasStarted = new AbortController()
@@ -271,7 +272,7 @@ async function startWatch(state: State): Promise<() => Promise<void>> {
   if (stop) return stop
   starting
     .then(
-      (end) => end(),
+      (stopLateWatch) => stopLateWatch(),
       () => undefined,
     )
     .catch(() => undefined)
@@ -293,7 +294,7 @@ async function unwatch(state: State): Promise<void> {
   await stop?.().catch((error: unknown) => state.log('warn', 'watch not ended', { error: String(error) }))
 }
 
-function onHint(state: State, path: string | null): void {
+function onFileEvent(state: State, path: string | null): void {
   if (isStopped(state)) return
   const { index } = state.lane
   const candidate = path === null ? undefined : index.candidates.get(path)
@@ -302,26 +303,26 @@ function onHint(state: State, path: string | null): void {
     candidate.stability = restartQuietTime(candidate.stability, state.clock.mono())
     return
   }
-  if (path === null || state.hints === null || state.hints.size >= MAX_HINTS) state.hints = null
-  else state.hints.add(path)
-  if (Number.isFinite(state.hintsAtMono)) return
-  state.hintsAtMono = state.clock.mono() + COLLECT_HINTS_MS
+  if (path === null || state.eventPaths === null || state.eventPaths.size >= MAX_EVENT_PATHS) state.eventPaths = null
+  else state.eventPaths.add(path)
+  if (Number.isFinite(state.eventsDueMono)) return
+  state.eventsDueMono = state.clock.mono() + COLLECT_EVENTS_MS
   state.worker.wake()
 }
 
-async function scanHints(state: State): Promise<void> {
-  const { hints, row, files, lane } = state
-  state.hints = new Set()
-  state.hintsAtMono = Number.POSITIVE_INFINITY
+async function checkEventPaths(state: State): Promise<void> {
+  const { eventPaths, row, files, lane } = state
+  state.eventPaths = new Set()
+  state.eventsDueMono = Number.POSITIVE_INFINITY
   // Events are reliable only for the folder itself, and ignored subfolders must stay ignored: a scan decides both.
-  const needsScan = hints === null || [...hints].some((path) => dirname(path) !== row.path)
+  const needsScan = eventPaths === null || [...eventPaths].some((path) => dirname(path) !== row.path)
   const found: FoundFile[] = []
-  for (const path of needsScan ? [] : hints) {
+  for (const path of needsScan ? [] : eventPaths) {
     const entry = await files.stat(path).catch(() => null)
     const isFolderToScan = entry?.kind === 'folder' && row.isRecursive && !isIgnored(entry.name, entry.kind)
     const isRowWithoutFile = !entry && lane.index.storedFiles.get(path)?.state === 'IGNORED'
     if (isFolderToScan || isRowWithoutFile) state.scanAtMono = state.clock.mono()
-    if (entry && !isIgnored(entry.name, entry.kind) && getsRow(entry.name, entry.kind)) found.push({ path, entry })
+    if (entry && !isIgnored(entry.name, entry.kind) && needsRow(entry.name, entry.kind)) found.push({ path, entry })
   }
   if (needsScan) scanNow(state)
   await recordFound(state, await filterByRealName(files, found))

@@ -1,5 +1,5 @@
 // Brings files from the disk into the spool and into the upload queue: starts the watched folders and the folder of
-// dropped files, moves sent files aside, and cleans the spool.
+// dropped files, moves sent files to the folder `Uploaded`, and cleans the spool.
 import type { FolderSettings } from '#contract/folders.ts'
 import type { DataDeps } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -13,7 +13,7 @@ import { withTimeout } from './timeout.ts'
 import { type FolderFiles, limitShareCalls } from './share-gate.ts'
 import { type Spool, createSpool } from './spool.ts'
 import { type FolderRow, changeFolder, deleteFolder, loadFolder, loadFolders } from './store.ts'
-import { folderOfSighting } from './sighting-store.ts'
+import { loadFolderId } from './sighting-store.ts'
 import { type WatchedFolder, startWatchedFolder } from './watched-folder.ts'
 import type { FolderDeps } from './found-files.ts'
 
@@ -25,7 +25,7 @@ export type FoldersDeps = DataDeps & {
   log: Log
   /** The account's data folder. */
   dataDir: string
-  /** New content is in the queue. */
+  /** Called when new content is in the queue. */
   onQueued: () => void
 }
 
@@ -49,7 +49,7 @@ export type Folders = {
 type State = Omit<FoldersDeps, 'files'> & {
   files: FolderFiles
   spool: Spool
-  running: Map<string, WatchedFolder>
+  watchedFolders: Map<string, WatchedFolder>
   drops: Drops | null
   mover: Mover | null
   isStopped: boolean
@@ -68,7 +68,7 @@ export function startFolders(deps: FoldersDeps): Folders {
     ...deps,
     files,
     spool: createSpool({ ...deps, files }),
-    running: new Map(),
+    watchedFolders: new Map(),
     drops: null,
     mover: null,
     isStopped: false,
@@ -76,9 +76,9 @@ export function startFolders(deps: FoldersDeps): Folders {
     opened: Promise.resolve(),
     changes: Promise.resolve(),
   }
-  state.opened = open(state)
+  state.opened = openSpool(state)
   const requestScan = () => {
-    for (const folder of state.running.values()) folder.requestScan()
+    for (const folder of state.watchedFolders.values()) folder.requestScan()
     state.drops?.requestScan()
   }
   return {
@@ -87,71 +87,74 @@ export function startFolders(deps: FoldersDeps): Folders {
     resume: requestScan,
     startFolder: (id) => {
       const row = loadFolder(state.db, id)
-      // Before the spool is open no folder starts. Afterwards `beginAll` starts all folders.
-      if (row && state.drops) begin(state, row)
+      // Before the spool is open no folder starts. Afterwards `startAll` starts all folders.
+      if (row && state.drops) startFolder(state, row)
     },
-    change: (id, settings) => runInTurn(state, () => change(state, id, settings)),
-    remove: (id) => runInTurn(state, () => remove(state, id)),
+    change: (id, settings) => runAfterChanges(state, () => changeSettings(state, id, settings)),
+    remove: (id) => runAfterChanges(state, () => removeFolder(state, id)),
     rereadFiles: (sightingIds) => rereadFiles(state, sightingIds),
-    status: (id) => state.running.get(id)?.status() ?? null,
+    status: (id) => state.watchedFolders.get(id)?.status() ?? null,
     stop: () => stop(state),
   }
 }
 
 async function stop(state: State): Promise<void> {
-  const { running, clock } = state
+  const { watchedFolders, clock } = state
   state.isStopped = true
   state.cancelSweep()
-  const ended = async () => {
+  const stopAll = async () => {
     await state.opened
     await state.changes
     await Promise.all([
-      ...[...running.values()].map((folder) => folder.stop()),
+      ...[...watchedFolders.values()].map((folder) => folder.stop()),
       state.drops?.stop(),
       state.mover?.stop(),
     ])
   }
-  await withTimeout(clock, ended())
+  await withTimeout(clock, stopAll())
 }
 
 /** A dropped file cannot be read again: it is in no watched folder, and the copy of the host was deleted. */
-async function rereadFiles({ db, running, clock, opened }: State, sightingIds: readonly number[]): Promise<number> {
+async function rereadFiles(
+  { db, watchedFolders, clock, opened }: State,
+  sightingIds: readonly number[],
+): Promise<number> {
   await withTimeout(clock, opened)
   const rereads = sightingIds.map(
-    (id) => running.get(folderOfSighting(db, id) ?? '')?.rereadFile(id) ?? Promise.resolve(false),
+    (id) => watchedFolders.get(loadFolderId(db, id) ?? '')?.rereadFile(id) ?? Promise.resolve(false),
   )
   const answers = await Promise.all(rereads.map((reread) => withTimeout(clock, reread)))
   return answers.filter((isRead) => isRead === true).length
 }
 
-/** No caller awaits this. After any failure, such as a full disk, it runs again. */
-async function open(state: State): Promise<void> {
+/** Opens the spool, then starts all folders. No caller handles an error, so it runs again after any failure. */
+async function openSpool(state: State): Promise<void> {
   const { spool, log, clock } = state
   try {
     await spool.open()
     if (state.isStopped) return
-    beginAll(state)
+    startAll(state)
     scheduleSweep(state)
   } catch (error) {
     log('error', 'folders cannot be opened', { error: String(error) })
     if (state.isStopped) return
     state.cancelSweep = clock.after(OPEN_RETRY_MS, () => {
-      state.opened = open(state)
+      state.opened = openSpool(state)
     })
   }
 }
 
-/** Starts only what an earlier attempt did not start. */
-function beginAll(state: State): void {
+/** Starts everything that an earlier attempt did not start. */
+function startAll(state: State): void {
   const shared: FolderDeps = { ...state, mono: () => state.clock.mono() }
   state.drops ??= startDrops(shared, state.dataDir)
   state.mover ??= startMover(state)
-  for (const row of loadFolders(state.db)) begin(state, row)
+  for (const row of loadFolders(state.db)) startFolder(state, row)
 }
 
-function begin(state: State, row: FolderRow): void {
-  if (state.isStopped || state.running.has(row.id)) return
-  state.running.set(row.id, startWatchedFolder({ ...state, mono: () => state.clock.mono() }, row))
+function startFolder(state: State, row: FolderRow): void {
+  if (state.isStopped || state.watchedFolders.has(row.id)) return
+  state.watchedFolders.set(row.id, startWatchedFolder({ ...state, mono: () => state.clock.mono() }, row))
 }
 
 /** Runs in a timer callback, where no caller catches an error. The next run tries again. */
@@ -163,13 +166,14 @@ function scheduleSweep(state: State): void {
   state.cancelSweep = state.clock.after(SWEEP_MS, sweep)
 }
 
-function runInTurn(state: State, work: () => Promise<void>): Promise<void> {
-  const done = state.changes.then(work)
-  state.changes = done.catch(() => undefined)
-  return done
+/** Runs `work` after all earlier changes of folders. */
+function runAfterChanges(state: State, work: () => Promise<void>): Promise<void> {
+  const change = state.changes.then(work)
+  state.changes = change.catch(() => undefined)
+  return change
 }
 
-function change(state: State, id: string, settings: FolderSettings): Promise<void> {
+function changeSettings(state: State, id: string, settings: FolderSettings): Promise<void> {
   return runWhileStopped(state, id, () =>
     state.write((db, announce) => {
       changeFolder(db, id, settings)
@@ -178,7 +182,7 @@ function change(state: State, id: string, settings: FolderSettings): Promise<voi
   )
 }
 
-function remove(state: State, id: string): Promise<void> {
+function removeFolder(state: State, id: string): Promise<void> {
   return runWhileStopped(state, id, () =>
     state.write((db, announce) => {
       deleteFolder(db, id)
@@ -189,14 +193,14 @@ function remove(state: State, id: string): Promise<void> {
 }
 
 /** The folder starts again if its row still exists, also when the change could not be written. */
-async function runWhileStopped(state: State, id: string, work: () => void): Promise<void> {
-  const folder = state.running.get(id)
-  state.running.delete(id)
+async function runWhileStopped(state: State, id: string, saveChange: () => void): Promise<void> {
+  const folder = state.watchedFolders.get(id)
+  state.watchedFolders.delete(id)
   try {
     if (folder) await withTimeout(state.clock, folder.stop())
-    work()
+    saveChange()
   } finally {
     const row = loadFolder(state.db, id)
-    if (row) begin(state, row)
+    if (row) startFolder(state, row)
   }
 }

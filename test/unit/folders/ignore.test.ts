@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getContentType, getExtension } from '#contract/rules/document-types.ts'
-import { isIgnored, getsRow } from '#engine/folders/ignore.ts'
+import { isIgnored, needsRow } from '#engine/folders/ignore.ts'
 
 describe('temporary files and folders of programs get no row:', () => {
   test.each([
@@ -61,9 +61,9 @@ describe('the type of a document by its name', () => {
 
   test('decides that a skipped folder is reported only if it is named like a document', () =>
     expect([
-      getsRow('x.pdf', 'folder'),
-      getsRow('2026', 'folder'),
-      getsRow('x.exe', 'file'),
-      getsRow('way', 'link'),
+      needsRow('x.pdf', 'folder'),
+      needsRow('2026', 'folder'),
+      needsRow('x.exe', 'file'),
+      needsRow('way', 'link'),
     ]).toEqual([true, false, true, true]))
 })
