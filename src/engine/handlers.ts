@@ -171,7 +171,7 @@ function folderChecker(
   { outside: { clock, files }, dataDir, ticketKey }: EngineDeps,
   db: ReadableDb,
 ): (path: string, ticket: string | null | undefined) => Promise<string> {
-  const checks = { clock, files, dataDir, watched: watchedPaths(db) }
+  const checks = { clock, files, dataDir, listWatchedPaths: watchedPaths(db) }
   return async (path, ticket) => {
     checkTicket(ticketKey, path, ticket)
     try {

@@ -301,7 +301,7 @@ async function fetchTypes(client: ApiClient, signal: AbortSignal): Promise<unkno
 }
 
 /** The answer is plain JSON and differs between accounts. */
-async function readTypes({ client, write, db, now }: State, signal: AbortSignal): Promise<void> {
+async function readTypes({ client, write, now }: State, signal: AbortSignal): Promise<void> {
   const answer = await fetchTypes(client, signal)
   const list =
     isRecord(answer) && Array.isArray(answer['document_types']) ? answer['document_types'].filter(isRecord) : []

@@ -1,4 +1,4 @@
-// Tracking requests in the outbox that the service has not answered yet.
+// Tracking requests in the outbox: those that are not answered yet, and those that the service refused.
 import type { RequestType } from '#contract/tracking.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { insertEntry } from '../outbox/store.ts'

@@ -123,5 +123,7 @@ test('the search for the upload of a record uses an index and does not scan all 
   expect(uploadPlans.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
   expect(uploadPlans.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
   // Each step reads only its own files and records.
-  expect(plans.filter((detail) => /^SEARCH (sighting|document) USING .*\((rowid|id)=\?\)/.test(detail)).length).toBeGreaterThan(0)
+  expect(
+    plans.filter((detail) => /^SEARCH (sighting|document) USING .*\((rowid|id)=\?\)/.test(detail)).length,
+  ).toBeGreaterThan(0)
 })
