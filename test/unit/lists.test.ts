@@ -67,7 +67,7 @@ describe('rows that contain every searched word', () => {
             ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q')
             : text.toLowerCase(),
       )
-      const columns = createColumns({ number: 'text', a: 'text', b: 'caseless' })
+      const columns = createColumns({ number: 'text', a: 'text', b: 'case-insensitive' })
       const searched: string[] = []
       for (const a of texts) {
         for (const b of texts) {

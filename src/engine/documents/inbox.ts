@@ -29,12 +29,12 @@ const firstLinkSql = `(SELECT coalesce(container.number, shipment.master_bill, l
 /** Column → its kind, and its SQL expression. Sort columns have their names in the contract. */
 const columnSources = {
   state: ['text', 'state'],
-  file: ['caseless', 'fileName'],
-  type: ['caseless', `coalesce(nullif(typeLabel, ''), type)`],
+  file: ['case-insensitive', 'fileName'],
+  type: ['case-insensitive', `coalesce(nullif(typeLabel, ''), type)`],
   source: ['text', 'source'],
   link: ['text', firstLinkSql],
-  key: ['caseless', 'keyNumber'],
-  party: ['caseless', 'party'],
+  key: ['case-insensitive', 'keyNumber'],
+  party: ['case-insensitive', 'party'],
   amount: ['number', 'amountNumber'],
   received: ['instant', 'receivedAt'],
   size: ['number', 'sizeBytes'],

@@ -14,7 +14,7 @@ import {
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
 import { type ContainerSums, containersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
-import { sortChoices, hasValue, textChoices } from '../table/facets.ts'
+import { sortChoices, hasValue, countTextChoices } from '../table/facets.ts'
 import { joinListWords, filterByText } from '../table/lists.ts'
 import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
@@ -23,7 +23,7 @@ const stored = {
   master_bill: ['text'],
   scac: ['text'],
   line_name: ['text', 'coalesce(line_name, scac)'],
-  customer: ['caseless'],
+  customer: ['case-insensitive'],
   pol: ['text', 'coalesce(pol_name, pol_locode)'],
   pod: ['text', 'coalesce(pod_name, pod_locode)'],
   destination: ['text', 'coalesce(destination_name, destination_locode)'],
@@ -33,8 +33,8 @@ const stored = {
   arrival: ['instant', 'coalesce(ata_at, eta_at)'],
   line_checked_at: ['instant'],
   last_change_at: ['instant'],
-  is_gone: ['small', 'gone_since IS NOT NULL'],
-  is_stopped: ['small', 'tracking_stopped_at IS NOT NULL'],
+  is_gone: ['float32', 'gone_since IS NOT NULL'],
+  is_stopped: ['float32', 'tracking_stopped_at IS NOT NULL'],
   pol_name: ['text'],
   pod_name: ['text'],
   refs: ['text'],
@@ -95,8 +95,8 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
       for (const { id, ...values } of rows)
         columns.put(id, { ...values, refs: joinListWords(values.refs), tags: joinListWords(values.tags) })
     },
-    findExpired: () => null,
-    loadExpired: () => undefined,
+    findTimeChanged: () => null,
+    loadTimeChanged: () => undefined,
   })
   const loadCodes = createCodeCache(columns, board)
   const loadSums = (): ShipmentSums => ({ containers: containersByShipment(board), codes: loadCodes() })
@@ -119,7 +119,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     facets: (filter) => {
       const sums = loadSums()
       const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
-        sortChoices(textChoices(columns, value, label, filterSlots(columns, sums, rest)).filter(hasValue))
+        sortChoices(countTextChoices(columns, value, label, filterSlots(columns, sums, rest)).filter(hasValue))
       return {
         lines: choicesOf('scac', 'line_name', { ...filter, lines: undefined }),
         customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),

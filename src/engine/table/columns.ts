@@ -24,14 +24,14 @@
 // This folder has columns and their orders (this file), texts as numbers (dictionary.ts), sorting by digits (radix.ts),
 // the choices of filters (facets.ts), and the update after writes (mirrored.ts). It does not depend on what a row is.
 import type { SqlValue } from '../db/open.ts'
-import { type Codes, type Dictionary, unchanged, createDictionary } from './dictionary.ts'
+import { type Codes, type Dictionary, identity, createDictionary } from './dictionary.ts'
 import { sortByKey } from './radix.ts'
 
 /**
- * `small`: numbers that fit into four bytes, which are whole numbers up to 16 million and SQLite's day numbers with
- * their half. `instant`: instants and dates in the format of this program. `caseless`: sorted as by SQLite's NOCASE.
+ * `float32`: numbers that fit into four bytes: whole numbers up to 16 million, and SQLite's day numbers, which end in
+ * .5. `instant`: instants and dates in the format of this program. `case-insensitive`: sorted as by SQLite's NOCASE.
  */
-export type ColumnKind = 'number' | 'small' | 'instant' | 'text' | 'caseless'
+export type ColumnKind = 'number' | 'float32' | 'instant' | 'text' | 'case-insensitive'
 export type Direction = 'asc' | 'desc'
 export type Numbers = Float64Array | Float32Array
 
@@ -39,10 +39,10 @@ export type Columns<Name extends string> = {
   /** By slot. Rows are added and changed, and never removed. */
   readonly ids: readonly string[]
   slotOf(id: string): number | undefined
-  /** Names that are not columns are ignored, so a row of SQLite can be passed unchanged. */
+  /** Adds or changes a row. Ignores names that are not columns, so a row of SQLite can be passed unchanged. */
   put(id: string, values: Readonly<Partial<Record<Name, SqlValue>>>): void
-  /** Reserves room for this many rows. */
-  reserve(rows: number): void
+  /** Reserves memory for this many rows. */
+  reserve(rowCount: number): void
   /** By slot; NaN without a value. Valid until the next `put`. */
   numbers(name: Name): Numbers
   /** By slot, the code of a text of `texts`; 0 without one. Valid until the next `put`. */
@@ -53,39 +53,39 @@ export type Columns<Name extends string> = {
   /** Sets `marks[i]` to 1 if the text of `slots[i]` contains `part` (dictionary.ts). */
   markMatches(name: Name, part: string, slots: Uint32Array, marks: Uint8Array): void
   /**
-   * Numbers by slot that rise in this direction of the column; rows without a value come last in both. 0 for slots that
-   * are not in `slots`.
+   * Sort keys by slot: they rise in this direction of the column. Rows without a value come last in both directions.
+   * Slots that are not in `slots` have the key 0.
    */
   keys(name: Name, direction: Direction, slots?: Uint32Array): Float64Array
-  /** Every slot, sorted by the first column, then by id. */
+  /** Every slot, sorted by the order column, if there is one, then by id. */
   slots(): Uint32Array<ArrayBuffer>
   /** Every slot in memory order: a scan in any other order takes twice as long. */
   slotsInMemoryOrder(): Uint32Array<ArrayBuffer>
   /** The given slots, sorted in the order of `slots`. */
-  sortSlots(some: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
-  /** Rises with every `put`: a result that was computed at this number is still valid. */
+  sortSlots(unsorted: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer>
+  /** Rises with every `put`. A result is valid while this number is the same as when the result was computed. */
   version(): number
   /** Sorts the new texts of one column in each step. `keys` and `slots` sort those of their own columns. */
   sortTexts(): Generator<void>
 }
 
 /**
- * `first`: the order of rows that are otherwise equal. Cached, so that a list of everything is not sorted by it each
- * time; without it they are sorted by id.
+ * `orderColumn`: the column by which rows are sorted that are otherwise equal. Without it they are sorted by id. This
+ * order is cached, so that a list of all rows is not sorted by it each time.
  */
 export function createColumns<Name extends string>(
   kinds: Record<Name, ColumnKind>,
-  first?: NoInfer<Name>,
+  orderColumn?: NoInfer<Name>,
 ): Columns<Name> {
   const ids: string[] = []
   // Ids are added in the order of their slots, so the code of an id is its slot plus one.
-  const idOrder = createDictionary(unchanged)
+  const idOrder = createDictionary(identity)
   let version = 0
   const columns = new Map(Object.entries<ColumnKind>(kinds).map(([name, kind]) => [name, createColumn(kind)]))
   const column = (name: Name): Column => {
-    const found = columns.get(name)
-    if (!found) throw new Error(`no column ${name}`)
-    return found
+    const existing = columns.get(name)
+    if (!existing) throw new Error(`no column ${name}`)
+    return existing
   }
   const entries = [...columns] as [Name, Column][]
   const put = (id: string, values: Readonly<Partial<Record<Name, SqlValue>>>) => {
@@ -97,7 +97,7 @@ export function createColumns<Name extends string>(
       if (value !== undefined) target.set(slot, value)
     }
   }
-  const order = createOrder(ids, idOrder, first === undefined ? null : column(first))
+  const order = createOrder(ids, idOrder, orderColumn === undefined ? null : column(orderColumn))
   return {
     ids,
     slotOf: (id) => {
@@ -105,8 +105,8 @@ export function createColumns<Name extends string>(
       return code === undefined ? undefined : code - 1
     },
     put,
-    reserve: (rows) => {
-      for (const target of columns.values()) target.reserve(rows)
+    reserve: (rowCount) => {
+      for (const target of columns.values()) target.reserve(rowCount)
     },
     numbers: (name) => column(name).numbers.subarray(0, ids.length),
     codes: (name) => column(name).codes.subarray(0, ids.length),
@@ -119,7 +119,7 @@ export function createColumns<Name extends string>(
     *sortTexts() {
       for (const dictionary of [idOrder, ...[...columns.values()].map((column) => column.dictionary)]) {
         if (dictionary.isSorted()) continue
-        dictionary.sorted()
+        dictionary.sortCodes()
         yield
       }
     },
@@ -132,29 +132,29 @@ type Order = Pick<Columns<string>, 'slots' | 'slotsInMemoryOrder' | 'sortSlots'>
  * The order of rows that no sort distinguishes: by a column, if there is one, then by id. Cached until a row is added
  * or a text of that column changes.
  */
-function createOrder(ids: readonly string[], idOrder: Dictionary, first: Column | null): Order {
-  let slots = new Uint32Array(0)
-  let slotOrder = new Uint32Array(0)
+function createOrder(ids: readonly string[], idOrder: Dictionary, orderColumn: Column | null): Order {
+  let sortedSlots = new Uint32Array(0)
+  let slotsInMemoryOrder = new Uint32Array(0)
   let textVersion = -1
   const getSlots = () => {
-    const currentVersion = first?.textVersion() ?? 0
-    if (slots.length === ids.length && textVersion === currentVersion) return slots
+    const currentVersion = orderColumn?.textVersion() ?? 0
+    if (sortedSlots.length === ids.length && textVersion === currentVersion) return sortedSlots
     textVersion = currentVersion
-    slots = idOrder.sorted().map((code) => code - 1)
-    if (first) slots = sortByKey(slots, createKeys(first, ids.length, 'asc', slots))
-    return slots
+    sortedSlots = idOrder.sortCodes().map((code) => code - 1)
+    if (orderColumn) sortedSlots = sortByKey(sortedSlots, createKeys(orderColumn, ids.length, 'asc', sortedSlots))
+    return sortedSlots
   }
   return {
     slots: getSlots,
     slotsInMemoryOrder: () => {
-      if (slotOrder.length !== ids.length) slotOrder = Uint32Array.from(ids, (_, slot) => slot)
-      return slotOrder
+      if (slotsInMemoryOrder.length !== ids.length) slotsInMemoryOrder = Uint32Array.from(ids, (_, slot) => slot)
+      return slotsInMemoryOrder
     },
-    sortSlots: (some) => {
+    sortSlots: (unsorted) => {
       const all = getSlots()
-      if (some.length === all.length) return all
+      if (unsorted.length === all.length) return all
       const isIncluded = new Uint8Array(all.length)
-      for (let i = 0; i < some.length; i++) isIncluded[some[i] ?? 0] = 1
+      for (let i = 0; i < unsorted.length; i++) isIncluded[unsorted[i] ?? 0] = 1
       return all.filter((slot) => isIncluded[slot] === 1)
     },
   }
@@ -179,9 +179,9 @@ export function filterByTests(
 
 /** The ids of these slots. */
 export function idsAt(ids: readonly string[], slots: Uint32Array): string[] {
-  const found = new Array<string>(slots.length)
-  for (let i = 0; i < slots.length; i++) found[i] = ids[slots[i] ?? 0] ?? ''
-  return found
+  const idsOfSlots = new Array<string>(slots.length)
+  for (let i = 0; i < slots.length; i++) idsOfSlots[i] = ids[slots[i] ?? 0] ?? ''
+  return idsOfSlots
 }
 
 /** For fewer rows, comparing takes less time than the 65,536 counters of each pass over a digit (radix.ts). */
@@ -192,8 +192,8 @@ export function sortSlotsBy(slots: Uint32Array<ArrayBuffer>, orders: Float64Arra
   if (slots.length >= FEW_ROWS) return orders.reduceRight((order, keys) => sortByKey(order, keys), slots)
   return slots.toSorted((a, b) => {
     for (const keys of orders) {
-      const [x, y] = [keys[a] ?? 0, keys[b] ?? 0]
-      if (x !== y) return x < y ? -1 : 1
+      const [keyA, keyB] = [keys[a] ?? 0, keys[b] ?? 0]
+      if (keyA !== keyB) return keyA < keyB ? -1 : 1
     }
     return 0
   })
@@ -207,29 +207,29 @@ type Column = {
   /** Rises with every changed text. */
   textVersion(): number
   set(slot: number, value: SqlValue): void
-  /** Makes room for this many rows. */
-  reserve(rows: number): void
+  /** Reserves memory for this many rows. */
+  reserve(rowCount: number): void
 }
 
 const MAX_SHORT_CODES = 2 ** 16
 
 function createColumn(kind: ColumnKind): Column {
   let textVersion = 0
-  const isNumber = kind === 'number' || kind === 'small' || kind === 'instant'
+  const isNumber = kind === 'number' || kind === 'float32' || kind === 'instant'
   const column: Column = {
     kind,
-    numbers: kind === 'small' ? new Float32Array(0) : new Float64Array(0),
+    numbers: kind === 'float32' ? new Float32Array(0) : new Float64Array(0),
     // Most columns have few texts.
     codes: new Uint16Array(0),
-    dictionary: createDictionary(kind === 'caseless' ? caseless : unchanged),
+    dictionary: createDictionary(kind === 'case-insensitive' ? toLowerAscii : identity),
     textVersion: () => textVersion,
     set: (slot, value) => {
       if (isNumber) {
-        if (slot >= column.numbers.length) column.reserve(withSpare(slot + 1))
+        if (slot >= column.numbers.length) column.reserve(addSpare(slot + 1))
         column.numbers[slot] =
           typeof value === 'number' ? value : typeof value === 'string' ? instantKey(value) : Number.NaN
       } else {
-        if (slot >= column.codes.length) column.reserve(withSpare(slot + 1))
+        if (slot >= column.codes.length) column.reserve(addSpare(slot + 1))
         const code = value === null ? 0 : column.dictionary.addText(String(value))
         if (code >= MAX_SHORT_CODES && column.codes instanceof Uint16Array)
           column.codes = Uint32Array.from(column.codes)
@@ -237,13 +237,16 @@ function createColumn(kind: ColumnKind): Column {
         column.codes[slot] = code
       }
     },
-    reserve: (rows) => {
-      if (isNumber && rows > column.numbers.length)
-        column.numbers = copyInto(column.numbers, kind === 'small' ? new Float32Array(rows) : new Float64Array(rows))
-      if (!isNumber && rows > column.codes.length)
+    reserve: (rowCount) => {
+      if (isNumber && rowCount > column.numbers.length)
+        column.numbers = copyInto(
+          column.numbers,
+          kind === 'float32' ? new Float32Array(rowCount) : new Float64Array(rowCount),
+        )
+      if (!isNumber && rowCount > column.codes.length)
         column.codes = copyInto(
           column.codes,
-          column.codes instanceof Uint16Array ? new Uint16Array(rows) : new Uint32Array(rows),
+          column.codes instanceof Uint16Array ? new Uint16Array(rowCount) : new Uint32Array(rowCount),
         )
     },
   }
@@ -251,16 +254,16 @@ function createColumn(kind: ColumnKind): Column {
 }
 
 /**
- * One eighth more than needed. Doubling would leave up to half of the memory unused, and the freed arrays would be too
- * small for any later array.
+ * Adds one eighth to the needed rows. Doubling would leave up to half of the memory unused, and the freed arrays would
+ * be too small for any later array.
  */
-function withSpare(rows: number): number {
-  return rows + (rows >> 3) + 256
+function addSpare(rowCount: number): number {
+  return rowCount + (rowCount >> 3) + 256
 }
 
-function copyInto<Values extends Numbers | Codes>(before: Values, after: Values): Values {
-  after.set(before)
-  return after
+function copyInto<Values extends Numbers | Codes>(source: Values, target: Values): Values {
+  target.set(source)
+  return target
 }
 
 function createKeys(
@@ -271,7 +274,7 @@ function createKeys(
 ): Float64Array {
   const sign = direction === 'asc' ? 1 : -1
   const keys = new Float64Array(length)
-  if (kind === 'number' || kind === 'small' || kind === 'instant') {
+  if (kind === 'number' || kind === 'float32' || kind === 'instant') {
     for (let i = 0; i < slots.length; i++) {
       const slot = slots[i] ?? 0
       const value = numbers[slot] ?? Number.NaN
@@ -289,22 +292,27 @@ function createKeys(
 }
 
 /** Converts to lower case as SQLite's NOCASE and lower() do: only the letters A to Z. */
-export function caseless(text: string): string {
+export function toLowerAscii(text: string): string {
   return /[A-Z]/.test(text) ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : text
 }
 
-const ZERO = 48
+const CODE_OF_ZERO = 48
 
-/** `2026-11-20T17:00:00.000Z`, or the date alone, as a number that rises as the text does. NaN for other texts. */
+/**
+ * Returns the sort key of `2026-11-20T17:00:00.000Z`, or of the date alone: a number that rises as the text does. NaN
+ * for other texts.
+ */
 export function instantKey(text: string): number {
-  const digits = (from: number, count: number) => {
+  const readDigits = (from: number, count: number) => {
     let value = 0
-    for (let i = from; i < from + count; i++) value = value * 10 + text.charCodeAt(i) - ZERO
+    for (let i = from; i < from + count; i++) value = value * 10 + text.charCodeAt(i) - CODE_OF_ZERO
     return value
   }
   if (text.length !== 24 && text.length !== 10) return Number.NaN
-  const days = (digits(0, 4) * 13 + digits(5, 2)) * 32 + digits(8, 2)
+  const days = (readDigits(0, 4) * 13 + readDigits(5, 2)) * 32 + readDigits(8, 2)
   return text.length === 10
     ? days * 86_400_000
-    : days * 86_400_000 + ((digits(11, 2) * 60 + digits(14, 2)) * 60 + digits(17, 2)) * 1000 + digits(20, 3)
+    : days * 86_400_000 +
+        ((readDigits(11, 2) * 60 + readDigits(14, 2)) * 60 + readDigits(17, 2)) * 1000 +
+        readDigits(20, 3)
 }

@@ -9,10 +9,10 @@ export type Dictionary = {
   texts: string[]
   addText(text: string): number
   codeOf(text: string): number | undefined
-  /** Whether `sorted` has nothing to do. */
+  /** Whether all texts are sorted already, so that `sortCodes` only returns the cached order. */
   isSorted(): boolean
-  /** All codes in the order of their texts. */
-  sorted(): Uint32Array<ArrayBuffer>
+  /** Returns all codes in the order of their texts. Sorts only texts that were added since the last call. */
+  sortCodes(): Uint32Array<ArrayBuffer>
   /** The position of each code in the sort order. Texts that are equal in this order have equal ranks. */
   ranks(): Uint32Array
   /**
@@ -26,21 +26,21 @@ export function createDictionary(toSortText: (text: string) => string): Dictiona
   const texts = ['']
   const codes = createCodes(texts)
   // Nearly all columns are sorted by their unchanged texts, so these are not stored twice.
-  const ordered = toSortText === unchanged ? texts : ['']
+  const sortTexts = toSortText === identity ? texts : ['']
   let order = new Uint32Array(0)
   let ranks = new Uint32Array(1)
   // Comparing as SQLite does is slower, and only one text in a million needs it.
   let hasSurrogates = false
   const caseTracker = createCaseTracker()
   const compare = (a: number, b: number) => {
-    const [x, y] = [ordered[a] ?? '', ordered[b] ?? '']
-    return hasSurrogates ? compareTexts(x, y) : x < y ? -1 : x > y ? 1 : 0
+    const [textA, textB] = [sortTexts[a] ?? '', sortTexts[b] ?? '']
+    return hasSurrogates ? compareTexts(textA, textB) : textA < textB ? -1 : textA > textB ? 1 : 0
   }
   const isSorted = () => order.length === texts.length - 1
-  const sorted = () => {
+  const sortCodes = () => {
     if (isSorted()) return order
-    const first = order.length + 1
-    const added = Uint32Array.from({ length: texts.length - first }, (_, i) => first + i).sort(compare)
+    const firstNewCode = order.length + 1
+    const added = Uint32Array.from({ length: texts.length - firstNewCode }, (_, i) => firstNewCode + i).sort(compare)
     order = order.length === 0 ? added : merge(order, added, compare)
     return order
   }
@@ -50,64 +50,64 @@ export function createDictionary(toSortText: (text: string) => string): Dictiona
     addText: (text) => {
       const existing = codes.find(text)
       if (existing !== 0) return existing
-      if (ordered !== texts) ordered.push(toSortText(text))
+      if (sortTexts !== texts) sortTexts.push(toSortText(text))
       hasSurrogates ||= /[\ud800-\udfff]/.test(text)
       caseTracker.addText(text)
       return codes.add(text)
     },
     isSorted,
-    sorted,
+    sortCodes,
     ranks: () => {
-      sorted()
+      sortCodes()
       // Needed only for columns by which the user sorts, often repeatedly.
-      if (ranks.length <= order.length) ranks = computeRanks(order, texts.length, ordered === texts ? null : compare)
+      if (ranks.length <= order.length) ranks = computeRanks(order, texts.length, sortTexts === texts ? null : compare)
       return ranks
     },
     mark: (part, codesBySlot, slots, marks) =>
-      mark({ texts, has: caseTracker.createTest(part), codes: codesBySlot }, slots, marks),
+      mark({ texts, matches: caseTracker.createTest(part), codes: codesBySlot }, slots, marks),
   }
 }
 
 const [UNKNOWN, YES, NO] = [0, 1, 2]
 
-type Search = { texts: readonly string[]; has: (text: string) => boolean; codes: Codes }
+type Search = { texts: readonly string[]; matches: (text: string) => boolean; codes: Codes }
 
-function mark({ texts, has, codes }: Search, slots: Uint32Array, marks: Uint8Array): void {
-  const found = new Uint8Array(texts.length)
+function mark({ texts, matches, codes }: Search, slots: Uint32Array, marks: Uint8Array): void {
+  const resultByCode = new Uint8Array(texts.length)
   for (let i = 0; i < slots.length; i++) {
     const code = codes[slots[i] ?? 0] ?? 0
     if (code === 0 || marks[i] === 1) continue
-    if (found[code] === UNKNOWN) found[code] = has(texts[code] ?? '') ? YES : NO
-    if (found[code] === YES) marks[i] = 1
+    if (resultByCode[code] === UNKNOWN) resultByCode[code] = matches(texts[code] ?? '') ? YES : NO
+    if (resultByCode[code] === YES) marks[i] = 1
   }
 }
 
 /**
- * The case of all texts of a column: numbers are in capitals as a rule, and combined search texts in lower case.
- * Converting 100,000 texts to lower case costs more than searching them.
+ * Tracks whether all texts of a column have one case: numbers are in capitals as a rule, and combined search texts in
+ * lower case. Converting 100,000 texts to lower case costs more than searching them.
  */
 function createCaseTracker(): { addText(text: string): void; createTest(part: string): (text: string) => boolean } {
-  let [areCapitals, areSmall] = [true, true]
+  let [areUpperCase, areLowerCase] = [true, true]
   return {
     addText: (text) => {
-      areCapitals &&= isPlain(text) && !/[a-z]/.test(text)
-      areSmall &&= text === text.toLowerCase()
+      areUpperCase &&= isAscii(text) && !/[a-z]/.test(text)
+      areLowerCase &&= text === text.toLowerCase()
     },
     createTest: (part) => {
-      if (areSmall) return (text) => text.includes(part)
-      if (!areCapitals || !isPlain(part)) return (text) => text.toLowerCase().includes(part)
-      const capitals = part.toUpperCase()
-      return (text) => text.includes(capitals)
+      if (areLowerCase) return (text) => text.includes(part)
+      if (!areUpperCase || !isAscii(part)) return (text) => text.toLowerCase().includes(part)
+      const upperCasePart = part.toUpperCase()
+      return (text) => text.includes(upperCasePart)
     },
   }
 }
 
 /** Whether the text has only ASCII characters, whose lower and upper case convert one to one. */
-function isPlain(text: string): boolean {
+function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text)
 }
 
-export const unchanged = (text: string) => text
+export const identity = (text: string) => text
 
 /** `find` returns 0 for an unknown text. `add` appends a text to `texts`, and returns its code. */
 type CodeIndex = { find(text: string): number; add(text: string): number }
@@ -122,8 +122,8 @@ function createCodes(texts: string[]): CodeIndex {
   let buckets = new Uint32Array(INITIAL_SIZE)
   /** The bucket of this text, or the empty one where it belongs. */
   const findBucket = (text: string) => {
-    const last = buckets.length - 1
-    for (let bucket = hashOf(text) & last; ; bucket = (bucket + 1) & last) {
+    const mask = buckets.length - 1
+    for (let bucket = hashOf(text) & mask; ; bucket = (bucket + 1) & mask) {
       const code = buckets[bucket] ?? 0
       if (code === 0 || texts[code] === text) return bucket
     }
@@ -202,8 +202,8 @@ export function compareTexts(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
+    const [unitA, unitB] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (unitA !== unitB) return isSurrogate(unitA) === isSurrogate(unitB) ? unitA - unitB : isSurrogate(unitA) ? 1 : -1
   }
   return a.length - b.length
 }

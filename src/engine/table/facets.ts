@@ -3,7 +3,7 @@ import type { FacetValue } from '#contract/values.ts'
 import type { Columns, Numbers } from './columns.ts'
 import { type Codes, compareTexts } from './dictionary.ts'
 
-/** More choices than this are too many to read. */
+/** The most choices that a filter offers. */
 export const MAX_CHOICES = 200
 
 /** Sorts the most frequent choices first, and keeps the first MAX_CHOICES. */
@@ -35,13 +35,16 @@ export function countCodes(codes: Codes | Numbers, slots: Uint32Array): [number,
 const FEW_CODES = 256
 
 function growCounts(counts: Uint32Array, code: number): Uint32Array<ArrayBuffer> {
-  const more = new Uint32Array(code * 2)
-  more.set(counts)
-  return more
+  const larger = new Uint32Array(code * 2)
+  larger.set(counts)
+  return larger
 }
 
-/** The values of one column with the labels of another. The value of rows without one is an empty text. Unordered. */
-export function textChoices<Name extends string>(
+/**
+ * Counts the values of one column, with the labels of another. The value of rows without one is an empty text. The
+ * result has no order.
+ */
+export function countTextChoices<Name extends string>(
   columns: Columns<Name>,
   name: Name,
   labelName: Name,
@@ -55,14 +58,14 @@ export function textChoices<Name extends string>(
       label: values[code] ?? '',
       count,
     }))
-  const pairs = new Map<number, number>()
+  const countByPair = new Map<number, number>()
   const labelCount = labelTexts.length
   for (const slot of slots) {
     const pair = (codes[slot] ?? 0) * labelCount + (labels[slot] ?? 0)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+    countByPair.set(pair, (countByPair.get(pair) ?? 0) + 1)
   }
   return mergeChoices(
-    [...pairs].map(([pair, count]) => ({
+    [...countByPair].map(([pair, count]) => ({
       value: values[Math.floor(pair / labelCount)] ?? '',
       label: labelTexts[pair % labelCount] ?? '',
       count,
@@ -70,10 +73,10 @@ export function textChoices<Name extends string>(
   )
 }
 
-/** A value may have several labels; the last in their order is returned, as `max(label)` does in SQL. */
-export function mergeChoices(counted: FacetValue[]): FacetValue[] {
+/** Adds up the counts of each value. If a value has several labels, the last in their order is used, as `max(label)` does in SQL. */
+export function mergeChoices(choices: FacetValue[]): FacetValue[] {
   const byValue = new Map<string, FacetValue>()
-  for (const { value, label, count } of counted) {
+  for (const { value, label, count } of choices) {
     const existing = byValue.get(value)
     if (!existing) byValue.set(value, { value, label, count })
     else

@@ -1,5 +1,6 @@
-// Frozen orders. A list is sorted once; while the user reads it, rows keep their places and only their values change.
-// The differences to a new sort are counted, so that the screen can offer it.
+// Lists keep their order while the user reads: a list is sorted once, then rows keep their places and only their values
+// change. The differences from a new sort are counted, so that the screen can offer a new sort. Also the conditions and
+// text searches that lists share, in SQL and in memory.
 import type { Columns } from './columns.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import type { Random } from '../outside/random.ts'
@@ -18,12 +19,12 @@ type OpenList = {
 
 export type Lists = {
   /**
-   * Returns the order named by `listId`, if it is still cached and belongs to the same question; else a new one.
-   * `order` returns the ids in their current order. It is called only when the data changed since. `groupsOf` returns
-   * the groups of an order.
+   * Returns the order named by `listId`, if it is still cached and belongs to the same query; else a new one.
+   * `computeOrder` returns the ids in their current order. It is called only for a new list, or if the data changed
+   * since the last call. `listGroups` returns the groups of an order.
    */
-  open(request: ListRequest, question: unknown, order: () => string[], groupsOf?: GroupsOf): OpenList
-  open(request: ListRequest, question: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  open(request: ListRequest, query: unknown, computeOrder: () => string[], listGroups?: ListGroups): OpenList
+  open(request: ListRequest, query: unknown, computeOrder: () => Promise<string[]>): Promise<OpenList>
   /** Data changed, or a day began: cached orders may differ from a new sort. */
   touch(): void
   /** Rises with every touch. */
@@ -32,12 +33,13 @@ export type Lists = {
 
 /** A group of rows, stored with its order. `end`: the index after its last row. */
 export type OrderGroup = { key: string; label: string; end: number }
-type GroupsOf = (ids: readonly string[]) => OrderGroup[]
-type Entry = { ids: string[]; groups: OrderGroup[]; question: string; version: number; reordered: number }
+type ListGroups = (ids: readonly string[]) => OrderGroup[]
+/** `queryText`: the query as JSON. `reordered`: the number of rows that a new sort would move. */
+type Entry = { ids: string[]; groups: OrderGroup[]; queryText: string; version: number; reordered: number }
 
-/** Enough for screens, panels and some history, among them a board of eight columns. */
+/** Enough for screens, panels and some earlier lists, among them a board of eight columns. */
 const MAX_ENTRIES = 24
-/** The limit for all of them together: 8 MB, enough for ten orders of 100,000 rows. */
+/** The limit for the ids of all lists together: 8 MB, enough for ten orders of 100,000 rows. */
 const MAX_IDS = 1_000_000
 
 export function createLists(random: Random): Lists {
@@ -46,43 +48,43 @@ export function createLists(random: Random): Lists {
   const store = (listId: string, entry: Entry) => {
     entries.delete(listId)
     entries.set(listId, entry)
-    let ids = 0
-    for (const entry of entries.values()) ids += entry.ids.length
-    for (const [oldest, entry] of entries) {
-      if (oldest === listId || (entries.size <= MAX_ENTRIES && ids <= MAX_IDS)) break
-      entries.delete(oldest)
-      ids -= entry.ids.length
+    let idCount = 0
+    for (const { ids } of entries.values()) idCount += ids.length
+    for (const [oldestId, oldest] of entries) {
+      if (oldestId === listId || (entries.size <= MAX_ENTRIES && idCount <= MAX_IDS)) break
+      entries.delete(oldestId)
+      idCount -= oldest.ids.length
     }
   }
-  function open(request: ListRequest, query: unknown, order: () => string[], groupsOf?: GroupsOf): OpenList
-  function open(request: ListRequest, query: unknown, order: () => Promise<string[]>): Promise<OpenList>
+  function open(request: ListRequest, query: unknown, computeOrder: () => string[], listGroups?: ListGroups): OpenList
+  function open(request: ListRequest, query: unknown, computeOrder: () => Promise<string[]>): Promise<OpenList>
   function open(
     request: ListRequest,
     query: unknown,
-    order: () => string[] | Promise<string[]>,
-    groupsOf: GroupsOf = () => [],
+    computeOrder: () => string[] | Promise<string[]>,
+    listGroups: ListGroups = () => [],
   ) {
-    const question = JSON.stringify(query)
+    const queryText = JSON.stringify(query)
     const { listId = '', window } = request
-    const cached = entries.get(listId)
-    const found = cached?.question === question ? cached : null
+    const named = entries.get(listId)
+    const cached = named?.queryText === queryText ? named : null
     // Changes during the sort are counted the next time.
     const startVersion = version
     const answer = (ids: string[]): OpenList => {
-      const id = found ? listId : random.id()
-      const entry = found ?? { ids, groups: groupsOf(ids), question, version: startVersion, reordered: 0 }
+      const id = cached ? listId : random.id()
+      const entry = cached ?? { ids, groups: listGroups(ids), queryText, version: startVersion, reordered: 0 }
       if (entry.version !== startVersion) {
         // A row at the edge of a group can change its group and keep its place.
-        const isRegrouped = JSON.stringify(groupsOf(ids)) !== JSON.stringify(entry.groups)
+        const isRegrouped = JSON.stringify(listGroups(ids)) !== JSON.stringify(entry.groups)
         entry.reordered = countReordered(entry.ids, ids) || Number(isRegrouped)
         entry.version = startVersion
       }
       store(id, entry)
       const page = { listId: id, offset: window.offset, total: entry.ids.length, reordered: entry.reordered }
-      const inWindow = entry.ids.slice(window.offset, window.offset + window.limit)
-      return { page, ids: inWindow, order: entry.ids, groups: entry.groups }
+      const windowIds = entry.ids.slice(window.offset, window.offset + window.limit)
+      return { page, ids: windowIds, order: entry.ids, groups: entry.groups }
     }
-    const ids = found?.version === startVersion ? found.ids : order()
+    const ids = cached?.version === startVersion ? cached.ids : computeOrder()
     return Array.isArray(ids) ? answer(ids) : ids.then(answer)
   }
   return {
@@ -111,9 +113,9 @@ export function countReordered(before: string[], after: string[]): number {
     const indexBefore = indexesBefore.get(after[index] ?? '')
     if (indexBefore !== undefined) positions.push(indexBefore)
   }
-  const added = after.length - end - start - positions.length
-  const removed = indexesBefore.size - positions.length
-  return added + removed + positions.length - countLongestIncreasing(positions)
+  const addedCount = after.length - end - start - positions.length
+  const removedCount = indexesBefore.size - positions.length
+  return addedCount + removedCount + positions.length - countLongestIncreasing(positions)
 }
 
 /** The length of a longest increasing subsequence. */
@@ -142,7 +144,7 @@ export function conditionOfAny(column: string, values: readonly string[] | undef
 }
 
 /** Columns with several texts, as a JSON array. */
-const LISTS = ['refs', 'tags']
+const LIST_COLUMNS = ['refs', 'tags']
 
 /** Joins the texts of a list that is stored as JSON; null if the list is empty. */
 export function joinListWords(json: SqlValue): string | null {
@@ -152,7 +154,7 @@ export function joinListWords(json: SqlValue): string | null {
 /** The search text of a row: lower case, and for lists their words instead of their JSON. */
 export function searchText(columns: Record<string, SqlValue>, names: readonly string[]): string {
   const textOf = (name: string) =>
-    LISTS.includes(name) ? (joinListWords(columns[name] ?? null) ?? '') : (columns[name] ?? '')
+    LIST_COLUMNS.includes(name) ? (joinListWords(columns[name] ?? null) ?? '') : (columns[name] ?? '')
   return names.map(textOf).join(' ').toLowerCase()
 }
 
@@ -166,35 +168,35 @@ function splitWords(text: string | undefined): { words: string[]; oneWord: strin
 }
 
 /**
- * Rows whose search text contains every word, or that match otherwise (`more`); spaces and dashes inside a container
- * number are ignored.
+ * Accepts rows whose search text contains every word. `findOther` returns another condition that a row may meet instead
+ * of containing the word. Spaces and dashes inside a container number are ignored.
  */
 export function textCondition(
   text: string | undefined,
-  more: (word: string) => Condition | null = () => null,
+  findOther: (word: string) => Condition | null = () => null,
 ): Condition[] {
   const { words, oneWord } = splitWords(text)
   if (words.length === 0) return []
-  const like = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+  const toPattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`
   const parts = words.map((word) => {
-    const other = more(word)
+    const other = findOther(word)
     return {
       sql: other ? `(search LIKE ? ESCAPE '\\' OR ${other.sql})` : `search LIKE ? ESCAPE '\\'`,
-      values: [like(word), ...(other?.values ?? [])],
+      values: [toPattern(word), ...(other?.values ?? [])],
     }
   })
   const allWords = parts.map(({ sql }) => sql).join(' AND ')
   return [
     {
       sql: `((${allWords}) OR search LIKE ? ESCAPE '\\')`,
-      values: [...parts.flatMap(({ values }) => values), like(oneWord)],
+      values: [...parts.flatMap(({ values }) => values), toPattern(oneWord)],
     },
   ]
 }
 
 /**
- * The slots whose rows contain every word, as `textCondition` finds them in SQL. `names`: the columns that `searchText`
- * combines; a word has no space, so one column contains it, or none does.
+ * Returns the slots whose rows contain every word, as `textCondition` finds them in SQL. `names`: the columns that
+ * `searchText` combines. A word has no space, so one column contains it, or no column does.
  */
 export function filterByText<Name extends string>(
   columns: Columns<Name>,
@@ -204,43 +206,46 @@ export function filterByText<Name extends string>(
 ): Uint32Array<ArrayBuffer> {
   const { words, oneWord } = splitWords(text)
   if (words.length === 0) return slots
-  const marksOf = (word: string, among: Uint32Array<ArrayBuffer>) => {
-    const marks = new Uint8Array(among.length)
-    for (const name of names) columns.markMatches(name, word, among, marks)
+  const markMatches = (word: string, candidates: Uint32Array<ArrayBuffer>) => {
+    const marks = new Uint8Array(candidates.length)
+    for (const name of names) columns.markMatches(name, word, candidates, marks)
     return marks
   }
   let remaining = slots
-  // If all words occur as one, the first occurs too, unless removing a dash made the match.
+  // If a text contains the joined words, it also contains the first word, unless a dash was removed from that word.
   let joinedCandidates = slots
   for (const [index, word] of words.entries()) {
-    const marks = marksOf(word, remaining)
+    const marks = markMatches(word, remaining)
     remaining = remaining.filter((_, i) => marks[i] === 1)
     if (index === 0 && oneWord.startsWith(word)) joinedCandidates = remaining
   }
   if (words.length === 1 && joinedCandidates === remaining) return remaining
-  const marks = marksOf(oneWord, joinedCandidates)
+  const marks = markMatches(oneWord, joinedCandidates)
   // `remaining` is in the same order as the candidates, so one pass over both finds the slots that match either way.
-  let next = 0
+  let nextIndex = 0
   return joinedCandidates.filter((slot, i) => {
-    const hasAllWords = remaining[next] === slot
-    if (hasAllWords) next++
+    const hasAllWords = remaining[nextIndex] === slot
+    if (hasAllWords) nextIndex++
     return hasAllWords || marks[i] === 1
   })
 }
 
 /** The tests of `textCondition` for search texts in memory, by slot. Empty if there is no text to search. */
-export function createTextTest(searched: readonly string[], text: string | undefined): ((slot: number) => boolean)[] {
+export function createTextTest(
+  searchTexts: readonly string[],
+  text: string | undefined,
+): ((slot: number) => boolean)[] {
   const { words, oneWord } = splitWords(text)
   if (words.length === 0) return []
   return [
     (slot) => {
-      const row = searched[slot] ?? ''
-      return words.every((word) => row.includes(word)) || row.includes(oneWord)
+      const rowText = searchTexts[slot] ?? ''
+      return words.every((word) => rowText.includes(word)) || rowText.includes(oneWord)
     },
   ]
 }
 
-/** Ids in order. `orderBy` entries are SQL expressions; rows without a value come last in both directions. */
+/** Loads the sorted ids. `orderBy` entries are SQL expressions; rows without a value come last in both directions. */
 export function loadOrderedIds(
   db: ReadableDb,
   from: string,

@@ -14,9 +14,9 @@ export type Source = {
   /** Reads rows into the columns. */
   load: (ids: string[]) => void
   /** Finds rows that changed only because time passed. `onLoaded` must be called after they are read. Null if none. */
-  findExpired: () => { ids: string[]; onLoaded: () => void } | null
-  /** Reads the values that change with time. */
-  loadExpired: (ids: string[]) => void
+  findTimeChanged: () => { ids: string[]; onLoaded: () => void } | null
+  /** Reads only the values that change with time. */
+  loadTimeChanged: (ids: string[]) => void
 }
 
 /** `first`: at least the rows of `firstIds`; `all`: every row. */
@@ -25,14 +25,14 @@ export type Part = 'first' | 'all'
 export type Mirrored = {
   /** Resolves when this part was read for the first time. If the reading failed, the next call repeats it. */
   loadPart: (part: Part) => Promise<void>
-  /** Reads the rows again that were written or have expired since the last call. */
+  /** Reads the rows again that were written since the last call, and those that changed because time passed. */
   refresh: () => void
   /** Marks rows that were written. Call it after the commit and before the next list is computed. */
   touch: (ids: readonly string[]) => void
 }
 
-/** Adds room for the new rows of a few days, so that the arrays need not grow soon after the start. */
-const withSpareRows = (rows: number) => rows + (rows >> 5)
+/** Adds space for the new rows of a few days, so that the arrays need not grow soon after the start. */
+const addSpareRows = (rowCount: number) => rowCount + (rowCount >> 5)
 
 /** Reading this many rows takes about 1 ms. */
 const ROWS_PER_STEP = 64
@@ -52,39 +52,39 @@ export function createMirrored<Name extends string>(
     hasBegun = true
     const ids = source.firstIds()
     columns.reserve(ids.length)
-    for (const some of chunks(ids, ROWS_PER_STEP)) {
-      source.load(some)
+    for (const stepIds of splitIntoChunks(ids, ROWS_PER_STEP)) {
+      source.load(stepIds)
       yield
     }
     yield* columns.sortTexts()
   }
   function* loadAll(): Generator<void> {
-    columns.reserve(withSpareRows(source.count()))
-    for (let last = ''; ;) {
-      const ids = source.idsAfter(last, ROWS_PER_STEP)
+    columns.reserve(addSpareRows(source.count()))
+    for (let lastId = ''; ;) {
+      const ids = source.idsAfter(lastId, ROWS_PER_STEP)
       if (ids.length === 0) break
       source.load(ids.filter((id) => columns.slotOf(id) === undefined))
-      last = ids.at(-1) ?? last
+      lastId = ids.at(-1) ?? lastId
       yield
     }
     yield* columns.sortTexts()
   }
-  const first = onceUntilSuccess(() => inSlices(loadFirst()))
-  const all = onceUntilSuccess(async () => {
-    await first()
+  const loadFirstOnce = createOnceUntilSuccess(() => inSlices(loadFirst()))
+  const loadAllOnce = createOnceUntilSuccess(async () => {
+    await loadFirstOnce()
     await inSlices(loadAll())
   })
   return {
-    loadPart: (part) => (part === 'first' ? first() : all()),
+    loadPart: (part) => (part === 'first' ? loadFirstOnce() : loadAllOnce()),
     refresh: () => {
-      for (const ids of chunks([...touched], ROWS_PER_LOAD)) {
+      for (const ids of splitIntoChunks([...touched], ROWS_PER_LOAD)) {
         source.load(ids)
         for (const id of ids) touched.delete(id)
       }
-      const expired = source.findExpired()
-      if (!expired) return
-      for (const ids of chunks(expired.ids, ROWS_PER_LOAD)) source.loadExpired(ids)
-      expired.onLoaded()
+      const timeChanged = source.findTimeChanged()
+      if (!timeChanged) return
+      for (const ids of splitIntoChunks(timeChanged.ids, ROWS_PER_LOAD)) source.loadTimeChanged(ids)
+      timeChanged.onLoaded()
     },
     touch: (ids) => {
       if (hasBegun) for (const id of ids) touched.add(id)
@@ -92,8 +92,8 @@ export function createMirrored<Name extends string>(
   }
 }
 
-/** Runs the work once for all callers, and again only if it failed. */
-function onceUntilSuccess(work: () => Promise<void>): () => Promise<void> {
+/** Returns a function that runs the work once for all its callers, and again only if it failed. */
+function createOnceUntilSuccess(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   return () =>
     (running ??= work().catch((error: unknown) => {
@@ -102,6 +102,6 @@ function onceUntilSuccess(work: () => Promise<void>): () => Promise<void> {
     }))
 }
 
-function* chunks(ids: string[], size: number): Generator<string[]> {
+function* splitIntoChunks(ids: string[], size: number): Generator<string[]> {
   for (let from = 0; from < ids.length; from += size) yield ids.slice(from, from + size)
 }

@@ -19,9 +19,9 @@ export function sortByKey(slots: Uint32Array<ArrayBuffer>, keys: Float64Array): 
   for (let digit = 0; digit < DIGITS_PER_KEY; digit++) {
     if (!sortByDigit(words, digit, from, to)) continue
     isReordered = true
-    const done = to
+    const sorted = to
     to = from
-    from = done
+    from = sorted
   }
   if (!isReordered) return slots
   for (let index = 0; index < from.length; index++) to[index] = slots[from[index] ?? 0] ?? 0
@@ -52,8 +52,8 @@ function sortByDigit(words: Uint32Array, digit: number, from: Uint32Array, to: U
     const value = ((words[2 * index + word] ?? 0) >>> shift) & (DIGITS - 1)
     counts[value] = (counts[value] ?? 0) + 1
   }
-  const first = ((words[word] ?? 0) >>> shift) & (DIGITS - 1)
-  if (counts[first] === from.length) return false
+  const firstDigit = ((words[word] ?? 0) >>> shift) & (DIGITS - 1)
+  if (counts[firstDigit] === from.length) return false
   let next = 0
   for (let value = 0; value < DIGITS; value++) {
     const count = counts[value] ?? 0

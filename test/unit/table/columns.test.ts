@@ -30,7 +30,7 @@ function randomRows(count: number): Map<string, Values> {
 
 function setUp(count: number) {
   const rows = randomRows(count)
-  const columns = createColumns({ n: 'number', t: 'text', c: 'caseless', i: 'instant' })
+  const columns = createColumns({ n: 'number', t: 'text', c: 'case-insensitive', i: 'instant' })
   const { write, db } = startMirror()
   write((w) => {
     w.run('CREATE TEMP TABLE plain (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
@@ -81,7 +81,7 @@ test('new texts are placed correctly among sorted texts', () => {
 })
 
 test('pages of new texts are placed correctly among thousands, also in a column that ignores case', () => {
-  const columns = createColumns({ t: 'text', c: 'caseless' })
+  const columns = createColumns({ t: 'text', c: 'case-insensitive' })
   const rows: { id: string; text: string }[] = []
   const addRows = (count: number) => {
     for (let i = 0; i < count; i++) {
@@ -158,7 +158,7 @@ test('more than 65,536 texts have different codes, and earlier rows have the sam
 })
 
 test('small numbers are exact for integers, half days and null', () => {
-  const columns = createColumns({ s: 'small' })
+  const columns = createColumns({ s: 'float32' })
   const values = [null, 0, -7, 2_461_367.5, (4 << 20) | 0xf_ffff, -2_461_366.5]
   for (const [i, s] of values.entries()) columns.put(`${i}`, { s })
   expect([...columns.numbers('s')]).toEqual(values.map((value) => value ?? Number.NaN))

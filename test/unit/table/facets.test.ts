@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
-import { sortChoices, hasValue, textChoices } from '#engine/table/facets.ts'
+import { sortChoices, hasValue, countTextChoices } from '#engine/table/facets.ts'
 
 function setUp(rows: [scac: string | null, line: string | null][]) {
   const columns = createColumns({ scac: 'text', line: 'text' })
@@ -15,7 +15,7 @@ describe('the choices of a filter', () => {
       ['KESL', 'Kestrel'],
       ['OBLN', 'Oberon'],
     ])
-    expect(textChoices(columns, 'scac', 'line', Uint32Array.of(0, 1))).toEqual([
+    expect(countTextChoices(columns, 'scac', 'line', Uint32Array.of(0, 1))).toEqual([
       { value: 'OBLN', label: 'Oberon', count: 1 },
       { value: 'KESL', label: 'Kestrel', count: 1 },
     ])
@@ -27,7 +27,7 @@ describe('the choices of a filter', () => {
       [null, 'Oberon Line', 'Oberon'],
     ]) {
       const columns = setUp(labels.map((label) => ['OBLN', label]))
-      expect(textChoices(columns, 'scac', 'line', columns.slots())).toEqual([
+      expect(countTextChoices(columns, 'scac', 'line', columns.slots())).toEqual([
         { value: 'OBLN', label: 'Oberon Line', count: 3 },
       ])
     }
@@ -39,7 +39,7 @@ describe('the choices of a filter', () => {
       ['OBLN', 'Oberon'],
       [null, null],
     ])
-    const all = textChoices(columns, 'scac', 'line', columns.slots())
+    const all = countTextChoices(columns, 'scac', 'line', columns.slots())
     expect([all[0], all.filter(hasValue)]).toEqual([
       { value: '', label: '', count: 2 },
       [{ value: 'OBLN', label: 'Oberon', count: 1 }],

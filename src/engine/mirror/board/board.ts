@@ -40,14 +40,14 @@ const fixedColumns = {
   status: ['text'],
   shipment_id: ['text'],
   today_zone: ['text'],
-  lfd_day: ['small', 'julianday(lfd_date)'],
-  holds: ['small', 'nullif(hold_count, 0)'],
+  lfd_day: ['float32', 'julianday(lfd_date)'],
+  holds: ['float32', 'nullif(hold_count, 0)'],
   fee_amount: ['number'],
   appointment_at: ['instant'],
   pickup_place: ['text'],
   master_bill: ['text'],
   scac: ['text'],
-  customer: ['caseless'],
+  customer: ['case-insensitive'],
   vessel: ['text'],
   voyage: ['text'],
   pol: ['text', 'coalesce(pol_name, pol_locode)'],
@@ -74,20 +74,20 @@ const fixedColumns = {
   line_label: ['text', 'coalesce(line_name, scac)'],
   active_holds: ['text'],
   fees_due: ['text'],
-  is_disputed: ['small'],
-  is_open: ['small'],
+  is_disputed: ['float32'],
+  is_open: ['float32'],
   /** The zones in which days out are counted. */
   out_zone: ['text', OUT_ZONE],
-  is_gone: ['small', 'gone_since IS NOT NULL'],
+  is_gone: ['float32', 'gone_since IS NOT NULL'],
   ...mapSortableColumns(({ kind, stored }): [ColumnKind, string] => [kind, stored]),
 } satisfies Record<string, [ColumnKind, string?]>
 
 /** Columns that no SQL computes. */
 const computedColumns = {
   /** The day of the pickup, as SQLite's day number; only for open containers, which are few. */
-  full_out_day: 'small',
+  full_out_day: 'float32',
   /** The user's own data, stored in the other file: see settings/own.ts. */
-  assignee: 'caseless',
+  assignee: 'case-insensitive',
   own_tags: 'text',
   note_at: 'instant',
   own_words: 'text',
@@ -99,17 +99,17 @@ const computedColumns = {
  * flags as 0 and 1.
  */
 const changingColumns = {
-  clock: 'small',
-  verdict: 'small',
-  band: 'small',
-  risk_code: 'small',
-  severity: 'small',
+  clock: 'float32',
+  verdict: 'float32',
+  band: 'float32',
+  risk_code: 'float32',
+  severity: 'float32',
   ready_since: 'instant',
-  is_not_assessed: 'small',
-  is_unchecked: 'small',
-  has_new_hold: 'small',
-  has_reached_port: 'small',
-  days_to_arrival: 'small',
+  is_not_assessed: 'float32',
+  is_unchecked: 'float32',
+  has_new_hold: 'float32',
+  has_reached_port: 'float32',
+  days_to_arrival: 'float32',
   /** Epoch milliseconds; infinite for never. */
   next_turn: 'number',
 } satisfies Record<string, ColumnKind>
@@ -208,7 +208,7 @@ function createBoardSource(db: ReadableDb, columns: Columns<BoardColumn>): Sourc
     count: () => db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0,
     idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => putRows(db, columns, ids),
-    findExpired: () => {
+    findTimeChanged: () => {
       const now = loadBoardMoment(db)
       if (now.nowMs === moment.nowMs && now.userChoices === moment.userChoices) return null
       return {
@@ -223,7 +223,7 @@ function createBoardSource(db: ReadableDb, columns: Columns<BoardColumn>): Sourc
         },
       }
     },
-    loadExpired: (ids) => {
+    loadTimeChanged: (ids) => {
       const nextDay = nextDayAfter(loadMoment(db).ms)
       for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, changingValues(row, nextDay))
     },

@@ -2,7 +2,7 @@
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import type { RiskReason } from '#contract/risk.ts'
-import { type Columns, caseless, filterByTests } from '../../table/columns.ts'
+import { type Columns, toLowerAscii, filterByTests } from '../../table/columns.ts'
 import { filterByText } from '../../table/lists.ts'
 import { isSameName, rankOf } from '../../settings/own.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
@@ -112,8 +112,8 @@ function textTest(
 
 function holdTest(columns: Columns<BoardColumn>, holds: readonly string[] | undefined): SlotTest[] {
   if (!holds?.length) return []
-  const wanted = new Set(holds.map(caseless))
-  return codeTest(columns, 'active_holds', (names) => namesIn(names).some((name) => wanted.has(caseless(name))))
+  const wanted = new Set(holds.map(toLowerAscii))
+  return codeTest(columns, 'active_holds', (names) => namesIn(names).some((name) => wanted.has(toLowerAscii(name))))
 }
 
 export function namesIn(json: string): string[] {

@@ -16,12 +16,12 @@ import {
   type Columns,
   type Direction,
   type Numbers,
-  caseless,
+  toLowerAscii,
   idsAt,
   instantKey,
   sortSlotsBy,
 } from '../../table/columns.ts'
-import { sortChoices, countCodes, hasValue, mergeChoices, textChoices } from '../../table/facets.ts'
+import { sortChoices, countCodes, hasValue, mergeChoices, countTextChoices } from '../../table/facets.ts'
 import type { Board, BoardColumn } from './board.ts'
 import { type Costs, amountOf } from './exposure.ts'
 import { addDue, type DueTotals } from '../containers/readiness.ts'
@@ -261,11 +261,11 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
       })),
     )
   const namedChoices = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
-    sortChoices(textChoices(columns, value, label, slots).filter(hasValue))
+    sortChoices(countTextChoices(columns, value, label, slots).filter(hasValue))
   const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
     bands: optionChoices('band', Band.options),
     verdicts: optionChoices('verdict', Verdict.options),
-    statuses: (slots) => sortChoices(textChoices(columns, 'status', 'status', slots)),
+    statuses: (slots) => sortChoices(countTextChoices(columns, 'status', 'status', slots)),
     places: namedChoices('pickup_place_id', 'place_label'),
     lines: namedChoices('scac', 'line_label'),
     customers: namedChoices('customer', 'customer'),
@@ -273,7 +273,7 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
     dischargePorts: namedChoices('pod', 'pod'),
     equipment: namedChoices('equipment', 'equipment'),
     holds: (slots) => sortChoices(holdChoices(columns, slots)),
-    assignedTo: (slots) => sortChoices(textChoices(columns, 'assignee', 'assignee', slots)),
+    assignedTo: (slots) => sortChoices(countTextChoices(columns, 'assignee', 'assignee', slots)),
     ownTags: (slots) => sortChoices(tagChoices(columns, slots)),
     priorities: (slots) => sortChoices(priorityChoices(board, slots)),
   }
@@ -289,7 +289,7 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
 function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('active_holds')
   const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) =>
-    namesIn(texts[code] ?? '').map((name) => ({ value: caseless(name), label: name, count })),
+    namesIn(texts[code] ?? '').map((name) => ({ value: toLowerAscii(name), label: name, count })),
   )
   return mergeChoices(named)
 }
