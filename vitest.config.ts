@@ -18,7 +18,7 @@ const everyZone = ['test/unit/zones/every-zone.test.ts']
 /** Big tables, rows made at random and tools started for each test: half the work of `unit`. */
 const thoroughUnit = [
   'test/architecture/typed-lint.test.ts',
-  'test/unit/{api/budget,api/decode,changes/plans,containers/board,containers/next-turn,db/wal-guard}.test.ts',
+  'test/unit/{api/budget,api/decode,changes/plans,containers/board,containers/next-change,db/wal-guard}.test.ts',
   'test/unit/{scripts/packaging,scripts/test-reporter,sync/missing,table/columns,web/running-engine}.test.ts',
 ]
 

@@ -8,7 +8,7 @@ import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answ
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
 import { loadPast, loadRowsAt } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
-import { containersMatching, orderContainers } from './mirror/board/list.ts'
+import { findContainersByText, orderContainers } from './mirror/board/list.ts'
 import { loadRows } from './mirror/containers/store.ts'
 import type { ReadableDb } from './db/open.ts'
 import { loadAllQuieted } from './alerts/store.ts'
@@ -87,7 +87,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
 function createFinder(board: Board, shipments: ShipmentList): Finder {
   return {
     recordsWith: (text) =>
-      shipments.read(() => ({ container: containersMatching(board, text), shipment: shipments.idsWith(text) })),
+      shipments.read(() => ({ container: findContainersByText(board, text), shipment: shipments.idsWith(text) })),
   }
 }
 

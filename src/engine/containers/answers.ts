@@ -17,8 +17,8 @@ import {
 } from './as-of.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { loadBands, loadCalendar } from './calendar.ts'
-import { groupTotals } from '../mirror/board/group-totals.ts'
-import { groupsOf } from '../mirror/board/groups.ts'
+import { computeGroupTotals } from '../mirror/board/group-totals.ts'
+import { listGroups } from '../mirror/board/groups.ts'
 import { loadFacets, loadSummary, orderContainers } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
 import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -58,7 +58,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
           request,
           ['containers', filter, sort, grouping],
           () => orderContainers(board, filter, sort, grouping),
-          grouping && ((all) => groupsOf(board, grouping, all)),
+          grouping && ((all) => listGroups(board, grouping, all)),
         )
         const totals = grouping === undefined ? null : totalsOf(order, groups)
         return { ...page, rows: loadRows(db, ids), groups: totals, ...getCounts() }
@@ -96,7 +96,7 @@ function createTotalsCache(board: Board) {
     const version = board.columns.version()
     const found = cache.get(order)
     if (found?.version === version) return found.totals
-    const totals = groupTotals(board, order, groups)
+    const totals = computeGroupTotals(board, order, groups)
     cache.set(order, { version, totals })
     return totals
   }

@@ -11,7 +11,7 @@ import type { ShipmentList } from './list.ts'
 import { listContainerIds } from '../mirror/shipments.ts'
 import type { ArrivalHistory, ShipmentRow } from '#contract/shipments.ts'
 import { instant } from '../api/attributes.ts'
-import { containersOfShipments, sumsOf, type ShipmentContainers } from '../mirror/board/by-shipment.ts'
+import { sumContainersOfShipments, getShipmentSums, type ShipmentSums } from '../mirror/board/by-shipment.ts'
 
 export type ShipmentAnswers = Omit<HandlersOf<'shipments'>, 'shipments.arrivals'>
 
@@ -111,15 +111,15 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
 /** The present rows, in the order of `ids`. The board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
-  const sums = containersOfShipments(board, ids)
+  const sums = sumContainersOfShipments(board, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toContract(row, sumsOf(board, sums, id))] : []
+    return row ? [toContract(row, getShipmentSums(board, sums, id))] : []
   })
 }
 
-function toContract(row: StoredRow, { earliest, worst, ...containers }: ShipmentContainers): ShipmentRow {
+function toContract(row: StoredRow, { earliestLastFreeDay, worstBand, ...containers }: ShipmentSums): ShipmentRow {
   return {
     id: row.id,
     masterBill: row.masterBill,
@@ -139,8 +139,8 @@ function toContract(row: StoredRow, { earliest, worst, ...containers }: Shipment
     originalEtaAt: row.originalEtaAt,
     ataAt: row.ataAt,
     containers,
-    earliestLastFreeDay: earliest,
-    worstBand: worst,
+    earliestLastFreeDay,
+    worstBand,
     trackingStoppedAt: row.trackingStoppedAt,
     trackingStoppedReason: row.trackingStoppedReason,
     ages: { service: row.verifiedAt, line: row.lineCheckedAt },

@@ -12,7 +12,7 @@ import {
   sortSlotsBy,
 } from '../table/columns.ts'
 import type { Board, BoardDeps } from '../mirror/board/board.ts'
-import { type ContainerSums, containersByShipment } from '../mirror/board/by-shipment.ts'
+import { type SumsByShipment, sumContainersByShipment } from '../mirror/board/by-shipment.ts'
 import type { SqlValue } from '../db/open.ts'
 import { sortChoices, hasValue, countTextChoices } from '../table/facets.ts'
 import { joinListWords, filterByText } from '../table/lists.ts'
@@ -99,7 +99,7 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     loadTimeChanged: () => undefined,
   })
   const loadCodes = createCodeCache(columns, board)
-  const loadSums = (): ShipmentSums => ({ containers: containersByShipment(board), codes: loadCodes() })
+  const loadSums = (): IndexedSums => ({ containers: sumContainersByShipment(board), codes: loadCodes() })
   const fill = async () => {
     await board.loadPart('all')
     await mirrored.loadPart('all')
@@ -145,16 +145,16 @@ function createCodeCache(columns: Columns<Column>, board: Board): () => Uint32Ar
 }
 
 /** Sums of containers, and by slot the index of a shipment's sums. */
-type ShipmentSums = { containers: ContainerSums; codes: Uint32Array }
+type IndexedSums = { containers: SumsByShipment; codes: Uint32Array }
 
-function filterSlots(columns: Columns<Column>, sums: ShipmentSums, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
+function filterSlots(columns: Columns<Column>, sums: IndexedSums, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
   const passed = filterByTests(columns.slotsInMemoryOrder(), testsOf(columns, sums, filter))
   return columns.sortSlots(filterByText(columns, SEARCHED, filter.text, passed))
 }
 
 function orderShipments(
   columns: Columns<Column>,
-  sums: ShipmentSums,
+  sums: IndexedSums,
   filter: ShipmentFilter,
   sort: ShipmentSort,
 ): string[] {
@@ -164,7 +164,7 @@ function orderShipments(
   return idsAt(columns.ids, sortSlotsBy(filterSlots(columns, sums, filter), keys))
 }
 
-type SortKeys = (columns: Columns<Column>, sums: ShipmentSums, direction: Direction) => Float64Array
+type SortKeys = (columns: Columns<Column>, sums: IndexedSums, direction: Direction) => Float64Array
 
 const byColumn =
   (name: Column): SortKeys =>
@@ -172,7 +172,7 @@ const byColumn =
     columns.keys(name, direction)
 
 /** Shipments without containers come last in either direction. */
-function byContainers(name: keyof ContainerSums): SortKeys {
+function byContainers(name: keyof SumsByShipment): SortKeys {
   return (_columns, { containers, codes }, direction) =>
     Float64Array.from(codes, (code) => {
       const key = code === 0 || containers.total[code] === 0 ? Number.POSITIVE_INFINITY : (containers[name][code] ?? 0)
@@ -192,14 +192,14 @@ const sortKeys: Record<ShipmentSortColumn, SortKeys[]> = {
   eta: [byColumn('arrival')],
   boxes: [byContainers('total')],
   earliestLastFreeDay: [byContainers('earliestDay')],
-  worstBand: [byContainers('worst')],
+  worstBand: [byContainers('worstBand')],
   lineChecked: [byColumn('line_checked_at')],
   lastChange: [byColumn('last_change_at')],
 }
 
 function testsOf(
   columns: Columns<Column>,
-  { containers, codes: shipmentCodes }: ShipmentSums,
+  { containers, codes: shipmentCodes }: IndexedSums,
   filter: ShipmentFilter,
 ): ((slot: number) => boolean)[] {
   const anyText = (name: Column, texts: readonly string[] | undefined) => {

@@ -73,7 +73,7 @@ export function countTextChoices<Name extends string>(
   )
 }
 
-/** Adds up the counts of each value. If a value has several labels, the last in their order is used, as `max(label)` does in SQL. */
+/** Adds up the counts of each value. The last of several labels in their order is used, as by `max(label)` in SQL. */
 export function mergeChoices(choices: FacetValue[]): FacetValue[] {
   const byValue = new Map<string, FacetValue>()
   for (const { value, label, count } of choices) {

@@ -9,11 +9,11 @@ import { type AmountByCurrency, addCost, totalsOf } from '../mirror/board/exposu
 import { filterSlots } from '../mirror/board/filter.ts'
 import {
   READY,
-  countContainers,
+  countMatching,
   countNotAssessed,
   feesDueOf,
   orderSlots,
-  slotsByFirstReason,
+  groupSlotsByFirstReason,
 } from '../mirror/board/list.ts'
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
@@ -81,7 +81,7 @@ type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: nu
 
 function countTiles(board: Board): CountedTile[] {
   const names = Object.keys(tiles) as TodayTile['tile'][]
-  return names.map((tile) => ({ tile, filter: tiles[tile], count: countContainers(board, tiles[tile]) }))
+  return names.map((tile) => ({ tile, filter: tiles[tile], count: countMatching(board, tiles[tile]) }))
 }
 
 /** Money can still be saved in these groups, so they come before the costs that cannot be avoided any more. */
@@ -115,7 +115,7 @@ const sortOfGroup: Partial<Record<RiskReason, ContainerSort>> = {
 }
 
 function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
-  const byReason = slotsByFirstReason(board, UNDECIDED)
+  const byReason = groupSlotsByFirstReason(board, UNDECIDED)
   const decisions = ORDER.flatMap((reason) => {
     const slots = byReason.get(reason)
     if (slots === undefined) return []
@@ -139,7 +139,7 @@ function moneyOf(db: ReadableDb, board: Board): TodayMoney {
     dueCount: slots.length,
     dueFilter: WITH_FEES,
     ...dayCosts(board),
-    saveableReady: countContainers(board, pickable),
+    saveableReady: countMatching(board, pickable),
     hasRates: hasDemurrageRates(db),
   }
 }

@@ -9,8 +9,8 @@ import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
 import type { Board } from '#engine/mirror/board/board.ts'
 import { loadFacets, loadSummary } from '#engine/mirror/board/list.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
-import { containersByShipment, sumsOf } from '#engine/mirror/board/by-shipment.ts'
-import { countContainers, orderContainers } from '#engine/mirror/board/list.ts'
+import { sumContainersByShipment, getShipmentSums } from '#engine/mirror/board/by-shipment.ts'
+import { countMatching, orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { saveTable } from '#engine/settings/rates.ts'
 import { loadSettings, saveSettings } from '#engine/settings/store.ts'
@@ -226,7 +226,7 @@ function expectSameAsPlain(board: Board, rows: ContainerRow[]): void {
     const plain = rows.filter(passes)
     const byNumber = plain.toSorted((a, b) => compare(a.number, b.number, 1) || compare(a.id, b.id, 1))
     expect(orderContainers(board, filter, [])).toEqual(byNumber.map(({ id }) => id))
-    expect(countContainers(board, filter)).toBe(plain.length)
+    expect(countMatching(board, filter)).toBe(plain.length)
   }
   for (const column of ContainerSortColumn.options) {
     for (const direction of ['asc', 'desc'] as const) {
@@ -261,7 +261,7 @@ describe('lists in memory equal a plain sort', () => {
       mirror.write((w) => setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 }))
       expectSameAsPlain(board, rows())
     }
-    const hasNewHold = () => countContainers(board, { scope: 'open', hasNewHold: true })
+    const hasNewHold = () => countMatching(board, { scope: 'open', hasNewHold: true })
     expect(hasNewHold()).toBeGreaterThan(0)
     mirror.write((w) => insertReadMark(w, MIRROR_NOW, newestChangeId(w)))
     expect(hasNewHold()).toBe(0)
@@ -328,20 +328,20 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
   })
   const shipmentRows = all.filter(({ shipmentId }) => shipmentId === 's1')
   const days = shipmentRows.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
-  expect(sumsOf(board, containersByShipment(board), 's1')).toEqual({
+  expect(getShipmentSums(board, sumContainersByShipment(board), 's1')).toEqual({
     total: shipmentRows.length,
     ready: shipmentRows.filter(({ verdict }) => verdict.startsWith('ready')).length,
     held: shipmentRows.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
     out: shipmentRows.filter(isOut).length,
-    earliest: days.toSorted()[0] ?? null,
-    worst: Band.options[Math.min(...shipmentRows.map(band))],
+    earliestLastFreeDay: days.toSorted()[0] ?? null,
+    worstBand: Band.options[Math.min(...shipmentRows.map(band))],
   })
-  expect(sumsOf(board, containersByShipment(board), 'nobody')).toEqual({
+  expect(getShipmentSums(board, sumContainersByShipment(board), 'nobody')).toEqual({
     total: 0,
     ready: 0,
     held: 0,
     out: 0,
-    earliest: null,
-    worst: null,
+    earliestLastFreeDay: null,
+    worstBand: null,
   })
 })

@@ -1,7 +1,7 @@
-// Every container that was ever read, column by column in memory; lists are sorted, filtered and counted with it. SQL
-// defines the columns. Values that depend on the moment come from one rule (mirror/containers/standing.ts). They are
-// read again for containers whose next change by time is due (mirror/containers/next-turn.ts), and for all that are not
-// out when the user marks changes as read or chooses other bands.
+// The board: all containers in memory, column by column. Lists are sorted, filtered and counted with it. SQL defines
+// the columns. Values that depend on the moment come from mirror/containers/standing.ts. They are computed again for a
+// container whose next change by time is due (mirror/containers/next-change.ts). If the user marks changes as read or
+// changes the bands, they are computed again for all containers that were not picked up.
 import type { ContainerFilter } from '#contract/containers.ts'
 import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { mapSortableColumns, searchedPlainKeys } from '#contract/rules/container-columns.ts'
@@ -20,10 +20,10 @@ import {
 } from '../../outside/calendar.ts'
 import { joinListWords } from '../../table/lists.ts'
 import { type Mirrored, type Source, createMirrored } from '../../table/mirrored.ts'
-import { OUT_ZONE } from '../containers/days-out.ts'
-import { type Costs, costsOf } from './exposure.ts'
+import { DAYS_OUT_ZONE } from '../containers/days-out.ts'
+import { type Costs, createCosts } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
-import { type TurnInput, nextTurnMs } from '../containers/next-turn.ts'
+import { type NextChangeInput, computeNextChangeMs } from '../containers/next-change.ts'
 import { type OwnColumns, loadUserName, loadOwnColumns, loadPriorities, rankOf } from '../../settings/own.ts'
 import { loadSettings } from '../../settings/store.ts'
 import { encodeRisks } from '../containers/risk-code.ts'
@@ -34,7 +34,7 @@ const EQUIPMENT = `nullif(concat(
   iif(equipment_length_ft IS NULL, '', format('%g', equipment_length_ft)), '/',
   iif(equipment_height = 'high_cube', 'high_cube', ''), '/', equipment_type), '//')`
 
-/** Column → its kind of order, and its SQL if that is not a column of the same name. */
+/** Column → its kind (table/columns.ts), and its SQL if that is not a column of the same name. */
 const fixedColumns = {
   number: ['text'],
   status: ['text'],
@@ -76,13 +76,13 @@ const fixedColumns = {
   fees_due: ['text'],
   is_disputed: ['float32'],
   is_open: ['float32'],
-  /** The zones in which days out are counted. */
-  out_zone: ['text', OUT_ZONE],
+  /** The zone in which the days since the pickup are counted. */
+  days_out_zone: ['text', DAYS_OUT_ZONE],
   is_gone: ['float32', 'gone_since IS NOT NULL'],
   ...mapSortableColumns(({ kind, stored }): [ColumnKind, string] => [kind, stored]),
 } satisfies Record<string, [ColumnKind, string?]>
 
-/** Columns that no SQL computes. */
+/** Columns that the engine computes without SQL. */
 const computedColumns = {
   /** The day of the pickup, as SQLite's day number; only for open containers, which are few. */
   full_out_day: 'float32',
@@ -110,8 +110,8 @@ const changingColumns = {
   has_new_hold: 'float32',
   has_reached_port: 'float32',
   days_to_arrival: 'float32',
-  /** Epoch milliseconds; infinite for never. */
-  next_turn: 'number',
+  /** When these values next change by time alone: epoch milliseconds; infinite for never. */
+  next_change: 'number',
 } satisfies Record<string, ColumnKind>
 
 export type BoardColumn = keyof typeof fixedColumns | keyof typeof computedColumns | keyof typeof changingColumns
@@ -120,22 +120,22 @@ export type Board = Mirrored & {
   /** Runs `work` when the rows of this scope are current. All that `work` reads is of the same moment. */
   read<Value>(scope: ContainerFilter['scope'], work: () => Value): Promise<Value>
   columns: Columns<BoardColumn>
-  /** Slots of open containers, sorted by number: few among all that were returned long ago. */
+  /** Slots of open containers, sorted by number. Most stored containers were returned long ago, so these are few. */
   openSlots(): Uint32Array<ArrayBuffer>
   /** For a slot: days from today at its place to its last free day; NaN without one. */
   daysLeft(): (slot: number) => number
-  /** For a slot: days since its pickup; NaN if it is not out, was returned, or the time of the pickup is unknown. */
+  /** For a slot: days since its pickup; NaN if it was not picked up, was returned, or its time of pickup is unknown. */
   daysOut(): (slot: number) => number
   /** The cost of waiting by the user's current rates. */
   costs(): Costs
-  /** For a slot: its rank by customer; 0 comes first. */
-  priority(): (slot: number) => number
+  /** For a slot: the rank of its customer's priority; 0 comes first. */
+  priorityRank(): (slot: number) => number
   /** The assignee that means the user of this computer. */
   userName(): string | null
   /** Today's date (YYYY-MM-DD), by zone. */
   todayByZone(): ReadonlyMap<string, string>
-  /** The key (table/columns.ts) of the start of the day this many days ago at the user's place; 0: today. */
-  startOfDay(daysAgo: number): number
+  /** The sort key (`instantKey`) of the start of the day this many days ago at the user's place; 0: today. */
+  startOfDayKey(daysAgo: number): number
 }
 
 /**
@@ -149,8 +149,8 @@ const FIXED_COLUMNS = Object.entries<[ColumnKind, string?]>(fixedColumns)
   .map(([name, [, sql = name]]) => `${sql} AS "${name}"`)
   .join(', ')
 /** What mirror/containers/next-turn.ts needs in addition to the standing. */
-const TURN_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
-const CLOCK_STOPPED = Clock.options.indexOf('stopped')
+const NEXT_CHANGE_COLUMNS = 'discharged_at, terminal_checked_at, official_hold_since, today_zone, '
+const PICKED_UP_CLOCK = Clock.options.indexOf('stopped')
 
 export type BoardDeps = Pick<Connection, 'snapshot'> & { db: ReadableDb; inSlices: InSlices }
 
@@ -174,70 +174,71 @@ export function createBoard(deps: BoardDeps): Board {
       })
     },
     columns,
-    openSlots: openSlotsOf(columns),
-    daysLeft: () => daysLeftOf(db, columns),
-    daysOut: () => daysOutOf(db, columns),
-    costs: () => costsOf(db, columns),
-    priority: () => priorityOf(db, columns),
+    openSlots: cacheOpenSlots(columns),
+    daysLeft: () => createDaysLeft(db, columns),
+    daysOut: () => createDaysOut(db, columns),
+    costs: () => createCosts(db, columns),
+    priorityRank: () => createPriorityRank(db, columns),
     userName: () => loadUserName(db),
     todayByZone: () => loadTodayByZone(db),
-    startOfDay: (daysAgo) => startOfDay(db, daysAgo),
+    startOfDayKey: (daysAgo) => computeStartOfDayKey(db, daysAgo),
   }
 }
 
 /** How the rows of the board are read, and which of them change as time passes. */
 function createBoardSource(db: ReadableDb, columns: Columns<BoardColumn>): Source {
-  let moment: Moment = { nowMs: 0, userChoices: '' }
-  const dueIds = (nowMs: number) => {
-    const turns = columns.numbers('next_turn')
+  let inputs: BoardInputs = { nowMs: 0, userChoices: '' }
+  const listDueIds = (nowMs: number) => {
+    const times = columns.numbers('next_change')
     const ids: string[] = []
     // Runs for each answer. For 100,000 rows this loop takes 0.3 ms, and a filter over the ids 1.0 ms.
-    for (let slot = 0; slot < turns.length; slot++) if ((turns[slot] ?? 0) <= nowMs) ids.push(columns.ids[slot] ?? '')
+    for (let slot = 0; slot < times.length; slot++) if ((times[slot] ?? 0) <= nowMs) ids.push(columns.ids[slot] ?? '')
     return ids
   }
   // The user's settings do not affect a container that was picked up, but its next change by time may be due.
-  const idsThatMayChange = (nowMs: number) => {
-    const [clocks, turns] = [columns.numbers('clock'), columns.numbers('next_turn')]
-    return columns.ids.filter((_, slot) => clocks[slot] !== CLOCK_STOPPED || (turns[slot] ?? 0) <= nowMs)
+  const listIdsThatMayChange = (nowMs: number) => {
+    const [clocks, times] = [columns.numbers('clock'), columns.numbers('next_change')]
+    return columns.ids.filter((_, slot) => clocks[slot] !== PICKED_UP_CLOCK || (times[slot] ?? 0) <= nowMs)
   }
   return {
     firstIds: () => {
-      moment = loadBoardMoment(db)
-      return idsOf(db, 'SELECT id FROM container_row WHERE is_open = 1')
+      inputs = loadBoardInputs(db)
+      return loadIds(db, 'SELECT id FROM container_row WHERE is_open = 1')
     },
     count: () => db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0,
-    idsAfter: (id, limit) => idsOf(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
+    idsAfter: (id, limit) => loadIds(db, 'SELECT id FROM container_row WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     load: (ids) => putRows(db, columns, ids),
     findTimeChanged: () => {
-      const now = loadBoardMoment(db)
-      if (now.nowMs === moment.nowMs && now.userChoices === moment.userChoices) return null
+      const newInputs = loadBoardInputs(db)
+      if (newInputs.nowMs === inputs.nowMs && newInputs.userChoices === inputs.userChoices) return null
       return {
         ids:
-          now.nowMs < moment.nowMs
+          newInputs.nowMs < inputs.nowMs
             ? [...columns.ids]
-            : now.userChoices === moment.userChoices
-              ? dueIds(now.nowMs)
-              : idsThatMayChange(now.nowMs),
+            : newInputs.userChoices === inputs.userChoices
+              ? listDueIds(newInputs.nowMs)
+              : listIdsThatMayChange(newInputs.nowMs),
         onLoaded: () => {
-          moment = now
+          inputs = newInputs
         },
       }
     },
     loadTimeChanged: (ids) => {
-      const nextDay = nextDayAfter(loadMoment(db).ms)
-      for (const row of loadInputs(db, TURN_COLUMNS, ids)) columns.put(row.id, changingValues(row, nextDay))
+      const nextDay = createNextDayCache(loadMoment(db).ms)
+      for (const row of loadBoardRows(db, NEXT_CHANGE_COLUMNS, ids))
+        columns.put(row.id, computeChangingValues(row, nextDay))
     },
   }
 }
 
-function idsOf(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
+function loadIds(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.column<string>(sql, ...values)
 }
 
-/** What all rows depend on. `userChoices`: the limits of the bands, and the user's last read mark, as one text. */
-type Moment = { nowMs: number; userChoices: string }
+/** All rows depend on these. `userChoices`: the limits of the bands and the last read mark (table `look`), as a text. */
+type BoardInputs = { nowMs: number; userChoices: string }
 
-function loadBoardMoment(db: ReadableDb): Moment {
+function loadBoardInputs(db: ReadableDb): BoardInputs {
   const userChoices =
     db.value<string>(
       `SELECT concat_ws(' ', tomorrow, soon, week, (SELECT max(id) FROM main.look), (SELECT max(through_id) FROM main.look)) AS key
@@ -246,8 +247,8 @@ function loadBoardMoment(db: ReadableDb): Moment {
   return { nowMs: loadMoment(db).ms, userChoices }
 }
 
-/** Returns when the next day of a zone begins, in epoch milliseconds. Cached, because many rows share few zones. */
-function nextDayAfter(nowMs: number): (zone: string) => number {
+/** The function returns when the next day of a zone begins, in epoch ms. Cached, because many rows share few zones. */
+function createNextDayCache(nowMs: number): (zone: string) => number {
   const cache = new Map<string, number>()
   return (zone) => {
     const ms = cache.get(zone) ?? nextDayMs(nowMs, zone)
@@ -256,39 +257,39 @@ function nextDayAfter(nowMs: number): (zone: string) => number {
   }
 }
 
-type InputRow = StandingInput & TurnInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
+type BoardRow = StandingInput & NextChangeInput & { id: string; has_reached_port: number } & Record<string, SqlValue>
 
-function loadInputs(db: ReadableDb, moreColumns: string, ids: string[]): InputRow[] {
-  return db.all<InputRow>(
-    `SELECT id, ${moreColumns}${STANDING_COLUMNS}, has_reached_port FROM temp.container_at WHERE id IN (SELECT value FROM json_each(?))`,
+function loadBoardRows(db: ReadableDb, extraColumns: string, ids: string[]): BoardRow[] {
+  return db.all<BoardRow>(
+    `SELECT id, ${extraColumns}${STANDING_COLUMNS}, has_reached_port FROM temp.container_at WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(ids),
   )
 }
 
 function putRows(db: ReadableDb, columns: Columns<BoardColumn>, ids: string[]): void {
   const ownById = loadOwnColumns(db, ids)
-  const nextDay = nextDayAfter(loadMoment(db).ms)
-  for (const row of loadInputs(
+  const nextDay = createNextDayCache(loadMoment(db).ms)
+  for (const row of loadBoardRows(
     db,
     `${FIXED_COLUMNS}, ${SHARED_WORDS} AS shared_words, refs, tags, official_hold_since, `,
     ids,
   )) {
-    row['shared_words'] = sharedWords(row)
-    row['full_out_day'] = fullOutDay(row)
+    row['shared_words'] = joinSharedWords(row)
+    row['full_out_day'] = computeFullOutDay(row)
     // Three calls instead of one merged object: merged objects of sixty properties were most of the garbage at the
     // start.
     columns.put(row.id, row)
-    columns.put(row.id, ownValues(ownById.get(row.id)))
-    columns.put(row.id, changingValues(row, nextDay))
+    columns.put(row.id, toOwnValues(ownById.get(row.id)))
+    columns.put(row.id, computeChangingValues(row, nextDay))
   }
 }
 
-function sharedWords(row: InputRow): string {
+function joinSharedWords(row: BoardRow): string {
   return `${row['shared_words']} ${joinListWords(row['refs'] ?? null) ?? ''} ${joinListWords(row['tags'] ?? null) ?? ''}`.toLowerCase()
 }
 
 /** A search also finds the user's own words. */
-function ownValues(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
+function toOwnValues(own: OwnColumns | undefined): Partial<Record<BoardColumn, SqlValue>> {
   if (!own) return { assignee: null, own_tags: null, note_at: null, own_words: null }
   return {
     assignee: own.assignee,
@@ -298,8 +299,8 @@ function ownValues(own: OwnColumns | undefined): Partial<Record<BoardColumn, Sql
   }
 }
 
-function changingValues(
-  row: InputRow,
+function computeChangingValues(
+  row: BoardRow,
   nextDay: (zone: string) => number,
 ): Record<keyof typeof changingColumns, SqlValue> {
   const standing = standingOf(row)
@@ -314,13 +315,13 @@ function changingValues(
     is_unchecked: Number(standing.isUnchecked),
     has_new_hold: Number(standing.hasNewHold),
     has_reached_port: row.has_reached_port,
-    // A container that is out does not need this: its days would only be counted again.
+    // A container that was picked up does not need this. Its days would only be counted again.
     days_to_arrival: standing.clock === 'stopped' ? null : row.days_to_arrival,
-    next_turn: nextTurnMs(row, nextDay),
+    next_change: computeNextChangeMs(row, nextDay),
   }
 }
 
-function openSlotsOf(columns: Columns<BoardColumn>): Board['openSlots'] {
+function cacheOpenSlots(columns: Columns<BoardColumn>): Board['openSlots'] {
   let cached = { version: -1, slots: new Uint32Array(0) }
   return () => {
     const [version, open] = [columns.version(), columns.numbers('is_open')]
@@ -329,27 +330,27 @@ function openSlotsOf(columns: Columns<BoardColumn>): Board['openSlots'] {
   }
 }
 
-function fullOutDay({ is_open: isOpen, full_out_at: at, out_zone: zone }: InputRow): number | null {
-  const ms = isOpen === 1 && typeof at === 'string' ? instantMs(at) : null
+function computeFullOutDay({ is_open: isOpen, full_out_at: pickedUpAt, days_out_zone: zone }: BoardRow): number | null {
+  const ms = isOpen === 1 && typeof pickedUpAt === 'string' ? instantMs(pickedUpAt) : null
   const date = ms === null ? null : dateInZone(ms, String(zone))
   return date === null ? null : julianDayOf(date)
 }
 
-function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+function createDaysOut(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const nowMs = loadMoment(db).ms
-  const todayByCode = columns.texts('out_zone').map((zone) => {
+  const todayByCode = columns.texts('days_out_zone').map((zone) => {
     const today = dateInZone(nowMs, zone)
     return today === null ? Number.NaN : julianDayOf(today)
   })
-  const [zones, outDays, clocks] = [
-    columns.codes('out_zone'),
+  const [zones, pickupDays, clocks] = [
+    columns.codes('days_out_zone'),
     columns.numbers('full_out_day'),
     columns.numbers('clock'),
   ]
   return (slot) => {
     const days =
-      clocks[slot] === CLOCK_STOPPED
-        ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (outDays[slot] ?? Number.NaN)
+      clocks[slot] === PICKED_UP_CLOCK
+        ? (todayByCode[zones[slot] ?? 0] ?? Number.NaN) - (pickupDays[slot] ?? Number.NaN)
         : Number.NaN
     return days >= 0 ? days : Number.NaN
   }
@@ -359,7 +360,7 @@ function daysOutOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number
  * A customer has many containers, and one row of another table changes the customer of all of them. So the customer is
  * looked up by name, once for each question.
  */
-function priorityOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+function createPriorityRank(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const priorities = loadPriorities(db)
   const [customers, ranks] = [
     columns.codes('customer'),
@@ -377,10 +378,10 @@ function loadTodayByZone(db: ReadableDb): Map<string, string> {
 }
 
 /**
- * Computed when it is asked for, and not a column. Otherwise every midnight would change the value of all containers,
- * also of those that have been out for long, and reading all of them again takes seconds.
+ * Computed for each query, and not a column. As a column, every midnight would change the value of all containers, also
+ * of those that were picked up long ago, and reading all of them again takes seconds.
  */
-function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
+function createDaysLeft(db: ReadableDb, columns: Columns<BoardColumn>): (slot: number) => number {
   const days = db.all<{ zone: string; day: number }>('SELECT zone, julianday(today) AS day FROM temp.zone_today')
   const dayByZone = new Map(days.map(({ zone, day }) => [zone, day]))
   const dayByCode = columns.texts('today_zone').map((zone) => dayByZone.get(zone) ?? Number.NaN)
@@ -388,12 +389,12 @@ function daysLeftOf(db: ReadableDb, columns: Columns<BoardColumn>): (slot: numbe
   return (slot) => (lastFreeDays[slot] ?? Number.NaN) - (dayByCode[zones[slot] ?? 0] ?? Number.NaN)
 }
 
-function startOfDay(db: ReadableDb, daysAgo: number): number {
+function computeStartOfDayKey(db: ReadableDb, daysAgo: number): number {
   const nowMs = instantMs(db.value<string>('SELECT now FROM temp.moment') ?? '') ?? 0
   const { homeZone } = loadSettings(db)
   // In a zone that this computer does not know, today is the last 24 hours.
   const today = dateInZone(nowMs, homeZone)
-  const beganMs =
+  const startMs =
     today === null ? nowMs - (daysAgo + 1) * MS_PER_DAY : instantInZone(addDays(today, -daysAgo), '00:00', homeZone)
-  return instantKey(instantOf(beganMs ?? nowMs))
+  return instantKey(instantOf(startMs ?? nowMs))
 }

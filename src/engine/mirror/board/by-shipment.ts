@@ -3,36 +3,39 @@ import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import { dateOfJulianDay } from '../../outside/calendar.ts'
 import type { Board } from './board.ts'
 
-/** By the code of the shipment's id in the board's texts; if `total` is 0, no container counts. */
-export type ContainerSums = {
+/**
+ * Arrays by the code of the shipment's id in the board's texts. If `total` is 0, the shipment has no tracked container.
+ * `out`: containers that were picked up.
+ */
+export type SumsByShipment = {
   total: Uint32Array
   ready: Uint32Array
   held: Uint32Array
   out: Uint32Array
-  /** The last free day of the containers that are not out, as SQLite's day number; infinite without one. */
+  /** The earliest last free day of containers that were not picked up, as SQLite's day number; infinite without one. */
   earliestDay: Float64Array
-  /** The index of the most urgent band in `Band.options`; its length if no container counts. */
-  worst: Uint8Array
+  /** The index of the most urgent band in `Band.options`; its length without a tracked container. */
+  worstBand: Uint8Array
 }
 
-const indexOfVerdict = (verdict: Verdict) => Verdict.options.indexOf(verdict)
+const findVerdictIndex = (verdict: Verdict) => Verdict.options.indexOf(verdict)
 const [READY, UNVERIFIED, HELD, CONFLICT] = [
-  indexOfVerdict('ready'),
-  indexOfVerdict('ready-unverified'),
-  indexOfVerdict('held'),
-  indexOfVerdict('conflict'),
+  findVerdictIndex('ready'),
+  findVerdictIndex('ready-unverified'),
+  findVerdictIndex('held'),
+  findVerdictIndex('conflict'),
 ]
 const STOPPED = Clock.options.indexOf('stopped')
 
-export function containersByShipment(board: Board): ContainerSums {
-  return countContainers(board, board.columns.slotsInMemoryOrder())
+export function sumContainersByShipment(board: Board): SumsByShipment {
+  return sumContainers(board, board.columns.slotsInMemoryOrder())
 }
 
 /**
- * For these shipments only. Comparing the shipment code of every container in memory takes a tenth of the time of
- * reading a few hundred containers from the file.
+ * Sums the containers of these shipments only. Comparing the shipment code of every container in memory takes a tenth
+ * of the time of reading a few hundred containers from the file.
  */
-export function containersOfShipments(board: Board, shipmentIds: string[]): ContainerSums {
+export function sumContainersOfShipments(board: Board, shipmentIds: string[]): SumsByShipment {
   const columns = board.columns
   const codes = columns.codes('shipment_id')
   const isWanted = new Uint8Array(columns.texts('shipment_id').length)
@@ -42,23 +45,23 @@ export function containersOfShipments(board: Board, shipmentIds: string[]): Cont
   }
   const slots: number[] = []
   for (let slot = 0; slot < codes.length; slot++) if (isWanted[codes[slot] ?? 0] === 1) slots.push(slot)
-  return countContainers(board, Uint32Array.from(slots))
+  return sumContainers(board, Uint32Array.from(slots))
 }
 
-/** Containers that are no longer tracked do not count. */
-function countContainers(board: Board, slots: Uint32Array): ContainerSums {
+/** Ignores containers that are no longer tracked. */
+function sumContainers(board: Board, slots: Uint32Array): SumsByShipment {
   const columns = board.columns
   const shipments = columns.codes('shipment_id')
   const [gone, clocks, verdicts] = [columns.numbers('is_gone'), columns.numbers('clock'), columns.numbers('verdict')]
   const [days, bands] = [columns.numbers('lfd_day'), columns.numbers('band')]
   const count = columns.texts('shipment_id').length
-  const sums: ContainerSums = {
+  const sums: SumsByShipment = {
     total: new Uint32Array(count),
     ready: new Uint32Array(count),
     held: new Uint32Array(count),
     out: new Uint32Array(count),
     earliestDay: new Float64Array(count).fill(Number.POSITIVE_INFINITY),
-    worst: new Uint8Array(count).fill(Band.options.length),
+    worstBand: new Uint8Array(count).fill(Band.options.length),
   }
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] ?? 0
@@ -69,7 +72,7 @@ function countContainers(board: Board, slots: Uint32Array): ContainerSums {
     increase(sums.total, code)
     if (verdict === READY || verdict === UNVERIFIED) increase(sums.ready, code)
     if (verdict === HELD || verdict === CONFLICT) increase(sums.held, code)
-    if ((bands[slot] ?? 0) < (sums.worst[code] ?? 0)) sums.worst[code] = bands[slot] ?? 0
+    if ((bands[slot] ?? 0) < (sums.worstBand[code] ?? 0)) sums.worstBand[code] = bands[slot] ?? 0
     if (clocks[slot] === STOPPED) increase(sums.out, code)
     else if (day < (sums.earliestDay[code] ?? 0)) sums.earliestDay[code] = day
   }
@@ -80,16 +83,16 @@ function increase(counts: Uint32Array, index: number): void {
   counts[index] = (counts[index] ?? 0) + 1
 }
 
-export type ShipmentContainers = {
+export type ShipmentSums = {
   total: number
   ready: number
   held: number
   out: number
-  earliest: string | null
-  worst: Band | null
+  earliestLastFreeDay: string | null
+  worstBand: Band | null
 }
 
-export function sumsOf(board: Board, sums: ContainerSums, shipmentId: string): ShipmentContainers {
+export function getShipmentSums(board: Board, sums: SumsByShipment, shipmentId: string): ShipmentSums {
   const code = board.columns.codeOf('shipment_id', shipmentId)
   const sumAt = (counts: Uint32Array | Uint8Array | Float64Array, missing: number) =>
     code === undefined ? missing : (counts[code] ?? missing)
@@ -99,7 +102,7 @@ export function sumsOf(board: Board, sums: ContainerSums, shipmentId: string): S
     ready: sumAt(sums.ready, 0),
     held: sumAt(sums.held, 0),
     out: sumAt(sums.out, 0),
-    earliest: Number.isFinite(earliestDay) ? dateOfJulianDay(earliestDay) : null,
-    worst: Band.options[sumAt(sums.worst, Band.options.length)] ?? null,
+    earliestLastFreeDay: Number.isFinite(earliestDay) ? dateOfJulianDay(earliestDay) : null,
+    worstBand: Band.options[sumAt(sums.worstBand, Band.options.length)] ?? null,
   }
 }

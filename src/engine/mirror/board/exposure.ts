@@ -14,9 +14,9 @@ export type Costs = {
   today(slot: number): number
   /** The demurrage if the container is still there on this day, or picked up on it; null: nothing can be due. */
   demurrage(slot: number, day: number): Cost | null
-  /** The detention today; null: the container is not out, or was returned. */
+  /** The detention today; null: the container was not picked up, or was returned. */
   detention(slot: number): Cost | null
-  /** The last day without detention; NaN: not out, or unknown. */
+  /** The last day without detention; NaN: not picked up, returned, or unknown. */
   returnDay(slot: number): number
 }
 
@@ -27,19 +27,19 @@ const [NOT_STARTED, RUNNING, STOPPED] = [
 ]
 
 /**
- * Free time is running, or begins on a future date. A last free day before discharge is a conflict of the data, not a
- * cost.
+ * Whether demurrage can become due: free time is running, or its last day is not over. A last free day that passed
+ * before free time began is a conflict of the data, not a cost.
  */
-export function canBeDue(isRunning: boolean, lastFree: number, today: number): boolean {
-  return isRunning || lastFree >= today
+export function canBeDue(isRunning: boolean, lastFreeDay: number, today: number): boolean {
+  return isRunning || lastFreeDay >= today
 }
 
-/** For sorting only: NaN if there is no amount. */
-export function amountOf(cost: Cost | null): number {
+/** The amount for sorting only; NaN if there is none. */
+export function toSortAmount(cost: Cost | null): number {
   return cost === null || typeof cost === 'string' ? Number.NaN : toMajor(cost.minor, cost.currency)
 }
 
-/** Whole numbers of the smallest unit, by currency. */
+/** Whole numbers of the smallest unit of money, by currency. */
 export type AmountByCurrency = Map<string, number>
 
 /** Ignores a container without an estimate. */
@@ -48,7 +48,7 @@ export function addCost(sums: AmountByCurrency | undefined, cost: Cost | null): 
   sums?.set(cost.currency, (sums.get(cost.currency) ?? 0) + cost.minor)
 }
 
-/** By currency. Includes currencies in which nothing is due, because they have rates. */
+/** Sorted by currency. Includes currencies in which nothing is due, because they have rates. */
 export function totalsOf(sums: AmountByCurrency): MoneyTotal[] {
   return [...sums]
     .map(([currency, minor]) => ({ currency, minor }))
@@ -63,7 +63,7 @@ type CostColumn =
   | 'is_open'
   | 'equipment_length_ft'
   | 'today_zone'
-  | 'out_zone'
+  | 'days_out_zone'
   | 'scac'
   | 'pickup_place'
   | 'equipment_type'
@@ -71,51 +71,58 @@ type CostColumn =
 type Rates = ReturnType<typeof loadRates>
 type Terms = ReturnType<Rates['termsOf']>
 
-export function costsOf(db: ReadableDb, columns: Columns<CostColumn>): Costs {
+export function createCosts(db: ReadableDb, columns: Columns<CostColumn>): Costs {
   const [rates, nowMs] = [loadRates(db), loadMoment(db).ms]
-  const daysOf = (name: 'today_zone' | 'out_zone') =>
+  const computeTodays = (name: 'today_zone' | 'days_out_zone') =>
     columns.texts(name).map((zone) => {
       const today = dateInZone(nowMs, zone)
       return today === null ? Number.NaN : julianDayOf(today)
     })
   const [clocks, isOpen] = [columns.numbers('clock'), columns.numbers('is_open')]
   const [lastFreeDays, fullOutDays] = [columns.numbers('lfd_day'), columns.numbers('full_out_day')]
-  const [zones, outZones] = [columns.codes('today_zone'), columns.codes('out_zone')]
-  const [todayByZone, todayByOutZone] = [daysOf('today_zone'), daysOf('out_zone')]
-  const termsOf = termsOfSlots(rates, columns)
+  const [zones, daysOutZones] = [columns.codes('today_zone'), columns.codes('days_out_zone')]
+  const [todayByZone, todayByDaysOutZone] = [computeTodays('today_zone'), computeTodays('days_out_zone')]
+  const termsOf = createTermsCache(rates, columns)
   const today = (slot: number) => todayByZone[zones[slot] ?? 0] ?? Number.NaN
-  const isOut = (slot: number) => clocks[slot] === STOPPED && isOpen[slot] === 1
+  // Picked up and not yet returned empty.
+  const isUnreturned = (slot: number) => clocks[slot] === STOPPED && isOpen[slot] === 1
   return {
     today,
     demurrage: (slot, day) => {
-      const [clock, last] = [clocks[slot], lastFreeDays[slot] ?? Number.NaN]
+      const [clock, lastFreeDay] = [clocks[slot], lastFreeDays[slot] ?? Number.NaN]
       if (clock !== RUNNING && clock !== NOT_STARTED) return null
-      return canBeDue(clock === RUNNING, last, today(slot)) ? rates.cost(termsOf('demurrage', slot), last, day) : null
+      return canBeDue(clock === RUNNING, lastFreeDay, today(slot))
+        ? rates.cost(termsOf('demurrage', slot), lastFreeDay, day)
+        : null
     },
     detention: (slot) =>
-      isOut(slot)
+      isUnreturned(slot)
         ? rates.detentionCost(
             termsOf('detention', slot),
             fullOutDays[slot] ?? Number.NaN,
-            todayByOutZone[outZones[slot] ?? 0] ?? Number.NaN,
+            todayByDaysOutZone[daysOutZones[slot] ?? 0] ?? Number.NaN,
           )
         : null,
     returnDay: (slot) =>
-      isOut(slot) ? rates.returnDay(termsOf('detention', slot), fullOutDays[slot] ?? Number.NaN) : Number.NaN,
+      isUnreturned(slot) ? rates.returnDay(termsOf('detention', slot), fullOutDays[slot] ?? Number.NaN) : Number.NaN,
   }
 }
 
-/** Containers with the same line, place, type and length have the same terms, and there are few combinations. */
-function termsOfSlots(
+/** Caches terms, because containers with the same line, place, type and length have the same, and these are few. */
+function createTermsCache(
   rates: Rates,
   columns: Columns<CostColumn>,
 ): (kind: 'demurrage' | 'detention', slot: number) => Terms {
-  const textOf = (name: 'scac' | 'pickup_place' | 'equipment_type') => {
+  const createTextReader = (name: 'scac' | 'pickup_place' | 'equipment_type') => {
     const texts = columns.texts(name)
     return (code: number) => (code === 0 ? null : (texts[code] ?? null))
   }
   const [lines, places, types] = [columns.codes('scac'), columns.codes('pickup_place'), columns.codes('equipment_type')]
-  const [lineText, placeText, typeText] = [textOf('scac'), textOf('pickup_place'), textOf('equipment_type')]
+  const [lineText, placeText, typeText] = [
+    createTextReader('scac'),
+    createTextReader('pickup_place'),
+    createTextReader('equipment_type'),
+  ]
   const lengths = columns.numbers('equipment_length_ft')
   const cache = new Map<string, Terms>()
   return (kind, slot) => {

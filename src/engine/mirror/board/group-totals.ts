@@ -7,7 +7,11 @@ import { STOPPED } from './filter.ts'
 import { feesDueOf } from './list.ts'
 
 /** The current subtotals of these groups of ids. */
-export function groupTotals(board: Board, ids: readonly string[], groups: readonly OrderGroup[]): ContainerGroup[] {
+export function computeGroupTotals(
+  board: Board,
+  ids: readonly string[],
+  groups: readonly OrderGroup[],
+): ContainerGroup[] {
   const { columns } = board
   const [fees, noFeesCode] = [columns.codes('fees_due'), columns.codeOf('fees_due', '[]')]
   return groups.map(({ key, label, end }, index) => {
@@ -15,19 +19,19 @@ export function groupTotals(board: Board, ids: readonly string[], groups: readon
     const slots = new Uint32Array(end - begin)
     for (let i = begin; i < end; i++) slots[i - begin] = columns.slotOf(ids[i] ?? '') ?? 0
     // Most groups have no fees.
-    const charged = slots.filter((slot) => fees[slot] !== noFeesCode)
-    const feesDue = charged.length === 0 ? [] : feesDueOf(board, charged)
-    return { key, label, count: slots.length, feesDue, earliestLfd: earliestLfd(board, slots) }
+    const slotsWithFees = slots.filter((slot) => fees[slot] !== noFeesCode)
+    const feesDue = slotsWithFees.length === 0 ? [] : feesDueOf(board, slotsWithFees)
+    return { key, label, count: slots.length, feesDue, earliestLfd: findEarliestLfd(board, slots) }
   })
 }
 
-/** The earliest last free day of the containers that are not out; null if none has one. */
-function earliestLfd({ columns }: Board, slots: Uint32Array): ContainerGroup['earliestLfd'] {
+/** The earliest last free day of the containers that were not picked up; null if none has one. */
+function findEarliestLfd({ columns }: Board, slots: Uint32Array): ContainerGroup['earliestLfd'] {
   const [clocks, days] = [columns.numbers('clock'), columns.numbers('lfd_day')]
-  let least = Infinity
+  let earliestDay = Infinity
   for (let i = 0; i < slots.length; i++) {
     const [clock, day] = [clocks[slots[i] ?? 0], days[slots[i] ?? 0] ?? Infinity]
-    if (clock !== STOPPED && day < least) least = day
+    if (clock !== STOPPED && day < earliestDay) earliestDay = day
   }
-  return least === Infinity ? null : dateOfJulianDay(least)
+  return earliestDay === Infinity ? null : dateOfJulianDay(earliestDay)
 }

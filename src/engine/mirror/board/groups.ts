@@ -4,8 +4,8 @@ import { sortSlotsBy } from '../../table/columns.ts'
 import type { OrderGroup } from '../../table/lists.ts'
 import type { Board, BoardColumn } from './board.ts'
 
-/** The columns that identify a group, and those of its label. A vessel calls again on another voyage. */
-const columnsOf: Record<ContainerGrouping, { key: readonly BoardColumn[]; label: readonly BoardColumn[] }> = {
+/** The columns that identify a group, and those of its label. The same vessel returns on another voyage. */
+const groupColumns: Record<ContainerGrouping, { key: readonly BoardColumn[]; label: readonly BoardColumn[] }> = {
   pickupPlace: { key: ['pickup_place_id'], label: ['place_label'] },
   customer: { key: ['customer'], label: ['customer'] },
   vessel: { key: ['vessel', 'voyage'], label: ['vessel', 'voyage'] },
@@ -14,8 +14,8 @@ const columnsOf: Record<ContainerGrouping, { key: readonly BoardColumn[]; label:
 }
 
 /** By slot, a number that the rows of one group share. */
-function groupNumbers({ columns }: Board, grouping: ContainerGrouping): (slot: number) => number {
-  const [first, second] = columnsOf[grouping].key.map((name) => ({
+function createGroupNumbers({ columns }: Board, grouping: ContainerGrouping): (slot: number) => number {
+  const [first, second] = groupColumns[grouping].key.map((name) => ({
     codes: columns.codes(name),
     count: columns.texts(name).length,
   }))
@@ -28,7 +28,7 @@ export function arrangeInGroups(
   grouping: ContainerGrouping,
   slots: Uint32Array<ArrayBuffer>,
 ): Uint32Array<ArrayBuffer> {
-  const numberOf = groupNumbers(board, grouping)
+  const numberOf = createGroupNumbers(board, grouping)
   const ranks = new Map<number, number>()
   const keys = new Float64Array(board.columns.ids.length)
   for (let i = 0; i < slots.length; i++) {
@@ -41,13 +41,13 @@ export function arrangeInGroups(
   return sortSlotsBy(slots, [keys])
 }
 
-/** The groups of ids that `arrangeInGroups` sorted. */
-export function groupsOf(board: Board, grouping: ContainerGrouping, ids: readonly string[]): OrderGroup[] {
+/** Lists the groups of ids that `arrangeInGroups` sorted. */
+export function listGroups(board: Board, grouping: ContainerGrouping, ids: readonly string[]): OrderGroup[] {
   const { columns } = board
-  const { key, label } = columnsOf[grouping]
-  const textsOf = (names: readonly BoardColumn[], slot: number) =>
+  const { key, label } = groupColumns[grouping]
+  const readTexts = (names: readonly BoardColumn[], slot: number) =>
     names.map((name) => columns.texts(name)[columns.codes(name)[slot] ?? 0] ?? '')
-  const numberOf = groupNumbers(board, grouping)
+  const numberOf = createGroupNumbers(board, grouping)
   const groups: OrderGroup[] = []
   let previousNumber: number | undefined
   for (const [index, id] of ids.entries()) {
@@ -56,8 +56,8 @@ export function groupsOf(board: Board, grouping: ContainerGrouping, ids: readonl
     const last = groups.at(-1)
     if (number === previousNumber && last) last.end = index + 1
     else {
-      const labelTexts = textsOf(label, slot).filter((text) => text !== '')
-      groups.push({ key: JSON.stringify(textsOf(key, slot)), label: labelTexts.join(' '), end: index + 1 })
+      const labelTexts = readTexts(label, slot).filter((text) => text !== '')
+      groups.push({ key: JSON.stringify(readTexts(key, slot)), label: labelTexts.join(' '), end: index + 1 })
     }
     previousNumber = number
   }

@@ -23,19 +23,19 @@ import {
 } from '../../table/columns.ts'
 import { sortChoices, countCodes, hasValue, mergeChoices, countTextChoices } from '../../table/facets.ts'
 import type { Board, BoardColumn } from './board.ts'
-import { type Costs, amountOf } from './exposure.ts'
+import { type Costs, toSortAmount } from './exposure.ts'
 import { addDue, type DueTotals } from '../containers/readiness.ts'
 import { firstReasonOf } from '../containers/risk-code.ts'
-import { STOPPED, filterSlots, namesIn } from './filter.ts'
+import { STOPPED, filterSlots, parseNames } from './filter.ts'
 import { arrangeInGroups } from './groups.ts'
 
 export const READY: readonly Verdict[] = ['ready', 'ready-unverified']
 export const HELD: readonly Verdict[] = ['held', 'conflict']
-/** Containers that can be picked up come first; containers that are out come last. */
+/** Containers that can be picked up come first; containers that were picked up come last. */
 const verdictOrder: Verdict[] = [...READY, 'conflict', 'held', 'not-released', 'unknown', 'not-arrived', 'out']
 const verdictRanks = Verdict.options.map((verdict) => verdictOrder.indexOf(verdict))
 
-/** By slot; computed only for `slots`, which are mostly a small part. */
+/** Returns sort keys by slot. They are computed only for `slots`, which are mostly a small part. */
 type SortKeys = (board: Board, slots: Uint32Array, direction: Direction) => Float64Array
 
 const byColumn =
@@ -56,7 +56,7 @@ const byNumber =
     }
     return keys
   }
-const byDays = (name: 'daysLeft' | 'daysOut' | 'priority') => byNumber((board) => board[name]())
+const byComputed = (name: 'daysLeft' | 'daysOut' | 'priorityRank') => byNumber((board) => board[name]())
 /** Currencies are not converted: amounts are sorted by their numbers alone. */
 const byCost = (costOf: (costs: Costs, slot: number) => number) =>
   byNumber((board) => {
@@ -75,15 +75,15 @@ const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   number: [byColumn('number')],
   status: [byColumn('status')],
   band: [byColumn('band')],
-  // By date and then by band, so that a container that is out comes after one that still costs money.
+  // By date and then by band, so that a container that was picked up comes after one that still costs money.
   lastFreeDay: [byColumn('lfd_day'), byColumn('band')],
-  daysLeft: [byDays('daysLeft')],
+  daysLeft: [byComputed('daysLeft')],
   verdict: [byVerdict],
   risk: [byColumn('severity')],
   readySince: [byColumn('ready_since')],
   holds: [byColumn('holds')],
   fees: [byColumn('fee_amount')],
-  exposure: [byCost((costs, slot) => amountOf(costs.demurrage(slot, costs.today(slot))))],
+  exposure: [byCost((costs, slot) => toSortAmount(costs.demurrage(slot, costs.today(slot))))],
   appointment: [byColumn('appointment_at')],
   pickupPlace: [byColumn('pickup_place')],
   masterBill: [byColumn('master_bill')],
@@ -96,9 +96,9 @@ const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   discharged: [byColumn('discharged_at')],
   fullOut: [byColumn('full_out_at')],
   emptyReturned: [byColumn('empty_returned_at')],
-  daysOut: [byDays('daysOut')],
+  daysOut: [byComputed('daysOut')],
   returnBy: [byCost((costs, slot) => costs.returnDay(slot))],
-  detention: [byCost((costs, slot) => amountOf(costs.detention(slot)))],
+  detention: [byCost((costs, slot) => toSortAmount(costs.detention(slot)))],
   destination: [byColumn('destination')],
   inlandEta: [byColumn('inland_arrival')],
   equipment: [byColumn('equipment_length_ft'), byColumn('equipment_type'), byColumn('equipment_height')],
@@ -108,7 +108,7 @@ const sortKeys: Record<ContainerSortColumn, SortKeys[]> = {
   lastChange: [byColumn('last_change_at')],
   assignee: [byColumn('assignee')],
   note: [byColumn('note_at')],
-  priority: [byDays('priority')],
+  priority: [byComputed('priorityRank')],
   ...mapSortableColumns((_, key) => [byColumn(key)]),
 }
 
@@ -135,13 +135,13 @@ function sortSlots(board: Board, slots: Uint32Array<ArrayBuffer>, sort: Containe
   return sortSlotsBy(slots, keys)
 }
 
-/** Rows whose search text contains every word. */
-export function containersMatching(board: Board, text: string): string[] {
+/** Finds the ids of containers whose search text contains every word. */
+export function findContainersByText(board: Board, text: string): string[] {
   return idsAt(board.columns.ids, filterSlots(board, { scope: 'all', text }))
 }
 
-/** How many rows a filter accepts. */
-export function countContainers(board: Board, filter: ContainerFilter): number {
+/** Counts the rows that a filter accepts. */
+export function countMatching(board: Board, filter: ContainerFilter): number {
   return filterSlots(board, filter).length
 }
 
@@ -149,7 +149,7 @@ export function countContainers(board: Board, filter: ContainerFilter): number {
 function sumFeesDue(columns: Columns<BoardColumn>, slots: Uint32Array): DueTotals {
   const due: DueTotals = new Map()
   const texts = columns.texts('fees_due')
-  // Grouped by the amount due, which for most rows is nothing.
+  // Rows are grouped by the amount due. For most rows nothing is due.
   for (const [code, rows] of countCodes(columns.codes('fees_due'), slots))
     addDue(due, JSON.parse(texts[code] ?? '[]') as FeeTotal[], rows)
   return due
@@ -193,7 +193,10 @@ function countOptions<Option extends string>(
   return Object.fromEntries(options.map((option, index) => [option, counts.get(index) ?? 0])) as Record<Option, number>
 }
 
-/** Free time is running, but the last free day or a recent check is missing. A container can lack both. */
+/**
+ * Counts open containers whose free time is running, but whose last free day or recent check is missing. A container
+ * can lack both.
+ */
 export function countNotAssessed(board: Board): { total: number; noDate: number; unchecked: number } {
   const columns = board.columns
   const slots = filterSlots(board, { scope: 'open', isNotAssessed: true })
@@ -205,8 +208,11 @@ export function countNotAssessed(board: Board): { total: number; noDate: number;
   }
 }
 
-/** The slots that a filter accepts, by the most severe risk of each; those without a risk are left out. */
-export function slotsByFirstReason(board: Board, filter: ContainerFilter): Map<RiskReason, Uint32Array<ArrayBuffer>> {
+/** Groups the slots that a filter accepts by the most severe risk of each. Leaves out those without a risk. */
+export function groupSlotsByFirstReason(
+  board: Board,
+  filter: ContainerFilter,
+): Map<RiskReason, Uint32Array<ArrayBuffer>> {
   const codes = board.columns.numbers('risk_code')
   const byReason = Map.groupBy(filterSlots(board, filter), (slot) => firstReasonOf(codes[slot] ?? 0))
   return new Map(
@@ -214,7 +220,7 @@ export function slotsByFirstReason(board: Board, filter: ContainerFilter): Map<R
   )
 }
 
-/** Counts of open containers: `checked` at any time; `used` and `fresh`: checked since the instants of that name. */
+/** Counts of open containers: `checked` at any time; `used` and `fresh`: checked since the instant of the same name. */
 export type CheckCounts = { total: number; checked: number; used: number; fresh: number }
 
 export function countChecked(
@@ -252,7 +258,7 @@ type FacetName =
 /** Each facet is counted under all parts of the filter except its own, so that a choice can be widened. */
 export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetName, FacetValue[]> {
   const columns = board.columns
-  const optionChoices = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
+  const createOptionCounter = (name: 'band' | 'verdict', options: readonly string[]) => (slots: Uint32Array) =>
     sortChoices(
       countCodes(columns.numbers(name), slots).map(([index, count]) => ({
         value: options[index] ?? '',
@@ -260,51 +266,53 @@ export function loadFacets(board: Board, filter: ContainerFilter): Record<FacetN
         count,
       })),
     )
-  const namedChoices = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
+  const createNamedCounter = (value: BoardColumn, label: BoardColumn) => (slots: Uint32Array) =>
     sortChoices(countTextChoices(columns, value, label, slots).filter(hasValue))
-  const counts: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
-    bands: optionChoices('band', Band.options),
-    verdicts: optionChoices('verdict', Verdict.options),
+  const counters: Record<FacetName, (slots: Uint32Array) => FacetValue[]> = {
+    bands: createOptionCounter('band', Band.options),
+    verdicts: createOptionCounter('verdict', Verdict.options),
     statuses: (slots) => sortChoices(countTextChoices(columns, 'status', 'status', slots)),
-    places: namedChoices('pickup_place_id', 'place_label'),
-    lines: namedChoices('scac', 'line_label'),
-    customers: namedChoices('customer', 'customer'),
-    vessels: namedChoices('vessel', 'vessel'),
-    dischargePorts: namedChoices('pod', 'pod'),
-    equipment: namedChoices('equipment', 'equipment'),
-    holds: (slots) => sortChoices(holdChoices(columns, slots)),
+    places: createNamedCounter('pickup_place_id', 'place_label'),
+    lines: createNamedCounter('scac', 'line_label'),
+    customers: createNamedCounter('customer', 'customer'),
+    vessels: createNamedCounter('vessel', 'vessel'),
+    dischargePorts: createNamedCounter('pod', 'pod'),
+    equipment: createNamedCounter('equipment', 'equipment'),
+    holds: (slots) => sortChoices(countHoldChoices(columns, slots)),
     assignedTo: (slots) => sortChoices(countTextChoices(columns, 'assignee', 'assignee', slots)),
-    ownTags: (slots) => sortChoices(tagChoices(columns, slots)),
-    priorities: (slots) => sortChoices(priorityChoices(board, slots)),
+    ownTags: (slots) => sortChoices(countTagChoices(columns, slots)),
+    priorities: (slots) => sortChoices(countPriorityChoices(board, slots)),
   }
-  // Most facets have no part of their own: they count the same rows.
-  const all = filterSlots(board, filter)
-  const facets = Object.entries(counts).map(([name, count]) => [
+  // Most facets have no part of the filter of their own, so they count the same rows.
+  const filteredSlots = filterSlots(board, filter)
+  const facets = Object.entries(counters).map(([name, count]) => [
     name,
-    count(filter[name as FacetName] === undefined ? all : filterSlots(board, { ...filter, [name]: undefined })),
+    count(
+      filter[name as FacetName] === undefined ? filteredSlots : filterSlots(board, { ...filter, [name]: undefined }),
+    ),
   ])
   return Object.fromEntries(facets) as Record<FacetName, FacetValue[]>
 }
 
-function holdChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
+function countHoldChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('active_holds')
   const named = countCodes(columns.codes('active_holds'), slots).flatMap(([code, count]) =>
-    namesIn(texts[code] ?? '').map((name) => ({ value: toLowerAscii(name), label: name, count })),
+    parseNames(texts[code] ?? '').map((name) => ({ value: toLowerAscii(name), label: name, count })),
   )
   return mergeChoices(named)
 }
 
-function tagChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
+function countTagChoices(columns: Columns<BoardColumn>, slots: Uint32Array): FacetValue[] {
   const texts = columns.texts('own_tags')
   return mergeChoices(
     countCodes(columns.codes('own_tags'), slots).flatMap(([code, count]) =>
-      namesIn(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count })),
+      parseNames(texts[code] ?? '').map((tag) => ({ value: tag, label: tag, count })),
     ),
   )
 }
 
-function priorityChoices(board: Board, slots: Uint32Array): FacetValue[] {
-  const rankOfSlot = board.priority()
+function countPriorityChoices(board: Board, slots: Uint32Array): FacetValue[] {
+  const rankOfSlot = board.priorityRank()
   const counts = new Array<number>(Priority.options.length).fill(0)
   for (const slot of slots) {
     const rank = rankOfSlot(slot)

@@ -3,13 +3,13 @@ import type { Sailing } from '#contract/routes.ts'
 import type { Columns } from '../../table/columns.ts'
 import type { BoardColumn } from './board.ts'
 
-/** By slot. */
+/** Whether the row at a slot passes. */
 type SlotTest = (slot: number) => boolean
 
 /** The columns with the UN/LOCODEs where a container is loaded and discharged, and where its journey ends. */
 const PORT_COLUMNS = ['pol_locode', 'pod_locode', 'destination_locode'] as const
 
-export function portTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): SlotTest[] {
+export function createPortTest(columns: Columns<BoardColumn>, ports: readonly string[] | undefined): SlotTest[] {
   if (!ports?.length) return []
   const portColumns = PORT_COLUMNS.map((name) => ({
     codes: columns.codes(name),
@@ -18,7 +18,7 @@ export function portTest(columns: Columns<BoardColumn>, ports: readonly string[]
   return [(slot) => portColumns.some(({ codes, wanted }) => wanted.has(codes[slot]))]
 }
 
-export function sailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): SlotTest[] {
+export function createSailingTest(columns: Columns<BoardColumn>, sailings: readonly Sailing[] | undefined): SlotTest[] {
   if (!sailings?.length) return []
   // Rows without a text have the code 0. A text that no row has gets -1, which matches nothing.
   const codeOf = (name: BoardColumn, text: string | null) => (text === null ? 0 : (columns.codeOf(name, text) ?? -1))

@@ -1,12 +1,12 @@
-// When a stored row next changes by time alone (standing.ts): an instant of the row passes, a check becomes old, or a
-// day begins at the place of the container. Until then the row need not be read again. Pure.
+// Computes when the standing of a stored row (standing.ts) next changes by time alone: an instant of the row passes, a
+// check becomes old, or a day begins at the place of the container. Until then the row need not be read again. Pure.
 import type { SqlValue } from '../../db/open.ts'
 import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
 import { clockAt } from './lfd.ts'
 import type { StandingInput } from './standing.ts'
 
 /** Columns of `container_at`. */
-export type TurnInput = Pick<
+export type NextChangeInput = Pick<
   StandingInput,
   | 'now'
   | 'started_at'
@@ -29,19 +29,19 @@ const HOLD_AGE_MS = 2 * MS_PER_DAY
 const ROUNDING_MS = [-1, 0, 1]
 
 /** Epoch milliseconds; infinite for never. `nextDayMs`: when the next day of a zone begins. */
-export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number): number {
+export function computeNextChangeMs(row: NextChangeInput, nextDayMs: (zone: string) => number): number {
   const nowMs = instantMs(row.now) ?? 0
   const msOf = (value: SqlValue) => (typeof value === 'string' ? (instantMs(value) ?? Number.NaN) : Number.NaN)
   const checkedMs = msOf(row.terminal_checked_at)
-  const turns = [
+  const changesMs = [
     msOf(row.ata_at),
     ...CHECK_AGES_MS.flatMap((ageMs) => ROUNDING_MS.map((roundingMs) => checkedMs + ageMs + roundingMs)),
   ]
-  // For a container that is out, neither days nor holds count.
+  // Neither days nor holds count for a container that was picked up.
   if (clockAt({ startedAt: row.started_at, stoppedAt: row.stopped_at }, row.now) !== 'stopped') {
     // SQLite's unixepoch() drops the fraction.
     const heldSinceMs = Math.floor(msOf(row.official_hold_since) / SECOND_MS) * SECOND_MS
-    turns.push(
+    changesMs.push(
       msOf(row.started_at),
       msOf(row.stopped_at),
       msOf(row.arrived_at),
@@ -50,7 +50,7 @@ export function nextTurnMs(row: TurnInput, nextDayMs: (zone: string) => number):
       heldSinceMs + HOLD_AGE_MS,
     )
     const hasDays = row.lfd_date !== null || row.discharge_date !== null || row.arrival_date !== null
-    if (hasDays && typeof row.today_zone === 'string') turns.push(nextDayMs(row.today_zone))
+    if (hasDays && typeof row.today_zone === 'string') changesMs.push(nextDayMs(row.today_zone))
   }
-  return turns.reduce((next, ms) => (ms > nowMs && ms < next ? ms : next), Number.POSITIVE_INFINITY)
+  return changesMs.reduce((next, ms) => (ms > nowMs && ms < next ? ms : next), Number.POSITIVE_INFINITY)
 }

@@ -25,7 +25,7 @@ const TIME_COLUMNS: BoardColumn[] = [
   'has_new_hold',
   'has_reached_port',
   'days_to_arrival',
-  'next_turn',
+  'next_change',
 ]
 
 /** The values of TIME_COLUMNS of each row, by id. */
