@@ -1,7 +1,7 @@
 // Entry of the reader thread: opens the same two files on a read-only connection and answers questions. The thread
 // lives as long as the engine (threads that start and stop repeatedly have crashed Electron).
 import { parentPort } from 'node:worker_threads'
-import { fillNewDays, momentSetup, setMoment } from './mirror/containers/moment.ts'
+import { addNewZones, momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { isDamage } from './db/failures.ts'
 import { type Connection, openReader } from './db/open.ts'
 import { type Write, createWrite } from './db/write.ts'
@@ -67,7 +67,7 @@ function handle(message: ToReader): void {
   } else if (message.type === 'changes') {
     const { changes } = message
     writeTemporary((db) => {
-      if (changes.containers.length > 0) fillNewDays(db)
+      if (changes.containers.length > 0) addNewZones(db)
       setRatesVersion(db, changes.ratesVersion)
     })
     update(changes)

@@ -9,7 +9,7 @@ import {
 } from '#contract/charges.ts'
 import { chargeHandlers } from '#engine/charges/handlers.ts'
 import { loadFacets, orderCharges } from '#engine/charges/list.ts'
-import { countOpenCharges, openChargeIds } from '#engine/mirror/charges.ts'
+import { countOpenCharges, loadOpenChargeIds } from '#engine/mirror/charges.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { loadRows, projectContainers } from '#engine/mirror/containers/store.ts'
 import { createLists } from '#engine/table/lists.ts'
@@ -228,7 +228,7 @@ describe('the list', () => {
       containerWith('1', [hold('customs')], [], { pod_full_out_at: '2026-11-20T18:00:00Z' }),
       containerWith('2', [hold('freight')]),
     )
-    expect(openChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
+    expect(loadOpenChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
     mirror.write((w) => setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }))
     expect(orderCharges(mirror.db, {}, [])).toEqual(['2/hold/freight'])
     expect(
@@ -282,7 +282,7 @@ describe('the list', () => {
     const plans = mirror.listQueryPlans((db) => {
       orderCharges(db, { kind: 'hold', text: 'x' }, [{ column: 'daysLeft', direction: 'asc' }])
       loadFacets(db, {})
-      openChargeIds(db)
+      loadOpenChargeIds(db)
     })
     expect(plans.filter((step) => /SCAN (c|container_row)\b|MATERIALIZE|CO-ROUTINE/.test(step))).toEqual([])
     expect(plans.filter((step) => step.startsWith('SEARCH c '))).toEqual(

@@ -6,7 +6,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import { MS_PER_DAY, instantMs } from '../outside/calendar.ts'
 import { loadFacets, orderCharges } from './list.ts'
-import { countOpenCharges, loadCharges, openChargeIds } from '../mirror/charges.ts'
+import { countOpenCharges, loadCharges, loadOpenChargeIds } from '../mirror/charges.ts'
 
 export type ChargeDeps = { db: ReadableDb; lists: Lists }
 
@@ -25,7 +25,7 @@ export function chargeHandlers({ db, lists }: ChargeDeps): HandlersOf<'charges'>
 
 /** The charges that are still open: one that was cleared, or whose container was picked up, leaves no empty row. */
 function openCharges(db: ReadableDb, ids: string[]): string[] {
-  const open = openChargeIds(db)
+  const open = loadOpenChargeIds(db)
   return ids.filter((id) => open.has(id))
 }
 

@@ -6,7 +6,7 @@ import type { ReadableDb } from '../db/open.ts'
 import { MAX_CHOICES } from '../table/facets.ts'
 import { type Condition, conditionOfAny, loadOrderedIds, textCondition } from '../table/lists.ts'
 import { loadOwnColumns } from '../settings/own.ts'
-import { IS_LISTED, IS_OPEN } from '../mirror/charges.ts'
+import { IS_LISTED_CHARGE, IS_OPEN_CHARGE } from '../mirror/charges.ts'
 
 export type Facets = z.infer<(typeof charges)['queries']['charges.facets']['output']>
 
@@ -19,7 +19,7 @@ const charged = `(SELECT h.id, h.container_id, h.kind, h.name, h.state, h.amount
     c.number, c.days_left, c.lfd_date, c.master_bill, c.customer, c.search || ' ' || h.words AS search,
     (SELECT name FROM main.own_assignee a WHERE a.container_id = h.container_id) AS assignee
   FROM mirror.charge_row h CROSS JOIN temp.container_at c
-  WHERE c.id = h.container_id AND ${IS_LISTED} AND ${IS_OPEN})`
+  WHERE c.id = h.container_id AND ${IS_LISTED_CHARGE} AND ${IS_OPEN_CHARGE})`
 
 const sortExpressions: Record<ChargeSortColumn, string> = {
   number: 'number',

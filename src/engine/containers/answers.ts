@@ -21,7 +21,7 @@ import { computeGroupTotals } from '../mirror/board/group-totals.ts'
 import { listGroups } from '../mirror/board/groups.ts'
 import { loadFacets, loadSummary, orderContainers } from '../mirror/board/list.ts'
 import { loadRoutes } from './routes.ts'
-import { countContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
+import { countAllContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
 import { loadSettings, newestManualStep } from '../settings/store.ts'
 
@@ -50,7 +50,7 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const { db, board, lists } = deps
   const pastAt = createPastCache(deps)
   const totalsOf = createTotalsCache(board)
-  const getCounts = () => ({ outOf: countContainers(db), asOf: listsAsOf(db) })
+  const getCounts = () => ({ outOf: countAllContainers(db), asOf: listsAsOf(db) })
   return {
     'containers.list': ({ filter, sort, grouping, ...request }) =>
       board.read(filter.scope, () => {

@@ -18,7 +18,7 @@ import { type StoredManual, listDatedAfter, loadManualsAt, loadSettings } from '
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
 import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
-import { spellsOf } from '../mirror/containers/spells.ts'
+import { summarizeBlocks } from '../mirror/containers/block-history.ts'
 import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
 import { loadReadTimes } from '../mirror/records.ts'
@@ -266,7 +266,7 @@ function projectRewound(
     manual,
     lastChangeAt,
     goneSince: goneSince !== null && goneSince > at ? null : goneSince,
-    spells: spellsOf(reportedHolds(records), blocks, firstSeenAt),
+    blockHistory: summarizeBlocks(reportedHolds(records), blocks, firstSeenAt),
   })
   row['key'] = key
   return row

@@ -4,7 +4,7 @@ import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 import { type StoredEvent, getEventTime } from '../mirror/containers/event-store.ts'
-import { dayNamed, type ReportedDeadlines, type ReportedSource } from '../mirror/containers/lfd.ts'
+import { parseNamedDay, type ReportedDeadlines, type ReportedSource } from '../mirror/containers/lfd.ts'
 import type { ManualStep } from '../settings/store.ts'
 
 type PlaceName = 'pod' | 'destination' | 'pickup' | 'emptyReturn'
@@ -140,7 +140,7 @@ function withDate({ topic, source }: Kind, value: SourcedValue, { reported }: Pa
   const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
   return {
     ...value,
-    date: typeof text === 'string' ? dayNamed(source as ReportedSource, text, reported) : null,
+    date: typeof text === 'string' ? parseNamedDay(source as ReportedSource, text, reported) : null,
     reason: null,
   }
 }
@@ -164,7 +164,7 @@ function withEventValues(field: string, values: EvidenceLine['values'], { events
     )
     .toSorted((a, b) => ((a.changedAt ?? '') < (b.changedAt ?? '') ? -1 : 1))
     .flatMap(({ value, changedAt, firstSeenAt }): EvidenceLine['values'] => {
-      const date = value === null ? null : dayNamed(source, value, reported)
+      const date = value === null ? null : parseNamedDay(source, value, reported)
       if (date === null || days.has(date)) return []
       days.add(date)
       const json = JSON.stringify(value)

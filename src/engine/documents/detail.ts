@@ -7,7 +7,7 @@ import { record, related, text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MANUAL_DATA, loadCorrections, openEdits } from '../mirror/edits/store.ts'
 import { lastFreeDayMismatches } from '../mirror/documents/mismatch.ts'
-import { containersRelatedTo, loadRows } from '../mirror/containers/store.ts'
+import { loadRelatedContainerIds, loadRows } from '../mirror/containers/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { createFields } from './extracted.ts'
 import { findLinkReasons, findRecordsByNumber } from './match.ts'
@@ -91,7 +91,7 @@ function listEditedFields(db: ReadableDb, id: string): string[] {
 function loadContainers(db: ReadableDb, links: readonly RecordLink[]): ContainerRow[] {
   const linked = links.filter(({ type }) => type === 'container').map(({ id }) => id)
   const shipmentIds = links.flatMap(({ shipmentId }) => shipmentId ?? [])
-  return loadRows(db, [...new Set([...linked, ...containersRelatedTo(db, shipmentIds, [])])])
+  return loadRows(db, [...new Set([...linked, ...loadRelatedContainerIds(db, shipmentIds, [])])])
 }
 
 function loadMismatches(db: ReadableDb, id: string): Mismatch[] {

@@ -4,7 +4,7 @@ import { related, text } from '../api/attributes.ts'
 import type { Document, Linkage, Resource } from '../api/decode.ts'
 import { markEventsDue } from './containers/event-store.ts'
 import {
-  containersRelatedTo,
+  loadRelatedContainerIds,
   projectContainers,
   saveLineCheckedOfContainers,
   saveTerminalChecked,
@@ -288,7 +288,7 @@ function reproject(
   for (const id of [...shipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
   const containers = new Set([
     ...touched.container,
-    ...containersRelatedTo(db, [...touched.shipment], [...touched.terminal]),
+    ...loadRelatedContainerIds(db, [...touched.shipment], [...touched.terminal]),
   ])
   projectShipments(db, touched.shipment, { load, fresh: fresh.shipment })
   projectContainers(db, containers, { load, fresh: fresh.container })

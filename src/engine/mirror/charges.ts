@@ -5,11 +5,11 @@ import { firstSeenByMember } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
-/** The charges in a container's record. `outAt`: when it left the terminal; later its charges no longer matter. */
+/** The charges in a container's record. `pickedUpAt`: when it was picked up; from then on its charges do not matter. */
 export type ReportedCharges = {
   holds: Omit<Hold, 'firstSeenAt'>[]
   fees: Omit<Fee, 'firstSeenAt'>[]
-  outAt: string | null
+  pickedUpAt: string | null
 }
 
 export type StoredCharge = {
@@ -24,7 +24,7 @@ export type StoredCharge = {
   firstSeenAt: string | null
 }
 
-/** `isNew`: the container has no rows to delete. `hasHistory`: the history can tell when a charge was first read. */
+/** `isNew`: the container has no rows to delete. `hasHistory`: its history can tell when a charge was first read. */
 export type ChargeHistory = { isNew: boolean; hasHistory: boolean }
 
 /** Rebuilds the rows of one container's charges. */
@@ -39,8 +39,15 @@ export function saveCharges(
   if (reported.fees.length > 0) saveFees(db, containerId, reported, hasHistory)
 }
 
-function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: ReportedCharges, hasHistory: boolean): void {
-  const seen = hasHistory ? firstSeenByMember(db, containerId, 'holds_at_pod_terminal') : new Map<string, string>()
+function saveHolds(
+  db: WritableDb,
+  containerId: string,
+  { holds, pickedUpAt }: ReportedCharges,
+  hasHistory: boolean,
+): void {
+  const firstSeenAt = hasHistory
+    ? firstSeenByMember(db, containerId, 'holds_at_pod_terminal')
+    : new Map<string, string>()
   for (const [member, { name, status, description }] of indexByMember(holds, (hold) => hold.name)) {
     insertCharge(db, {
       id: `${containerId}/hold/${member}`,
@@ -51,8 +58,8 @@ function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Report
       description,
       amount: null,
       currency: null,
-      first_seen_at: seen.get(member) ?? null,
-      out_at: outAt,
+      first_seen_at: firstSeenAt.get(member) ?? null,
+      out_at: pickedUpAt,
       is_counted: 0,
       words: `${name} ${status} ${description ?? ''}`.toLowerCase(),
     })
@@ -60,8 +67,15 @@ function saveHolds(db: WritableDb, containerId: string, { holds, outAt }: Report
 }
 
 /** A fee of type `total` repeats the other fees, so it counts only if there are no others. */
-function saveFees(db: WritableDb, containerId: string, { fees, outAt }: ReportedCharges, hasHistory: boolean): void {
-  const seen = hasHistory ? firstSeenByMember(db, containerId, 'fees_at_pod_terminal') : new Map<string, string>()
+function saveFees(
+  db: WritableDb,
+  containerId: string,
+  { fees, pickedUpAt }: ReportedCharges,
+  hasHistory: boolean,
+): void {
+  const firstSeenAt = hasHistory
+    ? firstSeenByMember(db, containerId, 'fees_at_pod_terminal')
+    : new Map<string, string>()
   const isTotal = (type: string) => type.toLowerCase() === 'total'
   const hasSingleFees = fees.some(({ type }) => !isTotal(type))
   for (const [member, { type, amount, currency }] of indexByMember(fees, (fee) => fee.type)) {
@@ -74,8 +88,8 @@ function saveFees(db: WritableDb, containerId: string, { fees, outAt }: Reported
       description: null,
       amount,
       currency,
-      first_seen_at: seen.get(member) ?? null,
-      out_at: outAt,
+      first_seen_at: firstSeenAt.get(member) ?? null,
+      out_at: pickedUpAt,
       is_counted: Number(!hasSingleFees || !isTotal(type)),
       words: type.toLowerCase(),
     })
@@ -86,17 +100,17 @@ function insertCharge(db: WritableDb, row: Record<string, SqlValue>): void {
   upsert(db, 'charge_row', row, [])
 }
 
-/** Charges of containers that are not out now. The comparison is that of `clockAt` in mirror/containers/lfd.ts. */
-export const IS_OPEN = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
+/** Charges of containers that are not picked up yet. Compares like `clockAt` in mirror/containers/lfd.ts. */
+export const IS_OPEN_CHARGE = '(out_at IS NULL OR out_at > (SELECT now FROM temp.moment))'
 
 /** Leaves out a total beside single fees, because the list would show its amount twice. */
-export const IS_LISTED = `(kind = 'hold' OR is_counted = 1)`
+export const IS_LISTED_CHARGE = `(kind = 'hold' OR is_counted = 1)`
 
 /** Two queries instead of one with OR, because only then SQLite uses the index for each. */
-const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL AND ${IS_LISTED}
-  UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment) AND ${IS_LISTED}`
+const OPEN_IDS = `SELECT id FROM charge_row WHERE out_at IS NULL AND ${IS_LISTED_CHARGE}
+  UNION ALL SELECT id FROM charge_row WHERE out_at > (SELECT now FROM temp.moment) AND ${IS_LISTED_CHARGE}`
 
-export function openChargeIds(db: ReadableDb): Set<string> {
+export function loadOpenChargeIds(db: ReadableDb): Set<string> {
   return new Set(db.column<string>(OPEN_IDS))
 }
 

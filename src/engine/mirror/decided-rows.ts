@@ -10,9 +10,9 @@ import { announceDocument, projectDocuments } from './documents/store.ts'
 import { projectShipments } from './shipments.ts'
 import { projectRequests } from './tracking/store.ts'
 import {
-  allContainerIds,
+  loadAllContainerIds,
   areRowsCurrent,
-  containersRelatedTo,
+  loadRelatedContainerIds,
   indexOwnTexts,
   projectContainers,
   saveRowsFingerprint,
@@ -124,8 +124,8 @@ function projectPending(
   projectRequests(db, requests)
   projectDocuments(db, documents)
   const affectedIds = isAll
-    ? allContainerIds(db)
-    : [...new Set([...containers, ...containersRelatedTo(db, [...shipments], [])])]
+    ? loadAllContainerIds(db)
+    : [...new Set([...containers, ...loadRelatedContainerIds(db, [...shipments], [])])]
   projectContainers(db, affectedIds)
   if (!isAll) indexOwnTexts(db, own)
   saveRowsFingerprint(db)

@@ -1,5 +1,5 @@
 // Rebuilds all rows at the start if they are out of date.
-import { allContainerIds, areRowsCurrent, projectContainers, saveRowsFingerprint } from './containers/store.ts'
+import { loadAllContainerIds, areRowsCurrent, projectContainers, saveRowsFingerprint } from './containers/store.ts'
 import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { allDocumentIds, projectDocuments } from './documents/store.ts'
@@ -16,7 +16,7 @@ export function bringRowsUpToDate({ connection, write }: { connection: Connectio
     projectRequests(db, allRequestIds(db))
     projectShipments(db, allShipmentIds(db))
     projectLines(db, allShipmentIds(db))
-    projectContainers(db, allContainerIds(db))
+    projectContainers(db, loadAllContainerIds(db))
     projectEmails(db, allEmailIds(db))
     projectDocuments(db, allDocumentIds(db))
     // Indexes all entries at once, because until then a search would scan them one by one.

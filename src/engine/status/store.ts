@@ -4,7 +4,7 @@ import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../mirror/containers/event-store.ts'
 import type { Board } from '../mirror/board/board.ts'
 import { type CheckCounts, countChecked } from '../mirror/board/list.ts'
-import { countContainers, countVerified } from '../mirror/containers/store.ts'
+import { countAllContainers, countVerified } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { instantOf } from '../outside/calendar.ts'
 import { countChanges } from '../mirror/history/removal.ts'
@@ -43,7 +43,7 @@ export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineSta
 export function loadRowCounts(db: ReadableDb): EngineStatus['rows'] {
   const count = (sql: string) => db.value<number | null>(sql) ?? 0
   return {
-    containers: countContainers(db),
+    containers: countAllContainers(db),
     open: count('SELECT count(*) AS n FROM container_row WHERE is_open = 1'),
     // Counts in the index of the records, because the shipment rows have none.
     shipments: count(`SELECT count(*) AS n FROM res WHERE type = 'shipment'`),

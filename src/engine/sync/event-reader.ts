@@ -8,7 +8,7 @@ import {
   dropEventsDue,
   hasEventsDue,
   loadEventsDue,
-  nextEventsDue,
+  loadNextEventsDue,
   postponeEvents,
   storeEvents,
 } from '../mirror/containers/event-store.ts'
@@ -78,7 +78,7 @@ export function createEventReader(deps: EventReaderDeps): EventReader {
 function findNextDue({ db, clock, now, inProgress, upcoming }: State): DueEvents | null {
   for (;;) {
     if (upcoming.ids.length === 0 || clock.mono() >= upcoming.untilMono) {
-      upcoming.ids = nextEventsDue(db, now(), inProgress, MAX_UPCOMING)
+      upcoming.ids = loadNextEventsDue(db, now(), inProgress, MAX_UPCOMING)
       upcoming.untilMono = upcoming.ids.length < MAX_UPCOMING ? 0 : clock.mono() + UPCOMING_MS
     }
     const id = upcoming.ids.shift()

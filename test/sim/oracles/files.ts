@@ -1,7 +1,7 @@
 // Checks that the databases are intact, and that the stored rows equal a new projection of the records.
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { allContainerIds, projectContainers } from '#engine/mirror/containers/store.ts'
+import { loadAllContainerIds, projectContainers } from '#engine/mirror/containers/store.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { allShipmentIds, projectShipments } from '#engine/mirror/shipments.ts'
@@ -39,7 +39,7 @@ export function rowsMatchRecords(folder: string): string[] {
     setMoment(db, FIXED_DAY_MS, { tomorrow: 1, soon: 3, week: 7 })
     projectShipments(db, allShipmentIds(db))
     projectRequests(db, allRequestIds(db))
-    projectContainers(db, allContainerIds(db))
+    projectContainers(db, loadAllContainerIds(db))
     const after = read()
     raw.exec('ROLLBACK')
     return TABLES.flatMap((table, i) => listDifferences(table, before[i] ?? [], after[i] ?? []))

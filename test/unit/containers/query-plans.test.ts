@@ -6,11 +6,11 @@ import { orderContainers } from '#engine/mirror/board/list.ts'
 import { loadRows } from '#engine/mirror/containers/store.ts'
 import { container, MIRROR_NOW, startMirror } from '#support/mirror.ts'
 
-const containerSteps = (plans: string[]) => plans.filter((step) => / (c|container_row)( |$)/.test(step))
-/** `b` is the alias of the read marks in moment.ts. */
-const readMarkSteps = (plans: string[]) => plans.filter((step) => / b( |$)/.test(step))
-const BY_ID = 'SEARCH c USING INDEX sqlite_autoindex_container_row_1 (id=?)'
-const READ_MARK_BY_KEY = 'SEARCH b USING PRIMARY KEY (look_id=? AND container_id=?) LEFT-JOIN'
+const containerSteps = (plans: string[]) => plans.filter((step) => / (container|container_row)( |$)/.test(step))
+/** `last_read` is the alias of the containers of the last read mark in moment.ts. */
+const readMarkSteps = (plans: string[]) => plans.filter((step) => / last_read( |$)/.test(step))
+const BY_ID = 'SEARCH container USING INDEX sqlite_autoindex_container_row_1 (id=?)'
+const READ_MARK_BY_KEY = 'SEARCH last_read USING PRIMARY KEY (look_id=? AND container_id=?) LEFT-JOIN'
 
 async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<string[]> {
   const mirror = startMirror()

@@ -235,7 +235,7 @@ function loadIds(db: ReadableDb, sql: string, ...values: SqlValue[]): string[] {
   return db.column<string>(sql, ...values)
 }
 
-/** All rows depend on these. `userChoices`: the limits of the bands and the last read mark (table `look`), as a text. */
+/** All rows depend on this. `userChoices`: the limits of the bands and the last read mark (table `look`), as a text. */
 type BoardInputs = { nowMs: number; userChoices: string }
 
 function loadBoardInputs(db: ReadableDb): BoardInputs {

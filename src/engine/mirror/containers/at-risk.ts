@@ -1,4 +1,4 @@
-// Which containers need a decision, and why: a table of risks over the facts of one container. Pure.
+// Decides whether a container needs a decision of the user, and why: a table of risks. Pure.
 import type { Clock, Verdict } from '#contract/deadlines.ts'
 import type { Risk, RiskReason, Severity } from '#contract/risk.ts'
 
@@ -35,9 +35,9 @@ export type RiskInput = {
 
 // The limits of the rules below.
 const SOON_DAYS = 3
-const CHECK_OLD_HOURS = 24
+const OLD_CHECK_HOURS = 24
 const NO_DATE_AFTER_DAYS = 2
-const HOLD_OLD_DAYS = 2
+const OLD_HOLD_DAYS = 2
 const BOOK_WITHIN_DAYS = 2
 const ARRIVAL_MOVED_HOURS = 24
 const ARRIVAL_WITHIN_DAYS = 5
@@ -65,7 +65,7 @@ export const rules: readonly Rule[] = [
   {
     reason: 'appointment-too-late',
     severity: 2,
-    // After the last free day no slot is early enough, and the user would lose the booked one.
+    // After the last free day no appointment is early enough, and the user would lose the booked one.
     applies: ({ appointmentDate, lastFreeDay, daysLeft }) =>
       isBefore(lastFreeDay, appointmentDate) && daysLeft !== null && daysLeft >= 0,
   },
@@ -81,17 +81,17 @@ export const rules: readonly Rule[] = [
     reason: 'terminal-check-old',
     severity: 3,
     applies: (container) =>
-      isWithin(container, SOON_DAYS) && (container.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > CHECK_OLD_HOURS,
+      isWithin(container, SOON_DAYS) && (container.hoursSinceCheck ?? Number.POSITIVE_INFINITY) > OLD_CHECK_HOURS,
   },
   {
     reason: 'no-last-free-day',
     severity: 3,
-    // On rail it has no free time: the port's is over, and the ramp's has not begun.
+    // A container on rail has no free time: that of the port is over, and that of the rail ramp has not begun.
     applies: ({ daysLeft, daysSinceDischarge, isOnRail }) =>
       daysLeft === null && (daysSinceDischarge ?? 0) >= NO_DATE_AFTER_DAYS && !isOnRail,
   },
   { reason: 'sources-disagree', severity: 3, applies: (container) => container.isDisputed },
-  { reason: 'hold-ageing', severity: 3, applies: (container) => (container.officialHoldDays ?? 0) >= HOLD_OLD_DAYS },
+  { reason: 'hold-ageing', severity: 3, applies: (container) => (container.officialHoldDays ?? 0) >= OLD_HOLD_DAYS },
   {
     reason: 'last-free-day-impossible',
     severity: 3,
@@ -108,7 +108,7 @@ export const rules: readonly Rule[] = [
   { reason: 'tracking-stopped', severity: 4, applies: (container) => container.isTrackingStopped },
 ]
 
-/** Every risk that applies, most severe first; empty when there is none, and always once the container is out. */
+/** Every risk that applies, most severe first. A container that was picked up has none. */
 export function risksOf(container: RiskInput): Risk[] {
   if (container.clock === 'stopped') return []
   return rules.filter(({ applies }) => applies(container)).map(({ reason, severity }) => ({ reason, severity }))

@@ -19,22 +19,22 @@ export type StoredRow = Record<string, SqlValue> & StandingInput & { verified_at
 type UserData = { gates: GateDays; rates: Rates | null }
 const NO_USER_DATA: UserData = { gates: () => null, rates: null }
 
-/** Keeps the order. For rows of a past moment, gate days and rates do not apply: leave out `userData`. */
+/** Keeps the order of the rows. For a past moment, gate days and rates do not apply: leave out `userData`. */
 export function toContracts(db: ReadableDb, rows: readonly StoredRow[], userData = NO_USER_DATA): ContainerRow[] {
-  const named = rows.map((row) => ({
+  const owners = rows.map((row) => ({
     id: String(row['id']),
     customer: typeof row['customer'] === 'string' ? row['customer'] : null,
   }))
-  const own = loadOwnRows(db, named)
+  const ownRows = loadOwnRows(db, owners)
   return rows.flatMap((row) => {
-    const ownRow = own.get(String(row['id']))
+    const ownRow = ownRows.get(String(row['id']))
     return ownRow ? [toContract(row, ownRow, userData)] : []
   })
 }
 
 /** Converts one row of `container_at`, or of another moment in the same columns. */
 function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): ContainerRow {
-  const { text, number, json } = columnReaders(row)
+  const { text, number, json } = createColumnReaders(row)
   const standing = standingOf(row)
   return {
     id: text('id') ?? '',
@@ -46,7 +46,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
       height: text('equipment_height'),
     },
     weightLb: number('weight_lb'),
-    ...plainFields(row),
+    ...readPlainFields(row),
     refs: json<string[]>('refs'),
     shipmentId: text('shipment_id'),
     masterBill: text('master_bill'),
@@ -56,7 +56,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
     tags: json<string[]>('tags'),
     vessel: text('vessel'),
     voyage: text('voyage'),
-    ...journeyOf(row),
+    ...readJourney(row),
     daysOut:
       standing.clock === 'stopped' && number('is_open') === 1
         ? daysOutAt({
@@ -65,7 +65,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
             now: row.now,
           })
         : null,
-    lastFreeDay: lastFreeDayOf(row, standing),
+    lastFreeDay: readLastFreeDay(row, standing),
     gateDay: standing.clock === 'stopped' ? null : gates(text('pickup_place'), text('lfd_date')),
     verdict: standing.verdict,
     risks: standing.risks,
@@ -73,7 +73,7 @@ function toContract(row: StoredRow, own: OwnRow, { gates, rates }: UserData): Co
     activeHolds: json<string[]>('active_holds'),
     pendingHolds: json<string[]>('pending_holds'),
     feesDue: json<FeeTotal[]>('fees_due'),
-    ...estimatesOf(row, standing, rates),
+    ...computeEstimates(row, standing, rates),
     pickupPlace: text('pickup_place'),
     pickupZone: text('pickup_zone'),
     trackingStoppedAt: text('tracking_stopped_at'),
@@ -102,8 +102,8 @@ type JourneyField =
   | 'railScac'
   | 'isInland'
 
-function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
-  const { text, number } = columnReaders(row)
+function readJourney(row: StoredRow): Pick<ContainerRow, JourneyField> {
+  const { text, number } = createColumnReaders(row)
   return {
     portOfLading: { name: text('pol_name'), locode: text('pol_locode'), zone: text('pol_zone') },
     portOfDischarge: { name: text('pod_name'), locode: text('pod_locode'), zone: text('pod_zone') },
@@ -123,19 +123,19 @@ function journeyOf(row: StoredRow): Pick<ContainerRow, JourneyField> {
   }
 }
 
-function plainFields(row: StoredRow): PlainFields {
-  const { text, number } = columnReaders(row)
+function readPlainFields(row: StoredRow): PlainFields {
+  const { text, number } = createColumnReaders(row)
   return mapPlainColumns(({ stored, kind }) => (kind === 'number' ? number(stored) : text(stored))) as PlainFields
 }
 
-function estimatesOf(
+function computeEstimates(
   row: StoredRow,
   { clock }: Standing,
   rates: Rates | null,
 ): Pick<ContainerRow, 'exposure' | 'detention'> {
-  const { text, number } = columnReaders(row)
-  const dayOf = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
-  const [lastFree, today] = [dayOf(text('lfd_date')), dayOf(text('today'))]
+  const { text, number } = createColumnReaders(row)
+  const toDay = (date: string | null) => (date === null ? Number.NaN : julianDayOf(date))
+  const [lastFreeDay, today] = [toDay(text('lfd_date')), toDay(text('today'))]
   const costInput = {
     scac: text('scac'),
     place: text('pickup_place'),
@@ -149,18 +149,18 @@ function estimatesOf(
       exposure: null,
       detention:
         number('is_open') === 1
-          ? rates.detention(costInput, dayOf(dayAt(text('full_out_at'), zone)), dayOf(dayAt(row.now, zone)))
+          ? rates.detention(costInput, toDay(dayAt(text('full_out_at'), zone)), toDay(dayAt(row.now, zone)))
           : null,
     }
   }
   return {
-    exposure: canBeDue(clock === 'running', lastFree, today) ? rates.exposure(costInput, lastFree, today) : null,
+    exposure: canBeDue(clock === 'running', lastFreeDay, today) ? rates.exposure(costInput, lastFreeDay, today) : null,
     detention: null,
   }
 }
 
-function lastFreeDayOf(row: StoredRow, { band, clock }: Standing): LastFreeDay {
-  const { text, number, json } = columnReaders(row)
+function readLastFreeDay(row: StoredRow, { band, clock }: Standing): LastFreeDay {
+  const { text, number, json } = createColumnReaders(row)
   return {
     band,
     clock,
@@ -180,7 +180,7 @@ type MomentColumn = 'today' | 'days_left' | 'days_since_discharge'
 type ReadableColumn = ProjectedColumn | MomentColumn
 
 /** Column readers for one stored row: convert SQLite's three kinds of value to those of the contract. */
-function columnReaders(row: Record<string, SqlValue>) {
+function createColumnReaders(row: Record<string, SqlValue>) {
   return {
     text: (name: ReadableColumn): string | null => {
       const value = row[name]
@@ -190,7 +190,7 @@ function columnReaders(row: Record<string, SqlValue>) {
       const value = row[name]
       return typeof value === 'number' ? value : null
     },
-    // This build's projection, or a migration that rebuilt the row, wrote it: its format is known.
+    // The format is known: the projection of this version wrote it, or a migration that rebuilt the row.
     json: <T>(name: ReadableColumn): T => JSON.parse(String(row[name])) as T,
   }
 }

@@ -1,5 +1,5 @@
-// Transport events of a container (specification 2.4), stored in typed columns and not as records: a container has 20
-// to 100 of them, none is requested by its id, and the timeline needs only these fields.
+// Transport events of a container (service specification 2.4), stored in typed columns and not as records: one has 20
+// to 100 events, no event is requested by its id, and the timeline needs only these fields.
 import { instant, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
@@ -22,7 +22,7 @@ export type StoredEvent = {
   firstSeenAt: string
 }
 
-/** When the event happened. Some services send the new last free day in place of the time of its change: then null. */
+/** When the event happened. Null if the service sent the new last free day instead of the time of its change. */
 export function getEventTime({ at, value, zone: placeZone }: StoredEvent, now: string): string | null {
   if (at === null || value === null) return at
   const midnights = [instantMs(value), instantInZone(value.slice(0, 10), '00:00', placeZone ?? 'UTC')]
@@ -44,8 +44,8 @@ export function storeEvents(
   included: Resource[],
   readAt: string,
 ): void {
-  const before = countEventsOfContainer(db, containerId)
-  const total = countEvents(db)
+  const countBefore = countEventsOfContainer(db, containerId)
+  const totalBefore = countEvents(db)
   const names = new Map(
     included.map((resource) => [`${resource.type}/${resource.id}`, text(resource.attributes, 'name')]),
   )
@@ -53,10 +53,10 @@ export function storeEvents(
     if (instant(event.attributes, 'invalidated_at') !== null) deleteEvent(db, containerId, event.id)
     else saveEvent(db, containerId, event, names, readAt)
   }
-  saveMeta(db, 'mirror', EVENT_COUNT, String(total + countEventsOfContainer(db, containerId) - before))
+  saveMeta(db, 'mirror', EVENT_COUNT_KEY, String(totalBefore + countEventsOfContainer(db, containerId) - countBefore))
 }
 
-const EVENT_COUNT = 'event_count'
+const EVENT_COUNT_KEY = 'event_count'
 
 function countEventsOfContainer(db: ReadableDb, containerId: string): number {
   return db.value<number>('SELECT count(*) AS n FROM event WHERE container_id = ?', containerId) ?? 0
@@ -64,7 +64,7 @@ function countEventsOfContainer(db: ReadableDb, containerId: string): number {
 
 /** The total is stored, because counting millions takes long. Older files lack it until the next page is stored. */
 export function countEvents(db: ReadableDb): number {
-  return Number(loadMeta(db, 'mirror', EVENT_COUNT) ?? db.value<number>('SELECT count(*) AS n FROM event') ?? 0)
+  return Number(loadMeta(db, 'mirror', EVENT_COUNT_KEY) ?? db.value<number>('SELECT count(*) AS n FROM event') ?? 0)
 }
 
 function saveEvent(
@@ -120,8 +120,8 @@ export type DueEvents = { containerId: string; nextUrl: string | null }
 
 /**
  * Marks the events of these containers to be read (again) from the first page. The answer of a reading in progress may
- * be older than this mark. So a reading postpones the row when it begins, and keeps it if this function changed it
- * since.
+ * be older than this mark. So a reading postpones the row when it begins, and deletes it only if this function did not
+ * change it since.
  */
 export function markEventsDue(db: WritableDb, containerIds: string[]): void {
   if (containerIds.length === 0) return
@@ -140,34 +140,39 @@ const IS_DUE =
   '(d.not_before_at IS NULL OR d.not_before_at <= ?) AND d.container_id NOT IN (SELECT value FROM json_each(?))'
 
 /**
- * The containers to read next: those that are not out come first, because users open their timelines. Slow if many
- * are due, because it sorts all of them.
+ * The containers to read next. Those that were not picked up come first, because users open their timelines. Slow if
+ * many are due, because it sorts all of them.
  */
-export function nextEventsDue(db: ReadableDb, now: string, except: Set<string>, limit: number): string[] {
+export function loadNextEventsDue(db: ReadableDb, now: string, exceptIds: Set<string>, limit: number): string[] {
   return db.column<string>(
     `SELECT d.container_id AS id FROM event_due d LEFT JOIN container_row c ON c.id = d.container_id
        WHERE ${IS_DUE}
        ORDER BY c.stopped_at IS NOT NULL, c.lfd_date IS NULL, c.lfd_date, d.container_id LIMIT ?`,
     now,
-    JSON.stringify([...except]),
+    JSON.stringify([...exceptIds]),
     limit,
   )
 }
 
 /** Null if the events of this container are not due now. */
-export function loadEventsDue(db: ReadableDb, containerId: string, now: string, except: Set<string>): DueEvents | null {
+export function loadEventsDue(
+  db: ReadableDb,
+  containerId: string,
+  now: string,
+  exceptIds: Set<string>,
+): DueEvents | null {
   return (
     db.get<DueEvents>(
       `SELECT d.container_id AS containerId, d.next_url AS nextUrl FROM event_due d WHERE d.container_id = ? AND ${IS_DUE}`,
       containerId,
       now,
-      JSON.stringify([...except]),
+      JSON.stringify([...exceptIds]),
     ) ?? null
   )
 }
 
-export function hasEventsDue(db: ReadableDb, now: string, except: Set<string>): boolean {
-  return db.get(`SELECT 1 FROM event_due d WHERE ${IS_DUE} LIMIT 1`, now, JSON.stringify([...except])) !== undefined
+export function hasEventsDue(db: ReadableDb, now: string, exceptIds: Set<string>): boolean {
+  return db.get(`SELECT 1 FROM event_due d WHERE ${IS_DUE} LIMIT 1`, now, JSON.stringify([...exceptIds])) !== undefined
 }
 
 /** Stores that one page was read; the next is due at once. */
@@ -175,7 +180,7 @@ export function saveEventsPage(db: WritableDb, containerId: string, nextUrl: str
   db.run(`UPDATE event_due SET next_url = ?, not_before_at = NULL WHERE ${NOT_MARKED_AGAIN}`, nextUrl, containerId)
 }
 
-/** All pages were read, or are not available. The row remains if it was marked again since the reading began. */
+/** For when all pages were read or are not available. The mark remains if it was set again since the reading began. */
 export function dropEventsDue(db: WritableDb, containerId: string): void {
   db.run(`DELETE FROM event_due WHERE ${NOT_MARKED_AGAIN}`, containerId)
 }

@@ -3,7 +3,7 @@
 import type { Band, Clock, DeadlineFlag, DeadlineSource, GoverningRule } from '#contract/deadlines.ts'
 import { MS_PER_DAY, dateInZone, instantMs, instantOf, isCalendarDate } from '../../outside/calendar.ts'
 
-/** What the service reported about one container, as read; a zone is null unless this computer knows it. */
+/** What the service reported about one container, as sent. A zone is null if this computer does not know it. */
 export type ReportedDeadlines = {
   line: string | null
   terminal: string | null
@@ -17,7 +17,7 @@ export type ReportedDeadlines = {
   shipmentPodZone: string | null
   shipmentDestinationZone: string | null
   isInland: boolean
-  /** It left the port by rail: the port's free time is over. */
+  /** The container left the port by rail, so the free time of the port is over. */
   hasLeftPort: boolean
 }
 
@@ -54,40 +54,42 @@ export function readDeadlines(
   rule: GoverningRule,
   homeZone: string,
 ): ReadDeadline[] {
-  const read = candidateDays(reported).flatMap(([source, text, flags]) => {
+  const deadlines = listReportedDays(reported).flatMap(([source, text, flags]) => {
     const deadline = readSource(source, text, reported, homeZone)
     return deadline ? [{ ...deadline, flags: [...flags, ...deadline.flags] }] : []
   })
-  const relevant = relevantOf(read, reported)
-  for (const deadline of read) deadline.isRelevant = relevant.includes(deadline)
+  const relevant = selectRelevant(deadlines, reported)
+  for (const deadline of deadlines) deadline.isRelevant = relevant.includes(deadline)
   const governing = manual ? readManual(manual, reported, homeZone) : chooseGoverning(relevant, rule)
-  if (!governing) return read
+  if (!governing) return deadlines
   governing.isGoverning = true
-  return [governing, ...read.filter((deadline) => deadline !== governing)]
+  return [governing, ...deadlines.filter((deadline) => deadline !== governing)]
 }
 
 /** Whether a source reported a day. If not, the user may still have set one by hand. */
 export function hasAnyDay(reported: ReportedDeadlines): boolean {
-  return candidateDays(reported).length > 0
+  return listReportedDays(reported).length > 0
 }
 
-function candidateDays(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
+function listReportedDays(reported: ReportedDeadlines): [ReportedSource, string, DeadlineFlag[]][] {
   const candidates: [ReportedSource, string | null, DeadlineFlag[]][] = [
     ['line', reported.line, []],
     ['terminal', reported.terminal, []],
     ['rail', reported.rail ?? reported.facility, reported.rail === null ? ['deprecated-field'] : []],
   ]
-  const present = candidates.filter((entry): entry is [ReportedSource, string, DeadlineFlag[]] => entry[1] !== null)
-  if (present.length > 0 || reported.pickup === null) return present
+  const reportedDays = candidates.filter(
+    (entry): entry is [ReportedSource, string, DeadlineFlag[]] => entry[1] !== null,
+  )
+  if (reportedDays.length > 0 || reported.pickup === null) return reportedDays
   return [['service', reported.pickup, []]]
 }
 
-/** The calendar day a source's text names at the place it is about; null when it is neither a date nor an instant. */
-export function dayNamed(source: ReportedSource, text: string, reported: ReportedDeadlines): string | null {
+/** The calendar day that the text of a source names at its place; null if the text is neither a date nor an instant. */
+export function parseNamedDay(source: ReportedSource, text: string, reported: ReportedDeadlines): string | null {
   return dateOf(text, zoneOf(source, reported), [])
 }
 
-/** Null when the text is neither a date nor an instant. */
+/** Null if the text is neither a date nor an instant. */
 function readSource(
   source: ReportedSource,
   text: string,
@@ -98,13 +100,13 @@ function readSource(
   const flags: DeadlineFlag[] = []
   const date = dateOf(text, zone, flags)
   if (date === null) return null
-  const todayZone = zone ?? fallbackZone(source, reported, homeZone, flags)
+  const todayZone = zone ?? findFallbackZone(source, reported, homeZone, flags)
   return { source, reported: text, date, zone, todayZone, isRelevant: false, isGoverning: false, flags }
 }
 
 /**
- * The calendar day that a deadline names; may add to `flags`. The service writes most as midnight at the place, some as
- * bare dates.
+ * The calendar day that a deadline names. May add to `flags`. The service sends most deadlines as midnight at the
+ * place, and some as dates without a time.
  */
 function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): string | null {
   if (isCalendarDate(text)) return text
@@ -113,7 +115,7 @@ function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): strin
   const asWritten = text.slice(0, 10)
   const local = zone === null ? null : dateInZone(ms, zone)
   if (local === null) {
-    // Without a zone the service stores local digits as if they were UTC: the day as written is the day.
+    // Without a zone the service sends the local time as if it were UTC, so the written day is right.
     flags.push('zone-unknown')
     return asWritten
   }
@@ -122,7 +124,7 @@ function dateOf(text: string, zone: string | null, flags: DeadlineFlag[]): strin
   return local
 }
 
-/** Specification 2.1. The service's own combined value is read like that of the line, which it prefers. */
+/** Service specification 2.1. The combined value of the service is read like that of the line, which it prefers. */
 function zoneOf(source: ReportedSource, reported: ReportedDeadlines): string | null {
   if (source === 'terminal') return reported.podZone
   if (source === 'rail') return reported.finalDestinationZone
@@ -130,7 +132,7 @@ function zoneOf(source: ReportedSource, reported: ReportedDeadlines): string | n
 }
 
 /** A zone that is good enough to determine today at the place, but not to change the date of the deadline. */
-function fallbackZone(
+function findFallbackZone(
   source: ReportedSource,
   reported: ReportedDeadlines,
   homeZone: string,
@@ -143,13 +145,13 @@ function fallbackZone(
   return zone ?? homeZone
 }
 
-function relevantOf(read: ReadDeadline[], { isInland, hasLeftPort }: ReportedDeadlines): ReadDeadline[] {
+function selectRelevant(deadlines: ReadDeadline[], { isInland, hasLeftPort }: ReportedDeadlines): ReadDeadline[] {
   const irrelevant = isInland ? 'terminal' : 'rail'
-  const relevant = read.filter((deadline) => deadline.source !== irrelevant)
+  const relevant = deadlines.filter((deadline) => deadline.source !== irrelevant)
   if (relevant.length > 0 || !isInland || hasLeftPort) return relevant
   // While the container is at the port, its date is the only one: an uncertain date is better than none.
-  for (const deadline of read) deadline.flags.push('port-date-inland-move')
-  return read
+  for (const deadline of deadlines) deadline.flags.push('port-date-inland-move')
+  return deadlines
 }
 
 function chooseGoverning(relevant: ReadDeadline[], rule: GoverningRule): ReadDeadline | undefined {
@@ -161,7 +163,7 @@ function chooseGoverning(relevant: ReadDeadline[], rule: GoverningRule): ReadDea
 function readManual(manual: ManualDeadline, reported: ReportedDeadlines, homeZone: string): ReadDeadline {
   const flags: DeadlineFlag[] = []
   const zone = reported.isInland ? reported.finalDestinationZone : reported.podZone
-  const todayZone = zone ?? fallbackZone(reported.isInland ? 'rail' : 'terminal', reported, homeZone, flags)
+  const todayZone = zone ?? findFallbackZone(reported.isInland ? 'rail' : 'terminal', reported, homeZone, flags)
   if (manual.reportedThen !== reportedFingerprint(reported)) flags.push('reported-since-manual')
   return {
     source: 'manual',
@@ -175,7 +177,7 @@ function readManual(manual: ManualDeadline, reported: ReportedDeadlines, homeZon
   }
 }
 
-/** Relevant sources that name different days. A manual date decides for the user, but does not resolve the conflict. */
+/** Whether relevant sources name different days. A manual date governs, but it does not resolve the conflict. */
 export function isDisputed(deadlines: ReadDeadline[]): boolean {
   const days = deadlines
     .filter((deadline) => deadline.isRelevant && deadline.source !== 'manual')
@@ -184,13 +186,13 @@ export function isDisputed(deadlines: ReadDeadline[]): boolean {
 }
 
 export type ClockInput = {
-  /** Discharge is known from this instant on; null: no sign of it. */
+  /** The container counts as discharged from this instant on; null: no report of a discharge. */
   startedAt: string | null
-  /** Out from this instant on; null: not out. */
+  /** The container counts as picked up from this instant on; null: it was not picked up. */
   stoppedAt: string | null
 }
 
-/** The state of free time at `now`. Both inputs may lie in the future (estimates): they count from then on. */
+/** The state of free time at `now`. Both instants may be estimates in the future; they count from then on. */
 export function clockAt(input: ClockInput, now: string): Clock {
   if (input.stoppedAt !== null && input.stoppedAt <= now) return 'stopped'
   return input.startedAt !== null && input.startedAt <= now ? 'running' : 'not-started'
@@ -207,9 +209,9 @@ const CONFIRM_AFTER_DAYS = 14
 const CONFIRM_UNCHECKED_DAYS = 7
 
 /**
- * The first match wins. A known date of a container that is still aboard counts like any other (the milestone may be
- * late). Only "past" needs free time that is running, because before discharge it is a conflict of the data, not a
- * cost. `daysSinceCheck` null: the terminal was never checked.
+ * The first matching rule decides. A known date counts also while the container is aboard, because the milestone of its
+ * discharge may be late. Only "past" needs free time that is running: a past date before discharge is a conflict of the
+ * data, not a cost. `daysSinceCheck` null: the terminal was never checked.
  */
 export function bandOf(clock: Clock, daysLeft: number | null, daysSinceCheck: number | null, days: BandDays): Band {
   if (clock === 'stopped') return 'out'

@@ -1,5 +1,5 @@
-// One row of container_row: everything that a list shows or sorts by, except what depends on the current moment. Days
-// left, band and verdict are never stored; the rules compute them from the view `container_at` (moment.ts).
+// Computes one row of container_row: everything that a list shows or sorts by, except what depends on the current
+// moment. Days left, band and verdict are never stored; standing.ts computes them from the view `container_at`.
 import type { GoverningRule } from '#contract/deadlines.ts'
 import {
   type PlainColumn,
@@ -25,7 +25,7 @@ import {
   reportedFees,
   reportedHolds,
 } from './reported.ts'
-import type { Spells } from './spells.ts'
+import type { BlockHistory } from './block-history.ts'
 
 export type ProjectionContext = {
   rule: GoverningRule
@@ -33,19 +33,19 @@ export type ProjectionContext = {
   manual: ManualDeadline | null
   lastChangeAt: string | null
   goneSince: string | null
-  spells: Spells
+  blockHistory: BlockHistory
 }
 
 /** The columns that the projection writes: a column that is read but never written is a compile error. */
 export type ProjectedColumn =
-  | keyof (ReturnType<typeof identityColumns> &
+  | keyof (ReturnType<typeof readIdentity> &
       Journey &
-      ReturnType<typeof milestoneColumns> &
-      ReturnType<typeof deadlineColumns>)
-  | keyof (ReturnType<typeof readinessColumns> &
-      ReturnType<typeof pickupColumns> &
-      ReturnType<typeof plainValues> &
-      ReturnType<typeof dayColumns>)
+      ReturnType<typeof readMilestones> &
+      ReturnType<typeof computeDeadlineColumns>)
+  | keyof (ReturnType<typeof computeReadinessColumns> &
+      ReturnType<typeof readPickupPlace> &
+      ReturnType<typeof readPlainValues> &
+      ReturnType<typeof computeDayColumns>)
   | 'id'
   | 'last_change_at'
   | 'gone_since'
@@ -60,19 +60,19 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   const columns: Columns = { id: container.id }
   Object.assign(
     columns,
-    identityColumns(container),
+    readIdentity(container),
     journeyOf(records.shipment),
-    milestoneColumns(records),
-    deadlineColumns(records, context),
+    readMilestones(records),
+    computeDeadlineColumns(records, context),
   )
-  Object.assign(columns, readinessColumns(records), pickupColumns(records), plainValues(records), {
-    official_hold_since: context.spells.officialHoldSince,
-    newest_hold_id: context.spells.newestHoldId,
-    unblocked_at: context.spells.unblockedAt,
+  Object.assign(columns, computeReadinessColumns(records), readPickupPlace(records), readPlainValues(records), {
+    official_hold_since: context.blockHistory.officialHoldSince,
+    newest_hold_id: context.blockHistory.newestHoldId,
+    unblocked_at: context.blockHistory.unblockedAt,
     last_change_at: context.lastChangeAt,
     gone_since: context.goneSince,
   })
-  return Object.assign(columns, dayColumns(columns), {
+  return Object.assign(columns, computeDayColumns(columns), {
     is_open: isOpen(columns) ? 1 : 0,
     search: searchText(columns, SEARCHED),
   })
@@ -82,12 +82,12 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
  * The calendar days that risks compare with the last free day. An appointment is a day in the zone of the pickup, the
  * others in the zone of the last free day.
  */
-function dayColumns(columns: Columns) {
-  const zoneOfDays = columns['today_zone'] ?? null
+function computeDayColumns(columns: Columns) {
+  const todayZone = columns['today_zone'] ?? null
   return {
-    appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? zoneOfDays),
-    discharge_date: dayOf(columns['arrived_at'] ?? columns['discharged_at'], zoneOfDays),
-    arrival_date: dayOf(columns['ata_at'] ?? columns['eta_at'], zoneOfDays),
+    appointment_date: dayOf(columns['appointment_at'], columns['pickup_zone'] ?? todayZone),
+    discharge_date: dayOf(columns['arrived_at'] ?? columns['discharged_at'], todayZone),
+    arrival_date: dayOf(columns['ata_at'] ?? columns['eta_at'], todayZone),
   } satisfies Columns
 }
 
@@ -96,14 +96,14 @@ function dayOf(at: SqlValue | undefined, zoneName: SqlValue): string | null {
   return ms === null ? null : dateInZone(ms, String(zoneName))
 }
 
-/** Whether the container still matters to the user. Most stored containers do not, and lists skip these. */
+/** Whether the container is open. Most stored containers are not, and lists skip these. */
 export function isOpen(columns: Readonly<Columns>): boolean {
   return (
     columns['gone_since'] === null && columns['status'] !== 'empty_returned' && columns['empty_returned_at'] === null
   )
 }
 
-function identityColumns({ attributes, relationships, id }: Resource) {
+function readIdentity({ attributes, relationships, id }: Resource) {
   const shipment = relationships['shipment']
   return {
     // A container without a number is of little use, but it must not disappear.
@@ -119,7 +119,7 @@ function identityColumns({ attributes, relationships, id }: Resource) {
   } satisfies Columns
 }
 
-function milestoneColumns(records: ContainerRecords) {
+function readMilestones(records: ContainerRecords) {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
   return {
@@ -140,7 +140,7 @@ function milestoneColumns(records: ContainerRecords) {
   } satisfies Columns
 }
 
-function deadlineColumns(records: ContainerRecords, context: ProjectionContext) {
+function computeDeadlineColumns(records: ContainerRecords, context: ProjectionContext) {
   const reported = reportedDeadlines(records)
   const deadlines = readDeadlines(reported, context.manual, context.rule, context.homeZone)
   const governing = deadlines.find(({ isGoverning }) => isGoverning)
@@ -151,35 +151,35 @@ function deadlineColumns(records: ContainerRecords, context: ProjectionContext) 
     lfd_flags: JSON.stringify(governing?.flags ?? []),
     lfd_sources: JSON.stringify(deadlines.map(({ source, date, isRelevant }) => ({ source, date, isRelevant }))),
     is_disputed: isDisputed(deadlines) ? 1 : 0,
-    today_zone: governing?.todayZone ?? pickupZone(records) ?? context.homeZone,
+    today_zone: governing?.todayZone ?? findPickupZone(records) ?? context.homeZone,
     started_at: clock.startedAt,
     stopped_at: clock.stoppedAt,
   } satisfies Columns
 }
 
-function readinessColumns(records: ContainerRecords) {
+function computeReadinessColumns(records: ContainerRecords) {
   const { attributes } = records.container
   const holds = reportedHolds(records)
-  const active = holds.filter(isActive).map(({ name }) => name)
-  const pending = holds.filter((hold) => !isActive(hold)).map(({ name }) => name)
+  const activeHolds = holds.filter(isActive).map(({ name }) => name)
+  const pendingHolds = holds.filter((hold) => !isActive(hold)).map(({ name }) => name)
   const fees = reportedFees(records)
-  const due = feeTotals(fees)
+  const totals = feeTotals(fees)
   return {
     arrived_at: arrivedAt(records),
     is_availability_known: toFlag(boolean(attributes, 'availability_known')),
     is_available: toFlag(boolean(attributes, 'available_for_pickup')),
-    active_holds: JSON.stringify(active),
-    pending_holds: JSON.stringify(pending),
+    active_holds: JSON.stringify(activeHolds),
+    pending_holds: JSON.stringify(pendingHolds),
     // For sorting only: by active holds, then by pending ones.
-    hold_count: active.length * 100 + pending.length,
+    hold_count: activeHolds.length * 100 + pendingHolds.length,
     has_running_fee: fees.some(isRunningFee) ? 1 : 0,
-    fees_due: JSON.stringify(due),
+    fees_due: JSON.stringify(totals),
     // For sorting only: amounts of different currencies are never added for display.
-    fee_amount: due.length === 0 ? null : Math.max(...due.map(({ amount }) => amount)),
+    fee_amount: totals.length === 0 ? null : Math.max(...totals.map(({ amount }) => amount)),
   } satisfies Columns
 }
 
-function pickupColumns(records: ContainerRecords) {
+function readPickupPlace(records: ContainerRecords) {
   const { container, podTerminal, pickupFacility } = records
   const terminalId = related(container, 'pod_terminal')?.id ?? null
   const facilityId = related(container, 'pickup_facility')?.id ?? terminalId
@@ -188,21 +188,21 @@ function pickupColumns(records: ContainerRecords) {
     pod_terminal_id: terminalId,
     pickup_place_id: facilityId,
     pickup_place: place && (text(place.attributes, 'nickname') ?? text(place.attributes, 'name')),
-    pickup_zone: pickupZone(records),
+    pickup_zone: findPickupZone(records),
   } satisfies Columns
 }
 
 /** Attributes that columns show unchanged, by the name of the column. */
-function plainValues({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
+function readPlainValues({ container, shipment }: ContainerRecords): Record<StoredPlain, SqlValue> {
   return Object.fromEntries(
     Object.values<PlainColumn>(plainColumns).map(({ record, attribute, kind, stored }) => {
       const attributes = (record === 'container' ? container : shipment)?.attributes ?? {}
       return [stored, kind === 'number' ? number(attributes, attribute) : text(attributes, attribute)]
     }),
-  ) as ReturnType<typeof plainValues>
+  ) as ReturnType<typeof readPlainValues>
 }
 
-function pickupZone(records: ContainerRecords): string | null {
+function findPickupZone(records: ContainerRecords): string | null {
   const { attributes } = records.container
   const shipment = records.shipment?.attributes ?? {}
   const port = zone(attributes, 'pod_timezone') ?? zone(shipment, 'pod_timezone')

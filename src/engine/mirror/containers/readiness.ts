@@ -1,4 +1,4 @@
-// Whether the container can be picked up. One verdict; the first match wins. Pure.
+// Decides whether a container can be picked up (the verdict), and sums up its fees. Pure.
 import type { Clock, FeeTotal, Verdict } from '#contract/deadlines.ts'
 
 export type ReadinessInput = {
@@ -16,6 +16,7 @@ export type ReadinessInput = {
 /** An answer of the terminal is valid for a day. */
 const FRESH_HOURS = 24
 
+/** The first matching rule decides. */
 export function verdictOf(input: ReadinessInput): Verdict {
   const isAvailable = input.isAvailable === true
   if (input.clock === 'stopped') return 'out'
@@ -31,26 +32,29 @@ export function verdictOf(input: ReadinessInput): Verdict {
 export type ReportedHold = { name: string; status: string; description: string | null }
 export type ReportedFee = { type: string; amount: number; currency: string | null }
 
-/** Status words differ in case between sources; only `hold` blocks. */
+/** Whether the hold blocks the pickup: only the status `hold` does. Sources write the status in different cases. */
 export function isActive(hold: ReportedHold): boolean {
   return hold.status.toLowerCase() === 'hold'
 }
 
-/** Charged for each further day. `type` may be spelled `extended_dwell_time`, or with spaces and capitals. */
+/**
+ * Whether the fee is charged for each further day. `type` may be spelled `extended_dwell_time`, or with spaces and
+ * capitals.
+ */
 export function isRunningFee({ type }: ReportedFee): boolean {
   return /demurrage|extended_dwell/.test(type.toLowerCase().replaceAll(/[\s-]+/g, '_'))
 }
 
 /**
- * The amounts due, for each currency separately. A `total` repeats the other lines, so it counts only if it is the only
- * line; an amount of 0 is a fee without a price yet.
+ * The amounts due, for each currency separately. A fee of type `total` repeats the other fees, so it counts only if
+ * there are no others. An amount of 0 is a fee without a price yet.
  */
 export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
-  const lines = fees.filter((fee) => fee.type.toLowerCase() !== 'total')
+  const singleFees = fees.filter((fee) => fee.type.toLowerCase() !== 'total')
   const totals = new Map<string | null, FeeTotal>()
-  for (const fee of lines.length > 0 ? lines : fees) {
+  for (const fee of singleFees.length > 0 ? singleFees : fees) {
     const total = totals.get(fee.currency) ?? { currency: fee.currency, amount: 0, isPending: false }
-    // Cents, added as whole numbers: 0.1 + 0.2 must not reach a screen.
+    // Cents are added as whole numbers, because 0.1 + 0.2 is not 0.3 in floating point.
     total.amount = (Math.round(total.amount * 100) + Math.round(fee.amount * 100)) / 100
     total.isPending ||= fee.amount === 0
     totals.set(fee.currency, total)
@@ -58,16 +62,16 @@ export function feeTotals(fees: ReportedFee[]): FeeTotal[] {
   return [...totals.values()]
 }
 
-/** The amounts due for many containers, for each currency, and for how many of them. */
+/** By currency: the amount due for many containers, and how many containers have such an amount. */
 export type DueTotals = Map<string | null, FeeTotal & { containers: number }>
 
-/** Adds the totals of `times` containers for which the same amounts are due. */
-export function addDue(due: DueTotals, totals: FeeTotal[], times = 1): void {
+/** Adds the totals of `containerCount` containers for which the same amounts are due. */
+export function addDue(due: DueTotals, totals: FeeTotal[], containerCount = 1): void {
   for (const { currency, amount, isPending } of totals) {
     const sum = due.get(currency) ?? { currency, amount: 0, isPending: false, containers: 0 }
-    sum.amount = (Math.round(sum.amount * 100) + Math.round(amount * 100) * times) / 100
+    sum.amount = (Math.round(sum.amount * 100) + Math.round(amount * 100) * containerCount) / 100
     sum.isPending ||= isPending
-    sum.containers += times
+    sum.containers += containerCount
     due.set(currency, sum)
   }
 }

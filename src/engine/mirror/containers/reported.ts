@@ -1,5 +1,5 @@
 // The facts of one container that the rules need, taken from the records of the service. Pure. This file decides which
-// shipment fields replace missing ones, and what counts as inland, as discharged and as out.
+// shipment fields replace missing ones, and what counts as inland, as discharged and as picked up.
 import { boolean, instant, number, record, records, related, text, zone } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { ClockInput, ReportedDeadlines } from './lfd.ts'
@@ -13,21 +13,27 @@ export type ContainerRecords = {
   pickupFacility: Resource | null
 }
 
-const RAIL_STAMPS = ['pod_rail_loaded_at', 'pod_rail_departed_at', 'ind_eta_at', 'ind_ata_at', 'ind_rail_unloaded_at']
-const OUT_STATUSES = ['picked_up', 'delivered', 'empty_returned']
+const RAIL_MILESTONES = [
+  'pod_rail_loaded_at',
+  'pod_rail_departed_at',
+  'ind_eta_at',
+  'ind_ata_at',
+  'ind_rail_unloaded_at',
+]
+const PICKED_UP_STATUSES = ['picked_up', 'delivered', 'empty_returned']
 /** Statuses that a container cannot have before discharge, for when the milestone itself is late. */
 const ASHORE_STATUSES = ['grounded', 'available', 'not_available', 'off_dock', 'awaiting_inland_transfer', 'on_rail']
 /** Earlier than every real instant: the state began at an unknown time before now. */
 const ALWAYS = '0000-01-01T00:00:00.000Z'
 
 /**
- * Picked up inland and not at the port. A rail last free day is also a sign of it; otherwise a container with only a
- * rail date would count as having none.
+ * Whether the container is picked up inland and not at the port. A last free day of the rail is also a sign of it;
+ * otherwise a container with only that day would count as having none.
  */
 export function isInland(records: ContainerRecords): boolean {
   const cached = inlandCache.get(records)
   if (cached !== undefined) return cached
-  const result = seemsInland(records)
+  const result = computeIsInland(records)
   inlandCache.set(records, result)
   return result
 }
@@ -35,14 +41,14 @@ export function isInland(records: ContainerRecords): boolean {
 /** Cached: nearly every column needs it, and it reads a dozen attributes. */
 const inlandCache = new WeakMap<ContainerRecords, boolean>()
 
-function seemsInland({ container }: ContainerRecords): boolean {
+function computeIsInland({ container }: ContainerRecords): boolean {
   const { attributes } = container
   const facility = related(container, 'pickup_facility')
   const terminal = related(container, 'pod_terminal')
   if (facility && (facility.type === 'rail_terminal' || (terminal && facility.id !== terminal.id))) return true
   if (['awaiting_inland_transfer', 'on_rail'].includes(text(attributes, 'current_status') ?? '')) return true
   if (
-    [...RAIL_STAMPS, 'final_destination_full_out_at', 'ind_facility_lfd_on'].some(
+    [...RAIL_MILESTONES, 'final_destination_full_out_at', 'ind_facility_lfd_on'].some(
       (name) => instant(attributes, name) !== null,
     )
   )
@@ -50,14 +56,14 @@ function seemsInland({ container }: ContainerRecords): boolean {
   return text(record(attributes, 'import_deadlines'), 'pickup_lfd_rail') !== null
 }
 
-const STAMPS_AFTER_DEPARTURE = ['pod_rail_departed_at', 'ind_ata_at', 'ind_rail_unloaded_at']
-const CHECK_STAMPS = ['terminal_checked_at', 'pod_last_tracking_request_at', 'shipment_last_tracking_request_at']
+const MILESTONES_AFTER_DEPARTURE = ['pod_rail_departed_at', 'ind_ata_at', 'ind_rail_unloaded_at']
+const CHECK_TIMES = ['terminal_checked_at', 'pod_last_tracking_request_at', 'shipment_last_tracking_request_at']
 
-/** On rail or beyond. A milestone after the newest check is an estimate and does not count. */
+/** Whether the container left the port by rail. A milestone later than the newest check is only an estimate. */
 function hasLeftPort({ container: { attributes } }: ContainerRecords): boolean {
   if (text(attributes, 'current_status') === 'on_rail') return true
-  const checked = CHECK_STAMPS.map((name) => instant(attributes, name) ?? '').reduce((a, b) => (a > b ? a : b))
-  return STAMPS_AFTER_DEPARTURE.some((name) => (instant(attributes, name) ?? checked) < checked)
+  const checkedAt = CHECK_TIMES.map((name) => instant(attributes, name) ?? '').reduce((a, b) => (a > b ? a : b))
+  return MILESTONES_AFTER_DEPARTURE.some((name) => (instant(attributes, name) ?? checkedAt) < checkedAt)
 }
 
 export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines {
@@ -79,11 +85,11 @@ export function reportedDeadlines(records: ContainerRecords): ReportedDeadlines 
   }
 }
 
-/** When free time begins and ends; `dropped`, `loaded` and `off_dock` never end it. */
+/** When free time begins and ends. The statuses `dropped`, `loaded` and `off_dock` never end it. */
 export function clockInput(records: ContainerRecords): ClockInput {
   const { attributes } = records.container
   const status = text(attributes, 'current_status') ?? ''
-  const isOut = OUT_STATUSES.includes(status) || instant(attributes, 'empty_terminated_at') !== null
+  const isPickedUp = PICKED_UP_STATUSES.includes(status) || instant(attributes, 'empty_terminated_at') !== null
   const isAshore = ASHORE_STATUSES.includes(status) || boolean(attributes, 'available_for_pickup') === true
   const dischargeAttributes = [
     'pod_discharged_at',
@@ -94,7 +100,7 @@ export function clockInput(records: ContainerRecords): ClockInput {
   ]
   return {
     startedAt: isAshore ? ALWAYS : earliestOf(dischargeAttributes.map((name) => instant(attributes, name))),
-    stoppedAt: isOut ? ALWAYS : fullOutAt(records),
+    stoppedAt: isPickedUp ? ALWAYS : fullOutAt(records),
   }
 }
 
@@ -104,7 +110,7 @@ export function fullOutAt(records: ContainerRecords): string | null {
   return instant(attributes, isInland(records) ? 'final_destination_full_out_at' : 'pod_full_out_at')
 }
 
-/** Discharge at the place of pickup: the terminal, or unloading or arrival at the ramp. */
+/** When the container reached the place of pickup: discharge at the port, or unloading or arrival at the rail ramp. */
 export function arrivedAt(records: ContainerRecords): string | null {
   const { attributes } = records.container
   if (!isInland(records)) return instant(attributes, 'pod_discharged_at')
@@ -130,13 +136,13 @@ export function reportedFees({ container }: Pick<ContainerRecords, 'container'>)
   }))
 }
 
-/** Names from the related records that have no column in the row. */
+/** The names in related records that have no column in the row, for the search index. */
 export function relatedNames({ shipment, podTerminal, pickupFacility }: ContainerRecords) {
-  const names = (place: Resource | null) =>
+  const listNames = (place: Resource | null) =>
     ['nickname', 'name'].map((name) => ({ field: 'place' as const, text: place && text(place.attributes, name) }))
   return [
-    ...names(pickupFacility),
-    ...names(podTerminal),
+    ...listNames(pickupFacility),
+    ...listNames(podTerminal),
     { field: 'master-bill' as const, text: shipment && text(shipment.attributes, 'normalized_number') },
     { field: 'line' as const, text: shipment && text(shipment.attributes, 'shipping_line_name') },
   ]

@@ -1,5 +1,5 @@
-// All risks of a container in one integer, so that a list can be filtered by numbers: a bit for each risk in the order
-// of the contract. 0: no risk.
+// Encodes all risks of a container in one integer, so that lists are filtered by numbers. Each risk is a bit, in the
+// order of the contract. 0: no risk.
 import { type Risk, RiskReason } from '#contract/risk.ts'
 
 export function encodeRisks(risks: readonly Risk[]): number {

@@ -56,7 +56,7 @@ export type Standing = {
   band: Band
   /** Most severe first. */
   risks: Risk[]
-  /** Since when it is ready; null if it is not, or if it was ready at the first reading. */
+  /** Since when the container is ready; null if it is not, or if it was ready at the first reading. */
   readySince: string | null
   /** The terminal was not checked for more than a day, or never. */
   isUnchecked: boolean
@@ -81,7 +81,7 @@ export function standingOf(row: StandingInput): Standing {
     clock,
     verdict,
     band: bandOf(clock, row.days_left, row.check_age_days, row),
-    risks: risksFor(row, clock, verdict),
+    risks: findRisks(row, clock, verdict),
     readySince: verdict === 'ready' || verdict === 'ready-unverified' ? row.unblocked_at : null,
     isUnchecked,
     isNotAssessed: clock === 'running' && (row.days_left === null || isUnchecked),
@@ -89,7 +89,7 @@ export function standingOf(row: StandingInput): Standing {
   }
 }
 
-function risksFor(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
+function findRisks(row: StandingInput, clock: Clock, verdict: Verdict): Risk[] {
   return risksOf({
     clock,
     verdict,

@@ -21,7 +21,7 @@ import { addZones, loadMoment } from './moment.ts'
 import type { CheckCounts } from '../board/list.ts'
 import { type Columns, projectContainer } from './projection.ts'
 import { type ContainerRecords, clockInput, relatedNames, reportedFees, reportedHolds } from './reported.ts'
-import { spellsOf } from './spells.ts'
+import { summarizeBlocks } from './block-history.ts'
 import { type StoredRow, toContracts } from './contract-rows.ts'
 
 /** The container with its related records, or null if it was never read. */
@@ -32,15 +32,15 @@ export function loadRecords(
 ): ContainerRecords | null {
   const container = load('container', id)
   if (!container) return null
-  const linked = (name: string) => {
+  const loadLinked = (name: string) => {
     const linkage = related(container, name)
     return linkage && load(linkage.type, linkage.id)
   }
   return {
     container,
-    shipment: linked('shipment'),
-    podTerminal: linked('pod_terminal'),
-    pickupFacility: linked('pickup_facility'),
+    shipment: loadLinked('shipment'),
+    podTerminal: loadLinked('pod_terminal'),
+    pickupFacility: loadLinked('pickup_facility'),
   }
 }
 
@@ -48,7 +48,7 @@ export function loadRecords(
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
-  const changes = fresh.size === 0 ? new Map<string, string>() : lastChangeTimes(db, 'container', fresh.keys())
+  const lastChanges = fresh.size === 0 ? new Map<string, string>() : lastChangeTimes(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: SearchedRow[] = []
@@ -59,7 +59,12 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
     if (!records) continue
     const firstSeen = fresh.get(id)
     const { key, goneSince, firstSeenAt, lastChangeAt } = firstSeen
-      ? { key: firstSeen.key, goneSince: null, firstSeenAt: firstSeen.seenAt, lastChangeAt: changes.get(id) ?? null }
+      ? {
+          key: firstSeen.key,
+          goneSince: null,
+          firstSeenAt: firstSeen.seenAt,
+          lastChangeAt: lastChanges.get(id) ?? null,
+        }
       : loadPresence(db, id)
     const manual = loadManual(db, id)
     const row = projectContainer(records, {
@@ -69,10 +74,17 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       lastChangeAt,
       goneSince,
       // A container without any change has no history to read.
-      spells: spellsOf(reportedHolds(records), lastChangeAt === null ? [] : loadBlockSteps(db, id), firstSeenAt),
+      blockHistory: summarizeBlocks(
+        reportedHolds(records),
+        lastChangeAt === null ? [] : loadBlockSteps(db, id),
+        firstSeenAt,
+      ),
     })
-    upsert(db, 'container_row', Object.assign(row, { key }), INDEXED)
-    saveCharges(db, id, chargesOf(records, row), { isNew: firstSeen !== undefined, hasHistory: lastChangeAt !== null })
+    upsert(db, 'container_row', Object.assign(row, { key }), INDEXED_COLUMNS)
+    saveCharges(db, id, readCharges(records, row), {
+      isNew: firstSeen !== undefined,
+      hasHistory: lastChangeAt !== null,
+    })
     const bookingFields = bookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
     searched.push({
       row,
@@ -109,26 +121,26 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
 
 /** Updates only the time of the line's last check, in the rows of the shipment's containers. Returns their ids. */
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
-  const ids = containersRelatedTo(db, [shipment.id], [])
+  const ids = loadRelatedContainerIds(db, [shipment.id], [])
   if (ids.length > 0)
     db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
   return ids
 }
 
 /** The charges of a container; a container that is no longer tracked has none. */
-function chargesOf(records: ContainerRecords, row: Columns): ReportedCharges {
-  const outAt = clockInput(records).stoppedAt
+function readCharges(records: ContainerRecords, row: Columns): ReportedCharges {
+  const pickedUpAt = clockInput(records).stoppedAt
   return row['gone_since'] === null
-    ? { holds: reportedHolds(records), fees: reportedFees(records), outAt }
-    : { holds: [], fees: [], outAt }
+    ? { holds: reportedHolds(records), fees: reportedFees(records), pickedUpAt }
+    : { holds: [], fees: [], pickedUpAt }
 }
 
-export function allContainerIds(db: ReadableDb): string[] {
+export function loadAllContainerIds(db: ReadableDb): string[] {
   return db.column<string>(`SELECT id FROM res WHERE type = 'container'`)
 }
 
 /** Containers whose rows show a value of these shipments or terminals. */
-export function containersRelatedTo(db: ReadableDb, shipmentIds: string[], terminalIds: string[]): string[] {
+export function loadRelatedContainerIds(db: ReadableDb, shipmentIds: string[], terminalIds: string[]): string[] {
   return db.column<string>(
     `SELECT id FROM container_row WHERE shipment_id IN (SELECT value FROM json_each(?))
        UNION SELECT id FROM container_row WHERE pickup_place_id IN (SELECT value FROM json_each(?))
@@ -140,18 +152,18 @@ export function containersRelatedTo(db: ReadableDb, shipmentIds: string[], termi
 }
 
 /**
- * Rows depend on decisions in the other file, and no transaction spans both: so the state with which the rows were
- * computed is stored with them and compared at the start.
+ * Rows depend on decisions of the user in the other file, and no transaction spans both files. So a fingerprint of the
+ * decisions with which the rows were computed is stored with the rows, and compared at the start.
  */
 export function areRowsCurrent(db: ReadableDb): boolean {
-  return loadMeta(db, 'mirror', 'projected_with') === rowsFingerprint(db)
+  return loadMeta(db, 'mirror', 'projected_with') === computeRowsFingerprint(db)
 }
 
 export function saveRowsFingerprint(db: WritableDb): void {
-  saveMeta(db, 'mirror', 'projected_with', rowsFingerprint(db))
+  saveMeta(db, 'mirror', 'projected_with', computeRowsFingerprint(db))
 }
 
-function rowsFingerprint(db: ReadableDb): string {
+function computeRowsFingerprint(db: ReadableDb): string {
   return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${editsFingerprint(db)}${ownFingerprint(db)}`
 }
 
@@ -168,10 +180,10 @@ function loadPresence(db: ReadableDb, id: string): Presence {
   return row
 }
 
-/** The columns with an index. */
-const INDEXED = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open', 'lfd_date']
+/** The columns of `container_row` with an index. */
+const INDEXED_COLUMNS = ['shipment_id', 'pickup_place_id', 'pod_terminal_id', 'is_open', 'lfd_date']
 
-/** Current rows, in the given order. */
+/** Loads current rows, in the given order. */
 export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   const rows = db.all<StoredRow>(
     `SELECT c.*, s.verified_at FROM temp.container_at c LEFT JOIN mirror.seen s ON s.key = c.key
@@ -184,7 +196,7 @@ export function loadRows(db: ReadableDb, ids: string[]): ContainerRow[] {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export function countContainers(db: ReadableDb): number {
+export function countAllContainers(db: ReadableDb): number {
   return db.value<number>('SELECT count(*) AS n FROM container_row') ?? 0
 }
 

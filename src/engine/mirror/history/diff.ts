@@ -107,7 +107,7 @@ function membersByName(list: unknown, key: string): Attributes {
   return Object.fromEntries(indexByMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }
 
-/** Keys are name and occurrence: the second customs hold is `customs#2`. History, charges and spells use these keys. */
+/** Keys are name and occurrence: the second customs hold is `customs#2`. History and charges use these keys. */
 export function indexByMember<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item> {
   const members = new Map<string, Item>()
   for (const item of items) {

@@ -1,7 +1,7 @@
 // Since when a container is held or free, computed from the changes in its history.
 import { expect, test } from 'vitest'
 import type { BlockStep } from '#engine/mirror/history/store.ts'
-import { spellsOf } from '#engine/mirror/containers/spells.ts'
+import { summarizeBlocks } from '#engine/mirror/containers/block-history.ts'
 
 const FIRST = '2026-11-01T00:00:00.000Z'
 const day = (n: number) => `2026-11-${String(n).padStart(2, '0')}T12:00:00.000Z`
@@ -64,4 +64,4 @@ test.each([
     [],
     { officialHoldSince: null, newestHoldId: null, unblockedAt: null },
   ],
-])('%s', (_name, holds, history, spells) => expect(spellsOf(holds, history, FIRST)).toEqual(spells))
+])('%s', (_name, holds, steps, blockHistory) => expect(summarizeBlocks(holds, steps, FIRST)).toEqual(blockHistory))
