@@ -45,7 +45,7 @@ export const Route = z.object({
   atdAt: Instant.nullable(),
   etaAt: Instant.nullable(),
   ataAt: Instant.nullable(),
-  /** The part of the sea journey that is done by these dates, 0 to 1. Null: a date is missing. */
+  /** The part of the sea journey that is done by these dates, 0 to 1. Null: unknown, for example without an ETA. */
   share: z.number().min(0).max(1).nullable(),
 })
 

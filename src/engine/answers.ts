@@ -1,5 +1,5 @@
 // All answers that use the board in memory: lists, counts, past boards, routes, costs, handovers. They only read,
-// through a connection that is passed in: the engine's own, or that of the reader thread. This file depends on neither.
+// through the connection that they are given: that of the engine, or that of the reader thread.
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -23,16 +23,16 @@ import { loadAges } from './status/store.ts'
 import { type TodayAnswers, todayAnswers } from './today/handlers.ts'
 import type { Answerer, Reader } from './reader/reader.ts'
 
-export type AnswersDeps = BoardDeps & { clock: Clock; random: Random; stopped: AbortSignal; now: () => string }
+export type AnswerDeps = BoardDeps & { clock: Clock; random: Random; stopped: AbortSignal; now: () => string }
 
 /** Questions that the engine asks. Clients cannot call them. */
-type OwnAnswers = {
+type EngineAnswers = {
   'status.ages': (question: { nowMs: number }) => Promise<EngineStatus['ages']>
   'snapshots.order': (question: { filter: ContainerFilter; sort: ContainerSort }) => Promise<string[]>
   'snapshots.rows': (question: { ids: string[] }) => ContainerRow[]
   'disputes.rowAt': (question: { at: string; id: string }) => ContainerRow | null
   /** Reads rows into memory before the first question: the open containers first, then all others and shipments. */
-  'board.ahead': () => Promise<void>
+  'board.readAhead': () => Promise<void>
 }
 
 export type Answers = ContainerAnswers &
@@ -41,16 +41,16 @@ export type Answers = ContainerAnswers &
   HandoverAnswers &
   RateAnswers &
   TodayAnswers &
-  OwnAnswers
+  EngineAnswers
 
 export type BoardReader = Reader<Answers>
 
-export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
-  const { db, clock, random, inSlices, stopped, now } = answersDeps
-  const board = createBoard(answersDeps)
-  const shipments = createShipmentList(answersDeps, board)
+export function createAnswerer(answerDeps: AnswerDeps): Answerer<Answers> {
+  const { db, clock, random, inSlices, stopped, now } = answerDeps
+  const board = createBoard(answerDeps)
+  const shipments = createShipmentList(answerDeps, board)
   const lists = createLists(random)
-  const deps = { db, board, shipments, lists, inSlices, now, rest: (ms: number) => clock.sleep(ms, stopped) }
+  const deps = { db, board, shipments, lists, inSlices, now, sleep: (ms: number) => clock.sleep(ms, stopped) }
   return {
     answers: {
       ...containerAnswers(deps),
@@ -59,7 +59,7 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
       ...handoverAnswers({ ...deps, loadQuieted: () => loadAllQuieted(db, now()) }),
       ...rateAnswers(deps),
       ...todayAnswers(deps),
-      ...ownAnswers(deps),
+      ...engineAnswers(deps),
     },
     update: (changes) => {
       board.touch(changes.containers)
@@ -69,17 +69,17 @@ export function createAnswerer(answersDeps: AnswersDeps): Answerer<Answers> {
   }
 }
 
-type OwnDeps = { db: ReadableDb; board: Board; shipments: ShipmentList }
+type EngineAnswerDeps = { db: ReadableDb; board: Board; shipments: ShipmentList }
 
-function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
+function engineAnswers({ db, board, shipments }: EngineAnswerDeps): EngineAnswers {
   return {
     'status.ages': ({ nowMs }) => board.read('open', () => loadAges(db, board, nowMs)),
     'snapshots.order': ({ filter, sort }) => board.read(filter.scope, () => orderContainers(board, filter, sort)),
     'snapshots.rows': ({ ids }) => loadRows(db, ids),
     'disputes.rowAt': ({ at, id }) => loadRowsAt(db, loadPast(db, at), [id])[0] ?? null,
-    'board.ahead': async () => {
+    'board.readAhead': async () => {
       await board.loadPart('first')
-      await shipments.fill()
+      await shipments.loadAll()
     },
   }
 }
@@ -87,7 +87,7 @@ function ownAnswers({ db, board, shipments }: OwnDeps): OwnAnswers {
 function createFinder(board: Board, shipments: ShipmentList): Finder {
   return {
     recordsWith: (text) =>
-      shipments.read(() => ({ container: findContainersByText(board, text), shipment: shipments.idsWith(text) })),
+      shipments.read(() => ({ container: findContainersByText(board, text), shipment: shipments.findByText(text) })),
   }
 }
 

@@ -24,13 +24,13 @@ export function startAlerts(
   { outside: { clock, random }, log }: EngineDeps,
   core: Core,
   isOnline: boolean,
-  ready: Promise<void>,
+  boardReady: Promise<void>,
 ): Alerts {
   const { write, trusted, servers, onRows } = core
   const { db } = core.connection
-  const shared = { db, write, clock, isOnline, log }
+  const sharedDeps = { db, write, clock, isOnline, log }
   const delivery = startDelivery({
-    ...shared,
+    ...sharedDeps,
     nowMs: trusted.nowMs,
     checkedMono: () => evaluator.checkedMono(),
     isLocked: () => core.pace.isLocked,
@@ -43,7 +43,13 @@ export function startAlerts(
     newId: () => random.id(),
   })
   const documentsOf = (ids: readonly string[]) => loadOutcomes(db, ids, trusted.now())
-  const evaluator = startEvaluator({ ...shared, trusted, documentsOf, onAlerts: () => delivery.wake(), begin: ready })
+  const evaluator = startEvaluator({
+    ...sharedDeps,
+    trusted,
+    documentsOf,
+    onAlerts: () => delivery.wake(),
+    begin: boardReady,
+  })
   onRows.add(evaluator.wake)
   return {
     delivery,
@@ -62,22 +68,22 @@ export function startAlerts(
   }
 }
 
-/** Delay before a network share that does not answer is tried again. */
-const UNANSWERED_MS = 30_000
+/** The wait before a network share that does not answer is tried again. */
+const RETRY_UNANSWERED_MS = 30_000
 
 /** Adds the folders in sequence: if one folder contains another, only the first of them is watched. */
-export async function watchConfigured(
+export async function watchConfiguredFolders(
   { watch = [], log, outside }: EngineDeps,
   handlers: Handlers<EngineContract>,
   stopped: AbortSignal,
 ): Promise<void> {
   for (const path of watch) {
-    while (!stopped.aborted && (await watchOne(path, handlers, log)) === 'unanswered')
-      await outside.clock.sleep(UNANSWERED_MS, stopped)
+    while (!stopped.aborted && (await watchFolder(path, handlers, log)) === 'unanswered')
+      await outside.clock.sleep(RETRY_UNANSWERED_MS, stopped)
   }
 }
 
-async function watchOne(
+async function watchFolder(
   path: string,
   handlers: Handlers<EngineContract>,
   log: EngineDeps['log'],
@@ -115,7 +121,7 @@ export function startSnapshotWorker(
   })
 }
 
-/** Returns a job that backs up, and then deletes old data: in sequence, because both write the copy of the history. */
+/** Returns a job that backs up and then deletes old data, in this order, because both write the copy of the history. */
 export function createBackupJob(
   deps: EngineDeps,
   { connection, write, trusted, inSlices, stopped: { signal } }: Core,
@@ -151,9 +157,9 @@ async function backUpOrLog({ raw }: Connection, deps: BackupDeps, stopped: Abort
 /** Reads the board before the alert evaluator starts: both at once would double the wait for the first rows. */
 export async function readAhead({ log }: EngineDeps, { reader, stopped }: Core): Promise<void> {
   try {
-    await reader.ask('board.ahead')
+    await reader.ask('board.readAhead')
   } catch (error) {
-    // The first question tries again, and its caller receives the error.
+    // The first question reads again, and its caller receives the error.
     if (!stopped.signal.aborted) log('warn', 'lists not read ahead', { error: String(error) })
   }
 }

@@ -14,7 +14,7 @@ import { type Lists, createLists } from './table/lists.ts'
 import type { Log } from './outside/log.ts'
 import { createUnsentReporter } from './outbox/unsent.ts'
 import type { Outside } from './outside/index.ts'
-import { type Answers, type AnswersDeps, type BoardReader, createAnswerer } from './answers.ts'
+import { type Answers, type AnswerDeps, type BoardReader, createAnswerer } from './answers.ts'
 import { type ThreadDeps, createThreadReader } from './reader/on-thread.ts'
 import { createDirectReader } from './reader/reader.ts'
 import { takeTouched } from './reader/touched.ts'
@@ -76,7 +76,8 @@ export type Core = {
   progress: Progress
 }
 
-const TOPICS_OF_WAITING: Topic[] = ['edits', 'requests', 'folders']
+/** After changes of these topics the number of unsent entries may differ. */
+const WAITING_TOPICS: Topic[] = ['edits', 'requests', 'folders']
 
 export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
   const { outside, apiKey, onWaiting, log } = deps
@@ -136,7 +137,7 @@ function createChangeAnnouncer(
   reportWaiting: () => void,
 ): Announcer {
   return createAnnouncer(outside.clock, (changed) => {
-    if (TOPICS_OF_WAITING.includes(changed.topic)) reportWaiting()
+    if (WAITING_TOPICS.includes(changed.topic)) reportWaiting()
     for (const server of servers) server.emit('changed', changed)
   })
 }
@@ -149,18 +150,27 @@ function hasThread({ outside, dataDir }: EngineDeps): boolean {
   return outside.threads !== undefined && dataDir !== ':memory:'
 }
 
-function createReader(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answers: AnswersDeps): BoardReader {
+function createReader(deps: EngineDeps, { onDamage, onDiskFailure }: OpenFiles, answerDeps: AnswerDeps): BoardReader {
   const { dataDir, log } = deps
   const { threads } = deps.outside
-  const direct = () => createDirectReader(createAnswerer(answers))
+  const createDirect = () => createDirectReader(createAnswerer(answerDeps))
   return threads && hasThread(deps)
-    ? createThreadReader({ ...answers, threads, folder: dataDir, log, onDamage, onDiskFailure, direct })
-    : direct()
+    ? createThreadReader({
+        ...answerDeps,
+        threads,
+        folder: dataDir,
+        log,
+        onDamage,
+        onDiskFailure,
+        direct: createDirect,
+      })
+    : createDirect()
 }
 
 /** No list order depends on these topics. Every page of a sweep announces `sync`. */
-const TOPICS_OF_NO_LIST: Topic[] = ['sync', 'fields', 'folders', 'views']
-const TOPICS_OF_ROWS: Topic[] = ['containers', 'shipments', 'documents']
+const UNLISTED_TOPICS: Topic[] = ['sync', 'fields', 'folders', 'views']
+/** After changes of these topics the alert evaluator and the search indexer run. */
+const ROW_TOPICS: Topic[] = ['containers', 'shipments', 'documents']
 
 function createAnnouncingWrite({
   connection,
@@ -173,11 +183,11 @@ function createAnnouncingWrite({
   return createWrite(connection, (db, announced) => {
     const touched = takeTouched(db)
     const topics = announced.map(([topic]) => topic)
-    const isOrderStale = topics.some((topic) => !TOPICS_OF_NO_LIST.includes(topic))
+    const isOrderStale = topics.some((topic) => !UNLISTED_TOPICS.includes(topic))
     return () => {
       if (isOrderStale) lists.touch()
       for (const change of announced) announcer.add(...change)
-      if (topics.some((topic) => TOPICS_OF_ROWS.includes(topic))) for (const onRow of onRows) onRow()
+      if (topics.some((topic) => ROW_TOPICS.includes(topic))) for (const onCommit of onRows) onCommit()
       reader.notify({ ...touched, isOrderStale })
       walGuard?.onCommit()
     }

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { type EngineContract, engineContract } from '#contract/index.ts'
 import { type Handlers, type Port, serve } from '#contract/rpc.ts'
 import { changedSetup } from './alerts/changed.ts'
-import { startMinute } from './containers/minute.ts'
+import { createMomentUpdates } from './containers/moment-updates.ts'
 import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { openConnection } from './db/open.ts'
 import type { BackupDeps } from './db/backup.ts'
@@ -33,7 +33,7 @@ import {
   readAhead,
   startSnapshotWorker,
   createBackupJob,
-  watchConfigured,
+  watchConfiguredFolders,
 } from './background.ts'
 
 export type Engine = {
@@ -110,7 +110,7 @@ async function openAndStart(deps: EngineDeps): Promise<Engine> {
 function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine {
   const { servers, stopped } = core
   const refreshMoment = () => updateMoment(core)
-  const minute = startMinute({
+  const momentUpdates = createMomentUpdates({
     clock: deps.outside.clock,
     db: core.connection.db,
     nowMs: core.trusted.nowMs,
@@ -120,19 +120,19 @@ function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine
   bringRowsUpToDate(core)
   if (deps.isEmbedded) addSampleRates(core.connection.db, core.write, core.trusted.now())
   recoverOutbox(deps, core)
-  const workers = startWorkers(deps, core, minute)
+  const workers = startWorkers(deps, core, momentUpdates)
   const { online } = workers
-  const timers = startTimers(deps, core, folder, workers, minute)
+  const timers = startTimers(deps, core, folder, workers, momentUpdates)
   core.reportWaiting()
   const handlers = createCheckedHandlers(deps, core, workers, refreshMoment)
-  void watchConfigured(deps, handlers, stopped.signal)
+  void watchConfiguredFolders(deps, handlers, stopped.signal)
   return {
     attach: (port, isScreen = true) => {
       if (stopped.signal.aborted) {
         port.close()
         return
       }
-      serveTo(
+      attachServer(
         port,
         { ...deps, onDamage: folder.damage.onDamageFound },
         handlers,
@@ -160,10 +160,10 @@ function startFeatures(deps: EngineDeps, core: Core, folder: DataFolder): Engine
   }
 }
 
-type Minute = ReturnType<typeof startMinute>
+type MomentUpdates = ReturnType<typeof createMomentUpdates>
 type Workers = { online: Online | null; alerts: Alerts; folders: Folders; snapshots: Snapshots; indexer: Indexer }
 
-function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
+function startWorkers(deps: EngineDeps, core: Core, momentUpdates: MomentUpdates): Workers {
   const { outside, log, dataDir } = deps
   const { write } = core
   const { db } = core.connection
@@ -171,7 +171,7 @@ function startWorkers(deps: EngineDeps, core: Core, minute: Minute): Workers {
   const indexer = startIndexer({ clock: outside.clock, db, write, log })
   core.onRows.add(indexer.wake)
   const online = startOnline(deps, core, {
-    onAnswer: () => runMinuteOrLog(deps, minute.onAnswer),
+    onAnswer: () => runMinuteOrLog(deps, momentUpdates.onAnswer),
     rereadFiles: (ids) => folders.rereadFiles(ids),
   })
   const alerts = startAlerts(deps, core, online !== null, readAhead(deps, core))
@@ -202,12 +202,12 @@ function startTimers(
   core: Core,
   folder: DataFolder,
   { online, alerts, folders, snapshots }: Workers,
-  minute: Minute,
+  momentUpdates: MomentUpdates,
 ): Timers {
   const backUpNow = createBackupJob(deps, core, folder)
   let backup = backUpNow()
   const onMinute = () => {
-    runMinuteOrLog(deps, minute.onTick)
+    runMinuteOrLog(deps, momentUpdates.onTick)
     core.decided.retryPending()
     alerts.onMinute()
     runMinuteOrLog(deps, () => snapshots.tick())
@@ -254,7 +254,7 @@ function withFolderCheck(
   return { ...handlers, ...(Object.fromEntries(checked) as Partial<Handlers<EngineContract>>) }
 }
 
-/** Work of a minute. If it fails, the next minute retries it. */
+/** Runs the work of a minute. If it fails, the next minute retries it. */
 function runMinuteOrLog(deps: EngineDeps, work: () => void): void {
   runOrLog(deps, 'minute update failed', work)
 }
@@ -329,7 +329,12 @@ function runOrLog({ log }: EngineDeps, event: string, work: () => void): void {
   }
 }
 
-function serveTo(port: Port, deps: EngineDeps, handlers: Handlers<EngineContract>, groups: Core['servers'][]): void {
+function attachServer(
+  port: Port,
+  deps: EngineDeps,
+  handlers: Handlers<EngineContract>,
+  groups: Core['servers'][],
+): void {
   const server = serve(port, engineContract, handlers, {
     logBug: (error) => {
       if (isDamage(error)) deps.onDamage?.()

@@ -1,4 +1,4 @@
-// Answers of all features in one object.
+// Puts the handlers of all features together in one object.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -51,10 +51,10 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
   const { db } = core.connection
   const { now } = trusted
   const { dataDir, baseUrl } = deps
-  const documents = documentsDeps(deps, core, context)
+  const documents = createDocumentsDeps(deps, core, context)
   return {
     ...readerHandlers(reader),
-    ...recordHandlers(core, online),
+    ...createRecordHandlers(core, online),
     'search.find': ({ text, limit }) => findRecords(db, text, limit),
     'search.resolve': ({ q }) => resolveNumber(db, q),
     ...alertHandlers({ db, write, lists, now, delivery }),
@@ -73,8 +73,8 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
     ...emailHandlers({ db, write, lists, loadDocumentRows: (id) => loadRowsOfEmail(documents, id) }),
     ...exportHandlers({ ...documents, dataDir, signal }),
     ...rateHandlers({ ...documents, ...deps.outside, db }),
-    ...sendingHandlers(deps, core, context),
-    ...userHandlers(deps, core, context, documents),
+    ...createSendingHandlers(deps, core, context),
+    ...createUserHandlers(deps, core, context, documents),
     ...syncHandlers({
       db,
       write,
@@ -88,8 +88,8 @@ export function createHandlers(deps: EngineDeps, core: Core, context: Context): 
   }
 }
 
-/** Questions about records of the service. */
-function recordHandlers(
+/** Handlers about records of the service. */
+function createRecordHandlers(
   { connection: { db }, write, decided, lists, reader, trusted: { now } }: Core,
   online: Online | null,
 ) {
@@ -103,8 +103,8 @@ function recordHandlers(
   }
 }
 
-/** Tracking requests, edits and files: what the engine sends to the service. */
-function sendingHandlers(
+/** Handlers about what the engine sends to the service: tracking requests, edits and files. */
+function createSendingHandlers(
   { outside, dataDir, ticketKey }: EngineDeps,
   core: Core,
   { online, signal, folders }: Context,
@@ -130,8 +130,8 @@ function sendingHandlers(
   }
 }
 
-/** The user's own data and decisions. */
-function userHandlers(
+/** Handlers about the user's own data and decisions. */
+function createUserHandlers(
   deps: EngineDeps,
   core: Core,
   { refreshMoment, delivery, snapshots }: Context,
@@ -148,7 +148,7 @@ function userHandlers(
       ...outside,
       db,
       decided,
-      watched: watchedPaths(db),
+      watched: createWatchedPathLoader(db),
       baseUrl,
       dataDir,
       inSlices,
@@ -156,7 +156,7 @@ function userHandlers(
       wakeAlerts: () => delivery.wake(),
     }),
     ...settingsHandlers({ db, write, decided, refreshMoment, nowMs }),
-    ...snapshotHandlers({ db, write, now, snapshots, checkFolder: folderChecker(deps, db) }),
+    ...snapshotHandlers({ db, write, now, snapshots, checkFolder: createFolderCheck(deps, db) }),
     ...storageHandlers({ db, files: outside.files, dataDir, nowMs, inSlices }),
     ...templateHandlers({ db, write, now }),
     ...terminalHandlers({ db, write, now }),
@@ -164,14 +164,14 @@ function userHandlers(
   }
 }
 
-const watchedPaths = (db: ReadableDb) => () => loadFolders(db).map(({ path }) => path)
+const createWatchedPathLoader = (db: ReadableDb) => () => loadFolders(db).map(({ path }) => path)
 
 /** Snapshots must not go into a watched folder, because they would be uploaded, or into the program's own folder. */
-function folderChecker(
+function createFolderCheck(
   { outside: { clock, files }, dataDir, ticketKey }: EngineDeps,
   db: ReadableDb,
 ): (path: string, ticket: string | null | undefined) => Promise<string> {
-  const checks = { clock, files, dataDir, listWatchedPaths: watchedPaths(db) }
+  const checks = { clock, files, dataDir, listWatchedPaths: createWatchedPathLoader(db) }
   return async (path, ticket) => {
     checkTicket(ticketKey, path, ticket)
     try {
@@ -190,7 +190,7 @@ function folderChecker(
 
 type Workers = { online: Online | null; folders: Folders; signal: AbortSignal }
 
-function documentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
+function createDocumentsDeps(deps: EngineDeps, core: Core, { online, folders, signal }: Workers): DocumentsDeps {
   const { write, lists, trusted, progress, inSlices } = core
   const { db } = core.connection
   const { random, files } = deps.outside

@@ -1,4 +1,4 @@
-// Connects what runs only with an API key: gate, client, scheduler, outbox and uploads.
+// Connects the parts that run only with an API key: gate, client, scheduler, outbox and uploads.
 import { AppError } from '#contract/errors.ts'
 import type { AccountMatch } from '#contract/sync.ts'
 import { createAllowanceReader } from './outbox/allowance.ts'
@@ -49,23 +49,23 @@ export function startOnline(deps: EngineDeps, core: Core, { onAnswer, rereadFile
   })
   const { gate, account, client } = connected
   const { health, trusted } = core
-  const shared = createSharedDeps(deps, core, client)
+  const sharedDeps = createSharedDeps(deps, core, client)
   const onKeyRefused = (failure: AppError) => health.failed(failure, trusted.now())
-  const answered = (now: string) => {
+  const onAnswered = (now: string) => {
     health.answered(now)
     outbox.onAnswer()
     uploads.onAnswer()
   }
-  const scheduler = startSync(core, shared, answered)
-  const editKind = createEditKind({ ...shared, onProcessingRequested: (id) => uploads.expectResult(id) })
-  const kinds = { [CREATE_REQUEST]: createRequestKind(shared), [EDIT_RECORD]: editKind }
+  const scheduler = startSync(core, sharedDeps, onAnswered)
+  const editKind = createEditKind({ ...sharedDeps, onProcessingRequested: (id) => uploads.expectResult(id) })
+  const kinds = { [CREATE_REQUEST]: createRequestKind(sharedDeps), [EDIT_RECORD]: editKind }
   // If the service also refuses reads with this key, the next sweep reports that.
-  const outbox: Outbox = startOutbox({ ...shared, kinds, onStored: () => scheduler.wake(), onKeyRefused })
+  const outbox: Outbox = startOutbox({ ...sharedDeps, kinds, onStored: () => scheduler.wake(), onKeyRefused })
   const outside = { ...deps.outside, http: account.guardHttp(deps.outside.http) }
   const { pathOf } = createSpoolPaths(deps.dataDir)
   const { traffic, progress } = core
   const uploads: Uploads = startUploads({
-    ...shared,
+    ...sharedDeps,
     outside,
     baseUrl: deps.baseUrl,
     traffic,
@@ -92,13 +92,13 @@ function createSharedDeps({ outside, log }: EngineDeps, core: Core, client: ApiC
 
 function startSync(
   core: Core,
-  shared: ReturnType<typeof createSharedDeps>,
-  answered: (now: string) => void,
+  sharedDeps: ReturnType<typeof createSharedDeps>,
+  onAnswered: (now: string) => void,
 ): Scheduler {
   const { health, traffic, screens } = core
   return startScheduler({
-    ...shared,
-    health: { ...health, answered },
+    ...sharedDeps,
+    health: { ...health, answered: onAnswered },
     onBoardChange: () => {
       if (health.get().state === 'live') core.announcer.add('sync')
     },
@@ -128,8 +128,8 @@ function connectAccount(
     refused: () => health.refused(trusted.now()),
     traffic,
   }
-  const connected = { outside, baseUrl, apiKey, order, observer, log }
-  const unguardedClient = createClient({ ...connected, gate })
+  const clientDeps = { outside, baseUrl, apiKey, order, observer, log }
+  const unguardedClient = createClient({ ...clientDeps, gate })
   const account = startAccountCheck({
     clock: outside.clock,
     db,
@@ -140,7 +140,7 @@ function connectAccount(
     matchAccount: (signal) => matchAccount({ client: unguardedClient, db }, signal),
     onFailure: (failure) => health.failed(failure, trusted.now()),
   })
-  return { keyHash, gate, account, client: createClient({ ...connected, gate: account.guardGate(gate) }) }
+  return { keyHash, gate, account, client: createClient({ ...clientDeps, gate: account.guardGate(gate) }) }
 }
 
 /** A block of the whole account takes precedence over the sender's own block. */
@@ -153,7 +153,7 @@ function isUnreachable({ state, error }: Health): boolean {
   return error !== null && state !== 'rate-limited'
 }
 
-/** Passes refresh and resume on to all senders. The scheduler goes first, because senders can fail on a full disk. */
+/** Adds all senders to refresh and resume. The scheduler goes first, because senders can fail on a full disk. */
 function withSenders(
   scheduler: Scheduler,
   gate: Gate,
@@ -186,9 +186,9 @@ export function createConnectionCheck(
   return async (typedUrl, apiKey) => {
     const keyHash = hashKey(apiKey)
     // One gate for each key: each of two gates would use the whole budget.
-    const ownGate = online?.keyHash === keyHash ? online.gate : null
+    const runningGate = online?.keyHash === keyHash ? online.gate : null
     const gate =
-      ownGate ??
+      runningGate ??
       createGate({ clock: outside.clock, db, write, keyHash, log, allowance: createAllowanceReader(db, log) })
     // The clock of another service must not change the trusted time.
     const observer = { onServerTime: () => undefined, refused: () => undefined, traffic }
@@ -198,7 +198,7 @@ export function createConnectionCheck(
       const source = { baseUrl: checked.serviceUrl, keyHash }
       return { ...checked, account: await matchTypedSource(core, source, clientFor(checked.serviceUrl), signal) }
     } finally {
-      if (!ownGate) gate.stop()
+      if (!runningGate) gate.stop()
     }
   }
 }

@@ -77,7 +77,7 @@ function handle(message: ToReader): void {
   } else if (message.type === 'pause') {
     // No statement is open between two messages, so nothing is read until the wait ends.
     post({ type: 'answer', id: message.id, value: null })
-    Atomics.wait(message.gate, 0, 0, MAX_PAUSE_MS)
+    Atomics.wait(message.resumeFlag, 0, 0, MAX_PAUSE_MS)
   } else if (message.type === 'stop') {
     stopped.abort()
     connection.close()
@@ -86,9 +86,9 @@ function handle(message: ToReader): void {
 }
 
 async function answer(answers: Answers, { id, name, input }: ToReader & { type: 'ask' }): Promise<void> {
-  const ask = answers[name as keyof Answers] as (...question: unknown[]) => unknown
+  const answerQuestion = answers[name as keyof Answers] as (...question: unknown[]) => unknown
   try {
-    post({ type: 'answer', id, value: await ask(...input) })
+    post({ type: 'answer', id, value: await answerQuestion(...input) })
   } catch (error) {
     // A value that cannot be cloned also ends here: its question fails, and the thread continues.
     if (isDamage(error)) post({ type: 'damage' })

@@ -1,5 +1,5 @@
-// Entry of the engine under Electron: a utility process that main forks and talks to over `process.parentPort`. It does
-// not import Electron; it declares the types that it uses.
+// Entry of the engine under Electron: a utility process that main forks, with messages over `process.parentPort`. It
+// does not import Electron; it declares the types that it uses.
 import process from 'node:process'
 import { isBeat } from '#contract/rules/beat.ts'
 import type { FromEngine, ToEngine } from '#contract/engine-process.ts'
@@ -64,7 +64,7 @@ parent.on('message', ({ data, ports }) => {
     const port = ports[0]
     if (port)
       void engine?.then(
-        (running) => running.attach(electronPort(port), data.isScreen),
+        (running) => running.attach(wrapPort(port), data.isScreen),
         () => port.close(),
       )
   } else if (data.type === 'proxies') {
@@ -109,7 +109,7 @@ function exitSoon(code: number): void {
   createClock().after(200, () => process.exit(code))
 }
 
-function electronPort(port: ElectronPort): Port {
+function wrapPort(port: ElectronPort): Port {
   return {
     post: (message) => port.postMessage(message),
     onMessage: (listener) => {

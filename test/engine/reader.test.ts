@@ -140,7 +140,7 @@ async function askEverything(engine: TestEngine, at: string): Promise<unknown> {
   const ids = containers.rows.slice(0, 20).map(({ id }) => id)
   const file = await snapshotText(engine)
   const evidence = { id: ids[0]!, charge: 'demurrage' as const, invoiceDate: null, at }
-  const answers: Record<Exclude<keyof Answers, 'board.ahead'>, unknown> = {
+  const answers: Record<Exclude<keyof Answers, 'board.readAhead'>, unknown> = {
     'containers.list': containers,
     'containers.facets': await client.call('containers.facets', { filter }),
     'containers.bands': await client.call('containers.bands', { filter }),

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { findRecords } from '#engine/search/find.ts'
 import { resolveNumber } from '#engine/search/resolve.ts'
-import { indexWaiting, isAnyWaiting } from '#engine/mirror/search/store.ts'
+import { indexWaiting, hasWaiting } from '#engine/mirror/search/store.ts'
 import { repeatFirstAnswers } from '#support/network.ts'
 import { container, shipment, startMirror, searchIds } from '#support/mirror.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
@@ -100,7 +100,7 @@ describe('search', () => {
     mirror.write((w) => indexWaiting(w, 2))
     expect(answers()).toEqual(waiting)
     mirror.write((w) => indexWaiting(w, 50))
-    expect([answers(), isAnyWaiting(mirror.db)]).toEqual([waiting, false])
+    expect([answers(), hasWaiting(mirror.db)]).toEqual([waiting, false])
     expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
   })
 

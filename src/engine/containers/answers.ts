@@ -1,4 +1,4 @@
-// Handlers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
+// Answers about many containers at once: lists, counts, the calendar, routes, the board of a past moment. They only
 // read, from the connection and the board that they are given.
 import type { ContainerGroup } from '#contract/containers.ts'
 import type { EngineContract } from '#contract/index.ts'
@@ -42,14 +42,14 @@ export type ContainerAnswerDeps = {
   lists: Lists
   inSlices: InSlices
   /** Resolves after this time, or when the engine stops. */
-  rest: (ms: number) => Promise<void>
+  sleep: (ms: number) => Promise<void>
   now: () => string
 }
 
 export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   const { db, board, lists } = deps
-  const pastAt = createPastCache(deps)
-  const totalsOf = createTotalsCache(board)
+  const getPast = createPastCache(deps)
+  const getTotals = createTotalsCache(board)
   const getCounts = () => ({ outOf: countAllContainers(db), asOf: listsAsOf(db) })
   return {
     'containers.list': ({ filter, sort, grouping, ...request }) =>
@@ -58,26 +58,26 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
           request,
           ['containers', filter, sort, grouping],
           () => orderContainers(board, filter, sort, grouping),
-          grouping && ((all) => listGroups(board, grouping, all)),
+          grouping && ((allIds) => listGroups(board, grouping, allIds)),
         )
-        const totals = grouping === undefined ? null : totalsOf(order, groups)
+        const totals = grouping === undefined ? null : getTotals(order, groups)
         return { ...page, rows: loadRows(db, ids), groups: totals, ...getCounts() }
       }),
     'containers.facets': ({ filter }) => board.read(filter.scope, () => loadFacets(board, filter)),
     'containers.bands': ({ filter }) =>
       board.read(filter.scope, () => ({ ...loadBands(board, filter), ...getCounts() })),
-    'containers.calendar': (question) =>
-      board.read(question.filter.scope, () => ({ ...loadCalendar(board, question), ...getCounts() })),
+    'containers.calendar': (query) =>
+      board.read(query.filter.scope, () => ({ ...loadCalendar(board, query), ...getCounts() })),
     'containers.routes': ({ filter }) =>
       board.read(filter.scope, () => ({ ...loadRoutes(db, board, filter), ...getCounts() })),
     'containers.asOf': async ({ at, filter, ...request }) => {
       const now = deps.now()
-      const { past, order } = pastAt(at < now ? at : now, filter)
+      const { past, order } = getPast(at < now ? at : now, filter)
       const { page, ids } = await lists.open(request, ['containers at', at, filter], order)
       return {
         ...page,
         rows: loadRowsAt(db, past, ids),
-        // If our clock was ahead for a while, the list may contain containers that were read later.
+        // If the clock of this computer was ahead for a while, the list may contain containers that were read later.
         outOf: Math.max(past.containerCount, page.total),
         reordered: 0,
         asOf: past.at,
@@ -89,13 +89,13 @@ export function containerAnswers(deps: ContainerAnswerDeps): ContainerAnswers {
   }
 }
 
-/** Subtotals of 100,000 rows take as long as the window of rows itself, so they are computed once per version. */
+/** The subtotals of 100,000 rows take as long as the window of rows itself, so they are computed once per version. */
 function createTotalsCache(board: Board) {
   const cache = new WeakMap<readonly string[], { version: number; totals: ContainerGroup[] }>()
   return (order: readonly string[], groups: readonly OrderGroup[]): ContainerGroup[] => {
     const version = board.columns.version()
-    const found = cache.get(order)
-    if (found?.version === version) return found.totals
+    const cached = cache.get(order)
+    if (cached?.version === version) return cached.totals
     const totals = computeGroupTotals(board, order, groups)
     cache.set(order, { version, totals })
     return totals
@@ -109,12 +109,13 @@ type PastCacheDeps = {
   db: ReadableDb
   inSlices: InSlices
   /** Resolves after this time, or when the engine stops. */
-  rest: (ms: number) => Promise<void>
+  sleep: (ms: number) => Promise<void>
 }
 
 type PastCache = (at: string, filter: PastFilter) => { past: Past; order: () => Promise<string[]> }
 
-const RETENTION_MS = 60_000
+/** The cache is dropped if no call used it for this long. */
+const UNUSED_MS = 60_000
 /** Each letter that the user types is a new filter. */
 const MAX_FILTERS = 8
 
@@ -122,7 +123,7 @@ type Cached = { key: string; past: Past }
 /** The key has no change id, because later changes do not alter a past moment. */
 type Orders = { key: string; byFilter: Map<string, string[]> }
 
-export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCache {
+export function createPastCache({ db, inSlices, sleep }: PastCacheDeps): PastCache {
   let cached: Cached | null = null
   let orders: Orders | null = null
   let useCount = 0
@@ -130,9 +131,9 @@ export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCach
   const dropUnusedCache = async () => {
     if (isDropScheduled) return
     isDropScheduled = true
-    for (let before = -1; before !== useCount;) {
-      before = useCount
-      await rest(RETENTION_MS)
+    for (let previousUseCount = -1; previousUseCount !== useCount;) {
+      previousUseCount = useCount
+      await sleep(UNUSED_MS)
     }
     isDropScheduled = false
     cached = null
@@ -143,19 +144,20 @@ export function createPastCache({ db, inSlices, rest }: PastCacheDeps): PastCach
     void dropUnusedCache()
     const orderKey = JSON.stringify([at, loadSettings(db)])
     const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
-    const found: Cached = cached?.key === key ? cached : { key, past: loadPast(db, at) }
-    cached = found
+    const current: Cached = cached?.key === key ? cached : { key, past: loadPast(db, at) }
+    cached = current
     const order = async () => {
-      const own: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }
-      orders = own
-      const name = JSON.stringify(filter)
-      const ids = own.byFilter.get(name) ?? (await inSlices(listPastOrder(db, found.past, filter)))
-      const oldest = own.byFilter.keys().next().value
-      if (own.byFilter.size >= MAX_FILTERS && oldest !== undefined && !own.byFilter.has(name))
-        own.byFilter.delete(oldest)
-      own.byFilter.set(name, ids)
+      const currentOrders: Orders = orders?.key === orderKey ? orders : { key: orderKey, byFilter: new Map() }
+      orders = currentOrders
+      const { byFilter } = currentOrders
+      const filterKey = JSON.stringify(filter)
+      const ids = byFilter.get(filterKey) ?? (await inSlices(listPastOrder(db, current.past, filter)))
+      const oldestKey = byFilter.keys().next().value
+      if (byFilter.size >= MAX_FILTERS && oldestKey !== undefined && !byFilter.has(filterKey))
+        byFilter.delete(oldestKey)
+      byFilter.set(filterKey, ids)
       return ids
     }
-    return { past: found.past, order }
+    return { past: current.past, order }
   }
 }

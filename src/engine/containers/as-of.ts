@@ -1,12 +1,12 @@
-// Computes the board of a past moment: rows without a later change are today's rows, the others are computed from
-// rewound records. Values that depend on the moment follow the same rules as the lists (mirror/containers/standing.ts).
+// Computes the board of a past moment. A row without a later change is the current row, and the others are computed
+// from rewound records. Values that depend on the moment follow the rules of the lists (mirror/containers/standing.ts).
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
 import { type BlockStep, lastChangeTimes } from '../mirror/history/store.ts'
 import {
   type ReportedState,
-  closedAfter,
+  findClosedAfter,
   loadReportedUntil,
   newestChangeUntil,
   loadTerminalCheckTimes,
@@ -23,7 +23,7 @@ import { type Standing, standingOf } from '../mirror/containers/standing.ts'
 import { loadRecords } from '../mirror/containers/store.ts'
 import { loadReadTimes } from '../mirror/records.ts'
 import { type StoredRow, toContracts } from '../mirror/containers/contract-rows.ts'
-import { type PastRecords, createPastRecords, type Present } from './past-records.ts'
+import { type PastRecords, createPastRecords, type CurrentContainer } from './past-records.ts'
 
 export type PastFilter = Pick<ContainerFilter, 'text' | 'bands'> & { scope: 'board' | 'open' }
 
@@ -61,19 +61,19 @@ const NOTHING_REPORTED: ReportedState = { blocks: [], terminalCheckedAt: null }
 /** Ids of the containers that pass the filter, most urgent first: by severity, days left, number. */
 export function* listPastOrder(db: ReadableDb, past: Past, filter: PastFilter): Generator<void, string[]> {
   const keys = yield* listPossiblyOpen(db, past)
-  const found: { id: string; number: string; severity: number; daysLeft: number }[] = []
+  const sortable: { id: string; number: string; severity: number; daysLeft: number }[] = []
   for (let from = 0; from < keys.length; from += ROWS_PER_STEP) {
     const rows = loadPastRows(db, past, keys.slice(from, from + ROWS_PER_STEP), {
       seenBy: past.at,
       scope: filter.scope,
     }).filter((row) => isOpen(row))
-    const searched = rows.map((row) => String(row['search']))
-    const tests = createTextTest(searched, filter.text)
+    const searchTexts = rows.map((row) => String(row['search']))
+    const tests = createTextTest(searchTexts, filter.text)
     rows.forEach((row, slot) => {
       const standing = standingOf(row)
-      if (!isShown(standing, row, filter) || !tests.every((test) => test(slot))) return
+      if (!passesFilter(standing, row, filter) || !tests.every((test) => test(slot))) return
       const severity = standing.risks[0]?.severity ?? Number.POSITIVE_INFINITY
-      found.push({
+      sortable.push({
         id: String(row['id']),
         number: String(row['number']),
         severity,
@@ -82,7 +82,7 @@ export function* listPastOrder(db: ReadableDb, past: Past, filter: PastFilter): 
     })
     yield
   }
-  return found
+  return sortable
     .sort(
       (one, other) =>
         compare(one.severity, other.severity) ||
@@ -97,7 +97,7 @@ function compare(one: number | string, other: number | string): number {
   return one === other ? 0 : one < other ? -1 : 1
 }
 
-function isShown({ clock, band }: Standing, row: StoredRow, { scope, bands }: PastFilter): boolean {
+function passesFilter({ clock, band }: Standing, row: StoredRow, { scope, bands }: PastFilter): boolean {
   if (bands && bands.length > 0 && !bands.includes(band)) return false
   return isInScope(scope, clock, row.lfd_date !== null)
 }
@@ -110,20 +110,20 @@ function isInScope(scope: PastFilter['scope'], clock: Clock, hasDay: boolean): b
 const IDS_PER_STEP = 1000
 
 /**
- * Containers that may have been open then: those open now, and those closed or gone since. In the order of their keys,
- * so that rows are read in their order on the disk.
+ * Lists the keys of containers that may have been open then: those that are open now, and those that were closed or
+ * gone since. The keys are sorted, so that rows are read in their order on the disk.
  */
 function* listPossiblyOpen(db: ReadableDb, { at, throughId }: Past): Generator<void, number[]> {
-  const keysOf = (sql: string, ...values: SqlValue[]) => db.column<number>(sql, ...values)
-  const keys = new Set(keysOf('SELECT key FROM container_row WHERE is_open = 1'))
-  for (const key of keysOf(
+  const loadKeys = (sql: string, ...values: SqlValue[]) => db.column<number>(sql, ...values)
+  const keys = new Set(loadKeys('SELECT key FROM container_row WHERE is_open = 1'))
+  for (const key of loadKeys(
     'SELECT c.key FROM seen s CROSS JOIN container_row c ON c.key = s.key WHERE s.gone_since > ?',
     at,
   ))
     keys.add(key)
-  const closed = [...(yield* closedAfter(db, throughId))]
+  const closed = [...(yield* findClosedAfter(db, throughId))]
   for (let from = 0; from < closed.length; from += IDS_PER_STEP) {
-    for (const key of keysOf(
+    for (const key of loadKeys(
       `SELECT key FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(closed.slice(from, from + IDS_PER_STEP)),
     ))
@@ -133,7 +133,7 @@ function* listPossiblyOpen(db: ReadableDb, { at, throughId }: Past): Generator<v
   return Array.from(Float64Array.from(keys).sort())
 }
 
-/** The rows in the order of `ids`, also for containers whose history is older than their record. */
+/** Returns the rows in the order of `ids`, also for containers whose history is older than their record. */
 export function loadRowsAt(db: ReadableDb, past: Past, ids: readonly string[]): ContainerRow[] {
   const keys = db.column<number>(
     'SELECT key FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
@@ -144,66 +144,77 @@ export function loadRowsAt(db: ReadableDb, past: Past, ids: readonly string[]): 
 }
 
 /**
- * What sorting needs of the rows. `seenBy`: only containers first read by then. Rows out of `scope` are not computed,
- * which saves half of a board. `last_change_at` is not computed either.
+ * The options for rows that are only sorted. `seenBy`: leaves out containers that were first read later. Rows out of
+ * `scope` are not computed, which saves half of the work for a board. `last_change_at` is not computed either.
  */
-type Ordering = { seenBy: string; scope: PastFilter['scope'] }
+type OrderingOptions = { seenBy: string; scope: PastFilter['scope'] }
 
 /** `seenBy` is later than every instant, because after a rebuild of the mirror every first reading is recent. */
-const FULL_ROWS: Ordering = { seenBy: '9', scope: 'open' }
+const FULL_ROWS: OrderingOptions = { seenBy: '9', scope: 'open' }
 
-/** The rows come in no particular order. */
+/** Returns the rows in no particular order. */
 function loadPastRows(
   db: ReadableDb,
   past: Past,
   keys: readonly number[],
-  ordering: Ordering | null = null,
+  ordering: OrderingOptions | null = null,
 ): StoredRow[] {
   const { seenBy, scope } = ordering ?? FULL_ROWS
-  const presents = loadPresent(db, keys, seenBy)
+  const containers = loadCurrentContainers(db, keys, seenBy)
   const { records, at } = past
-  records.loadLater(presents)
+  records.loadLater(containers)
   // Loaded without a pause after `records.loadLater`, because the user may set a date while a board is computed.
-  const dated = new Set(
+  const idsDatedLater = new Set(
     listDatedAfter(
       db,
-      presents.map(({ id }) => id),
+      containers.map(({ id }) => id),
       at,
     ),
   )
-  const hasChangedSince = (present: Present) =>
-    records.hasChanged(present) || dated.has(present.id) || (present.goneSince !== null && present.goneSince > at)
-  const isWanted = (present: Present) =>
-    !hasChangedSince(present) && isInScope(scope, clockAt(present, at), present.hasDay === 1)
+  const hasChangedSince = (container: CurrentContainer) =>
+    records.hasChanged(container) ||
+    idsDatedLater.has(container.id) ||
+    (container.goneSince !== null && container.goneSince > at)
+  const isWanted = (container: CurrentContainer) =>
+    !hasChangedSince(container) && isInScope(scope, clockAt(container, at), container.hasDay === 1)
   return [
-    ...rewoundRows(db, past, presents.filter(hasChangedSince), ordering),
-    ...unchangedRows(db, past, presents.filter(isWanted)),
+    ...loadRewoundRows(db, past, containers.filter(hasChangedSince), ordering),
+    ...loadUnchangedRows(db, past, containers.filter(isWanted)),
   ]
 }
 
-function loadPresent(db: ReadableDb, keys: readonly number[], seenBy: string): Present[] {
-  return db.all<Present>(
-    `SELECT c.id, c.key, r.raw, c.shipment_id AS shipmentId, c.terminal_checked_at AS checkedAt, r.first_seen_at AS firstSeenAt, s.gone_since AS goneSince,
-       c.started_at AS startedAt, c.stopped_at AS stoppedAt, c.lfd_date IS NOT NULL AS hasDay
-     FROM res r CROSS JOIN container_row c ON c.key = r.key CROSS JOIN seen s ON s.key = r.key WHERE r.key IN (SELECT value FROM json_each(?)) AND r.first_seen_at <= ?`,
+function loadCurrentContainers(db: ReadableDb, keys: readonly number[], seenBy: string): CurrentContainer[] {
+  return db.all<CurrentContainer>(
+    `SELECT container.id, container.key, res.raw, container.shipment_id AS shipmentId, container.terminal_checked_at AS checkedAt,
+       res.first_seen_at AS firstSeenAt, seen.gone_since AS goneSince,
+       container.started_at AS startedAt, container.stopped_at AS stoppedAt, container.lfd_date IS NOT NULL AS hasDay
+     FROM res CROSS JOIN container_row container ON container.key = res.key CROSS JOIN seen ON seen.key = res.key
+     WHERE res.key IN (SELECT value FROM json_each(?)) AND res.first_seen_at <= ?`,
     JSON.stringify(keys),
     seenBy,
   )
 }
 
-/** Rows of containers that changed after the moment, computed from records as they were. */
-function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], ordering: Ordering | null): StoredRow[] {
+/** Computes the rows of containers that changed after the moment, from the records as they were. */
+function loadRewoundRows(
+  db: ReadableDb,
+  past: Past,
+  changed: readonly CurrentContainer[],
+  ordering: OrderingOptions | null,
+): StoredRow[] {
   const { records } = past
-  records.prepare(changed)
-  const rewound = changed.flatMap((present) => rewindContainer(db, past, present, (ordering ?? FULL_ROWS).scope) ?? [])
-  const ids = rewound.map(({ present }) => present.id)
-  const reported = loadReportedUntil(db, ids, past.throughId, records.later)
+  records.rewindContainers(changed)
+  const rewound = changed.flatMap(
+    (container) => rewindContainer(db, past, container, (ordering ?? FULL_ROWS).scope) ?? [],
+  )
+  const ids = rewound.map(({ container }) => container.id)
+  const reported = loadReportedUntil(db, ids, past.throughId, records.getLaterSteps)
   const lastChanges = ordering ? new Map<string, string>() : lastChangeTimes(db, 'container', ids, past.throughId)
-  return rewound.map((then) => {
-    const { id, checkedAt } = then.present
+  return rewound.map((rewoundContainer) => {
+    const { id, checkedAt } = rewoundContainer.container
     const { blocks, terminalCheckedAt } = reported.get(id) ?? NOTHING_REPORTED
     return setMomentValues(
-      projectRewound(past, then, blocks, lastChanges.get(id) ?? null),
+      projectRewound(past, rewoundContainer, blocks, lastChanges.get(id) ?? null),
       isLater(checkedAt, past) ? terminalCheckedAt : checkedAt,
       past,
     )
@@ -211,24 +222,24 @@ function rewoundRows(db: ReadableDb, past: Past, changed: readonly Present[], or
 }
 
 /**
- * A check after the moment says nothing about earlier checks. For these rows the time comes from the changes seen by
- * then.
+ * Loads the rows of containers that did not change after the moment. If the terminal was checked after the moment, the
+ * time of its last check before the moment comes from the changes seen by then.
  */
-function unchangedRows(db: ReadableDb, past: Past, presents: readonly Present[]): StoredRow[] {
-  if (presents.length === 0) return []
-  const checked = new Map(presents.map(({ id, checkedAt }) => [id, checkedAt]))
+function loadUnchangedRows(db: ReadableDb, past: Past, containers: readonly CurrentContainer[]): StoredRow[] {
+  if (containers.length === 0) return []
+  const checkTimes = new Map(containers.map(({ id, checkedAt }) => [id, checkedAt]))
   const provenChecks = loadTerminalCheckTimes(
     db,
-    presents.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])),
+    containers.flatMap(({ id, checkedAt }) => (isLater(checkedAt, past) ? id : [])),
     past.throughId,
   )
   const rows = db.all<Columns>(
     'SELECT * FROM container_row WHERE id IN (SELECT value FROM json_each(?))',
-    JSON.stringify([...checked.keys()]),
+    JSON.stringify([...checkTimes.keys()]),
   )
   return rows.map((row) => {
     const id = String(row['id'])
-    const checkedAt = checked.get(id) ?? null
+    const checkedAt = checkTimes.get(id) ?? null
     return setMomentValues(row, isLater(checkedAt, past) ? (provenChecks.get(id) ?? null) : checkedAt, past)
   })
 }
@@ -237,26 +248,26 @@ function isLater(at: string | null, past: Past): boolean {
   return at !== null && at > past.at
 }
 
-type Rewound = { present: Present; records: ContainerRecords; manual: StoredManual | null }
+type Rewound = { container: CurrentContainer; records: ContainerRecords; manual: StoredManual | null }
 
 /** Null if the container is out of scope. */
 function rewindContainer(
   db: ReadableDb,
   { at, manuals, records: { load } }: Past,
-  present: Present,
+  container: CurrentContainer,
   scope: PastFilter['scope'],
 ): Rewound | null {
-  const { id } = present
+  const { id } = container
   const records = loadRecords(db, id, load)
   if (!records) throw new Error(`container ${id} has a row and no record`)
   const manual = manuals.get(id) ?? null
   const hasDay = manual !== null || hasAnyDay(reportedDeadlines(records))
-  return isInScope(scope, clockAt(clockInput(records), at), hasDay) ? { present, records, manual } : null
+  return isInScope(scope, clockAt(clockInput(records), at), hasDay) ? { container, records, manual } : null
 }
 
 function projectRewound(
   { at, settings }: Past,
-  { present: { key, goneSince, firstSeenAt }, records, manual }: Rewound,
+  { container: { key, goneSince, firstSeenAt }, records, manual }: Rewound,
   blocks: BlockStep[],
   lastChangeAt: string | null,
 ): Columns {
@@ -281,26 +292,26 @@ function setMomentValues(
   terminalCheckedAt: string | null,
   { at, atMs, settings: { bandDays } }: Past,
 ): StoredRow {
-  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
-  const today = dateInZone(atMs, text('today_zone') ?? 'UTC') ?? at.slice(0, 10)
-  const daysTo = (date: string | null) => (date === null ? null : daysBetween(today, date))
-  const daysSince = (instant: string | null) => {
+  const readText = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+  const today = dateInZone(atMs, readText('today_zone') ?? 'UTC') ?? at.slice(0, 10)
+  const countDaysTo = (date: string | null) => (date === null ? null : daysBetween(today, date))
+  const countDaysSince = (instant: string | null) => {
     const ms = instant === null ? null : instantMs(instant)
     return ms === null ? null : (atMs - ms) / MS_PER_DAY
   }
-  const arrived = text('arrived_at') ?? text('discharged_at')
-  const dischargeDate = text('discharge_date')
+  const arrivedAt = readText('arrived_at') ?? readText('discharged_at')
+  const dischargeDate = readText('discharge_date')
   // Changes the row in place: copying 100 columns of 10,000 rows took 250 ms.
   return Object.assign(row, {
     terminal_checked_at: terminalCheckedAt,
     now: at,
     ...bandDays,
-    days_left: daysTo(text('lfd_date')),
-    check_age_days: daysSince(terminalCheckedAt),
+    days_left: countDaysTo(readText('lfd_date')),
+    check_age_days: countDaysSince(terminalCheckedAt),
     days_since_discharge:
-      arrived !== null && arrived <= at && dischargeDate !== null ? daysBetween(dischargeDate, today) : null,
-    days_to_arrival: daysTo(text('arrival_date')),
-    official_hold_days: daysSince(text('official_hold_since')),
+      arrivedAt !== null && arrivedAt <= at && dischargeDate !== null ? daysBetween(dischargeDate, today) : null,
+    days_to_arrival: countDaysTo(readText('arrival_date')),
+    official_hold_days: countDaysSince(readText('official_hold_since')),
     is_lfd_earlier: 0,
     arrival_moved_hours: 0,
     seen_through: Number.MAX_SAFE_INTEGER,
@@ -309,8 +320,8 @@ function setMomentValues(
 }
 
 /**
- * Keys rise with the time of the first reading, so a binary search finds the last container read by then. Testing each
- * row took longer than the board itself.
+ * Counts the containers that were first read by then. Keys rise with the time of the first reading, so a binary search
+ * finds the last of them. Testing each row took longer than computing the board itself.
  */
 function countSeenBy(db: ReadableDb, at: string): number {
   let from = 0
@@ -338,9 +349,9 @@ export function loadHistoryStart(db: ReadableDb): string | null {
 }
 
 /**
- * The earliest moment of which it is known that every container had been read: the end of the first complete sweep of
- * this mirror. Null before it. Read marks and sweeps do not tell, because old ones are deleted, and a read mark can be
- * older than a rebuilt mirror.
+ * The earliest moment at which every container had certainly been read: the end of the first complete sweep of this
+ * mirror. Null before it. It cannot be computed from read marks and sweeps: old ones are deleted, and a read mark can
+ * be older than a rebuilt mirror.
  */
 export function loadCompleteStart(db: ReadableDb): string | null {
   return loadReadTimes(db)?.since ?? null

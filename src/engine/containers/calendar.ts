@@ -1,5 +1,4 @@
-// Counts the last free days for a calendar, and the rows under each heading of the board. Both read the board in
-// memory.
+// Counts the last free days for a calendar, and the rows of each band. Both read the board in memory.
 import type { BandCount, CalendarDay, ContainerCalendar, ContainerFilter } from '#contract/containers.ts'
 import { Band, Verdict } from '#contract/deadlines.ts'
 import type { Columns, Numbers } from '../table/columns.ts'
@@ -9,22 +8,22 @@ import type { Board, BoardColumn } from '../mirror/board/board.ts'
 import { HELD, READY, feesDueOf } from '../mirror/board/list.ts'
 import { filterSlots } from '../mirror/board/filter.ts'
 
-export type CalendarQuestion = { from: string; to: string; filter: ContainerFilter; first: number }
+export type CalendarQuery = { from: string; to: string; filter: ContainerFilter; first: number }
 
-const indexOfVerdict = (verdict: Verdict) => Verdict.options.indexOf(verdict)
-const [isReady, isHeld] = [new Set(READY.map(indexOfVerdict)), new Set(HELD.map(indexOfVerdict))]
+const findVerdictIndex = (verdict: Verdict) => Verdict.options.indexOf(verdict)
+const [readyIndexes, heldIndexes] = [new Set(READY.map(findVerdictIndex)), new Set(HELD.map(findVerdictIndex))]
 
 /** The sums of one day. `first`: the most urgent rows, which the day shows. */
-type Sum = { bands: Uint32Array; ready: number; held: number; first: number[] }
+type DaySum = { bands: Uint32Array; ready: number; held: number; first: number[] }
 
 export function loadCalendar(
   board: Board,
-  { from, to, filter, first: maxFirst }: CalendarQuestion,
+  { from, to, filter, first: maxFirst }: CalendarQuery,
 ): Omit<ContainerCalendar, 'outOf' | 'asOf'> {
   const columns = board.columns
   const slots = filterSlots(board, { ...filter, lastFreeDays: undefined })
-  const [begin, end] = [julianDayOf(from), julianDayOf(to)]
-  const sums = Array.from({ length: end - begin + 1 }, (): Sum => ({
+  const [firstDay, lastDay] = [julianDayOf(from), julianDayOf(to)]
+  const sums = Array.from({ length: lastDay - firstDay + 1 }, (): DaySum => ({
     bands: new Uint32Array(Band.options.length),
     ready: 0,
     held: 0,
@@ -36,41 +35,41 @@ export function loadCalendar(
     columns.numbers('verdict'),
     columns.codes('today_zone'),
   ]
-  // By urgency; rows of equal urgency stay in the order of their numbers.
+  // Rows of equal urgency stay in the order of their numbers.
   const isMoreUrgent = (a: number, b: number) => (bands[a] ?? 0) < (bands[b] ?? 0)
-  const byZone = new Uint32Array(columns.texts('today_zone').length)
-  const elsewhere = { before: 0, after: 0, undated: 0 }
+  const countByZone = new Uint32Array(columns.texts('today_zone').length)
+  const otherCounts = { before: 0, after: 0, undated: 0 }
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] ?? 0
     const day = days[slot] ?? Number.NaN
-    if (Number.isNaN(day)) elsewhere.undated++
+    if (Number.isNaN(day)) otherCounts.undated++
     else {
       const zone = zones[slot] ?? 0
-      byZone[zone] = (byZone[zone] ?? 0) + 1
-      const sum = sums[day - begin]
-      if (sum) addToSum(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, maxFirst, isMoreUrgent)
-      else if (day < begin) elsewhere.before++
-      else elsewhere.after++
+      countByZone[zone] = (countByZone[zone] ?? 0) + 1
+      const sum = sums[day - firstDay]
+      if (sum) addToDaySum(sum, slot, { band: bands[slot] ?? 0, verdict: verdicts[slot] ?? 0 }, maxFirst, isMoreUrgent)
+      else if (day < firstDay) otherCounts.before++
+      else otherCounts.after++
     }
   }
   return {
-    days: sums.map((sum, index) => dayOf(columns, dateOfJulianDay(begin + index), sum)),
-    ...elsewhere,
+    days: sums.map((sum, index) => toCalendarDay(columns, dateOfJulianDay(firstDay + index), sum)),
+    ...otherCounts,
     total: slots.length,
-    zones: zonesOf(board, byZone),
+    zones: listZones(board, countByZone),
   }
 }
 
-function addToSum(
-  sum: Sum,
+function addToDaySum(
+  sum: DaySum,
   slot: number,
   { band, verdict }: { band: number; verdict: number },
   maxFirst: number,
   isMoreUrgent: (a: number, b: number) => boolean,
 ): void {
   sum.bands[band] = (sum.bands[band] ?? 0) + 1
-  if (isReady.has(verdict)) sum.ready++
-  else if (isHeld.has(verdict)) sum.held++
+  if (readyIndexes.has(verdict)) sum.ready++
+  else if (heldIndexes.has(verdict)) sum.held++
   const { first } = sum
   const last = first.at(-1)
   if (first.length === maxFirst && (last === undefined || !isMoreUrgent(slot, last))) return
@@ -80,9 +79,13 @@ function addToSum(
   if (first.length > maxFirst) first.pop()
 }
 
-function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held, first }: Sum): CalendarDay {
+function toCalendarDay(
+  columns: Columns<BoardColumn>,
+  date: string,
+  { bands, ready, held, first }: DaySum,
+): CalendarDay {
   const [numbers, texts] = [columns.codes('number'), columns.texts('number')]
-  const [bandOf, verdictOf] = [columns.numbers('band'), columns.numbers('verdict')]
+  const [bandIndexes, verdictIndexes] = [columns.numbers('band'), columns.numbers('verdict')]
   return {
     date,
     total: bands.reduce((sum, count) => sum + count, 0),
@@ -92,22 +95,22 @@ function dayOf(columns: Columns<BoardColumn>, date: string, { bands, ready, held
     first: first.map((slot) => ({
       id: columns.ids[slot] ?? '',
       number: texts[numbers[slot] ?? 0] ?? '',
-      band: Band.options[bandOf[slot] ?? 0] ?? 'none',
-      verdict: Verdict.options[verdictOf[slot] ?? 0] ?? 'unknown',
+      band: Band.options[bandIndexes[slot] ?? 0] ?? 'none',
+      verdict: Verdict.options[verdictIndexes[slot] ?? 0] ?? 'unknown',
     })),
   }
 }
 
-function zonesOf(board: Board, counts: Uint32Array): ContainerCalendar['zones'] {
-  const todays = board.todayByZone()
+function listZones(board: Board, counts: Uint32Array): ContainerCalendar['zones'] {
+  const todayByZone = board.todayByZone()
   const zones = board.columns.texts('today_zone').flatMap((zone, code) => {
-    const [count, today] = [counts[code] ?? 0, todays.get(zone)]
+    const [count, today] = [counts[code] ?? 0, todayByZone.get(zone)]
     return count > 0 && today !== undefined ? [{ zone, today, count }] : []
   })
   return zones.sort((a, b) => b.count - a.count || (a.zone < b.zone ? -1 : 1))
 }
 
-/** Counts the rows that pass the filter under each heading of the board. */
+/** Counts the rows that pass the filter in each band, and sums up their fees. */
 export function loadBands(board: Board, filter: ContainerFilter): { bands: BandCount[]; total: number } {
   const columns = board.columns
   const slots = filterSlots(board, { ...filter, bands: undefined })

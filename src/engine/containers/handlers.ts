@@ -28,7 +28,7 @@ export type ContainerDeps = DataDeps & {
   reread: (id: string) => Promise<void>
 }
 
-const CHANGES_SHOWN = 100
+const MAX_CHANGES = 100
 
 export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'containers'>, keyof ContainerAnswers> {
   const { db, write } = deps
@@ -45,9 +45,9 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
       if (manual && !isInRange(manual.date, range))
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
-      write((w) => {
-        if (manual) saveManual(w, id, { ...manual, setAt: deps.now(), reportedThen })
-        else deleteManual(w, id, deps.now())
+      write((db) => {
+        if (manual) saveManual(db, id, { ...manual, setAt: deps.now(), reportedThen })
+        else deleteManual(db, id, deps.now())
       })
       deps.decided.update({ type: 'container', id })
     },
@@ -64,7 +64,7 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
   return {
     row,
     rule: settings.governingRule,
-    deadlines: deadlinesOf(db, records),
+    deadlines: loadDeadlines(db, records),
     servicePickupLfd: text(container.attributes, 'pickup_lfd'),
     manual: manual && { date: manual.date, reason: manual.reason, setAt: manual.setAt },
     notes: loadNotes(db, id),
@@ -72,12 +72,12 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
       isKnown: boolean(container.attributes, 'availability_known'),
       isAvailable: boolean(container.attributes, 'available_for_pickup'),
     },
-    holds: holdsOf(db, records),
-    fees: feesOf(db, records),
-    terminalReports: reportsOf(records),
+    holds: loadHolds(db, records),
+    fees: loadFees(db, records),
+    terminalReports: readTerminalReports(records),
     terminalName: podTerminal && text(podTerminal.attributes, 'name'),
     timeline: buildTimeline(loadEvents(db, id), records, loadMoment(db).at),
-    changes: listChanges(db, id, CHANGES_SHOWN),
+    changes: listChanges(db, id, MAX_CHANGES),
     raw: [container, shipment].flatMap((resource) =>
       resource ? [{ type: resource.type, id: resource.id, json: JSON.stringify(resource, null, 2) }] : [],
     ),
@@ -85,7 +85,7 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
   }
 }
 
-function deadlinesOf(db: ReadableDb, records: ContainerRecords): Deadline[] {
+function loadDeadlines(db: ReadableDb, records: ContainerRecords): Deadline[] {
   const { governingRule, homeZone } = loadSettings(db)
   const moment = loadMoment(db)
   const manual = loadManual(db, records.container.id)
@@ -97,20 +97,20 @@ function deadlinesOf(db: ReadableDb, records: ContainerRecords): Deadline[] {
   )
 }
 
-function holdsOf(db: ReadableDb, records: ContainerRecords): Hold[] {
-  const seen = firstSeenByMember(db, records.container.id, 'holds_at_pod_terminal')
+function loadHolds(db: ReadableDb, records: ContainerRecords): Hold[] {
+  const firstSeenTimes = firstSeenByMember(db, records.container.id, 'holds_at_pod_terminal')
   const holds = [...indexByMember(reportedHolds(records), ({ name }) => name)]
-  return holds.map(([member, hold]) => ({ ...hold, firstSeenAt: seen.get(member) ?? null }))
+  return holds.map(([member, hold]) => ({ ...hold, firstSeenAt: firstSeenTimes.get(member) ?? null }))
 }
 
-function feesOf(db: ReadableDb, records: ContainerRecords): Fee[] {
-  const seen = firstSeenByMember(db, records.container.id, 'fees_at_pod_terminal')
+function loadFees(db: ReadableDb, records: ContainerRecords): Fee[] {
+  const firstSeenTimes = firstSeenByMember(db, records.container.id, 'fees_at_pod_terminal')
   const fees = [...indexByMember(reportedFees(records), ({ type }) => type)]
-  return fees.map(([member, fee]) => ({ ...fee, firstSeenAt: seen.get(member) ?? null }))
+  return fees.map(([member, fee]) => ({ ...fee, firstSeenAt: firstSeenTimes.get(member) ?? null }))
 }
 
 /** `provided_data` of the terminal: a terminal that does not publish holds is not one without holds. */
-function reportsOf({ podTerminal, pickupFacility }: ContainerRecords): ContainerDetail['terminalReports'] {
+function readTerminalReports({ podTerminal, pickupFacility }: ContainerRecords): ContainerDetail['terminalReports'] {
   const provided = record((pickupFacility ?? podTerminal)?.attributes ?? {}, 'provided_data')
   return { holds: boolean(provided, 'holds_at_pod_terminal'), fees: boolean(provided, 'fees_at_pod_terminal') }
 }

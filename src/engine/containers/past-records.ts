@@ -1,4 +1,5 @@
-// Records at a past moment: undoes later changes. Customers are those that requests name today.
+// Computes records at a past moment by undoing later changes. Customers are not rewound: they are those that tracking
+// requests name today.
 import { isRecord, type Resource } from '../api/decode.ts'
 import { loadStepsAfter, type LaterStep } from '../mirror/history/past.ts'
 import type { ReadableDb } from '../db/open.ts'
@@ -12,13 +13,13 @@ export type PastRecords = {
    * Loads the later changes of these containers and their shipments. Replaces the containers of the last call, because
    * a board has thousands of them.
    */
-  loadLater: (containers: readonly Present[]) => void
+  loadLater: (containers: readonly CurrentContainer[]) => void
   /** Whether the container or its shipment changed after the moment. */
-  hasChanged: (container: Present) => boolean
+  hasChanged: (container: CurrentContainer) => boolean
   /** The changes of a container after the moment, newest first. */
-  later: (containerId: string) => readonly LaterStep[]
-  /** Undoes the later changes of these containers and their shipments. */
-  prepare: (containers: readonly Present[]) => void
+  getLaterSteps: (containerId: string) => readonly LaterStep[]
+  /** Undoes the later changes of these containers and their shipments. `load` then returns them. */
+  rewindContainers: (containers: readonly CurrentContainer[]) => void
 }
 const NO_STEPS: readonly LaterStep[] = []
 
@@ -27,23 +28,23 @@ export function createPastRecords(db: ReadableDb, throughId: number): PastRecord
   const shipments = new Map<string, Resource>()
   const changedShipments = new Set<string>()
   let containers = new Map<string, Resource>()
-  let laterOfContainers = new Map<string, LaterStep[]>()
+  let stepsByContainer = new Map<string, LaterStep[]>()
   // Valid for one call of `loadLater` only, because more changes may come before the next.
-  let laterOfShipments = new Map<string, readonly LaterStep[]>()
-  const typeOf = (relation: string, id: string) => {
+  let stepsByShipment = new Map<string, readonly LaterStep[]>()
+  const findType = (relation: string, id: string) => {
     if (relation === 'shipment') return 'shipment'
     return currentRecords.load('terminal', id) ? 'terminal' : 'rail_terminal'
   }
-  const loadLaterOfShipments = (ids: readonly string[]) => {
-    const later = loadStepsAfter(db, 'shipment', ids, throughId)
-    for (const id of ids) laterOfShipments.set(id, later.get(id) ?? NO_STEPS)
-    for (const id of later.keys()) changedShipments.add(id)
+  const loadShipmentSteps = (ids: readonly string[]) => {
+    const laterSteps = loadStepsAfter(db, 'shipment', ids, throughId)
+    for (const id of ids) stepsByShipment.set(id, laterSteps.get(id) ?? NO_STEPS)
+    for (const id of laterSteps.keys()) changedShipments.add(id)
   }
   const readShipments = (ids: readonly string[]) => {
     const missing = ids.filter((id) => !shipments.has(id))
-    loadLaterOfShipments(missing.filter((id) => !laterOfShipments.has(id)))
+    loadShipmentSteps(missing.filter((id) => !stepsByShipment.has(id)))
     for (const shipment of loadResources(db, 'shipment', missing))
-      shipments.set(shipment.id, rewind(shipment, laterOfShipments.get(shipment.id) ?? NO_STEPS, typeOf))
+      shipments.set(shipment.id, rewind(shipment, stepsByShipment.get(shipment.id) ?? NO_STEPS, findType))
   }
   const load = withCustomers(db, (type, id) => {
     if (type === 'container') return containers.get(id) ?? null
@@ -53,36 +54,39 @@ export function createPastRecords(db: ReadableDb, throughId: number): PastRecord
   })
   return {
     load,
-    loadLater: (all) => {
-      laterOfContainers = loadStepsAfter(
+    loadLater: (currentContainers) => {
+      stepsByContainer = loadStepsAfter(
         db,
         'container',
-        all.map(({ id }) => id),
+        currentContainers.map(({ id }) => id),
         throughId,
       )
-      laterOfShipments = new Map()
-      loadLaterOfShipments(shipmentsOf(all).filter((id) => !changedShipments.has(id) || !shipments.has(id)))
+      stepsByShipment = new Map()
+      loadShipmentSteps(
+        listShipmentIds(currentContainers).filter((id) => !changedShipments.has(id) || !shipments.has(id)),
+      )
     },
     hasChanged: ({ id, shipmentId }) =>
-      laterOfContainers.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
-    later: (id) => laterOfContainers.get(id) ?? NO_STEPS,
-    prepare: (changed) => {
+      stepsByContainer.has(id) || (shipmentId !== null && changedShipments.has(shipmentId)),
+    getLaterSteps: (id) => stepsByContainer.get(id) ?? NO_STEPS,
+    rewindContainers: (changed) => {
       containers = new Map(
         changed.map(({ id, raw }) => [
           id,
-          rewind(resourceOf('container', id, raw), laterOfContainers.get(id) ?? NO_STEPS, typeOf),
+          rewind(resourceOf('container', id, raw), stepsByContainer.get(id) ?? NO_STEPS, findType),
         ]),
       )
-      readShipments(shipmentsOf(changed))
+      readShipments(listShipmentIds(changed))
     },
   }
 }
 
-function shipmentsOf(containers: readonly Present[]): string[] {
+function listShipmentIds(containers: readonly CurrentContainer[]): string[] {
   return [...new Set(containers.flatMap(({ shipmentId }) => shipmentId ?? []))]
 }
 
-export type Present = {
+/** A container as it is now. */
+export type CurrentContainer = {
   id: string
   key: number
   raw: string
@@ -95,16 +99,16 @@ export type Present = {
   hasDay: 0 | 1
 }
 
-// Computes a record as it was, from its present state and its later changes (mirror/history/diff.ts names the fields).
+// Computes a record as it was, from its current state and its later changes (mirror/history/diff.ts names the fields).
 
 /**
- * `steps` are all later changes, newest first. `typeOf` returns the type of a related record, because history stores
+ * `steps` are all later changes, newest first. `findType` returns the type of a related record, because history stores
  * only its id.
  */
 export function rewind(
   resource: Resource,
   steps: readonly Omit<FieldChange, 'after'>[],
-  typeOf: (relation: string, id: string) => string,
+  findType: (relation: string, id: string) => string,
 ): Resource {
   if (steps.length === 0) return resource
   const past: Resource = {
@@ -119,7 +123,7 @@ export function rewind(
     const [, list, member] = (field.includes('/') && /^(\w+)\/(.*)$/s.exec(field)) || []
     if (field.startsWith('→')) {
       const name = field.slice(1)
-      past.relationships[name] = typeof value === 'string' ? { type: typeOf(name, value), id: value } : null
+      past.relationships[name] = typeof value === 'string' ? { type: findType(name, value), id: value } : null
     } else if (list !== undefined && member !== undefined) {
       const members = lists.get(list) ?? toMembers(list, past.attributes[list])
       lists.set(list, members)
@@ -132,9 +136,9 @@ export function rewind(
 }
 
 function restoreValue(attributes: Record<string, unknown>, field: string, value: unknown): void {
-  const [, whole, part] = (field.includes('.') && /^(\w+)\.(.*)$/s.exec(field)) || []
-  if (whole !== undefined && part !== undefined)
-    attributes[whole] = { ...(isRecord(attributes[whole]) ? attributes[whole] : {}), [part]: value }
+  const [, attribute, part] = (field.includes('.') && /^(\w+)\.(.*)$/s.exec(field)) || []
+  if (attribute !== undefined && part !== undefined)
+    attributes[attribute] = { ...(isRecord(attributes[attribute]) ? attributes[attribute] : {}), [part]: value }
   else attributes[field] = value
 }
 

@@ -8,7 +8,7 @@ import { type ContainerRecords, isInland } from '../mirror/containers/reported.t
 const PREFIX = /^container\./
 const ESTIMATED = /^transport\.estimated\./
 
-/** Event name without `container.` → leg, in the order of a journey. `full_out` and `delivered` depend on the move. */
+/** Event name without `container.` → leg, in the order of a journey. `addLeg` finds the leg of all other events. */
 const legOfEvent: Record<string, Leg> = {
   'transport.empty_out': 'origin',
   'transport.full_in': 'origin',
@@ -40,71 +40,86 @@ type Milestone = {
   event: string
   attribute: string
   zoneName: string
-  of: 'container' | 'shipment'
+  record: 'container' | 'shipment'
   isEstimate?: boolean
   leg?: Leg
 }
 const milestones: Milestone[] = [
-  { event: 'transport.empty_out', attribute: 'empty_out_at', zoneName: 'pol_timezone', of: 'container' },
-  { event: 'transport.full_in', attribute: 'pol_full_in_at', zoneName: 'pol_timezone', of: 'container' },
-  { event: 'transport.vessel_loaded', attribute: 'pol_vessel_loaded_at', zoneName: 'pol_timezone', of: 'container' },
-  { event: 'transport.vessel_departed', attribute: 'pol_atd_at', zoneName: 'pol_timezone', of: 'shipment' },
+  { event: 'transport.empty_out', attribute: 'empty_out_at', zoneName: 'pol_timezone', record: 'container' },
+  { event: 'transport.full_in', attribute: 'pol_full_in_at', zoneName: 'pol_timezone', record: 'container' },
+  {
+    event: 'transport.vessel_loaded',
+    attribute: 'pol_vessel_loaded_at',
+    zoneName: 'pol_timezone',
+    record: 'container',
+  },
+  { event: 'transport.vessel_departed', attribute: 'pol_atd_at', zoneName: 'pol_timezone', record: 'shipment' },
   {
     event: 'transport.vessel_departed',
     attribute: 'pol_etd_at',
     zoneName: 'pol_timezone',
-    of: 'shipment',
+    record: 'shipment',
     isEstimate: true,
   },
-  { event: 'transport.vessel_arrived', attribute: 'pod_arrived_at', zoneName: 'pod_timezone', of: 'container' },
+  { event: 'transport.vessel_arrived', attribute: 'pod_arrived_at', zoneName: 'pod_timezone', record: 'container' },
   {
     event: 'transport.vessel_arrived',
     attribute: 'pod_eta_at',
     zoneName: 'pod_timezone',
-    of: 'shipment',
+    record: 'shipment',
     isEstimate: true,
   },
-  { event: 'transport.vessel_discharged', attribute: 'pod_discharged_at', zoneName: 'pod_timezone', of: 'container' },
-  { event: 'transport.rail_loaded', attribute: 'pod_rail_loaded_at', zoneName: 'pod_timezone', of: 'container' },
-  { event: 'transport.rail_departed', attribute: 'pod_rail_departed_at', zoneName: 'pod_timezone', of: 'container' },
+  {
+    event: 'transport.vessel_discharged',
+    attribute: 'pod_discharged_at',
+    zoneName: 'pod_timezone',
+    record: 'container',
+  },
+  { event: 'transport.rail_loaded', attribute: 'pod_rail_loaded_at', zoneName: 'pod_timezone', record: 'container' },
+  {
+    event: 'transport.rail_departed',
+    attribute: 'pod_rail_departed_at',
+    zoneName: 'pod_timezone',
+    record: 'container',
+  },
   {
     event: 'transport.arrived_at_inland_destination',
     attribute: 'ind_ata_at',
     zoneName: 'final_destination_timezone',
-    of: 'container',
+    record: 'container',
   },
   {
     event: 'transport.arrived_at_inland_destination',
     attribute: 'ind_eta_at',
     zoneName: 'final_destination_timezone',
-    of: 'container',
+    record: 'container',
     isEstimate: true,
   },
   {
     event: 'transport.rail_unloaded',
     attribute: 'ind_rail_unloaded_at',
     zoneName: 'final_destination_timezone',
-    of: 'container',
+    record: 'container',
   },
   {
     event: 'transport.full_out',
     attribute: 'pod_full_out_at',
     zoneName: 'pod_timezone',
-    of: 'container',
+    record: 'container',
     leg: 'discharge',
   },
   {
     event: 'transport.full_out',
     attribute: 'final_destination_full_out_at',
     zoneName: 'final_destination_timezone',
-    of: 'container',
+    record: 'container',
     leg: 'destination',
   },
   {
     event: 'transport.empty_in',
     attribute: 'empty_terminated_at',
     zoneName: 'empty_terminated_timezone',
-    of: 'container',
+    record: 'container',
   },
 ]
 
@@ -124,17 +139,19 @@ type EntryWithLeg = TimelineEntry & { leg: Leg }
  * so nothing counts as not reported.
  */
 export function buildTimeline(events: StoredEvent[] | null, records: ContainerRecords, now: string): TimelineLeg[] {
-  const reported = removeRepeats((events ?? []).map((event) => withLeg(createEntry(event, now), records)))
+  const reported = removeRepeats((events ?? []).map((event) => addLeg(createEntry(event, now), records)))
   const entries = [...reported, ...listRecordMilestones(reported, records, now)]
   return groupByLeg(
-    removeOvertaken(keepOneEstimate(events === null ? entries : [...entries, ...listMissing(entries, records)])),
+    removeObsoleteEstimates(
+      keepOneEstimate(events === null ? entries : [...entries, ...listMissing(entries, records)]),
+    ),
   )
 }
 
 /** `full_out` at the port of discharge is a milestone of its own, also if the journey continues by rail. */
-function withLeg(entry: TimelineEntry, records: ContainerRecords): EntryWithLeg {
-  const own = legOfEvent[entry.event]
-  if (own) return { ...entry, leg: own }
+function addLeg(entry: TimelineEntry, records: ContainerRecords): EntryWithLeg {
+  const leg = legOfEvent[entry.event]
+  if (leg) return { ...entry, leg }
   const isAtPort = entry.locode !== null && entry.locode === placeOf('transport.vessel_arrived', records).locode
   const isAtDestination = isInland(records) && !isAtPort && /full_out|delivered|available/.test(entry.event)
   return { ...entry, leg: isAtDestination ? 'destination' : 'discharge' }
@@ -172,11 +189,16 @@ function listRecordMilestones(reported: EntryWithLeg[], records: ContainerRecord
     reported.filter(({ kind }) => kind === 'actual').map(({ event, leg }) => `${event} ${leg}`),
   )
   return milestones.flatMap((milestone) => {
-    const at = instant(attributesOf(records, milestone.of), milestone.attribute)
+    const at = instant(attributesOf(records, milestone.record), milestone.attribute)
     if (at === null) return []
     const isExpected = milestone.isEstimate === true || at > now
-    const entry = withLeg(
-      { ...emptyEntry(milestone.event), at, zone: zoneOf(milestone, records), ...placeOf(milestone.event, records) },
+    const entry = addLeg(
+      {
+        ...createEmptyEntry(milestone.event),
+        at,
+        zone: zoneOf(milestone, records),
+        ...placeOf(milestone.event, records),
+      },
       records,
     )
     const leg = milestone.leg ?? entry.leg
@@ -187,13 +209,13 @@ function listRecordMilestones(reported: EntryWithLeg[], records: ContainerRecord
 }
 
 function listMissing(entries: EntryWithLeg[], records: ContainerRecords): EntryWithLeg[] {
-  const named = new Set(entries.map(({ event }) => event))
+  const listed = new Set(entries.map(({ event }) => event))
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
   const hasLater = (i: number) =>
     happened.has('transport.empty_in') || requiredMilestones.slice(i + 1).some((event) => happened.has(event))
   return requiredMilestones.flatMap((event, i) =>
-    !named.has(event) && hasLater(i)
-      ? [{ ...withLeg({ ...emptyEntry(event), ...placeOf(event, records) }, records), kind: 'missing' as const }]
+    !listed.has(event) && hasLater(i)
+      ? [{ ...addLeg({ ...createEmptyEntry(event), ...placeOf(event, records) }, records), kind: 'missing' as const }]
       : [],
   )
 }
@@ -204,30 +226,30 @@ function listMissing(entries: EntryWithLeg[], records: ContainerRecords): EntryW
  */
 function keepOneEstimate(entries: EntryWithLeg[]): EntryWithLeg[] {
   const isEstimate = ({ kind }: EntryWithLeg) => kind === 'estimated'
-  const expectations = Map.groupBy(
+  const estimatesByMilestone = Map.groupBy(
     entries.filter(isEstimate),
     ({ event, leg, locode }) => `${event} ${leg} ${leg === 'transshipment' ? (locode ?? '') : ''}`,
   )
-  const shown = new Set(
-    [...expectations.values()].map((estimates) => {
-      const ofRecord = estimates.find(({ firstSeenAt }) => firstSeenAt === null)
-      const ofEvents = estimates.filter(({ firstSeenAt }) => firstSeenAt !== null)
-      const latest = ofEvents.reduce<EntryWithLeg | undefined>(
+  const keptEstimates = new Set(
+    [...estimatesByMilestone.values()].map((estimates) => {
+      const recordEstimate = estimates.find(({ firstSeenAt }) => firstSeenAt === null)
+      const eventEstimates = estimates.filter(({ firstSeenAt }) => firstSeenAt !== null)
+      const latest = eventEstimates.reduce<EntryWithLeg | undefined>(
         (last, entry) => ((entry.firstSeenAt ?? '') >= (last?.firstSeenAt ?? '') ? entry : last),
         undefined,
       )
-      return ofRecord ? (ofEvents.find(({ at }) => at === ofRecord.at) ?? ofRecord) : latest
+      return recordEstimate ? (eventEstimates.find(({ at }) => at === recordEstimate.at) ?? recordEstimate) : latest
     }),
   )
-  return entries.filter((entry) => !isEstimate(entry) || shown.has(entry))
+  return entries.filter((entry) => !isEstimate(entry) || keptEstimates.has(entry))
 }
 
 /** Removes the estimates of milestones that happened. */
-function removeOvertaken(entries: EntryWithLeg[]): EntryWithLeg[] {
+function removeObsoleteEstimates(entries: EntryWithLeg[]): EntryWithLeg[] {
   const happened = new Set(entries.filter(({ kind }) => kind === 'actual').map(({ event }) => event))
-  const isOvertaken = ({ kind, event, leg }: EntryWithLeg) =>
+  const isObsolete = ({ kind, event, leg }: EntryWithLeg) =>
     kind === 'estimated' && leg !== 'transshipment' && happened.has(event)
-  return entries.filter((entry) => !isOvertaken(entry))
+  return entries.filter((entry) => !isObsolete(entry))
 }
 
 function groupByLeg(entries: EntryWithLeg[]): TimelineLeg[] {
@@ -251,13 +273,13 @@ function findOrdinal(entry: TimelineEntry, stops: (string | null)[]): number {
   return index >= 0 ? index + 1 : stops.push(stop)
 }
 
-/** By time. A milestone without a time comes before the first later one of a journey. */
+/** Sorts by time. A milestone without a time comes before the first milestone that is later in a journey. */
 function sortByTime(entries: EntryWithLeg[]): EntryWithLeg[] {
   const ordered = entries.filter(({ at }) => at !== null).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
   const undated = entries.filter(({ at }) => at === null).sort((a, b) => rankOf(a) - rankOf(b))
   for (const entry of undated) {
-    const next = ordered.findIndex((other) => rankOf(other) > rankOf(entry))
-    ordered.splice(next < 0 ? ordered.length : next, 0, entry)
+    const nextIndex = ordered.findIndex((other) => rankOf(other) > rankOf(entry))
+    ordered.splice(nextIndex < 0 ? ordered.length : nextIndex, 0, entry)
   }
   return ordered
 }
@@ -269,11 +291,11 @@ const journeyOrder = [
 ]
 
 function rankOf({ event }: TimelineEntry): number {
-  const place = journeyOrder.indexOf(event)
-  return place < 0 ? journeyOrder.length : place
+  const index = journeyOrder.indexOf(event)
+  return index < 0 ? journeyOrder.length : index
 }
 
-function emptyEntry(event: string): TimelineEntry {
+function createEmptyEntry(event: string): TimelineEntry {
   return {
     kind: 'actual',
     event,
@@ -289,8 +311,8 @@ function emptyEntry(event: string): TimelineEntry {
   }
 }
 
-function attributesOf(records: ContainerRecords, of: Milestone['of']): Record<string, unknown> {
-  return of === 'container' ? records.container.attributes : (records.shipment?.attributes ?? {})
+function attributesOf(records: ContainerRecords, record: Milestone['record']): Record<string, unknown> {
+  return record === 'container' ? records.container.attributes : (records.shipment?.attributes ?? {})
 }
 
 function zoneOf({ zoneName }: Milestone, records: ContainerRecords): string | null {

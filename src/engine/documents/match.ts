@@ -2,7 +2,7 @@
 // service decides the links; this file adds reasons to them, and suggests other records.
 import type { LinkReason, RecordLink } from '#contract/documents.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { recordsNumbered } from '../mirror/search/store.ts'
+import { findRecordsByNumberWord } from '../mirror/search/store.ts'
 import type { Identifiers } from '../mirror/documents/payload.ts'
 
 type Reason = LinkReason['because'][number]
@@ -54,8 +54,8 @@ export function findLinkReasons(db: ReadableDb, identifiers: Identifiers, links:
 }
 
 function findExactMatches(db: ReadableDb, { containers, bills, bookings }: Identifiers): Match[] {
-  const containerMatches = recordsNumbered(db, containers.map(toLowerCase)).filter(({ kind }) => kind === 'container')
-  const billMatches = recordsNumbered(db, bills.map(toLowerCase)).filter(({ kind }) => kind === 'shipment')
+  const containerMatches = findRecordsByNumberWord(db, containers.map(toLowerCase)).filter(({ kind }) => kind === 'container')
+  const billMatches = findRecordsByNumberWord(db, bills.map(toLowerCase)).filter(({ kind }) => kind === 'shipment')
   const bookingMatches = db.all<{ id: string; number: string }>(
     `SELECT DISTINCT request.shipment_id AS id, booking.value AS number FROM json_each(?) booking CROSS JOIN request_row request ON request.number_key = booking.value
      WHERE request.type = 'booking_number' AND request.shipment_id IS NOT NULL`,
@@ -151,7 +151,7 @@ function loadLinks(
 
 /** Containers and master bills with these numbers. */
 export function findRecordsByNumber(db: ReadableDb, numbers: readonly string[]): Map<string, RecordLink[]> {
-  const allMatches = recordsNumbered(db, [...new Set(numbers.map(toLowerCase))])
+  const allMatches = findRecordsByNumberWord(db, [...new Set(numbers.map(toLowerCase))])
   // A bill may equal a container number, so both types are searched.
   const matches = (['container', 'shipment'] as const).flatMap((type) =>
     keepFirstPerNumber(allMatches.filter(({ kind }) => kind === type)),

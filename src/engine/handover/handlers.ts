@@ -1,4 +1,4 @@
-// Handlers about what one shift hands over to the next. Computed for each call and not stored.
+// Answers what one shift hands over to the next. It is computed for each call and not stored.
 import type { ContainerFilter, ContainerSort } from '#contract/containers.ts'
 import type { FeeTotal } from '#contract/deadlines.ts'
 import type { Handover } from '#contract/handover.ts'
@@ -35,18 +35,18 @@ const mostUrgentFirst: ContainerSort = [
 
 export type HandoverAnswers = HandlersOf<'handover'>
 
-/** Counted over the board. */
+/** Answers that are counted over the board. */
 export function handoverAnswers(deps: HandoverDeps): HandoverAnswers {
-  return { 'handover.get': ({ hasAllRows }) => deps.board.read('open', () => load(deps, hasAllRows === true)) }
+  return { 'handover.get': ({ hasAllRows }) => deps.board.read('open', () => loadHandover(deps, hasAllRows === true)) }
 }
 
-function load(deps: HandoverDeps, hasAllRows: boolean): Handover {
+function loadHandover(deps: HandoverDeps, hasAllRows: boolean): Handover {
   const { db, board, now } = deps
   const loadFirst = (filter: ContainerFilter, maxRows: number, listedElsewhere: ReadonlySet<string> = new Set()) => {
-    // What can still be saved today comes first, as on Today.
+    // Containers whose costs can still be saved today come first, as on the Today screen.
     const dueToday = orderContainers(board, { ...filter, bands: ['today'] }, mostUrgentFirst)
-    const all = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
-    const ids = [...all].filter((id) => !listedElsewhere.has(id))
+    const ordered = new Set([...dueToday, ...orderContainers(board, filter, mostUrgentFirst)])
+    const ids = [...ordered].filter((id) => !listedElsewhere.has(id))
     return {
       rows: loadRows(db, ids.slice(0, hasAllRows ? MAX_ALL : maxRows)),
       count: ids.length,
@@ -54,9 +54,9 @@ function load(deps: HandoverDeps, hasAllRows: boolean): Handover {
     }
   }
   const assigned: Handover['assigned'] = []
-  for (const { value } of listAssignees(db)) {
-    const theirs = loadFirst({ scope: 'open', assignedTo: [value] }, MAX_PER_ASSIGNEE)
-    if (theirs.count > 0) assigned.push({ name: value, ...theirs })
+  for (const { value: name } of listAssignees(db)) {
+    const rowsOfAssignee = loadFirst({ scope: 'open', assignedTo: [name] }, MAX_PER_ASSIGNEE)
+    if (rowsOfAssignee.count > 0) assigned.push({ name, ...rowsOfAssignee })
   }
   const at = now()
   const snoozed = loadSnoozed(deps)
@@ -114,17 +114,17 @@ function loadNotes(db: ReadableDb, now: string): Handover['notes'] {
 /** Leaves out containers that are no longer open, as the other lists do. */
 function loadSnoozed({ db, loadQuieted }: HandoverDeps): Handover['snoozed'] {
   const quieted = loadQuieted()
-  const open = new Set(
+  const openIds = new Set(
     db.column<string>(
       'SELECT id FROM container_row WHERE is_open = 1 AND id IN (SELECT value FROM json_each(?))',
       JSON.stringify(quieted.map(({ id }) => id)),
     ),
   )
-  const listed = quieted.filter(({ id }) => open.has(id)).slice(0, MAX_SNOOZED)
+  const listed = quieted.filter(({ id }) => openIds.has(id)).slice(0, MAX_SNOOZED)
   const rows = loadRows(
     db,
     listed.map(({ id }) => id),
   )
-  const untilOf = new Map(listed.map(({ id, until }) => [id, until]))
-  return rows.map((row) => ({ row, until: untilOf.get(row.id) ?? null }))
+  const untilById = new Map(listed.map(({ id, until }) => [id, until]))
+  return rows.map((row) => ({ row, until: untilById.get(row.id) ?? null }))
 }

@@ -45,7 +45,7 @@ function saveHolds(
   { holds, pickedUpAt }: ReportedCharges,
   hasHistory: boolean,
 ): void {
-  const firstSeenAt = hasHistory
+  const firstSeenTimes = hasHistory
     ? firstSeenByMember(db, containerId, 'holds_at_pod_terminal')
     : new Map<string, string>()
   for (const [member, { name, status, description }] of indexByMember(holds, (hold) => hold.name)) {
@@ -58,7 +58,7 @@ function saveHolds(
       description,
       amount: null,
       currency: null,
-      first_seen_at: firstSeenAt.get(member) ?? null,
+      first_seen_at: firstSeenTimes.get(member) ?? null,
       out_at: pickedUpAt,
       is_counted: 0,
       words: `${name} ${status} ${description ?? ''}`.toLowerCase(),
@@ -73,7 +73,7 @@ function saveFees(
   { fees, pickedUpAt }: ReportedCharges,
   hasHistory: boolean,
 ): void {
-  const firstSeenAt = hasHistory
+  const firstSeenTimes = hasHistory
     ? firstSeenByMember(db, containerId, 'fees_at_pod_terminal')
     : new Map<string, string>()
   const isTotal = (type: string) => type.toLowerCase() === 'total'
@@ -88,7 +88,7 @@ function saveFees(
       description: null,
       amount,
       currency,
-      first_seen_at: firstSeenAt.get(member) ?? null,
+      first_seen_at: firstSeenTimes.get(member) ?? null,
       out_at: pickedUpAt,
       is_counted: Number(!hasSingleFees || !isTotal(type)),
       words: type.toLowerCase(),

@@ -47,7 +47,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
     searched.push({
       row: columns,
       isNew: fresh.has(id),
-      more: [
+      extraTexts: [
         { field: 'master-bill', text: text(attributes, 'normalized_number') },
         { field: 'line', text: text(attributes, 'shipping_line_name') },
         ...bookings(shipment).map((number) => ({ field: 'booking' as const, text: number })),

@@ -10,8 +10,8 @@ export type Moment = { nowMs: number; days: BandDays }
 /** A message that the thread answers. */
 export type Question =
   | { type: 'ask'; id: number; name: string; input: unknown[]; now: string }
-  /** After its answer to this, the thread does nothing while the shared number `gate[0]` is 0, at most 5 s. */
-  | { type: 'pause'; id: number; gate: Int32Array }
+  /** After its answer to this, the thread does nothing while the shared number `resumeFlag[0]` is 0, at most 5 s. */
+  | { type: 'pause'; id: number; resumeFlag: Int32Array }
 
 export type ToReader =
   | { type: 'open'; folder: string }

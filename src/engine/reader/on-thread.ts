@@ -1,6 +1,6 @@
-// Answers from one long-lived thread. The engine reports what was written, and the thread reads the rows itself. A
-// thread that dies, or stops answering, is replaced, and its open questions are asked again: questions only read. After
-// a second death within minutes, the engine answers directly.
+// Asks one long-lived thread for answers. The engine reports what was written, and the thread reads the rows itself. A
+// thread that dies, or stops answering, is replaced, and its open questions are asked again, because they only read.
+// After a second death within minutes, the engine answers directly.
 import { AppError } from '#contract/errors.ts'
 import type { Clock } from '../outside/clock.ts'
 import type { Thread, Threads } from '../outside/threads.ts'
@@ -20,8 +20,8 @@ export type ThreadDeps<Answers extends AnswerMap> = {
   direct: () => Reader<Answers>
 }
 
-/** If a second death follows within this time, a third thread would not survive either. */
-const APART_MS = 5 * 60_000
+/** If a second thread dies within this time after the first, a third one would probably die too. */
+const DEATHS_APART_MS = 5 * 60_000
 /**
  * The thread stops between two steps of its work, or is killed after this time. The main process gives the engine five
  * seconds to stop.
@@ -36,44 +36,44 @@ const CHECK_EVERY_MS = 30_000
 const MAX_SILENT_CHECKS = 2
 
 /** `answerDirectly`: asks the direct reader instead, which exists by then. */
-type Open = {
+type OpenQuestion = {
   question: Question
   resolve: (value: never) => void
   reject: (error: unknown) => void
   answerDirectly: () => void
 }
-type Running = { thread: Thread; ask: (open: Open) => void; hasEnded: boolean; ended: Promise<undefined> }
+type Running = { thread: Thread; ask: (open: OpenQuestion) => void; hasEnded: boolean; ended: Promise<undefined> }
 
 export function createThreadReader<Answers extends AnswerMap>(deps: ThreadDeps<Answers>): Reader<Answers> {
   let moment: Moment | null = null
   let fallback: Reader<Answers> | null = null
   let lastId = 0
-  const openingMessages = (): ToReader[] => [
+  const createOpeningMessages = (): ToReader[] => [
     { type: 'open', folder: deps.folder },
     ...(moment ? [{ type: 'moment' as const, moment }] : []),
   ]
-  const host = hostThread(deps, openingMessages, () => {
+  const host = hostThread(deps, createOpeningMessages, () => {
     fallback = deps.direct()
   })
   const postIfStarted = (message: ToReader) => {
     // A thread that starts later reads everything at its start.
     if (host.hasStarted()) host.current().thread.postMessage(message)
   }
-  const answerTo = <Value>(
-    question: (id: number) => Question,
-    directly: (reader: Reader<Answers>) => Promise<Value>,
+  const askThread = <Value>(
+    createQuestion: (id: number) => Question,
+    askDirectly: (reader: Reader<Answers>) => Promise<Value>,
   ): Promise<Value> => {
-    if (fallback) return directly(fallback)
+    if (fallback) return askDirectly(fallback)
     const { promise, resolve, reject } = Promise.withResolvers<Value>()
     const answerDirectly = () => {
-      if (fallback) directly(fallback).then(resolve, reject)
+      if (fallback) askDirectly(fallback).then(resolve, reject)
     }
-    host.current().ask({ question: question(++lastId), resolve, reject, answerDirectly })
+    host.current().ask({ question: createQuestion(++lastId), resolve, reject, answerDirectly })
     return promise
   }
   return {
     ask: (name, ...input) =>
-      answerTo<Answer<Answers, typeof name>>(
+      askThread<Answer<Answers, typeof name>>(
         (id) => ({ type: 'ask', id, name, input, now: deps.now() }),
         (reader) => reader.ask(name, ...input),
       ),
@@ -86,16 +86,16 @@ export function createThreadReader<Answers extends AnswerMap>(deps: ThreadDeps<A
       postIfStarted({ type: 'moment', moment })
     },
     whilePaused: async (work) => {
-      const gate = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-      await answerTo<unknown>(
-        (id) => ({ type: 'pause', id, gate }),
+      const resumeFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+      await askThread<unknown>(
+        (id) => ({ type: 'pause', id, resumeFlag }),
         () => Promise.resolve(),
       )
       try {
         work()
       } finally {
-        Atomics.store(gate, 0, 1)
-        Atomics.notify(gate, 0)
+        Atomics.store(resumeFlag, 0, 1)
+        Atomics.notify(resumeFlag, 0)
       }
     },
     stop: host.stop,
@@ -108,34 +108,34 @@ type ThreadHost = { current: () => Running; hasStarted: () => boolean; stop: () 
 
 /**
  * Runs one thread at a time. It starts with the first question, so that an engine that fails to start leaves no thread
- * behind. `openingMessages` returns the first messages for each thread; `giveUp` is called when no further thread will
- * start.
+ * behind. `createOpeningMessages` returns the first messages for each thread. `giveUp` is called when no further thread
+ * will start.
  */
-function hostThread(deps: HostDeps, openingMessages: () => ToReader[], giveUp: () => void): ThreadHost {
+function hostThread(deps: HostDeps, createOpeningMessages: () => ToReader[], giveUp: () => void): ThreadHost {
   const { clock, log } = deps
   let isStopped = false
   let diedAtMs = Number.NEGATIVE_INFINITY
   let running: Running | null = null
   let stopping: Promise<void> | null = null
-  const onDeath = (error: unknown, unanswered: Open[]) => {
+  const onDeath = (error: unknown, unanswered: OpenQuestion[]) => {
     if (isStopped) {
       for (const { reject } of unanswered) reject(new AppError('engine/disconnected'))
       return
     }
-    const isSecond = clock.mono() - diedAtMs < APART_MS
+    const isSecondDeath = clock.mono() - diedAtMs < DEATHS_APART_MS
     diedAtMs = clock.mono()
-    log('warn', 'reader thread ended', { error: String(error), next: isSecond ? 'direct' : 'thread' })
-    if (isSecond) giveUp()
+    log('warn', 'reader thread ended', { error: String(error), next: isSecondDeath ? 'direct' : 'thread' })
+    if (isSecondDeath) giveUp()
     else running = start()
     for (const open of unanswered) {
-      if (isSecond) open.answerDirectly()
+      if (isSecondDeath) open.answerDirectly()
       else running?.ask(open)
     }
   }
   const start = () => {
-    const next = startThread(deps, onDeath)
-    for (const message of openingMessages()) next.thread.postMessage(message)
-    return next
+    const started = startThread(deps, onDeath)
+    for (const message of createOpeningMessages()) started.thread.postMessage(message)
+    return started
   }
   const stop = async () => {
     isStopped = true
@@ -152,7 +152,7 @@ function hostThread(deps: HostDeps, openingMessages: () => ToReader[], giveUp: (
   return { current: () => (running ??= start()), hasStarted: () => running !== null, stop: () => (stopping ??= stop()) }
 }
 
-const refuse = ({ reject }: Open) => reject(new AppError('engine/disconnected'))
+const refuse = ({ reject }: OpenQuestion) => reject(new AppError('engine/disconnected'))
 
 /** Replaces the thread in an engine that stopped before the first question. */
 const notStarted: Running = {
@@ -165,9 +165,9 @@ const notStarted: Running = {
 /** `onDeath` receives the questions that the thread did not answer. */
 function startThread(
   { threads, log, onDamage, onDiskFailure }: HostDeps,
-  onDeath: (error: unknown, unanswered: Open[]) => void,
+  onDeath: (error: unknown, unanswered: OpenQuestion[]) => void,
 ): Running {
-  const questions = new Map<number, Open>()
+  const questions = new Map<number, OpenQuestion>()
   const end = Promise.withResolvers<undefined>()
   const onMessage = (message: FromReader) => {
     if (message.type === 'damage') onDamage()

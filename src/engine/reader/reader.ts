@@ -1,6 +1,6 @@
 // Answers questions about lists from columns in memory that are updated after each write: directly, on the engine's own
-// connection, or on a thread (on-thread.ts). Never both, so that rows are in memory once. Which questions exist is
-// decided elsewhere.
+// connection, or on a thread (on-thread.ts). Only one of them runs, so that rows are in memory once. The caller defines
+// the questions.
 import type { Moment } from './messages.ts'
 import type { RowChanges } from './touched.ts'
 

@@ -17,7 +17,7 @@ const watchedEvents = [
   ]),
 ]
 
-/** The events after which cached rates are not valid. */
+/** The events after which cached rates are no longer valid. */
 const rateEvents = ['rate_table', 'terminal_calendar'].flatMap((table) =>
   ['INSERT', 'UPDATE', 'DELETE'].map((on) => ({ on, table })),
 )

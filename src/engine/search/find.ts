@@ -6,35 +6,42 @@ import type { ReadableDb, SqlValue } from '../db/open.ts'
 import {
   type Entry,
   type Question,
-  bestField,
+  findBestField,
   fieldsFromText,
-  matchOf,
-  needleOf,
-  questionOf,
+  createMatch,
+  toNeedle,
+  parseQuestion,
 } from '../mirror/search/entry.ts'
 import { upperBoundOf, tableOf } from '../mirror/search/store.ts'
 
-export type Found = { key: number; kind: Entry['kind']; id: string; number: string; isGone: number; fields: string }
+export type FoundEntry = {
+  key: number
+  kind: Entry['kind']
+  id: string
+  number: string
+  isGone: number
+  fields: string
+}
 
 const COLUMNS = 'e.key, e.kind, e.id, e.number, e.is_gone AS isGone, e.fields'
 
 export function findRecords(db: ReadableDb, text: string, limit: number): { hits: SearchHit[]; hasMore: boolean } {
-  const question = questionOf(text)
+  const question = parseQuestion(text)
   if (!question) return { hits: [], hasMore: false }
-  const found = new Map<number, Found>()
-  for (const step of searchSteps(db, question)) {
-    if (found.size > limit) break
+  const foundByKey = new Map<number, FoundEntry>()
+  for (const step of createSearchSteps(db, question)) {
+    if (foundByKey.size > limit) break
     // Entries that an earlier step found keep their position.
-    for (const entry of step(limit + 1)) found.set(entry.key, entry)
+    for (const entry of step(limit + 1)) foundByKey.set(entry.key, entry)
   }
-  return { hits: toHits(db, [...found.values()].slice(0, limit), question), hasMore: found.size > limit }
+  return { hits: toHits(db, [...foundByKey.values()].slice(0, limit), question), hasMore: foundByKey.size > limit }
 }
 
-function searchSteps(db: ReadableDb, question: Question): ((limit: number) => Found[])[] {
+function createSearchSteps(db: ReadableDb, question: Question): ((limit: number) => FoundEntry[])[] {
   return [
-    (limit) => exactNumbers(db, question.oneWord, limit),
-    (limit) => sortUrgentFirst(db, numbersFrom(db, question.oneWord, true, CANDIDATES)).slice(0, limit),
-    (limit) => numbersFrom(db, question.oneWord, false, limit),
+    (limit) => findExactNumbers(db, question.oneWord, limit),
+    (limit) => sortUrgentFirst(db, findNumbersFrom(db, question.oneWord, true, CANDIDATES)).slice(0, limit),
+    (limit) => findNumbersFrom(db, question.oneWord, false, limit),
     (limit) => sortUrgentFirst(db, findAnywhere(db, question, true, CANDIDATES)).slice(0, limit),
     (limit) => findAnywhere(db, question, false, limit),
   ]
@@ -42,10 +49,11 @@ function searchSteps(db: ReadableDb, question: Question): ((limit: number) => Fo
 
 /** The number of matches of a step that are sorted by last free day. */
 const CANDIDATES = 100
+/** Sorts after every date. */
 const AFTER_ALL_DAYS = '9999'
 
 /** Sorts the containers by last free day, the earliest first. Records of other kinds keep their positions. */
-function sortUrgentFirst(db: ReadableDb, found: Found[]): Found[] {
+function sortUrgentFirst(db: ReadableDb, found: FoundEntry[]): FoundEntry[] {
   const containers = found.filter(({ kind }) => kind === 'container')
   const days = db.all<{ id: string; lastFreeDay: string }>(
     `SELECT id, lfd_date AS lastFreeDay FROM container_row
@@ -53,8 +61,8 @@ function sortUrgentFirst(db: ReadableDb, found: Found[]): Found[] {
     JSON.stringify(containers.map(({ id }) => id)),
   )
   const byId = new Map(days.map(({ id, lastFreeDay }) => [id, lastFreeDay]))
-  const dayOf = ({ id }: Found) => byId.get(id) ?? AFTER_ALL_DAYS
-  const sorted = containers.toSorted((a, b) => compare(dayOf(a), dayOf(b))).values()
+  const getDay = ({ id }: FoundEntry) => byId.get(id) ?? AFTER_ALL_DAYS
+  const sorted = containers.toSorted((a, b) => compare(getDay(a), getDay(b))).values()
   return found.map((entry) => (entry.kind === 'container' ? (sorted.next().value ?? entry) : entry))
 }
 
@@ -63,11 +71,11 @@ export function compare(a: string, b: string): number {
 }
 
 /**
- * A container makes several journeys under one number: the open one first, then the newest. A bill may equal a
- * container number.
+ * Finds the records with exactly this number. A container makes several journeys under one number: the open one comes
+ * first, then the newest. A bill may equal a container number.
  */
-export function exactNumbers(db: ReadableDb, oneWord: string, limit: number): Found[] {
-  return db.all<Found>(
+export function findExactNumbers(db: ReadableDb, oneWord: string, limit: number): FoundEntry[] {
+  return db.all<FoundEntry>(
     `SELECT ${COLUMNS} FROM search_entry e LEFT JOIN mirror.res r ON r.type = e.kind AND r.id = e.id
      WHERE e.is_open IN (0, 1) AND e.number_word = ?
      ORDER BY e.kind, e.is_open DESC, json_extract(r.raw, '$.attributes.created_at') DESC, e.id LIMIT ?`,
@@ -76,8 +84,8 @@ export function exactNumbers(db: ReadableDb, oneWord: string, limit: number): Fo
   )
 }
 
-function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: number): Found[] {
-  return db.all<Found>(
+function findNumbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: number): FoundEntry[] {
+  return db.all<FoundEntry>(
     `SELECT ${COLUMNS} FROM search_entry e WHERE e.is_open = ? AND e.number_word > ? AND e.number_word < ?
      ORDER BY e.number_word, e.key LIMIT ?`,
     Number(isOpen),
@@ -87,30 +95,36 @@ function numbersFrom(db: ReadableDb, oneWord: string, isOpen: boolean, limit: nu
   )
 }
 
-/** The full text knows groups of letters but not their order, so each match is checked again. */
-function findAnywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): Found[] {
+/** The full text finds groups of three letters but not their order, so each match is checked again. */
+function findAnywhere(db: ReadableDb, { words, oneWord }: Question, isOpen: boolean, limit: number): FoundEntry[] {
   const table = tableOf(isOpen)
-  const needles = words.map(needleOf)
-  const isIn = `(instr(e.numbers || e.words, ?) > 0
+  const needles = words.map(toNeedle)
+  const containsNeedles = `(instr(e.numbers || e.words, ?) > 0
       OR NOT EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(e.numbers || e.words, w.value) = 0))`
-  const needleValues = [needleOf(oneWord), JSON.stringify(needles)]
-  const match = words.length === 1 ? matchOf(needles) : `${matchOf(needles)} OR ${matchOf([needleOf(oneWord)])}`
-  const indexed = db.all<Found>(
+  const needleValues = [toNeedle(oneWord), JSON.stringify(needles)]
+  const match =
+    words.length === 1 ? createMatch(needles) : `${createMatch(needles)} OR ${createMatch([toNeedle(oneWord)])}`
+  const indexed = db.all<FoundEntry>(
     `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
-     WHERE f.${table} MATCH ? AND ${isIn} ORDER BY f.rowid LIMIT ?`,
+     WHERE f.${table} MATCH ? AND ${containsNeedles} ORDER BY f.rowid LIMIT ?`,
     match,
     ...needleValues,
     limit,
   )
   return [
     ...indexed,
-    ...findWaiting(db, `e.is_open = ? AND ${isIn}`, [Number(isOpen), ...needleValues], limit - indexed.length),
+    ...findWaiting(
+      db,
+      `e.is_open = ? AND ${containsNeedles}`,
+      [Number(isOpen), ...needleValues],
+      limit - indexed.length,
+    ),
   ]
 }
 
-/** Entries that are not in the full text yet: usually at most one page of the newest, checked one by one. */
-function findWaiting(db: ReadableDb, condition: string, values: SqlValue[], limit: number): Found[] {
-  return db.all<Found>(
+/** Finds entries that are not in the full text yet: at most one page of the newest as a rule. Checks each of them. */
+function findWaiting(db: ReadableDb, condition: string, values: SqlValue[], limit: number): FoundEntry[] {
+  return db.all<FoundEntry>(
     `SELECT ${COLUMNS} FROM mirror.search_due waiting CROSS JOIN mirror.search_entry e ON e.key = waiting.key
      WHERE ${condition} ORDER BY waiting.key LIMIT ?`,
     ...values,
@@ -119,21 +133,26 @@ function findWaiting(db: ReadableDb, condition: string, values: SqlValue[], limi
 }
 
 /** Tracked records with this text in one of their own numbers, open before closed, then in the order of the index. */
-export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string, limit: number): Found[] {
+export function findNumbersContaining(
+  db: ReadableDb,
+  kind: Entry['kind'],
+  needle: string,
+  limit: number,
+): FoundEntry[] {
   return [true, false].flatMap((isOpen) => {
     const table = tableOf(isOpen)
-    const isOurs = 'e.kind = ? AND e.is_gone = 0 AND instr(e.numbers, ?) > 0'
-    const indexed = db.all<Found>(
+    const matches = 'e.kind = ? AND e.is_gone = 0 AND instr(e.numbers, ?) > 0'
+    const indexed = db.all<FoundEntry>(
       `SELECT ${COLUMNS} FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
-       WHERE f.${table} MATCH ? AND ${isOurs} ORDER BY f.rowid LIMIT ?`,
-      `numbers : ${matchOf([needle])}`,
+       WHERE f.${table} MATCH ? AND ${matches} ORDER BY f.rowid LIMIT ?`,
+      `numbers : ${createMatch([needle])}`,
       kind,
       needle,
       limit,
     )
     return [
       ...indexed,
-      ...findWaiting(db, `e.is_open = ? AND ${isOurs}`, [Number(isOpen), kind, needle], limit - indexed.length),
+      ...findWaiting(db, `e.is_open = ? AND ${matches}`, [Number(isOpen), kind, needle], limit - indexed.length),
     ]
   })
 }
@@ -143,24 +162,24 @@ export function numbersWith(db: ReadableDb, kind: Entry['kind'], needle: string,
  * much as this one.
  */
 export function isInNumbers(db: ReadableDb, needle: string): boolean {
-  const isIn = 'instr(e.numbers, ?) > 0'
+  const containsNeedle = 'instr(e.numbers, ?) > 0'
   const isIndexed = [true, false].some((isOpen) => {
     const table = tableOf(isOpen)
-    const found = db.get(
+    const entry = db.get(
       `SELECT 1 FROM mirror.${table} f CROSS JOIN mirror.search_entry e ON e.key = f.rowid
-       WHERE f.${table} MATCH ? AND ${isIn} LIMIT 1`,
-      `numbers : ${matchOf([needle])}`,
+       WHERE f.${table} MATCH ? AND ${containsNeedle} LIMIT 1`,
+      `numbers : ${createMatch([needle])}`,
       needle,
     )
-    return found !== undefined
+    return entry !== undefined
   })
-  return isIndexed || findWaiting(db, isIn, [needle], 1).length > 0
+  return isIndexed || findWaiting(db, containsNeedle, [needle], 1).length > 0
 }
 
 /** The first tracked record whose number begins with this text. */
-export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: string): Found | undefined {
-  const first = (isOpen: boolean) =>
-    db.get<Found>(
+export function findFirstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: string): FoundEntry | undefined {
+  const findFirst = (isOpen: boolean) =>
+    db.get<FoundEntry>(
       `SELECT ${COLUMNS} FROM search_entry e WHERE e.is_open = ? AND e.number_word >= ? AND e.number_word < ?
          AND e.kind = ? AND e.is_gone = 0 ORDER BY e.number_word, e.key LIMIT 1`,
       Number(isOpen),
@@ -168,11 +187,11 @@ export function firstNumberFrom(db: ReadableDb, kind: Entry['kind'], oneWord: st
       upperBoundOf(oneWord),
       kind,
     )
-  return first(true) ?? first(false)
+  return findFirst(true) ?? findFirst(false)
 }
 
 /** The first shipment that the document is linked to. */
-function shipmentOfDocument(db: ReadableDb, id: string): string | null {
+function findShipmentOfDocument(db: ReadableDb, id: string): string | null {
   return (
     db.value<string>(
       `SELECT record_id AS id FROM document_link WHERE document_id = ? AND type = 'shipment' LIMIT 1`,
@@ -183,7 +202,7 @@ function shipmentOfDocument(db: ReadableDb, id: string): string | null {
 
 type ContainerFacts = Pick<SearchHit, 'id' | 'status' | 'shipmentId' | 'customer' | 'lastFreeDay'>
 
-function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[] {
+function toHits(db: ReadableDb, found: FoundEntry[], question: Question): SearchHit[] {
   const ids = found.filter(({ kind }) => kind === 'container').map(({ id }) => id)
   const containers = db.all<ContainerFacts>(
     `SELECT id, status, shipment_id AS shipmentId, customer, iif(full_out_at IS NULL, lfd_date, NULL) AS lastFreeDay
@@ -192,9 +211,9 @@ function toHits(db: ReadableDb, found: Found[], question: Question): SearchHit[]
   )
   const byId = new Map(containers.map((facts) => [facts.id, facts]))
   return found.map(({ kind, id, number, fields }) => {
-    const best = bestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
+    const best = findBestField(fieldsFromText(fields), question) ?? { field: 'number', text: number }
     const { shipmentId, status, customer, lastFreeDay } = (kind === 'container' && byId.get(id)) || {
-      shipmentId: kind === 'shipment' ? id : kind === 'document' ? shipmentOfDocument(db, id) : null,
+      shipmentId: kind === 'shipment' ? id : kind === 'document' ? findShipmentOfDocument(db, id) : null,
       status: null,
       customer: null,
       lastFreeDay: null,

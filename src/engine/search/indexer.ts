@@ -3,7 +3,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
 import type { Clock } from '../outside/clock.ts'
-import { indexWaiting, isAnyWaiting } from '../mirror/search/store.ts'
+import { indexWaiting, hasWaiting } from '../mirror/search/store.ts'
 
 export type IndexerDeps = { clock: Clock; db: ReadableDb; write: Write; log: Log }
 
@@ -21,15 +21,15 @@ const PAUSE_MS = 200
 export function startIndexer({ clock, db, write, log }: IndexerDeps): Indexer {
   let cancel: (() => void) | null = null
   const wake = () => {
-    cancel ??= clock.after(PAUSE_MS, work)
+    cancel ??= clock.after(PAUSE_MS, indexStep)
   }
-  const work = () => {
+  const indexStep = () => {
     cancel = null
     // An error in a timer callback is not caught by a caller. Waiting entries are still stored, and the next page
     // retries.
     try {
-      if (!isAnyWaiting(db)) return
-      write((w) => indexWaiting(w, ENTRIES_PER_STEP))
+      if (!hasWaiting(db)) return
+      write((db) => indexWaiting(db, ENTRIES_PER_STEP))
       wake()
     } catch (error) {
       log('warn', 'search entries delayed', { error: String(error) })

@@ -1,4 +1,4 @@
-// Handlers about shipments: some read rows and sums of their containers (answers.ts), one reads a single shipment.
+// Answers about shipments, with sums of their containers from the board, and the handler for the arrivals of one.
 import { AppError } from '#contract/errors.ts'
 import type { HandlersOf } from '#contract/index.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -50,7 +50,7 @@ export function shipmentHandlers({ db }: { db: ReadableDb }): Pick<HandlersOf<'s
   }
 }
 
-// Changes of a shipment's expected arrival, from the history of changes: each former value and when we saw it change.
+// Loads the changes of a shipment's expected arrival from the history: each value, and when it was first read.
 
 type Head = Omit<ArrivalHistory, 'steps'> & { etaAt: string | null; firstSeenAt: string }
 type Step = { before: string | null; after: string | null; seenAt: string }
@@ -63,7 +63,7 @@ export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null 
     id,
   )
   if (!head) return null
-  const { etaAt, firstSeenAt, ...rest } = head
+  const { etaAt, firstSeenAt, ...facts } = head
   // A change that was reverted within the hour is left out, with its reversal.
   const changes = db.all<Step>(
     `SELECT before, after, seen_at AS seenAt FROM change
@@ -71,11 +71,11 @@ export function loadArrivals(db: ReadableDb, id: string): ArrivalHistory | null 
     id,
   )
   const [first] = changes
-  const found = { etaAt: first ? parseInstant(first.before) : etaAt, seenAt: firstSeenAt }
-  const steps = [found, ...changes.map(({ after, seenAt }) => ({ etaAt: parseInstant(after), seenAt }))]
+  const firstStep = { etaAt: first ? parseInstant(first.before) : etaAt, seenAt: firstSeenAt }
+  const steps = [firstStep, ...changes.map(({ after, seenAt }) => ({ etaAt: parseInstant(after), seenAt }))]
   // If there was no date at first, the history begins with the first one.
   const firstIndex = steps.findIndex((step) => step.etaAt !== null)
-  return { ...rest, steps: firstIndex < 0 ? [] : steps.slice(firstIndex) }
+  return { ...facts, steps: firstIndex < 0 ? [] : steps.slice(firstIndex) }
 }
 
 /** The instant in the JSON text of a change. */
@@ -108,7 +108,7 @@ const SELECT = `SELECT id, master_bill AS masterBill, scac, line_name AS lineNam
   (SELECT s.verified_at FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = 'shipment' AND r.id = shipment_row.id) AS verifiedAt
   FROM mirror.shipment_row`
 
-/** The present rows, in the order of `ids`. The board must be current. */
+/** Loads current rows, in the order of `ids`. The board must be current. */
 export function loadShipmentRows(db: ReadableDb, board: Board, ids: string[]): ShipmentRow[] {
   const rows = db.all<StoredRow>(`${SELECT} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
   const sums = sumContainersOfShipments(board, ids)

@@ -1,5 +1,5 @@
-// The list of shipments: which ones, in which order. Its columns are in memory. Sums of their containers come from the
-// board, which has all containers in memory anyway.
+// Filters and sorts the shipments. Their columns are in memory. The sums of their containers come from the
+// board, which has all containers in memory.
 import type { FacetValue } from '#contract/values.ts'
 import type { ShipmentFilter, ShipmentSort, ShipmentSortColumn } from '#contract/shipments.ts'
 import {
@@ -19,7 +19,7 @@ import { joinListWords, filterByText } from '../table/lists.ts'
 import { type Mirrored, createMirrored } from '../table/mirrored.ts'
 
 /** Column → its kind, and its SQL expression if there is no column of this name. */
-const stored = {
+const columnSources = {
   master_bill: ['text'],
   scac: ['text'],
   line_name: ['text', 'coalesce(line_name, scac)'],
@@ -41,8 +41,8 @@ const stored = {
   tags: ['text'],
 } satisfies Record<string, [ColumnKind, string?]>
 
-type Column = keyof typeof stored
-const definitions = Object.entries<[ColumnKind, string?]>(stored)
+type Column = keyof typeof columnSources
+const definitions = Object.entries<[ColumnKind, string?]>(columnSources)
 const COLUMNS = definitions.map(([name, [, sql = name]]) => `${sql} AS "${name}"`).join(', ')
 
 /** The columns of a row's search text (mirror/shipments.ts); columns with few different values come first. */
@@ -59,8 +59,9 @@ const SEARCHED: readonly Column[] = [
 ]
 
 export type ShipmentList = Pick<Mirrored, 'touch'> & {
-  fill(): Promise<void>
-  /** Runs `work` when all containers and shipments were read. All that `work` reads is of the same moment. */
+  /** Resolves when all containers and shipments were read into memory. */
+  loadAll(): Promise<void>
+  /** Runs `work` when all containers and shipments are current. All that `work` reads is of the same moment. */
   read<Value>(work: () => Value): Promise<Value>
   order(filter: ShipmentFilter, sort: ShipmentSort): string[]
   /**
@@ -70,8 +71,8 @@ export type ShipmentList = Pick<Mirrored, 'touch'> & {
   facets(filter: ShipmentFilter): Record<'lines' | 'customers', FacetValue[]>
   /** The number of all shipments, without reading the file. */
   count(): number
-  /** Ids of shipments whose search text contains every word. */
-  idsWith(text: string): string[]
+  /** Finds the ids of shipments whose search text contains every word. */
+  findByText(text: string): string[]
 }
 
 export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList {
@@ -100,15 +101,15 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
   })
   const loadCodes = createCodeCache(columns, board)
   const loadSums = (): IndexedSums => ({ containers: sumContainersByShipment(board), codes: loadCodes() })
-  const fill = async () => {
+  const loadAll = async () => {
     await board.loadPart('all')
     await mirrored.loadPart('all')
   }
   return {
     touch: mirrored.touch,
-    fill,
+    loadAll,
     read: async (work) => {
-      await fill()
+      await loadAll()
       return deps.snapshot(() => {
         board.refresh()
         mirrored.refresh()
@@ -118,28 +119,28 @@ export function createShipmentList(deps: BoardDeps, board: Board): ShipmentList 
     order: (filter, sort) => orderShipments(columns, loadSums(), filter, sort),
     facets: (filter) => {
       const sums = loadSums()
-      const choicesOf = (value: Column, label: Column, rest: ShipmentFilter) =>
-        sortChoices(countTextChoices(columns, value, label, filterSlots(columns, sums, rest)).filter(hasValue))
+      const countChoices = (value: Column, label: Column, otherFilters: ShipmentFilter) =>
+        sortChoices(countTextChoices(columns, value, label, filterSlots(columns, sums, otherFilters)).filter(hasValue))
       return {
-        lines: choicesOf('scac', 'line_name', { ...filter, lines: undefined }),
-        customers: choicesOf('customer', 'customer', { ...filter, customers: undefined }),
+        lines: countChoices('scac', 'line_name', { ...filter, lines: undefined }),
+        customers: countChoices('customer', 'customer', { ...filter, customers: undefined }),
       }
     },
     count: () => columns.ids.length,
-    idsWith: (text) => idsAt(columns.ids, filterByText(columns, SEARCHED, text, columns.slotsInMemoryOrder())),
+    findByText: (text) => idsAt(columns.ids, filterByText(columns, SEARCHED, text, columns.slotsInMemoryOrder())),
   }
 }
 
-/** By slot, the code of the shipment's id on the board of containers; 0 if it has no containers there. */
+/** Caches by slot the code of the shipment's id on the board of containers; 0 if it has no containers there. */
 function createCodeCache(columns: Columns<Column>, board: Board): () => Uint32Array {
   let codes = new Uint32Array(0)
-  let boardTexts = 0
+  let boardTextCount = 0
   return () => {
     const containers = board.columns
-    const texts = containers.texts('shipment_id').length
-    if (codes.length !== columns.ids.length || boardTexts !== texts)
+    const textCount = containers.texts('shipment_id').length
+    if (codes.length !== columns.ids.length || boardTextCount !== textCount)
       codes = Uint32Array.from(columns.ids, (id) => containers.codeOf('shipment_id', id) ?? 0)
-    boardTexts = texts
+    boardTextCount = textCount
     return codes
   }
 }
@@ -148,8 +149,8 @@ function createCodeCache(columns: Columns<Column>, board: Board): () => Uint32Ar
 type IndexedSums = { containers: SumsByShipment; codes: Uint32Array }
 
 function filterSlots(columns: Columns<Column>, sums: IndexedSums, filter: ShipmentFilter): Uint32Array<ArrayBuffer> {
-  const passed = filterByTests(columns.slotsInMemoryOrder(), testsOf(columns, sums, filter))
-  return columns.sortSlots(filterByText(columns, SEARCHED, filter.text, passed))
+  const passedSlots = filterByTests(columns.slotsInMemoryOrder(), createTests(columns, sums, filter))
+  return columns.sortSlots(filterByText(columns, SEARCHED, filter.text, passedSlots))
 }
 
 function orderShipments(
@@ -197,12 +198,12 @@ const sortKeys: Record<ShipmentSortColumn, SortKeys[]> = {
   lastChange: [byColumn('last_change_at')],
 }
 
-function testsOf(
+function createTests(
   columns: Columns<Column>,
   { containers, codes: shipmentCodes }: IndexedSums,
   filter: ShipmentFilter,
 ): ((slot: number) => boolean)[] {
-  const anyText = (name: Column, texts: readonly string[] | undefined) => {
+  const createTextTest = (name: Column, texts: readonly string[] | undefined) => {
     if (!texts?.length) return []
     const codes = columns.codes(name)
     const wantedCodes = new Set(texts.flatMap((text) => columns.codeOf(name, text) ?? []))
@@ -218,8 +219,8 @@ function testsOf(
   }
   return [
     ...(filter.scope === 'open' ? [isOpen] : []),
-    ...anyText('scac', filter.lines),
-    ...anyText('customer', filter.customers),
+    ...createTextTest('scac', filter.lines),
+    ...createTextTest('customer', filter.customers),
     ...(filter.isTrackingStopped === undefined
       ? []
       : [(slot: number) => (stopped[slot] === 1) === filter.isTrackingStopped]),

@@ -21,9 +21,9 @@ import { loadReadMark } from '../mirror/history/read-marks.ts'
 import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
 
-const CHANGES_SHOWN = 10
+const MAX_CHANGES = 10
 
-const notAssessed: ContainerFilter = { scope: 'open', isNotAssessed: true }
+const notAssessedFilter: ContainerFilter = { scope: 'open', isNotAssessed: true }
 
 /** Answers that are counted over the board. */
 export type TodayAnswers = {
@@ -52,25 +52,25 @@ export function todayHandlers({ loadBoard, countDocuments }: TodayDeps): Handler
 }
 
 function loadToday(db: ReadableDb, board: Board): BoardPart {
-  const lastRead = loadReadMark(db)
-  const seenThrough = lastRead?.throughId ?? 0
+  const lastReadMark = loadReadMark(db)
+  const seenThrough = lastReadMark?.throughId ?? 0
   return {
     tiles: countTiles(board).map((tile) => {
-      const then = lastRead?.tiles[tile.tile]
-      return { ...tile, delta: then === undefined ? null : tile.count - then }
+      const countThen = lastReadMark?.tiles[tile.tile]
+      return { ...tile, delta: countThen === undefined ? null : tile.count - countThen }
     }),
-    money: moneyOf(db, board),
-    ...decisionsOf(db, board),
-    changes: loadLines(db, mostSevereLines(db, seenThrough, CHANGES_SHOWN)),
+    money: computeMoney(db, board),
+    ...loadDecisions(db, board),
+    changes: loadLines(db, mostSevereLines(db, seenThrough, MAX_CHANGES)),
     changeCount: countLines(db, seenThrough),
-    notAssessed: { ...countNotAssessed(board), filter: notAssessed },
+    notAssessed: { ...countNotAssessed(board), filter: notAssessedFilter },
     asOf: listsAsOf(db),
   }
 }
 
 const ARRIVING_DAYS = 3
 
-const tiles: Record<TodayTile['tile'], ContainerFilter> = {
+const tileFilters: Record<TodayTile['tile'], ContainerFilter> = {
   ...BY_DEADLINE,
   'new-holds': { scope: 'open', hasNewHold: true },
   ready: { scope: 'board', verdicts: ['ready', 'ready-unverified'] },
@@ -80,46 +80,46 @@ const tiles: Record<TodayTile['tile'], ContainerFilter> = {
 type CountedTile = { tile: TodayTile['tile']; filter: ContainerFilter; count: number }
 
 function countTiles(board: Board): CountedTile[] {
-  const names = Object.keys(tiles) as TodayTile['tile'][]
-  return names.map((tile) => ({ tile, filter: tiles[tile], count: countMatching(board, tiles[tile]) }))
+  const names = Object.keys(tileFilters) as TodayTile['tile'][]
+  return names.map((tile) => ({ tile, filter: tileFilters[tile], count: countMatching(board, tileFilters[tile]) }))
 }
 
-/** Money can still be saved in these groups, so they come before the costs that cannot be avoided any more. */
-const SAVEABLE: readonly RiskReason[] = [
+/** For these reasons money can still be saved, so they come before the costs that cannot be avoided any more. */
+const SAVEABLE_REASONS: readonly RiskReason[] = [
   'last-free-day-today',
   'not-ready-in-time',
   'last-free-day-tomorrow',
   'no-appointment',
   'appointment-too-late',
 ]
-const ORDER = [...new Set([...SAVEABLE, ...RiskReason.options])]
+const REASON_ORDER = [...new Set([...SAVEABLE_REASONS, ...RiskReason.options])]
 /** These reasons need a last free day, so the LFD board has all their containers. */
-const onBoard = new Set<RiskReason>([...SAVEABLE, 'past-last-free-day'])
+const boardReasons = new Set<RiskReason>([...SAVEABLE_REASONS, 'past-last-free-day'])
 
-const money: ContainerSort = [
+const moneySort: ContainerSort = [
   { column: 'fees', direction: 'desc' },
   { column: 'exposure', direction: 'desc' },
 ]
-const days: ContainerSort = [{ column: 'daysLeft', direction: 'asc' }]
-const ties: ContainerSort = [
+const daysSort: ContainerSort = [{ column: 'daysLeft', direction: 'asc' }]
+const tieSort: ContainerSort = [
   { column: 'priority', direction: 'asc' },
   { column: 'number', direction: 'asc' },
 ]
-const byDays: ContainerSort = [...days, ...money, ...ties]
-const byMoney: ContainerSort = [...money, ...days, ...ties]
+const byDays: ContainerSort = [...daysSort, ...moneySort, ...tieSort]
+const byMoney: ContainerSort = [...moneySort, ...daysSort, ...tieSort]
 /** The gate is open for hours only, so what a trucker can pick up now comes first. */
-const byReadiness: ContainerSort = [{ column: 'verdict', direction: 'asc' }, ...money, ...ties]
+const byReadiness: ContainerSort = [{ column: 'verdict', direction: 'asc' }, ...moneySort, ...tieSort]
 const sortOfGroup: Partial<Record<RiskReason, ContainerSort>> = {
   'past-last-free-day': byMoney,
   'last-free-day-today': byReadiness,
 }
 
-function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
+function loadDecisions(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'decisionCount' | 'decisionFilter'> {
   const byReason = groupSlotsByFirstReason(board, UNDECIDED)
-  const decisions = ORDER.flatMap((reason) => {
+  const decisions = REASON_ORDER.flatMap((reason) => {
     const slots = byReason.get(reason)
     if (slots === undefined) return []
-    const filter: ContainerFilter = { scope: onBoard.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
+    const filter: ContainerFilter = { scope: boardReasons.has(reason) ? 'board' : 'open', leadingRisks: [reason] }
     const sort = sortOfGroup[reason] ?? byDays
     const ids = orderSlots(board, slots, sort)
     return [{ reason, count: slots.length, filter, sort, rows: loadRows(db, ids.slice(0, DECISIONS_SHOWN)) }]
@@ -128,36 +128,39 @@ function decisionsOf(db: ReadableDb, board: Board): Pick<Today, 'decisions' | 'd
 }
 
 /** The containers whose money can be saved by a pickup today, without another step before it. */
-const pickable: ContainerFilter = { scope: 'board', bands: ['today'], verdicts: [...READY] }
-/** Without the band `confirm`: those containers are probably out already. */
-const expiring: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
+const saveableReadyFilter: ContainerFilter = { scope: 'board', bands: ['today'], verdicts: [...READY] }
+/** Without the band `confirm`: those containers were probably picked up already. */
+const dueTodayFilter: ContainerFilter = { scope: 'board', bands: ['past', 'today'] }
 
-function moneyOf(db: ReadableDb, board: Board): TodayMoney {
+function computeMoney(db: ReadableDb, board: Board): TodayMoney {
   const slots = filterSlots(board, WITH_FEES)
   return {
     due: feesDueOf(board, slots).sort((one, other) => other.amount - one.amount),
     dueCount: slots.length,
     dueFilter: WITH_FEES,
-    ...dayCosts(board),
-    saveableReady: countMatching(board, pickable),
+    ...computeDayCosts(board),
+    saveableReady: countMatching(board, saveableReadyFilter),
     hasRates: hasDemurrageRates(db),
   }
 }
 
-function dayCosts(board: Board): Pick<TodayMoney, 'accruing' | 'saveable' | 'accruingUncosted' | 'saveableUncosted'> {
+/** What one more day costs: for containers past their last free day, and for those whose last free day is today. */
+function computeDayCosts(
+  board: Board,
+): Pick<TodayMoney, 'accruing' | 'saveable' | 'accruingUncosted' | 'saveableUncosted'> {
   const [costs, daysLeft] = [board.costs(), board.daysLeft()]
   const accruing: AmountByCurrency = new Map()
   const saveable: AmountByCurrency = new Map()
   let [accruingUncosted, saveableUncosted] = [0, 0]
-  for (const slot of filterSlots(board, expiring)) {
+  for (const slot of filterSlots(board, dueTodayFilter)) {
     const today = costs.today(slot)
-    const [now, next] = [costs.demurrage(slot, today), costs.demurrage(slot, today + 1)]
+    const [costToday, costTomorrow] = [costs.demurrage(slot, today), costs.demurrage(slot, today + 1)]
     const isPast = daysLeft(slot) < 0
-    if (typeof now === 'string' || typeof next === 'string') {
+    if (typeof costToday === 'string' || typeof costTomorrow === 'string') {
       if (isPast) accruingUncosted++
       else saveableUncosted++
-    } else if (now !== null && next !== null)
-      addCost(isPast ? accruing : saveable, { ...next, minor: next.minor - now.minor })
+    } else if (costToday !== null && costTomorrow !== null)
+      addCost(isPast ? accruing : saveable, { ...costTomorrow, minor: costTomorrow.minor - costToday.minor })
   }
   return { accruing: totalsOf(accruing), saveable: totalsOf(saveable), accruingUncosted, saveableUncosted }
 }

@@ -4,7 +4,7 @@ import type { Resolution } from '#contract/search.ts'
 import { text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { findEntryOfRecord } from '../outbox/store.ts'
-import { linesOfNumbers } from '../mirror/search/store.ts'
+import { countLinesOfNumbers } from '../mirror/search/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { type Classified, classify, findPrefix } from './classify.ts'
@@ -40,7 +40,7 @@ const MIN_SAME_PREFIX = 2
 function findLineByHistory(db: ReadableDb, number: string): LineChoice | null {
   const prefix = findPrefix(number)
   if (prefix === null) return null
-  const lines = linesOfNumbers(db, prefix.toLowerCase())
+  const lines = countLinesOfNumbers(db, prefix.toLowerCase())
   const [mostFrequent] = lines
   const totalCount = lines.reduce((sum, { count }) => sum + count, 0)
   if (!mostFrequent || mostFrequent.count < MIN_SAME_PREFIX || mostFrequent.count * 2 <= totalCount) return null

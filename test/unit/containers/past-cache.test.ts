@@ -21,7 +21,7 @@ function start() {
       computations++
       return Promise.resolve(runAtOnce(steps))
     },
-    rest: () =>
+    sleep: () =>
       new Promise((resolve) => {
         pauses.push(resolve)
       }),

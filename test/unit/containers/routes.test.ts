@@ -1,6 +1,6 @@
 // The completed share of a voyage, valid positions, and the routes that are loaded from the mirror.
 import { expect, test } from 'vitest'
-import { loadRoutes, positionOf, computeShare } from '#engine/containers/routes.ts'
+import { loadRoutes, readPosition, computeShareSailed } from '#engine/containers/routes.ts'
 import { container, shipment, startMirror } from '#support/mirror.ts'
 
 const NOW_MS = Date.parse('2026-11-20T00:00:00Z')
@@ -17,7 +17,7 @@ test.each([
   ['the share is unknown without an expected arrival', { atdAt: day(10) }, null],
   ['the share is unknown if the arrival is before the departure', { atdAt: day(10), etaAt: day(9) }, null],
 ])('%s', (_name, dates, share) =>
-  expect(computeShare({ etdAt: null, atdAt: null, etaAt: null, ataAt: null, ...dates }, NOW_MS)).toBe(share),
+  expect(computeShareSailed({ etdAt: null, atdAt: null, etaAt: null, ataAt: null, ...dates }, NOW_MS)).toBe(share),
 )
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   [{ latitude: '91', longitude: '0' }, null],
   [{ latitude: '10', longitude: '181' }, null],
   [{}, null],
-])('of %j the position is %j', (attributes, position) => expect(positionOf(attributes)).toEqual(position))
+])('of %j the position is %j', (attributes, position) => expect(readPosition(attributes)).toEqual(position))
 
 const port = (code: string, attributes: Record<string, unknown>) => ({
   type: 'port',

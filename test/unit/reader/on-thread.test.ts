@@ -150,10 +150,10 @@ test('a pause of a thread that dies begins on the new thread', async () => {
   })
   started[0]!.end()
   const pause = started[1]!.posted.find((message) => message.type === 'pause')
-  expect([pause?.gate[0], isDone]).toEqual([0, false])
+  expect([pause?.resumeFlag[0], isDone]).toEqual([0, false])
   started[1]!.end()
   await paused
-  expect([pause?.gate[0], isDone]).toEqual([1, true])
+  expect([pause?.resumeFlag[0], isDone]).toEqual([1, true])
 })
 
 test('a thread that is silent for a minute with a question open is killed and replaced', async () => {

@@ -1,13 +1,13 @@
 // The index and the query use the same normalized spelling.
 import { describe, expect, test } from 'vitest'
 import {
-  bestField,
+  findBestField,
   fieldsFromText,
   fieldsToText,
-  indexText,
-  matchOf,
-  needleOf,
-  questionOf,
+  createIndexText,
+  createMatch,
+  toNeedle,
+  parseQuestion,
   type Entry,
 } from '#engine/mirror/search/entry.ts'
 import { asOneWord, containerNumberKey, exactKey, wordsOf } from '#engine/mirror/search/fold.ts'
@@ -58,14 +58,14 @@ const entry: Entry = {
 
 describe('an entry', () => {
   test('has its own numbers and its other words in separate fields, numbers also as one word', () =>
-    expect(indexText(entry)).toEqual({
+    expect(createIndexText(entry)).toEqual({
       numberWord: 'mscu1234567',
       numbers: '  mscu  1234567  mscu1234567  po  2017  po2017  ',
       words: '  medu778899  ever  given  los  angeles  givenchy  yard  ',
     }))
   test('of a shipment has its bill as its own number', () =>
     expect(
-      indexText({
+      createIndexText({
         ...entry,
         kind: 'shipment',
         fields: [
@@ -80,7 +80,7 @@ describe('an entry', () => {
 
 describe('a query', () => {
   const best = (text: string) => {
-    const found = bestField(entry.fields, questionOf(text)!)
+    const found = findBestField(entry.fields, parseQuestion(text)!)
     return found && found.text
   }
   test.each([
@@ -97,10 +97,10 @@ describe('a query', () => {
     ['nothing', null],
   ])('%j finds %j', (text, field) => expect(best(text)).toBe(field))
   test('without a letter or digit is null', () =>
-    expect([questionOf(' - '), questionOf('%'), questionOf('')]).toEqual([null, null, null]))
+    expect([parseQuestion(' - '), parseQuestion('%'), parseQuestion('')]).toEqual([null, null, null]))
   test('of one or two letters matches the beginning of words, and a longer one also their middle', () => {
-    expect(['m', 'ma', 'mae', '港', '𠮷'].map(needleOf)).toEqual(['  m', ' ma', 'mae', '  港', '  𠮷'])
-    expect(matchOf(['  𠮷'])).toBe('("  𠮷")')
-    expect(matchOf(['  m', 'maers'])).toBe('("  m" AND "mae" AND "aer" AND "ers")')
+    expect(['m', 'ma', 'mae', '港', '𠮷'].map(toNeedle)).toEqual(['  m', ' ma', 'mae', '  港', '  𠮷'])
+    expect(createMatch(['  𠮷'])).toBe('("  𠮷")')
+    expect(createMatch(['  m', 'maers'])).toBe('("  m" AND "mae" AND "aer" AND "ers")')
   })
 })

@@ -89,7 +89,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
     searched.push({
       row,
       isNew: firstSeen !== undefined,
-      more: [
+      extraTexts: [
         ...relatedNames(records),
         ...bookingFields,
         { field: 'note', text: manual?.reason ?? null },

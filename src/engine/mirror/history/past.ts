@@ -31,7 +31,7 @@ const IDS_PER_STEP = 20_000
  * (mirror/containers/projection.ts) uses, and accepts any spaces around a status. Without the `+` before the type,
  * SQLite would use its index and read all changes of containers.
  */
-export function* closedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
+export function* findClosedAfter(db: ReadableDb, id: number): Generator<void, Set<string>> {
   const closed = new Set<string>()
   const newest = newestChangeId(db)
   for (let from = id; from < newest; from += IDS_PER_STEP) {

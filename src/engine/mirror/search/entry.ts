@@ -1,4 +1,4 @@
-// The searched texts of a record, and how a question matches them. Pure. The index finds only sequences of three
+// The searched texts of a record, and how a search question matches them. Pure. The index finds only sequences of three
 // letters. So that one or two letters find the words that begin with them, every word has two blanks before and after
 // it: `m` is searched as "  m", `ma` as " ma", and a whole word as "  maersk  ".
 import type { SearchHit } from '#contract/search.ts'
@@ -12,13 +12,13 @@ export type Entry = {
   /** Container number, master bill or name of a file, as stored. */
   number: string
   isOpen: boolean
-  /** No longer tracked: found, but never opened by a direct link. */
+  /** The record is no longer tracked. A search finds it, but a direct link never opens it. */
   isGone: boolean
   /** In the order of their weight: if several match, the first is shown. */
   fields: Field[]
 }
 
-/** Numbers of the record itself, by which it may be opened; numbers of related records only lead to it. */
+/** The fields with numbers of the record itself. A direct link opens a record only by one of these. */
 const OWN_NUMBERS: Record<Entry['kind'], Field['field'][]> = {
   container: ['number', 'reference'],
   shipment: ['master-bill', 'booking', 'reference'],
@@ -42,18 +42,18 @@ export function fieldsFromText(stored: string): Field[] {
 
 export type IndexText = { numberWord: string; numbers: string; words: string }
 
-export function indexText({ kind, number, fields }: Entry): IndexText {
+export function createIndexText({ kind, number, fields }: Entry): IndexText {
   const ownFields = OWN_NUMBERS[kind]
   const numbers = new Set<string>()
   const words = new Set<string>()
   for (const field of fields) {
-    const part = ownFields.includes(field.field) ? numbers : words
-    for (const word of searchedWords(field)) part.add(word)
+    const target = ownFields.includes(field.field) ? numbers : words
+    for (const word of listSearchedWords(field)) target.add(word)
   }
   return { numberWord: asOneWord(number), numbers: padWords(numbers), words: padWords(words) }
 }
 
-function searchedWords({ field, text }: Field): string[] {
+function listSearchedWords({ field, text }: Field): string[] {
   if (!NUMBERS.includes(field)) return wordsOfName(text)
   const words = wordsOf(text)
   return words.length > 1 ? [...words, words.join('')] : words
@@ -64,30 +64,30 @@ function padWords(words: Set<string>): string {
 }
 
 export type Question = {
-  /** Each must be found somewhere in the record. */
+  /** Each word must be found somewhere in the record. */
   words: string[]
-  /** Or all of them must be found as one word in a number. */
+  /** The joined words. A record also matches if one of its numbers contains them as one word. */
   oneWord: string
 }
 
-/** Null if the text contains no word. */
-export function questionOf(text: string): Question | null {
+/** Null if the text has no word. */
+export function parseQuestion(text: string): Question | null {
   const words = [...new Set(wordsOf(text))]
   return words.length === 0 ? null : { words, oneWord: asOneWord(text) }
 }
 
-/** A word in its padded form: found anywhere in a word, or at its beginning if it is short. */
-export function needleOf(word: string): string {
-  return ' '.repeat(Math.max(0, 3 - codePoints(word).length)) + word
+/** Pads a short word with blanks, so that it is found only at the beginning of a word. Others are found anywhere. */
+export function toNeedle(word: string): string {
+  return ' '.repeat(Math.max(0, 3 - splitLetters(word).length)) + word
 }
 
-/** The letters as the index counts them: in some scripts a letter takes two units of a string. */
-function codePoints(text: string): string[] {
+/** Splits into letters as the index counts them: in some scripts a letter takes two units of a string. */
+function splitLetters(text: string): string[] {
   return Array.from(text)
 }
 
 /** The needle of a complete word. */
-export function wholeNeedleOf(word: string): string {
+export function toWholeNeedle(word: string): string {
   return `  ${word}  `
 }
 
@@ -98,9 +98,9 @@ const MAX_TRIGRAMS = 24
  * A full-text condition that every entry with all these needles meets, and few others: their sequences of three
  * letters.
  */
-export function matchOf(needles: string[]): string {
+export function createMatch(needles: string[]): string {
   const trigrams = needles.flatMap((needle) => {
-    const letters = codePoints(needle)
+    const letters = splitLetters(needle)
     return letters.slice(2).map((_, i) => letters.slice(i, i + 3).join(''))
   })
   return `(${[...new Set(trigrams)]
@@ -110,14 +110,14 @@ export function matchOf(needles: string[]): string {
 }
 
 /** The field that matches best: it contains most words of the question; among equals, the first. */
-export function bestField(fields: Field[], { words, oneWord }: Question): Field | null {
+export function findBestField(fields: Field[], { words, oneWord }: Question): Field | null {
   let best: Field | null = null
   let bestCount = 0
   for (const candidate of fields) {
-    const text = padWords(new Set(searchedWords(candidate)))
-    const matchCount = text.includes(needleOf(oneWord))
+    const text = padWords(new Set(listSearchedWords(candidate)))
+    const matchCount = text.includes(toNeedle(oneWord))
       ? words.length
-      : words.filter((word) => text.includes(needleOf(word))).length
+      : words.filter((word) => text.includes(toNeedle(word))).length
     if (matchCount <= bestCount) continue
     best = candidate
     bestCount = matchCount

@@ -2,18 +2,28 @@
 // applied to records when they are written, and to the text that is searched for, because both must match.
 
 /** Letters that Unicode does not split into a base letter and a mark, but that users type without the mark. */
-const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
+const PLAIN_LETTERS: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
 
 /** `Hapag-Lloyd (Gdańsk)` → `hapaglloyd`, `gdansk`. Dashes and signs inside a word are removed. */
 export function wordsOf(text: string): string[] {
-  const plain = plainLetters(text.toLowerCase())
+  const plain = removeMarks(text.toLowerCase())
   return plain
     .replace(/[^\p{L}\p{N}\s]+/gu, '')
     .split(/\s+/)
     .filter((word) => word !== '')
 }
 
-/** The same for names, cached: many records have the same few vessels, lines, places and customers. */
+/** Like `wordsOf`, but cached, for names: many records have the same few vessels, lines, places and customers. */
 export function wordsOfName(text: string): string[] {
   let words = nameCache.get(text)
   if (words === undefined) {
@@ -27,12 +37,12 @@ const nameCache = new Map<string, string[]>()
 const MAX_CACHED_NAMES = 5000
 
 /** Most texts are plain ASCII and are returned unchanged. */
-function plainLetters(text: string): string {
+function removeMarks(text: string): string {
   if (/^[\w\s/.,&-]*$/.test(text)) return text
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[øłđðıßæœþ]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[øłđðıßæœþ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
 }
 
 /** A number as one word: `MSCU 123456-7` → `mscu1234567`. */
@@ -40,14 +50,14 @@ export function asOneWord(text: string): string {
   return wordsOf(text).join('')
 }
 
-/** How specification 4.4 compares container numbers: it ignores only case, spaces and dashes. */
+/** How direct links (service specification 4.4) compare container numbers: they ignore only case, spaces and dashes. */
 export function containerNumberKey(text: string): string {
   return text.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
 }
 
 /**
- * How specification 4.4 compares other numbers: it ignores only case. Both Unicode spellings of a letter are equal, and
- * spaces at both ends are removed.
+ * How direct links (service specification 4.4) compare other numbers: they ignore only case. Both Unicode spellings of
+ * a letter are equal, and spaces at both ends are removed.
  */
 export function exactKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()

@@ -1,47 +1,46 @@
 // The search index of the mirror: one entry for each container, shipment and document, updated with their rows. An
 // entry whose text did not change is not written again. Writing the full text costs as much as writing a row, so
-// entries wait in search_due until there is time (search/indexer.ts); until then they are scanned one by one
-// (search/find.ts).
+// entries wait in search_due until search/indexer.ts writes it. Until then search/find.ts checks them one by one.
 import type { ReadableDb, SqlValue, WritableDb } from '../../db/open.ts'
-import { type Entry, type Field, fieldsFromText, fieldsToText, indexText } from './entry.ts'
+import { type Entry, type Field, fieldsFromText, fieldsToText, createIndexText } from './entry.ts'
 
-/** A row of a list, by column, and other texts to search: names that have no column. */
+/** A row of a list, by column, and extra texts to search: names that have no column. */
 export type SearchedRow = {
   row: Record<string, SqlValue>
   /** The index has no entry of this record yet. */
   isNew: boolean
-  more: { field: Field['field']; text: string | null }[]
+  extraTexts: { field: Field['field']; text: string | null }[]
 }
 
 export function indexContainers(db: WritableDb, searched: SearchedRow[]): void {
-  const entries = searched.map(({ row, isNew, more }): ListedEntry => ({
+  const entries = searched.map(({ row, isNew, extraTexts }): ListedEntry => ({
     isNew,
     kind: 'container',
     id: String(row['id']),
     number: String(row['number']),
     isOpen: row['is_open'] === 1,
     isGone: row['gone_since'] !== null,
-    fields: fieldsOf([
-      { field: 'number', text: text(row, 'number') },
-      ...numbersOf(row),
-      { field: 'seal', text: text(row, 'seal') },
-      { field: 'place', text: text(row, 'pickup_place') },
-      ...journeyOf(row),
-      ...more,
+    fields: toFields([
+      { field: 'number', text: readText(row, 'number') },
+      ...listNumberTexts(row),
+      { field: 'seal', text: readText(row, 'seal') },
+      { field: 'place', text: readText(row, 'pickup_place') },
+      ...listJourneyTexts(row),
+      ...extraTexts,
     ]),
   }))
   saveEntries(db, entries)
 }
 
 export function indexShipments(db: WritableDb, searched: SearchedRow[]): void {
-  const entries = searched.map(({ row, isNew, more }): ListedEntry => ({
+  const entries = searched.map(({ row, isNew, extraTexts }): ListedEntry => ({
     isNew,
     kind: 'shipment',
     id: String(row['id']),
     number: String(row['master_bill']),
     isOpen: row['gone_since'] === null,
     isGone: row['gone_since'] !== null,
-    fields: fieldsOf([...numbersOf(row), ...journeyOf(row), ...more]),
+    fields: toFields([...listNumberTexts(row), ...listJourneyTexts(row), ...extraTexts]),
   }))
   saveEntries(db, entries)
 }
@@ -56,7 +55,7 @@ export function indexDocuments(db: WritableDb, searched: readonly SearchedDocume
     number: fileName,
     isOpen: !isGone,
     isGone,
-    fields: fieldsOf([
+    fields: toFields([
       { field: 'file', text: fileName },
       ...texts.map((text) => ({ field: 'extracted' as const, text })),
     ]),
@@ -64,8 +63,8 @@ export function indexDocuments(db: WritableDb, searched: readonly SearchedDocume
   saveEntries(db, entries)
 }
 
-/** Containers and shipments with one of these numbers, as one word in lower case. */
-export function recordsNumbered(
+/** Finds containers and shipments with one of these numbers, each as one word in lower case. */
+export function findRecordsByNumberWord(
   db: ReadableDb,
   words: readonly string[],
 ): { kind: 'container' | 'shipment'; id: string; word: string }[] {
@@ -76,39 +75,39 @@ export function recordsNumbered(
   )
 }
 
-function numbersOf(row: SearchedRow['row']): SearchedRow['more'] {
+function listNumberTexts(row: SearchedRow['row']): SearchedRow['extraTexts'] {
   return [
-    { field: 'master-bill', text: text(row, 'master_bill') },
-    ...list(row, 'refs').map((ref) => ({ field: 'reference' as const, text: ref })),
+    { field: 'master-bill', text: readText(row, 'master_bill') },
+    ...readList(row, 'refs').map((ref) => ({ field: 'reference' as const, text: ref })),
   ]
 }
 
-function journeyOf(row: SearchedRow['row']): SearchedRow['more'] {
+function listJourneyTexts(row: SearchedRow['row']): SearchedRow['extraTexts'] {
   const places = ['pol_name', 'pol_locode', 'pod_name', 'pod_locode', 'destination_name', 'destination_locode']
   return [
-    { field: 'vessel', text: text(row, 'vessel') },
-    { field: 'vessel', text: text(row, 'voyage') },
-    { field: 'customer', text: text(row, 'customer') },
-    ...places.map((name) => ({ field: 'place' as const, text: text(row, name) })),
-    { field: 'line', text: text(row, 'line_name') },
-    { field: 'line', text: text(row, 'scac') },
-    ...list(row, 'tags').map((tag) => ({ field: 'tag' as const, text: tag })),
+    { field: 'vessel', text: readText(row, 'vessel') },
+    { field: 'vessel', text: readText(row, 'voyage') },
+    { field: 'customer', text: readText(row, 'customer') },
+    ...places.map((name) => ({ field: 'place' as const, text: readText(row, name) })),
+    { field: 'line', text: readText(row, 'line_name') },
+    { field: 'line', text: readText(row, 'scac') },
+    ...readList(row, 'tags').map((tag) => ({ field: 'tag' as const, text: tag })),
   ]
 }
 
-function text(row: SearchedRow['row'], name: string): string | null {
+function readText(row: SearchedRow['row'], name: string): string | null {
   const value = row[name]
   return typeof value === 'string' ? value : null
 }
 
-function list(row: SearchedRow['row'], name: string): string[] {
-  return JSON.parse(text(row, name) ?? '[]') as string[]
+function readList(row: SearchedRow['row'], name: string): string[] {
+  return JSON.parse(readText(row, name) ?? '[]') as string[]
 }
 
-function fieldsOf(named: SearchedRow['more']): Field[] {
-  // At most two dozen: a scan is faster than building the names for a lookup.
+function toFields(namedTexts: SearchedRow['extraTexts']): Field[] {
+  // There are at most two dozen fields: comparing them is faster than building keys for a lookup.
   const fields: Field[] = []
-  for (const { field, text } of named) {
+  for (const { field, text } of namedTexts) {
     if (text !== null && !fields.some((existing) => existing.text === text && existing.field === field))
       fields.push({ field, text })
   }
@@ -120,7 +119,7 @@ export function replaceFields(
   db: WritableDb,
   ids: Iterable<string>,
   replaced: readonly Field['field'][],
-  loadFields: (id: string) => SearchedRow['more'],
+  loadFields: (id: string) => SearchedRow['extraTexts'],
 ): void {
   const entries = [...ids].flatMap((id): ListedEntry[] => {
     const stored = loadStored(db, { kind: 'container', id })
@@ -134,7 +133,7 @@ export function replaceFields(
         number: stored.number,
         isOpen: stored.isOpen === 1,
         isGone: stored.isGone === 1,
-        fields: fieldsOf([...otherFields, ...loadFields(id)]),
+        fields: toFields([...otherFields, ...loadFields(id)]),
       },
     ]
   })
@@ -163,7 +162,7 @@ function saveEntries(db: WritableDb, entries: ListedEntry[]): void {
 }
 
 function insertEntry(db: WritableDb, entry: Entry): void {
-  const { numberWord, numbers, words } = indexText(entry)
+  const { numberWord, numbers, words } = createIndexText(entry)
   const key = db.run(
     `INSERT INTO search_entry (kind, id, is_open, is_gone, number, number_word, numbers, words, fields)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -182,7 +181,7 @@ function insertEntry(db: WritableDb, entry: Entry): void {
 
 type WaitingEntry = { key: number; isOpen: number; numbers: string; words: string }
 
-/** Adds waiting entries to the full text in the order of their keys, so that the rest has higher keys. */
+/** Adds waiting entries to the full text in the order of their keys, so that the remaining ones have higher keys. */
 export function indexWaiting(db: WritableDb, limit: number): void {
   const waiting = db.all<WaitingEntry>(
     `SELECT e.key, e.is_open AS isOpen, e.numbers, e.words FROM search_due d CROSS JOIN search_entry e ON e.key = d.key
@@ -196,7 +195,7 @@ export function indexWaiting(db: WritableDb, limit: number): void {
   if (last) db.run('DELETE FROM search_due WHERE key <= ?', last.key)
 }
 
-export function isAnyWaiting(db: ReadableDb): boolean {
+export function hasWaiting(db: ReadableDb): boolean {
   return db.get('SELECT 1 FROM search_due LIMIT 1') !== undefined
 }
 
@@ -229,8 +228,8 @@ export function upperBoundOf(word: string): string {
 /** Reading this many numbers is enough to find out which lines use the prefix. */
 const MAX_NUMBERS = 500
 
-/** The lines of the containers and master bills with this prefix (lower case), the line with most of them first. */
-export function linesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
+/** Counts by line the containers and master bills with this prefix (lower case). The most frequent line comes first. */
+export function countLinesOfNumbers(db: ReadableDb, prefix: string): { scac: string; count: number }[] {
   return db.all<{ scac: string; count: number }>(
     `SELECT scac, count(*) AS count FROM (
        SELECT coalesce(c.scac, s.scac) AS scac FROM (

@@ -1,10 +1,11 @@
-// Sets the moment of the lists each minute. The ticker alone is not enough: data read at 14:06 would appear as counted
-// at 14:05, and after a correction of our clock the lists could name a future time.
+// Sets the moment of the lists each minute, and before data of a new minute is stored. The ticker alone is not enough:
+// data read at 14:06 would appear as counted at 14:05, and after a correction of our clock the lists could name a
+// future time.
 import type { ReadableDb } from '../db/open.ts'
 import type { Clock } from '../outside/clock.ts'
 import { loadMoment } from '../mirror/containers/moment.ts'
 
-export type MinuteDeps = {
+export type MomentUpdateDeps = {
   clock: Pick<Clock, 'mono'>
   db: ReadableDb
   /** The trusted time. */
@@ -16,19 +17,22 @@ const MINUTE_MS = 60_000
 /** After each refresh every list is counted again, so answers cause a refresh at most this often. */
 const MIN_REFRESH_INTERVAL_MS = 10_000
 
-export function startMinute({ clock, db, nowMs, refresh }: MinuteDeps): { onTick: () => void; onAnswer: () => void } {
+export function createMomentUpdates({ clock, db, nowMs, refresh }: MomentUpdateDeps): {
+  onTick: () => void
+  onAnswer: () => void
+} {
   const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
-  let refreshedAt = clock.mono()
+  let refreshedAtMs = clock.mono()
   const onTick = () => {
     if (minuteOf(loadMoment(db).ms) === minuteOf(nowMs())) return
-    refreshedAt = clock.mono()
+    refreshedAtMs = clock.mono()
     refresh()
   }
   return {
     onTick,
     /** Called after the service's time was noted and before the answer is stored. */
     onAnswer: () => {
-      if (clock.mono() - refreshedAt >= MIN_REFRESH_INTERVAL_MS) onTick()
+      if (clock.mono() - refreshedAtMs >= MIN_REFRESH_INTERVAL_MS) onTick()
     },
   }
 }
