@@ -21,7 +21,7 @@ import { takeTouched } from './reader/touched.ts'
 import { type InSlices, inSlices } from './db/slices.ts'
 import { type HealthMonitor, createHealth } from './sync/health.ts'
 import { USUAL_PACE } from './sync/pace.ts'
-import { lastRequestSeq } from './mirror/records.ts'
+import { loadLastRequestSeq } from './mirror/records.ts'
 import { type TrustedClock, createTrustedClock } from './mirror/trusted.ts'
 
 export type EngineDeps = {
@@ -125,7 +125,7 @@ export function createCore(deps: EngineDeps, connection: OpenFiles): Core {
     pace: USUAL_PACE,
     startedAt: trusted.now(),
     screens: new Set(),
-    order: createAnswerOrder(lastRequestSeq(connection.db)),
+    order: createAnswerOrder(loadLastRequestSeq(connection.db)),
     // No list order depends on upload progress, so this calls the announcer directly.
     progress: createProgress(outside.clock, (key) => announceUpload(connection.db, announcer.add, key)),
   }

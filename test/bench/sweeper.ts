@@ -7,7 +7,7 @@ import { createWrite } from '#engine/db/write.ts'
 import { indexWaiting } from '#engine/mirror/search/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
-import { pageReading, savePagePosition } from '#engine/mirror/page-writer.ts'
+import { toReading, savePagePosition } from '#engine/mirror/page-writer.ts'
 import { countMissing } from '#engine/sync/missing.ts'
 import { createPageCache, factsOf, markPageRead } from '#engine/mirror/page-cache.ts'
 import { type Sweep, startSweep } from '#engine/mirror/records.ts'
@@ -62,7 +62,7 @@ export function openSweeper(folder: string): Sweeper {
             leftOut: { count: 0, ids: [] },
           }
           sweep = write((db, announce) => {
-            const pageReadingOfSweep = pageReading(reading, sweep)
+            const pageReadingOfSweep = toReading(reading, sweep)
             if (document) store(facts, applyRecords(db, announce, document, pageReadingOfSweep))
             else if (!markPageRead(db, cachedFacts!, pageReadingOfSweep))
               throw new Error('a page that nobody else has written is not as it was')

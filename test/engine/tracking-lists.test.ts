@@ -4,7 +4,7 @@ import { appendCheckDigit } from '#service/world/container-number.ts'
 import { findNextDueAt, findNextEntry } from '#engine/outbox/store.ts'
 import { assessNumber } from '#engine/tracking/assessment.ts'
 import { countRequests, loadRequestRows, loadOrderedRequestIds } from '#engine/tracking/list.ts'
-import { allLines, isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
+import { loadAllLines, isRequestPending, requestsNumbered } from '#engine/mirror/tracking/store.ts'
 import { createFaultyDisk } from '#support/faulty-disk.ts'
 import { MIRROR_NOW, shipment, startMirror } from '#support/mirror.ts'
 import { repeatFirstAnswers } from '#support/network.ts'
@@ -213,13 +213,13 @@ test('the lines of the service have names, and are requested once a day', async 
 test('the larger carriers are known until the list of the service was read', () => {
   const mirror = startMirror()
   mirror.read(shipment('s1', { shipping_line_scac: 'MSCU', shipping_line_short_name: 'Mediterranean' }))
-  const lines = allLines(mirror.db)
+  const lines = loadAllLines(mirror.db)
   expect(lines).toContainEqual({ scac: 'MAEU', name: 'Maersk' })
   expect(lines.filter(({ scac }) => scac === 'MSCU')).toEqual([{ scac: 'MSCU', name: 'Mediterranean' }])
   const names = lines.map(({ name }) => name.toLowerCase())
   expect(names).toEqual(names.toSorted())
   mirror.read({ type: 'shipping_line', id: 'l1', attributes: { scac: 'WHLC', name: 'Wan Hai' }, relationships: {} })
-  expect(allLines(mirror.db).map(({ scac }) => scac)).toEqual(['MSCU', 'WHLC'])
+  expect(loadAllLines(mirror.db).map(({ scac }) => scac)).toEqual(['MSCU', 'WHLC'])
 })
 
 test('the sync is live although the list of lines cannot be read', async () => {

@@ -9,7 +9,7 @@ import type { Lists } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
 import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
 import { countGroups, loadGroups, orderGroups } from './groups.ts'
-import { countLines, loadLines, newestChangeId } from '../mirror/history/store.ts'
+import { countListedChanges, loadChangeRows, newestChangeId } from '../mirror/history/store.ts'
 
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list' | 'changes.groups'>
 
@@ -20,12 +20,12 @@ export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; fi
 
 export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const { db, lists } = deps
-  const countAll = createCachedCount(db, () => countLines(db, 0))
+  const countAll = createCachedCount(db, () => countListedChanges(db, 0))
   const countAllGroups = createCachedCount(db, () => countGroups(db))
   return {
     'changes.list': async ({ filter, ...request }) => {
       const { page, ids } = await lists.open(request, ['changes', filter], () => findLines(deps, filter))
-      return { ...page, rows: loadLines(db, ids.map(Number)), outOf: countAll(), asOf: listsAsOf(db) }
+      return { ...page, rows: loadChangeRows(db, ids.map(Number)), outOf: countAll(), asOf: listsAsOf(db) }
     },
     'changes.groups': async ({ filter, unfolded = [], ...request }) => {
       const { page, ids } = await lists.open(request, ['changes.groups', filter, unfolded], async () =>

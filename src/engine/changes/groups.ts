@@ -1,8 +1,8 @@
 // Changes in one row for each record. Requests that were ordered in one list of numbers share a row, which unfolds.
 import { CHANGES_IN_GROUP, type ChangeFilter, type ChangeGroup, type ChangeRow } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { lastSeenChange } from '../mirror/history/read-marks.ts'
-import { loadLines } from '../mirror/history/store.ts'
+import { loadLastSeenChange } from '../mirror/history/read-marks.ts'
+import { loadChangeRows } from '../mirror/history/store.ts'
 import { bulkWith, bulksOf, describeBulk } from './bulks.ts'
 import { MAX_LISTED } from './list.ts'
 
@@ -81,7 +81,7 @@ export function loadGroups(
     ]
   })
   const lines = new Map(
-    loadLines(
+    loadChangeRows(
       db,
       members.flatMap((group) => group.ids),
     ).map((line) => [line.id, line]),
@@ -141,7 +141,7 @@ function membersOf(
     type,
     JSON.stringify(records),
     id,
-    scope === 'unseen' ? Math.min(lastSeenChange(db), id - 1) : 0,
+    scope === 'unseen' ? Math.min(loadLastSeenChange(db), id - 1) : 0,
     ...kindValues,
     ...severityValues,
   ]

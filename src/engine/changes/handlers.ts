@@ -2,7 +2,7 @@
 import type { HandlersOf } from '#contract/index.ts'
 import type { Announce, DataDeps } from '../db/write.ts'
 import type { ChangesAnswers } from './answers.ts'
-import { countLines, newestChangeId } from '../mirror/history/store.ts'
+import { countListedChanges, newestChangeId } from '../mirror/history/store.ts'
 import {
   START_MARK,
   canUndoReadMark,
@@ -28,7 +28,7 @@ export function changesHandlers({
         markedAt: readMark?.at ?? null,
         isStart: readMark === null || readMark.id === START_MARK,
         newestId: newestChangeId(db),
-        unseen: countLines(db, readMark?.throughId ?? 0),
+        unseen: countListedChanges(db, readMark?.throughId ?? 0),
         canUndo: canUndoReadMark(db),
       }
     },

@@ -4,7 +4,7 @@ import type { ChangeFilter } from '#contract/changes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { textCondition } from '../table/lists.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
-import { lastSeenChange } from '../mirror/history/read-marks.ts'
+import { loadLastSeenChange } from '../mirror/history/read-marks.ts'
 
 /** A user does not scroll further. A narrower filter reaches older lines. */
 export const MAX_LISTED = 10_000
@@ -12,7 +12,7 @@ export const MAX_LISTED = 10_000
 const ALL_SEVERITIES = [1, 2, 3, 4]
 
 export function orderLines(db: ReadableDb, { scope, kinds, severities }: Omit<ChangeFilter, 'text'>): string[] {
-  const afterId = scope === 'unseen' ? lastSeenChange(db) : 0
+  const afterId = scope === 'unseen' ? loadLastSeenChange(db) : 0
   // One index walk for each kind and severity. SQLite merges them, so the whole query stops at the limit.
   const walk = (part: string) => `SELECT id FROM change WHERE is_hidden = 0 ${part} AND id > ?`
   const [ofKinds, ofSeverities] = [[...new Set(kinds ?? [])], [...new Set(severities ?? [])]]
@@ -59,7 +59,7 @@ export function* orderLinesOf(
 ): Generator<void, string[]> {
   const count = Object.values(records).reduce((sum, ids) => sum + ids.length, 0)
   if (count === 0) return []
-  const oldest = scope === 'unseen' ? lastSeenChange(db) + 1 : 1
+  const oldest = scope === 'unseen' ? loadLastSeenChange(db) + 1 : 1
   const newest = newestChangeId(db)
   const wanted = yield* setsOf(records)
   const passes = ({ kind, severity }: Pick<Line, 'kind' | 'severity'>) =>

@@ -3,12 +3,12 @@
 import type { ContainerFilter, ContainerRow } from '#contract/containers.ts'
 import type { Clock } from '#contract/deadlines.ts'
 import type { Settings } from '#contract/settings.ts'
-import { type BlockStep, lastChangeTimes } from '../mirror/history/store.ts'
+import { type BlockStep, loadLastChangeTimes } from '../mirror/history/store.ts'
 import {
   type ReportedState,
   findClosedAfter,
   loadReportedUntil,
-  newestChangeUntil,
+  findNewestChangeUntil,
   loadTerminalCheckTimes,
 } from '../mirror/history/past.ts'
 import type { ReadableDb, SqlValue } from '../db/open.ts'
@@ -44,7 +44,7 @@ export type Past = {
 const ROWS_PER_STEP = 60
 
 export function loadPast(db: ReadableDb, at: string): Past {
-  const throughId = newestChangeUntil(db, at)
+  const throughId = findNewestChangeUntil(db, at)
   return {
     at,
     atMs: instantMs(at) ?? 0,
@@ -209,7 +209,7 @@ function loadRewoundRows(
   )
   const ids = rewound.map(({ container }) => container.id)
   const reported = loadReportedUntil(db, ids, past.throughId, records.getLaterSteps)
-  const lastChanges = ordering ? new Map<string, string>() : lastChangeTimes(db, 'container', ids, past.throughId)
+  const lastChanges = ordering ? new Map<string, string>() : loadLastChangeTimes(db, 'container', ids, past.throughId)
   return rewound.map((rewoundContainer) => {
     const { id, checkedAt } = rewoundContainer.container
     const { blocks, terminalCheckedAt } = reported.get(id) ?? NOTHING_REPORTED

@@ -6,7 +6,7 @@ import type { HandlersOf } from '#contract/index.ts'
 import { isInRange, getPlausibleRange } from '#contract/rules/manual-day.ts'
 import { boolean, record, text } from '../api/attributes.ts'
 import { indexByMember } from '../mirror/history/diff.ts'
-import { firstSeenByMember, listChanges } from '../mirror/history/store.ts'
+import { loadFirstSeenTimes, listChanges } from '../mirror/history/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
@@ -98,13 +98,13 @@ function loadDeadlines(db: ReadableDb, records: ContainerRecords): Deadline[] {
 }
 
 function loadHolds(db: ReadableDb, records: ContainerRecords): Hold[] {
-  const firstSeenTimes = firstSeenByMember(db, records.container.id, 'holds_at_pod_terminal')
+  const firstSeenTimes = loadFirstSeenTimes(db, records.container.id, 'holds_at_pod_terminal')
   const holds = [...indexByMember(reportedHolds(records), ({ name }) => name)]
   return holds.map(([member, hold]) => ({ ...hold, firstSeenAt: firstSeenTimes.get(member) ?? null }))
 }
 
 function loadFees(db: ReadableDb, records: ContainerRecords): Fee[] {
-  const firstSeenTimes = firstSeenByMember(db, records.container.id, 'fees_at_pod_terminal')
+  const firstSeenTimes = loadFirstSeenTimes(db, records.container.id, 'fees_at_pod_terminal')
   const fees = [...indexByMember(reportedFees(records), ({ type }) => type)]
   return fees.map(([member, fee]) => ({ ...fee, firstSeenAt: firstSeenTimes.get(member) ?? null }))
 }

@@ -7,7 +7,7 @@ import type { EngineContract, HandlersOf } from '#contract/index.ts'
 import type { Input } from '#contract/rpc.ts'
 import { boolean, instant, record } from '../api/attributes.ts'
 import { diffResource } from '../mirror/history/diff.ts'
-import { loadHistory, withNames } from '../mirror/history/store.ts'
+import { loadHistory, replaceIdsByNames } from '../mirror/history/store.ts'
 import { type StoredEvent, loadEvents } from '../mirror/containers/event-store.ts'
 import { type ContainerRecords, isInland, reportedDeadlines } from '../mirror/containers/reported.ts'
 import { loadRecords, loadRows } from '../mirror/containers/store.ts'
@@ -134,7 +134,7 @@ function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: st
 
 /** The present values, in the form that history uses. */
 function presentOf(db: ReadableDb, { container }: ContainerRecords) {
-  return withNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
+  return replaceIdsByNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
 }
 
 /** When the terminal and the line were last asked. The service asks the line for a whole shipment. */

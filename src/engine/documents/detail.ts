@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts'
 import { record, related, text } from '../api/attributes.ts'
 import type { ReadableDb } from '../db/open.ts'
 import { MANUAL_DATA, loadCorrections, openEdits } from '../mirror/edits/store.ts'
-import { lastFreeDayMismatches } from '../mirror/documents/mismatch.ts'
+import { findLastFreeDayMismatches } from '../mirror/documents/mismatch.ts'
 import { loadRelatedContainerIds, loadRows } from '../mirror/containers/store.ts'
 import { loadResource } from '../mirror/records.ts'
 import { createFields } from './extracted.ts'
@@ -40,7 +40,7 @@ export function loadDetail(db: ReadableDb, id: string, context: DetailContext): 
         ? []
         : [
             ...loadMismatches(db, documentId),
-            ...lastFreeDayMismatches(payload, identifiers, loadContainers(db, row.links)),
+            ...findLastFreeDayMismatches(payload, identifiers, loadContainers(db, row.links)),
           ],
     edits: documentId === null ? [] : context.loadEditsOf(documentId),
     emailId: (documentRecord && related(documentRecord.document, 'email_submission')?.id) ?? null,

@@ -3,10 +3,10 @@ import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { text } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
 import type { ReadableDb } from '../db/open.ts'
-import { fieldValue } from '../mirror/fields/store.ts'
+import { loadFieldValue } from '../mirror/fields/store.ts'
 import { loadResource } from '../mirror/records.ts'
-import { extractedValue } from '../mirror/documents/store.ts'
-import { isCustom, isExtracted, recordTypes, valueIn } from '../mirror/edits/value.ts'
+import { loadExtractedValue } from '../mirror/documents/store.ts'
+import { isCustom, isExtracted, recordTypes, getValue } from '../mirror/edits/value.ts'
 
 export function loadRecord(db: ReadableDb, { type, id }: EditTarget): Resource | null {
   return loadResource(db, recordTypes[type], id)
@@ -16,16 +16,16 @@ export function loadRecord(db: ReadableDb, { type, id }: EditTarget): Resource |
 export function loadCurrentValue(db: ReadableDb, target: EditTarget, field: EditField): EditValue | undefined {
   if (isExtracted(field)) {
     const document = loadRecord(db, target)
-    return document ? extractedValue(db, document, field.extracted) : undefined
+    return document ? loadExtractedValue(db, document, field.extracted) : undefined
   }
   if (!isCustom(field)) {
     const record = loadRecord(db, target)
-    return record ? valueIn(record, field) : undefined
+    return record ? getValue(record, field) : undefined
   }
   // Options and documents have no custom fields.
   return target.type === 'option' || target.type === 'document'
     ? undefined
-    : fieldValue(db, target.type, target.id, field.custom)
+    : loadFieldValue(db, target.type, target.id, field.custom)
 }
 
 /** The name that the user sees, such as the container number; the id if the record is missing. */

@@ -9,7 +9,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import { type Lists, loadOrderedIds, textCondition } from '../table/lists.ts'
 import { loadResource } from '../mirror/records.ts'
-import { saveAlias, seenAlias, typedAlias } from '../mirror/emails.ts'
+import { saveAlias, loadMostUsedAlias, loadTypedAlias } from '../mirror/emails.ts'
 
 export type EmailsDeps = {
   db: ReadableDb
@@ -57,9 +57,9 @@ export function emailHandlers({ db, write, lists, loadDocumentRows }: EmailsDeps
       }
     },
     'emails.alias': () => {
-      const typedAddress = typedAlias(db)
+      const typedAddress = loadTypedAlias(db)
       if (typedAddress !== null) return { address: typedAddress, from: 'typed' }
-      const seenAddress = seenAlias(db)
+      const seenAddress = loadMostUsedAlias(db)
       return seenAddress === null ? null : { address: seenAddress, from: 'seen' }
     },
     'emails.setAlias': ({ address }) =>

@@ -13,10 +13,10 @@ import type { WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
 import {
   announceDocument,
-  documentsRelatedTo,
+  loadRelatedDocumentIds,
   projectDocuments,
   recordNewDocument,
-  schemaOfDocument,
+  loadSchemaOfDocument,
 } from './documents/store.ts'
 import { projectEmails } from './emails.ts'
 import { saveFieldOwner } from './fields/store.ts'
@@ -24,14 +24,14 @@ import { findEntryOfRecord } from '../outbox/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import { projectShipments, saveLineChecked } from './shipments.ts'
 import {
-  loadBooked,
+  loadBookedShipments,
   projectRequests,
-  requestsOfShipments,
+  loadRequestsOfShipments,
   saveLinesOfShipments,
   saveListedLine,
-  shipmentOf,
-  rebookedShipments,
-  shipmentsNamedBy,
+  findShipmentId,
+  findRebookedShipments,
+  loadShipmentsNamedBy,
 } from './tracking/store.ts'
 import { markDue, markUnknown } from './due.ts'
 import { REFERENCES } from './kinds.ts'
@@ -46,20 +46,23 @@ import {
   storeResource,
 } from './records.ts'
 
-/** If one of these attributes changes, the timeline has new events. */
+/** If an attribute with such a name changes, the timeline has new events. */
 const MILESTONE =
   /^(pod_|final_destination_|empty_terminated|ind_|pickup_lfd|pickup_appointment|available_for_pickup|current_status|import_deadlines)/
 
 type Records = Pick<Document, 'data' | 'included'>
 
-/** How many records of one answer are written. Included records go first, because the listed ones depend on them. */
-export type Progress = {
+/**
+ * How far the records of one answer are written. `next`: the index of the next record. Included records go first,
+ * because the listed ones depend on them.
+ */
+export type ApplyProgress = {
   next: number
-  /** Document results that were written, also by an earlier part: the rows of their documents must be rebuilt. */
+  /** Ids of document results that were written, also by an earlier part. Their documents' rows must be rebuilt. */
   results: Set<string>
 }
 
-export function newProgress(): Progress {
+export function createApplyProgress(): ApplyProgress {
   return { next: 0, results: new Set() }
 }
 
@@ -69,7 +72,7 @@ export type IsEnough = (count: number, weight: number) => boolean
 /** Projecting this many list items, such as holds, takes about as long as the row of one record. */
 const LIST_ITEMS_PER_RECORD = 40
 
-function weightOf({ attributes }: Resource): number {
+function computeWeight({ attributes }: Resource): number {
   const listItems = Object.values(attributes).reduce<number>(
     (sum, value) => sum + (Array.isArray(value) ? value.length : 0),
     0,
@@ -84,7 +87,7 @@ export function applyRecords(
   records: Records,
   reading: Reading,
 ): PlacedPage | null {
-  return applyPart(db, announce, records, reading, newProgress(), () => false)
+  return applyPart(db, announce, records, reading, createApplyProgress(), () => false)
 }
 
 /** Stores records of an answer from `progress` on, until `isEnough` returns true. Advances `progress`. */
@@ -93,12 +96,12 @@ export function applyPart(
   announce: Announce,
   { included, data }: Records,
   reading: Reading,
-  progress: Progress,
+  progress: ApplyProgress,
   isEnough: IsEnough,
 ): PlacedPage | null {
   const records = cacheResources(db)
   const applied: AppliedRecords = {
-    touched: noTouchedIds(progress.results),
+    touched: createTouchedIds(progress.results),
     eventsDue: [],
     references: new Map(),
     fresh: { container: new Map(), shipment: new Map() },
@@ -112,7 +115,7 @@ export function applyPart(
   const from = progress.next
   const end = included.length + data.length
   while (progress.next < end && (progress.next === from || !isEnough(progress.next - from, applied.weight))) {
-    const resource = resourceAt(included, data, progress.next)
+    const resource = getResource(included, data, progress.next)
     const isIncluded = progress.next < included.length
     if (resource) placed[isIncluded ? 'included' : 'data'].push(apply(resource, isIncluded ? includedReading : reading))
     progress.next++
@@ -120,7 +123,7 @@ export function applyPart(
   const { touched } = applied
   markEventsDue(db, applied.eventsDue)
   for (let index = from; index < progress.next; index++)
-    touchDocumentOfResult(touched, resourceAt(included, data, index))
+    touchDocumentOfResult(touched, getResource(included, data, index))
   markUnknown(db, applied.references.values())
   if (touched.line.size > 0) announceLineNames(announce)
   if (touched.field.size > 0) announce('fields')
@@ -131,7 +134,10 @@ export function applyPart(
     : null
 }
 
-/** What the records of one call changed. `weight`: the work of rebuilding their rows. */
+/**
+ * What the records of one call changed. `eventsDue`: ids of containers. `references`: records that they name, by type
+ * and id. `fresh`: records that were read for the first time. `weight`: the work of rebuilding the rows.
+ */
 type AppliedRecords = {
   touched: TouchedIds
   eventsDue: string[]
@@ -140,12 +146,12 @@ type AppliedRecords = {
   weight: number
 }
 
-/** Stores one record and notes what depends on it. Null if a later answer has already updated it. */
+/** Stores one record and notes in `applied` what depends on it. Null if a later answer has already updated it. */
 function applyRecord(
   db: WritableDb,
   announce: Announce,
   applied: AppliedRecords,
-  remember: (resource: Resource) => void,
+  cacheRecord: (resource: Resource) => void,
   resource: Resource,
   reading: Reading,
 ): PlacedRecord | null {
@@ -153,12 +159,13 @@ function applyRecord(
   if (stored.outcome === 'older') return null
   const placed = { key: stored.key, type: resource.type, id: resource.id, hash: stored.hash }
   if (stored.resource === null) return placed
-  remember(stored.resource)
+  cacheRecord(stored.resource)
   if (stored.outcome === 'checked' && resource.type !== 'tracking_request') {
     saveCheckTimes(db, announce, stored.resource)
     return placed
   }
-  for (const linkage of referencesIn(stored.resource)) applied.references.set(`${linkage.type} ${linkage.id}`, linkage)
+  for (const linkage of listReferences(stored.resource))
+    applied.references.set(`${linkage.type} ${linkage.id}`, linkage)
   const isNews =
     stored.outcome === 'new' && resource.type === 'document' && recordNewDocument(db, stored.resource, reading)
   if (isNews || stored.changes.length > 0) announce('changes')
@@ -166,15 +173,15 @@ function applyRecord(
     applied.fresh[resource.type].set(resource.id, { key: stored.key, seenAt: reading.readAt })
   if (resource.type === 'container' && hasNewEvents(stored)) applied.eventsDue.push(resource.id)
   if (resource.type === 'tracking_request' && isShipmentNew(stored, reading.readAt))
-    markDue(db, { type: 'shipment', id: shipmentOf(stored.resource) ?? '' }, 2)
+    markDue(db, { type: 'shipment', id: findShipmentId(stored.resource) ?? '' }, 2)
   if (resource.type === 'shipping_line') saveListedLine(db, stored.resource)
   if (resource.type === 'custom_field') saveFieldOwner(db, stored.resource)
   touch(applied.touched, stored, stored.resource)
-  applied.weight += weightOf(stored.resource)
+  applied.weight += computeWeight(stored.resource)
   return placed
 }
 
-function resourceAt(included: readonly Resource[], data: readonly Resource[], index: number): Resource | undefined {
+function getResource(included: readonly Resource[], data: readonly Resource[], index: number): Resource | undefined {
   return index < included.length ? included[index] : data[index - included.length]
 }
 
@@ -189,10 +196,10 @@ function areAllPlaced(records: (PlacedRecord | null)[]): records is PlacedRecord
 
 /** Marks the rows that must be rebuilt because this record changed. */
 function touch(touched: TouchedIds, { outcome }: StoreResult, resource: Resource): void {
-  const part = touchedKeys[resource.type]
-  if (part !== undefined) touched[part].add(resource.id)
+  const key = touchedKeys[resource.type]
+  if (key !== undefined) touched[key].add(resource.id)
   if (outcome !== 'new') return
-  if (resource.type === 'container') touched.grown.add(linkedShipmentId(resource))
+  if (resource.type === 'container') touched.grown.add(findLinkedShipmentId(resource))
   else if (resource.type === 'shipment') touched.grown.add(resource.id)
 }
 
@@ -212,7 +219,7 @@ const touchedKeys: Partial<Record<string, keyof TouchedIds>> = {
   custom_field: 'field',
 }
 
-function referencesIn({ relationships }: Resource): Linkage[] {
+function listReferences({ relationships }: Resource): Linkage[] {
   return Object.values(relationships).filter(
     (linkage): linkage is Linkage => linkage !== null && !Array.isArray(linkage) && REFERENCES.has(linkage.type),
   )
@@ -239,11 +246,11 @@ function announceLineNames(announce: Announce): void {
   announce('shipments')
 }
 
-/** Records seen for the first time: no row of them exists yet. */
+/** Records that were read for the first time, so no row of them exists yet. */
 type NewRecords = Record<'container' | 'shipment', Map<string, FirstSeen>>
 /**
  * Ids of records whose rows must be rebuilt, by kind. `terminal` includes rail terminals. `grown`: shipments that are
- * new or have a new container. `result`: document results, see `Progress`.
+ * new or have a new container. `result`: document results, see `ApplyProgress`.
  */
 type TouchedIds = Record<
   | 'container'
@@ -260,7 +267,7 @@ type TouchedIds = Record<
   Set<string>
 >
 
-function noTouchedIds(results: Set<string>): TouchedIds {
+function createTouchedIds(results: Set<string>): TouchedIds {
   return {
     container: new Set(),
     shipment: new Set(),
@@ -282,10 +289,10 @@ function reproject(
   touched: TouchedIds,
   { load, fresh }: { load: LoadResource; fresh: NewRecords },
 ): void {
-  const booked = loadBooked(db, touched.request)
+  const bookedBefore = loadBookedShipments(db, touched.request)
   projectRequests(db, touched.request)
-  const rebooked = rebookedShipments(booked, loadBooked(db, touched.request))
-  for (const id of [...shipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
+  const rebooked = findRebookedShipments(bookedBefore, loadBookedShipments(db, touched.request))
+  for (const id of [...loadShipmentsNamedBy(db, touched), ...rebooked]) touched.shipment.add(id)
   const containers = new Set([
     ...touched.container,
     ...loadRelatedContainerIds(db, [...touched.shipment], [...touched.terminal]),
@@ -296,7 +303,7 @@ function reproject(
   for (const id of touched.shipment) announce('shipments', id)
   if (touched.shipment.size > 0) saveLinesOfShipments(db, touched.shipment)
   reprojectDocuments(db, announce, touched, load)
-  const requests = new Set([...touched.request, ...requestsOfShipments(db, [...touched.grown])])
+  const requests = new Set([...touched.request, ...loadRequestsOfShipments(db, [...touched.grown])])
   for (const id of requests) announce('requests', findEntryOfRecord(db, id) ?? id)
 }
 
@@ -306,13 +313,13 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
   for (const id of touched.email) announce('emails', id)
   const documents = new Set([
     ...touched.document,
-    ...(touched.grown.size > 0 ? documentsRelatedTo(db, touched.grown) : []),
+    ...(touched.grown.size > 0 ? loadRelatedDocumentIds(db, touched.grown) : []),
   ])
   projectDocuments(db, documents, load)
   const schemas: Linkage[] = []
   for (const id of documents) {
     announceDocument(db, announce, id)
-    const schema = schemaOfDocument(db, id)
+    const schema = loadSchemaOfDocument(db, id)
     if (schema) schemas.push(schema)
   }
   markUnknown(db, schemas)
@@ -322,13 +329,13 @@ function reprojectDocuments(db: WritableDb, announce: Announce, touched: Touched
 const NEW_REQUEST_MS = 3_600_000
 
 function isShipmentNew({ outcome, resource, before }: StoreResult, readAt: string): boolean {
-  const shipmentId = shipmentOf(resource)
-  if (shipmentId === null || shipmentId === shipmentOf(before)) return false
+  const shipmentId = findShipmentId(resource)
+  if (shipmentId === null || shipmentId === findShipmentId(before)) return false
   const createdMs = instantMs(text(resource?.attributes ?? {}, 'created_at') ?? '') ?? 0
   return outcome !== 'new' || (instantMs(readAt) ?? 0) - createdMs < NEW_REQUEST_MS
 }
 
-function linkedShipmentId(container: Resource): string {
+function findLinkedShipmentId(container: Resource): string {
   const linkage = container.relationships['shipment']
   return linkage && !Array.isArray(linkage) ? linkage.id : ''
 }
@@ -336,6 +343,6 @@ function linkedShipmentId(container: Resource): string {
 /** Whether the container is new, its list of events changed, or one of its milestones changed. */
 function hasNewEvents({ outcome, changes, resource, before }: StoreResult): boolean {
   if (outcome === 'new') return true
-  const links = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
-  return links(before) !== links(resource) || changes.some(({ field }) => MILESTONE.test(field))
+  const getEventLinks = (record: Resource | null) => JSON.stringify(record?.relationships['transport_events'] ?? null)
+  return getEventLinks(before) !== getEventLinks(resource) || changes.some(({ field }) => MILESTONE.test(field))
 }

@@ -1,7 +1,7 @@
 // Holds and fees in the mirror: one row each, written with the row of their container.
 import type { Fee, Hold } from '#contract/deadlines.ts'
 import { indexByMember } from './history/diff.ts'
-import { firstSeenByMember } from './history/store.ts'
+import { loadFirstSeenTimes } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 
@@ -46,7 +46,7 @@ function saveHolds(
   hasHistory: boolean,
 ): void {
   const firstSeenTimes = hasHistory
-    ? firstSeenByMember(db, containerId, 'holds_at_pod_terminal')
+    ? loadFirstSeenTimes(db, containerId, 'holds_at_pod_terminal')
     : new Map<string, string>()
   for (const [member, { name, status, description }] of indexByMember(holds, (hold) => hold.name)) {
     insertCharge(db, {
@@ -74,7 +74,7 @@ function saveFees(
   hasHistory: boolean,
 ): void {
   const firstSeenTimes = hasHistory
-    ? firstSeenByMember(db, containerId, 'fees_at_pod_terminal')
+    ? loadFirstSeenTimes(db, containerId, 'fees_at_pod_terminal')
     : new Map<string, string>()
   const isTotal = (type: string) => type.toLowerCase() === 'total'
   const hasSingleFees = fees.some(({ type }) => !isTotal(type))

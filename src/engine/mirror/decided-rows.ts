@@ -1,7 +1,7 @@
-// Updates rows after decisions of the user, which are stored in the other file: two files, two commits. If a row cannot
-// be written after its decision, it is retried with the next decision and each minute. The mark that rows are current
-// is stored only when no row is due. If the program ends before that, the next start finds an old mark and rebuilds the
-// rows.
+// Updates rows after decisions of the user, which are stored in the other file and so in another commit. If a row
+// cannot be written after its decision, it is retried with the next decision and each minute. The fingerprint of the
+// decisions is stored only when no row is pending. If the program ends before that, the next start finds the old
+// fingerprint and rebuilds the rows.
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -18,7 +18,7 @@ import {
   saveRowsFingerprint,
 } from './containers/store.ts'
 
-/** The record that the user decided about. Records of types without a set in `PendingRows` have no rows. */
+/** The record that the user decided about. Records of a type without a set in `PendingRows` have no rows. */
 export type DecidedRecord = { type: string; id: string }
 
 export type DecidedRows = {
@@ -30,7 +30,7 @@ export type DecidedRows = {
   updateAll(): void
   /** The user's own data of these containers changed. Only the search text of their rows contains it. */
   updateOwnTexts(containerIds: Iterable<string>): void
-  /** Retries what could not be written before. */
+  /** Tries to write the rows that could not be written before. */
   retryPending(): void
 }
 
@@ -41,7 +41,7 @@ type PendingRows = Record<'container' | 'shipment' | 'tracking_request' | 'docum
 /** Projecting this many takes a few milliseconds. */
 const CONTAINERS_PER_STEP = 10
 
-const noPendingRows = (): PendingRows => ({
+const createPendingRows = (): PendingRows => ({
   container: new Set(),
   shipment: new Set(),
   tracking_request: new Set(),
@@ -51,12 +51,12 @@ const noPendingRows = (): PendingRows => ({
 })
 
 export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: Write; log: Log }): DecidedRows {
-  let pending = noPendingRows()
+  let pending = createPendingRows()
   const writePending = () => {
     try {
       // If the decision was made and reverted, the rows never changed.
-      if (!areRowsCurrent(db)) write((w, announce) => projectPending(w, announce, pending))
-      pending = noPendingRows()
+      if (!areRowsCurrent(db)) write((writableDb, announce) => projectPending(writableDb, announce, pending))
+      pending = createPendingRows()
     } catch (error) {
       log('error', 'rows not written yet', { error: String(error) })
     }
@@ -74,14 +74,14 @@ export function createDecidedRows({ db, write, log }: { db: ReadableDb; write: W
     updateMany: function* (containers) {
       for (const id of containers) pending.container.add(id)
       for (let from = 0; from + CONTAINERS_PER_STEP < containers.length; from += CONTAINERS_PER_STEP) {
-        const step = containers.slice(from, from + CONTAINERS_PER_STEP)
+        const stepIds = containers.slice(from, from + CONTAINERS_PER_STEP)
         // The containers of a step that fails stay pending, and `writePending` writes them with the last step.
         try {
-          write((w, announce) => {
-            projectContainers(w, step)
-            for (const id of step) announce('containers', id)
+          write((writableDb, announce) => {
+            projectContainers(writableDb, stepIds)
+            for (const id of stepIds) announce('containers', id)
           })
-          for (const id of step) pending.container.delete(id)
+          for (const id of stepIds) pending.container.delete(id)
         } catch (error) {
           log('error', 'rows not written yet', { error: String(error) })
         }

@@ -1,13 +1,13 @@
-// Records to read by id: those that the user waits for or a hint names, before the sweeps; and those that another
-// record references but no list contains. A record that is being read stays in the table, postponed, so that a crash
-// does not lose it.
+// Records to read by id. Before the sweeps: those that the user waits for or a hint names. After them: those that
+// another record references but no list contains. A record that is being read stays in the table, postponed, so that a
+// crash does not lose it.
 import type { Linkage } from '../api/decode.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 
 /** The priority of the request: 2 is before the sweeps, 4 uses what the sweeps leave. */
 export type DuePriority = 2 | 4
 
-/** `type` is one of `recordKinds`. A record that is being read is read again: its answer may be older. */
+/** `type` is a key of `recordKinds`. A record that is being read is read again, because its answer may be older. */
 export function markDue(db: WritableDb, { type, id }: Linkage, priority: DuePriority): void {
   db.run(
     `INSERT INTO record_due (type, id, priority) VALUES (?, ?, ?)
@@ -54,7 +54,7 @@ export function dropDue(db: WritableDb, { type, id }: Linkage): void {
   db.run('DELETE FROM record_due WHERE type = ? AND id = ? AND not_before_at IS NOT NULL', type, id)
 }
 
-/** Makes every record due now. A record that is being read is read again: its answer may be older. */
+/** Makes every record due now. A record that is being read is read again, because its answer may be older. */
 export function restartDue(db: WritableDb): void {
   db.run('UPDATE record_due SET not_before_at = NULL')
 }

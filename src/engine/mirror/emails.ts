@@ -43,25 +43,26 @@ function countLinkedDocuments({ relationships }: Resource): number {
   return Array.isArray(linkage) ? linkage.length : 0
 }
 
-export function allEmailIds(db: ReadableDb): string[] {
+export function loadAllEmailIds(db: ReadableDb): string[] {
   return db.column<string>(`SELECT id FROM res WHERE type = 'email_submission'`)
 }
 
-const ALIAS = 'email_alias'
+const ALIAS_KEY = 'email_alias'
 
 /** The address that the user entered. */
-export function typedAlias(db: ReadableDb): string | null {
-  return loadMeta(db, 'main', ALIAS) || null
+export function loadTypedAlias(db: ReadableDb): string | null {
+  return loadMeta(db, 'main', ALIAS_KEY) || null
 }
 
 export function saveAlias(db: WritableDb, address: string | null): void {
-  saveMeta(db, 'main', ALIAS, address ?? '')
+  saveMeta(db, 'main', ALIAS_KEY, address ?? '')
 }
 
 /** The address that received most of the e-mails; no call of the service returns it. */
-export function seenAlias(db: ReadableDb): string | null {
+export function loadMostUsedAlias(db: ReadableDb): string | null {
   const row = db.get<{ address: string }>(
-    `SELECT lower(t.value) AS address FROM email_row e, json_each(e.recipients) t GROUP BY lower(t.value) ORDER BY count(*) DESC, max(e.received_at) DESC LIMIT 1`,
+    `SELECT lower(recipient.value) AS address FROM email_row email, json_each(email.recipients) recipient
+     GROUP BY lower(recipient.value) ORDER BY count(*) DESC, max(email.received_at) DESC LIMIT 1`,
   )
   return row?.address ?? null
 }

@@ -1,4 +1,4 @@
-// What can be read from the service, as two tables: lists that are swept from the first record to the last, and
+// The lists and records that can be read from the service: lists that are swept from the first record to the last, and
 // records, or lists that belong to one record, that are read one by one.
 import type { Priority } from '../api/budget.ts'
 
@@ -27,14 +27,14 @@ export type SweepList = {
   /** The time between two starts at the usual pace. sync/pace.ts computes the actual time. */
   periodMs: number
   priority: Priority
-  /** The board does not need this list, and some accounts may not read it. Such lists are read last, one at a time. */
+  /** The board does not need this list, and some accounts are not allowed to read it. Read last, one at a time. */
   isBackground: boolean
   /**
    * What a complete sweep adds to the `missing_count` of a record that it did not list. At 2, the record is read by id.
    * 0: the list contains changes only, or its records are never removed.
    */
   missing: 0 | 1 | 2
-  /** Lists the values of custom fields of these types. */
+  /** Set if it lists the values of custom fields: the type of the records that have these fields. */
   fieldsOf?: Entity
 }
 
@@ -125,10 +125,10 @@ export const sweepLists: Record<SweepKind, SweepList> = {
 
 export const sweepKinds = Object.keys(sweepLists) as SweepKind[]
 
-export function sweepsOf<Value>(make: (kind: SweepKind) => Value): Record<SweepKind, Value> {
-  const made: Partial<Record<SweepKind, Value>> = {}
-  for (const kind of sweepKinds) made[kind] = make(kind)
-  return made as Record<SweepKind, Value>
+export function mapSweepKinds<Value>(createValue: (kind: SweepKind) => Value): Record<SweepKind, Value> {
+  const valueByKind: Partial<Record<SweepKind, Value>> = {}
+  for (const kind of sweepKinds) valueByKind[kind] = createValue(kind)
+  return valueByKind as Record<SweepKind, Value>
 }
 
 export type RecordKind = {
@@ -138,49 +138,49 @@ export type RecordKind = {
   otherPath?: (id: string) => string
   type: string
   /** For a list of records that belong to the record with this id: the relation to it, which the list leaves out. */
-  belongsBy?: string
+  ownerRelation?: string
 }
 
-const recordKind = (type: string, path: string, query = ''): RecordKind => ({
+const createRecordKind = (type: string, path: string, query = ''): RecordKind => ({
   type,
   path: (id) => `/${path}/${id}${query}`,
 })
-const fieldsUnder = (path: string): RecordKind => ({
+const createFieldsKind = (path: string): RecordKind => ({
   type: 'custom_field',
   path: (id) => `/${path}/${id}/custom_fields?page[size]=100`,
-  belongsBy: 'entity',
+  ownerRelation: 'entity',
 })
 
 /** By the name in `record_due.type`: a record type, or a name for the list of what belongs to one record. */
 export const recordKinds: Partial<Record<string, RecordKind>> = {
-  container: recordKind('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
-  shipment: recordKind('shipment', 'shipments', '?include=containers,pod_terminal'),
+  container: createRecordKind('container', 'containers', '?include=shipment,pod_terminal,pickup_facility'),
+  shipment: createRecordKind('shipment', 'shipments', '?include=containers,pod_terminal'),
   tracking_request: {
-    ...recordKind('tracking_request', 'tracking_requests'),
+    ...createRecordKind('tracking_request', 'tracking_requests'),
     otherPath: (id) => `/tracking_request/${id}`,
   },
-  port: recordKind('port', 'ports'),
-  metro_area: recordKind('metro_area', 'metro_areas'),
-  terminal: recordKind('terminal', 'terminals'),
-  vessel: recordKind('vessel', 'vessels'),
-  party: recordKind('party', 'parties'),
-  document: recordKind('document', 'documents', '?include=last_document_representation'),
-  document_schema: recordKind('document_schema', 'document_schemas'),
-  email_submission: recordKind('email_submission', 'email_submissions'),
-  custom_field_definition: recordKind('custom_field_definition', 'custom_field_definitions'),
-  custom_field: recordKind('custom_field', 'custom_fields'),
+  port: createRecordKind('port', 'ports'),
+  metro_area: createRecordKind('metro_area', 'metro_areas'),
+  terminal: createRecordKind('terminal', 'terminals'),
+  vessel: createRecordKind('vessel', 'vessels'),
+  party: createRecordKind('party', 'parties'),
+  document: createRecordKind('document', 'documents', '?include=last_document_representation'),
+  document_schema: createRecordKind('document_schema', 'document_schemas'),
+  email_submission: createRecordKind('email_submission', 'email_submissions'),
+  custom_field_definition: createRecordKind('custom_field_definition', 'custom_field_definitions'),
+  custom_field: createRecordKind('custom_field', 'custom_fields'),
   options_of: {
     type: 'custom_field_option',
     path: (id) => `/custom_field_definitions/${id}/options?page[size]=100`,
-    belongsBy: 'definition',
+    ownerRelation: 'definition',
   },
-  fields_of_container: fieldsUnder('containers'),
-  fields_of_shipment: fieldsUnder('shipments'),
-  fields_of_tracking_request: fieldsUnder('tracking_requests'),
+  fields_of_container: createFieldsKind('containers'),
+  fields_of_shipment: createFieldsKind('shipments'),
+  fields_of_tracking_request: createFieldsKind('tracking_requests'),
 }
 
 /** The type of the record that the listed records belong to, by the name of the list. */
-export const owners: Partial<Record<string, string>> = {
+export const ownerTypes: Partial<Record<string, string>> = {
   options_of: 'custom_field_definition',
   fields_of_container: 'container',
   fields_of_shipment: 'shipment',

@@ -43,16 +43,16 @@ export function createPageCache(): PageCache {
   return {
     lookup: (path, bytes) => {
       const digest = hash('sha1', bytes, 'base64')
-      const last = pages.get(path)
+      const lastPage = pages.get(path)
       return {
-        cached: last?.bytesDigest === digest ? last : null,
+        cached: lastPage?.bytesDigest === digest ? lastPage : null,
         store: (facts, placed) => {
           pages.delete(path)
           if (!placed) return
           // Each delta of tracking requests has a new path, so its pages would remain forever. The oldest are removed.
-          for (const oldest of pages.keys()) {
+          for (const oldestPath of pages.keys()) {
             if (pages.size < MAX_PAGES) break
-            pages.delete(oldest)
+            pages.delete(oldestPath)
           }
           pages.set(path, {
             ...facts,
@@ -78,11 +78,11 @@ export function factsOf({ data, next, total, unreadable }: Document): PageFacts 
 }
 
 /**
- * The page was read again, unchanged: marks its records as read. Returns false and writes nothing if a record in the
- * mirror differs from the page: it is gone, or another answer updated it since.
+ * Marks the records of an unchanged page as read. Returns false and writes nothing if a record in the mirror differs
+ * from the page: it is gone, or another answer updated it since.
  */
 export function markPageRead(db: WritableDb, { included, data, recordsDigest }: CachedPage, reading: Reading): boolean {
-  const records = [...loadPlaced(db, included), ...loadPlaced(db, data)]
+  const records = [...loadPlacedRecords(db, included), ...loadPlacedRecords(db, data)]
   if (
     digestOf(records) !== recordsDigest ||
     records.some(({ requestSeq, goneSince }) => goneSince !== null || isOvertaken(reading, requestSeq))
@@ -94,7 +94,10 @@ export function markPageRead(db: WritableDb, { included, data, recordsDigest }: 
   return true
 }
 
-function loadPlaced(db: ReadableDb, keys: string): (PlacedRecord & { requestSeq: number; goneSince: string | null })[] {
+function loadPlacedRecords(
+  db: ReadableDb,
+  keys: string,
+): (PlacedRecord & { requestSeq: number; goneSince: string | null })[] {
   return db.all(
     `SELECT r.key, r.type, r.id, r.hash, s.req_seq AS requestSeq, s.gone_since AS goneSince
      FROM json_each(?) k CROSS JOIN res r ON r.key = k.value CROSS JOIN seen s ON s.key = r.key`,

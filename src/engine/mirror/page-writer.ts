@@ -1,16 +1,16 @@
-// Stores answers without blocking other work: a page of 100 new containers takes 50 ms and more, an unchanged one takes
-// 5. So each answer is stored in as few transactions as keep each turn of the event loop short. The last one stores the
-// position of the sweep, or of a container's list of events.
+// Stores answers without blocking other work: a page of 100 new containers takes 50 ms and more, an unchanged page
+// takes 5 ms. So an answer is divided into transactions, and the event loop runs other work between them. The last
+// transaction stores the position of the sweep, or of a container's list of events.
 import type { Document } from '../api/decode.ts'
 import { saveMeta } from '../db/meta.ts'
 import type { WritableDb } from '../db/open.ts'
 import type { WalGuard } from '../db/wal-guard.ts'
 import type { Announce, Write } from '../db/write.ts'
 import type { Clock } from '../outside/clock.ts'
-import { type IsEnough, applyPart, newProgress } from './apply.ts'
+import { type IsEnough, applyPart, createApplyProgress } from './apply.ts'
 import { dropEventsDue, rescheduleEvents, saveEventsPage } from './containers/event-store.ts'
 import { markDue } from './due.ts'
-import { idsWithOptions } from './fields/store.ts'
+import { loadDefinitionIdsWithOptions } from './fields/store.ts'
 import { insertStartMark, loadReadMark } from './history/read-marks.ts'
 import { newestChangeId } from './history/store.ts'
 import { sweepLists } from './kinds.ts'
@@ -46,10 +46,10 @@ export type PageWriter = (
 ) => Promise<WrittenPage>
 
 /**
- * With the commit and an answer to a screen in the same turn, this stays below 40 ms, the limit for a turn of the event
- * loop.
+ * The duration of one transaction. With the commit and an answer to a screen in the same turn of the event loop, the
+ * turn stays below its limit of 40 ms.
  */
-const TURN_MS = 10
+const TRANSACTION_MS = 10
 /** A part with less weight is too small to measure. */
 const MIN_MEASURED_WEIGHT = 8
 /** The time to rebuild the rows of one usual record: the value until it is measured, and the lower limit. */
@@ -69,14 +69,19 @@ export function createPageWriter(deps: WriterDeps): PageWriter {
   let lastWrite: Promise<unknown> = Promise.resolve()
   const writePage: PageWriter = async (sweepId, { facts, cached, decode }, reading, signal) => {
     // Another page of the sweep may have been stored meanwhile.
-    const readingNow = (db: WritableDb) => pageReading(reading, loadSweep(db, sweepId))
-    const end = (db: WritableDb, announce: Announce) =>
+    const readingNow = (db: WritableDb) => toReading(reading, loadSweep(db, sweepId))
+    const savePosition = (db: WritableDb, announce: Announce) =>
       savePagePosition(db, announce, loadSweep(db, sweepId), facts, reading)
     // Writes nothing if the mirror differs from the page.
     const unchanged =
-      cached && deps.write((db, announce) => (markPageRead(db, cached, readingNow(db)) ? end(db, announce) : null))
+      cached &&
+      deps.write((db, announce) => (markPageRead(db, cached, readingNow(db)) ? savePosition(db, announce) : null))
     if (unchanged) return { after: unchanged, placed: 'unchanged' }
-    const { value: after, placed } = await writeParts(await decode(), { reading: readingNow, end, signal })
+    const { value: after, placed } = await writeParts(await decode(), {
+      reading: readingNow,
+      end: savePosition,
+      signal,
+    })
     return { after, placed }
   }
   return (...page) => {
@@ -109,7 +114,7 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
   let rebuildMs = USUAL_REBUILD_MS
   return async (records, { reading, end, signal }) => {
     const count = records.data.length + records.included.length
-    const progress = newProgress()
+    const progress = createApplyProgress()
     const placed: (PlacedPage | null)[] = []
     for (;;) {
       if (walGuard) {
@@ -120,7 +125,7 @@ export function createPartWriter({ write, clock, walGuard }: WriterDeps): PartWr
       let lastCheck = { atMs: startedMs, weight: 0 }
       const isEnough: IsEnough = (storedCount, weight) => {
         lastCheck = { atMs: clock.mono(), weight }
-        return storedCount > 0 && lastCheck.atMs - startedMs + weight * rebuildMs >= TURN_MS
+        return storedCount > 0 && lastCheck.atMs - startedMs + weight * rebuildMs >= TRANSACTION_MS
       }
       const last = write((db, announce) => {
         placed.push(applyPart(db, announce, records, reading(db), progress, isEnough))
@@ -163,7 +168,7 @@ export const ALL_LISTED_AT = 'requests_listed_whole_at'
 export type LeftOut = { count: number; ids: readonly string[] }
 
 /** The reading for records of a page. If the sweep was restarted meanwhile, its records are stored but do not count. */
-export function pageReading(reading: PageReading, { id, state }: Sweep): Reading {
+export function toReading(reading: PageReading, { id, state }: Sweep): Reading {
   return { ...reading, sweepId: state === 'RUNNING' ? id : null }
 }
 
@@ -214,7 +219,7 @@ function endSweep(
   }
   // Options can change without a change of their definition.
   if (sweep.kind === 'custom_field_definitions')
-    for (const id of idsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
+    for (const id of loadDefinitionIdsWithOptions(db)) markDue(db, { type: 'options_of', id }, 4)
 }
 
 /**
@@ -225,12 +230,12 @@ function endSweep(
 function setStartMark(db: WritableDb, announce: Announce, endedAt: string): void {
   if (loadReadMark(db) !== null) return
   if (loadReadTimes(db) === null) insertStartMark(db, endedAt, newestChangeId(db))
-  else insertStartMark(db, firstChangeAt(db) ?? endedAt, 0)
+  else insertStartMark(db, loadFirstChangeTime(db) ?? endedAt, 0)
   announce('changes')
   announce('containers')
 }
 
-function firstChangeAt(db: WritableDb): string | null {
+function loadFirstChangeTime(db: WritableDb): string | null {
   return db.value<string>('SELECT seen_at AS at FROM change ORDER BY id LIMIT 1') ?? null
 }
 

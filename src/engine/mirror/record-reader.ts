@@ -9,12 +9,12 @@ import { projectContainers } from './containers/store.ts'
 import { announceDocument, projectDocuments } from './documents/store.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { Announce } from '../db/write.ts'
-import { ownerOfField, valuesOf } from './fields/store.ts'
+import { loadOwnerOfField, valuesOf } from './fields/store.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
 import { projectShipments } from './shipments.ts'
 import { type WriterDeps, createPartWriter } from './page-writer.ts'
 import { type DuePriority, dropDue, isStored, markDue, nextDue, postponeDue, rescheduleDue } from './due.ts'
-import { REFERENCES, ENTITIES, type Entity, owners, recordKinds } from './kinds.ts'
+import { REFERENCES, ENTITIES, type Entity, ownerTypes, recordKinds } from './kinds.ts'
 import {
   type MissingRecord,
   forgetMissing,
@@ -33,7 +33,7 @@ export type ReadOptions = { priority: Priority; signal: AbortSignal; patienceMs?
 export const RETRY_MS = 60_000
 /** Unreadable records of a list are read again after this time. */
 const LEFT_OUT_MS = 6 * 3_600_000
-/** A list of what belongs to one record is reported as endless if it has more pages. */
+/** A list of the records that belong to one record is reported as endless if it has more pages. */
 const MAX_PAGES = 20
 
 /** Failures that concern one record and not the connection. */
@@ -88,19 +88,19 @@ export async function readRecord(
     const otherPath = page === 0 ? kind.otherPath?.(encodeURIComponent(id)) : undefined
     const { document, requestSeq, isOlderThan } = await readPath(deps, [path, otherPath], kind.type, options)
     firstSeq ??= requestSeq
-    const owner = { type: owners[name] ?? '', id }
+    const owner = { type: ownerTypes[name] ?? '', id }
     const data =
-      kind.belongsBy === undefined
+      kind.ownerRelation === undefined
         ? document.data
-        : document.data.map((record) => withOwner(record, kind.belongsBy ?? '', owner))
+        : document.data.map((record) => addOwner(record, kind.ownerRelation ?? '', owner))
     await storeRecords(deps, { ...document, data }, { requestSeq, isOlderThan }, options.signal)
     for (const record of data) listed.add(record.id)
     isLeftOut ||= document.unreadable.length > 0
     path = document.next === path ? null : document.next
   }
   if (path !== null) deps.client.report({ path }, new AppError('api/list-endless'))
-  if (kind.belongsBy === undefined || path !== null) return { missed: [], isLeftOut }
-  const missed = idsBelongingTo(deps.db, name, id).filter((storedId) => !listed.has(storedId))
+  if (kind.ownerRelation === undefined || path !== null) return { missed: [], isLeftOut }
+  const missed = loadIdsBelongingTo(deps.db, name, id).filter((storedId) => !listed.has(storedId))
   if (missed.length > 0) deps.write((db) => markMissing(db, kind.type, missed, firstSeq ?? 0))
   return { missed, isLeftOut }
 }
@@ -137,12 +137,12 @@ async function readPath(
 }
 
 /** Adds the relation to the owner, because such lists leave it out. */
-function withOwner(record: Resource, relation: string, owner: Linkage): Resource {
+function addOwner(record: Resource, relation: string, owner: Linkage): Resource {
   return { ...record, relationships: { ...record.relationships, [relation]: owner } }
 }
 
-function idsBelongingTo(db: ReadableDb, name: string, id: string): string[] {
-  const owner = owners[name]
+function loadIdsBelongingTo(db: ReadableDb, name: string, id: string): string[] {
+  const owner = ownerTypes[name]
   if (isEntity(owner)) return valuesOf(db, owner, id).map((value) => value.id)
   return db
     .all<{ id: string }>(
@@ -168,7 +168,10 @@ export async function confirmByReading(
   options: ReadOptions,
 ): Promise<void> {
   try {
-    const { document, ...answer } = await deps.client.read({ path: pathOf(deps.db, missing), ...options }, missing.type)
+    const { document, ...answer } = await deps.client.read(
+      { path: findPath(deps.db, missing), ...options },
+      missing.type,
+    )
     await storeRecords(deps, document, answer, options.signal)
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutRecord(error)) throw error
@@ -176,7 +179,7 @@ export async function confirmByReading(
   }
 }
 
-function pathOf(db: ReadableDb, { type, id }: MissingRecord): string {
+function findPath(db: ReadableDb, { type, id }: MissingRecord): string {
   const escapedId = encodeURIComponent(id)
   if (type !== 'custom_field_option')
     return recordKinds[type]?.path(escapedId).replace(/\?.*/, '') ?? `/${type}s/${escapedId}`
@@ -215,5 +218,5 @@ function announceGone(db: WritableDb, announce: Announce, { type, id }: MissingR
   } else if (type === 'document') {
     projectDocuments(db, [id])
     announceDocument(db, announce, id)
-  } else announce('fields', type === 'custom_field' ? ownerOfField(db, id)?.id : undefined)
+  } else announce('fields', type === 'custom_field' ? loadOwnerOfField(db, id)?.id : undefined)
 }

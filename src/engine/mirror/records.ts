@@ -1,4 +1,4 @@
-// The tables of the mirror itself: records as the service sent them, when each was read, and the sweeps that read them.
+// The basic tables of the mirror: records as the service sent them, when each was read, and the sweeps that read them.
 import { hash as digest } from 'node:crypto'
 import { type FieldChange, diffResource, isOnlyChecked } from './history/diff.ts'
 import { insertChanges } from './history/store.ts'
@@ -183,7 +183,7 @@ export function resourceOf(type: string, id: string, raw: string): Resource {
 }
 
 /** The highest request number of earlier runs. Numbering continues from it. */
-export function lastRequestSeq(db: ReadableDb): number {
+export function loadLastRequestSeq(db: ReadableDb): number {
   return db.value<number | null>('SELECT max(req_seq) AS seq FROM seen') ?? 0
 }
 
@@ -201,7 +201,7 @@ export type Sweep = {
   pageAt: string | null
 }
 
-const SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
+const SELECT_SWEEP = `SELECT id, kind, started_at AS startedAt, next_url AS nextUrl, rows, total_start AS totalStart,
   total_end AS totalEnd, state, ended_at AS endedAt, page_at AS pageAt FROM sweep`
 
 const MAX_SWEEPS = 60
@@ -220,23 +220,23 @@ export function startSweep(db: WritableDb, kind: SweepKind, startedAt: string): 
 }
 
 export function lastSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
-  return db.get<Sweep>(`${SWEEP} WHERE kind = ? ORDER BY id DESC LIMIT 1`, kind) ?? null
+  return db.get<Sweep>(`${SELECT_SWEEP} WHERE kind = ? ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
 export function loadSweep(db: ReadableDb, id: number): Sweep {
-  const sweep = db.get<Sweep>(`${SWEEP} WHERE id = ?`, id)
+  const sweep = db.get<Sweep>(`${SELECT_SWEEP} WHERE id = ?`, id)
   if (!sweep) throw new Error(`sweep ${id} is running but not stored`)
   return sweep
 }
 
 /** The newest sweep that ended: complete, torn at the end of its list, or stopped by a fault. */
 export function lastEndedSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
-  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
+  return db.get<Sweep>(`${SELECT_SWEEP} WHERE kind = ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
 /** The newest complete sweep. */
 export function lastCompleteSweep(db: ReadableDb, kind: SweepKind): Sweep | null {
-  return db.get<Sweep>(`${SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
+  return db.get<Sweep>(`${SELECT_SWEEP} WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT 1`, kind) ?? null
 }
 
 /** The end of the newest complete sweep, and the shortest duration of the last few: one may have been delayed. */
@@ -246,16 +246,16 @@ const MEASURED_SWEEPS = 3
 
 /** Null before the first complete sweep. */
 export function loadSweepTiming(db: ReadableDb, kind: SweepKind): SweepTiming | null {
-  const ended = db.all<{ startedAt: string; endedAt: string }>(
+  const sweeps = db.all<{ startedAt: string; endedAt: string }>(
     `SELECT started_at AS startedAt, ended_at AS endedAt FROM sweep WHERE kind = ? AND state = 'COMPLETE' ORDER BY id DESC LIMIT ?`,
     kind,
     MEASURED_SWEEPS,
   )
-  const [newest] = ended
-  const tookMs = ended.map(({ startedAt, endedAt }) =>
+  const [newest] = sweeps
+  const durationsMs = sweeps.map(({ startedAt, endedAt }) =>
     Math.max(0, (instantMs(endedAt) ?? 0) - (instantMs(startedAt) ?? 0)),
   )
-  return newest ? { endedAt: newest.endedAt, tookMs: Math.min(...tookMs) } : null
+  return newest ? { endedAt: newest.endedAt, tookMs: Math.min(...durationsMs) } : null
 }
 
 /** Whether no sweep of this kind has ended yet, complete or torn. */
@@ -362,9 +362,9 @@ export function forgetMissing(db: WritableDb, type: string, id: string): void {
 }
 
 /** A longer gap between complete container sweeps is stored as a time without reading. */
-const UNREAD_MS = 3_600_000
+const UNREAD_GAP_MS = 3_600_000
 /** Enough for two years on a computer that is switched off every night. */
-const MAX_UNREAD = 800
+const MAX_UNREAD_GAPS = 800
 
 /** Since when complete sweeps are recorded, when the last one ended, and the long gaps between them, oldest first. */
 export type ReadTimes = { since: string; lastAt: string; unread: { from: string; until: string }[] }
@@ -372,12 +372,12 @@ export type ReadTimes = { since: string; lastAt: string; unread: { from: string;
 /** Runs after a complete container sweep. Old sweeps are deleted, so this keeps the gaps between them. */
 export function noteCompleteSweep(db: WritableDb, at: string): void {
   const before = loadReadTimes(db)
-  const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_MS
+  const isLate = before !== null && (instantMs(at) ?? 0) - (instantMs(before.lastAt) ?? 0) > UNREAD_GAP_MS
   const unread = [...(before?.unread ?? []), ...(isLate ? [{ from: before.lastAt, until: at }] : [])]
   // If a gap is dropped, the record can begin only after it: earlier times can no longer be shown as read.
-  const forgotten = unread.slice(0, -MAX_UNREAD).at(-1)
-  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: forgotten?.until ?? before?.since ?? at, lastAt: at }))
-  if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MAX_UNREAD)))
+  const lastDropped = unread.slice(0, -MAX_UNREAD_GAPS).at(-1)
+  saveMeta(db, 'mirror', 'read_times', JSON.stringify({ since: lastDropped?.until ?? before?.since ?? at, lastAt: at }))
+  if (isLate) saveMeta(db, 'mirror', 'unread_times', JSON.stringify(unread.slice(-MAX_UNREAD_GAPS)))
 }
 
 /** Null before the first complete sweep. */

@@ -2,23 +2,23 @@
 import { loadAllContainerIds, areRowsCurrent, projectContainers, saveRowsFingerprint } from './containers/store.ts'
 import type { Connection } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
-import { allDocumentIds, projectDocuments } from './documents/store.ts'
-import { allEmailIds, projectEmails } from './emails.ts'
+import { loadAllDocumentIds, projectDocuments } from './documents/store.ts'
+import { loadAllEmailIds, projectEmails } from './emails.ts'
 import { indexWaiting } from './search/store.ts'
-import { allShipmentIds, projectShipments } from './shipments.ts'
-import { allRequestIds, projectLines, projectRequests } from './tracking/store.ts'
+import { loadAllShipmentIds, projectShipments } from './shipments.ts'
+import { loadAllRequestIds, projectLines, projectRequests } from './tracking/store.ts'
 
-/** Rows can be out of date after a crash between the commits of the two files, or if this build has other rules. */
+/** Rows can be out of date after a crash between the commits of the two files, or if this version has other rules. */
 export function bringRowsUpToDate({ connection, write }: { connection: Connection; write: Write }): void {
   if (areRowsCurrent(connection.db)) return
   write((db, announce) => {
     // Shipments show customers and booking numbers of their requests.
-    projectRequests(db, allRequestIds(db))
-    projectShipments(db, allShipmentIds(db))
-    projectLines(db, allShipmentIds(db))
+    projectRequests(db, loadAllRequestIds(db))
+    projectShipments(db, loadAllShipmentIds(db))
+    projectLines(db, loadAllShipmentIds(db))
     projectContainers(db, loadAllContainerIds(db))
-    projectEmails(db, allEmailIds(db))
-    projectDocuments(db, allDocumentIds(db))
+    projectEmails(db, loadAllEmailIds(db))
+    projectDocuments(db, loadAllDocumentIds(db))
     // Indexes all entries at once, because until then a search would scan them one by one.
     indexWaiting(db, Number.MAX_SAFE_INTEGER)
     saveRowsFingerprint(db)

@@ -1,21 +1,21 @@
 // Shipments in the mirror: writes their rows from the records. shipments/handlers.ts reads the rows.
 import { instant, text, texts, zone } from '../api/attributes.ts'
 import type { Resource } from '../api/decode.ts'
-import { lastChangeAt, lastChangeTimes } from './history/store.ts'
+import { lastChangeAt, loadLastChangeTimes } from './history/store.ts'
 import type { ReadableDb, SqlValue, WritableDb } from '../db/open.ts'
 import { upsert } from '../db/upsert.ts'
 import { searchText } from '../table/lists.ts'
 import { withEdits } from './edits/store.ts'
 import { type SearchedRow, indexShipments } from './search/store.ts'
 import { type FirstSeen, type ProjectionOptions, loadGoneSince, cacheResources } from './records.ts'
-import { bookingsOf, withCustomers } from './tracking/store.ts'
+import { createBookingLoader, withCustomers } from './tracking/store.ts'
 
 /** Rebuilds the rows of these shipments from the records, with their search entries. */
 export function projectShipments(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
-  const changes = fresh.size === 0 ? new Map<string, string>() : lastChangeTimes(db, 'shipment', fresh.keys())
-  const bookings = bookingsOf(db)
+  const lastChanges = fresh.size === 0 ? new Map<string, string>() : loadLastChangeTimes(db, 'shipment', fresh.keys())
+  const loadBookings = createBookingLoader(db)
   const searched: SearchedRow[] = []
   for (const id of ids) {
     const shipment = load('shipment', id)
@@ -23,13 +23,13 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
     const { attributes } = shipment
     const columns: Record<string, SqlValue> = {
       id,
-      ...journeyOf(shipment),
+      ...getJourney(shipment),
       master_bill: text(attributes, 'bill_of_lading_number') ?? text(attributes, 'normalized_number') ?? id,
       refs: JSON.stringify(texts(attributes, 'ref_numbers')),
       etd_at: instant(attributes, 'pol_etd_at'),
       atd_at: instant(attributes, 'pol_atd_at'),
       ata_at: instant(attributes, 'pod_ata_at'),
-      last_change_at: fresh.has(id) ? (changes.get(id) ?? null) : lastChangeAt(db, 'shipment', id),
+      last_change_at: fresh.has(id) ? (lastChanges.get(id) ?? null) : lastChangeAt(db, 'shipment', id),
       gone_since: fresh.has(id) ? null : loadGoneSince(db, 'shipment', id),
     }
     columns['search'] = searchText(columns, [
@@ -50,7 +50,7 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
       extraTexts: [
         { field: 'master-bill', text: text(attributes, 'normalized_number') },
         { field: 'line', text: text(attributes, 'shipping_line_name') },
-        ...bookings(shipment).map((number) => ({ field: 'booking' as const, text: number })),
+        ...loadBookings(shipment).map((number) => ({ field: 'booking' as const, text: number })),
       ],
     })
   }
@@ -59,34 +59,34 @@ export function projectShipments(db: WritableDb, ids: Iterable<string>, projecti
 
 /** Updates only the check time in the row of a shipment. Use it if nothing else of the shipment changed. */
 export function saveLineChecked(db: WritableDb, shipment: Resource): void {
-  db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', lineCheckedAt(shipment), shipment.id)
+  db.run('UPDATE shipment_row SET line_checked_at = ? WHERE id = ?', readLineCheckedAt(shipment), shipment.id)
 }
 
 /** When the service last received data from the shipping line. */
-export function lineCheckedAt({ attributes }: Resource): string | null {
+export function readLineCheckedAt({ attributes }: Resource): string | null {
   return instant(attributes, 'line_tracking_last_succeeded_at')
 }
 
-export function allShipmentIds(db: ReadableDb): string[] {
+export function loadAllShipmentIds(db: ReadableDb): string[] {
   return db.column<string>(`SELECT id FROM res WHERE type = 'shipment'`)
 }
 
 /** The columns that the rows of a shipment and of its containers share; cached for each record. */
-export function journeyOf(shipment: Resource | null): Journey {
-  const cached = shipment && journeys.get(shipment)
+export function getJourney(shipment: Resource | null): Journey {
+  const cached = shipment && journeyCache.get(shipment)
   if (cached) return cached
-  const columns = journeyColumns(shipment)
-  if (shipment) journeys.set(shipment, columns)
+  const columns = readJourney(shipment)
+  if (shipment) journeyCache.set(shipment, columns)
   return columns
 }
 
 /** The containers of a shipment share one object, which must not be modified. */
-const journeys = new WeakMap<Resource, Journey>()
+const journeyCache = new WeakMap<Resource, Journey>()
 
 /** Columns that a shipment and its containers share. */
-export type Journey = ReturnType<typeof journeyColumns>
+export type Journey = ReturnType<typeof readJourney>
 
-function journeyColumns(shipment: Resource | null) {
+function readJourney(shipment: Resource | null) {
   const attributes = shipment?.attributes ?? {}
   return {
     master_bill: text(attributes, 'bill_of_lading_number'),
@@ -110,7 +110,7 @@ function journeyColumns(shipment: Resource | null) {
     ata_at: instant(attributes, 'pod_ata_at'),
     tracking_stopped_at: instant(attributes, 'line_tracking_stopped_at'),
     tracking_stopped_reason: text(attributes, 'line_tracking_stopped_reason'),
-    line_checked_at: shipment && lineCheckedAt(shipment),
+    line_checked_at: shipment && readLineCheckedAt(shipment),
   } satisfies Record<string, SqlValue>
 }
 

@@ -15,12 +15,13 @@ export type TrustedClock = {
   skewS: () => number | null
 }
 
+/** The service's time at an uptime (`up`, in milliseconds) of this computer. */
 type Anchor = { serverMs: number; up: number }
 
 /** The header has whole seconds, and the network adds its delay. */
-const JITTER_MS = 2_000
-/** If this computer's clock is behind the stored time by less than this, it still counts as right. */
-const AGREE_MS = 5 * 60_000
+const HEADER_TOLERANCE_MS = 2_000
+/** If this computer's clock is behind the stored time by at most this, it still counts as right. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** Storing the time more often costs more than the precision is worth. */
 const SAVE_EVERY_MS = 10 * 60_000
 
@@ -40,12 +41,14 @@ export function createTrustedClock(clock: Clock, db: ReadableDb, write: Write): 
       // The header was correct, cut to whole seconds, at some moment between request and answer. The clock changes only
       // if it contradicts that; otherwise a slow answer that others overtook would set it back.
       const behindMs = nowMs() - serverMs
-      if (hasServerTime && behindMs > -JITTER_MS && behindMs < tookMs + JITTER_MS) return
+      if (hasServerTime && behindMs > -HEADER_TOLERANCE_MS && behindMs < tookMs + HEADER_TOLERANCE_MS) return
       anchor = { serverMs, up: uptimeMs() }
       hasServerTime = true
       if (uptimeMs() - savedUptimeMs < SAVE_EVERY_MS) return
       savedUptimeMs = uptimeMs()
-      write((w) => saveMeta(w, 'main', 'server_clock', JSON.stringify({ ...anchor, wallMs: clock.wall() })))
+      write((writableDb) =>
+        saveMeta(writableDb, 'main', 'server_clock', JSON.stringify({ ...anchor, wallMs: clock.wall() })),
+      )
     },
     skewS: () => (hasServerTime ? Math.round((clock.wall() - nowMs()) / 1000) : null),
   }
@@ -61,5 +64,5 @@ function restoreAnchor(clock: Clock, stored: string | null): Anchor {
   if (stored === null) return wallAnchor
   const anchor = JSON.parse(stored) as Anchor
   const earliestMs = anchor.serverMs + Math.max(0, clock.up() - anchor.up)
-  return clock.wall() >= earliestMs - AGREE_MS ? wallAnchor : { serverMs: earliestMs, up: clock.up() }
+  return clock.wall() >= earliestMs - CLOCK_TOLERANCE_MS ? wallAnchor : { serverMs: earliestMs, up: clock.up() }
 }

@@ -6,7 +6,7 @@ import { REBUILD_MARK } from '../db/repair.ts'
 import type { Files } from '../outside/files.ts'
 import type { InSlices } from '../db/slices.ts'
 import { retentionStart, inSteps } from './retention.ts'
-import { finishedBefore } from '../mirror/history/removal.ts'
+import { listFinishedBefore } from '../mirror/history/removal.ts'
 
 export function storageHandlers({
   db,
@@ -26,7 +26,7 @@ export function storageHandlers({
       const sum = { containers: 0, changes: 0 }
       if (historyMonths === null) return sum
       await inSlices(
-        inSteps(finishedBefore(db, retentionStart(nowMs(), historyMonths)), (finished) => {
+        inSteps(listFinishedBefore(db, retentionStart(nowMs(), historyMonths)), (finished) => {
           sum.containers += finished.length
           sum.changes += finished.reduce((all, { changes }) => all + changes, 0)
         }),

@@ -12,7 +12,7 @@ import type { InSlices } from '../db/slices.ts'
 import {
   type FinishedContainer,
   type HistoryDeleted,
-  finishedBefore,
+  listFinishedBefore,
   saveHistoryDeleted,
   removeChangesOf,
 } from '../mirror/history/removal.ts'
@@ -70,7 +70,7 @@ async function deleteHistory(
   write((db) => saveHistoryDeleted(db, deleted))
   const all: FinishedContainer[] = []
   await inSlices(
-    inSteps(finishedBefore(db, deleted.before), (finished) => {
+    inSteps(listFinishedBefore(db, deleted.before), (finished) => {
       all.push(...finished)
     }),
   )

@@ -14,7 +14,7 @@ import { type EventReader, createEventReader } from './event-reader.ts'
 import { type LeftOutRecords, createLeftOut } from './left-out.ts'
 import { restartDue } from '../mirror/due.ts'
 import { type Hints, createHints } from './hints.ts'
-import { type SweepKind, sweepLists, sweepsOf } from '../mirror/kinds.ts'
+import { type SweepKind, sweepLists, mapSweepKinds } from '../mirror/kinds.ts'
 import { countMissing } from './missing.ts'
 import { type PageChain, createPageChain } from './page-chain.ts'
 import { type PageFacts, type PageCache, createPageCache, factsOf } from '../mirror/page-cache.ts'
@@ -67,8 +67,8 @@ export function createReader(deps: ReaderDeps): Reader {
   return {
     ...deps,
     fullRead: { isRequested: false, sweepId: null },
-    chains: sweepsOf(createPageChain),
-    endless: sweepsOf(createEndlessListDetector),
+    chains: mapSweepKinds(createPageChain),
+    endless: mapSweepKinds(createEndlessListDetector),
     leftOut: createLeftOut(),
     stuckUrls: new Map(),
     cache: createPageCache(),

@@ -27,7 +27,7 @@ import { nextDue } from '../mirror/due.ts'
 import { isAboutRecord, readDue, verifyMissing } from '../mirror/record-reader.ts'
 import { isRequestPending } from '../mirror/tracking/store.ts'
 import { type HealthMonitor, syncStateOf } from './health.ts'
-import { type SweepKind, sweepKinds, sweepLists, sweepsOf } from '../mirror/kinds.ts'
+import { type SweepKind, sweepKinds, sweepLists, mapSweepKinds } from '../mirror/kinds.ts'
 import type { SweepFault } from './board-state.ts'
 import { type SweepWatch, createSweepWatch } from './sweep-watch.ts'
 import { isFirstSweep, lastSweep, nextMissing } from '../mirror/records.ts'
@@ -105,7 +105,7 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
         if (sweep.kind === 'containers') state.watch.onEnd(sweep, cause)
       },
     }),
-    sweeps: sweepsOf((kind) => createSweepPlan(deps, kind)),
+    sweeps: mapSweepKinds((kind) => createSweepPlan(deps, kind)),
     failures: 0,
     pause: createQueuePause(deps.clock, (code) => syncStateOf(code) === 'offline'),
     inFlight: 0,
@@ -222,7 +222,7 @@ function createPlanInput(state: State): PlanInput {
   const period = createPeriodInput(state)
   return {
     mono,
-    sweeps: sweepsOf(createCurrentPlan),
+    sweeps: mapSweepKinds(createCurrentPlan),
     ...period,
     isFirstReading: isFirstSweep(state.db, 'containers') && !isPostponed({ kind: 'page', sweep: 'containers' }),
     hasMissing: !isPostponed({ kind: 'verify' }) && nextMissing(state.db) !== null,

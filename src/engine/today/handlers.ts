@@ -18,7 +18,7 @@ import {
 import { BY_DEADLINE, UNDECIDED, WITH_FEES } from '../mirror/board/urgent.ts'
 import { listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { loadReadMark } from '../mirror/history/read-marks.ts'
-import { countLines, loadLines, mostSevereLines } from '../mirror/history/store.ts'
+import { countListedChanges, loadChangeRows, listMostSevereChanges } from '../mirror/history/store.ts'
 import { hasDemurrageRates } from '../settings/rates.ts'
 
 const MAX_CHANGES = 10
@@ -61,8 +61,8 @@ function loadToday(db: ReadableDb, board: Board): BoardPart {
     }),
     money: computeMoney(db, board),
     ...loadDecisions(db, board),
-    changes: loadLines(db, mostSevereLines(db, seenThrough, MAX_CHANGES)),
-    changeCount: countLines(db, seenThrough),
+    changes: loadChangeRows(db, listMostSevereChanges(db, seenThrough, MAX_CHANGES)),
+    changeCount: countListedChanges(db, seenThrough),
     notAssessed: { ...countNotAssessed(board), filter: notAssessedFilter },
     asOf: listsAsOf(db),
   }

@@ -2,7 +2,7 @@
 // that may be right is never refused; at worst the user must select its kind.
 import type { LineChoice, NumberVerdict, RequestType } from '#contract/tracking.ts'
 import { TEST_NUMBER, withoutSeparators, toSentNumber, plainText } from '../mirror/tracking/number.ts'
-import { builtInLine, builtInLineByOwner, builtInLineByFormat } from '../mirror/tracking/known-lines.ts'
+import { findBuiltInLine, findBuiltInLineByOwner, findBuiltInLineByFormat } from '../mirror/tracking/known-lines.ts'
 
 export type Classified = {
   number: string
@@ -36,7 +36,7 @@ export function classify(text: string, findLine: FindLine): Classified {
   ): Classified => ({ number: toSentNumber(number), verdict, types, correctedNumber: null, line: null, ...more })
   if (number === '') return createResult('empty')
   if (isContainerNumber(number))
-    return createResult('trackable', ['container'], { line: builtInLineByOwner(number.slice(0, 4)) })
+    return createResult('trackable', ['container'], { line: findBuiltInLineByOwner(number.slice(0, 4)) })
   if (TEST_NUMBER.test(number))
     return createResult('trackable', ['bill_of_lading'], { line: findLine('TEST') ?? { scac: 'TEST', name: 'Test' } })
   const namedLine = findNamedLine(number, findLine)
@@ -49,7 +49,7 @@ export function classify(text: string, findLine: FindLine): Classified {
   if (!isPlausible) return createResult('not-a-number')
   if (labelType !== null) return createResult('trackable', [labelType], { line: namedLine })
   if (namedLine !== null) return createResult('trackable', DOCUMENT_TYPES, { line: namedLine })
-  const format = builtInLineByFormat(number)
+  const format = findBuiltInLineByFormat(number)
   if (format !== null)
     return createResult('trackable', format.isBooking ? ['booking_number'] : DOCUMENT_TYPES, { line: format.line })
   return createResult('unclear', /^\d+$/.test(number) ? ['booking_number', 'bill_of_lading'] : DOCUMENT_TYPES)
@@ -142,7 +142,7 @@ function createCorrection(number: string): Partial<Classified> {
   const withoutCheckDigit = number.slice(0, 10)
   return {
     correctedNumber: `${withoutCheckDigit}${computeCheckDigit(withoutCheckDigit)}`,
-    line: builtInLineByOwner(number.slice(0, 4)),
+    line: findBuiltInLineByOwner(number.slice(0, 4)),
   }
 }
 

@@ -16,7 +16,7 @@ import { assessNumber, type AssessDeps } from './assessment.ts'
 import { normalizeNumber } from '../mirror/tracking/number.ts'
 import { CREATE_REQUEST } from './create-request.ts'
 import { countRequests, loadRequestRows, loadOrderedRequestIds, type SendingBlock } from './list.ts'
-import { allLines } from '../mirror/tracking/store.ts'
+import { loadAllLines } from '../mirror/tracking/store.ts'
 import { saveDismissed, saveRequest, findWaiting } from './waiting.ts'
 import { boolean, number, record, records, text } from '../api/attributes.ts'
 import { isRecord, parseJson } from '../api/decode.ts'
@@ -39,7 +39,7 @@ export function trackingHandlers(deps: TrackingDeps): HandlersOf<'tracking' | 'b
   return {
     ...batchHandlers(deps, block),
     'tracking.assess': ({ text }) => assessNumber(deps, text),
-    'tracking.lines': () => allLines(db),
+    'tracking.lines': () => loadAllLines(db),
     'tracking.list': ({ filter, sort, ...request }) => {
       const { page, ids } = lists.open(request, ['requests', filter, sort], () =>
         loadOrderedRequestIds(db, filter, sort),

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3'
 import { loadAllContainerIds, projectContainers } from '#engine/mirror/containers/store.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { allShipmentIds, projectShipments } from '#engine/mirror/shipments.ts'
-import { allRequestIds, projectRequests } from '#engine/mirror/tracking/store.ts'
+import { loadAllShipmentIds, projectShipments } from '#engine/mirror/shipments.ts'
+import { loadAllRequestIds, projectRequests } from '#engine/mirror/tracking/store.ts'
 
 export function databasesAreIntact(folder: string): string[] {
   return ['state', 'mirror'].flatMap((file) => {
@@ -37,8 +37,8 @@ export function rowsMatchRecords(folder: string): string[] {
     raw.exec('BEGIN')
     // Stored rows do not depend on the day, so any day gives the same rows.
     setMoment(db, FIXED_DAY_MS, { tomorrow: 1, soon: 3, week: 7 })
-    projectShipments(db, allShipmentIds(db))
-    projectRequests(db, allRequestIds(db))
+    projectShipments(db, loadAllShipmentIds(db))
+    projectRequests(db, loadAllRequestIds(db))
     projectContainers(db, loadAllContainerIds(db))
     const after = read()
     raw.exec('ROLLBACK')

@@ -1,7 +1,7 @@
 // A change of a relationship is listed with names, because users do not know ids.
 import { expect, test } from 'vitest'
 import type { Resource } from '#engine/api/decode.ts'
-import { listChanges, loadLines } from '#engine/mirror/history/store.ts'
+import { listChanges, loadChangeRows } from '#engine/mirror/history/store.ts'
 import { container, startMirror } from '#support/mirror.ts'
 
 const terminal = (id: string, attributes: Record<string, unknown>): Resource => ({
@@ -37,5 +37,5 @@ test('the pickup places of a container are listed by name in the list and in its
   const values = (lines: readonly { field: string; before: string | null; after: string | null }[]) =>
     lines.map(({ field, before, after }) => [field, before, after])
   expect(values(listChanges(mirror.db, 'k1', 10))).toEqual(expected)
-  expect(values(loadLines(mirror.db, [2, 1]))).toEqual(expected)
+  expect(values(loadChangeRows(mirror.db, [2, 1]))).toEqual(expected)
 })

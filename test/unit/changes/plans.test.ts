@@ -2,11 +2,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { MAX_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
 import {
-  countLines,
-  lastChangeTimes,
-  loadLines,
+  countListedChanges,
+  loadLastChangeTimes,
+  loadChangeRows,
   newestChangeId,
-  mostSevereLines,
+  listMostSevereChanges,
 } from '#engine/mirror/history/store.ts'
 import { loadStepsAfter, loadReportedUntil } from '#engine/mirror/history/past.ts'
 import { insertReadMark } from '#engine/mirror/history/read-marks.ts'
@@ -59,12 +59,12 @@ test.each<[string, (db: ReadableDb) => unknown]>([
 })
 
 test('the number of unseen changes is counted in a covering index', () =>
-  expect(onChange(planOf((db) => countLines(db, 7)))).toEqual([
+  expect(onChange(planOf((db) => countListedChanges(db, 7)))).toEqual([
     'SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)',
   ]))
 
 test('the most severe changes are read from the same index', () => {
-  const steps = planOf((db) => mostSevereLines(db, 7, 10))
+  const steps = planOf((db) => listMostSevereChanges(db, 7, 10))
   expect(new Set(onChange(steps))).toEqual(
     new Set(['SEARCH change USING COVERING INDEX change_weight (severity=? AND id>?)']),
   )
@@ -72,7 +72,7 @@ test('the most severe changes are read from the same index', () => {
 })
 
 test('a window of lines and their records are read by key', () => {
-  const steps = planOf((db) => loadLines(db, [1, 2, 3])).filter(
+  const steps = planOf((db) => loadChangeRows(db, [1, 2, 3])).filter(
     (step) => !/SUBQUERY/.test(step) && !step.includes('json_each'),
   )
   expect(steps.filter((step) => !step.startsWith('SEARCH'))).toEqual([])
@@ -140,7 +140,7 @@ test.each([
 test.each<[string, (db: ReadableDb) => unknown]>([
   ['after a moment', (db) => loadStepsAfter(db, 'container', ['c1', 'c2'], 7)],
   ['up to a moment', (db) => loadReportedUntil(db, ['c1', 'c2'], 7, () => [])],
-  ['last before a moment', (db) => lastChangeTimes(db, 'container', ['c1', 'c2'], 7)],
+  ['last before a moment', (db) => loadLastChangeTimes(db, 'container', ['c1', 'c2'], 7)],
 ])('changes %s are read from the covering index of a record’s history, without sorting', (_name, work) => {
   const steps = planOf(work)
   expect(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeRow } from '#support/row-factories.ts'
 import { createFields, formatFieldLabel } from '#engine/documents/extracted.ts'
-import { isSameBill, lastFreeDayMismatches, mismatchesOf } from '#engine/mirror/documents/mismatch.ts'
+import { isSameBill, findLastFreeDayMismatches, findMismatches } from '#engine/mirror/documents/mismatch.ts'
 import {
   type Payload,
   amountIn,
@@ -91,7 +91,7 @@ describe('the mismatches', () => {
 
   test('are containers and bills of another shipment', () => {
     const identifiers = { ...none, containers: ['CSQU3054383', 'TGHU0000001'], bills: ['1234567', 'OOLU999'] }
-    expect(mismatchesOf('bill_of_lading', {}, identifiers, linked)).toEqual([
+    expect(findMismatches('bill_of_lading', {}, identifiers, linked)).toEqual([
       { kind: 'other-container', text: 'TGHU0000001' },
       { kind: 'other-bill', text: 'OOLU999' },
     ])
@@ -100,8 +100,8 @@ describe('the mismatches', () => {
   test('do not include numbers without a shipment or in a house bill', () => {
     const identifiers = { ...none, containers: ['TGHU0000001'], bills: ['OOLU999'] }
     expect([
-      mismatchesOf('bill_of_lading', {}, identifiers, null),
-      mismatchesOf('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, linked),
+      findMismatches('bill_of_lading', {}, identifiers, null),
+      findMismatches('house_bill_of_lading', {}, { ...none, bills: ['OOLU999'] }, linked),
     ]).toEqual([[], []])
   })
 
@@ -115,7 +115,7 @@ describe('the mismatches', () => {
     [{ total_amount: '31.00' }, ['no-currency']],
     [{}, ['no-total']],
   ])('of an invoice %j', (payload, kinds) =>
-    expect(mismatchesOf('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds),
+    expect(findMismatches('commercial_invoice', payload, none, null).map(({ kind }) => kind)).toEqual(kinds),
   )
 
   test.each([
@@ -129,9 +129,9 @@ describe('the mismatches', () => {
     const sources = [{ source: 'terminal' as const, date: '2026-12-01', isRelevant: true }]
     const { lastFreeDay } = makeRow(0)
     const row = { number: 'CSQU3054383', fullOutAt: null, lastFreeDay: { ...lastFreeDay, date: '2026-12-01', sources } }
-    expect(lastFreeDayMismatches(payload, identifiersIn(payload), [row])).toHaveLength(count)
+    expect(findLastFreeDayMismatches(payload, identifiersIn(payload), [row])).toHaveLength(count)
     expect(
-      lastFreeDayMismatches(payload, identifiersIn(payload), [{ ...row, fullOutAt: '2026-11-20T17:00:00Z' }]),
+      findLastFreeDayMismatches(payload, identifiersIn(payload), [{ ...row, fullOutAt: '2026-11-20T17:00:00Z' }]),
     ).toEqual([])
   })
 

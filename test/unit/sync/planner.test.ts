@@ -1,12 +1,12 @@
 // The choice of the next request.
 import { describe, expect, test } from 'vitest'
-import { sweepsOf } from '#engine/mirror/kinds.ts'
+import { mapSweepKinds } from '#engine/mirror/kinds.ts'
 import { type PlanInput, planNext } from '#engine/sync/planner.ts'
 
 const idle = { isBusy: false, isRunning: false, startedMono: 0, pages: 1 }
 const quiet: PlanInput = {
   mono: 1_000,
-  sweeps: sweepsOf(() => idle),
+  sweeps: mapSweepKinds(() => idle),
   pace: 'usual',
   isWatched: true,
   hasManyUrgent: false,
@@ -27,7 +27,7 @@ const containers = { job: { kind: 'page', sweep: 'containers' } }
 describe('the next request', () => {
   test('at the start is the first page of containers', () => {
     const never = { ...idle, startedMono: null }
-    expect(planNext({ ...quiet, sweeps: sweepsOf(() => never) })).toEqual(containers)
+    expect(planNext({ ...quiet, sweeps: mapSweepKinds(() => never) })).toEqual(containers)
   })
   test.each([
     ['a screen is open', true, 14_999, { waitMs: 1 }],
@@ -72,7 +72,7 @@ test('while both are due, one request for events runs beside the sweeps', () => 
 
 describe('until all containers have been read once', () => {
   const never = { ...idle, startedMono: null }
-  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: sweepsOf(() => never) }
+  const first = { ...quiet, isFirstReading: true, hasEventsDue: true, sweeps: mapSweepKinds(() => never) }
   test('their pages are read one after the other without other requests', () => {
     expect(planNext({ ...first })).toEqual(containers)
     const busy = { isBusy: true, isRunning: true, startedMono: 0, pages: 1 }

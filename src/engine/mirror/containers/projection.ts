@@ -12,7 +12,7 @@ import type { Resource } from '../../api/decode.ts'
 import type { SqlValue } from '../../db/open.ts'
 import { dateInZone, instantMs } from '../../outside/calendar.ts'
 import { searchText } from '../../table/lists.ts'
-import { type Journey, journeyOf } from '../shipments.ts'
+import { type Journey, getJourney } from '../shipments.ts'
 import { type ManualDeadline, isDisputed, readDeadlines } from './lfd.ts'
 import { feeTotals, isActive, isRunningFee } from './readiness.ts'
 import {
@@ -61,7 +61,7 @@ export function projectContainer(records: ContainerRecords, context: ProjectionC
   Object.assign(
     columns,
     readIdentity(container),
-    journeyOf(records.shipment),
+    getJourney(records.shipment),
     readMilestones(records),
     computeDeadlineColumns(records, context),
   )

@@ -2,21 +2,21 @@
 import type { ContainerRow } from '#contract/containers.ts'
 import { instant, related } from '../../api/attributes.ts'
 import type { Resource } from '../../api/decode.ts'
-import { LAST_CHANGE_AT, lastChangeTimes, loadBlockSteps } from '../history/store.ts'
+import { LAST_CHANGE_AT, loadLastChangeTimes, loadBlockSteps } from '../history/store.ts'
 import { type ReportedCharges, saveCharges } from '../charges.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { upsert } from '../../db/upsert.ts'
-import { editsFingerprint, withEdits } from '../edits/store.ts'
+import { computeEditsFingerprint, withEdits } from '../edits/store.ts'
 import { OWN_FIELDS, hasOwnData, loadOwnTexts, ownFingerprint } from '../../settings/own.ts'
 import { type SearchedRow, indexContainers, replaceFields } from '../search/store.ts'
 import { decisionsFingerprint, loadManual, loadSettings } from '../../settings/store.ts'
-import { lineCheckedAt } from '../shipments.ts'
+import { readLineCheckedAt } from '../shipments.ts'
 import { loadGateDays } from '../../settings/terminals.ts'
 import { loadRates } from '../../settings/rates.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { PROJECTION_VERSION } from '../projection-version.ts'
 import { type FirstSeen, type LoadResource, type ProjectionOptions, cacheResources } from '../records.ts'
-import { bookingsOf, withCustomers } from '../tracking/store.ts'
+import { createBookingLoader, withCustomers } from '../tracking/store.ts'
 import { addZones, loadMoment } from './moment.ts'
 import type { CheckCounts } from '../board/list.ts'
 import { type Columns, projectContainer } from './projection.ts'
@@ -48,12 +48,12 @@ export function loadRecords(
 export function projectContainers(db: WritableDb, ids: Iterable<string>, projecting: ProjectionOptions = {}): void {
   const { fresh = new Map<string, FirstSeen>() } = projecting
   const load = withEdits(db, withCustomers(db, projecting.load ?? cacheResources(db).load))
-  const lastChanges = fresh.size === 0 ? new Map<string, string>() : lastChangeTimes(db, 'container', fresh.keys())
+  const lastChanges = fresh.size === 0 ? new Map<string, string>() : loadLastChangeTimes(db, 'container', fresh.keys())
   const { governingRule: rule, homeZone } = loadSettings(db)
   const zones = new Set<string>()
   const searched: SearchedRow[] = []
   const hasOwnTexts = hasOwnData(db)
-  const bookings = bookingsOf(db)
+  const loadBookings = createBookingLoader(db)
   for (const id of ids) {
     const records = loadRecords(db, id, load)
     if (!records) continue
@@ -85,7 +85,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
       isNew: firstSeen !== undefined,
       hasHistory: lastChangeAt !== null,
     })
-    const bookingFields = bookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
+    const bookingFields = loadBookings(records.shipment).map((number) => ({ field: 'booking' as const, text: number }))
     searched.push({
       row,
       isNew: firstSeen !== undefined,
@@ -123,7 +123,11 @@ export function saveTerminalChecked(db: WritableDb, { id, attributes }: Resource
 export function saveLineCheckedOfContainers(db: WritableDb, shipment: Resource): string[] {
   const ids = loadRelatedContainerIds(db, [shipment.id], [])
   if (ids.length > 0)
-    db.run('UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?', lineCheckedAt(shipment), shipment.id)
+    db.run(
+      'UPDATE container_row SET line_checked_at = ? WHERE shipment_id = ?',
+      readLineCheckedAt(shipment),
+      shipment.id,
+    )
   return ids
 }
 
@@ -164,7 +168,7 @@ export function saveRowsFingerprint(db: WritableDb): void {
 }
 
 function computeRowsFingerprint(db: ReadableDb): string {
-  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${editsFingerprint(db)}${ownFingerprint(db)}`
+  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${computeEditsFingerprint(db)}${ownFingerprint(db)}`
 }
 
 type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }

@@ -1,4 +1,4 @@
-// Where a document differs from its related records. Pure.
+// Finds where a document differs from its related records. Pure.
 import type { ContainerRow } from '#contract/containers.ts'
 import type { LastFreeDayMismatch, Mismatch } from '#contract/documents.ts'
 import {
@@ -19,24 +19,24 @@ export type RelatedNumbers = {
   bills: string[]
 }
 
-/** The tolerance of a sum, because each of its lines is rounded. */
+/** The tolerance of a sum for each of its lines, because each line is rounded. */
 const CENT_PER_LINE = 0.01
 
 /** `related` is null if there is no related record. */
-export function mismatchesOf(
+export function findMismatches(
   type: string | null,
   payload: Payload,
   identifiers: Identifiers,
   related: RelatedNumbers | null,
 ): Mismatch[] {
   return [
-    ...containerMismatches(identifiers, related),
-    ...billMismatches(type, identifiers, related),
-    ...amountMismatches(type, payload),
+    ...findContainerMismatches(identifiers, related),
+    ...findBillMismatches(type, identifiers, related),
+    ...findAmountMismatches(type, payload),
   ]
 }
 
-function containerMismatches({ containers }: Identifiers, related: RelatedNumbers | null): Mismatch[] {
+function findContainerMismatches({ containers }: Identifiers, related: RelatedNumbers | null): Mismatch[] {
   // A shipment without containers yet cannot be compared.
   if (!related || related.containers.length === 0) return []
   return containers
@@ -44,7 +44,7 @@ function containerMismatches({ containers }: Identifiers, related: RelatedNumber
     .map((text) => ({ kind: 'other-container', text }))
 }
 
-function billMismatches(type: string | null, { bills }: Identifiers, related: RelatedNumbers | null): Mismatch[] {
+function findBillMismatches(type: string | null, { bills }: Identifiers, related: RelatedNumbers | null): Mismatch[] {
   if (!related || related.bills.length === 0 || isHouseDocument(type)) return []
   return bills
     .filter((bill) => !related.bills.some((relatedBill) => isSameBill(bill, relatedBill)))
@@ -53,9 +53,9 @@ function billMismatches(type: string | null, { bills }: Identifiers, related: Re
 
 /** Whether two bill numbers are equal. One of them may lack the SCAC at its beginning. */
 export function isSameBill(one: string, other: string): boolean {
-  const [a, b] = [plainNumber(one), plainNumber(other)]
-  if (a === b) return true
-  const [long, short] = a.length > b.length ? [a, b] : [b, a]
+  const [plainOne, plainOther] = [plainNumber(one), plainNumber(other)]
+  if (plainOne === plainOther) return true
+  const [long, short] = plainOne.length > plainOther.length ? [plainOne, plainOther] : [plainOther, plainOne]
   return short.length >= 6 && long.length - short.length === 4 && long.endsWith(short)
 }
 
@@ -70,7 +70,7 @@ export function lastFreeDayIn(payload: Payload): string | null {
  * containers of the linked records. A document that names containers is compared only with these. The inbox counts the
  * same in SQL (engine/documents/rows.ts).
  */
-export function lastFreeDayMismatches(
+export function findLastFreeDayMismatches(
   payload: Payload,
   { containers }: Identifiers,
   rows: readonly Pick<ContainerRow, 'number' | 'fullOutAt' | 'lastFreeDay'>[],
@@ -84,16 +84,16 @@ export function lastFreeDayMismatches(
   })
 }
 
-function amountMismatches(type: string | null, payload: Payload): Mismatch[] {
+function findAmountMismatches(type: string | null, payload: Payload): Mismatch[] {
   if (!/invoice/.test(type ?? '')) return []
   const total = amountOf(payload)
   if (!total) return [{ kind: 'no-total', text: null }]
-  const lines = sumLines(payload)
+  const lineSum = sumLines(payload)
   const expected = Number(subtotalOf(payload))
   const isSumWrong =
-    lines !== null &&
+    lineSum !== null &&
     Number.isFinite(expected) &&
-    Math.abs(lines.sum - expected) > CENT_PER_LINE * Math.max(2, lines.count)
+    Math.abs(lineSum.sum - expected) > CENT_PER_LINE * Math.max(2, lineSum.count)
   return [
     ...(total.currency === null ? [{ kind: 'no-currency' as const, text: null }] : []),
     ...(isSumWrong ? [{ kind: 'sum' as const, text: total.value }] : []),

@@ -10,21 +10,21 @@ export function unwrap(value: unknown): unknown {
   return isRecord(value) && 'value' in value ? value['value'] : value
 }
 
-/** What can be shown as one value and corrected; lists of objects cannot. */
+/** The value if it can be shown as one value and corrected, else null. Lists of objects cannot. */
 export function editableValue(value: unknown): EditValue {
   const parsed = EditValue.safeParse(unwrap(value ?? null))
   return parsed.success ? parsed.data : null
 }
 
-/** Names of the fields for the columns of the inbox, most likely first. */
-const KEY_NUMBERS: [RegExp, string[]][] = [
+/** By document type: the names of the fields for the columns of the inbox, most likely first. */
+const KEY_NUMBER_FIELDS: [RegExp, string[]][] = [
   [/invoice/, ['invoice_number', 'invoice_no', 'invoice_id', 'number']],
   [/delivery_order/, ['delivery_order_number', 'do_number', 'number']],
   [/packing/, ['packing_list_number', 'invoice_number', 'number']],
   [/order/, ['order_number', 'purchase_order_number', 'number']],
   [/cargo_control/, ['cargo_control_number', 'ccn', 'number']],
 ]
-const BILLS = [
+const BILL_FIELDS = [
   'bill_of_lading_number',
   'master_bill_of_lading_number',
   'mbl_number',
@@ -34,8 +34,15 @@ const BILLS = [
   'house_bill_of_lading_number',
   'hbl_number',
 ]
-const ANY_NUMBER = [...BILLS, 'invoice_number', 'booking_number', 'reference_number', 'document_number', 'number']
-const PARTIES = [
+const ALL_NUMBER_FIELDS = [
+  ...BILL_FIELDS,
+  'invoice_number',
+  'booking_number',
+  'reference_number',
+  'document_number',
+  'number',
+]
+const PARTY_FIELDS = [
   'supplier_name',
   'supplier',
   'seller_name',
@@ -55,7 +62,7 @@ const PARTIES = [
   'buyer_name',
   'buyer',
 ]
-const TOTALS = [
+const TOTAL_FIELDS = [
   'total_amount',
   'grand_total',
   'invoice_total',
@@ -66,23 +73,23 @@ const TOTALS = [
   'total',
   'amount',
 ]
-const CURRENCIES = ['currency', 'currency_code', 'invoice_currency', 'total_currency']
+const CURRENCY_FIELDS = ['currency', 'currency_code', 'invoice_currency', 'total_currency']
 
 export function keyNumberOf(type: string | null, payload: Payload): string | null {
-  const namesOfType = KEY_NUMBERS.find(([pattern]) => pattern.test(type ?? ''))?.[1] ?? []
-  return firstText(payload, [...namesOfType, ...ANY_NUMBER])
+  const namesOfType = KEY_NUMBER_FIELDS.find(([pattern]) => pattern.test(type ?? ''))?.[1] ?? []
+  return findFirstText(payload, [...namesOfType, ...ALL_NUMBER_FIELDS])
 }
 
 export function partyOf(payload: Payload): string | null {
-  return firstText(payload, PARTIES)
+  return findFirstText(payload, PARTY_FIELDS)
 }
 
 export type Amount = { /** The text itself if its number is not certain. */ value: string; currency: string | null }
 
 export function amountOf(payload: Payload): Amount | null {
-  for (const name of TOTALS) {
+  for (const name of TOTAL_FIELDS) {
     const amount = amountIn(payload[name])
-    if (amount) return { value: amount.value, currency: amount.currency ?? firstText(payload, CURRENCIES) }
+    if (amount) return { value: amount.value, currency: amount.currency ?? findFirstText(payload, CURRENCY_FIELDS) }
   }
   return null
 }
@@ -97,11 +104,11 @@ export function amountIn(raw: unknown): Amount | null {
     return inner && { value: inner.value, currency: typeof currency === 'string' ? currency : inner.currency }
   }
   if (typeof value !== 'string') return null
-  const money = moneyIn(value)
-  return money && { value: money.value ?? withoutCurrency(value), currency: money.currency }
+  const money = parseMoney(value)
+  return money && { value: money.value ?? removeCurrency(value), currency: money.currency }
 }
 
-function firstText(payload: Payload, names: readonly string[]): string | null {
+function findFirstText(payload: Payload, names: readonly string[]): string | null {
   for (const name of names) {
     const value = unwrap(payload[name])
     const text = isRecord(value) ? unwrap(value['name']) : value
@@ -142,22 +149,22 @@ export type Identifiers = {
   dates: string[]
 }
 
-const HOUSE = /house|hbl|hawb/i
+const HOUSE_BILL = /house|hbl|hawb/i
 
 /** The numbers, names and dates in a payload that may identify records of the mirror. */
 export function identifiersIn(payload: Payload): Identifiers {
-  const numbers = (pattern: RegExp) =>
-    unique(
+  const findNumbers = (pattern: RegExp) =>
+    removeDuplicates(
       namedTexts(payload, pattern)
         .flatMap((text) => text.split(/[\s,;]+(?=[A-Z0-9-]{5,})/i))
         .map(plainNumber)
         .filter((number) => /\d{3}/.test(number)),
     )
-  const bills = numbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i)
-  const bookings = numbers(/booking/i)
+  const bills = findNumbers(/^(?!.*(?:house|hbl|hawb)).*(?:bill_of_lading|waybill|mbl|master_bill|(?:^|_)bl_n)/i)
+  const bookings = findNumbers(/booking/i)
   return {
     // One bill in ten that looks like a container number has a valid check digit: it counts only if a field says so.
-    containers: unique([
+    containers: removeDuplicates([
       ...containerNumbersIn(namedTexts(payload, /container|equipment/i).join('\n')),
       ...containerNumbersIn(textsIn(payload).join('\n')).filter(
         (number) => !bills.includes(number) && !bookings.includes(number),
@@ -165,45 +172,47 @@ export function identifiersIn(payload: Payload): Identifiers {
     ]),
     bills,
     bookings,
-    references: numbers(/reference|(?:^|_)ref(?:_|$)|purchase_order|(?:^|_)po(?:_|$)|order_number/i),
-    vessels: unique(namedTexts(payload, /vessel/i)),
-    parties: unique(namedTexts(payload, /consignee|buyer|importer|customer|notify/i)),
-    dates: unique(namedTexts(payload, /eta|arrival/i)).filter((text) => /^\d{4}-\d{2}-\d{2}/.test(text)),
+    references: findNumbers(/reference|(?:^|_)ref(?:_|$)|purchase_order|(?:^|_)po(?:_|$)|order_number/i),
+    vessels: removeDuplicates(namedTexts(payload, /vessel/i)),
+    parties: removeDuplicates(namedTexts(payload, /consignee|buyer|importer|customer|notify/i)),
+    dates: removeDuplicates(namedTexts(payload, /eta|arrival/i)).filter((text) => /^\d{4}-\d{2}-\d{2}/.test(text)),
   }
 }
 
-/** Last free days of pickup, not of the empty's return. Only dates without a time, because an instant needs a zone. */
+/** Last free days for the pickup, not for the empty return. Only dates without a time: an instant would need a zone. */
 export function lastFreeDaysIn(payload: Payload): string[] {
   const names = /^(?!.*(?:per_diem|detention|return|empty)).*?(?:^|_)(?:last_free_(?:day|date)|lfd)(?:_|$)/i
-  return unique(namedTexts(payload, names)).filter((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))
+  return removeDuplicates(namedTexts(payload, names)).filter((text) => /^\d{4}-\d{2}-\d{2}$/.test(text))
 }
 
 /** In a document type that uses the forwarder's bill, the number is not a master bill. */
 export function isHouseDocument(type: string | null): boolean {
-  return HOUSE.test(type ?? '')
+  return HOUSE_BILL.test(type ?? '')
 }
 
 export const plainNumber = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 
-const unique = (list: string[]) => [...new Set(list)]
+const removeDuplicates = (list: string[]) => [...new Set(list)]
 
-const CONTAINER = /\b([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)\b/gi
+const CONTAINER_NUMBER = /\b([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)\b/gi
 
 /** Numbers with a valid check digit (ISO 6346): any other number of this format is a typing error. */
 export function containerNumbersIn(text: string): string[] {
-  const numbers = [...text.matchAll(CONTAINER)].map(
+  const numbers = [...text.matchAll(CONTAINER_NUMBER)].map(
     ([, owner = '', serial = '', digit = '']) => `${owner.toUpperCase()}${serial}${digit}`,
   )
-  return unique(numbers.filter((number) => checkDigit(number.slice(0, 10)) === Number(number.slice(-1))))
+  return removeDuplicates(
+    numbers.filter((number) => computeCheckDigit(number.slice(0, 10)) === Number(number.slice(-1))),
+  )
 }
 
 /** Letters count from 10, leaving out the multiples of 11. */
-function checkDigit(stem: string): number {
-  const sum = Array.from(stem).reduce((total, letter, index) => total + letterValue(letter) * 2 ** index, 0)
+function computeCheckDigit(stem: string): number {
+  const sum = Array.from(stem).reduce((total, letter, index) => total + getLetterValue(letter) * 2 ** index, 0)
   return (sum % 11) % 10
 }
 
-function letterValue(letter: string): number {
+function getLetterValue(letter: string): number {
   if (/\d/.test(letter)) return Number(letter)
   const position = letter.charCodeAt(0) - 'A'.charCodeAt(0) + 10
   return position + Math.floor((position - 1) / 10)
@@ -214,7 +223,7 @@ export function sumLines(payload: Payload): { sum: number; count: number } | nul
   for (const value of Object.values(payload)) {
     const rows = Array.isArray(value) ? value.filter(isRecord) : []
     const amounts = rows.flatMap(
-      (row) => LINE_AMOUNTS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [],
+      (row) => LINE_AMOUNT_FIELDS.map((name) => amountIn(row[name])).find((amount) => amount !== null) ?? [],
     )
     if (rows.length > 0 && amounts.length === rows.length)
       return { sum: amounts.reduce((sum, amount) => sum + Number(amount.value), 0), count: rows.length }
@@ -222,7 +231,15 @@ export function sumLines(payload: Payload): { sum: number; count: number } | nul
   return null
 }
 
-const LINE_AMOUNTS = ['line_total', 'total_amount', 'total_price', 'extended_price', 'amount', 'total', 'line_amount']
+const LINE_AMOUNT_FIELDS = [
+  'line_total',
+  'total_amount',
+  'total_price',
+  'extended_price',
+  'amount',
+  'total',
+  'line_amount',
+]
 
 /** The total without taxes and freight; the grand total if the document names no subtotal. */
 export function subtotalOf(payload: Payload): string | null {
@@ -255,20 +272,20 @@ const BRACKET_AFTER = new RegExp(String.raw`^\s*${CURRENCY_MARK}\)`, 'u')
  * Null if there is no number. Among several numbers the longest is the amount: the others count items, or are part of a
  * date.
  */
-function moneyIn(text: string): Money | null {
+function parseMoney(text: string): Money | null {
   const numbers = [...text.matchAll(NUMBERS)].toSorted(([one], [other]) => other.length - one.length)
   const [longest, second] = numbers
   if (!longest) return null
   const currency = CURRENCY.exec(text)?.[0] ?? null
   if (second?.[0].length === longest[0].length) return { value: null, currency }
-  const value = decimalOf(longest[0], currency)
+  const value = toDecimal(longest[0], currency)
   const [before, after] = [text.slice(0, longest.index), text.slice(longest.index + longest[0].length)]
   const isNegative =
     MINUS_BEFORE.test(before) || MINUS_AFTER.test(after) || (BRACKET_BEFORE.test(before) && BRACKET_AFTER.test(after))
   return { value: value !== null && isNegative ? `-${value}` : value, currency }
 }
 
-function decimalOf(number: string, currency: string | null): string | null {
+function toDecimal(number: string, currency: string | null): string | null {
   const isGrouped = /[\s'’]/.test(number)
   const plain = number.replaceAll(/[\s'’]/g, '')
   const marks = plain.replaceAll(/\d/g, '')
@@ -293,6 +310,6 @@ const joinAmount = (integerPart: string, fraction: string) =>
   `${integerPart === '' ? '0' : integerPart}.${fraction.padEnd(2, '0')}`
 
 /** The unchanged text, for display only. */
-function withoutCurrency(text: string): string {
+function removeCurrency(text: string): string {
   return text.replace(CURRENCY, '').replaceAll(/\s+/g, ' ').trim()
 }

@@ -14,7 +14,7 @@ import { MANUAL_DATA, withEdits } from '../edits/store.ts'
 import { type SearchedDocument, indexDocuments } from '../search/store.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 import { type LoadResource, type Reading, loadGoneSince, loadResource, cacheResources } from '../records.ts'
-import { type RelatedNumbers, lastFreeDayIn, mismatchesOf } from './mismatch.ts'
+import { type RelatedNumbers, lastFreeDayIn, findMismatches } from './mismatch.ts'
 import { type Payload, amountOf, editableValue, identifiersIn, keyNumberOf, partyOf, textsIn } from './payload.ts'
 import { rowIdOf } from '../../outbox/sightings.ts'
 import { loadLastRequestAt } from '../../outbox/uploads.ts'
@@ -40,7 +40,7 @@ export function loadDocumentRecord(
   const document = withEdits(db, load)('document', id)
   if (!document) return null
   const { attributes } = document
-  const representation = representationOf(document, load)
+  const representation = loadRepresentation(document, load)
   const extracted = representation && record(representation.attributes, 'payload')
   // A correction to null removes the extracted value.
   const manual = record(attributes, MANUAL_DATA)
@@ -51,18 +51,19 @@ export function loadDocumentRecord(
     payload: extracted || hasManual ? { ...extracted, ...manual } : null,
     extracted,
     schema:
-      representation && schemaOf(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
+      representation &&
+      toSchemaId(text(attributes, 'document_type'), text(representation.attributes, 'schema_version')),
   }
 }
 
-function representationOf(document: Resource, load: LoadResource): Resource | null {
+function loadRepresentation(document: Resource, load: LoadResource): Resource | null {
   const linkage = related(document, 'last_document_representation')
   return linkage && load('document_representation', linkage.id)
 }
 
-/** The present value of one extracted field at the service: the correction if there is one. */
-export function extractedValue(db: ReadableDb, document: Resource, name: string): EditValue {
-  const representation = representationOf(document, (type, id) => loadResource(db, type, id))
+/** The current value of one extracted field at the service: the correction if there is one. */
+export function loadExtractedValue(db: ReadableDb, document: Resource, name: string): EditValue {
+  const representation = loadRepresentation(document, (type, id) => loadResource(db, type, id))
   const manual = record(document.attributes, MANUAL_DATA)
   return editableValue(
     name in manual ? manual[name] : representation && record(representation.attributes, 'payload')[name],
@@ -70,13 +71,13 @@ export function extractedValue(db: ReadableDb, document: Resource, name: string)
 }
 
 /** Schemas are named by type and version; some services send both in one text. */
-function schemaOf(type: string | null, version: string | null): string | null {
+function toSchemaId(type: string | null, version: string | null): string | null {
   if (version === null) return null
   return version.includes('@') ? version : type === null ? null : `${type}@${version}`
 }
 
 /** The schema of the document's fields; null if it has none. */
-export function schemaOfDocument(db: ReadableDb, id: string): Linkage | null {
+export function loadSchemaOfDocument(db: ReadableDb, id: string): Linkage | null {
   const schema = loadDocumentRecord(db, id)?.schema ?? null
   return schema === null ? null : { type: 'document_schema', id: schema }
 }
@@ -96,17 +97,17 @@ export function projectDocuments(
     if (!projected) continue
     const { document, type, payload } = projected
     const { attributes } = document
-    const links = linksOf(document)
+    const links = listLinks(document)
     saveLinks(db, id, links)
     const identifiers = identifiersIn(payload ?? {})
-    const mismatches = payload ? mismatchesOf(type, payload, identifiers, relatedNumbers(db, links)) : []
+    const mismatches = payload ? findMismatches(type, payload, identifiers, loadRelatedNumbers(db, links)) : []
     const fileName = text(attributes, 'file_name') ?? text(attributes, 'name') ?? id
     const goneSince = loadGoneSince(db, 'document', id)
     const texts = textsIn(payload ?? {})
       .slice(0, MAX_SEARCHED_TEXTS)
       .map((value) => value.slice(0, MAX_SEARCHED_LENGTH))
     const columns = {
-      ...columnsOf(projected),
+      ...toColumns(projected),
       file_name: fileName,
       gone_since: goneSince,
       link_count: links.length,
@@ -143,7 +144,7 @@ export function projectDocuments(
   indexDocuments(db, searched)
 }
 
-function columnsOf({ document, type, payload, schema }: DocumentRecord) {
+function toColumns({ document, type, payload, schema }: DocumentRecord) {
   const { attributes, id } = document
   const data = payload ?? {}
   const amount = amountOf(data)
@@ -168,20 +169,20 @@ function columnsOf({ document, type, payload, schema }: DocumentRecord) {
   } satisfies Record<string, SqlValue>
 }
 
-/** Stored if the service sent no readable time. */
+/** The time that is stored if the service sent no readable one. */
 const EPOCH = '1970-01-01T00:00:00.000Z'
 const sources: Partial<Record<string, 'email' | 'split'>> = { email: 'email', split_document: 'split' }
 
 /** The records that the document is about, according to the service. */
-function linksOf({ relationships }: Resource): Linkage[] {
-  const many = (name: string) => {
+function listLinks({ relationships }: Resource): Linkage[] {
+  const listLinkages = (name: string) => {
     const linkage = relationships[name]
     return Array.isArray(linkage) ? linkage : linkage ? [linkage] : []
   }
-  const all = [...many('shipments'), ...many('cargos'), ...many('containers')]
+  const linkages = [...listLinkages('shipments'), ...listLinkages('cargos'), ...listLinkages('containers')]
   return [
     ...new Map(
-      all
+      linkages
         .filter(({ type }) => type === 'shipment' || type === 'container')
         .map((linkage) => [`${linkage.type} ${linkage.id}`, linkage]),
     ).values(),
@@ -198,7 +199,7 @@ function saveLinks(db: WritableDb, documentId: string, links: Linkage[]): void {
  * The container numbers and bills of the linked shipments, and of the shipments of linked containers. Null if there are
  * none.
  */
-export function relatedNumbers(db: ReadableDb, links: Linkage[]): RelatedNumbers | null {
+export function loadRelatedNumbers(db: ReadableDb, links: Linkage[]): RelatedNumbers | null {
   const shipments = links.filter(({ type }) => type === 'shipment').map(({ id }) => id)
   const containerIds = links.filter(({ type }) => type === 'container').map(({ id }) => id)
   const shipmentRows = db.all<{ id: string }>(
@@ -221,12 +222,12 @@ export function relatedNumbers(db: ReadableDb, links: Linkage[]): RelatedNumbers
   return { containers: numbers.map(({ number: container }) => container), bills }
 }
 
-export function allDocumentIds(db: ReadableDb): string[] {
+export function loadAllDocumentIds(db: ReadableDb): string[] {
   return db.column<string>(`SELECT id FROM res WHERE type = 'document'`)
 }
 
 /** Documents linked to these shipments. Their mismatches can change when a shipment gets more containers. */
-export function documentsRelatedTo(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
+export function loadRelatedDocumentIds(db: ReadableDb, shipmentIds: Iterable<string>): string[] {
   return db.column<string>(
     `SELECT DISTINCT document_id AS id FROM document_link WHERE type = 'shipment' AND record_id IN (SELECT value FROM json_each(?))`,
     JSON.stringify([...shipmentIds]),
@@ -249,31 +250,31 @@ export function saveTypes(db: WritableDb, types: readonly DocumentType[], at: st
   db.run('DELETE FROM document_type')
   for (const { code, label } of types)
     db.run('INSERT OR REPLACE INTO document_type (code, label) VALUES (?, ?)', code, label)
-  saveMeta(db, 'mirror', TYPES_AT, at)
+  saveMeta(db, 'mirror', TYPES_READ_AT_KEY, at)
 }
 
 export function loadTypes(db: ReadableDb): DocumentType[] {
   return db.all<DocumentType>('SELECT code, label FROM document_type')
 }
 
-const TYPES_AT = 'document_types_at'
+const TYPES_READ_AT_KEY = 'document_types_at'
 
 export function typesReadAt(db: ReadableDb): string | null {
-  return loadMeta(db, 'mirror', TYPES_AT)
+  return loadMeta(db, 'mirror', TYPES_READ_AT_KEY)
 }
 
 /** Documents that are at most this old at the first reading of the account still need the user's review. */
 export const HISTORY_MS = 7 * MS_PER_DAY
 
 /** The time from which on documents need the user's review. */
-const REVIEW_SINCE = 'documents_since'
+const REVIEW_SINCE_KEY = 'documents_since'
 
 export function reviewSince(db: ReadableDb): string | null {
-  return loadMeta(db, 'mirror', REVIEW_SINCE)
+  return loadMeta(db, 'mirror', REVIEW_SINCE_KEY)
 }
 
 export function saveReviewSince(db: WritableDb, since: string): void {
-  saveMeta(db, 'mirror', REVIEW_SINCE, since)
+  saveMeta(db, 'mirror', REVIEW_SINCE_KEY, since)
 }
 
 /**
@@ -329,7 +330,7 @@ export function recordNotExtracted(
 ): boolean {
   const hasResult = db.get('SELECT 1 FROM document_row WHERE id = ? AND has_result = 1', id) !== undefined
   if (hasResult || !isNews(db, id, at) || isFailureRecorded(db, id)) return false
-  // A notification reported it, and no reading of the record, so there is no request number.
+  // The failure comes from a notification and not from a read of the record, so there is no request number.
   insertChanges(db, { type: 'document', id, attributes: {}, requestSeq: 0, seenAt }, [
     { field: EXTRACTION, before: '"processing"', after: FAILED },
   ])

@@ -37,10 +37,10 @@ type Row = {
 }
 
 /** Spelled like the partial index `outbox_target`, so that SQLite uses it. */
-const OPEN = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
+const IS_OPEN_EDIT = `target IS NOT NULL AND state IN ('PENDING', 'SENDING', 'ACKED', 'CONFLICT', 'REJECTED')`
 const COLUMNS = `op_id AS id, payload, base, answer, state, maybe_sent AS isUnsure, created_at AS savedAt, error`
 
-const targetText = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
+const toTargetText = ({ type, id }: { type: string; id: string }) => `${type} ${id}`
 
 export function saveEdit(
   db: WritableDb,
@@ -50,8 +50,8 @@ export function saveEdit(
   savedAt: string,
 ): void {
   const payload: Payload = { target, field, value }
-  // One record after the other: the record that was changed first is sent first.
-  const name = targetText(target)
+  // Edits of one record are sent one after the other, in the order in which they were saved.
+  const name = toTargetText(target)
   insertEntry(db, {
     opId: id,
     lane: name,
@@ -76,18 +76,19 @@ export function changeEdit(db: WritableDb, id: string, { target, field, value }:
 
 export function loadEdit(db: ReadableDb, id: string): StoredEdit | null {
   const row = db.get<Row>(`SELECT ${COLUMNS} FROM outbox WHERE op_id = ? AND kind = ?`, id, EDIT_RECORD)
-  return row ? editOf(row) : null
+  return row ? toEdit(row) : null
 }
 
-/** In the order in which they were saved. */
+/** Loads the open edits of a record, or of all records, in the order in which they were saved. */
 export function openEdits(db: ReadableDb, target: EditTarget | null): StoredEdit[] {
-  if (target === null) return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} ORDER BY seq`).map(editOf)
+  if (target === null)
+    return db.all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${IS_OPEN_EDIT} ORDER BY seq`).map(toEdit)
   return db
-    .all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${OPEN} AND target = ? ORDER BY seq`, targetText(target))
-    .map(editOf)
+    .all<Row>(`SELECT ${COLUMNS} FROM outbox WHERE ${IS_OPEN_EDIT} AND target = ? ORDER BY seq`, toTargetText(target))
+    .map(toEdit)
 }
 
-function editOf({ id, payload, base, answer, state, isUnsure, savedAt, error }: Row): StoredEdit {
+function toEdit({ id, payload, base, answer, state, isUnsure, savedAt, error }: Row): StoredEdit {
   const { theirs } = (answer === null ? {} : JSON.parse(answer)) as { theirs?: EditValue }
   return {
     ...(JSON.parse(payload) as Payload),
@@ -115,11 +116,11 @@ export function editedValue(db: ReadableDb, target: EditTarget, field: EditField
     .findLast((edit) => isSameField(edit.field, field))?.value
 }
 
-/** Records with their edits applied. */
+/** Wraps `load`: returns records with their edits applied. */
 export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   const edits = openEdits(db, null).filter(isApplied)
   if (edits.length === 0) return load
-  const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => targetText({ type: recordTypes[type], id }))
+  const byTarget = Map.groupBy(edits, ({ target: { type, id } }) => toTargetText({ type: recordTypes[type], id }))
   // Containers share their shipment, and computed values are cached by the record object.
   const cache = new Map<string, ReturnType<LoadResource>>()
   return (type, id) => {
@@ -137,10 +138,10 @@ export function withEdits(db: ReadableDb, load: LoadResource): LoadResource {
   }
 }
 
-/** Everything in the edits that rows depend on; it changes when a part changes. */
-export function editsFingerprint(db: ReadableDb): string {
-  const applied = openEdits(db, null).filter((edit) => isApplied(edit) && !isCustom(edit.field))
-  return applied.length === 0 ? '' : ` ${JSON.stringify(applied.map(({ id, value }) => [id, value]))}`
+/** A text of everything in the edits that rows depend on. It changes when a part changes. */
+export function computeEditsFingerprint(db: ReadableDb): string {
+  const appliedEdits = openEdits(db, null).filter((edit) => isApplied(edit) && !isCustom(edit.field))
+  return appliedEdits.length === 0 ? '' : ` ${JSON.stringify(appliedEdits.map(({ id, value }) => [id, value]))}`
 }
 
 /**
@@ -152,7 +153,7 @@ export function mayBeChanged(db: ReadableDb, documentId: string): boolean {
     db.get(
       `SELECT 1 FROM outbox WHERE lane = ? AND kind = ? AND (state IN ('ACKED', 'SETTLED') OR maybe_sent = 1)
        AND payload ->> 'field' = 'ask' AND payload ->> 'value' LIKE 'rotate-%'`,
-      targetText({ type: 'document', id: documentId }),
+      toTargetText({ type: 'document', id: documentId }),
       EDIT_RECORD,
     ) !== undefined
   )

@@ -3,8 +3,8 @@ import type { EditField, EditTarget, EditValue } from '#contract/edits.ts'
 import { instant, text, texts } from '../../api/attributes.ts'
 import { type Resource, isRecord } from '../../api/decode.ts'
 
-/** Fields that are attributes of the record itself. */
-export type OwnField = Exclude<EditField, object>
+/** Fields that are attributes of the record itself, and not custom or extracted fields. */
+export type StandardField = Exclude<EditField, object>
 export type CustomField = Extract<EditField, { custom: string }>
 export type ExtractedField = Extract<EditField, { extracted: string }>
 
@@ -35,11 +35,11 @@ const paths: Record<Exclude<EditTarget['type'], 'option'>, string> = {
 }
 
 /** The value in the record. */
-export function valueIn({ attributes: values }: Resource, field: OwnField): EditValue {
+export function getValue({ attributes: values }: Resource, field: StandardField): EditValue {
   if (field === 'tracking') return instant(values, STOPPED_AT) === null
   if (field === 'label') return text(values, 'label') ?? ''
   if (field === 'document-type') return text(values, MANUAL_TYPE) ?? text(values, 'document_type')
-  // The record does not show whether this was done.
+  // The record does not show whether the action was done.
   if (field === 'ask') return null
   const single = field === 'refs' ? text(values, 'ref_number') : null
   const list = texts(values, attributes[field])
@@ -56,7 +56,7 @@ function normalizeValue(value: EditValue): EditValue {
   if (typeof value === 'string') return value.trim()
   if (!Array.isArray(value)) return value
   return value
-    .map((text) => text.trim())
+    .map((word) => word.trim())
     .filter((word) => word !== '')
     .sort()
 }
@@ -74,7 +74,7 @@ export function withValue(record: Resource, field: EditField, value: EditValue, 
   if (field === 'document-type') return { ...record, attributes: { ...record.attributes, [MANUAL_TYPE]: value } }
   const changed =
     field === 'tracking'
-      ? trackingAttributes(record, value === true, savedAt)
+      ? createTrackingAttributes(record, value === true, savedAt)
       : { [field === 'label' ? 'label' : attributes[field]]: value }
   return { ...record, attributes: { ...record.attributes, ...changed } }
 }
@@ -94,7 +94,7 @@ function withCorrection(record: Resource, name: string, value: EditValue): Resou
   }
 }
 
-function trackingAttributes(record: Resource, isTracked: boolean, savedAt: string): Record<string, unknown> {
+function createTrackingAttributes(record: Resource, isTracked: boolean, savedAt: string): Record<string, unknown> {
   if (isTracked) return { [STOPPED_AT]: null, [STOPPED_REASON]: null }
   const { attributes: before } = record
   return { [STOPPED_AT]: before[STOPPED_AT] ?? savedAt, [STOPPED_REASON]: before[STOPPED_REASON] ?? null }
@@ -136,11 +136,11 @@ export function createEditRequest(
     return { method: 'PATCH', paths: [path], body: { label: value }, isPlainJson: true, type: recordTypes.option }
   }
   const path = `${paths[type]}/${escapedId}`
-  if (field === 'ask') return actionRequest(path, String(value))
+  if (field === 'ask') return createActionRequest(path, String(value))
   if (isExtracted(field))
-    return patchOf(path, { type, id }, { [MANUAL_DATA]: correctedWith(corrections, field.extracted, value) })
-  if (field === 'document-type') return patchOf(path, { type, id }, { [MANUAL_TYPE]: value })
-  if (isCustom(field)) return fieldRequest(`${path}/custom_fields`, field.custom, value)
+    return createPatch(path, { type, id }, { [MANUAL_DATA]: mergeCorrection(corrections, field.extracted, value) })
+  if (field === 'document-type') return createPatch(path, { type, id }, { [MANUAL_TYPE]: value })
+  if (isCustom(field)) return createFieldRequest(`${path}/custom_fields`, field.custom, value)
   if (field === 'tracking')
     return {
       method: 'PATCH',
@@ -150,16 +150,16 @@ export function createEditRequest(
     }
   const changed = { [field === 'label' ? 'label' : attributes[field]]: value }
   const otherPath = { container: paths.container, tracking_request: `/tracking_request/${escapedId}` }
-  const request = patchOf(path, { type, id }, changed)
+  const request = createPatch(path, { type, id }, changed)
   return type === 'container' || type === 'tracking_request' ? { ...request, paths: [path, otherPath[type]] } : request
 }
 
-function patchOf(path: string, { type, id }: EditTarget, changed: Record<string, unknown>): EditRequest {
+function createPatch(path: string, { type, id }: EditTarget, changed: Record<string, unknown>): EditRequest {
   return { method: 'PATCH', paths: [path], body: { data: { type, id, attributes: changed } }, type }
 }
 
-/** All corrections after this one is changed; null removes all corrections at the service. */
-function correctedWith(
+/** All corrections after this one is changed. Null removes all corrections at the service. */
+function mergeCorrection(
   corrections: Record<string, unknown>,
   name: string,
   value: EditValue,
@@ -170,7 +170,7 @@ function correctedWith(
 }
 
 /** `rotate-90` and similar send the angle; every other action has a path of its own. */
-function actionRequest(path: string, action: string): EditRequest {
+function createActionRequest(path: string, action: string): EditRequest {
   const degrees = /^rotate-(\d+)$/.exec(action)?.[1]
   const type = 'document'
   if (degrees === undefined) return { method: 'POST', paths: [`${path}/${action}`], type }
@@ -181,7 +181,7 @@ function actionRequest(path: string, action: string): EditRequest {
 export const isRepeatable = (action: EditValue) => typeof action !== 'string' || !action.startsWith('rotate')
 
 /** A value that is set by its slug replaces the old one, so sending it twice is harmless. */
-function fieldRequest(path: string, slug: string, value: EditValue): EditRequest {
+function createFieldRequest(path: string, slug: string, value: EditValue): EditRequest {
   const type = 'custom_field'
   if (value === null) return { method: 'DELETE', paths: [`${path}/${encodeURIComponent(slug)}`], type }
   return { method: 'POST', paths: [path], body: { data: { type, attributes: { api_slug: slug, value } } }, type }

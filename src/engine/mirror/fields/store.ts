@@ -33,8 +33,8 @@ export type StoredValue = {
   display: string | null
 }
 
-/** Live data names containers "Cargo". */
-const entities: Partial<Record<string, Entity>> = {
+/** By the service's name of the entity. The live service names containers "Cargo". */
+const entityByName: Partial<Record<string, Entity>> = {
   Shipment: 'shipment',
   Container: 'container',
   Cargo: 'container',
@@ -42,7 +42,7 @@ const entities: Partial<Record<string, Entity>> = {
 }
 
 /** The records of this type that are not gone. */
-function loadPresent(db: ReadableDb, type: string): Resource[] {
+function loadNotGone(db: ReadableDb, type: string): Resource[] {
   return db
     .all<{ id: string; raw: string }>(
       'SELECT r.id, r.raw FROM res r CROSS JOIN seen s ON s.key = r.key WHERE r.type = +? AND s.gone_since IS NULL ORDER BY r.key',
@@ -58,27 +58,27 @@ export function entityNames(db: ReadableDb): Partial<Record<Entity, string>> {
     DEFINITION,
   )
   const named = rows.flatMap(({ name }): [Entity, string][] => {
-    const entity = entities[name ?? '']
+    const entity = entityByName[name ?? '']
     return entity && name !== null ? [[entity, name]] : []
   })
   return Object.fromEntries(named)
 }
 
 export function loadDefinitions(db: ReadableDb, entity: Entity): Definition[] {
-  const definitions = loadPresent(db, DEFINITION).filter(
-    ({ attributes }) => entities[text(attributes, 'entity_type') ?? ''] === entity,
+  const definitions = loadNotGone(db, DEFINITION).filter(
+    ({ attributes }) => entityByName[text(attributes, 'entity_type') ?? ''] === entity,
   )
-  const options = definitions.some(hasOptions) ? optionsByDefinition(db) : new Map<string | undefined, Resource[]>()
+  const options = definitions.some(hasOptions) ? loadOptionsByDefinition(db) : new Map<string | undefined, Resource[]>()
   return definitions
-    .map((definition) => definitionOf(definition, options.get(definition.id) ?? []))
+    .map((definition) => toDefinition(definition, options.get(definition.id) ?? []))
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-function optionsByDefinition(db: ReadableDb): Map<string | undefined, Resource[]> {
-  return Map.groupBy(loadPresent(db, OPTION), (option) => related(option, 'definition')?.id)
+function loadOptionsByDefinition(db: ReadableDb): Map<string | undefined, Resource[]> {
+  return Map.groupBy(loadNotGone(db, OPTION), (option) => related(option, 'definition')?.id)
 }
 
-function definitionOf({ id, attributes }: Resource, options: Resource[]): Definition {
+function toDefinition({ id, attributes }: Resource, options: Resource[]): Definition {
   const rules = record(attributes, 'validation')
   const slug = text(attributes, 'api_slug') ?? id
   return {
@@ -87,7 +87,7 @@ function definitionOf({ id, attributes }: Resource, options: Resource[]): Defini
     name: text(attributes, 'display_name') ?? slug,
     description: text(attributes, 'description'),
     type: fieldTypeOf(text(attributes, 'data_type')),
-    options: options.toSorted(comparePositions).flatMap(optionOf),
+    options: options.toSorted(comparePositions).flatMap(toOption),
     isRequired: boolean(rules, 'required') ?? false,
     maxLength: number(rules, 'max_length'),
   }
@@ -98,7 +98,7 @@ function comparePositions(one: Resource, other: Resource): number {
   return positionOf(one) - positionOf(other)
 }
 
-function optionOf({ id, attributes }: Resource): FieldOption[] {
+function toOption({ id, attributes }: Resource): FieldOption[] {
   const value = text(attributes, 'value')
   return value === null ? [] : [{ id, value, label: text(attributes, 'label') ?? value }]
 }
@@ -107,9 +107,9 @@ function hasOptions({ attributes }: Resource): boolean {
   return ['option', 'options'].includes(fieldTypeOf(text(attributes, 'data_type')))
 }
 
-/** Definitions whose values are chosen from a list. */
-export function idsWithOptions(db: ReadableDb): string[] {
-  return loadPresent(db, DEFINITION)
+/** Loads the ids of definitions whose values are chosen from a list. */
+export function loadDefinitionIdsWithOptions(db: ReadableDb): string[] {
+  return loadNotGone(db, DEFINITION)
     .filter(hasOptions)
     .map(({ id }) => id)
 }
@@ -122,7 +122,7 @@ export function saveFieldOwner(db: WritableDb, field: Resource): { type: string;
   return owner
 }
 
-export function ownerOfField(db: ReadableDb, id: string): { type: string; id: string } | null {
+export function loadOwnerOfField(db: ReadableDb, id: string): { type: string; id: string } | null {
   return (
     db.get<{ type: string; id: string }>('SELECT entity AS type, entity_id AS id FROM field_of WHERE id = ?', id) ??
     null
@@ -136,10 +136,10 @@ export function valuesOf(db: ReadableDb, entity: Entity, entityId: string): Stor
     entity,
     entityId,
   )
-  return rows.map(({ id, raw }) => storedValueOf(resourceOf(FIELD, id, raw)))
+  return rows.map(({ id, raw }) => toStoredValue(resourceOf(FIELD, id, raw)))
 }
 
-function storedValueOf(field: Resource): StoredValue {
+function toStoredValue(field: Resource): StoredValue {
   const { id, attributes } = field
   return {
     id,
@@ -151,7 +151,7 @@ function storedValueOf(field: Resource): StoredValue {
 }
 
 /** Null if the service has no value; undefined if there is no such field. */
-export function fieldValue(db: ReadableDb, entity: Entity, entityId: string, slug: string): FieldValue | undefined {
+export function loadFieldValue(db: ReadableDb, entity: Entity, entityId: string, slug: string): FieldValue | undefined {
   const definition = loadDefinitions(db, entity).find((candidate) => candidate.slug === slug)
   if (!definition) return undefined
   const stored = valuesOf(db, entity, entityId).find((value) => isValueOf(value, definition))

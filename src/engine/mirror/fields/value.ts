@@ -1,9 +1,9 @@
-// The value of a custom field in the contract's format, whatever format the service used. Pure.
+// Converts the value of a custom field from any format of the service to that of the contract, and checks it. Pure.
 import type { FieldType, FieldValue } from '#contract/fields.ts'
 import { isRecord } from '../../api/decode.ts'
 import { normalInstant } from '../../outside/calendar.ts'
 
-const types: Partial<Record<string, FieldType>> = {
+const typeByName: Partial<Record<string, FieldType>> = {
   short_text: 'text',
   number: 'number',
   date: 'date',
@@ -13,12 +13,12 @@ const types: Partial<Record<string, FieldType>> = {
   enum_multi: 'options',
 }
 
-/** A type that this build does not know is shown but cannot be changed, like a reference to another record. */
+/** A type that this version does not know is shown but cannot be changed, like a reference to another record. */
 export function fieldTypeOf(dataType: string | null): FieldType {
-  return types[dataType ?? ''] ?? 'other'
+  return typeByName[dataType ?? ''] ?? 'other'
 }
 
-const booleans: Partial<Record<string, boolean>> = { true: true, false: false }
+const booleanByText: Partial<Record<string, boolean>> = { true: true, false: false }
 
 const DATE = /^\d{4}-\d{2}-\d{2}/
 
@@ -33,7 +33,7 @@ export function readValue(type: FieldType, sent: unknown): FieldValue {
     case 'instant':
       return normalInstant(text) ?? normalInstant(`${text}T00:00:00Z`)
     case 'boolean':
-      return typeof sent === 'boolean' ? sent : (booleans[text] ?? null)
+      return typeof sent === 'boolean' ? sent : (booleanByText[text] ?? null)
     case 'options':
       return optionValues(Array.isArray(sent) ? sent : text.split(','))
     case 'other':

@@ -1,6 +1,6 @@
-// What changed between two reads of one record, field by field. Pure. Fields that only contain the time of a check are
-// not changes. The holds and fees of a terminal are compared one by one, so that "customs hold cleared" is one line and
-// not two lists.
+// Finds what changed between two reads of one record, field by field. Pure. A new time of a check is no change. The
+// holds and fees of a terminal are compared one by one, so that "customs hold cleared" is one change and not a change
+// of the whole list.
 import { isRecord, type Resource } from '../../api/decode.ts'
 
 export type FieldChange = {
@@ -19,7 +19,7 @@ const RECORDED = new Set(['container', 'shipment', 'tracking_request'])
 const CHECK_TIME =
   /^(id|updated_at|terminal_checked_at|\w*last_tracking_request_at|line_tracking_last_(attempted|succeeded)_at)$/
 const RELATIONS = ['pod_terminal', 'pickup_facility', 'shipment', 'destination_terminal', 'tracked_object']
-/** Lists whose entries have a name; the name is the key, the terminal's free text is not. */
+/** Lists whose entries have a name, with the attribute of the name. The free text of the terminal is no key. */
 export const NAMED_LISTS: Record<string, string> = { holds_at_pod_terminal: 'name', fees_at_pod_terminal: 'type' }
 
 const checkTimeCache = new Map<string, boolean>()
@@ -72,13 +72,13 @@ export function diffDocument(before: Resource, after: Resource): FieldChange[] {
 }
 
 function shipmentsOf({ relationships }: Resource): Set<string> {
-  const linked = [relationships['shipments'] ?? []].flat()
-  return new Set(linked.filter(({ type }) => type === 'shipment').map(({ id }) => id))
+  const linkages = [relationships['shipments'] ?? []].flat()
+  return new Set(linkages.filter(({ type }) => type === 'shipment').map(({ id }) => id))
 }
 
 function diffAttribute(name: string, before: unknown, after: unknown): FieldChange[] {
   const key = NAMED_LISTS[name]
-  if (key !== undefined) return diffMembers(`${name}/`, membersByName(before, key), membersByName(after, key))
+  if (key !== undefined) return diffMembers(`${name}/`, indexMembersByName(before, key), indexMembersByName(after, key))
   if (name === 'import_deadlines')
     return diffMembers(`${name}.`, isRecord(before) ? before : {}, isRecord(after) ? after : {})
   return diffValue(name, before, after)
@@ -91,9 +91,8 @@ function diffMembers(prefix: string, before: Attributes, after: Attributes): Fie
 
 function diffValue(field: string, before: unknown, after: unknown): FieldChange[] {
   if (before === after) return []
-  const from = textOf(before)
-  const to = textOf(after)
-  return from === to ? [] : [{ field, before: from, after: to }]
+  const [textBefore, textAfter] = [textOf(before), textOf(after)]
+  return textBefore === textAfter ? [] : [{ field, before: textBefore, after: textAfter }]
 }
 
 /** Absent, null and an empty list all mean: no value. */
@@ -102,7 +101,7 @@ function textOf(value: unknown): string | null {
   return JSON.stringify(value)
 }
 
-function membersByName(list: unknown, key: string): Attributes {
+function indexMembersByName(list: unknown, key: string): Attributes {
   const records = Array.isArray(list) ? list.filter(isRecord) : []
   return Object.fromEntries(indexByMember(records, (item) => (typeof item[key] === 'string' ? item[key] : '')))
 }

@@ -7,8 +7,8 @@ import { MS_PER_DAY, instantMs } from '../../outside/calendar.ts'
 import type { Resource } from '../../api/decode.ts'
 import type { FieldChange } from './diff.ts'
 
-/** First match wins. */
-const kinds: [RegExp, ChangeKind][] = [
+/** The first matching pattern decides. */
+const kindByPattern: [RegExp, ChangeKind][] = [
   [/^line_tracking_/, 'tracking'],
   [/lfd|^import_deadlines\./, 'last-free-day'],
   [/holds/, 'hold'],
@@ -23,7 +23,7 @@ const kinds: [RegExp, ChangeKind][] = [
 export function kindOf(type: string, field: string): ChangeKind {
   if (type === 'tracking_request') return 'tracking'
   if (type === 'document') return 'document'
-  return kinds.find(([pattern]) => pattern.test(field))?.[1] ?? 'other'
+  return kindByPattern.find(([pattern]) => pattern.test(field))?.[1] ?? 'other'
 }
 
 /**
@@ -46,7 +46,7 @@ export function severityOf(
     case 'fee':
       return amountOf(after) > amountOf(before) ? 1 : 3
     case 'availability':
-      if (isOut(attributes)) return 4
+      if (isPickedUp(attributes)) return 4
       return after === 'true' ? 3 : 2
     case 'arrival':
       return isSmallMove(before, after) ? 4 : 3
@@ -65,7 +65,7 @@ export function severityOf(
 }
 
 /** A container that was picked up is no longer available. */
-function isOut(attributes: Resource['attributes']): boolean {
+function isPickedUp(attributes: Resource['attributes']): boolean {
   return ['pod_full_out_at', 'final_destination_full_out_at'].some((name) => typeof attributes[name] === 'string')
 }
 
@@ -82,7 +82,7 @@ function isSmallMove(before: string | null, after: string | null): boolean {
   return Math.abs(afterMs - beforeMs) < MS_PER_DAY
 }
 
-/** Only `hold` blocks; its case differs between sources. */
+/** Whether the hold blocks the pickup: only the status `hold` does. Sources write the status in different cases. */
 export function isActiveHold(hold: string | null): boolean {
   const value: unknown = hold === null ? null : JSON.parse(hold)
   if (!isRecord(value)) return false
@@ -118,8 +118,8 @@ export function sourceAttribute(kind: ChangeKind): string | null {
 
 export type ChangePlace = 'pol' | 'pod' | 'destination' | 'pickup' | 'emptyReturn'
 
-/** The end of the journey that a field is about, so that its times are shown in that place's zone. First match wins. */
-const places: [RegExp, ChangePlace][] = [
+/** The end of the journey that a field is about, so that its times are shown in that place's zone. */
+const placeByPattern: [RegExp, ChangePlace][] = [
   [/^(pol_|empty_out_)/, 'pol'],
   [/^(ind_|final_destination_|destination_)|lfd_rail$/, 'destination'],
   [/^empty_terminated_/, 'emptyReturn'],
@@ -127,7 +127,7 @@ const places: [RegExp, ChangePlace][] = [
   [/^pickup_|lfd_line$/, 'pickup'],
 ]
 
-/** Null if no place's zone is meant: for times of our own and of the service. */
+/** Null for times of this program and of the service, which are not shown in the zone of a place. */
 export function placeOf(field: string): ChangePlace | null {
-  return places.find(([pattern]) => pattern.test(field))?.[1] ?? null
+  return placeByPattern.find(([pattern]) => pattern.test(field))?.[1] ?? null
 }

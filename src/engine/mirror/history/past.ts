@@ -1,10 +1,10 @@
-// The history of containers up to a past moment, and what happened after it.
+// Reads the history of containers up to a past moment, and the changes after it.
 import type { ReadableDb } from '../../db/open.ts'
 import type { FieldChange } from './diff.ts'
-import { REVERTED, newestChangeId, type BlockStep, OF_RECORDS, blockStepOf } from './store.ts'
+import { REVERTED, newestChangeId, type BlockStep, OF_RECORDS, toBlockStep } from './store.ts'
 
 /** The id of the newest change stored until `at`; 0 if there is none. A binary search, because ids rise with time. */
-export function newestChangeUntil(db: ReadableDb, at: string): number {
+export function findNewestChangeUntil(db: ReadableDb, at: string): number {
   // Two queries: with both in one, SQLite scans the whole table, which took 50 ms for a million changes.
   const bounds = db.get<{ low: number | null; high: number | null }>(
     'SELECT (SELECT min(id) FROM change) AS low, (SELECT max(id) FROM change) AS high',
@@ -27,7 +27,7 @@ export function newestChangeUntil(db: ReadableDb, at: string): number {
 const IDS_PER_STEP = 20_000
 
 /**
- * The containers that a later change may have closed. It reads the fields that `isOpen`
+ * Finds the containers that a later change may have closed. Reads the fields that `isOpen`
  * (mirror/containers/projection.ts) uses, and accepts any spaces around a status. Without the `+` before the type,
  * SQLite would use its index and read all changes of containers.
  */
@@ -49,7 +49,7 @@ export function* findClosedAfter(db: ReadableDb, id: number): Generator<void, Se
 
 /** What the terminal had reported about a container at one past moment. */
 export type ReportedState = {
-  /** As known at the moment, oldest first: it includes steps that were recognized as noise only later. */
+  /** The steps as known at the moment, oldest first: they include changes that were reverted only later. */
   blocks: BlockStep[]
   /** The latest check of the terminal that a change proves. A later check without a change is unknown. */
   terminalCheckedAt: string | null
@@ -111,14 +111,14 @@ export function loadReportedUntil(
   )
   const reported = [...groupByRecord(rows)].map(([rid, changes]): [string, ReportedState] => {
     const revertedLater = new Set(changesAfter(rid).map(({ revertsId }) => revertsId))
-    const seen = changes.filter(
+    const listedThen = changes.filter(
       ({ id, revertsId, isHidden }) => revertsId === null && (isHidden !== REVERTED || revertedLater.has(id)),
     )
     const checkTimes = changes.flatMap(({ sourceAt }) => sourceAt ?? [])
     return [
       rid,
       {
-        blocks: seen.flatMap((row) => blockStepOf(row) ?? []),
+        blocks: listedThen.flatMap((row) => toBlockStep(row) ?? []),
         terminalCheckedAt: checkTimes.toSorted().at(-1) ?? null,
       },
     ]

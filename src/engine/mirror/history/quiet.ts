@@ -1,4 +1,4 @@
-// Changes that are recorded and not listed, because they need no action. Pure.
+// Decides which changes are recorded but not listed, because they need no action. Pure.
 import { instantMs } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 
@@ -8,16 +8,16 @@ const TECHNICAL = /^(is_retrying|retry_count|availability_known|pod_vessel_imo|\
 /** In this time after tracking began, line and terminal send their first values. */
 const FIRST_VALUES_MS = 60 * 60_000
 
-/** Documents are not tracked: what was read from a new one is news. */
-const TRACKED = new Set(['container', 'shipment', 'tracking_request'])
+/** Types whose first values are quiet. Documents are not among them: what was read from a new document is news. */
+const QUIET_AT_FIRST = new Set(['container', 'shipment', 'tracking_request'])
 
-/** `createdAt`: when the record came into being at the service, null if unknown. */
+/** `createdAt`: when the service created the record; null if unknown. */
 export function isQuiet(
   { field, before }: FieldChange,
   { type, createdAt, seenAt }: { type: string; createdAt: string | null; seenAt: string },
 ): boolean {
   if (TECHNICAL.test(field)) return true
   const [createdMs, seenMs] = [instantMs(createdAt ?? ''), instantMs(seenAt)]
-  if (before !== null || !TRACKED.has(type) || createdMs === null || seenMs === null) return false
+  if (before !== null || !QUIET_AT_FIRST.has(type) || createdMs === null || seenMs === null) return false
   return seenMs - createdMs < FIRST_VALUES_MS
 }

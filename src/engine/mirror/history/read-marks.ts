@@ -17,7 +17,7 @@ export function loadReadMark(db: ReadableDb): StoredReadMark | null {
 }
 
 /** Every change up to this one was read; 0 before the first mark. */
-export function lastSeenChange(db: ReadableDb): number {
+export function loadLastSeenChange(db: ReadableDb): number {
   return loadReadMark(db)?.throughId ?? 0
 }
 

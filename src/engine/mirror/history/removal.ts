@@ -1,14 +1,15 @@
-// Removes the history of finished containers.
+// Removes the history of finished containers: those that were returned empty or are gone.
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { loadMeta, saveMeta } from '../../db/meta.ts'
 
+/** `changes`: how many rows of history it has. */
 export type FinishedContainer = { id: string; changes: number }
 
 /** Reading this many rows takes about 2 ms. */
 const ROWS_PER_STEP = 500
 
-/** Containers that were returned empty or are gone since before this instant, and have history; in steps, by id. */
-export function* finishedBefore(db: ReadableDb, before: string): Generator<FinishedContainer[], void> {
+/** Lists containers that were returned empty or gone before this instant, and have history; in steps, by id. */
+export function* listFinishedBefore(db: ReadableDb, before: string): Generator<FinishedContainer[], void> {
   let lastId = ''
   for (;;) {
     const rows = db.all<{ id: string; finishedAt: string | null; isOpen: number }>(
@@ -27,7 +28,7 @@ export function* finishedBefore(db: ReadableDb, before: string): Generator<Finis
   }
 }
 
-const REMOVED = 'changes_removed'
+const REMOVED_KEY = 'changes_removed'
 
 /**
  * Deletes the history of these containers, and stores how many rows that were: ids are never reused, so the first and
@@ -35,32 +36,39 @@ const REMOVED = 'changes_removed'
  */
 export function removeChangesOf(db: WritableDb, containerIds: readonly string[]): void {
   const first = db.value<number | null>('SELECT min(id) AS id FROM change') ?? 1
-  const before = loadRemoved(db) ?? { first, count: 0 }
+  const removedBefore = loadRemoved(db) ?? { first, count: 0 }
   const count = db.runAndCount(
     `DELETE FROM change WHERE type = 'container' AND rid IN (SELECT value FROM json_each(?))`,
     JSON.stringify(containerIds),
   )
-  if (count > 0) saveMeta(db, 'mirror', REMOVED, JSON.stringify({ first: before.first, count: before.count + count }))
+  if (count > 0)
+    saveMeta(
+      db,
+      'mirror',
+      REMOVED_KEY,
+      JSON.stringify({ first: removedBefore.first, count: removedBefore.count + count }),
+    )
 }
 
-const DELETED = 'history_deleted'
+const DELETED_KEY = 'history_deleted'
 
 export type HistoryDeleted = { before: string; months: number }
 
 /** Stored in state.db before the deletion: a later setting does not bring the data back. */
 export function saveHistoryDeleted(db: WritableDb, deleted: HistoryDeleted): void {
-  if (deleted.before > (loadHistoryDeleted(db)?.before ?? '')) saveMeta(db, 'main', DELETED, JSON.stringify(deleted))
+  if (deleted.before > (loadHistoryDeleted(db)?.before ?? ''))
+    saveMeta(db, 'main', DELETED_KEY, JSON.stringify(deleted))
 }
 
 /** The history of containers that finished before this time may be deleted; null: nothing was ever deleted. */
 export function loadHistoryDeleted(db: ReadableDb): HistoryDeleted | null {
-  const text = loadMeta(db, 'main', DELETED)
+  const text = loadMeta(db, 'main', DELETED_KEY)
   return text === null ? null : (JSON.parse(text) as HistoryDeleted)
 }
 
 /** `first`: the lowest id before the first removal. `count`: the rows that were removed since. */
 function loadRemoved(db: ReadableDb): { first: number; count: number } | null {
-  const text = loadMeta(db, 'mirror', REMOVED)
+  const text = loadMeta(db, 'mirror', REMOVED_KEY)
   return text === null ? null : (JSON.parse(text) as { first: number; count: number })
 }
 

@@ -1,5 +1,5 @@
-// The history of records: what changed and when it was first read (this cannot be fetched again), and up to which
-// change the user has read it. A line on the screen is one change; steps that reverted each other are one line.
+// The history of records: what changed, and when it was first read (this cannot be fetched again). An entry of a list
+// is one change. A change that was reverted soon after is hidden, so both together are one entry.
 import type { ChangeRow } from '#contract/changes.ts'
 import type { Change } from '#contract/containers.ts'
 import { instant } from '../../api/attributes.ts'
@@ -8,7 +8,7 @@ import { instantMs, instantOf } from '../../outside/calendar.ts'
 import type { FieldChange } from './diff.ts'
 import { type ChangePlace, isActiveHold, kindOf, placeOf, severityOf, sourceAttribute } from './kinds.ts'
 import { isQuiet } from './quiet.ts'
-import { lastSeenChange } from './read-marks.ts'
+import { loadLastSeenChange } from './read-marks.ts'
 
 /** The record after the change: it contains when its sources were last checked. */
 export type ChangeSource = {
@@ -26,8 +26,8 @@ export type ChangeSource = {
 export const REVERTED = 1
 const QUIET = 2
 
-/** A change that is reverted within this time is noise, not news. */
-const CHATTER_MS = 60 * 60_000
+/** If a change is reverted within this time, lists show only its reversal. */
+const REVERT_WITHIN_MS = 60 * 60_000
 
 export function insertChanges(db: WritableDb, source: ChangeSource, changes: FieldChange[]): void {
   if (changes.length === 0) return
@@ -63,7 +63,7 @@ export function insertChanges(db: WritableDb, source: ChangeSource, changes: Fie
 type RecentStep = FieldChange & { id: number; isHidden: number }
 
 /**
- * Steps of this record that may still turn out to be noise, newest first. A step that the user has read is not one of
+ * Changes of this record that a new change may revert, newest first. A change that the user has read is not one of
  * them: a user who read "hold cleared" must also see that the hold is back.
  */
 function loadRecentSteps(db: ReadableDb, { type, id, seenAt }: ChangeSource): RecentStep[] {
@@ -72,47 +72,48 @@ function loadRecentSteps(db: ReadableDb, { type, id, seenAt }: ChangeSource): Re
      WHERE type = ? AND rid = ? AND id > ? AND seen_at >= ? AND is_hidden <> ${REVERTED} AND reverts_id IS NULL ORDER BY id DESC`,
     type,
     id,
-    lastSeenChange(db),
-    instantOf((instantMs(seenAt) ?? 0) - CHATTER_MS),
+    loadLastSeenChange(db),
+    instantOf((instantMs(seenAt) ?? 0) - REVERT_WITHIN_MS),
   )
 }
 
 /**
- * Never below the user's mark. If history was lost with the mirror, numbers continue above the mark; otherwise all
- * later changes would count as read.
+ * The id of the newest change, and never below the user's read mark. If history was lost with the mirror, ids continue
+ * above the mark; otherwise all later changes would count as read.
  */
 export function newestChangeId(db: ReadableDb): number {
   const newest = db.value<number | null>('SELECT max(id) AS id FROM change') ?? 0
-  return Math.max(newest, lastSeenChange(db))
+  return Math.max(newest, loadLastSeenChange(db))
 }
 
-/** The zones of a journey's places, of the container `k` or the shipment `s`. */
-const ZONES = `coalesce(k.pol_zone, s.pol_zone) AS pol, coalesce(k.pod_zone, s.pod_zone) AS pod,
-  coalesce(k.destination_zone, s.destination_zone) AS destination, k.pickup_zone AS pickup, k.empty_returned_zone AS emptyReturn`
+/** The zones of a journey's places, as SQL over a row `container` or `shipment`. */
+const ZONES = `coalesce(container.pol_zone, shipment.pol_zone) AS pol, coalesce(container.pod_zone, shipment.pod_zone) AS pod,
+  coalesce(container.destination_zone, shipment.destination_zone) AS destination, container.pickup_zone AS pickup,
+  container.empty_returned_zone AS emptyReturn`
 
 type Zones = Record<ChangePlace, string | null>
 
-/** The line with the zone for its values, instead of all zones of its record. */
-function withZone<Line extends { field: string }>({
+/** Replaces all zones of the record by the zone for the values of this change. */
+function addZone<Entry extends { field: string }>({
   pol,
   pod,
   destination,
   pickup,
   emptyReturn,
-  ...line
-}: Line & Zones) {
-  const place = placeOf(line.field)
-  return { ...line, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
+  ...entry
+}: Entry & Zones) {
+  const place = placeOf(entry.field)
+  return { ...entry, zone: place && { pol, pod, destination, pickup, emptyReturn }[place] }
 }
 
 /** A relation is stored as an id. Users see the name of its record instead, as soon as that was read. */
-export function withNames<Line extends FieldChange>(db: ReadableDb, lines: Line[]): Line[] {
-  const isRelation = ({ field }: Line) => field.startsWith('→')
-  const ids = lines
+export function replaceIdsByNames<Entry extends FieldChange>(db: ReadableDb, entries: Entry[]): Entry[] {
+  const isRelation = ({ field }: Entry) => field.startsWith('→')
+  const ids = entries
     .filter(isRelation)
     .flatMap(({ before, after }) => [before, after])
     .flatMap((json) => (json === null ? [] : [JSON.parse(json) as string]))
-  if (ids.length === 0) return lines
+  if (ids.length === 0) return entries
   const rows = db.all<{ id: string; name: string | null }>(
     `SELECT id, coalesce(json_extract(raw, '$.attributes.nickname'), json_extract(raw, '$.attributes.name'), json_extract(raw, '$.attributes.bill_of_lading_number')) AS name
      FROM res WHERE type IN ('terminal', 'rail_terminal', 'shipment') AND id IN (SELECT value FROM json_each(?))`,
@@ -120,30 +121,31 @@ export function withNames<Line extends FieldChange>(db: ReadableDb, lines: Line[
   )
   const names = new Map(rows.map(({ id, name }) => [JSON.stringify(id), name]))
   const nameOf = (json: string | null) => (json === null ? null : JSON.stringify(names.get(json) ?? JSON.parse(json)))
-  return lines.map((line) =>
-    isRelation(line) ? { ...line, before: nameOf(line.before), after: nameOf(line.after) } : line,
+  return entries.map((entry) =>
+    isRelation(entry) ? { ...entry, before: nameOf(entry.before), after: nameOf(entry.after) } : entry,
   )
 }
 
-/** The lines of one container, newest first. */
+/** Lists the changes of one container, newest first. */
 export function listChanges(db: ReadableDb, containerId: string, limit: number): Change[] {
-  const lines = db
+  const entries = db
     .all<Omit<Change, 'zone'> & Zones>(
-      `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, ${ZONES}
-       FROM change c LEFT JOIN container_row k ON k.id = c.rid LEFT JOIN shipment_row s ON s.id = k.shipment_id
-       WHERE c.type = 'container' AND c.rid = ? ORDER BY c.id DESC LIMIT ?`,
+      `SELECT change.id, change.field, change.before, change.after, change.seen_at AS seenAt, ${ZONES}
+       FROM change LEFT JOIN container_row container ON container.id = change.rid
+       LEFT JOIN shipment_row shipment ON shipment.id = container.shipment_id
+       WHERE change.type = 'container' AND change.rid = ? ORDER BY change.id DESC LIMIT ?`,
       containerId,
       limit,
     )
-    .map(withZone)
-  return withNames(db, lines)
+    .map(addZone)
+  return replaceIdsByNames(db, entries)
 }
 
 /**
- * When each present member of a named list was first seen; after it was absent, it counts as new. A member that was
- * there at the first reading is missing.
+ * When each current member of a named list was first seen. A member that was absent and returned counts as new. A
+ * member that was there at the first reading is missing.
  */
-export function firstSeenByMember(
+export function loadFirstSeenTimes(
   db: ReadableDb,
   id: string,
   list: 'holds_at_pod_terminal' | 'fees_at_pod_terminal',
@@ -161,18 +163,18 @@ export function firstSeenByMember(
 /** A step that added or removed an obstacle to pickup. */
 export type BlockStep = { id: number; field: string; seenAt: string; isBlocking: boolean }
 
-/** Holds placed and lifted, availability given and withdrawn, oldest first; without noise. */
+/** Holds placed and removed, and availability given and withdrawn, oldest first; without reverted changes. */
 export function loadBlockSteps(db: ReadableDb, containerId: string): BlockStep[] {
-  const rows = db.all<Parameters<typeof blockStepOf>[0]>(
+  const rows = db.all<Parameters<typeof toBlockStep>[0]>(
     `SELECT id, field, before, after, seen_at AS seenAt, kind FROM change
      WHERE type = 'container' AND rid = +? AND kind IN ('hold', 'availability') AND reverts_id IS NULL AND is_hidden <> ${REVERTED} ORDER BY id`,
     containerId,
   )
-  return rows.flatMap((row) => blockStepOf(row) ?? [])
+  return rows.flatMap((row) => toBlockStep(row) ?? [])
 }
 
 /** Null for a change that neither added nor removed an obstacle. */
-export function blockStepOf({
+export function toBlockStep({
   id,
   field,
   seenAt,
@@ -186,12 +188,12 @@ export function blockStepOf({
   return wasBlocking === isBlocking ? null : { id, field, seenAt, isBlocking }
 }
 
-/** One step with its source: when that was last checked, if the record contains it. */
+/** A change with the time when its source was last checked, if the record contains that time. */
 export type TimedStep = FieldChange & { seenAt: string; sourceAt: string | null }
 
-/** The whole history of a container, oldest first, with noise; places by their names. */
+/** Loads the whole history of a container, oldest first, with reverted changes. Places are shown by their names. */
 export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
-  return withNames(
+  return replaceIdsByNames(
     db,
     db.all<TimedStep>(
       `SELECT field, before, after, seen_at AS seenAt, source_at AS sourceAt FROM change WHERE type = 'container' AND rid = +? ORDER BY id`,
@@ -200,6 +202,7 @@ export function loadHistory(db: ReadableDb, containerId: string): TimedStep[] {
   )
 }
 
+/** SQL condition: the changes of records of one type. */
 export const OF_RECORDS = 'type = +? AND rid IN (SELECT value FROM json_each(?))'
 
 /** The time of the last change to a record `r` of `res`, as SQL for statements over records. */
@@ -207,7 +210,7 @@ export const LAST_CHANGE_AT =
   '(SELECT c.seen_at FROM change c WHERE c.type = r.type AND c.rid = r.id ORDER BY c.id DESC LIMIT 1)'
 
 /** The times of the last changes to records, up to the change `throughId`. A record without a change is missing. */
-export function lastChangeTimes(
+export function loadLastChangeTimes(
   db: ReadableDb,
   type: string,
   ids: Iterable<string>,
@@ -231,57 +234,60 @@ export function lastChangeAt(db: ReadableDb, type: string, id: string): string |
   return row?.seenAt ?? null
 }
 
-type StoredLine = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> &
+type StoredChange = Omit<ChangeRow, 'object' | 'isNew' | 'isReverted' | 'zone'> &
   Zones & { type: string; isNew: number; isReverted: number }
 
-const objects: Record<string, ChangeRow['object']> = {
+const objectByType: Record<string, ChangeRow['object']> = {
   container: 'container',
   shipment: 'shipment',
   tracking_request: 'tracking-request',
   document: 'document',
 }
 
-/** When the thing that the line `c` removes was placed. */
-const PLACED_SINCE = `(SELECT p.seen_at FROM change p
-  WHERE p.type = c.type AND p.rid = +c.rid AND p.field = c.field AND p.id < c.id AND p.before IS NULL ORDER BY p.id DESC LIMIT 1)`
+/** When the hold that a row of `change` removes was placed, as SQL. */
+const PLACED_SINCE = `(SELECT placed.seen_at FROM change placed
+  WHERE placed.type = change.type AND placed.rid = +change.rid AND placed.field = change.field AND placed.id < change.id
+    AND placed.before IS NULL ORDER BY placed.id DESC LIMIT 1)`
 
-/** Current lines, in the given order. */
-export function loadLines(db: ReadableDb, ids: number[]): ChangeRow[] {
-  const rows = db.all<StoredLine>(
-    `SELECT c.id, c.field, c.before, c.after, c.seen_at AS seenAt, c.kind, c.severity, c.type, c.rid AS objectId,
-       c.source_at AS sourceAt, c.id > ? AS isNew, c.reverts_id IS NOT NULL AS isReverted, k.shipment_id AS shipmentId,
-       coalesce(k.number, s.master_bill, json_extract(q.raw, '$.attributes.request_number'), d.file_name, c.rid) AS number,
-       CASE WHEN c.kind = 'hold' AND c.after IS NULL THEN ${PLACED_SINCE} END AS heldSince, ${ZONES}
-     FROM change c
-     LEFT JOIN container_row k ON c.type = 'container' AND k.id = c.rid
-     LEFT JOIN shipment_row s ON c.type = 'shipment' AND s.id = c.rid
-     LEFT JOIN res q ON c.type = 'tracking_request' AND q.type = c.type AND q.id = c.rid
-     LEFT JOIN document_row d ON c.type = 'document' AND d.id = c.rid
-     WHERE c.id IN (SELECT value FROM json_each(?))`,
-    lastSeenChange(db),
+/** Loads current rows of these changes, in the given order. */
+export function loadChangeRows(db: ReadableDb, ids: number[]): ChangeRow[] {
+  const rows = db.all<StoredChange>(
+    `SELECT change.id, change.field, change.before, change.after, change.seen_at AS seenAt, change.kind, change.severity,
+       change.type, change.rid AS objectId, change.source_at AS sourceAt, change.id > ? AS isNew,
+       change.reverts_id IS NOT NULL AS isReverted, container.shipment_id AS shipmentId,
+       coalesce(container.number, shipment.master_bill, json_extract(request.raw, '$.attributes.request_number'),
+         document.file_name, change.rid) AS number,
+       CASE WHEN change.kind = 'hold' AND change.after IS NULL THEN ${PLACED_SINCE} END AS heldSince, ${ZONES}
+     FROM change
+     LEFT JOIN container_row container ON change.type = 'container' AND container.id = change.rid
+     LEFT JOIN shipment_row shipment ON change.type = 'shipment' AND shipment.id = change.rid
+     LEFT JOIN res request ON change.type = 'tracking_request' AND request.type = change.type AND request.id = change.rid
+     LEFT JOIN document_row document ON change.type = 'document' AND document.id = change.rid
+     WHERE change.id IN (SELECT value FROM json_each(?))`,
+    loadLastSeenChange(db),
     JSON.stringify(ids),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const lines = ids.flatMap((id) => {
+  const entries = ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const { type, isNew, isReverted, ...line } = withZone(row)
-    return [{ ...line, object: objects[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
+    const { type, isNew, isReverted, ...entry } = addZone(row)
+    return [{ ...entry, object: objectByType[type] ?? 'container', isNew: isNew === 1, isReverted: isReverted === 1 }]
   })
-  return withNames(db, lines)
+  return replaceIdsByNames(db, entries)
 }
 
 // `severity IN (…)` lists every possible value, so that SQLite counts in an index and does not read the table with its
 // texts.
-const COUNT = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity IN (1, 2, 3, 4) AND id > ?'
+const COUNT_SQL = 'SELECT count(*) AS n FROM change WHERE is_hidden = 0 AND severity IN (1, 2, 3, 4) AND id > ?'
 
-/** Counts the lines after this one. */
-export function countLines(db: ReadableDb, afterId: number): number {
-  return db.value<number>(COUNT, afterId) ?? 0
+/** Counts the listed changes after this one. */
+export function countListedChanges(db: ReadableDb, afterId: number): number {
+  return db.value<number>(COUNT_SQL, afterId) ?? 0
 }
 
-/** The ids of the most severe lines after this one; reverted changes do not count. */
-export function mostSevereLines(db: ReadableDb, afterId: number, limit: number): number[] {
+/** Lists the ids of the most severe changes after this one, without those that reverted another change. */
+export function listMostSevereChanges(db: ReadableDb, afterId: number, limit: number): number[] {
   const ids: number[] = []
   for (const severity of [1, 2, 3, 4]) {
     const rows = db.all<{ id: number }>(

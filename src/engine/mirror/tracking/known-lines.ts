@@ -1,5 +1,6 @@
-// Suggests a line for a number by its prefix, if neither the service's list nor the saved records have one. Contains
-// only the public codes of the larger carriers. Leased containers are left out, because every line carries them.
+// Suggests a line for a number by its prefix or format, if neither the service's list nor the saved records have one.
+// Contains only the public codes of the larger carriers. The codes of leasing companies are left out, because every
+// line carries leased containers.
 import type { LineChoice } from '#contract/tracking.ts'
 
 type KnownLine = LineChoice & {
@@ -45,23 +46,23 @@ const KNOWN_LINES: readonly KnownLine[] = [
 export const builtInLines: readonly LineChoice[] = KNOWN_LINES.map(({ scac, name }) => ({ scac, name }))
 
 /** Formats that only one line is known to use; several lines use other numbers of letters and digits. */
-const NUMBER_FORMATS: readonly { shape: RegExp; scac: string; isBooking: boolean }[] = [
-  { shape: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true },
+const NUMBER_FORMATS: readonly { pattern: RegExp; scac: string; isBooking: boolean }[] = [
+  { pattern: /^EBKG\d{8}$/, scac: 'MSCU', isBooking: true },
 ]
 
-export function builtInLine(scac: string): LineChoice | null {
-  return choiceOf(KNOWN_LINES.find((line) => line.scac === scac || line.otherPrefixes.includes(scac)))
+export function findBuiltInLine(scac: string): LineChoice | null {
+  return toChoice(KNOWN_LINES.find((line) => line.scac === scac || line.otherPrefixes.includes(scac)))
 }
 
-export function builtInLineByOwner(prefix: string): LineChoice | null {
-  return choiceOf(KNOWN_LINES.find(({ owners }) => owners.includes(prefix)))
+export function findBuiltInLineByOwner(prefix: string): LineChoice | null {
+  return toChoice(KNOWN_LINES.find(({ owners }) => owners.includes(prefix)))
 }
 
-export function builtInLineByFormat(number: string): { line: LineChoice | null; isBooking: boolean } | null {
-  const format = NUMBER_FORMATS.find(({ shape }) => shape.test(number))
-  return format ? { line: builtInLine(format.scac), isBooking: format.isBooking } : null
+export function findBuiltInLineByFormat(number: string): { line: LineChoice | null; isBooking: boolean } | null {
+  const format = NUMBER_FORMATS.find(({ pattern }) => pattern.test(number))
+  return format ? { line: findBuiltInLine(format.scac), isBooking: format.isBooking } : null
 }
 
-function choiceOf(line: KnownLine | undefined): LineChoice | null {
+function toChoice(line: KnownLine | undefined): LineChoice | null {
   return line ? { scac: line.scac, name: line.name } : null
 }

@@ -1,9 +1,9 @@
-// Numbers of containers, bills and bookings in the spelling that the service gets.
+// Converts numbers of containers, bills and bookings to the spelling that is sent to the service.
 
 /** Numbers that the service provides for tests keep their dashes. */
 export const TEST_NUMBER = /^TESTTR(SUCCEEDED|FAILED)$/
 
-/** As it is sent: capitals and digits without separators. */
+/** Converts a number to the form in which it is sent: capital letters and digits without separators. */
 export function normalizeNumber(text: string): string {
   return toSentNumber(withoutSeparators(plainText(text)))
 }

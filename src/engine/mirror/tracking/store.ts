@@ -7,7 +7,7 @@ import { withEdits } from '../edits/store.ts'
 import { instantMs, instantOf } from '../../outside/calendar.ts'
 import { type LoadResource, loadResource } from '../records.ts'
 import { normalizeNumber } from './number.ts'
-import { builtInLine, builtInLines } from './known-lines.ts'
+import { findBuiltInLine, builtInLines } from './known-lines.ts'
 
 /** Rebuilds the rows of these requests from the records. */
 export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
@@ -15,7 +15,7 @@ export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
   for (const id of ids) {
     const request = load('tracking_request', id)
     if (!request) continue
-    const columns = columnsOf(db, request)
+    const columns = toColumns(db, request)
     const names = Object.keys(columns)
     db.run(
       `INSERT OR REPLACE INTO request_row (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
@@ -24,25 +24,25 @@ export function projectRequests(db: WritableDb, ids: Iterable<string>): void {
   }
 }
 
-function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> {
+function toColumns(db: ReadableDb, request: Resource): Record<string, SqlValue> {
   const { id, attributes } = request
   const requestNumber = text(attributes, 'request_number') ?? id
-  const refs = refsOf(attributes)
+  const refs = readRefs(attributes)
   const scac = text(attributes, 'scac')
   const tags = [...texts(attributes, 'shipment_tags'), ...texts(attributes, 'tags')]
   return {
     id,
     number: requestNumber,
     number_key: normalizeNumber(requestNumber),
-    type: RequestType.safeParse(typeOf(attributes)).data ?? null,
+    type: RequestType.safeParse(readType(attributes)).data ?? null,
     scac,
     status: text(attributes, 'status'),
     reason: text(attributes, 'failed_reason'),
     is_retrying: Number(boolean(attributes, 'is_retrying') ?? false),
     retry_count: toInteger(number(attributes, 'retry_count')),
     refs: JSON.stringify(refs),
-    shipment_id: shipmentOf(request),
-    customer_id: customerOf(request),
+    shipment_id: findShipmentId(request),
+    customer_id: findCustomerId(request),
     created_at: instant(attributes, 'created_at') ?? firstSeenAt(db, id),
     updated_at: instant(attributes, 'updated_at'),
     search: [requestNumber, normalizeNumber(requestNumber), scac, ...refs, ...tags].join(' ').toLowerCase(),
@@ -50,31 +50,31 @@ function columnsOf(db: ReadableDb, request: Resource): Record<string, SqlValue> 
 }
 
 /** The service may name the type `booking`. */
-function typeOf(attributes: Resource['attributes']): string | null {
+function readType(attributes: Resource['attributes']): string | null {
   const type = text(attributes, 'request_type')
   return type === 'booking' ? 'booking_number' : type
 }
 
 /** The list `ref_numbers`, or if it is empty, the single `ref_number`. */
-function refsOf(attributes: Resource['attributes']): string[] {
+function readRefs(attributes: Resource['attributes']): string[] {
   const single = text(attributes, 'ref_number')
   const list = texts(attributes, 'ref_numbers')
   return list.length === 0 && single !== null ? [single] : list
 }
 
-export function shipmentOf(request: Resource | null): string | null {
+export function findShipmentId(request: Resource | null): string | null {
   const linkage = request?.relationships['tracked_object']
   return linkage && !Array.isArray(linkage) && linkage.type === 'shipment' ? linkage.id : null
 }
 
 /** The id of the request's customer; null if it is not a party. */
-function customerOf(request: Resource): string | null {
+function findCustomerId(request: Resource): string | null {
   const linkage = related(request, 'customer')
   return linkage?.type === 'party' ? linkage.id : null
 }
 
 /** Returns a function that loads the booking numbers of a shipment once, without the number of its master bill. */
-export function bookingsOf(db: ReadableDb): (shipment: Resource | null) => string[] {
+export function createBookingLoader(db: ReadableDb): (shipment: Resource | null) => string[] {
   const cache = new Map<string, string[]>()
   return (shipment) => {
     if (!shipment) return []
@@ -95,10 +95,13 @@ function loadBookings(db: ReadableDb, { id, attributes }: Resource): string[] {
 }
 
 /**
- * The shipment and number of each of these requests that is a booking and has a shipment. `rebookedShipments`
+ * The shipment and number of each of these requests that is a booking and has a shipment. `findRebookedShipments`
  * compares the results from before and after a write.
  */
-export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, { shipmentId: string; number: string }> {
+export function loadBookedShipments(
+  db: ReadableDb,
+  requests: Set<string>,
+): Map<string, { shipmentId: string; number: string }> {
   if (requests.size === 0) return new Map()
   const rows = db.all<{ id: string; shipmentId: string; number: string }>(
     `SELECT id, shipment_id AS shipmentId, number FROM request_row
@@ -109,9 +112,9 @@ export function loadBooked(db: ReadableDb, requests: Set<string>): Map<string, {
 }
 
 /** Shipments that got or lost a booking number. A request can get its shipment late, or another one. */
-export function rebookedShipments(
-  before: ReturnType<typeof loadBooked>,
-  after: ReturnType<typeof loadBooked>,
+export function findRebookedShipments(
+  before: ReturnType<typeof loadBookedShipments>,
+  after: ReturnType<typeof loadBookedShipments>,
 ): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [previous, current] = [before.get(id), after.get(id)]
@@ -124,7 +127,7 @@ export function rebookedShipments(
  * Shipments of requests with a customer, if the request or the record of that customer changed. This does not check
  * whether the shipment names a customer itself.
  */
-export function shipmentsNamedBy(
+export function loadShipmentsNamedBy(
   db: ReadableDb,
   { request, party }: { request: Set<string>; party: Set<string> },
 ): string[] {
@@ -137,7 +140,7 @@ export function shipmentsNamedBy(
   )
 }
 
-const NAME_OF = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
+const CUSTOMER_NAME_SQL = `SELECT json_extract(p.raw, '$.attributes.company_name') AS name FROM request_row q CROSS JOIN res p ON p.type = 'party' AND p.id = q.customer_id
   WHERE q.shipment_id = +? AND q.customer_id IS NOT NULL LIMIT 1`
 
 /** Wraps `load`: a shipment without a customer's name gets the name of its request's customer. */
@@ -149,7 +152,7 @@ export function withCustomers(db: ReadableDb, load: LoadResource): LoadResource 
     if (type !== 'shipment' || !resource || text(resource.attributes, 'customer_name') !== null) return resource
     const cached = cache.get(id)
     if (cached) return cached
-    const name = db.value<string | null>(NAME_OF, id) ?? null
+    const name = db.value<string | null>(CUSTOMER_NAME_SQL, id) ?? null
     const named =
       name === null ? resource : { ...resource, attributes: { ...resource.attributes, customer_name: name } }
     cache.set(id, named)
@@ -168,7 +171,7 @@ function firstSeenAt(db: ReadableDb, id: string): string {
   )
 }
 
-export function allRequestIds(db: ReadableDb): string[] {
+export function loadAllRequestIds(db: ReadableDb): string[] {
   return db.column<string>(`SELECT id FROM res WHERE type = 'tracking_request'`)
 }
 
@@ -191,7 +194,7 @@ export function requestsNumbered(db: ReadableDb, numbers: string[]): KnownReques
   )
 }
 
-export function requestsOfShipments(db: ReadableDb, shipmentIds: string[]): string[] {
+export function loadRequestsOfShipments(db: ReadableDb, shipmentIds: string[]): string[] {
   return db.column<string>(
     'SELECT id FROM request_row WHERE shipment_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(shipmentIds),
@@ -238,10 +241,10 @@ export function projectLines(db: WritableDb, shipmentIds: Iterable<string>): voi
 }
 
 /**
- * By name. Until the service's list was read, the larger carriers are added: without them, a code in a list of numbers
- * would be unknown and would not be sent, and the service may not find the line by the number alone.
+ * Lists the lines by name. Until the service's list was read, the larger carriers are added. Without them, a code in a
+ * list of numbers would be unknown and would not be sent, and the service may not find the line by the number alone.
  */
-export function allLines(db: ReadableDb): LineChoice[] {
+export function loadAllLines(db: ReadableDb): LineChoice[] {
   const lines = db.all<LineChoice>(
     'SELECT scac, name FROM line WHERE scac = main_scac ORDER BY name COLLATE NOCASE, scac',
   )
@@ -253,5 +256,5 @@ export function allLines(db: ReadableDb): LineChoice[] {
 /** Finds the line by any of its SCACs. Returns it with the SCAC that requests use. */
 export function lineOfScac(db: ReadableDb, scac: string): LineChoice | null {
   const listed = db.get<LineChoice>('SELECT main_scac AS scac, name FROM line WHERE scac = ?', scac)
-  return listed ?? builtInLine(scac)
+  return listed ?? findBuiltInLine(scac)
 }
