@@ -32,7 +32,7 @@ export function startAlerts(
   const delivery = startDelivery({
     ...sharedDeps,
     nowMs: trusted.nowMs,
-    checkedMono: () => evaluator.checkedMono(),
+    getLastCheckMono: () => evaluator.getLastCheckMono(),
     isLocked: () => core.pace.isLocked,
     raise: (popUp) => {
       for (const server of servers) server.emit('alerts.raised', popUp)
@@ -46,9 +46,9 @@ export function startAlerts(
   const evaluator = startEvaluator({
     ...sharedDeps,
     trusted,
-    documentsOf,
+    loadDocuments: documentsOf,
     onAlerts: () => delivery.wake(),
-    begin: boardReady,
+    startAfter: boardReady,
   })
   onRows.add(evaluator.wake)
   return {

@@ -1,4 +1,4 @@
-// The alert center as a user works with it in a real browser: from the bell to the field of an alert, snooze and mute,
+// The alert centre as a user works with it in a real browser: from the bell to the field of an alert, snooze and mute,
 // marking as done, and settings that remain after a reload.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
@@ -69,7 +69,7 @@ const markIsInView = (board: Board) =>
     }
   })
 
-describe('the alert center', () => {
+describe('the alert centre', () => {
   test('opens by the bell and lists open alerts by container, and all alerts by day', async () => {
     const board = await openCentre()
     expect(await board.by('bell').getAttribute('aria-label')).toMatch(/^Alerts: \d+ to review, \d+ urgent$/)

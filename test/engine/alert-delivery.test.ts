@@ -2,8 +2,8 @@
 // (T28), and withdrawn when it is no longer true.
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, PopUp } from '#contract/alerts.ts'
-import { alertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
-import { presetRules } from '#engine/alerts/rules.ts'
+import { listAlertsOfPopUp, loadShowing, saveDone, saveMute, saveRules } from '#engine/alerts/store.ts'
+import { createPresetRules } from '#engine/alerts/rules.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
@@ -80,9 +80,13 @@ describe('the result of a pop-up', () => {
   test('shown: its alerts count as shown and stay unread, and its id leads to them', async () => {
     const { id, report, listStates, unreadCount, db, lastPopUp } = await showOneAlert()
     await report(id, 'shown')
-    expect([listStates(), unreadCount(), alertsOfPopUp(db, id), alertsOfPopUp(db, 'other'), lastPopUp()]).toMatchObject(
-      [{ 'fee:a': 'notified' }, 1, ['fee:a'], [], { id, outcome: 'shown', reason: null }],
-    )
+    expect([
+      listStates(),
+      unreadCount(),
+      listAlertsOfPopUp(db, id),
+      listAlertsOfPopUp(db, 'other'),
+      lastPopUp(),
+    ]).toMatchObject([{ 'fee:a': 'notified' }, 1, ['fee:a'], [], { id, outcome: 'shown', reason: null }])
     expect(db.get('SELECT told_at AS at FROM alert')).toEqual({ at: '2026-11-18T20:00:03.000Z' })
   })
   test('refused: its alerts are only in the centre, unread, with the message of the system', async () => {
@@ -194,7 +198,7 @@ describe('settings and visible containers', () => {
   test('a visible container gets no pop-up for a minute, and a muted container gets none', async () => {
     const world = startDeliveryWorld()
     await world.change((w) => saveMute(w, ['muted'], world.now()))
-    world.delivery().seeing(['seen'])
+    world.delivery().markSeen(['seen'])
     await world.addAlerts(
       { key: 'a', objectId: 'seen', facts: todayFacts },
       { key: 'b', objectId: 'muted', facts: todayFacts },
@@ -206,10 +210,10 @@ describe('settings and visible containers', () => {
   })
   test('containers on screen before sleep, or behind a locked screen, count as not seen', async () => {
     const world = startDeliveryWorld()
-    world.delivery().seeing(['a', 'b'])
+    world.delivery().markSeen(['a', 'b'])
     world.clock.sleepMachine(22 * HOUR)
     await world.addAlerts({ key: 'a', facts: todayFacts })
-    world.delivery().seeing(['b'])
+    world.delivery().markSeen(['b'])
     world.lock()
     await world.addAlerts({ key: 'b', facts: todayFacts })
     expect(world.raised.map(formatAlertIds)).toEqual(['a', 'b'])
@@ -218,19 +222,19 @@ describe('settings and visible containers', () => {
     const world = startDeliveryWorld({ start: '2026-11-19T14:00:00.000Z' })
     await world.addAlerts({ key: 'a', facts: feeFacts })
     await world.clock.advance(HOUR / 2 - MINUTE)
-    world.delivery().seeing(['a'])
+    world.delivery().markSeen(['a'])
     await world.clock.advance(MINUTE)
     expect(world.raised.map(formatAlertIds)).toEqual(['a'])
   })
   test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => saveRules(w, { ...presetRules('standard'), hidesDetails: true, hasSound: true }))
+    await world.change((w) => saveRules(w, { ...createPresetRules('standard'), hidesDetails: true, hasSound: true }))
     await world.addAlerts({ key: 'a', facts: todayFacts })
     expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
   })
   test('the test button raises a pop-up at once, whatever the rules are, and it is not counted', async () => {
     const world = startDeliveryWorld({ start: '2026-11-21T20:00:00.000Z' })
-    const ids = Array.from({ length: 8 }, () => world.delivery().test())
+    const ids = Array.from({ length: 8 }, () => world.delivery().showTest())
     expect([world.raised.map(({ id, shape }) => [id, shape]).at(-1), world.raised.length, new Set(ids).size]).toEqual([
       [ids[7], 'test'],
       8,
@@ -347,7 +351,7 @@ describe('an unchanged waiting alert', () => {
       [
         await readings(() => undefined),
         await readings(() => world.delivery().wake()),
-        await readings(() => world.write((w) => saveRules(w, { ...presetRules('calm') }))),
+        await readings(() => world.write((w) => saveRules(w, { ...createPresetRules('calm') }))),
         await readings(() => world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))),
         await readings(() => world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))),
       ].map((count) => count > 0),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { AlertKind } from '#contract/alerts.ts'
 import { kindTraits } from '#engine/alerts/kinds.ts'
-import { replacedKeys } from '#engine/alerts/replaced.ts'
+import { listReplacedKeys } from '#engine/alerts/replaced.ts'
 import { startWithAlert } from '#support/raised-alerts.ts'
 
 test.each(AlertKind.options)('%s is raised, and replaced as its traits say', async (kind) => {
@@ -10,5 +10,7 @@ test.each(AlertKind.options)('%s is raised, and replaced as its traits say', asy
   const newerKey = id.replace(/\d+$/, (n) => String(Number(n) + 1))
   const { fact } = kindTraits[kind]
   const isReplaced = fact !== null && fact !== 'step'
-  expect(replacedKeys([{ key: id, kind, isDone: false }], [{ key: newerKey, kind }])).toEqual(isReplaced ? [id] : [])
+  expect(listReplacedKeys([{ key: id, kind, isDone: false }], [{ key: newerKey, kind }])).toEqual(
+    isReplaced ? [id] : [],
+  )
 })

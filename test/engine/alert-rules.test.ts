@@ -1,6 +1,6 @@
 // The alert settings of the user: one change at a time, applied to stored alerts.
 import { expect, test } from 'vitest'
-import { presetRules } from '#engine/alerts/rules.ts'
+import { createPresetRules } from '#engine/alerts/rules.ts'
 import { startStillEngine } from '#support/still-engine.ts'
 
 async function setUp() {
@@ -16,7 +16,7 @@ test('changes from several windows at the same time are all stored', async () =>
     client.call('alerts.changeRules', { channels: { ready: 'off' }, hasSound: true }),
     client.call('alerts.changeRules', { quiet: { isOn: false } }),
   ])
-  const standard = presetRules('standard')
+  const standard = createPresetRules('standard')
   expect(await readRules()).toEqual({
     ...standard,
     preset: 'own',
@@ -36,7 +36,7 @@ test('a preset sets its channels and lead days, and does not change other settin
     hidesDetails: true,
   })
   await client.call('alerts.changeRules', { preset: 'everything' })
-  const { channels, leadDays } = presetRules('everything')
+  const { channels, leadDays } = createPresetRules('everything')
   expect(await readRules()).toMatchObject({
     preset: 'everything',
     channels,
@@ -49,7 +49,7 @@ test('a preset sets its channels and lead days, and does not change other settin
   expect(await readRules()).toMatchObject({
     preset: 'own',
     leadDays: 5,
-    channels: { ...presetRules('calm').channels, ready: 'popup' },
+    channels: { ...createPresetRules('calm').channels, ready: 'popup' },
   })
 })
 
@@ -57,7 +57,7 @@ test('channels that equal those of a preset are shown as that preset', async () 
   const { client, readRules } = await setUp()
   await client.call('alerts.changeRules', { channels: { ready: 'off' } })
   expect((await readRules()).preset).toBe('own')
-  await client.call('alerts.changeRules', { channels: { ready: presetRules('standard').channels.ready } })
+  await client.call('alerts.changeRules', { channels: { ready: createPresetRules('standard').channels.ready } })
   expect((await readRules()).preset).toBe('standard')
 })
 

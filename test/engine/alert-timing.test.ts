@@ -1,7 +1,7 @@
 // When alerts are shown: by the clock, after a start or sleep, before a quiet period, and with a clock that was wrong.
 import { describe, expect, test } from 'vitest'
 import { saveDone, saveRules, saveSnooze } from '#engine/alerts/store.ts'
-import { presetRules } from '#engine/alerts/rules.ts'
+import { createPresetRules } from '#engine/alerts/rules.ts'
 import { setMoment } from '#engine/mirror/containers/moment.ts'
 import { applyRecords } from '#engine/mirror/apply.ts'
 import { feeFacts, insertAlert, laterFacts, pastFacts, todayFacts } from '#support/alert-rows.ts'
@@ -59,20 +59,20 @@ describe('timing', () => {
       { key: 'b', facts: feeFacts },
       { key: 'c', facts: todayFacts, severity: 1 },
     )
-    expect([world.raised, world.delivery().quietUntil()]).toEqual([[], '2026-11-19T14:30:00.000Z'])
+    expect([world.raised, world.delivery().getQuietUntil()]).toEqual([[], '2026-11-19T14:30:00.000Z'])
     world.clock.sleepMachine(10 * HOUR)
     world.delivery().wake()
     await world.clock.advance(DELIVERY_WAIT_MS)
     expect([
       world.raised.map(({ shape, alerts }) => [shape, alerts.map(({ id }) => id)]),
-      world.delivery().quietUntil(),
+      world.delivery().getQuietUntil(),
     ]).toEqual([[['overflow', ['c', 'a']]], null])
     await world.clock.advance(2 * HOUR)
     expect(world.raised.map(formatAlertIds)).toEqual(['c a', 'b'])
   })
   test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => saveRules(w, presetRules('everything')))
+    await world.change((w) => saveRules(w, createPresetRules('everything')))
     for (let n = 0; n < 9; n++) await world.addAlerts({ key: `fee:${n}`, facts: feeFacts })
     expect(world.raised.length).toBe(5)
     await world.addAlerts({ key: 'today', severity: 1, facts: todayFacts })
@@ -190,14 +190,14 @@ describe('a look-ahead before a quiet period', () => {
   })
   test('covers the weekend if that is switched on later, and is not repeated if the night begins later', async () => {
     const { world, read, clock } = friday()
-    const quiet = presetRules('standard').quiet
+    const quiet = createPresetRules('standard').quiet
     const set = async (more: Partial<typeof quiet>) => {
-      await world.change((w) => saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, ...more } }))
+      await world.change((w) => saveRules(w, { ...createPresetRules('standard'), quiet: { ...quiet, ...more } }))
       await clock.advance(HOUR)
       world.delivery().wake()
       await clock.advance(DELIVERY_WAIT_MS)
     }
-    world.write((w) => saveRules(w, { ...presetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
+    world.write((w) => saveRules(w, { ...createPresetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
     await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
     expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
     await set({})
@@ -211,8 +211,8 @@ describe('a look-ahead before a quiet period', () => {
     const { world, read, clock } = friday()
     await world.change((w) =>
       saveRules(w, {
-        ...presetRules('standard'),
-        channels: { ...presetRules('standard').channels, 'look-ahead': 'digest' },
+        ...createPresetRules('standard'),
+        channels: { ...createPresetRules('standard').channels, 'look-ahead': 'digest' },
       }),
     )
     await read(due('1', '2026-11-23'))

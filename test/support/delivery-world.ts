@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { Alert, PopUp, PopUpOutcome } from '#contract/alerts.ts'
 import { type Delivery, startDelivery } from '#engine/alerts/delivery.ts'
-import { loadAlerts, orderAlerts, saveOutcome, summarize } from '#engine/alerts/store.ts'
+import { loadAlerts, orderAlerts, savePopUpOutcome, summarize } from '#engine/alerts/store.ts'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { type WritableDb, openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
@@ -53,7 +53,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       },
       clock,
       nowMs: () => clock.wall(),
-      checkedMono: () => checkedMono,
+      getLastCheckMono: () => checkedMono,
       isOnline: isUnevaluated,
       isLocked: () => isLocked,
       raise: (popUp) => {
@@ -130,7 +130,7 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       await clock.advance(DELIVERY_WAIT_MS)
     },
     report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-      write((w) => saveOutcome(w, { id, outcome, reason }, now()))
+      write((w) => savePopUpOutcome(w, { id, outcome, reason }, now()))
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },

@@ -13,9 +13,9 @@ export const MIN_BATCH_SIZE = 1
 const MAX_BATCH_SIZE = 16
 
 export function* runInBatches(state: Batching, ids: readonly string[], work: (ids: string[]) => void): Generator<void> {
-  for (let from = 0; from < ids.length;) {
-    const batch = ids.slice(from, from + state.batchSize)
-    from += batch.length
+  for (let startIndex = 0; startIndex < ids.length;) {
+    const batch = ids.slice(startIndex, startIndex + state.batchSize)
+    startIndex += batch.length
     runBatch(state, batch.length, () => work(batch))
     yield
   }
@@ -24,23 +24,23 @@ export function* runInBatches(state: Batching, ids: readonly string[], work: (id
 /** Reads the ids page by page. Each page starts after the last id of the previous page. */
 export function* runInPages(
   state: Batching,
-  idsAfter: (id: string, limit: number) => string[],
+  listIdsAfter: (id: string, limit: number) => string[],
   work: (ids: string[]) => void,
 ): Generator<void> {
-  for (let last = ''; ;) {
-    const ids = idsAfter(last, state.batchSize)
+  for (let lastId = ''; ;) {
+    const ids = listIdsAfter(lastId, state.batchSize)
     if (ids.length === 0) return
     runBatch(state, ids.length, () => work(ids))
-    last = ids.at(-1) ?? last
+    lastId = ids.at(-1) ?? lastId
     yield
   }
 }
 
 /** Runs one batch, and adapts the size of the next one. */
-export function runBatch(state: Batching, records: number, work: () => void): void {
-  const startedMs = state.clock.mono()
+export function runBatch(state: Batching, recordCount: number, work: () => void): void {
+  const startedMono = state.clock.mono()
   work()
-  const perRecordMs = (state.clock.mono() - startedMs) / records
-  const fitting = perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MAX_BATCH_SIZE
-  state.batchSize = Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, fitting))
+  const perRecordMs = (state.clock.mono() - startedMono) / recordCount
+  const fittingCount = perRecordMs > 0 ? Math.floor(BATCH_MS / perRecordMs) : MAX_BATCH_SIZE
+  state.batchSize = Math.max(MIN_BATCH_SIZE, Math.min(MAX_BATCH_SIZE, fittingCount))
 }

@@ -13,7 +13,7 @@ import { setState } from './episode-store.ts'
 import { findLookAhead } from './look-ahead.ts'
 import { type Situation, planPopUps } from './pop-ups.ts'
 import {
-  freeLookAheadKey,
+  createLookAheadKey,
   markUnseen,
   insertLookAheadAlert,
   loadContainersBetween,
@@ -26,7 +26,7 @@ import {
   savePlan,
   saveWithdrawn,
 } from './pop-up-store.ts'
-import { homeDate, quietUntil } from './quiet.ts'
+import { getHomeDate, findQuietEnd } from './quiet.ts'
 import { LATE_MS, insertTest, loadRules, loadShowing } from './store.ts'
 
 export type Delivery = {
@@ -35,11 +35,11 @@ export type Delivery = {
   /** Call this each minute: an alert may be due. */
   tick(): void
   /** Containers that are visible on a screen now. The user has seen these, so they need no pop-up. */
-  seeing(containerIds: readonly string[]): void
+  markSeen(containerIds: readonly string[]): void
   /** Shows a test pop-up and returns its id. */
-  test(): string
+  showTest(): string
   /** The end of the current quiet hours, or null outside quiet hours. */
-  quietUntil(): string | null
+  getQuietUntil(): string | null
   /** The computer slept or its clock was set. Waiting alerts are checked against current data before they are shown. */
   resume(): void
   stop(): void
@@ -51,7 +51,7 @@ type DeliveryDeps = {
   clock: Pick<Clock, 'mono' | 'up' | 'after'>
   nowMs: () => number
   /** Monotonic time at which the evaluator's last complete check began; minus infinity before the first has ended. */
-  checkedMono: () => number
+  getLastCheckMono: () => number
   /** Whether the engine reads the service. Then old data is current again within two minutes after sleep. */
   isOnline: boolean
   /** Whether the screen is locked. */
@@ -63,7 +63,7 @@ type DeliveryDeps = {
   log: Log
 }
 
-/** A page of records causes several alerts. They are collected for this long and shown together. */
+/** The alerts of one page of records are collected for this long and shown together. */
 const COLLECT_MS = 1_000
 const MAX_COLLECT_MS = 5_000
 /** How long a client has to confirm a pop-up. */
@@ -82,16 +82,16 @@ const MAX_IDLE_MS = 60 * 60_000
 const SLEPT_MS = 5_000
 
 /**
- * `raisedAt`: monotonic time of each pop-up that this process raised and no client confirmed. `seen`: when each
- * container was on screen, by the clock that continues during sleep. `wokenMono`: since when wake-ups repeat without a
- * pause, or null. `awake`: since when the computer is awake, how long it had slept by then, and the last reading at
- * that time. `idlePeriod`: the period in which no waiting alert is due, valid while the data it was computed from is
- * unchanged.
+ * `raisedMonoById`: the monotonic time of each pop-up that this process raised and no client confirmed. `seenMsById`:
+ * when each container was last on screen, by the clock that continues during sleep. `wokenMono`: since when wake-ups
+ * repeat without a pause, or null. `awake`: since when the computer is awake, how long it had slept by then, and the
+ * last reading at that time. `idlePeriod`: the period in which no waiting alert is due. It is valid while the data from
+ * which it was computed is unchanged.
  */
 type DeliveryState = {
-  raisedAt: Map<string, number>
-  seen: Map<string, number>
-  cancel: (() => void) | null
+  raisedMonoById: Map<string, number>
+  seenMsById: Map<string, number>
+  cancelTimer: (() => void) | null
   dueMono: number
   wokenMono: number | null
   awake: { mono: number; sleptMs: number; sweepId: number | null }
@@ -102,9 +102,9 @@ type DeliveryState = {
 export function startDelivery(deps: DeliveryDeps): Delivery {
   const { nowMs } = deps
   const memory: DeliveryState = {
-    raisedAt: new Map(),
-    seen: new Map(),
-    cancel: null,
+    raisedMonoById: new Map(),
+    seenMsById: new Map(),
+    cancelTimer: null,
     dueMono: Infinity,
     wokenMono: null,
     awake: createAwakeState(deps),
@@ -116,23 +116,23 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   return {
     wake,
     tick,
-    seeing: (containerIds) => {
-      for (const id of containerIds) memory.seen.set(id, nowMs())
+    markSeen: (containerIds) => {
+      for (const id of containerIds) memory.seenMsById.set(id, nowMs())
     },
-    test: () => {
+    showTest: () => {
       const id = raiseTest(deps, memory)
       scheduleCheck(CONFIRM_TIMEOUT_MS)
       return id
     },
-    quietUntil: () => getQuietEnd(deps),
+    getQuietUntil: () => getQuietEnd(deps),
     resume: () => {
       memory.awake = createAwakeState(deps)
-      memory.seen.clear()
+      memory.seenMsById.clear()
       wake()
     },
     stop: () => {
       memory.isStopped = true
-      memory.cancel?.()
+      memory.cancelTimer?.()
     },
   }
 }
@@ -141,13 +141,13 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
 function createTimer(
   deps: DeliveryDeps,
   memory: DeliveryState,
-): { scheduleCheck: (ms: number) => void; tick: () => void; wake: () => void } {
+): { scheduleCheck: (waitMs: number) => void; tick: () => void; wake: () => void } {
   const { clock } = deps
-  const scheduleCheck = (ms: number) => {
-    if (memory.isStopped || clock.mono() + ms >= memory.dueMono) return
-    memory.cancel?.()
-    memory.dueMono = clock.mono() + ms
-    memory.cancel = clock.after(ms, check)
+  const scheduleCheck = (waitMs: number) => {
+    if (memory.isStopped || clock.mono() + waitMs >= memory.dueMono) return
+    memory.cancelTimer?.()
+    memory.dueMono = clock.mono() + waitMs
+    memory.cancelTimer = clock.after(waitMs, check)
   }
   const tick = () => {
     memory.wokenMono ??= clock.mono()
@@ -157,7 +157,7 @@ function createTimer(
     scheduleCheck(Math.max(0, Math.min(COLLECT_MS, latestMs)))
   }
   const check = () => {
-    memory.cancel = null
+    memory.cancelTimer = null
     memory.dueMono = Infinity
     memory.wokenMono = null
     // An error in a timer callback is not caught by a caller. Waiting alerts are still stored, so the next minute
@@ -178,8 +178,8 @@ function createTimer(
 
 function raiseTest(deps: DeliveryDeps, memory: DeliveryState): string {
   const id = deps.newId()
-  deps.write((w, announce) => {
-    insertTest(w, id, instantOf(deps.nowMs()))
+  deps.write((db, announce) => {
+    insertTest(db, id, instantOf(deps.nowMs()))
     announce('alerts')
   })
   raiseAll(deps, memory, [id])
@@ -187,7 +187,7 @@ function raiseTest(deps: DeliveryDeps, memory: DeliveryState): string {
 }
 
 function getQuietEnd({ db, nowMs }: DeliveryDeps): string | null {
-  const until = quietUntil(nowMs(), loadRules(db).quiet, loadSettings(db).homeZone)
+  const until = findQuietEnd(nowMs(), loadRules(db).quiet, loadSettings(db).homeZone)
   return until === null ? null : instantOf(until)
 }
 
@@ -195,53 +195,61 @@ function getQuietEnd({ db, nowMs }: DeliveryDeps): string | null {
 function deliver(deps: DeliveryDeps, memory: DeliveryState): number | null {
   withdrawFinished(deps, memory)
   retryUnconfirmed(deps, memory)
-  const laterMs = isChecked(deps, memory) ? raiseWaiting(deps, memory) : []
-  const reportMs = [...memory.raisedAt.values()].map((at) => at + CONFIRM_TIMEOUT_MS - deps.clock.mono())
-  const due = [...reportMs, ...laterMs]
-  return due.length > 0 ? Math.max(0, Math.min(...due)) : null
+  const waitingMs = isChecked(deps, memory) ? raiseWaiting(deps, memory) : []
+  const reportMs = [...memory.raisedMonoById.values()].map(
+    (raisedMono) => raisedMono + CONFIRM_TIMEOUT_MS - deps.clock.mono(),
+  )
+  const waitsMs = [...reportMs, ...waitingMs]
+  return waitsMs.length > 0 ? Math.max(0, Math.min(...waitsMs)) : null
 }
 
 /** Returns the milliseconds until more alerts may be due. */
 function raiseWaiting(deps: DeliveryDeps, memory: DeliveryState): number[] {
   const { db, nowMs } = deps
-  const now = nowMs()
-  const isRead = isReadingComplete(deps, memory)
+  const currentMs = nowMs()
+  const isReadingDone = isReadingComplete(deps, memory)
   cancelExpiredLookAheads(deps)
-  if (isRead && insertLookAhead(deps)) memory.idlePeriod = null
-  const recent = loadRecentTimes(db, instantOf(now))
+  if (isReadingDone && insertLookAhead(deps)) memory.idlePeriod = null
+  const recentMs = loadRecentTimes(db, instantOf(currentMs))
   const situation: Situation = {
-    nowMs: now,
+    nowMs: currentMs,
     rules: loadRules(db),
     zone: loadSettings(db).homeZone,
-    recent,
-    seen: removeOldSeen(deps, memory),
-    isFirst: recent.length === 0,
+    recentMs,
+    seenMsById: removeOldSeen(deps, memory),
+    isFirst: recentMs.length === 0,
   }
-  const inputKey = JSON.stringify([isRead, recent, situation.rules, situation.zone, homeDate(now, situation.zone)])
-  const nextAtMs = isIdle(memory, now, inputKey)
+  const inputKey = JSON.stringify([
+    isReadingDone,
+    recentMs,
+    situation.rules,
+    situation.zone,
+    getHomeDate(currentMs, situation.zone),
+  ])
+  const nextAtMs = isIdle(memory, currentMs, inputKey)
     ? (memory.idlePeriod?.untilMs ?? null)
-    : planAndRaise(deps, memory, { situation, isRead, inputKey })
-  return [...(nextAtMs === null ? [] : [nextAtMs - now]), ...(isRead ? [] : [CHECK_READ_MS])]
+    : planAndRaise(deps, memory, { situation, isReadingDone, inputKey })
+  return [...(nextAtMs === null ? [] : [nextAtMs - currentMs]), ...(isReadingDone ? [] : [CHECK_READ_MS])]
 }
 
 /** Returns when more alerts may be due. */
 function planAndRaise(
   deps: DeliveryDeps,
   memory: DeliveryState,
-  { situation, isRead, inputKey }: { situation: Situation; isRead: boolean; inputKey: string },
+  { situation, isReadingDone, inputKey }: { situation: Situation; isReadingDone: boolean; inputKey: string },
 ): number | null {
   const { db, write } = deps
   const { nowMs } = situation
   const waiting = loadWaiting(db)
-  const planned = planPopUps(isRead ? waiting : waiting.filter(({ severity }) => severity === 1), situation)
-  const { popUps, silent, nextAtMs } = planned
-  const isAny = popUps.length > 0 || silent.length > 0
-  memory.idlePeriod = isAny
+  const plan = planPopUps(isReadingDone ? waiting : waiting.filter(({ severity }) => severity === 1), situation)
+  const { popUps, silent, nextAtMs } = plan
+  const hasResult = popUps.length > 0 || silent.length > 0
+  memory.idlePeriod = hasResult
     ? null
     : { fromMs: nowMs, untilMs: Math.min(nextAtMs ?? Number.POSITIVE_INFINITY, nowMs + MAX_IDLE_MS), inputKey }
-  if (!isAny) return nextAtMs
-  write((w, announce) => {
-    savePlan(w, planned, instantOf(nowMs))
+  if (!hasResult) return nextAtMs
+  write((db, announce) => {
+    savePlan(db, plan, instantOf(nowMs))
     announce('alerts')
   })
   raiseAll(
@@ -256,13 +264,13 @@ function planAndRaise(
  * Most of the day nothing changes while hundreds of alerts wait. Containers that are visible on a screen can suppress
  * alerts, so then the waiting alerts are read again.
  */
-function isIdle({ idlePeriod, seen }: DeliveryState, now: number, inputKey: string): boolean {
+function isIdle({ idlePeriod, seenMsById }: DeliveryState, nowMs: number, inputKey: string): boolean {
   return (
     idlePeriod !== null &&
-    seen.size === 0 &&
+    seenMsById.size === 0 &&
     idlePeriod.inputKey === inputKey &&
-    now >= idlePeriod.fromMs &&
-    now < idlePeriod.untilMs
+    nowMs >= idlePeriod.fromMs &&
+    nowMs < idlePeriod.untilMs
   )
 }
 
@@ -279,7 +287,7 @@ function createAwakeState({ db, clock }: DeliveryDeps): DeliveryState['awake'] {
  * sleep, so this checks it too.
  */
 function isChecked(deps: DeliveryDeps, memory: DeliveryState): boolean {
-  const { clock, checkedMono } = deps
+  const { clock, getLastCheckMono: checkedMono } = deps
   if (clock.up() - clock.mono() - memory.awake.sleptMs > SLEPT_MS) memory.awake = createAwakeState(deps)
   return checkedMono() >= memory.awake.mono || clock.mono() - memory.awake.mono >= MAX_WAIT_FOR_CHECK_MS
 }
@@ -296,11 +304,11 @@ function isReadingComplete({ db, clock, isOnline }: DeliveryDeps, { awake }: Del
 function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: DeliveryState): void {
   const ids = loadObsoletePopUps(db, nowMs())
   if (ids.length === 0) return
-  write((w, announce) => {
-    saveWithdrawn(w, ids)
+  write((db, announce) => {
+    saveWithdrawn(db, ids)
     announce('alerts')
   })
-  for (const id of ids) memory.raisedAt.delete(id)
+  for (const id of ids) memory.raisedMonoById.delete(id)
   withdraw(ids)
 }
 
@@ -310,39 +318,39 @@ function withdrawFinished({ db, write, withdraw, nowMs }: DeliveryDeps, memory: 
  */
 function retryUnconfirmed(deps: DeliveryDeps, memory: DeliveryState): void {
   const { db, write, clock, nowMs } = deps
-  const waiting = loadUnreported(db)
-  const ids = new Set(waiting.map(({ id }) => id))
-  for (const id of memory.raisedAt.keys()) if (!ids.has(id)) memory.raisedAt.delete(id)
-  const isOver = ({ id, at }: { id: string; at: string }) => {
-    const raisedAt = memory.raisedAt.get(id)
-    return raisedAt === undefined
+  const unreported = loadUnreported(db)
+  const unreportedIds = new Set(unreported.map(({ id }) => id))
+  for (const id of memory.raisedMonoById.keys()) if (!unreportedIds.has(id)) memory.raisedMonoById.delete(id)
+  const isExpired = ({ id, at }: { id: string; at: string }) => {
+    const raisedMono = memory.raisedMonoById.get(id)
+    return raisedMono === undefined
       ? nowMs() - (instantMs(at) ?? 0) >= LATE_MS
-      : clock.mono() - raisedAt >= CONFIRM_TIMEOUT_MS
+      : clock.mono() - raisedMono >= CONFIRM_TIMEOUT_MS
   }
-  const over = waiting.filter(isOver).map(({ id }) => id)
-  if (over.length > 0) {
-    write((w, announce) => {
-      markUnseen(w, over)
+  const expiredIds = unreported.filter(isExpired).map(({ id }) => id)
+  if (expiredIds.length > 0) {
+    write((db, announce) => {
+      markUnseen(db, expiredIds)
       announce('alerts')
     })
   }
-  for (const id of over) memory.raisedAt.delete(id)
+  for (const id of expiredIds) memory.raisedMonoById.delete(id)
   raiseAll(
     deps,
     memory,
-    waiting.map(({ id }) => id).filter((id) => !over.includes(id) && !memory.raisedAt.has(id)),
+    unreported.map(({ id }) => id).filter((id) => !expiredIds.includes(id) && !memory.raisedMonoById.has(id)),
   )
 }
 
 function raiseAll(
   { db, nowMs, clock, raise }: DeliveryDeps,
-  { raisedAt }: DeliveryState,
+  { raisedMonoById }: DeliveryState,
   ids: readonly string[],
 ): void {
   if (ids.length === 0) return
   for (const popUp of loadShowing(db, instantOf(nowMs()))) {
     if (!ids.includes(popUp.id)) continue
-    raisedAt.set(popUp.id, clock.mono())
+    raisedMonoById.set(popUp.id, clock.mono())
     raise(popUp)
   }
 }
@@ -350,18 +358,20 @@ function raiseAll(
 /** Inserts the look-ahead that is due. Returns whether one was inserted. */
 function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
   const { homeZone } = loadSettings(db)
-  const ahead = findLookAhead(nowMs(), loadRules(db).quiet, homeZone)
-  if (!ahead) return false
-  const before = loadAnnouncedContainers(db, nowMs())
-  if (before.some(({ atMs }) => atMs >= ahead.partMs)) return false
+  const lookAhead = findLookAhead(nowMs(), loadRules(db).quiet, homeZone)
+  if (!lookAhead) return false
+  const earlierLookAheads = loadAnnouncedContainers(db, nowMs())
+  if (earlierLookAheads.some(({ atMs }) => atMs >= lookAhead.partMs)) return false
   // Even if the quiet hours were changed since: a container and its date are announced only once.
-  const announced = new Set(before.flatMap(({ containers }) => containers.map(({ id, date }) => `${id} ${date}`)))
-  const containers = loadContainersBetween(db, ahead).filter(({ id, date }) => !announced.has(`${id} ${date}`))
+  const announcedDays = new Set(
+    earlierLookAheads.flatMap(({ containers }) => containers.map(({ id, date }) => `${id} ${date}`)),
+  )
+  const containers = loadContainersBetween(db, lookAhead).filter(({ id, date }) => !announcedDays.has(`${id} ${date}`))
   if (containers.length === 0) return false
-  write((w, announce) => {
-    insertLookAheadAlert(w, {
-      ...ahead,
-      key: freeLookAheadKey(w, ahead.key),
+  write((db, announce) => {
+    insertLookAheadAlert(db, {
+      ...lookAhead,
+      key: createLookAheadKey(db, lookAhead.key),
       containers,
       zone: homeZone,
       at: instantOf(nowMs()),
@@ -375,15 +385,15 @@ function insertLookAhead({ db, write, nowMs }: DeliveryDeps): boolean {
 function cancelExpiredLookAheads({ db, write, nowMs }: DeliveryDeps): void {
   const keys = loadExpiredLookAheads(db, instantOf(nowMs()))
   if (keys.length === 0) return
-  write((w, announce) => {
-    setState(w, keys, 'CANCELLED')
+  write((db, announce) => {
+    setState(db, keys, 'CANCELLED')
     announce('alerts')
   })
 }
 
-/** Deletes what the user saw too long ago, and everything while the screen is locked. */
-function removeOldSeen({ nowMs, isLocked }: DeliveryDeps, { seen }: DeliveryState): ReadonlyMap<string, number> {
-  if (isLocked()) seen.clear()
-  for (const [id, at] of seen) if (Math.abs(nowMs() - at) > SEEN_MS) seen.delete(id)
-  return seen
+/** Forgets the containers that the user saw too long ago, and all of them while the screen is locked. */
+function removeOldSeen({ nowMs, isLocked }: DeliveryDeps, { seenMsById }: DeliveryState): ReadonlyMap<string, number> {
+  if (isLocked()) seenMsById.clear()
+  for (const [id, seenMs] of seenMsById) if (Math.abs(nowMs() - seenMs) > SEEN_MS) seenMsById.delete(id)
+  return seenMsById
 }

@@ -11,13 +11,16 @@ export type ObjectKind = Alert['object']
 /** Episodes by record id. */
 export function loadEpisodes(db: ReadableDb, object: ObjectKind, ids: readonly string[]): Map<string, Episodes> {
   const rows = db.all<Episode & { id: string }>(
-    `SELECT object_id AS id, name, n, value, candidate, candidate_since AS candidateSince, checked_at AS checkedAt
+    `SELECT object_id AS id, name, n AS incident, value, candidate, candidate_since AS candidateSince, checked_at AS checkedAt
      FROM episode WHERE object = ? AND object_id IN (SELECT value FROM json_each(?))`,
     object,
     JSON.stringify(ids),
   )
   return new Map(
-    [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, new Map(own.map((row) => [row.name, row]))]),
+    [...Map.groupBy(rows, ({ id }) => id)].map(([id, episodes]) => [
+      id,
+      new Map(episodes.map((row) => [row.name, row])),
+    ]),
   )
 }
 
@@ -25,7 +28,7 @@ export function saveEpisode(
   db: WritableDb,
   object: ObjectKind,
   id: string,
-  { name, n, value, candidate, candidateSince, checkedAt }: Episode,
+  { name, incident, value, candidate, candidateSince, checkedAt }: Episode,
 ): void {
   db.run(
     `INSERT INTO episode (object, object_id, name, n, value, candidate, candidate_since, checked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -34,7 +37,7 @@ export function saveEpisode(
     object,
     id,
     name,
-    n,
+    incident,
     value,
     candidate,
     candidateSince,
@@ -171,8 +174,8 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
      WHERE object = 'container' AND object_id IN (SELECT value FROM json_each(?)) AND (state <> 'INHIBITED' OR kind IN ('lfd-soon', 'lfd-today', 'lfd-past'))`,
     JSON.stringify(ids),
   )
-  const ms = (at: string) => instantMs(at) ?? 0
-  const alertOf = ({
+  const parseMs = (at: string) => instantMs(at) ?? 0
+  const toContainerAlert = ({
     key,
     kind,
     state,
@@ -185,13 +188,13 @@ export function loadContainerAlerts(db: ReadableDb, ids: readonly string[]): Map
     key,
     kind,
     state,
-    dueMs: ms(dueAt),
-    raisedMs: ms(raisedAt),
-    announcedMs: announcedAt === null ? null : ms(announcedAt),
+    dueMs: parseMs(dueAt),
+    raisedMs: parseMs(raisedAt),
+    announcedMs: announcedAt === null ? null : parseMs(announcedAt),
     isDone: doneAt !== null,
     unseenBefore,
   })
-  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [id, own.map(alertOf)]))
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, stored]) => [id, stored.map(toContainerAlert)]))
 }
 
 /** The next containers, in order, that have alerts. */
@@ -206,15 +209,15 @@ export function listContainersWithAlerts(db: ReadableDb, after: string, limit: n
 const ROWS_PER_STEP = 200
 
 /** Deletes a few rows at a time. Returns whether there are more. */
-export function trimAlerts(db: WritableDb, before: string): boolean {
+export function trimAlerts(db: WritableDb, olderThan: string): boolean {
   const alerts = db.runAndCount(
     'DELETE FROM alert WHERE key IN (SELECT key FROM alert WHERE raised_at < ? LIMIT ?)',
-    before,
+    olderThan,
     ROWS_PER_STEP,
   )
   const popUps = db.runAndCount(
     'DELETE FROM popup WHERE id IN (SELECT id FROM popup WHERE created_at < ? LIMIT ?)',
-    before,
+    olderThan,
     ROWS_PER_STEP,
   )
   return alerts === ROWS_PER_STEP || popUps === ROWS_PER_STEP
@@ -223,27 +226,32 @@ export function trimAlerts(db: WritableDb, before: string): boolean {
 export type EpisodePosition = { object: string; id: string }
 
 /**
- * Reads the next records, in order, that have episodes, and deletes the episodes of those gone since before `before`.
+ * Reads the next records, in order, that have episodes, and deletes the episodes of those gone before `goneBefore`.
  * Returns the last record, or null at the end.
  */
-export function trimEpisodes(db: WritableDb, after: EpisodePosition, before: string): EpisodePosition | null {
+export function trimEpisodes(
+  db: WritableDb,
+  afterPosition: EpisodePosition,
+  goneBefore: string,
+): EpisodePosition | null {
   const positions = db.all<EpisodePosition>(
     'SELECT DISTINCT object, object_id AS id FROM episode WHERE (object, object_id) > (?, ?) ORDER BY object, object_id LIMIT ?',
-    after.object,
-    after.id,
+    afterPosition.object,
+    afterPosition.id,
     ROWS_PER_STEP,
   )
   for (const { object, id } of positions)
-    if (isLongGone(db, object, id, before)) db.run('DELETE FROM episode WHERE object = ? AND object_id = ?', object, id)
+    if (isLongGone(db, object, id, goneBefore))
+      db.run('DELETE FROM episode WHERE object = ? AND object_id = ?', object, id)
   return positions.at(-1) ?? null
 }
 
 /** Deletes mutes and snoozes of containers that are gone, and those that were withdrawn or have ended. */
-export function trimQuieted(db: WritableDb, now: string, before: string): void {
+export function trimQuieted(db: WritableDb, now: string, goneBefore: string): void {
   db.run('DELETE FROM quieted WHERE muted_at IS NULL AND (snoozed_until IS NULL OR snoozed_until < ?)', now)
   db.run(
     'DELETE FROM quieted WHERE EXISTS (SELECT 1 FROM mirror.container_row c WHERE c.id = quieted.container_id AND c.gone_since < ?)',
-    before,
+    goneBefore,
   )
 }
 
@@ -253,12 +261,12 @@ const GONE_SQL: Partial<Record<string, string>> = {
   document: 'SELECT 1 FROM mirror.document_row WHERE id = ? AND gone_since < ?',
 }
 
-function isLongGone(db: ReadableDb, object: string, id: string, before: string): boolean {
+function isLongGone(db: ReadableDb, object: string, id: string, goneBefore: string): boolean {
   // These rows are deleted when they are gone: a request that the service no longer has, and a file that was removed
   // unread.
   if (object === 'request') return db.get('SELECT 1 FROM mirror.request_row WHERE id = ?', id) === undefined
   if (object === 'document' && /^f\d+$/.test(id))
     return db.get('SELECT 1 FROM main.sighting WHERE id = ?', Number(id.slice(1))) === undefined
   const sql = GONE_SQL[object]
-  return sql !== undefined && db.get(sql, id, before) !== undefined
+  return sql !== undefined && db.get(sql, id, goneBefore) !== undefined
 }

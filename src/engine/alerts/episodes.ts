@@ -1,13 +1,13 @@
-// Compares the present values of one container with the values that were last processed, and returns the differences as
+// Compares the current values of one container with the values that were last processed, and returns the differences as
 // news. It compares values, not events: a comparison that a crash prevented is made again with the same result. Pure.
 import type { AlertFacts, AlertKind } from '#contract/alerts.ts'
 import type { DeadlineSource } from '#contract/deadlines.ts'
 import { daysBetween, instantMs } from '../outside/calendar.ts'
 
-/** The last processed value. `n` counts incidents, so that a second real one gets its own key. */
+/** The last processed value. `incident`: the number of the last incident, so that a second one gets its own key. */
 export type Episode = {
   name: string
-  n: number
+  incident: number
   value: string | null
   /** A value that is not confirmed yet, and the time of the first read that had it. */
   candidate: string | null
@@ -23,7 +23,8 @@ export type Reading = {
   /** When the terminal was last asked. */
   checkedAt: string | null
   /**
-   * The time of the last change in history to a value that disappeared, by the name of its episode (`historyFieldsOf`).
+   * The time of the last change in history to a value that disappeared, by the name of its episode
+   * (`listHistoryFields`).
    */
   changedAt: ReadonlyMap<string, string>
 }
@@ -42,11 +43,17 @@ export type Findings = {
   trueAgain: string[]
 }
 
-export const noFindings = (): Findings => ({ episodes: [], news: [], withdrawUnshown: [], withdraw: [], trueAgain: [] })
+export const createFindings = (): Findings => ({
+  episodes: [],
+  news: [],
+  withdrawUnshown: [],
+  withdraw: [],
+  trueAgain: [],
+})
 
-export const freshEpisode = (name: string, value: string | null): Episode => ({
+export const createEpisode = (name: string, value: string | null): Episode => ({
   name,
-  n: 0,
+  incident: 0,
   value,
   candidate: null,
   candidateSince: null,
@@ -82,15 +89,17 @@ export function hasBaseline(episodes: Episodes): boolean {
 
 export function createBaseline(container: Container): Episode[] {
   return [
-    freshEpisode(LFD, JSON.stringify(processedOf(container))),
-    freshEpisode(READY, container.isReady === null ? null : readyWord(container.isReady)),
-    ...container.holds.map((hold) => freshEpisode(holdName(hold.member), hold.isActive ? 'hold' : 'pending')),
-    ...container.fees.map((fee) => freshEpisode(feeName(fee), String(fee.amount))),
+    createEpisode(LFD, JSON.stringify(getReportedDate(container))),
+    createEpisode(READY, container.isReady === null ? null : formatReadiness(container.isReady)),
+    ...container.holds.map((hold) =>
+      createEpisode(getHoldEpisodeName(hold.member), hold.isActive ? 'hold' : 'pending'),
+    ),
+    ...container.fees.map((fee) => createEpisode(getFeeEpisodeName(fee), String(fee.amount))),
   ]
 }
 
 export function compareContainer(container: Container, episodes: Episodes, reading: Reading): Findings {
-  const findings = noFindings()
+  const findings = createFindings()
   compareDate(container, episodes, reading, findings)
   compareHolds(container, episodes, reading, findings)
   compareFees(container, episodes, reading, findings)
@@ -106,7 +115,7 @@ const NONE = 'none'
 const GONE = 'gone'
 
 /** The history fields of a value that disappeared and is not confirmed as removed; otherwise empty. */
-export function historyFieldsOf({ name, candidate }: Episode): string[] {
+export function listHistoryFields({ name, candidate }: Episode): string[] {
   if (candidate === NONE)
     return ['pickup_lfd', ...['line', 'terminal', 'rail'].map((source) => `import_deadlines.pickup_lfd_${source}`)]
   if (candidate !== GONE) return []
@@ -117,10 +126,13 @@ export function historyFieldsOf({ name, candidate }: Episode): string[] {
   ]
 }
 
-/** `sources`: all reported dates, without the user's own. `former`: the date before the last reported change. */
-export type Processed = { date: string | null; sources: string; former?: string | null }
+/**
+ * The last free day that was processed. `sources`: all reported dates, without the user's own. `former`: the date before
+ * the last reported change.
+ */
+export type ProcessedDate = { date: string | null; sources: string; former?: string | null }
 
-function processedOf({ lastFreeDay: { date, source, sources } }: Container): Processed {
+function getReportedDate({ lastFreeDay: { date, source, sources } }: Container): ProcessedDate {
   const reported = sources
     .filter((deadline) => deadline.source !== 'manual')
     .map((deadline) => `${deadline.source} ${deadline.date}${deadline.isRelevant ? '' : ' aside'}`)
@@ -131,28 +143,28 @@ function processedOf({ lastFreeDay: { date, source, sources } }: Container): Pro
 function compareDate(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   const episode = episodes.get(LFD)
   if (!episode || container.lastFreeDay.source === 'manual') return
-  const before = JSON.parse(episode.value ?? '{}') as Processed
-  const reported = processedOf(container)
-  const key = (n: number) => `lfdchg:${container.id}:${n}`
+  const before = JSON.parse(episode.value ?? '{}') as ProcessedDate
+  const reported = getReportedDate(container)
+  const createKey = (incident: number) => `lfdchg:${container.id}:${incident}`
   const isDateChanged =
     before.date !== null &&
     reported.date !== null &&
     before.date !== reported.date &&
     before.sources !== reported.sources
-  const after: Processed = {
+  const after: ProcessedDate = {
     ...reported,
     former: isDateChanged || (before.date !== null && reported.date === null) ? before.date : (before.former ?? null),
   }
   // A date that is still reported ceased to be relevant: the container left the port by rail.
   const isSetAside = container.lastFreeDay.sources.some(({ date, isRelevant }) => !isRelevant && date === before.date)
   if (before.date !== null && after.date === null && !isSetAside) {
-    const confirmed = verify(episode, NONE, reading)
-    if (confirmed !== true) findings.episodes.push(...confirmed)
+    const confirmation = confirmValue(episode, NONE, reading)
+    if (confirmation !== true) findings.episodes.push(...confirmation)
     else {
-      const n = episode.n + 1
-      findings.episodes.push(withValue(episode, JSON.stringify(after), n))
+      const incident = episode.incident + 1
+      findings.episodes.push(withValue(episode, JSON.stringify(after), incident))
       findings.news.push({
-        key: key(n),
+        key: createKey(incident),
         kind: 'lfd-withdrawn',
         severity: 2,
         field: 'pickup_lfd',
@@ -161,17 +173,22 @@ function compareDate(container: Container, episodes: Episodes, reading: Reading,
     }
     return
   }
-  const n = episode.n + (isDateChanged ? 1 : 0)
+  const incident = episode.incident + (isDateChanged ? 1 : 0)
   // The former date is back, so an alert about the change that was not shown yet is withdrawn.
   if (before.date !== after.date && after.date !== null && after.date === before.former)
-    findings.withdrawUnshown.push(key(episode.n))
+    findings.withdrawUnshown.push(createKey(episode.incident))
   if (before.date !== after.date || before.sources !== after.sources || episode.candidate !== null)
-    findings.episodes.push(withValue(episode, JSON.stringify(after), n))
+    findings.episodes.push(withValue(episode, JSON.stringify(after), incident))
   if (isDateChanged && before.date !== null && after.date !== null)
-    findings.news.push(dateNews(container, before.date, after.date, n))
+    findings.news.push(createDateNews(container, before.date, after.date, incident))
 }
 
-export function dateNews({ id, today, lastFreeDay }: Container, before: string, after: string, n: number): News {
+export function createDateNews(
+  { id, today, lastFreeDay }: Container,
+  before: string,
+  after: string,
+  incident: number,
+): News {
   const isEarlier = after < before
   const change = {
     before,
@@ -181,34 +198,36 @@ export function dateNews({ id, today, lastFreeDay }: Container, before: string, 
     daysAfter: daysBetween(today, after),
   }
   const facts: AlertFacts = isEarlier ? { kind: 'lfd-earlier', ...change } : { kind: 'lfd-later', ...change }
-  return { key: `lfdchg:${id}:${n}`, kind: facts.kind, severity: isEarlier ? 2 : 4, field: 'pickup_lfd', facts }
+  return { key: `lfdchg:${id}:${incident}`, kind: facts.kind, severity: isEarlier ? 2 : 4, field: 'pickup_lfd', facts }
 }
 
 export const HOLD = 'hold/'
-const holdName = (member: string) => `${HOLD}${member}`
+const getHoldEpisodeName = (member: string) => `${HOLD}${member}`
 
 function compareHolds(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
-  const holds = new Map(container.holds.map((hold) => [holdName(hold.member), hold]))
+  const holds = new Map(container.holds.map((hold) => [getHoldEpisodeName(hold.member), hold]))
   for (const [name, hold] of holds)
-    compareHold(container, hold, episodes.get(name) ?? freshEpisode(name, null), reading, findings)
+    compareHold(container, hold, episodes.get(name) ?? createEpisode(name, null), reading, findings)
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(HOLD) || holds.has(episode.name) || episode.value === null) continue
     // A single failed read of the terminal looks the same.
-    const confirmed = verify(episode, GONE, reading)
-    if (confirmed !== true) {
-      findings.episodes.push(...confirmed)
+    const confirmation = confirmValue(episode, GONE, reading)
+    if (confirmation !== true) {
+      findings.episodes.push(...confirmation)
       continue
     }
     const member = episode.name.slice(HOLD.length)
-    findings.episodes.push(withValue(episode, null, episode.n))
-    findings.withdrawUnshown.push(`holdp:${container.id}:${member}:${episode.n}`)
-    findings.withdraw.push(`hold+:${container.id}:${member}:${episode.n}`)
+    findings.episodes.push(withValue(episode, null, episode.incident))
+    findings.withdrawUnshown.push(`holdp:${container.id}:${member}:${episode.incident}`)
+    findings.withdraw.push(`hold+:${container.id}:${member}:${episode.incident}`)
     if (episode.value !== 'pending')
-      findings.news.push(holdNews(container, 'hold-cleared', member, episode.n, episode.candidateSince ?? reading.now))
+      findings.news.push(
+        createHoldNews(container, 'hold-cleared', member, episode.incident, episode.candidateSince ?? reading.now),
+      )
   }
 }
 
-/** A hold that became pending after it was active. When it disappears, that is news. */
+/** The value of a hold that became pending after it was active. If such a hold disappears, that is news. */
 const EASED = 'eased'
 
 /**
@@ -224,18 +243,18 @@ function compareHold(
 ): void {
   const value = hold.isActive ? 'hold' : 'pending'
   if (episode.value === 'hold' && value === 'hold' && wasAbsentUnconfirmed(episode, reading)) {
-    findings.withdraw.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    findings.withdraw.push(`hold+:${container.id}:${hold.member}:${episode.incident}`)
     raiseHold(container, hold, episode, reading, findings)
     return
   }
   if (episode.value === value || (episode.value === EASED && !hold.isActive)) {
-    if (episode.candidate !== null) findings.episodes.push(withValue(episode, episode.value, episode.n))
+    if (episode.candidate !== null) findings.episodes.push(withValue(episode, episode.value, episode.incident))
     return
   }
   if (episode.value === 'hold') {
-    const confirmed = verify(episode, value, reading)
-    findings.episodes.push(...(confirmed === true ? [withValue(episode, EASED, episode.n)] : confirmed))
-    if (confirmed === true) findings.withdrawUnshown.push(`hold+:${container.id}:${hold.member}:${episode.n}`)
+    const confirmation = confirmValue(episode, value, reading)
+    findings.episodes.push(...(confirmation === true ? [withValue(episode, EASED, episode.incident)] : confirmation))
+    if (confirmation === true) findings.withdrawUnshown.push(`hold+:${container.id}:${hold.member}:${episode.incident}`)
     return
   }
   raiseHold(container, hold, episode, reading, findings)
@@ -248,24 +267,36 @@ function raiseHold(
   reading: Reading,
   findings: Findings,
 ): void {
-  const n = episode.n + 1
-  findings.episodes.push(withValue(episode, hold.isActive ? 'hold' : 'pending', n))
+  const incident = episode.incident + 1
+  findings.episodes.push(withValue(episode, hold.isActive ? 'hold' : 'pending', incident))
   findings.withdrawUnshown.push(
-    `hold-:${container.id}:${hold.member}:${episode.n}`,
-    `holdp:${container.id}:${hold.member}:${episode.n}`,
+    `hold-:${container.id}:${hold.member}:${episode.incident}`,
+    `holdp:${container.id}:${hold.member}:${episode.incident}`,
   )
   findings.news.push(
-    holdNews(container, hold.isActive ? 'hold-placed' : 'hold-expected', hold.member, n, hold.since ?? reading.now),
+    createHoldNews(
+      container,
+      hold.isActive ? 'hold-placed' : 'hold-expected',
+      hold.member,
+      incident,
+      hold.since ?? reading.now,
+    ),
   )
 }
 
 const HOLD_KEYS = { 'hold-placed': 'hold+', 'hold-expected': 'holdp', 'hold-cleared': 'hold-' } as const
 
-function holdNews(container: Container, kind: keyof typeof HOLD_KEYS, member: string, n: number, since: string): News {
-  const daysLeft = daysLeftOf(container)
+function createHoldNews(
+  container: Container,
+  kind: keyof typeof HOLD_KEYS,
+  member: string,
+  incident: number,
+  since: string,
+): News {
+  const daysLeft = countDaysLeft(container)
   const severity = kind === 'hold-placed' && daysLeft !== null && daysLeft <= SOON_DAYS ? 2 : 3
   return {
-    key: `${HOLD_KEYS[kind]}:${container.id}:${member}:${n}`,
+    key: `${HOLD_KEYS[kind]}:${container.id}:${member}:${incident}`,
     kind,
     severity,
     field: `holds_at_pod_terminal/${member}`,
@@ -275,30 +306,30 @@ function holdNews(container: Container, kind: keyof typeof HOLD_KEYS, member: st
 
 const SOON_DAYS = 5
 
-function daysLeftOf({ lastFreeDay: { date }, today }: Container): number | null {
+function countDaysLeft({ lastFreeDay: { date }, today }: Container): number | null {
   return date === null ? null : daysBetween(today, date)
 }
 
 const FEE = 'fee/'
-const feeName = ({ member, currency }: Pick<Container['fees'][number], 'member' | 'currency'>) =>
+const getFeeEpisodeName = ({ member, currency }: Pick<Container['fees'][number], 'member' | 'currency'>) =>
   `${FEE}${member}/${currency ?? ''}`
 
 function compareFees(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
-  const fees = new Map(container.fees.map((fee) => [feeName(fee), fee]))
+  const fees = new Map(container.fees.map((fee) => [getFeeEpisodeName(fee), fee]))
   for (const [name, fee] of fees) {
-    const episode = episodes.get(name) ?? freshEpisode(name, null)
+    const episode = episodes.get(name) ?? createEpisode(name, null)
     const before = episode.value === null ? null : Number(episode.value)
     const isNews =
       fee.isCounted && (before === null ? !isReportedOtherwise(container, fee, episodes) : fee.amount > before)
-    const n = episode.n + (isNews ? 1 : 0)
+    const incident = episode.incident + (isNews ? 1 : 0)
     if (before !== fee.amount || episode.candidate !== null)
-      findings.episodes.push(withValue(episode, String(fee.amount), n))
-    if (isNews) findings.news.push(feeNews(container, fee, before, n))
+      findings.episodes.push(withValue(episode, String(fee.amount), incident))
+    if (isNews) findings.news.push(createFeeNews(container, fee, before, incident))
   }
   for (const episode of episodes.values()) {
     if (!episode.name.startsWith(FEE) || fees.has(episode.name) || episode.value === null) continue
-    const confirmed = verify(episode, GONE, reading)
-    findings.episodes.push(...(confirmed === true ? [withValue(episode, null, episode.n)] : confirmed))
+    const confirmation = confirmValue(episode, GONE, reading)
+    findings.episodes.push(...(confirmation === true ? [withValue(episode, null, episode.incident)] : confirmation))
   }
 }
 
@@ -309,22 +340,24 @@ function isReportedOtherwise(container: Container, fee: Container['fees'][number
     const [, member = '', currency] = /^fee\/(.*)\/([^/]*)$/s.exec(name) ?? []
     return value !== null && currency === (fee.currency ?? '') ? [{ member, amount: Number(value) }] : []
   })
-  const sum = (amounts: readonly { amount: number }[]) =>
+  const sumCents = (amounts: readonly { amount: number }[]) =>
     amounts.reduce((total, { amount }) => total + Math.round(amount * 100), 0)
-  const others = openFees.filter((other) => isTotal(other) !== isTotal(fee))
-  if (others.length === 0) return false
-  const now = container.fees.filter((other) => other.currency === fee.currency && isTotal(other) === isTotal(fee))
-  return sum(now) <= sum(others) && openFees.every((other) => isTotal(other) !== isTotal(fee))
+  const otherFees = openFees.filter((other) => isTotal(other) !== isTotal(fee))
+  if (otherFees.length === 0) return false
+  const currentFees = container.fees.filter(
+    (other) => other.currency === fee.currency && isTotal(other) === isTotal(fee),
+  )
+  return sumCents(currentFees) <= sumCents(otherFees) && openFees.every((other) => isTotal(other) !== isTotal(fee))
 }
 
-function feeNews(
+function createFeeNews(
   { id }: Container,
   { member, amount, currency }: Container['fees'][number],
   before: number | null,
-  n: number,
+  incident: number,
 ): News {
   return {
-    key: `fee:${id}:${member}:${currency ?? ''}:${n}`,
+    key: `fee:${id}:${member}:${currency ?? ''}:${incident}`,
     kind: 'fee-posted',
     severity: 2,
     field: `fees_at_pod_terminal/${member}`,
@@ -332,39 +365,39 @@ function feeNews(
   }
 }
 
-const readyWord = (isReady: boolean) => (isReady ? 'ready' : 'not')
+const formatReadiness = (isReady: boolean) => (isReady ? 'ready' : 'not')
 
 function compareReadiness(container: Container, episodes: Episodes, reading: Reading, findings: Findings): void {
   if (container.isReady === null) return
-  const episode = episodes.get(READY) ?? freshEpisode(READY, null)
-  const value = readyWord(container.isReady)
-  const key = (n: number) => `avail:${container.id}:${n}`
+  const episode = episodes.get(READY) ?? createEpisode(READY, null)
+  const value = formatReadiness(container.isReady)
+  const createKey = (incident: number) => `avail:${container.id}:${incident}`
   if (episode.value === value) {
     if (episode.candidate === null) return
-    findings.episodes.push(withValue(episode, value, episode.n))
-    findings.trueAgain.push(key(episode.n))
+    findings.episodes.push(withValue(episode, value, episode.incident))
+    findings.trueAgain.push(createKey(episode.incident))
   } else if (episode.value === 'ready') {
-    findings.withdrawUnshown.push(key(episode.n))
-    const confirmed = verify(episode, value, reading)
-    findings.episodes.push(...(confirmed === true ? [withValue(episode, value, episode.n)] : confirmed))
-    if (confirmed === true) findings.withdraw.push(key(episode.n))
+    findings.withdrawUnshown.push(createKey(episode.incident))
+    const confirmation = confirmValue(episode, value, reading)
+    findings.episodes.push(...(confirmation === true ? [withValue(episode, value, episode.incident)] : confirmation))
+    if (confirmation === true) findings.withdraw.push(createKey(episode.incident))
   } else {
     const isNews = episode.value === 'not'
-    const n = episode.n + (isNews ? 1 : 0)
-    findings.episodes.push(withValue(episode, value, n))
+    const incident = episode.incident + (isNews ? 1 : 0)
+    findings.episodes.push(withValue(episode, value, incident))
     if (isNews && container.isReady)
       findings.news.push({
-        key: key(n),
+        key: createKey(incident),
         kind: 'ready',
         severity: 3,
         field: 'available_for_pickup',
-        facts: { kind: 'ready', date: container.lastFreeDay.date, daysLeft: daysLeftOf(container) },
+        facts: { kind: 'ready', date: container.lastFreeDay.date, daysLeft: countDaysLeft(container) },
       })
   }
 }
 
-function withValue(episode: Episode, value: string | null, n: number): Episode {
-  return { ...episode, n, value, candidate: null, candidateSince: null, checkedAt: null }
+function withValue(episode: Episode, value: string | null, incident: number): Episode {
+  return { ...episode, incident, value, candidate: null, candidateSince: null, checkedAt: null }
 }
 
 /**
@@ -385,16 +418,20 @@ function wasAbsentUnconfirmed({ candidate, candidateSince: since }: Episode, { n
  * that read was at least CONFIRM_MS ago. Otherwise returns the episode to store, or an empty array if it is stored
  * already.
  */
-function verify(episode: Episode, candidate: string, { now, readAt, checkedAt, changedAt }: Reading): true | Episode[] {
+function confirmValue(
+  episode: Episode,
+  candidate: string,
+  { now, readAt, checkedAt, changedAt }: Reading,
+): true | Episode[] {
   const lastChange = changedAt.get(episode.name) ?? ''
   // A later change means that the value was back while the program was not running.
-  const isBroken = lastChange > (episode.candidateSince ?? '') && lastChange <= now
-  const since = isBroken ? null : episode.candidateSince
+  const wasBack = lastChange > (episode.candidateSince ?? '') && lastChange <= now
+  const since = wasBack ? null : episode.candidateSince
   // If the clock was ahead at the first read, the time of that read is in the future and starts again.
   if (episode.candidate !== candidate || since === null || since > now)
     return [{ ...episode, candidate, candidateSince: readAt !== null && readAt < now ? readAt : now, checkedAt }]
   if (checkedAt !== null && (episode.checkedAt === null || checkedAt > episode.checkedAt)) return true
   const sinceMs = instantMs(since) ?? 0
-  const isLongGone = (instantMs(readAt ?? now) ?? 0) - sinceMs >= CONFIRM_MS
-  return isLongGone ? true : []
+  const isLongAbsent = (instantMs(readAt ?? now) ?? 0) - sinceMs >= CONFIRM_MS
+  return isLongAbsent ? true : []
 }

@@ -18,23 +18,23 @@ import {
   trimQuieted,
   listUnconfirmedContainers,
 } from './episode-store.ts'
-import { type ChangedObject, deleteAllChanged, deleteChanged, isAnyChanged, changedIds } from './changed.ts'
+import { type ChangedObject, deleteAllChanged, deleteChanged, hasChanges, listChangedIds } from './changed.ts'
 import {
   type Context,
   type LoadedDocument,
   type Outcome,
-  containerOutcomes,
-  documentOutcomes,
+  computeContainerOutcomes,
+  computeDocumentOutcomes,
   isEmptyOutcome,
-  requestOutcomes,
+  computeRequestOutcomes,
   saveOutcome,
-  shipmentOutcomes,
+  computeShipmentOutcomes,
 } from './outcome.ts'
 import {
   filterClosed,
   listContainersNearDeadline,
-  documentRowsOf,
-  fileRowsOf,
+  listDocumentRows,
+  listFileRows,
   hasBeenRead,
   listOpenContainers,
   listRecentDocuments,
@@ -53,12 +53,12 @@ export type EvaluatorDeps = {
   log: Log
   /** Whether there is a key. Without one the engine reads nothing, and a missing reading is no reason for an alert. */
   isOnline: boolean
-  /** Rows of the documents list. */
-  documentsOf: (ids: readonly string[]) => LoadedDocument[]
+  /** Loads rows of the documents list. */
+  loadDocuments: (ids: readonly string[]) => LoadedDocument[]
   /** Called after alerts were written. */
   onAlerts: () => void
-  /** The evaluator waits for it before its first check, because the user waits for the lists. Never rejects. */
-  begin?: Promise<void>
+  /** The first check starts after this promise, because the user waits for the lists. Never rejects. */
+  startAfter?: Promise<void>
 }
 
 export type Evaluator = {
@@ -66,7 +66,7 @@ export type Evaluator = {
   wake: () => void
   onMinute: () => void
   /** Monotonic time at which the last complete check began; minus infinity until the first one has ended. */
-  checkedMono: () => number
+  getLastCheckMono: () => number
   /** The computer slept or its clock was set. The work is done at the next minute. */
   resume: () => void
   stop: () => Promise<void>
@@ -137,7 +137,7 @@ export function startEvaluator(deps: EvaluatorDeps): Evaluator {
       state.isMinute = true
       run(state)
     },
-    checkedMono: () => state.allCheckedMono,
+    getLastCheckMono: () => state.allCheckedMono,
     resume: () => {
       state.mustCheckAll = true
       state.awakeMono = deps.clock.mono()
@@ -154,7 +154,7 @@ function run(state: State): void {
   if (state.stopped.signal.aborted) return
   state.mustRunAgain = state.running !== null
   if (state.running) return
-  state.running = (state.begin ?? Promise.resolve())
+  state.running = (state.startAfter ?? Promise.resolve())
     // Not in the timer callback that woke it, because a page may be written later in the same event loop turn.
     .then(() => state.clock.sleep(0, state.stopped.signal))
     .then(() =>
@@ -178,7 +178,7 @@ function* runRound(state: State): Generator<void> {
   const context = createContext(state)
   if (state.mustCheckAll) yield* checkEverything(state, context)
   else if (isMinute) yield* checkDueRecords(state, context)
-  if (isAnyChanged(state.db)) yield* checkChangedRecords(state, context)
+  if (hasChanges(state.db)) yield* checkChangedRecords(state, context)
   if (isMinute) trim(state, context.nowMs)
 }
 
@@ -192,7 +192,7 @@ function createContext({ db, write, trusted, clock, awakeMono }: State): Context
   let since = loadMeta(db, 'main', SINCE)
   if (since === null) {
     since = now
-    write((w) => saveMeta(w, 'main', SINCE, now))
+    write((db) => saveMeta(db, 'main', SINCE, now))
   }
   const { leadDays, dayStart } = loadRules(db)
   return {
@@ -204,34 +204,34 @@ function createContext({ db, write, trusted, clock, awakeMono }: State): Context
   }
 }
 
-/** Checks containers near their last free day first: after a weekend they must not wait for the others. */
+/** Checks containers near their last free day first, because after a weekend they must not wait for the others. */
 function* checkEverything(state: State, context: Context): Generator<void> {
   const { db, write } = state
   const begunMono = state.clock.mono()
   state.mustCheckAll = false
   try {
     // These notes are about records that are checked anyway. Later writes add new notes.
-    write((w) => deleteAllChanged(w))
+    write((db) => deleteAllChanged(db))
     yield* checkNearDeadline(state, context)
     yield* checkAllOpen(state, context)
-    // Requests that closed while the program did not run: their alerts are withdrawn.
+    // Alerts of containers that were closed while the program did not run are withdrawn.
     yield* runInPages(
       state,
       (after, limit) => listContainersWithAlerts(db, after, limit),
-      (ids) => save(state, computeContainerOutcomes(state, filterClosed(db, ids), context), context),
+      (ids) => save(state, computeOutcomesAndNextStep(state, filterClosed(db, ids), context), context),
     )
     yield* runInPages(
       state,
       (after, limit) => listSailingShipments(db, after, context.now, limit),
-      (ids) => save(state, shipmentOutcomes(db, ids, context), context),
+      (ids) => save(state, computeShipmentOutcomes(db, ids, context), context),
     )
     yield* runInPages(
       state,
       (after, limit) => listRequestsAfter(db, after, limit),
-      (ids) => save(state, requestOutcomes(db, ids, context), context),
+      (ids) => save(state, computeRequestOutcomes(db, ids, context), context),
     )
     yield* runInBatches(state, listRecentDocuments(db, context.nowMs), (ids) =>
-      save(state, documentOutcomes(db, state.documentsOf(ids), context), context),
+      save(state, computeDocumentOutcomes(db, state.loadDocuments(ids), context), context),
     )
   } catch (error) {
     state.mustCheckAll = true
@@ -244,12 +244,12 @@ function* checkEverything(state: State, context: Context): Generator<void> {
 function* checkAllOpen(state: State, context: Context): Generator<void> {
   for (let lastKey = -1; ;) {
     const page = listOpenContainers(state.db, lastKey, state.batchSize)
-    const last = page.at(-1)
-    if (!last) return
+    const lastRow = page.at(-1)
+    if (!lastRow) return
     runBatch(state, page.length, () =>
       save(
         state,
-        computeContainerOutcomes(
+        computeOutcomesAndNextStep(
           state,
           page.map(({ id }) => id),
           context,
@@ -257,18 +257,18 @@ function* checkAllOpen(state: State, context: Context): Generator<void> {
         context,
       ),
     )
-    lastKey = last.key
+    lastKey = lastRow.key
     yield
   }
 }
 
 function* checkDueRecords(state: State, context: Context): Generator<void> {
-  const rules = JSON.stringify(context.rules)
+  const rulesText = JSON.stringify(context.rules)
   const isSetBack = context.nowMs < state.lastCheckMs
-  if (context.nowMs >= state.stepsDueMs || isSetBack || rules !== state.lastRules)
+  if (context.nowMs >= state.stepsDueMs || isSetBack || rulesText !== state.lastRules)
     yield* checkNearDeadline(state, context)
-  const waiting = listUnconfirmedContainers(state.db)
-  if (waiting.length > 0) yield* checkContainers(state, waiting, context)
+  const unconfirmedIds = listUnconfirmedContainers(state.db)
+  if (unconfirmedIds.length > 0) yield* checkContainers(state, unconfirmedIds, context)
 }
 
 function* checkNearDeadline(state: State, context: Context): Generator<void> {
@@ -285,11 +285,11 @@ function* checkNearDeadline(state: State, context: Context): Generator<void> {
 }
 
 function* checkContainers(state: State, ids: readonly string[], context: Context): Generator<void> {
-  yield* runInBatches(state, ids, (batch) => save(state, computeContainerOutcomes(state, batch, context), context))
+  yield* runInBatches(state, ids, (batch) => save(state, computeOutcomesAndNextStep(state, batch, context), context))
 }
 
-function computeContainerOutcomes(state: State, ids: readonly string[], context: Context): Outcome[] {
-  const { outcomes, nextMs } = containerOutcomes(state.db, ids, context)
+function computeOutcomesAndNextStep(state: State, ids: readonly string[], context: Context): Outcome[] {
+  const { outcomes, nextMs } = computeContainerOutcomes(state.db, ids, context)
   state.stepsDueMs = Math.min(state.stepsDueMs, nextMs)
   return outcomes
 }
@@ -298,22 +298,22 @@ function computeContainerOutcomes(state: State, ids: readonly string[], context:
 const CHANGED_OBJECTS: readonly ChangedObject[] = ['container', 'shipment', 'request', 'document', 'upload', 'sighting']
 
 function* checkChangedRecords(state: State, context: Context): Generator<void> {
-  const { db, documentsOf } = state
-  const documents = (ids: string[]) => documentOutcomes(db, documentsOf(ids), context)
-  const outcomesOf: Record<ChangedObject, (ids: string[]) => Outcome[]> = {
-    container: (ids) => computeContainerOutcomes(state, ids, context),
-    shipment: (ids) => shipmentOutcomes(db, ids, context),
-    request: (ids) => requestOutcomes(db, ids, context),
-    document: (ids) => documents(documentRowsOf(db, ids)),
-    upload: (ids) => documents(fileRowsOf(db, ids)),
-    sighting: (ids) => documents(ids.map((id) => `f${id}`)),
+  const { db, loadDocuments: documentsOf } = state
+  const computeForDocuments = (ids: string[]) => computeDocumentOutcomes(db, documentsOf(ids), context)
+  const computeOutcomes: Record<ChangedObject, (ids: string[]) => Outcome[]> = {
+    container: (ids) => computeOutcomesAndNextStep(state, ids, context),
+    shipment: (ids) => computeShipmentOutcomes(db, ids, context),
+    request: (ids) => computeRequestOutcomes(db, ids, context),
+    document: (ids) => computeForDocuments(listDocumentRows(db, ids)),
+    upload: (ids) => computeForDocuments(listFileRows(db, ids)),
+    sighting: (ids) => computeForDocuments(ids.map((id) => `f${id}`)),
   }
   for (const object of CHANGED_OBJECTS) {
     for (;;) {
-      const ids = changedIds(db, object, state.batchSize)
+      const ids = listChangedIds(db, object, state.batchSize)
       if (ids.length === 0) break
       runBatch(state, ids.length, () =>
-        save(state, outcomesOf[object](ids), context, (w) => deleteChanged(w, object, ids)),
+        save(state, computeOutcomes[object](ids), context, (db) => deleteChanged(db, object, ids)),
       )
       yield
     }
@@ -327,13 +327,13 @@ function save(
   { now }: Context,
   alsoWrite?: (db: WritableDb) => void,
 ): void {
-  const changed = outcomes.filter((outcome) => !isEmptyOutcome(outcome))
-  if (changed.length === 0 && !alsoWrite) return
+  const changedOutcomes = outcomes.filter((outcome) => !isEmptyOutcome(outcome))
+  if (changedOutcomes.length === 0 && !alsoWrite) return
   const hasChanged = write((db, announce) => {
     alsoWrite?.(db)
-    const isCenterChanged = changed.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
-    if (isCenterChanged) announce('alerts')
-    return isCenterChanged
+    const isCentreChanged = changedOutcomes.filter((outcome) => saveOutcome(db, outcome, now)).length > 0
+    if (isCentreChanged) announce('alerts')
+    return isCentreChanged
   })
   if (hasChanged) onAlerts()
 }
@@ -342,11 +342,11 @@ function save(
 function trim(state: State, nowMs: number): void {
   const { clock, write, trusted } = state
   if (trusted.skewS() === null || clock.mono() - state.trimmedMono < TRIM_MS) return
-  const before = instantOf(nowMs - RETENTION_MS)
-  const isMore = write((w) => {
-    state.trimPosition = trimEpisodes(w, state.trimPosition, before) ?? { object: '', id: '' }
-    trimQuieted(w, instantOf(nowMs), before)
-    return trimAlerts(w, before)
+  const olderThan = instantOf(nowMs - RETENTION_MS)
+  const hasMore = write((db) => {
+    state.trimPosition = trimEpisodes(db, state.trimPosition, olderThan) ?? { object: '', id: '' }
+    trimQuieted(db, instantOf(nowMs), olderThan)
+    return trimAlerts(db, olderThan)
   })
-  if (!isMore) state.trimmedMono = clock.mono()
+  if (!hasMore) state.trimmedMono = clock.mono()
 }

@@ -1,4 +1,4 @@
-// Answers to the calls about alerts: the alert center, the user's decisions, and the rules.
+// Answers to the calls about alerts: the alert centre, the user's decisions, and the rules.
 import { AppError } from '#contract/errors.ts'
 import type { EngineContract, HandlersOf } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -11,8 +11,8 @@ import type { Delivery } from './delivery.ts'
 import { applyChange } from './rules.ts'
 import {
   loadAlertsOfContainer,
-  alertsOfPopUp,
-  containersOfPopUp,
+  listAlertsOfPopUp,
+  listContainersOfPopUp,
   countAlerts,
   loadAlerts,
   loadAllQuieted,
@@ -24,7 +24,7 @@ import {
   loadPopUpOutcome,
   saveDone,
   saveMute,
-  saveOutcome,
+  savePopUpOutcome,
   saveRead,
   saveUnread,
   saveRules,
@@ -54,43 +54,43 @@ export function alertHandlers(deps: AlertsDeps): HandlersOf<'alerts'> {
       if (!alert) throw new AppError('alerts/unknown', { id })
       return alert
     },
-    'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.quietUntil() }),
+    'alerts.summary': () => ({ ...summarize(db, now()), quietUntil: delivery.getQuietUntil() }),
     'alerts.ofContainer': ({ id }) => ({ alerts: loadAlertsOfContainer(db, id, now()), ...loadQuieted(db, id, now()) }),
     'alerts.quieted': () => loadAllQuieted(db, now()),
     'alerts.popUps': () => loadShowing(db, now()),
-    'alerts.ofPopUp': ({ id }) => alertsOfPopUp(db, id),
+    'alerts.ofPopUp': ({ id }) => listAlertsOfPopUp(db, id),
     'alerts.popUp': ({ id }) => loadPopUpOutcome(db, id),
     'alerts.getRules': () => loadRules(db),
-    'alerts.seeing': ({ containerIds }) => delivery.seeing(containerIds),
-    'alerts.test': () => ({ popUpId: delivery.test() }),
-    ...commandHandlers(deps),
+    'alerts.seeing': ({ containerIds }) => delivery.markSeen(containerIds),
+    'alerts.test': () => ({ popUpId: delivery.showTest() }),
+    ...createCommandHandlers(deps),
   }
 }
 
-type Saving =
+type CommandName =
   'changeRules' | 'markRead' | 'undoRead' | 'markDone' | 'undoDone' | 'snooze' | 'snoozePopUp' | 'mute' | 'report'
 
 /** Commands that store a decision of the user. */
-function commandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `alerts.${Saving}`> {
+function createCommandHandlers(deps: AlertsDeps): Pick<Handlers<EngineContract>, `alerts.${CommandName}`> {
   const { now } = deps
   const save = createSave(deps)
   return {
-    'alerts.changeRules': (change) => save((w) => saveRules(w, applyChange(loadRules(w), change))),
+    'alerts.changeRules': (change) => save((db) => saveRules(db, applyChange(loadRules(db), change))),
     'alerts.markRead': (read) => {
       const at = now()
-      save((w) => saveRead(w, read, at))
+      save((db) => saveRead(db, read, at))
       return { at }
     },
-    'alerts.undoRead': ({ at }) => save((w) => saveUnread(w, at)),
-    'alerts.markDone': ({ ids }) => save((w) => saveDone(w, ids, now())),
-    'alerts.undoDone': ({ ids }) => save((w) => saveDone(w, ids, null)),
-    'alerts.snooze': ({ containerIds, until }) => save((w) => saveSnooze(w, containerIds, until)),
+    'alerts.undoRead': ({ at }) => save((db) => saveUnread(db, at)),
+    'alerts.markDone': ({ ids }) => save((db) => saveDone(db, ids, now())),
+    'alerts.undoDone': ({ ids }) => save((db) => saveDone(db, ids, null)),
+    'alerts.snooze': ({ containerIds, until }) => save((db) => saveSnooze(db, containerIds, until)),
     'alerts.snoozePopUp': ({ id, hours }) => {
       const until = instantOf((instantMs(now()) ?? 0) + hours * HOUR_MS)
-      save((w) => saveSnooze(w, containersOfPopUp(w, id), until))
+      save((db) => saveSnooze(db, listContainersOfPopUp(db, id), until))
     },
-    'alerts.mute': ({ containerIds, isMuted }) => save((w) => saveMute(w, containerIds, isMuted ? now() : null)),
-    'alerts.report': (report) => save((w) => saveOutcome(w, report, now())),
+    'alerts.mute': ({ containerIds, isMuted }) => save((db) => saveMute(db, containerIds, isMuted ? now() : null)),
+    'alerts.report': (report) => save((db) => savePopUpOutcome(db, report, now())),
   }
 }
 

@@ -1,5 +1,5 @@
 // Finds last free days in the coming quiet hours, so that they are shown before the quiet hours begin. Pure.
-import { type QuietRules, homeDate, nextQuiet } from './quiet.ts'
+import { type QuietRules, getHomeDate, findNextQuiet } from './quiet.ts'
 import { instantOf } from '../outside/calendar.ts'
 
 /**
@@ -23,14 +23,14 @@ const PARTS_MS = [HOUR_MS / 4, HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, BEFORE_MS]
 
 /** The quiet period that begins within four hours, or null. */
 export function findLookAhead(nowMs: number, rules: QuietRules, zone: string): LookAhead | null {
-  const next = nextQuiet(nowMs, rules, zone)
-  if (!next || next.fromMs - nowMs > BEFORE_MS) return null
-  const partMs = next.fromMs - (PARTS_MS.find((before) => next.fromMs - nowMs <= before) ?? BEFORE_MS)
+  const nextPeriod = findNextQuiet(nowMs, rules, zone)
+  if (!nextPeriod || nextPeriod.fromMs - nowMs > BEFORE_MS) return null
+  const partMs = nextPeriod.fromMs - (PARTS_MS.find((beforeMs) => nextPeriod.fromMs - nowMs <= beforeMs) ?? BEFORE_MS)
   return {
-    key: `ahead:${instantOf(next.fromMs)}`,
-    untilMs: next.untilMs,
-    after: homeDate(next.fromMs, zone),
-    through: homeDate(next.untilMs, zone),
+    key: `ahead:${instantOf(nextPeriod.fromMs)}`,
+    untilMs: nextPeriod.untilMs,
+    after: getHomeDate(nextPeriod.fromMs, zone),
+    through: getHomeDate(nextPeriod.untilMs, zone),
     partMs,
   }
 }

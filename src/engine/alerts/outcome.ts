@@ -23,18 +23,25 @@ import {
   type Findings,
   type News,
   createBaseline,
-  historyFieldsOf,
+  listHistoryFields,
   hasBaseline,
-  noFindings,
+  createFindings,
   compareContainer,
-  dateNews,
+  createDateNews,
 } from './episodes.ts'
 import { type Document, compareArrival, compareDocument, compareRequest } from './outcomes.ts'
 import { kindTraits } from './kinds.ts'
-import { replacedKeys } from './replaced.ts'
-import { restoredKeys } from './restored.ts'
-import { type LoadedContainer, isOut, lastChangeAt, loadContainers, loadRequests, loadShipments } from './records.ts'
-import { type Step, type StepPlan, type StepRules, planSteps, computeSteps, todayAt } from './steps.ts'
+import { listReplacedKeys } from './replaced.ts'
+import { listRestoredKeys } from './restored.ts'
+import {
+  type LoadedContainer,
+  isPickedUp,
+  loadLastChangeAt,
+  loadContainers,
+  loadRequests,
+  loadShipments,
+} from './records.ts'
+import { type Step, type StepPlan, type StepRules, planSteps, computeSteps, getTodayAt } from './steps.ts'
 
 export type Context = {
   nowMs: number
@@ -46,7 +53,7 @@ export type Context = {
   awakeSinceMs: number
 }
 
-/** `recordId`: the key of its episodes, which can differ from its id in the list. */
+/** The result for one record. `recordId`: the key of its episodes, which can differ from its id in the list. */
 export type Outcome = { subject: Subject; recordId: string; findings: Findings; steps: StepOutcome | null }
 
 /** `inhibit`: also alerts about other facts that newer ones replace. */
@@ -56,8 +63,8 @@ type StepOutcome = { insert: NewAlert[]; revive: RevivedAlert[]; inhibit: string
 const LATE_MS = 10 * 60_000
 const NO_EPISODES: Episodes = new Map()
 
-/** `nextMs`: when the next step of one of these records is due. */
-export function containerOutcomes(
+/** Computes the results for these containers. `nextMs`: when the next step of one of them is due. */
+export function computeContainerOutcomes(
   db: ReadableDb,
   ids: readonly string[],
   context: Context,
@@ -66,33 +73,33 @@ export function containerOutcomes(
   const alerts = loadContainerAlerts(db, ids)
   let nextMs = Number.POSITIVE_INFINITY
   const outcomes = loadContainers(db, ids, context.nowMs).map((loaded) => {
-    const own = episodes.get(loaded.container.id) ?? NO_EPISODES
-    const changedAt = loadChangeTimes(db, loaded.container.id, own)
-    const { outcome, nextMs: next } = containerOutcome(
+    const containerEpisodes = episodes.get(loaded.container.id) ?? NO_EPISODES
+    const changedAt = loadChangeTimes(db, loaded.container.id, containerEpisodes)
+    const { outcome, nextMs: nextStepMs } = computeContainerOutcome(
       loaded,
-      { episodes: own, alerts: alerts.get(loaded.container.id) ?? [], changedAt },
+      { episodes: containerEpisodes, alerts: alerts.get(loaded.container.id) ?? [], changedAt },
       context,
     )
-    nextMs = Math.min(nextMs, next ?? Number.POSITIVE_INFINITY)
+    nextMs = Math.min(nextMs, nextStepMs ?? Number.POSITIVE_INFINITY)
     return outcome
   })
   return { outcomes, nextMs }
 }
 
-/** The time of the last change by episode name. Runs no query unless a removed value waits for confirmation. */
+/** The times of the last changes, by episode name. Runs no query unless a removed value waits for confirmation. */
 function loadChangeTimes(db: ReadableDb, id: string, episodes: Episodes): Map<string, string> {
   const changedAt = new Map<string, string>()
   for (const episode of episodes.values()) {
-    const fields = historyFieldsOf(episode)
-    const at = fields.length === 0 ? null : lastChangeAt(db, id, fields)
-    if (at !== null) changedAt.set(episode.name, at)
+    const fields = listHistoryFields(episode)
+    const lastChange = fields.length === 0 ? null : loadLastChangeAt(db, id, fields)
+    if (lastChange !== null) changedAt.set(episode.name, lastChange)
   }
   return changedAt
 }
 
 type Stored = { episodes: Episodes; alerts: readonly ContainerAlert[]; changedAt: ReadonlyMap<string, string> }
 
-function containerOutcome(
+function computeContainerOutcome(
   loaded: LoadedContainer,
   { episodes, alerts, changedAt }: Stored,
   context: Context,
@@ -104,34 +111,39 @@ function containerOutcome(
     needsNoAlert,
   } = loaded
   const { nowMs, now, rules } = context
-  const outcome = { subject, recordId: container.id, findings: noFindings(), steps: null }
-  const rows = alerts.filter(({ kind }) => kindTraits[kind].fact === 'step')
-  const planned = { containerId: container.id, nowMs, dayOf: (ms: number) => todayAt(lastFreeDay.zone, rules, ms) }
+  const outcome = { subject, recordId: container.id, findings: createFindings(), steps: null }
+  const stepRows = alerts.filter(({ kind }) => kindTraits[kind].fact === 'step')
+  const planInput = {
+    containerId: container.id,
+    nowMs,
+    getDay: (ms: number) => getTodayAt(lastFreeDay.zone, rules, ms),
+  }
   if (needsNoAlert) {
-    const plan = planSteps({ ...planned, date: null, due: [] }, rows)
-    // A container that is gone but not out may come back, so only its alerts that were not shown are withdrawn.
-    const ended = alerts
+    const plan = planSteps({ ...planInput, date: null, due: [] }, stepRows)
+    // A container that is gone but was not picked up may come back, so only its alerts that were not shown are
+    // withdrawn.
+    const endedKeys = alerts
       .filter((alert) => isValid(alert) && !alert.isDone && kindTraits[alert.kind].endsWithPickup)
-      .filter(({ state }) => state === 'PENDING' || isOut(loaded.row))
+      .filter(({ state }) => state === 'PENDING' || isPickedUp(loaded.row))
       .map(({ key }) => key)
     const steps = createStepOutcome(loaded, addReplaced(plan, alerts.filter(isValid), []), false, context)
-    return { outcome: { ...outcome, findings: { ...noFindings(), withdraw: ended }, steps }, nextMs: null }
+    return { outcome: { ...outcome, findings: { ...createFindings(), withdraw: endedKeys }, steps }, nextMs: null }
   }
   const hadBaseline = hasBaseline(episodes)
   const findings = hadBaseline
     ? compareContainer(container, episodes, { now, readAt: ages.service, checkedAt: ages.terminal, changedAt })
-    : { ...noFindings(), episodes: createBaseline(container) }
-  const restored = restoredKeys(container.id, episodes, alerts, findings)
-  findings.trueAgain.push(...restored)
-  const valid = alerts.filter((alert) => isValid(alert) || restored.includes(alert.key))
-  findings.news = findings.news.map((news) => restartFromUnseenDate(container, news, valid))
+    : { ...createFindings(), episodes: createBaseline(container) }
+  const restoredAlertKeys = listRestoredKeys(container.id, episodes, alerts, findings)
+  findings.trueAgain.push(...restoredAlertKeys)
+  const validAlerts = alerts.filter((alert) => isValid(alert) || restoredAlertKeys.includes(alert.key))
+  findings.news = findings.news.map((news) => restartFromUnseenDate(container, news, validAlerts))
   const { date, zone } = lastFreeDay
   const { due, nextMs } =
     date === null
       ? { due: [], nextMs: null }
       : computeSteps({ date, zone, isRunning: lastFreeDay.clock === 'running' }, rules, nowMs)
-  const plan = planSteps({ ...planned, date, due, isNew: !hadBaseline }, rows)
-  const steps = createStepOutcome(loaded, addReplaced(plan, valid, findings.news), hadBaseline, context)
+  const plan = planSteps({ ...planInput, date, due, isNew: !hadBaseline }, stepRows)
+  const steps = createStepOutcome(loaded, addReplaced(plan, validAlerts, findings.news), hadBaseline, context)
   return { outcome: { ...outcome, findings, steps }, nextMs }
 }
 
@@ -142,29 +154,29 @@ function containerOutcome(
 function restartFromUnseenDate(
   container: LoadedContainer['container'],
   news: News,
-  valid: readonly ContainerAlert[],
+  validAlerts: readonly ContainerAlert[],
 ): News {
   const { facts } = news
   // An earlier version may have left several open. The oldest has the date that the user knows.
-  const [unseen] = valid
+  const [unseen] = validAlerts
     .filter((alert) => !alert.isDone && alert.unseenBefore !== null && isDateKey(alert.key))
-    .toSorted((one, other) => changeNumber(one.key) - changeNumber(other.key))
+    .toSorted((one, other) => getIncident(one.key) - getIncident(other.key))
   const before = unseen?.unseenBefore ?? null
   if (before === null) return news
   if (facts.kind === 'lfd-withdrawn') return { ...news, facts: { ...facts, before } }
   if ((facts.kind !== 'lfd-earlier' && facts.kind !== 'lfd-later') || facts.after === before) return news
-  return dateNews(container, before, facts.after, changeNumber(news.key))
+  return createDateNews(container, before, facts.after, getIncident(news.key))
 }
 
 const isDateKey = (key: string) => key.startsWith('lfdchg:')
-const changeNumber = (key: string) => Number(key.split(':').at(-1))
+const getIncident = (key: string) => Number(key.split(':').at(-1))
 
 /** Compares all valid alerts, not only the new ones: an earlier version may have left several open about one fact. */
-function addReplaced(plan: StepPlan, valid: readonly ContainerAlert[], news: Findings['news']): StepPlan {
-  return { ...plan, inhibit: [...plan.inhibit, ...replacedKeys(valid, news)] }
+function addReplaced(plan: StepPlan, validAlerts: readonly ContainerAlert[], news: Findings['news']): StepPlan {
+  return { ...plan, inhibit: [...plan.inhibit, ...listReplacedKeys(validAlerts, news)] }
 }
 
-/** Neither withdrawn nor replaced. The user may have closed it. */
+/** Whether the alert is neither withdrawn nor replaced. The user may have closed it. */
 const isValid = ({ state }: ContainerAlert): boolean => state !== 'INHIBITED' && state !== 'CANCELLED'
 
 function createStepOutcome(
@@ -175,7 +187,7 @@ function createStepOutcome(
 ): StepOutcome | null {
   const { insert, revive, inhibit, cancel } = plan
   if (insert.length + revive.length + inhibit.length + cancel.length === 0) return null
-  const alertOf = ({ key, step }: { key: string; step: Step }) => ({
+  const createAlert = ({ key, step }: { key: string; step: Step }) => ({
     ...createStepNews(loaded, step, nowMs),
     key,
     dueAt: instantOf(step.dueMs),
@@ -183,8 +195,8 @@ function createStepOutcome(
     isLate: wasKnown && step.dueMs + LATE_MS < awakeSinceMs,
   })
   return {
-    insert: insert.map((planned) => ({ ...alertOf(planned), state: planned.state })),
-    revive: revive.map((planned) => ({ ...alertOf(planned), state: planned.state })),
+    insert: insert.map((planned) => ({ ...createAlert(planned), state: planned.state })),
+    revive: revive.map((planned) => ({ ...createAlert(planned), state: planned.state })),
     inhibit,
     cancel,
   }
@@ -198,7 +210,7 @@ function createStepNews({ row, container }: LoadedContainer, { kind }: Step, now
   return { kind, severity: kind !== 'lfd-soon' ? 1 : daysLeft <= 1 || !isReady ? 2 : 3, field: null, facts }
 }
 
-export function shipmentOutcomes(db: ReadableDb, ids: readonly string[], { now }: Context): Outcome[] {
+export function computeShipmentOutcomes(db: ReadableDb, ids: readonly string[], { now }: Context): Outcome[] {
   const episodes = loadEpisodes(db, 'shipment', ids)
   return loadShipments(db, ids, now).map(({ shipment, subject }) => ({
     subject,
@@ -208,7 +220,7 @@ export function shipmentOutcomes(db: ReadableDb, ids: readonly string[], { now }
   }))
 }
 
-export function requestOutcomes(db: ReadableDb, ids: readonly string[], { since }: Context): Outcome[] {
+export function computeRequestOutcomes(db: ReadableDb, ids: readonly string[], { since }: Context): Outcome[] {
   const episodes = loadEpisodes(db, 'request', ids)
   return loadRequests(db, ids).map(({ request, subject }) => ({
     subject,
@@ -220,7 +232,11 @@ export function requestOutcomes(db: ReadableDb, ids: readonly string[], { since 
 
 export type LoadedDocument = Document & { fileName: string }
 
-export function documentOutcomes(db: ReadableDb, documents: readonly LoadedDocument[], { since }: Context): Outcome[] {
+export function computeDocumentOutcomes(
+  db: ReadableDb,
+  documents: readonly LoadedDocument[],
+  { since }: Context,
+): Outcome[] {
   const episodes = loadEpisodes(
     db,
     'document',
@@ -246,7 +262,7 @@ export function isEmptyOutcome({ findings, steps }: Outcome): boolean {
   )
 }
 
-/** Returns whether the alert center changed. */
+/** Returns whether the alert centre changed. */
 export function saveOutcome(db: WritableDb, { subject, recordId, findings, steps }: Outcome, now: string): boolean {
   for (const episode of findings.episodes) saveEpisode(db, subject.object, recordId, episode)
   const news: NewAlert[] = findings.news.map((item) => ({ ...item, state: 'PENDING', dueAt: now, isLate: false }))

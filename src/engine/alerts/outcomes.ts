@@ -1,7 +1,7 @@
 // Decides what is news about a shipment, a tracking request, a document and the reading itself: compares it with the
 // last processed value, as episodes.ts does for a container. Pure.
 import { instantMs } from '../outside/calendar.ts'
-import { type Episode, type Findings, freshEpisode, noFindings } from './episodes.ts'
+import { type Episode, type Findings, createEpisode, createFindings } from './episodes.ts'
 
 export type Shipment = {
   id: string
@@ -22,18 +22,18 @@ const ETA = 'eta'
  */
 export function compareArrival(shipment: Shipment, episode: Episode | undefined): Findings {
   const { id, etaAt, hasArrived, vessel, voyage, port, containers } = shipment
-  const findings = noFindings()
+  const findings = createFindings()
   if (!episode || episode.value === null) {
-    if (!episode || etaAt !== null) findings.episodes.push({ ...(episode ?? freshEpisode(ETA, null)), value: etaAt })
+    if (!episode || etaAt !== null) findings.episodes.push({ ...(episode ?? createEpisode(ETA, null)), value: etaAt })
     return findings
   }
   if (etaAt === null || hasArrived) return findings
   const shiftMs = (instantMs(etaAt) ?? 0) - (instantMs(episode.value) ?? 0)
   if (Math.abs(shiftMs) < ARRIVAL_SHIFT_MS) return findings
-  const n = episode.n + 1
-  findings.episodes.push({ ...episode, value: etaAt, n })
+  const incident = episode.incident + 1
+  findings.episodes.push({ ...episode, value: etaAt, incident })
   findings.news.push({
-    key: `eta:${id}:${n}`,
+    key: `eta:${id}:${incident}`,
     kind: 'arrival-moved',
     severity: 3,
     field: 'pod_eta_at',
@@ -52,21 +52,21 @@ export function compareRequest(
   episode: Episode | undefined,
   since: string,
 ): Findings {
-  const findings = noFindings()
-  const before = episode ?? freshEpisode(STATUS, createdAt < since ? status : null)
+  const findings = createFindings()
+  const previous = episode ?? createEpisode(STATUS, createdAt < since ? status : null)
   if (episode?.value === status) return findings
-  const isNews = status === 'failed' && before.value !== 'failed'
-  const n = before.n + (isNews ? 1 : 0)
-  findings.episodes.push({ ...before, value: status, n })
+  const isNews = status === 'failed' && previous.value !== 'failed'
+  const incident = previous.incident + (isNews ? 1 : 0)
+  findings.episodes.push({ ...previous, value: status, incident })
   if (isNews)
     findings.news.push({
-      key: `req:${id}:${n}`,
+      key: `req:${id}:${incident}`,
       kind: 'request-failed',
       severity: 3,
       field: 'status',
       facts: { kind: 'request-failed', reason },
     })
-  else if (before.value === 'failed' && status !== 'failed') findings.withdraw.push(`req:${id}:${before.n}`)
+  else if (previous.value === 'failed' && status !== 'failed') findings.withdraw.push(`req:${id}:${previous.incident}`)
   return findings
 }
 
@@ -75,7 +75,7 @@ export type Document = { id: string; state: string; type: string | null; receive
 
 type Outcome = 'document-read' | 'document-failed' | 'document-unlinked'
 
-const outcomes: Partial<Record<string, Outcome>> = {
+const outcomeByState: Partial<Record<string, Outcome>> = {
   extracted: 'document-read',
   failed: 'document-failed',
   'needs-link': 'document-unlinked',
@@ -87,20 +87,21 @@ export function compareDocument(
   episode: Episode | undefined,
   since: string,
 ): Findings {
-  const findings = noFindings()
-  const outcome = outcomes[state] ?? null
-  const before = episode ?? freshEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
+  const findings = createFindings()
+  const outcome = outcomeByState[state] ?? null
+  const previous = episode ?? createEpisode(OUTCOME, receivedAt < since && !isSent ? outcome : null)
   if (episode && episode.value === outcome) return findings
   // Only the links changed, and the user or the service changed them.
-  const isOnlyLinkChange = before.value !== 'document-failed' && before.value !== null && outcome !== 'document-failed'
-  const isNews = outcome !== null && outcome !== before.value && !isOnlyLinkChange
-  const n = before.n + (isNews ? 1 : 0)
-  findings.episodes.push({ ...before, value: outcome, n })
-  if (before.value !== null && outcome !== before.value)
-    findings.withdrawUnshown.push(`doc:${id}:${before.value}:${before.n}`)
+  const isOnlyLinkChange =
+    previous.value !== 'document-failed' && previous.value !== null && outcome !== 'document-failed'
+  const isNews = outcome !== null && outcome !== previous.value && !isOnlyLinkChange
+  const incident = previous.incident + (isNews ? 1 : 0)
+  findings.episodes.push({ ...previous, value: outcome, incident })
+  if (previous.value !== null && outcome !== previous.value)
+    findings.withdrawUnshown.push(`doc:${id}:${previous.value}:${previous.incident}`)
   if (isNews)
     findings.news.push({
-      key: `doc:${id}:${outcome}:${n}`,
+      key: `doc:${id}:${outcome}:${incident}`,
       kind: outcome,
       severity: outcome === 'document-read' ? 4 : 3,
       field: null,
@@ -120,7 +121,7 @@ export type ReadingState = {
 export const STALE = 'stale'
 /** The alert is raised after this time without a complete reading. */
 const STALE_MS = 60 * 60_000
-export const staleKey = (n: number) => `stale:${n}`
+export const createStaleKey = (incident: number) => `stale:${incident}`
 
 /**
  * The value of the episode is the time at which the alert was raised, or null. `isOver`: the alert must be withdrawn,
@@ -128,19 +129,19 @@ export const staleKey = (n: number) => `stale:${n}`
  */
 export function compareReading(
   { now, readAt, silentMs }: ReadingState,
-  episode: Episode = freshEpisode(STALE, null),
+  episode: Episode = createEpisode(STALE, null),
 ): Findings & { isOver: boolean } {
-  const findings = noFindings()
+  const findings = createFindings()
   if (episode.value !== null) {
     const isOver = readAt !== null && (readAt > episode.value || episode.value > now)
     if (isOver) findings.episodes.push({ ...episode, value: null })
     return { ...findings, isOver }
   }
   if (silentMs < STALE_MS) return { ...findings, isOver: false }
-  const n = episode.n + 1
-  findings.episodes.push({ ...episode, value: now, n })
+  const incident = episode.incident + 1
+  findings.episodes.push({ ...episode, value: now, incident })
   findings.news.push({
-    key: staleKey(n),
+    key: createStaleKey(incident),
     kind: 'not-updating',
     severity: 2,
     field: null,

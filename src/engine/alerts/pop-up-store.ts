@@ -95,7 +95,7 @@ export function loadUnreported(db: ReadableDb): { id: string; at: string }[] {
   )
 }
 
-/** Marks pop-ups that no client showed. Their alerts remain unread in the alert center. */
+/** Marks pop-ups that no client showed. Their alerts remain unread in the alert centre. */
 export function markUnseen(db: WritableDb, ids: readonly string[]): void {
   const idsJson = JSON.stringify(ids)
   db.run(
@@ -110,7 +110,7 @@ export function markUnseen(db: WritableDb, ids: readonly string[]): void {
 
 export type LookAheadContainer = { id: string; number: string; date: string; place: string | null }
 
-/** Containers still to be collected whose last free day falls into a period; muted ones are left out. */
+/** Containers that were not picked up and whose last free day is in the period; muted ones are left out. */
 export function loadContainersBetween(db: ReadableDb, { after, through }: LookAhead): LookAheadContainer[] {
   return db.all<LookAheadContainer>(
     `SELECT id, number, lfd_date AS date, pickup_place AS place FROM container_row
@@ -152,9 +152,10 @@ export function loadExpiredLookAheads(db: ReadableDb, now: string): string[] {
 }
 
 /** The key of the first alert of a period is the period's beginning; further alerts get a number. */
-export function freeLookAheadKey(db: ReadableDb, first: string): string {
-  let key = first
-  for (let n = 2; db.get('SELECT 1 FROM alert WHERE key = ?', key) !== undefined; n++) key = `${first}:${n}`
+export function createLookAheadKey(db: ReadableDb, firstKey: string): string {
+  let key = firstKey
+  for (let number = 2; db.get('SELECT 1 FROM alert WHERE key = ?', key) !== undefined; number++)
+    key = `${firstKey}:${number}`
   return key
 }
 

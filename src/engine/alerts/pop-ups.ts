@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { AlertFacts, AlertKind, AlertRules, PopUp } from '#contract/alerts.ts'
 import { addDays } from '../outside/calendar.ts'
-import { clockMs, homeDate, quietUntil } from './quiet.ts'
+import { getClockMs, getHomeDate, findQuietEnd } from './quiet.ts'
 
 export type WaitingAlert = {
   key: string
@@ -23,10 +23,10 @@ export type Situation = {
   rules: AlertRules
   /** The home zone of the settings. */
   zone: string
-  /** When recent pop-ups were made, in ms, in any order; those of the test button do not count. */
-  recent: readonly number[]
+  /** When recent pop-ups were created, in any order; those of the test button do not count. */
+  recentMs: readonly number[]
   /** When containers were on screen, within the last minute. */
-  seen: ReadonlyMap<string, number>
+  seenMsById: ReadonlyMap<string, number>
   /** No alert was shown before: the findings of the first check become one summary. */
   isFirst: boolean
 }
@@ -35,7 +35,7 @@ export type PlannedPopUp = { id: string; shape: Exclude<PopUp['shape'], 'test'>;
 
 export type Plan = {
   popUps: PlannedPopUp[]
-  /** Alerts that are only listed in the alert center and never get a pop-up. */
+  /** Alerts that are only listed in the alert centre and never get a pop-up. */
   silent: string[]
   /** When to check again if nothing happens before; null if nothing waits. */
   nextAtMs: number | null
@@ -66,38 +66,39 @@ export function planPopUps(waiting: readonly WaitingAlert[], situation: Situatio
     waiting.filter((alert) => !isSilent(alert)),
     situation,
   )
-  const ready: Batch[] = []
-  const later: number[] = []
+  const readyBatches: Batch[] = []
+  const laterMs: number[] = []
   for (const batch of batches) {
-    if (batch.readyMs > nowMs) later.push(batch.readyMs)
+    if (batch.readyMs > nowMs) laterMs.push(batch.readyMs)
     else {
-      const quietMs = quietUntil(nowMs, rules.quiet, zone)
-      const shownNow = quietMs === null ? batch.alerts : batch.alerts.filter((alert) => ignoresQuietHours(alert, rules))
-      if (shownNow.length > 0) ready.push({ ...batch, alerts: shownNow })
-      if (quietMs !== null && shownNow.length < batch.alerts.length) later.push(quietMs)
+      const quietEndMs = findQuietEnd(nowMs, rules.quiet, zone)
+      const alertsToShow =
+        quietEndMs === null ? batch.alerts : batch.alerts.filter((alert) => ignoresQuietHours(alert, rules))
+      if (alertsToShow.length > 0) readyBatches.push({ ...batch, alerts: alertsToShow })
+      if (quietEndMs !== null && alertsToShow.length < batch.alerts.length) laterMs.push(quietEndMs)
     }
   }
-  const limited = limitPerDay(summarizeBatches(ready, situation), situation)
-  if (limited.nextAtMs !== null) later.push(limited.nextAtMs)
+  const limited = limitPerDay(summarizeBatches(readyBatches, situation), situation)
+  if (limited.nextAtMs !== null) laterMs.push(limited.nextAtMs)
   const { shown, hasMore } = limitPerHour(limited.batches, situation)
-  const lastHour = timesOfLastHour(situation)
-  if (hasMore) later.push(Math.min(nowMs, ...lastHour) + HOUR_MS)
+  const lastHourMs = listTimesOfLastHour(situation)
+  if (hasMore) laterMs.push(Math.min(nowMs, ...lastHourMs) + HOUR_MS)
   return {
     popUps: shown.map(toPopUp),
     silent: waiting.filter(isSilent).map(({ key }) => key),
-    nextAtMs: later.length > 0 ? Math.min(...later) : null,
+    nextAtMs: laterMs.length > 0 ? Math.min(...laterMs) : null,
   }
 }
 
-/** Events that the user saw on the screen. A row seen in the morning does not cover alerts of the night. */
-function isSeen({ containerId, dueMs, raisedMs }: WaitingAlert, { seen }: Situation): boolean {
-  const seenMs = containerId === null ? undefined : seen.get(containerId)
-  return seenMs !== undefined && Math.max(dueMs, raisedMs) >= seenMs - MINUTE_MS
+/** Whether the user saw the event on the screen. A row that was seen in the morning does not cover alerts of the night. */
+function isSeen({ containerId, dueMs, raisedMs }: WaitingAlert, { seenMsById }: Situation): boolean {
+  const lastSeenMs = containerId === null ? undefined : seenMsById.get(containerId)
+  return lastSeenMs !== undefined && Math.max(dueMs, raisedMs) >= lastSeenMs - MINUTE_MS
 }
 
 /** If the clock was set back, times in the future are not part of the last hour. */
-function timesOfLastHour({ nowMs, recent }: Situation): number[] {
-  return recent.filter((atMs) => atMs > nowMs - HOUR_MS && atMs <= nowMs)
+function listTimesOfLastHour({ nowMs, recentMs }: Situation): number[] {
+  return recentMs.filter((atMs) => atMs > nowMs - HOUR_MS && atMs <= nowMs)
 }
 
 function ignoresQuietHours({ severity }: WaitingAlert, { quiet }: AlertRules): boolean {
@@ -112,7 +113,7 @@ type Grouping = { name: string; waitMs: number }
 
 const DOCUMENTS: readonly AlertKind[] = ['document-read', 'document-failed', 'document-unlinked']
 
-function groupingOf({ facts, place }: WaitingAlert): Grouping {
+function getGrouping({ facts, place }: WaitingAlert): Grouping {
   if (facts.kind === 'ready') return { name: `ready ${place ?? ''}`, waitMs: 15 * MINUTE_MS }
   if (facts.kind === 'request-failed') return { name: facts.kind, waitMs: 5 * MINUTE_MS }
   if (DOCUMENTS.includes(facts.kind)) return { name: 'documents', waitMs: 5 * MINUTE_MS }
@@ -127,43 +128,43 @@ function createBatches(alerts: readonly WaitingAlert[], situation: Situation): B
     alerts.filter((alert) => waitsForDigest(alert, situation.rules)),
     alerts.filter((alert) => !waitsForDigest(alert, situation.rules)),
   ]
-  const groups = [...Map.groupBy(startedAlerts(forNow, situation), (alert) => groupingOf(alert).name).values()].map(
-    (own): Batch => {
-      const first = own[0]
-      const waitMs = first ? groupingOf(first).waitMs : 0
+  const groups = [...Map.groupBy(filterStarted(forNow, situation), (alert) => getGrouping(alert).name).values()].map(
+    (alertsOfGroup): Batch => {
+      const firstAlert = alertsOfGroup[0]
+      const waitMs = firstAlert ? getGrouping(firstAlert).waitMs : 0
       return {
-        shape: first?.facts.kind === 'look-ahead' ? 'look-ahead' : 'group',
-        alerts: own,
-        readyMs: Math.min(...own.map(startMs)) + waitMs,
+        shape: firstAlert?.facts.kind === 'look-ahead' ? 'look-ahead' : 'group',
+        alerts: alertsOfGroup,
+        readyMs: Math.min(...alertsOfGroup.map(getStartMs)) + waitMs,
       }
     },
   )
-  const digest = findDigestTimes(situation)
-  const inDigest = startedAlerts(forDigest, situation)
-  const [due, next] = [
-    inDigest.filter((alert) => startMs(alert) < digest.lastMs),
-    inDigest.filter((alert) => startMs(alert) >= digest.lastMs),
+  const digestTimes = findDigestTimes(situation)
+  const digestAlerts = filterStarted(forDigest, situation)
+  const [dueAlerts, laterDigestAlerts] = [
+    digestAlerts.filter((alert) => getStartMs(alert) < digestTimes.lastMs),
+    digestAlerts.filter((alert) => getStartMs(alert) >= digestTimes.lastMs),
   ]
   const digests: Batch[] = [
-    { shape: 'digest', alerts: due, readyMs: digest.lastMs },
-    { shape: 'digest', alerts: next, readyMs: digest.nextMs },
+    { shape: 'digest', alerts: dueAlerts, readyMs: digestTimes.lastMs },
+    { shape: 'digest', alerts: laterDigestAlerts, readyMs: digestTimes.nextMs },
   ]
-  return [...laterAlerts(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
+  return [...createLaterBatches(alerts, situation), ...groups, ...digests.filter((batch) => batch.alerts.length > 0)]
 }
 
 /** When the alert appeared, or appeared again. */
-function startMs({ dueMs, snoozedUntilMs }: WaitingAlert): number {
+function getStartMs({ dueMs, snoozedUntilMs }: WaitingAlert): number {
   return Math.max(dueMs, snoozedUntilMs ?? 0)
 }
 
-const startedAlerts = (alerts: readonly WaitingAlert[], { nowMs }: Situation) =>
-  alerts.filter((alert) => startMs(alert) <= nowMs)
+const filterStarted = (alerts: readonly WaitingAlert[], { nowMs }: Situation) =>
+  alerts.filter((alert) => getStartMs(alert) <= nowMs)
 
-/** Snoozed or not due yet: only check again at that time. */
-const laterAlerts = (alerts: readonly WaitingAlert[], { nowMs }: Situation) =>
+/** Alerts that are snoozed or not due yet are only checked again at that time. */
+const createLaterBatches = (alerts: readonly WaitingAlert[], { nowMs }: Situation) =>
   alerts
-    .filter((alert) => startMs(alert) > nowMs)
-    .map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: startMs(alert) }))
+    .filter((alert) => getStartMs(alert) > nowMs)
+    .map((alert): Batch => ({ shape: 'group', alerts: [alert], readyMs: getStartMs(alert) }))
 
 function waitsForDigest({ facts }: WaitingAlert, { channels }: AlertRules): boolean {
   if (channels[facts.kind] === 'digest') return true
@@ -177,16 +178,16 @@ const DIGEST_DAYS = 8
 
 /** The last digest and the next one. A digest is never in quiet hours, unless all are; then those times are used. */
 function findDigestTimes({ nowMs, rules, zone }: Situation): { lastMs: number; nextMs: number } {
-  const today = homeDate(nowMs, zone)
+  const today = getHomeDate(nowMs, zone)
   const days = Array.from({ length: 2 * DIGEST_DAYS }, (_, day) => addDays(today, day - DIGEST_DAYS))
-  const moments = days
-    .flatMap((date) => [clockMs(date, rules.dayStart, zone) + FOUND_MS, clockMs(date, AFTERNOON, zone)])
-    .sort((a, b) => a - b)
-  const isOutsideQuietHours = (at: number) => quietUntil(at, rules.quiet, zone) === null
-  const [past, coming] = [moments.filter((at) => at <= nowMs), moments.filter((at) => at > nowMs)]
+  const digestMs = days
+    .flatMap((date) => [getClockMs(date, rules.dayStart, zone) + FOUND_MS, getClockMs(date, AFTERNOON, zone)])
+    .sort((one, other) => one - other)
+  const isOutsideQuietHours = (atMs: number) => findQuietEnd(atMs, rules.quiet, zone) === null
+  const [pastMs, comingMs] = [digestMs.filter((atMs) => atMs <= nowMs), digestMs.filter((atMs) => atMs > nowMs)]
   return {
-    lastMs: past.findLast(isOutsideQuietHours) ?? past.at(-1) ?? 0,
-    nextMs: coming.find(isOutsideQuietHours) ?? coming[0] ?? Infinity,
+    lastMs: pastMs.findLast(isOutsideQuietHours) ?? pastMs.at(-1) ?? 0,
+    nextMs: comingMs.find(isOutsideQuietHours) ?? comingMs[0] ?? Infinity,
   }
 }
 
@@ -194,9 +195,9 @@ function findDigestTimes({ nowMs, rules, zone }: Situation): { lastMs: number; n
  * Makes one summary of alerts that waited for the end of quiet hours, that are too many at once, or that are the very
  * first.
  */
-function summarizeBatches(ready: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
-  const groups = ready.filter(({ shape }) => shape === 'group')
-  const others = ready.filter(({ shape }) => shape !== 'group')
+function summarizeBatches(readyBatches: readonly Batch[], { nowMs, rules, zone, isFirst }: Situation): Batch[] {
+  const groups = readyBatches.filter(({ shape }) => shape === 'group')
+  const others = readyBatches.filter(({ shape }) => shape !== 'group')
   if (isFirst)
     return [
       ...others.filter(({ shape }) => shape === 'look-ahead'),
@@ -205,7 +206,7 @@ function summarizeBatches(ready: readonly Batch[], { nowMs, rules, zone, isFirst
   const count = groups.reduce((sum, { alerts }) => sum + alerts.length, 0)
   if (count > MAX_AT_ONCE) return [...others, ...combine(groups)]
   const isDelayed = ({ readyMs, alerts }: Batch) => {
-    const endMs = quietUntil(readyMs, rules.quiet, zone)
+    const endMs = findQuietEnd(readyMs, rules.quiet, zone)
     return endMs !== null && endMs <= nowMs && !alerts.every((alert) => ignoresQuietHours(alert, rules))
   }
   return [...others, ...combine(groups.filter(isDelayed)), ...groups.filter((batch) => !isDelayed(batch))]
@@ -219,49 +220,52 @@ function combine(batches: readonly Batch[]): Batch[] {
 /** Severity 1 and look-aheads never wait for the digest. If the user wants every alert at once, none waits. */
 function limitPerDay(
   batches: readonly Batch[],
-  { nowMs, rules, zone, recent }: Situation,
+  { nowMs, rules, zone, recentMs }: Situation,
 ): { batches: Batch[]; nextAtMs: number | null } {
-  const isFree = (batch: Batch) => severityOf(batch) === 1 || batch.shape === 'look-ahead'
-  const [free, others] = [batches.filter(isFree), batches.filter((batch) => !isFree(batch))]
-  const shownToday = recent.filter((atMs) => atMs <= nowMs && homeDate(atMs, zone) === homeDate(nowMs, zone))
-  const freeSlots = SINGLE_POP_UPS_PER_DAY - shownToday.length - free.length
-  if (rules.preset === 'everything' || others.length <= freeSlots || others.length === 0)
+  const isExempt = (batch: Batch) => getSeverity(batch) === 1 || batch.shape === 'look-ahead'
+  const [exempt, others] = [batches.filter(isExempt), batches.filter((batch) => !isExempt(batch))]
+  const shownTodayMs = recentMs.filter((atMs) => atMs <= nowMs && getHomeDate(atMs, zone) === getHomeDate(nowMs, zone))
+  const remaining = SINGLE_POP_UPS_PER_DAY - shownTodayMs.length - exempt.length
+  if (rules.preset === 'everything' || others.length <= remaining || others.length === 0)
     return { batches: [...batches], nextAtMs: null }
-  const nextAtMs = Math.max(...shownToday, 0) + SUMMARY_INTERVAL_MS
-  // If there are free slots, or if it is time for one, the rest becomes one summary.
-  return freeSlots > 0 || nextAtMs <= nowMs
-    ? { batches: [...free, ...combine(others)], nextAtMs: null }
-    : { batches: free, nextAtMs }
+  const nextAtMs = Math.max(...shownTodayMs, 0) + SUMMARY_INTERVAL_MS
+  // If a pop-up remains for today, or if it is time for a summary, the rest becomes one summary.
+  return remaining > 0 || nextAtMs <= nowMs
+    ? { batches: [...exempt, ...combine(others)], nextAtMs: null }
+    : { batches: exempt, nextAtMs }
 }
 
 /**
- * The most severe alerts get the free slots of the hour. The rest is one summary in the last slot, or waits for a slot.
- * One slot is reserved for the most urgent alert.
+ * The most severe alerts get the remaining pop-ups of the hour. The rest is one summary in the last pop-up, or waits for
+ * the next hour. One pop-up is reserved for the most urgent alert.
  */
 function limitPerHour(batches: readonly Batch[], situation: Situation): { shown: Batch[]; hasMore: boolean } {
-  const isUrgent = batches.some((batch) => severityOf(batch) === 1)
-  const room = MAX_PER_HOUR - (isUrgent ? 0 : 1) - timesOfLastHour(situation).length
-  if (batches.length <= room) return { shown: [...batches], hasMore: false }
-  if (room <= 0) return { shown: [], hasMore: true }
-  // A look-ahead is a list of its own and has hours left: other alerts get slots first, and no summary contains it.
-  const ahead = batches.filter(({ shape }) => shape === 'look-ahead')
-  const others = batches.filter(({ shape }) => shape !== 'look-ahead').sort((a, b) => severityOf(a) - severityOf(b))
-  const slots = Math.max(1, room - ahead.length)
-  const fitting = others.length <= slots ? others : [...others.slice(0, slots - 1), ...combine(others.slice(slots - 1))]
-  const shown = [...fitting, ...ahead.slice(0, room - fitting.length)]
-  return { shown, hasMore: fitting.length + ahead.length > shown.length }
+  const hasUrgent = batches.some((batch) => getSeverity(batch) === 1)
+  const remaining = MAX_PER_HOUR - (hasUrgent ? 0 : 1) - listTimesOfLastHour(situation).length
+  if (batches.length <= remaining) return { shown: [...batches], hasMore: false }
+  if (remaining <= 0) return { shown: [], hasMore: true }
+  // A look-ahead is a list of its own and can wait for hours: other alerts are shown first, and no summary contains it.
+  const lookAheads = batches.filter(({ shape }) => shape === 'look-ahead')
+  const others = batches
+    .filter(({ shape }) => shape !== 'look-ahead')
+    .sort((one, other) => getSeverity(one) - getSeverity(other))
+  const maxOthers = Math.max(1, remaining - lookAheads.length)
+  const fittingBatches =
+    others.length <= maxOthers ? others : [...others.slice(0, maxOthers - 1), ...combine(others.slice(maxOthers - 1))]
+  const shown = [...fittingBatches, ...lookAheads.slice(0, remaining - fittingBatches.length)]
+  return { shown, hasMore: fittingBatches.length + lookAheads.length > shown.length }
 }
 
-function severityOf({ alerts }: Batch): number {
+function getSeverity({ alerts }: Batch): number {
   return Math.min(...alerts.map(({ severity }) => severity))
 }
 
 function toPopUp({ shape, alerts }: Batch): PlannedPopUp {
   const keys = alerts.map(({ key }) => key).sort()
-  return { id: popUpId(keys), shape, keys }
+  return { id: createPopUpId(keys), shape, keys }
 }
 
 /** The same alerts give the same notification tag. The operating system accepts at most 64 characters. */
-export function popUpId(sortedKeys: readonly string[]): string {
+export function createPopUpId(sortedKeys: readonly string[]): string {
   return createHash('sha256').update(sortedKeys.join('\n')).digest('hex')
 }

@@ -14,14 +14,14 @@ const DAYS_BACK = 4
 const DAYS_AHEAD = 8
 
 /** The end of the current quiet period, or null. */
-export function quietUntil(nowMs: number, rules: QuietRules, zone: string): number | null {
+export function findQuietEnd(nowMs: number, rules: QuietRules, zone: string): number | null {
   return (
     findSpans(nowMs, rules, zone).find(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)?.untilMs ?? null
   )
 }
 
 /** The first quiet period that begins after this moment. */
-export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span | null {
+export function findNextQuiet(nowMs: number, rules: QuietRules, zone: string): Span | null {
   return findSpans(nowMs, rules, zone).find(({ fromMs }) => fromMs > nowMs) ?? null
 }
 
@@ -30,30 +30,32 @@ export function nextQuiet(nowMs: number, rules: QuietRules, zone: string): Span 
  */
 function findSpans(nowMs: number, rules: QuietRules, zone: string): readonly Span[] {
   if (!rules.isOn) return []
-  const today = homeDate(nowMs, zone)
+  const today = getHomeDate(nowMs, zone)
   return getOrCompute(spanCache, `${today} ${rules.from} ${rules.to} ${rules.includesWeekends} ${zone}`, () => {
     const spans = Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, day) =>
-      spansOfDay(addDays(today, day - DAYS_BACK), rules, zone),
+      listSpansOfDay(addDays(today, day - DAYS_BACK), rules, zone),
     ).flat()
-    return mergeSpans(spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((a, b) => a.fromMs - b.fromMs))
+    return mergeSpans(
+      spans.filter(({ fromMs, untilMs }) => fromMs < untilMs).sort((one, other) => one.fromMs - other.fromMs),
+    )
   })
 }
 
-/** The periods that begin on this day. If both hours are equal there is no night. */
-function spansOfDay(date: string, { from, to, includesWeekends }: QuietRules, zone: string): Span[] {
-  const fromMs = clockMs(date, from, zone)
-  const night = { fromMs, untilMs: clockMs(from > to ? addDays(date, 1) : date, to, zone) }
+/** The periods that begin on this day. If both hours are equal, there is no night. */
+function listSpansOfDay(date: string, { from, to, includesWeekends }: QuietRules, zone: string): Span[] {
+  const fromMs = getClockMs(date, from, zone)
+  const night = { fromMs, untilMs: getClockMs(from > to ? addDays(date, 1) : date, to, zone) }
   if (!includesWeekends || !isFriday(date)) return [night]
   // If the quiet hours are within one day, Friday and Monday are days like the others.
   if (from <= to)
     return [
       night,
       {
-        fromMs: clockMs(addDays(date, 1), '00:00', zone),
-        untilMs: clockMs(addDays(date, WEEKEND_DAYS), '00:00', zone),
+        fromMs: getClockMs(addDays(date, 1), '00:00', zone),
+        untilMs: getClockMs(addDays(date, WEEKEND_DAYS), '00:00', zone),
       },
     ]
-  return [night, { fromMs, untilMs: clockMs(addDays(date, WEEKEND_DAYS), to, zone) }]
+  return [night, { fromMs, untilMs: getClockMs(addDays(date, WEEKEND_DAYS), to, zone) }]
 }
 
 function isFriday(date: string): boolean {
@@ -71,7 +73,7 @@ function mergeSpans(spans: readonly Span[]): Span[] {
 }
 
 /** The calendar date in this zone; in UTC if this computer does not know the zone. */
-export function homeDate(ms: number, zone: string): string {
+export function getHomeDate(ms: number, zone: string): string {
   return dateInZone(ms, zone) ?? instantOf(ms).slice(0, 10)
 }
 
@@ -79,7 +81,7 @@ export function homeDate(ms: number, zone: string): string {
  * The instant (ms) of a local time such as `08:00` on that day; in UTC if this computer does not know the zone. Cached,
  * because a zone lookup takes 20 µs and the same few times are used repeatedly.
  */
-export function clockMs(date: string, clock: string, zone: string): number {
+export function getClockMs(date: string, clock: string, zone: string): number {
   return getOrCompute(
     clockCache,
     `${date} ${clock} ${zone}`,
@@ -91,11 +93,11 @@ const MAX_CACHED = 1_000
 const spanCache = new Map<string, readonly Span[]>()
 const clockCache = new Map<string, number>()
 
-function getOrCompute<Value>(cache: Map<string, Value>, name: string, work: () => Value): Value {
-  const cached = cache.get(name)
+function getOrCompute<Value>(cache: Map<string, Value>, key: string, compute: () => Value): Value {
+  const cached = cache.get(key)
   if (cached !== undefined) return cached
   if (cache.size >= MAX_CACHED) cache.clear()
-  const value = work()
-  cache.set(name, value)
+  const value = compute()
+  cache.set(key, value)
   return value
 }

@@ -6,8 +6,8 @@ import { instantOf } from '../outside/calendar.ts'
 import type { Clock } from '../outside/clock.ts'
 import { loadEpisodes, setState } from './episode-store.ts'
 import { saveOutcome } from './outcome.ts'
-import { STALE, staleKey, compareReading } from './outcomes.ts'
-import { lastReading } from './records.ts'
+import { STALE, createStaleKey, compareReading } from './outcomes.ts'
+import { loadLastReading } from './records.ts'
 
 type ReadingDeps = {
   db: ReadableDb
@@ -28,18 +28,18 @@ export function checkReading({ db, write, trusted, clock, awakeMono, isOnline, o
   if (!isOnline) return
   const nowMs = trusted.nowMs()
   const now = instantOf(nowMs)
-  const { at, lastAnswerMs } = lastReading(db)
+  const { at: readAt, lastAnswerMs } = loadLastReading(db)
   const silentMs = Math.min(
     clock.mono() - awakeMono,
     lastAnswerMs === null ? Number.POSITIVE_INFINITY : nowMs - lastAnswerMs,
   )
   const episode = loadEpisodes(db, 'none', [NO_RECORD]).get(NO_RECORD)?.get(STALE)
-  const { isOver, ...findings } = compareReading({ now, readAt: at, silentMs }, episode)
+  const { isOver, ...findings } = compareReading({ now, readAt, silentMs }, episode)
   if (findings.episodes.length === 0) return
   const subject = { object: 'none' as const, id: NO_RECORD, number: '', place: null, zone: null, masterBill: null }
-  write((w, announce) => {
-    saveOutcome(w, { subject, recordId: NO_RECORD, findings, steps: null }, now)
-    if (isOver && episode) setState(w, [staleKey(episode.n)], 'CANCELLED')
+  write((db, announce) => {
+    saveOutcome(db, { subject, recordId: NO_RECORD, findings, steps: null }, now)
+    if (isOver && episode) setState(db, [createStaleKey(episode.incident)], 'CANCELLED')
     announce('alerts')
   })
   onAlerts()

@@ -37,17 +37,17 @@ export function loadContainers(db: ReadableDb, ids: readonly string[], nowMs: nu
     row,
     container: createContainer(row, charges.get(row.id) ?? [], nowMs),
     subject: createSubject(row),
-    needsNoAlert: isOver(row),
+    needsNoAlert: isFinished(row),
   }))
 }
 
-/** Containers that need no alert any more. */
-function isOver(row: ContainerRow): boolean {
-  return row.goneSince !== null || isOut(row)
+/** Whether the container needs no alerts any more. */
+function isFinished(row: ContainerRow): boolean {
+  return row.goneSince !== null || isPickedUp(row)
 }
 
 /** The container was picked up or returned. */
-export function isOut({ lastFreeDay, status, emptyReturnedAt }: ContainerRow): boolean {
+export function isPickedUp({ lastFreeDay, status, emptyReturnedAt }: ContainerRow): boolean {
   return lastFreeDay.clock === 'stopped' || status === 'empty_returned' || emptyReturnedAt !== null
 }
 
@@ -62,7 +62,7 @@ function createContainer(
 ): Container {
   const today = lastFreeDay.zone === null ? null : dateInZone(nowMs, lastFreeDay.zone)
   // The id of their row contains name and occurrence (mirror/charges.ts).
-  const memberOf = (charge: StoredCharge) => charge.id.slice(`${id}/${charge.kind}/`.length)
+  const getMember = (charge: StoredCharge) => charge.id.slice(`${id}/${charge.kind}/`.length)
   return {
     id,
     lastFreeDay,
@@ -70,7 +70,7 @@ function createContainer(
     holds: charges
       .filter(({ kind }) => kind === 'hold')
       .map((hold) => ({
-        member: memberOf(hold),
+        member: getMember(hold),
         name: hold.name,
         isActive: hold.state?.toLowerCase() === 'hold',
         since: hold.since,
@@ -78,7 +78,7 @@ function createContainer(
     fees: charges
       .filter(({ kind }) => kind === 'fee')
       .map((fee) => ({
-        member: memberOf(fee),
+        member: getMember(fee),
         amount: fee.amount ?? 0,
         currency: fee.currency,
         isCounted: fee.isCounted === 1,
@@ -88,7 +88,7 @@ function createContainer(
 }
 
 /** The time of the last change of one of these fields of the container in history, or null. */
-export function lastChangeAt(db: ReadableDb, id: string, fields: readonly string[]): string | null {
+export function loadLastChangeAt(db: ReadableDb, id: string, fields: readonly string[]): string | null {
   const sql = `SELECT max(seen_at) AS at FROM change WHERE type = 'container' AND rid = ? AND field IN (SELECT value FROM json_each(?))`
   return db.value<string | null>(sql, id, JSON.stringify(fields)) ?? null
 }
@@ -102,9 +102,9 @@ export function listOpenContainers(db: ReadableDb, afterKey: number, limit: numb
   )
 }
 
-/** Returns those of these containers that are closed. */
+/** Returns the ids of the containers that are no longer open. */
 export function filterClosed(db: ReadableDb, ids: readonly string[]): string[] {
-  return idsOf(
+  return listIds(
     db,
     'SELECT id FROM container_row WHERE id IN (SELECT value FROM json_each(?)) AND is_open = 0',
     JSON.stringify(ids),
@@ -114,7 +114,7 @@ export function filterClosed(db: ReadableDb, ids: readonly string[]): string[] {
 /** Containers with a step that may be due now or within a day or two. */
 export function listContainersNearDeadline(db: ReadableDb, nowMs: number, leadDays: number): string[] {
   const today = instantOf(nowMs).slice(0, 10)
-  return idsOf(
+  return listIds(
     db,
     'SELECT id FROM container_row INDEXED BY container_row_lfd WHERE is_open = 1 AND lfd_date BETWEEN ? AND ?',
     addDays(today, -MAX_DAYS_PAST - 2),
@@ -122,7 +122,7 @@ export function listContainersNearDeadline(db: ReadableDb, nowMs: number, leadDa
   )
 }
 
-function idsOf(db: ReadableDb, sql: string, ...values: (string | number)[]): string[] {
+function listIds(db: ReadableDb, sql: string, ...values: (string | number)[]): string[] {
   return db.column<string>(sql, ...values)
 }
 
@@ -158,11 +158,11 @@ export function loadShipments(db: ReadableDb, ids: readonly string[], now: strin
  * The next shipments that have not arrived, in order. Most shipments have arrived, so a partial index has the others.
  */
 export function listSailingShipments(db: ReadableDb, after: string, now: string, limit: number): string[] {
-  const some = (when: string) =>
-    `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${when} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
-  return idsOf(
+  const createSelect = (condition: string) =>
+    `SELECT id FROM (SELECT id FROM shipment_row INDEXED BY shipment_row_sailing WHERE ${condition} AND gone_since IS NULL AND id > ? ORDER BY id LIMIT ?)`
+  return listIds(
     db,
-    `${some('ata_at IS NULL')} UNION ALL ${some('ata_at > ?')} ORDER BY id LIMIT ?`,
+    `${createSelect('ata_at IS NULL')} UNION ALL ${createSelect('ata_at > ?')} ORDER BY id LIMIT ?`,
     after,
     limit,
     now,
@@ -194,12 +194,12 @@ export function loadRequests(db: ReadableDb, ids: readonly string[]): LoadedRequ
 }
 
 export function listRequestsAfter(db: ReadableDb, after: string, limit: number): string[] {
-  return idsOf(db, 'SELECT id FROM request_row WHERE id > ? ORDER BY id LIMIT ?', after, limit)
+  return listIds(db, 'SELECT id FROM request_row WHERE id > ? ORDER BY id LIMIT ?', after, limit)
 }
 
-/** Rows of the documents list. A document is named by the file that it was uploaded from, if there is one. */
-export function documentRowsOf(db: ReadableDb, documentIds: readonly string[]): string[] {
-  return idsOf(
+/** Ids in the documents list. A document is identified by the file that it was uploaded from, if there is one. */
+export function listDocumentRows(db: ReadableDb, documentIds: readonly string[]): string[] {
+  return listIds(
     db,
     `SELECT DISTINCT coalesce((SELECT 'f' || min(s.id) FROM main.upload u CROSS JOIN main.sighting s ON s.sha256 = u.sha256 AND s.gen = u.gen WHERE u.document_id = d.value AND u.is_duplicate = 0), d.value) AS id
      FROM json_each(?) d`,
@@ -207,9 +207,9 @@ export function documentRowsOf(db: ReadableDb, documentIds: readonly string[]): 
   )
 }
 
-/** `uploads`: content hash and generation, `<sha256>-<gen>`. */
-export function fileRowsOf(db: ReadableDb, uploads: readonly string[]): string[] {
-  return idsOf(
+/** Ids of files in the documents list. `uploads`: content hash and generation, `<sha256>-<gen>`. */
+export function listFileRows(db: ReadableDb, uploads: readonly string[]): string[] {
+  return listIds(
     db,
     `SELECT 'f' || min(s.id) AS id FROM json_each(?) e CROSS JOIN main.sighting s ON s.sha256 = substr(e.value, 1, 64) AND s.gen = CAST(substr(e.value, 66) AS INTEGER) GROUP BY e.value`,
     JSON.stringify(uploads),
@@ -221,15 +221,15 @@ const DOCUMENT_DAYS = 8
 
 export function listRecentDocuments(db: ReadableDb, nowMs: number): string[] {
   const since = instantOf(nowMs - DOCUMENT_DAYS * MS_PER_DAY)
-  const documents = idsOf(db, 'SELECT id FROM document_row WHERE created_at >= ?', since)
-  const uploads = idsOf(db, `SELECT sha256 || '-' || gen AS id FROM main.upload WHERE updated_at >= ?`, since)
+  const documents = listIds(db, 'SELECT id FROM document_row WHERE created_at >= ?', since)
+  const uploads = listIds(db, `SELECT sha256 || '-' || gen AS id FROM main.upload WHERE updated_at >= ?`, since)
   // Refused before the upload, so there is no upload row.
-  const refused = idsOf(
+  const refusedFiles = listIds(
     db,
     `SELECT 'f' || id AS id FROM main.sighting WHERE sha256 IS NULL AND error IS NOT NULL AND first_seen_at >= ?`,
     since,
   )
-  return [...new Set([...documentRowsOf(db, documents), ...fileRowsOf(db, uploads), ...refused])]
+  return [...new Set([...listDocumentRows(db, documents), ...listFileRows(db, uploads), ...refusedFiles])]
 }
 
 /** Whether the account was read completely once. The records of that first reading are the baseline. */
@@ -241,7 +241,7 @@ export function hasBeenRead(db: ReadableDb): boolean {
  * `at`: the end of the last complete reading. `lastAnswerMs`: also the newest page of a first reading in progress; null
  * if the first readings failed.
  */
-export function lastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
+export function loadLastReading(db: ReadableDb): { at: string | null; lastAnswerMs: number | null } {
   const at = loadSweepTiming(db, 'containers')?.endedAt ?? null
   const answeredAt = at ?? (isFirstSweep(db, 'containers') ? (lastSweep(db, 'containers')?.pageAt ?? null) : null)
   return { at, lastAnswerMs: answeredAt === null ? null : instantMs(answeredAt) }

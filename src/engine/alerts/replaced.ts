@@ -6,29 +6,29 @@ import { kindTraits } from './kinds.ts'
 
 type Raised = { key: string; kind: AlertKind }
 
-/** The subject of a fact and the number of the incident, of keys as episodes.ts makes them. */
-const KEY = /^[^:]+(:.*):(\d+)$/s
+/** Reads the subject of a fact and the number of the incident from a key of episodes.ts. */
+const KEY_PATTERN = /^[^:]+(:.*):(\d+)$/s
 
-function factOf({ key, kind }: Raised): { name: string; order: number } | null {
+function findFact({ key, kind }: Raised): { name: string; order: number } | null {
   const { fact } = kindTraits[kind]
-  const [, subject, n] = KEY.exec(key) ?? []
+  const [, subject, incident] = KEY_PATTERN.exec(key) ?? []
   if (fact === null || fact === 'step' || subject === undefined) return null
   // A hold is cleared under the number with which it was placed.
-  return { name: `${fact}${subject}`, order: 2 * Number(n) + (kind === 'hold-cleared' ? 1 : 0) }
+  return { name: `${fact}${subject}`, order: 2 * Number(incident) + (kind === 'hold-cleared' ? 1 : 0) }
 }
 
 /**
  * Keys of all but the newest alert about each fact. `valid`: alerts of one container, not withdrawn or replaced. An
  * alert that the user closed (`isDone`) is not replaced, but replaces the alerts before it.
  */
-export function replacedKeys(valid: readonly (Raised & { isDone: boolean })[], added: readonly Raised[]): string[] {
-  const newest = new Map<string, number>()
+export function listReplacedKeys(valid: readonly (Raised & { isDone: boolean })[], added: readonly Raised[]): string[] {
+  const newestOrder = new Map<string, number>()
   for (const alert of [...valid, ...added]) {
-    const fact = factOf(alert)
-    if (fact) newest.set(fact.name, Math.max(fact.order, newest.get(fact.name) ?? 0))
+    const fact = findFact(alert)
+    if (fact) newestOrder.set(fact.name, Math.max(fact.order, newestOrder.get(fact.name) ?? 0))
   }
   return valid.flatMap((alert) => {
-    const fact = factOf(alert)
-    return !alert.isDone && fact !== null && fact.order < (newest.get(fact.name) ?? 0) ? [alert.key] : []
+    const fact = findFact(alert)
+    return !alert.isDone && fact !== null && fact.order < (newestOrder.get(fact.name) ?? 0) ? [alert.key] : []
   })
 }

@@ -4,11 +4,11 @@ import { kindTraits } from './kinds.ts'
 
 type Channels = AlertRules['channels']
 
-export function presetRules(preset: AlertPreset): AlertRules {
-  const channelOf = (kind: AlertKind): AlertChannel => (preset === 'everything' ? 'popup' : kindTraits[kind][preset])
+export function createPresetRules(preset: AlertPreset): AlertRules {
+  const getChannel = (kind: AlertKind): AlertChannel => (preset === 'everything' ? 'popup' : kindTraits[kind][preset])
   return {
     preset,
-    channels: Object.fromEntries(AlertKind.options.map((kind) => [kind, channelOf(kind)])) as Channels,
+    channels: Object.fromEntries(AlertKind.options.map((kind) => [kind, getChannel(kind)])) as Channels,
     leadDays: preset === 'everything' ? 3 : preset === 'standard' ? 2 : 1,
     dayStart: '08:00',
     quiet: { isOn: true, from: '19:00', to: '06:30', includesWeekends: true, letsUrgentThrough: false },
@@ -19,12 +19,12 @@ export function presetRules(preset: AlertPreset): AlertRules {
 
 /** The start of the day and the quiet hours are not part of a preset. */
 export function applyChange(current: AlertRules, { preset, channels, quiet, ...rest }: AlertRulesChange): AlertRules {
-  const { channels: before, leadDays } = preset ? presetRules(preset) : current
-  const after = mergePart(before, channels)
+  const { channels: currentChannels, leadDays } = preset ? createPresetRules(preset) : current
+  const newChannels = mergePart(currentChannels, channels)
   return {
     ...mergePart({ ...current, leadDays }, rest),
-    preset: findPreset(after),
-    channels: after,
+    preset: findPreset(newChannels),
+    channels: newChannels,
     quiet: mergePart(current.quiet, quiet),
   }
 }
@@ -36,7 +36,7 @@ export function applyChange(current: AlertRules, { preset, channels, quiet, ...r
 function findPreset(channels: Channels): AlertRules['preset'] {
   return (
     AlertPreset.options.find((preset) =>
-      AlertKind.options.every((kind) => presetRules(preset).channels[kind] === channels[kind]),
+      AlertKind.options.every((kind) => createPresetRules(preset).channels[kind] === channels[kind]),
     ) ?? 'own'
   )
 }

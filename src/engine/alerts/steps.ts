@@ -1,11 +1,11 @@
-// Computes when the steps towards a last free day are due, and which rows of them remain. Pure: each check computes
+// Computes when the steps towards a last free day are due, and which of their alerts remain. Pure: each check computes
 // them from the date again. No timer holds state, so a step missed during sleep is found.
 import { addDays, dateInZone, daysBetween, instantInZone, instantOf, isZone } from '../outside/calendar.ts'
 import type { AlertState } from './store.ts'
 
 export type StepRules = {
   leadDays: number
-  /** In the home zone, `08:00`. */
+  /** A time in the home zone, such as `08:00`. */
   dayStart: string
   homeZone: string
 }
@@ -29,13 +29,16 @@ export const MAX_DAYS_PAST = 14
  * before the user's day with the same date begins (a terminal far to the west), uses the user's day before: an alert
  * after the end of the last free day is useless.
  */
-export function stepInstantMs(day: string, zone: string | null, { dayStart, homeZone }: StepRules): number {
-  const home = isZone(homeZone) ? homeZone : 'UTC'
-  const place = zone !== null && isZone(zone) ? zone : home
-  const at = (date: string, clockTime: string, timeZone: string) => instantInZone(date, clockTime, timeZone) ?? 0
-  const sameDay = at(day, dayStart, home)
-  const isOver = (dateInZone(sameDay, place) ?? day) > day
-  return Math.max(at(day, TERMINAL_OPENS, place), isOver ? at(addDays(day, -1), dayStart, home) : sameDay)
+export function computeStepMs(day: string, zone: string | null, { dayStart, homeZone }: StepRules): number {
+  const userZone = isZone(homeZone) ? homeZone : 'UTC'
+  const placeZone = zone !== null && isZone(zone) ? zone : userZone
+  const toMs = (date: string, clockTime: string, timeZone: string) => instantInZone(date, clockTime, timeZone) ?? 0
+  const dayStartMs = toMs(day, dayStart, userZone)
+  const isDayOver = (dateInZone(dayStartMs, placeZone) ?? day) > day
+  return Math.max(
+    toMs(day, TERMINAL_OPENS, placeZone),
+    isDayOver ? toMs(addDays(day, -1), dayStart, userZone) : dayStartMs,
+  )
 }
 
 export type Steps = {
@@ -55,59 +58,62 @@ export type Deadline = {
 
 export function computeSteps(deadline: Deadline, rules: StepRules, nowMs: number): Steps {
   const { date, zone, isRunning } = deadline
-  const daysPast = daysBetween(date, todayAt(zone, rules, nowMs))
+  const daysPast = daysBetween(date, getTodayAt(zone, rules, nowMs))
   if (daysPast > MAX_DAYS_PAST || (daysPast > 0 && !isRunning)) return { due: [], nextMs: null }
-  const all = [...stepsBefore(date, zone, rules), ...(isRunning ? stepsAfter(date, zone, rules, daysPast) : [])]
-  const due = all.filter(({ dueMs }) => dueMs <= nowMs)
+  const allSteps = [
+    ...createStepsUntil(date, zone, rules),
+    ...(isRunning ? createStepsAfter(date, zone, rules, daysPast) : []),
+  ]
+  const due = allSteps.filter(({ dueMs }) => dueMs <= nowMs)
   const pastSteps = due.filter(({ kind }) => kind === 'lfd-past')
-  const next = all.filter(({ dueMs }) => dueMs > nowMs).map(({ dueMs }) => dueMs)
-  const nextMs = next.length === 0 ? null : Math.min(...next)
+  const laterMs = allSteps.filter(({ dueMs }) => dueMs > nowMs).map(({ dueMs }) => dueMs)
+  const nextMs = laterMs.length === 0 ? null : Math.min(...laterMs)
   // In the following night the earlier steps are no longer true, and the next step is due in the morning.
   if (daysPast > 0 && pastSteps.length === 0) return { due: [], nextMs }
   return { due: [...due.filter(({ kind }) => kind !== 'lfd-past'), ...pastSteps.slice(-1)], nextMs }
 }
 
 /** Uses the user's own zone if the zone is unknown. */
-export function todayAt(zone: string | null, { homeZone }: Pick<StepRules, 'homeZone'>, nowMs: number): string {
+export function getTodayAt(zone: string | null, { homeZone }: Pick<StepRules, 'homeZone'>, nowMs: number): string {
   return (
     (zone === null ? null : dateInZone(nowMs, zone)) ?? dateInZone(nowMs, homeZone) ?? instantOf(nowMs).slice(0, 10)
   )
 }
 
-function stepsBefore(date: string, zone: string | null, rules: StepRules): Step[] {
-  return Array.from({ length: rules.leadDays + 1 }, (_, i) => rules.leadDays - i).map((days) => ({
+function createStepsUntil(date: string, zone: string | null, rules: StepRules): Step[] {
+  return Array.from({ length: rules.leadDays + 1 }, (_, index) => rules.leadDays - index).map((days) => ({
     name: `T${days}`,
     kind: days === 0 ? 'lfd-today' : 'lfd-soon',
-    dueMs: cachedInstantMs(addDays(date, -days), zone, rules),
+    dueMs: computeStepMsCached(addDays(date, -days), zone, rules),
   }))
 }
 
-/** Computes only the days around today, and the first of them. */
-function stepsAfter(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
+/** Creates only the steps of the first day and of the days around today. */
+function createStepsAfter(date: string, zone: string | null, rules: StepRules, daysPast: number): Step[] {
   const days = [...new Set([1, daysPast - 1, daysPast, daysPast + 1])]
     .filter((count) => count >= 1 && count <= MAX_DAYS_PAST)
-    .toSorted((a, b) => a - b)
+    .toSorted((one, other) => one - other)
   return days.map((count) => {
     const day = addDays(date, count)
-    return { name: `OVER:${day}`, kind: 'lfd-past', dueMs: cachedInstantMs(day, zone, rules) }
+    return { name: `OVER:${day}`, kind: 'lfd-past', dueMs: computeStepMsCached(day, zone, rules) }
   })
 }
 
 const MAX_CACHED = 5_000
-const instants = new Map<string, number>()
+const instantCache = new Map<string, number>()
 
 /** Hundreds of containers can share a day and a place. */
-function cachedInstantMs(day: string, zone: string | null, rules: StepRules): number {
-  const name = `${day} ${zone ?? ''} ${rules.dayStart} ${rules.homeZone}`
-  let ms = instants.get(name)
+function computeStepMsCached(day: string, zone: string | null, rules: StepRules): number {
+  const key = `${day} ${zone ?? ''} ${rules.dayStart} ${rules.homeZone}`
+  let ms = instantCache.get(key)
   if (ms === undefined) {
-    if (instants.size >= MAX_CACHED) instants.clear()
-    instants.set(name, (ms = stepInstantMs(day, zone, rules)))
+    if (instantCache.size >= MAX_CACHED) instantCache.clear()
+    instantCache.set(key, (ms = computeStepMs(day, zone, rules)))
   }
   return ms
 }
 
-/** A row of the alert center about a step of one container. */
+/** A row of the alert centre about a step of one container. */
 export type StepRow = {
   key: string
   state: AlertState
@@ -127,53 +133,54 @@ export type StepPlan = {
   cancel: string[]
 }
 
-export const stepKey = (containerId: string, date: string, name: string) => `lfd:${containerId}:${date}:${name}`
+export const createStepKey = (containerId: string, date: string, name: string) => `lfd:${containerId}:${date}:${name}`
 
 const ACTIVE: readonly AlertState[] = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT']
 
 export type PlanInput = {
   containerId: string
-  /** Null: there is nothing to show any more (container out or gone, or no date). */
+  /** Null: there is nothing to show any more (the container was picked up or is gone, or there is no date). */
   date: string | null
   due: readonly Step[]
   nowMs: number
   /** The day of an instant where the days are counted. */
-  dayOf: (ms: number) => string
+  getDay: (ms: number) => string
   /** For a new container, steps before the current one are never shown. */
   isNew?: boolean
 }
 
 /** At most one row of the container stays open, so the same facts always give the same plan. */
 export function planSteps(
-  { containerId, date, due, nowMs, dayOf, isNew = false }: PlanInput,
+  { containerId, date, due, nowMs, getDay, isNew = false }: PlanInput,
   rows: readonly StepRow[],
 ): StepPlan {
   const plan: StepPlan = { insert: [], revive: [], inhibit: [], cancel: [] }
-  const keyOf = (name: string) => stepKey(containerId, date ?? '', name)
-  const ofDate = date === null ? [] : rows.filter(({ key }) => key.startsWith(keyOf('')))
+  const createKey = (name: string) => createStepKey(containerId, date ?? '', name)
+  const rowsOfDate = date === null ? [] : rows.filter(({ key }) => key.startsWith(createKey('')))
   // The other rows were raised with a clock that was ahead. Their steps will be due later.
-  const dueRows = new Set(ofDate.filter(({ dueMs }) => dueMs <= nowMs))
-  const newest = due.at(-1)
-  const currentKey = newestStepKey(newest === undefined ? null : { key: keyOf(newest.name), dueMs: newest.dueMs }, [
-    ...dueRows,
-  ])
+  const dueRows = new Set(rowsOfDate.filter(({ dueMs }) => dueMs <= nowMs))
+  const newestStep = due.at(-1)
+  const currentKey = findNewestStepKey(
+    newestStep === undefined ? null : { key: createKey(newestStep.name), dueMs: newestStep.dueMs },
+    [...dueRows],
+  )
   for (const row of rows) {
     if (row.isDone || !ACTIVE.includes(row.state)) continue
     // If it waited past midnight, it would say "today" about yesterday. The next step is due in the morning.
-    const isOutdated = row.state === 'PENDING' && dayOf(row.raisedMs) < dayOf(nowMs)
+    const isOutdated = row.state === 'PENDING' && getDay(row.raisedMs) < getDay(nowMs)
     if (!dueRows.has(row)) plan.cancel.push(row.key)
     else if (row.key !== currentKey || isOutdated) plan.inhibit.push(row.key)
   }
-  const byKey = new Map(rows.map((row) => [row.key, row]))
-  const checkedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...ofDate.map((row) => row.raisedMs))
+  const rowByKey = new Map(rows.map((row) => [row.key, row]))
+  const checkedMs = isNew ? nowMs : Math.max(Number.NEGATIVE_INFINITY, ...rowsOfDate.map((row) => row.raisedMs))
   for (const step of due) {
-    const key = keyOf(step.name)
-    const row = byKey.get(key)
+    const key = createKey(step.name)
+    const row = rowByKey.get(key)
     // The step was due before the last check of this date: it was either shown then, or passed before the date was
     // known.
     if (!row && key !== currentKey && step.dueMs <= checkedMs) continue
     if (!row) plan.insert.push({ key, step, state: key === currentKey ? 'PENDING' : 'INHIBITED' })
-    else if (key === currentKey && isTrueAgain(row, nowMs, dayOf))
+    else if (key === currentKey && isTrueAgain(row, nowMs, getDay))
       plan.revive.push({ key, step, state: wasAnnounced(row) ? 'SHOWN' : 'PENDING' })
   }
   return plan
@@ -183,9 +190,9 @@ export function planSteps(
  * The newest step, of those that are due and those that have a row. A row can be newer than all due steps, if the user
  * moved the start of the day since. A row that the user marked as done counts too: the steps before it stay closed.
  */
-function newestStepKey(top: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonly StepRow[]): string | null {
-  const others = rows.filter(({ key, state }) => key !== top?.key && ACTIVE.includes(state))
-  const steps = [...(top === null ? [] : [top]), ...others]
+function findNewestStepKey(dueStep: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonly StepRow[]): string | null {
+  const others = rows.filter(({ key, state }) => key !== dueStep?.key && ACTIVE.includes(state))
+  const steps = [...(dueStep === null ? [] : [dueStep]), ...others]
   return steps.toSorted((one, other) => other.dueMs - one.dueMs)[0]?.key ?? null
 }
 
@@ -193,10 +200,10 @@ function newestStepKey(top: Pick<StepRow, 'key' | 'dueMs'> | null, rows: readonl
  * A covered step is the newest one again only if the step that covered it came from a clock that was ahead. If it was
  * never shown, it is shown if it is of today.
  */
-function isTrueAgain(row: StepRow, nowMs: number, dayOf: PlanInput['dayOf']): boolean {
+function isTrueAgain(row: StepRow, nowMs: number, getDay: PlanInput['getDay']): boolean {
   const { state, raisedMs, isDone } = row
   if (state !== 'INHIBITED') return state === 'CANCELLED'
-  return !isDone && (raisedMs > nowMs || wasAnnounced(row) || dayOf(raisedMs) === dayOf(nowMs))
+  return !isDone && (raisedMs > nowMs || wasAnnounced(row) || getDay(raisedMs) === getDay(nowMs))
 }
 
 /** A step that was shown before it was due does not count as shown. */

@@ -14,12 +14,12 @@ import type { Input, Output } from '#contract/rpc.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { type Condition, conditionOfAny, textCondition } from '../table/lists.ts'
 import { instantMs, instantOf } from '../outside/calendar.ts'
-import { presetRules } from './rules.ts'
+import { createPresetRules } from './rules.ts'
 
 /** The values of the table, which distinguish more cases than a screen needs. */
 export type AlertState = 'PENDING' | 'SHOWING' | 'SHOWN' | 'SILENT' | 'INHIBITED' | 'CANCELLED'
 
-type Stored = Omit<Alert, 'facts' | 'state' | 'isRead' | 'isLate' | 'isMuted' | 'snoozedUntil'> & {
+type StoredAlert = Omit<Alert, 'facts' | 'state' | 'isRead' | 'isLate' | 'isMuted' | 'snoozedUntil'> & {
   facts: string
   state: AlertState
   doneAt: string | null
@@ -32,7 +32,7 @@ type Stored = Omit<Alert, 'facts' | 'state' | 'isRead' | 'isLate' | 'isMuted' | 
 const CUSTOMER = `CASE a.object WHEN 'container' THEN (SELECT customer FROM container_row WHERE id = a.object_id)
     WHEN 'shipment' THEN (SELECT customer FROM shipment_row WHERE id = a.object_id) END`
 
-const ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId, a.number, a.place, a.zone, a.master_bill AS masterBill,
+const SELECT_ALERT = `SELECT a.key AS id, a.severity, a.object, a.object_id AS objectId, a.number, a.place, a.zone, a.master_bill AS masterBill,
     ${CUSTOMER} AS customer, a.field, a.facts,
     a.raised_at AS raisedAt, a.state, a.done_at AS doneAt, a.read_at IS NOT NULL AS isRead, a.is_late AS isLate, q.muted_at IS NOT NULL AS isMuted, q.snoozed_until AS snoozedUntil
   FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id`
@@ -47,7 +47,10 @@ const contractStates: Record<AlertState, Alert['state']> = {
 }
 
 /** `now`: a snooze that has ended is ignored. */
-function toAlert({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, ...row }: Stored, now: string): Alert {
+function toAlert(
+  { facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, ...row }: StoredAlert,
+  now: string,
+): Alert {
   return {
     ...row,
     facts: JSON.parse(facts) as AlertFacts,
@@ -60,32 +63,39 @@ function toAlert({ facts, state, doneAt, isRead, isLate, isMuted, snoozedUntil, 
 }
 
 export function loadAlerts(db: ReadableDb, keys: readonly string[], now: string): Alert[] {
-  const rows = db.all<Stored>(`${ALERT} WHERE a.key IN (SELECT value FROM json_each(?))`, JSON.stringify(keys))
-  const byKey = new Map(rows.map((row) => [row.id, toAlert(row, now)]))
-  return keys.flatMap((key) => byKey.get(key) ?? [])
+  const rows = db.all<StoredAlert>(
+    `${SELECT_ALERT} WHERE a.key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(keys),
+  )
+  const alertByKey = new Map(rows.map((row) => [row.id, toAlert(row, now)]))
+  return keys.flatMap((key) => alertByKey.get(key) ?? [])
 }
 
-const IS_OPEN = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELLED')`
+const IS_OPEN_SQL = `a.done_at IS NULL AND a.state NOT IN ('INHIBITED', 'CANCELLED')`
 
 /**
  * Sorts the alerts of one container together: containers with the most money due at the terminal first, then with the
- * fewest days left, the most severe alert, the newest alert. A container that is out has no money due and no days left.
+ * fewest days left, the most severe alert, the newest alert. A container that was picked up has no money due and no days
+ * left.
  * Other records follow, one by one. Sorting the containers first takes half the time of sorting the alerts with windows
  * over them.
  */
-const BY_CONTAINER = `, place AS MATERIALIZED (
+const BY_CONTAINER_SQL = `, place AS MATERIALIZED (
     SELECT g.own, row_number() OVER (ORDER BY g.object <> 'container', nullif(c.fee_amount, 0) DESC NULLS LAST,
       julianday(c.lfd_date) - julianday(z.today) NULLS LAST, g.severity, g.raised_at DESC, g.own) AS n
     FROM (SELECT own, object, min(severity) AS severity, max(raised_at) AS raised_at FROM listed GROUP BY object, own) g
     LEFT JOIN container_row c ON g.object = 'container' AND c.id = g.own AND coalesce(c.stopped_at > ?, 1)
     LEFT JOIN temp.zone_today z ON z.zone = c.today_zone)
   SELECT a.key FROM listed a JOIN place p ON p.own = a.own ORDER BY p.n, a.severity, a.raised_at DESC, a.key`
-const NEWEST_FIRST = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
+const NEWEST_FIRST_SQL = 'SELECT key FROM listed ORDER BY raised_at DESC, severity, key'
 
-/** Keys. Open alerts are by container; all alerts are newest first, and at the same time the most severe first. */
+/**
+ * The keys of the alerts that pass the filter. Open alerts are grouped by container. All alerts are newest first, and
+ * the most severe first among those of one time.
+ */
 export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: AlertFilter, now: string): string[] {
   const conditions: Condition[] = [
-    ...(scope === 'open' ? [{ sql: IS_OPEN, values: [] }] : []),
+    ...(scope === 'open' ? [{ sql: IS_OPEN_SQL, values: [] }] : []),
     ...conditionOfAny('a.kind', kinds),
     ...(isUnread ? [{ sql: 'a.read_at IS NULL', values: [] }] : []),
     ...textCondition(text),
@@ -96,7 +106,7 @@ export function orderAlerts(db: ReadableDb, { scope, kinds, isUnread, text }: Al
   const rows = db.all<{ key: string }>(
     `WITH listed AS (SELECT a.key, a.object, a.severity, a.raised_at, CASE a.object WHEN 'container' THEN a.object_id ELSE a.key END AS own
        FROM ${source} ${where})
-     ${scope === 'open' ? BY_CONTAINER : NEWEST_FIRST}`,
+     ${scope === 'open' ? BY_CONTAINER_SQL : NEWEST_FIRST_SQL}`,
     ...conditions.flatMap(({ values }) => values),
     ...(scope === 'open' ? [now] : []),
   )
@@ -116,8 +126,8 @@ export function countAlerts(db: ReadableDb): number {
 const MAX_PER_CONTAINER = 50
 
 export function loadAlertsOfContainer(db: ReadableDb, id: string, now: string): Alert[] {
-  const rows = db.all<Stored>(
-    `${ALERT} WHERE a.object = 'container' AND a.object_id = ? ORDER BY a.raised_at DESC, a.severity, a.key LIMIT ${MAX_PER_CONTAINER}`,
+  const rows = db.all<StoredAlert>(
+    `${SELECT_ALERT} WHERE a.object = 'container' AND a.object_id = ? ORDER BY a.raised_at DESC, a.severity, a.key LIMIT ${MAX_PER_CONTAINER}`,
     id,
   )
   return rows.map((row) => toAlert(row, now))
@@ -207,7 +217,7 @@ type StoredPopUp = {
   outcome: string | null
   reason: string | null
 }
-const POP_UP = 'SELECT id, shape, created_at AS at, state, outcome, reason FROM popup'
+const SELECT_POP_UP = 'SELECT id, shape, created_at AS at, state, outcome, reason FROM popup'
 
 /** Alerts of severity 4 are for information. */
 function countUnread(db: ReadableDb, now: string): Pick<AlertSummary, 'unread' | 'toReview' | 'urgent'> {
@@ -217,7 +227,7 @@ function countUnread(db: ReadableDb, now: string): Pick<AlertSummary, 'unread' |
          WHEN a.severity = 4 OR q.muted_at IS NOT NULL OR q.snoozed_until > ? THEN NULL
          WHEN a.object = 'container' THEN 'container ' || a.object_id ELSE a.key END AS subject
        FROM alert a LEFT JOIN quieted q ON a.object = 'container' AND q.container_id = a.object_id
-       WHERE a.read_at IS NULL AND ${IS_OPEN})`,
+       WHERE a.read_at IS NULL AND ${IS_OPEN_SQL})`,
     now,
   )
   return counts ?? { unread: 0, toReview: 0, urgent: 0 }
@@ -233,24 +243,24 @@ export function summarize(db: ReadableDb, now: string): Omit<AlertSummary, 'quie
     'SELECT count(*) FILTER (WHERE snoozed_until > ?) AS snoozed, count(muted_at) AS muted FROM quieted',
     now,
   )
-  const last = db.get<StoredPopUp>(`${POP_UP} ORDER BY created_at DESC, id LIMIT 1`)
-  const lastPopUp = last
+  const newestPopUp = db.get<StoredPopUp>(`${SELECT_POP_UP} ORDER BY created_at DESC, id LIMIT 1`)
+  const lastPopUp = newestPopUp
     ? {
-        id: last.id,
-        at: last.at,
-        outcome: last.outcome as NonNullable<AlertSummary['lastPopUp']>['outcome'],
-        reason: last.reason,
+        id: newestPopUp.id,
+        at: newestPopUp.at,
+        outcome: newestPopUp.outcome as NonNullable<AlertSummary['lastPopUp']>['outcome'],
+        reason: newestPopUp.reason,
       }
     : null
   return { ...countUnread(db, now), waiting, snoozed: quieted?.snoozed ?? 0, muted: quieted?.muted ?? 0, lastPopUp }
 }
 
 export function loadPopUpOutcome(db: ReadableDb, id: string): Output<EngineContract, 'alerts.popUp'> {
-  const popUp = db.get<StoredPopUp>(`${POP_UP} WHERE id = ?`, id)
+  const popUp = db.get<StoredPopUp>(`${SELECT_POP_UP} WHERE id = ?`, id)
   return popUp ? { id, outcome: popUp.outcome as PopUpOutcome | null, reason: popUp.reason } : null
 }
 
-/** How long to wait for a client that can show pop-ups. */
+/** How long the engine waits for a client that can show pop-ups. */
 export const LATE_MS = 600_000
 
 /**
@@ -261,28 +271,37 @@ export function loadShowing(db: ReadableDb, now: string): PopUp[] {
   const { hidesDetails, hasSound } = loadRules(db)
   const since = instantOf((instantMs(now) ?? 0) - LATE_MS)
   const mustBeShown = `state = 'SHOWING' OR (state = 'FAILED' AND outcome = 'unseen' AND created_at > ?)`
-  return db.all<StoredPopUp>(`${POP_UP} WHERE ${mustBeShown} ORDER BY +created_at, id`, since).map(({ id, shape }) => {
-    const rows = db.all<Stored>(`${ALERT} WHERE a.popup_id = ? ORDER BY a.severity, a.key`, id)
-    return { id, shape, alerts: rows.map((row) => toAlert(row, now)), hidesDetails, isSilent: !hasSound }
-  })
+  return db
+    .all<StoredPopUp>(`${SELECT_POP_UP} WHERE ${mustBeShown} ORDER BY +created_at, id`, since)
+    .map(({ id, shape }) => {
+      const rows = db.all<StoredAlert>(`${SELECT_ALERT} WHERE a.popup_id = ? ORDER BY a.severity, a.key`, id)
+      return { id, shape, alerts: rows.map((row) => toAlert(row, now)), hidesDetails, isSilent: !hasSound }
+    })
 }
 
 export function insertTest(db: WritableDb, id: string, at: string): void {
   db.run(`INSERT INTO popup (id, shape, state, created_at) VALUES (?, 'test', 'SHOWING', ?)`, id, at)
 }
 
-type Reported = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason: string | null }
+type PopUpReport = { id: string; outcome: Exclude<PopUpOutcome, 'unseen'>; reason: string | null }
 
 /**
  * The report with more information is stored: several tabs report on one pop-up, a click arrives before the close that
  * it causes, and one tab may be refused.
  */
-const RANKS: Record<PopUpOutcome, number> = { unseen: 0, failed: 1, refused: 1, shown: 2, closed: 3, clicked: 4 }
+const OUTCOME_RANKS: Record<PopUpOutcome, number> = {
+  unseen: 0,
+  failed: 1,
+  refused: 1,
+  shown: 2,
+  closed: 3,
+  clicked: 4,
+}
 
-export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, now: string): void {
-  const before = db.get<{ outcome: PopUpOutcome | null }>('SELECT outcome FROM popup WHERE id = ?', id)
-  if (!before || (before.outcome !== null && RANKS[before.outcome] > RANKS[outcome])) return
-  const isShown = RANKS[outcome] >= RANKS.shown
+export function savePopUpOutcome(db: WritableDb, { id, outcome, reason }: PopUpReport, now: string): void {
+  const stored = db.get<{ outcome: PopUpOutcome | null }>('SELECT outcome FROM popup WHERE id = ?', id)
+  if (!stored || (stored.outcome !== null && OUTCOME_RANKS[stored.outcome] > OUTCOME_RANKS[outcome])) return
+  const isShown = OUTCOME_RANKS[outcome] >= OUTCOME_RANKS.shown
   db.run(
     `UPDATE popup SET outcome = ?, reason = ?, state = CASE state WHEN 'WITHDRAWN' THEN state ELSE ? END WHERE id = ?`,
     outcome,
@@ -290,7 +309,7 @@ export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, n
     isShown ? 'SHOWN' : 'FAILED',
     id,
   )
-  // Alerts without a pop-up are only in the alert center, unread. A silent alert with a pop-up has a pop-up that was
+  // Alerts without a pop-up are only in the alert centre, unread. A silent alert with a pop-up has a pop-up that was
   // not shown.
   if (isShown)
     db.run(
@@ -302,25 +321,25 @@ export function saveOutcome(db: WritableDb, { id, outcome, reason }: Reported, n
 }
 
 /** Keys of the alerts of a pop-up, most severe first. */
-export function alertsOfPopUp(db: ReadableDb, id: string): string[] {
+export function listAlertsOfPopUp(db: ReadableDb, id: string): string[] {
   return db.column<string>('SELECT key FROM alert WHERE popup_id = ? ORDER BY severity, key', id)
 }
 
-export function containersOfPopUp(db: ReadableDb, id: string): string[] {
+export function listContainersOfPopUp(db: ReadableDb, id: string): string[] {
   return db
     .all<{ id: string }>(
       `SELECT DISTINCT object_id AS id FROM alert WHERE popup_id = ? AND object = 'container' ORDER BY id`,
       id,
     )
-    .map((row) => row.id)
+    .map((stored) => stored.id)
 }
 
 /** Kinds added by a later version use the value of the preset. */
 export function loadRules(db: ReadableDb): AlertRules {
   const row = db.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'alertRules'`)
-  if (!row) return presetRules('standard')
+  if (!row) return createPresetRules('standard')
   const stored = JSON.parse(row.value) as AlertRules
-  const preset = presetRules(stored.preset === 'own' ? 'standard' : stored.preset)
+  const preset = createPresetRules(stored.preset === 'own' ? 'standard' : stored.preset)
   return {
     ...preset,
     ...stored,

@@ -131,7 +131,7 @@ describe('a pop-up in the browser', () => {
     expect(outcomes()[0]).toBe('clicked')
   })
 
-  test('opens the alert center if it is about several alerts', async () => {
+  test('opens the alert centre if it is about several alerts', async () => {
     const { raise, router } = await start()
     expect((await raise(2)).alerts.length).toBe(2)
     await fire('click')

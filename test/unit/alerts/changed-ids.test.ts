@@ -1,8 +1,8 @@
 // Triggers note the ids of changed records, and a rollback removes them. Also finds the rows of the list of documents
 // for these ids.
 import { expect, onTestFinished, test } from 'vitest'
-import { deleteChanged, isAnyChanged, changedIds, changedSetup } from '#engine/alerts/changed.ts'
-import { documentRowsOf, fileRowsOf, listRecentDocuments } from '#engine/alerts/records.ts'
+import { deleteChanged, hasChanges, listChangedIds, changedSetup } from '#engine/alerts/changed.ts'
+import { listDocumentRows, listFileRows, listRecentDocuments } from '#engine/alerts/records.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
@@ -23,7 +23,7 @@ function start() {
   const forget = () =>
     write((w) => {
       for (const object of ['container', 'shipment', 'request', 'document'] as const)
-        deleteChanged(w, object, changedIds(w, object, 100))
+        deleteChanged(w, object, listChangedIds(w, object, 100))
     })
   return { db: connection.db, write, read, forget }
 }
@@ -45,13 +45,13 @@ test('new and changed records are noted once', () => {
   const { db, read, forget } = start()
   read(shipment('s'), container('c', 'ABCU1234567', 's'), request('r', 'pending'), document('d'))
   expect(
-    (['container', 'shipment', 'request', 'document'] as const).map((object) => changedIds(db, object, 10)),
+    (['container', 'shipment', 'request', 'document'] as const).map((object) => listChangedIds(db, object, 10)),
   ).toEqual([['c'], ['s'], ['r'], ['d']])
   forget()
-  expect(isAnyChanged(db)).toBe(false)
+  expect(hasChanges(db)).toBe(false)
   for (const seal of ['1', '2'])
     read(container('c', 'ABCU1234567', 's', { seal_number: seal }), request('r', seal === '1' ? 'created' : 'failed'))
-  expect([changedIds(db, 'container', 10), changedIds(db, 'request', 10)]).toEqual([['c'], ['r']])
+  expect([listChangedIds(db, 'container', 10), listChangedIds(db, 'request', 10)]).toEqual([['c'], ['r']])
 })
 
 test('a container is not noted if only the time of its last check changed', () => {
@@ -60,7 +60,7 @@ test('a container is not noted if only the time of its last check changed', () =
   forget()
   read(container('c', 'ABCU1234567', null, { terminal_checked_at: '2026-11-20T11:00:00Z' }))
   expect(db.get('SELECT terminal_checked_at AS at FROM container_row')).toEqual({ at: '2026-11-20T11:00:00.000Z' })
-  expect(isAnyChanged(db)).toBe(false)
+  expect(hasChanges(db)).toBe(false)
 })
 
 test('a change that is rolled back is not noted', () => {
@@ -73,7 +73,7 @@ test('a change that is rolled back is not noted', () => {
       throw new Error('rolled back')
     }),
   ).toThrow('rolled back')
-  expect(isAnyChanged(db)).toBe(false)
+  expect(hasChanges(db)).toBe(false)
 })
 
 test('a file and its document are one row of the list', () => {
@@ -94,8 +94,8 @@ test('a file and its document are one row of the list', () => {
     )
     w.run(`UPDATE upload SET state = 'CREATED', document_id = 'd'`)
   })
-  expect(changedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])
-  expect(fileRowsOf(db, [`${sha256}-1`])).toEqual(['f7'])
-  expect(documentRowsOf(db, ['d', 'other']).toSorted()).toEqual(['f7', 'other'])
+  expect(listChangedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])
+  expect(listFileRows(db, [`${sha256}-1`])).toEqual(['f7'])
+  expect(listDocumentRows(db, ['d', 'other']).toSorted()).toEqual(['f7', 'other'])
   expect(listRecentDocuments(db, Date.parse(MIRROR_NOW)).toSorted()).toEqual(['f7', 'other'])
 })

@@ -4,7 +4,7 @@ import { saveMeta } from '#engine/db/meta.ts'
 import { startEvaluator } from '#engine/alerts/evaluator.ts'
 import { changedSetup } from '#engine/alerts/changed.ts'
 import { saveRules } from '#engine/alerts/store.ts'
-import { presetRules } from '#engine/alerts/rules.ts'
+import { createPresetRules } from '#engine/alerts/rules.ts'
 import { momentSetup, setMoment } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
 import { createWrite } from '#engine/db/write.ts'
@@ -35,7 +35,7 @@ function setUp() {
     saveMeta(w, 'main', 'alerts_since', '2026-11-01T00:00:00.000Z')
     w.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
     w.run(`INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`, START, START)
-    saveRules(w, presetRules('standard'))
+    saveRules(w, createPresetRules('standard'))
   })
   onTestFinished(async () => {
     await evaluator?.stop()
@@ -72,7 +72,7 @@ function setUp() {
         trusted: { nowMs: () => clock.wall(), skewS: () => (hasServerTime ? 0 : null) },
         log: () => undefined,
         isOnline: true,
-        documentsOf: (ids) => loadOutcomes(db, ids, now()),
+        loadDocuments: (ids) => loadOutcomes(db, ids, now()),
         onAlerts: () => {
           evaluations++
         },
@@ -169,13 +169,13 @@ test('the start of the last complete evaluation is reported, also after a sleep'
   const { start, advanceMinutes, evaluations, evaluator, loseServerTime, clock } = setUp()
   loseServerTime()
   await start()
-  expect([evaluator().checkedMono(), evaluations()]).toEqual([Number.NEGATIVE_INFINITY, 0])
+  expect([evaluator().getLastCheckMono(), evaluations()]).toEqual([Number.NEGATIVE_INFINITY, 0])
   await advanceMinutes(3)
-  expect([evaluator().checkedMono(), evaluations()]).toEqual([2 * MINUTE, 1])
+  expect([evaluator().getLastCheckMono(), evaluations()]).toEqual([2 * MINUTE, 1])
   const before = clock.mono()
   evaluator().resume()
   await advanceMinutes(1)
-  expect(evaluator().checkedMono()).toBe(before + MINUTE)
+  expect(evaluator().getLastCheckMono()).toBe(before + MINUTE)
 })
 
 /** Starts an evaluator with one container. `read` stores a new answer of the service for it, and evaluates. */

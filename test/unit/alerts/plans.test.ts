@@ -10,7 +10,7 @@ import {
   trimQuieted,
   listUnconfirmedContainers,
 } from '#engine/alerts/episode-store.ts'
-import { freshEpisode } from '#engine/alerts/episodes.ts'
+import { createEpisode } from '#engine/alerts/episodes.ts'
 import {
   loadObsoletePopUps,
   loadExpiredLookAheads,
@@ -154,7 +154,7 @@ describe('the cleanup', () => {
     mirror.read(container('gone', 'ABCU1234567', null), container('here', 'ABCU1234568', null))
     write((w) => {
       w.run(`UPDATE container_row SET gone_since = ? WHERE id = 'gone'`, OLD)
-      for (const id of ['gone', 'here']) saveEpisode(w, 'container', id, freshEpisode('lfd', null))
+      for (const id of ['gone', 'here']) saveEpisode(w, 'container', id, createEpisode('lfd', null))
     })
     expect(write((w) => trimEpisodes(w, { object: '', id: '' }, BEFORE))).toEqual({ object: 'container', id: 'here' })
     expect(write((w) => trimEpisodes(w, { object: 'container', id: 'here' }, BEFORE))).toBeNull()
@@ -171,8 +171,8 @@ describe('the cleanup', () => {
         `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (1, 'f', 'a.pdf', 'i', 1, '1', ?, 'WAITING')`,
         MIRROR_NOW,
       )
-      for (const id of ['f1', 'f2', 'document']) saveEpisode(w, 'document', id, freshEpisode('outcome', null))
-      saveEpisode(w, 'request', 'gone', freshEpisode('status', null))
+      for (const id of ['f1', 'f2', 'document']) saveEpisode(w, 'document', id, createEpisode('outcome', null))
+      saveEpisode(w, 'request', 'gone', createEpisode('status', null))
       for (const id of ['gone', 'here', 'unknown']) saveMute(w, [id], MIRROR_NOW)
       saveSnooze(w, ['over'], OLD)
       saveMute(w, ['taken back'], null)

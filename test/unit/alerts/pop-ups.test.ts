@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertFacts, AlertKind, AlertRules } from '#contract/alerts.ts'
 import { type Situation, type WaitingAlert, planPopUps } from '#engine/alerts/pop-ups.ts'
-import { presetRules } from '#engine/alerts/rules.ts'
-import { clockMs } from '#engine/alerts/quiet.ts'
+import { createPresetRules } from '#engine/alerts/rules.ts'
+import { getClockMs } from '#engine/alerts/quiet.ts'
 
 const ZONE = 'America/Los_Angeles'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** A Wednesday. Quiet hours begin only in the evening. */
 const WEDNESDAY = '2026-11-18'
-const at = (clock: string, date = WEDNESDAY) => clockMs(date, clock, ZONE)
+const at = (clock: string, date = WEDNESDAY) => getClockMs(date, clock, ZONE)
 const NOON = at('12:00')
 
 const lfd = { date: '2026-11-18', daysLeft: 0, holds: [], fees: [], isReady: false }
@@ -75,12 +75,12 @@ type PlanOptions = Partial<Omit<Situation, 'rules'>> & {
   channel?: Partial<AlertRules['channels']>
 }
 function plan(waiting: WaitingAlert[], { rules = {}, quiet = {}, channel = {}, ...more }: PlanOptions = {}) {
-  const standard = { ...presetRules('standard'), ...rules }
+  const standard = { ...createPresetRules('standard'), ...rules }
   return planPopUps(waiting, {
     nowMs: NOON,
     zone: ZONE,
-    recent: [],
-    seen: new Map(),
+    recentMs: [],
+    seenMsById: new Map(),
     isFirst: false,
     ...more,
     rules: { ...standard, quiet: { ...standard.quiet, ...quiet }, channels: { ...standard.channels, ...channel } },
@@ -234,40 +234,40 @@ describe('at most six an hour', () => {
   const times = (n: number) => Array.from({ length: n }, (_, i) => NOON - HOUR + (i + 1) * MINUTE)
   test('alerts above the limit wait until the hour allows another pop-up, which is one summary', () => {
     const waiting = [alert('fee-posted'), alert('lfd-today'), alert('lfd-earlier')]
-    expect(planEverything(waiting, { recent: times(6) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
-    expect(planEverything(waiting, { recent: times(6), nowMs: NOON + MINUTE }).popUps).toMatchObject([
+    expect(planEverything(waiting, { recentMs: times(6) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
+    expect(planEverything(waiting, { recentMs: times(6), nowMs: NOON + MINUTE }).popUps).toMatchObject([
       { shape: 'overflow', keys: keys(...waiting) },
     ])
   })
   test('the most severe alerts get the remaining pop-ups, and the last one is the summary', () => {
     const [fee, today] = [alert('fee-posted'), alert('lfd-today')]
-    const answer = planEverything([fee, alert('hold-placed'), today], { recent: times(4) })
+    const answer = planEverything([fee, alert('hold-placed'), today], { recentMs: times(4) })
     expect(answer.popUps.map(({ shape, keys: own }) => [shape, own.includes(today.key)])).toEqual([
       ['group', true],
       ['overflow', false],
     ])
   })
   test('pop-ups that are older than an hour or have a time in the future do not count', () => {
-    expect(shapes(planEverything([alert('fee-posted')], { recent: [...times(4), NOON - HOUR] }))).toEqual([
+    expect(shapes(planEverything([alert('fee-posted')], { recentMs: [...times(4), NOON - HOUR] }))).toEqual([
       ['group', 1],
     ])
     expect(
-      shapes(planEverything([alert('fee-posted')], { recent: Array.from({ length: 6 }, () => NOON + 24 * HOUR) })),
+      shapes(planEverything([alert('fee-posted')], { recentMs: Array.from({ length: 6 }, () => NOON + 24 * HOUR) })),
     ).toEqual([['group', 1]])
   })
   test('the last pop-up of the hour is reserved for the most urgent alerts', () => {
     const [fee, today] = [alert('fee-posted'), alert('lfd-today')]
-    expect(planEverything([fee], { recent: times(5) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
-    expect(planEverything([fee, today], { recent: times(5) }).popUps).toMatchObject([{ keys: keys(fee, today) }])
-    expect(shapes(planEverything([fee, alert('hold-placed')], { recent: times(4) }))).toEqual([['overflow', 2]])
+    expect(planEverything([fee], { recentMs: times(5) })).toEqual({ popUps: [], silent: [], nextAtMs: NOON + MINUTE })
+    expect(planEverything([fee, today], { recentMs: times(5) }).popUps).toMatchObject([{ keys: keys(fee, today) }])
+    expect(shapes(planEverything([fee, alert('hold-placed')], { recentMs: times(4) }))).toEqual([['overflow', 2]])
   })
   test('a look-ahead waits for other alerts, and a summary never includes it', () => {
     const waiting = [alert('look-ahead', { containerId: null }), alert('fee-posted'), alert('lfd-today')]
-    expect(shapes(planEverything(waiting, { recent: times(4) }))).toEqual([
+    expect(shapes(planEverything(waiting, { recentMs: times(4) }))).toEqual([
       ['overflow', 2],
       ['look-ahead', 1],
     ])
-    const answer = planEverything(waiting, { recent: times(5) })
+    const answer = planEverything(waiting, { recentMs: times(5) })
     expect([shapes(answer), answer.nextAtMs]).toEqual([[['overflow', 2]], NOON + MINUTE])
   })
   test('no hour has seven pop-ups, and each of 400 alerts is shown exactly once', () => {
@@ -280,7 +280,7 @@ describe('at most six an hour', () => {
     for (let now = at('00:00'); now <= at('00:00', '2026-11-21'); now += MINUTE) {
       const answer = planEverything(
         all.filter(({ key, dueMs }) => dueMs <= now && !showings.has(key)),
-        { nowMs: now, recent: shownMs, isFirst: shownMs.length === 0 },
+        { nowMs: now, recentMs: shownMs, isFirst: shownMs.length === 0 },
       )
       for (const { keys: own } of answer.popUps) {
         shownMs.push(now)
@@ -298,31 +298,31 @@ describe('over a day', () => {
   const early = (n: number) => Array.from({ length: n }, (_, i) => at('06:30') + i * MINUTE)
   test('six pop-ups are shown at once; later, alerts without costs today become a summary every 90 minutes', () => {
     const waiting = [alert('fee-posted'), alert('hold-placed'), alert('lfd-earlier')]
-    expect(shapes(plan(waiting, { recent: early(3) }))).toEqual([
+    expect(shapes(plan(waiting, { recentMs: early(3) }))).toEqual([
       ['group', 1],
       ['group', 1],
       ['group', 1],
     ])
-    expect(shapes(plan(waiting, { recent: early(4) }))).toEqual([['overflow', 3]])
-    expect(plan(waiting, { recent: [...early(6), NOON - HOUR] })).toEqual({
+    expect(shapes(plan(waiting, { recentMs: early(4) }))).toEqual([['overflow', 3]])
+    expect(plan(waiting, { recentMs: [...early(6), NOON - HOUR] })).toEqual({
       popUps: [],
       silent: [],
       nextAtMs: NOON + HOUR / 2,
     })
-    expect(shapes(plan(waiting, { recent: [...early(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
+    expect(shapes(plan(waiting, { recentMs: [...early(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
       ['overflow', 3],
     ])
   })
   test('alerts about costs today and look-aheads do not wait for the daily limit', () => {
     const [today, ahead] = [alert('lfd-today'), alert('look-ahead', { containerId: null })]
     expect(
-      plan([today, ahead, alert('fee-posted')], { recent: [...early(6), NOON - HOUR] })
+      plan([today, ahead, alert('fee-posted')], { recentMs: [...early(6), NOON - HOUR] })
         .popUps.flatMap(({ keys: own }) => own)
         .toSorted(),
     ).toEqual([today.key, ahead.key].toSorted())
   })
   test('pop-ups of the day before do not count', () =>
-    expect(shapes(plan([alert('fee-posted')], { recent: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
+    expect(shapes(plan([alert('fee-posted')], { recentMs: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
       ['group', 1],
     ]))
 })
@@ -372,7 +372,7 @@ describe('muted, snoozed and visible containers', () => {
   test('a container on screen creates no pop-up, and an alert without a container is never on screen', () => {
     const [seen, other] = [alert('lfd-earlier', { containerId: 'box' }), alert('request-failed', { containerId: null })]
     const answer = plan([seen, other], {
-      seen: new Map([
+      seenMsById: new Map([
         ['box', NOON],
         ['null', NOON],
       ]),
@@ -382,7 +382,7 @@ describe('muted, snoozed and visible containers', () => {
   test('an alert that was raised more than a minute before its container was on screen still creates a pop-up', () => {
     const seen = new Map([['box', NOON]])
     const popUpCount = (dueMs: number, raisedMs = dueMs) =>
-      plan([alert('lfd-today', { containerId: 'box', dueMs, raisedMs })], { seen }).popUps.length
+      plan([alert('lfd-today', { containerId: 'box', dueMs, raisedMs })], { seenMsById: seen }).popUps.length
     expect([popUpCount(NOON - 61_000), popUpCount(NOON - MINUTE), popUpCount(NOON - HOUR, NOON - 1_000)]).toEqual([
       1, 0, 0,
     ])

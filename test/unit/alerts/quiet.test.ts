@@ -1,17 +1,17 @@
 // Quiet hours in the home zone, complete weekends, and changes of daylight saving time.
 import { describe, expect, test } from 'vitest'
 import { findLookAhead } from '#engine/alerts/look-ahead.ts'
-import { type QuietRules, clockMs, nextQuiet, quietUntil } from '#engine/alerts/quiet.ts'
+import { type QuietRules, getClockMs, findNextQuiet, findQuietEnd } from '#engine/alerts/quiet.ts'
 import { instantOf } from '#engine/outside/calendar.ts'
 
 const rules: QuietRules = { isOn: true, from: '19:00', to: '06:30', includesWeekends: true, letsUrgentThrough: false }
 const nightsOnly = { ...rules, includesWeekends: false }
 const LA = 'America/Los_Angeles'
 const until = (date: string, clock: string, quiet = rules, zone = LA) => {
-  const end = quietUntil(clockMs(date, clock, zone), quiet, zone)
+  const end = findQuietEnd(getClockMs(date, clock, zone), quiet, zone)
   return end === null ? null : instantOf(end)
 }
-const at = (date: string, clock: string, zone = LA) => instantOf(clockMs(date, clock, zone))
+const at = (date: string, clock: string, zone = LA) => instantOf(getClockMs(date, clock, zone))
 
 describe('a clock time on a day', () =>
   test.each([
@@ -100,26 +100,26 @@ describe('the weekend', () => {
 
 test('the next quiet period is the one that begins next, also during a quiet period', () => {
   const next = (date: string, clock: string) => {
-    const span = nextQuiet(clockMs(date, clock, LA), rules, LA)
+    const span = findNextQuiet(getClockMs(date, clock, LA), rules, LA)
     return span && [instantOf(span.fromMs), instantOf(span.untilMs)]
   }
   expect(next('2026-11-18', '12:00')).toEqual([at('2026-11-18', '19:00'), at('2026-11-19', '06:30')])
   expect(next('2026-11-18', '23:00')).toEqual([at('2026-11-19', '19:00'), at('2026-11-20', '06:30')])
   expect(next('2026-11-20', '12:00')).toEqual([at('2026-11-20', '19:00'), at('2026-11-23', '06:30')])
   expect(next('2026-11-21', '12:00')).toEqual([at('2026-11-23', '19:00'), at('2026-11-24', '06:30')])
-  expect(nextQuiet(0, { ...rules, isOn: false }, LA)).toBeNull()
+  expect(findNextQuiet(0, { ...rules, isOn: false }, LA)).toBeNull()
 })
 
 describe('the look-ahead for a quiet period', () => {
-  const ahead = (date: string, clock: string) => findLookAhead(clockMs(date, clock, LA), rules, LA)
+  const ahead = (date: string, clock: string) => findLookAhead(getClockMs(date, clock, LA), rules, LA)
   test('begins four hours before it and ends when it begins', () => {
     expect([ahead('2026-11-20', '14:59'), ahead('2026-11-20', '19:00')]).toEqual([null, null])
     expect(ahead('2026-11-20', '15:00')).toEqual({
       key: `ahead:${at('2026-11-20', '19:00')}`,
-      untilMs: clockMs('2026-11-23', '06:30', LA),
+      untilMs: getClockMs('2026-11-23', '06:30', LA),
       after: '2026-11-20',
       through: '2026-11-23',
-      partMs: clockMs('2026-11-20', '15:00', LA),
+      partMs: getClockMs('2026-11-20', '15:00', LA),
     })
     expect(ahead('2026-11-20', '18:59')?.key).toBe(ahead('2026-11-20', '15:00')?.key)
   })
@@ -131,7 +131,7 @@ describe('the look-ahead for a quiet period', () => {
     ['18:45', '18:45'],
     ['18:59', '18:45'],
   ])('belongs at %s to the part that began at %s', (clock, began) =>
-    expect(ahead('2026-11-20', clock)?.partMs).toBe(clockMs('2026-11-20', began, LA)),
+    expect(ahead('2026-11-20', clock)?.partMs).toBe(getClockMs('2026-11-20', began, LA)),
   )
   test('covers a single night up to the day of its end', () =>
     expect(ahead('2026-11-18', '16:00')).toMatchObject({ after: '2026-11-18', through: '2026-11-19' }))

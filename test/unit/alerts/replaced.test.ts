@@ -1,7 +1,7 @@
 // Which alerts of a container a newer alert about the same fact replaces.
 import { expect, test } from 'vitest'
 import type { AlertKind } from '#contract/alerts.ts'
-import { replacedKeys } from '#engine/alerts/replaced.ts'
+import { listReplacedKeys } from '#engine/alerts/replaced.ts'
 
 const KINDS: Record<string, AlertKind> = {
   lfdchg: 'lfd-later',
@@ -15,7 +15,7 @@ const KINDS: Record<string, AlertKind> = {
 }
 const alert = (key: string, isDone = false) => ({ key, kind: KINDS[key.slice(0, key.indexOf(':'))]!, isDone })
 const replaced = (valid: string[], added: string[]) =>
-  replacedKeys(
+  listReplacedKeys(
     valid.map((key) => alert(key)),
     added.map((key) => alert(key)),
   )
@@ -52,6 +52,6 @@ test.each<[string, string[], string[], string[]]>([
 
 test('an alert that the user marked as done stays done, and the alerts before it are closed', () => {
   const [first, second] = ['fee:c:exam:USD:1', 'fee:c:exam:USD:2'] as const
-  expect(replacedKeys([alert(first), alert(second, true)], [])).toEqual([first])
-  expect(replacedKeys([alert(first, true)], [alert(second)])).toEqual([])
+  expect(listReplacedKeys([alert(first), alert(second, true)], [])).toEqual([first])
+  expect(listReplacedKeys([alert(first, true)], [alert(second)])).toEqual([])
 })

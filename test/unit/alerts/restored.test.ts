@@ -1,11 +1,11 @@
 // Which withdrawn alerts are true again.
 import { expect, test } from 'vitest'
-import { freshEpisode } from '#engine/alerts/episodes.ts'
-import { restoredKeys } from '#engine/alerts/restored.ts'
+import { createEpisode } from '#engine/alerts/episodes.ts'
+import { listRestoredKeys } from '#engine/alerts/restored.ts'
 
 const nothing = { episodes: [], withdraw: [], withdrawUnshown: [] }
 const episodesOf = (name: string, value: string, candidate: string | null = null) =>
-  new Map([[name, { ...freshEpisode(name, value), n: 1, candidate }]])
+  new Map([[name, { ...createEpisode(name, value), n: 1, candidate }]])
 const withdrawn = (key: string, kind: 'lfd-later' | 'lfd-withdrawn' | 'ready') => [
   { key, kind, state: 'CANCELLED', isDone: false },
 ]
@@ -61,5 +61,5 @@ test.each([
     [],
   ],
 ])('%s', (_name, episode, value, candidate, alerts, keys) =>
-  expect(restoredKeys('c', episodesOf(episode, value, candidate), alerts, nothing)).toEqual(keys),
+  expect(listRestoredKeys('c', episodesOf(episode, value, candidate), alerts, nothing)).toEqual(keys),
 )

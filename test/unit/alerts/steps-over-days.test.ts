@@ -1,7 +1,7 @@
 // The steps of one container over many days, with anything that a user, the service and the delivery of alerts can do
 // in between: at most one alert about its last free day is open.
 import { expect, test } from 'vitest'
-import { type StepRow, planSteps, computeSteps, todayAt } from '#engine/alerts/steps.ts'
+import { type StepRow, planSteps, computeSteps, getTodayAt } from '#engine/alerts/steps.ts'
 import { createSeededRandom } from '#support/seeded.ts'
 
 const LA = 'America/Los_Angeles'
@@ -54,7 +54,7 @@ function createContainer() {
   const evaluate = () => {
     const rules = { leadDays: 2, dayStart, homeZone: LA }
     const { due } = date === null ? { due: [] } : computeSteps({ date, zone: LA, isRunning }, rules, nowMs)
-    const planned = { containerId: 'c', date, due, nowMs, dayOf: (at: number) => todayAt(LA, rules, at) }
+    const planned = { containerId: 'c', date, due, nowMs, getDay: (at: number) => getTodayAt(LA, rules, at) }
     const plan = planSteps(planned, [...rows.values()])
     for (const { key, step, state } of plan.insert)
       rows.set(key, { key, state, dueMs: step.dueMs, raisedMs: nowMs, announcedMs: null, isDone: false })

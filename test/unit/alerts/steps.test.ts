@@ -1,6 +1,6 @@
 // The steps before and after a last free day: which are due, and what happens to their rows.
 import { describe, expect, test } from 'vitest'
-import { type StepRow, type Steps, planSteps, computeSteps, todayAt } from '#engine/alerts/steps.ts'
+import { type StepRow, type Steps, planSteps, computeSteps, getTodayAt } from '#engine/alerts/steps.ts'
 import { createTrustedClock } from '#engine/mirror/trusted.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { startMirror } from '#support/mirror.ts'
@@ -97,7 +97,7 @@ describe('the rows of a container', () => {
     const { due } = date === null ? { due: [] } : computeSteps(deadline({ date }), { ...rules, dayStart }, ms(now))
     const short = (key: string) => key.replace('lfd:c1:', '')
     const planned = planSteps(
-      { containerId: 'c1', date, due, nowMs: ms(now), dayOf: (at) => todayAt(LA, rules, at) },
+      { containerId: 'c1', date, due, nowMs: ms(now), getDay: (at) => getTodayAt(LA, rules, at) },
       rows,
     )
     return {
@@ -122,7 +122,7 @@ describe('the rows of a container', () => {
         date: '2026-11-20',
         due,
         nowMs: ms(NOW),
-        dayOf: (at) => todayAt(LA, rules, at),
+        getDay: (at) => getTodayAt(LA, rules, at),
         isNew: true,
       },
       [],

@@ -1,4 +1,4 @@
-// The order of the alert center, the number on the bell, and what marks alerts as read.
+// The order of the alert centre, the number on the bell, and what marks alerts as read.
 import { describe, expect, test } from 'vitest'
 import type { AlertFilter } from '#contract/alerts.ts'
 import {

@@ -2,7 +2,7 @@
 // every clock change of two years. Runs in each zone of the computer.
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { stepInstantMs } from '#engine/alerts/steps.ts'
+import { computeStepMs } from '#engine/alerts/steps.ts'
 import { addDays, instantInZone } from '#engine/outside/calendar.ts'
 
 const LA = 'America/Los_Angeles'
@@ -49,7 +49,7 @@ test('a step is due on its own day at the terminal and not before 06:00 there, i
     for (const date of daysOf(zone)) {
       for (const homeZone of ['UTC', LA, 'Asia/Kolkata', 'Pacific/Auckland']) {
         const local = Temporal.Instant.fromEpochMilliseconds(
-          stepInstantMs(date, zone, { leadDays: 2, dayStart: '08:00', homeZone }),
+          computeStepMs(date, zone, { leadDays: 2, dayStart: '08:00', homeZone }),
         ).toZonedDateTimeISO(zone)
         if (local.toPlainDate().toString() !== date || local.hour < 6)
           problems.push(`${zone} ${date} ${homeZone} ${local.toString()}`)

@@ -1,6 +1,6 @@
 // Steps before a last free day are due at the same instants in each zone of this computer.
 import { describe, expect, test } from 'vitest'
-import { stepInstantMs } from '#engine/alerts/steps.ts'
+import { computeStepMs } from '#engine/alerts/steps.ts'
 import { instantInZone } from '#engine/outside/calendar.ts'
 
 const LA = 'America/Los_Angeles'
@@ -66,6 +66,6 @@ describe('a step is due', () => {
     ],
     ['in the user’s zone if the terminal has none', null, 'Europe/Berlin', '05:00', '2026-11-20T05:00:00.000Z'],
   ])('%s', (_, zone, homeZone, dayStart, instant) =>
-    expect(iso(stepInstantMs('2026-11-20', zone, rules(homeZone, dayStart)))).toBe(instant),
+    expect(iso(computeStepMs('2026-11-20', zone, rules(homeZone, dayStart)))).toBe(instant),
   )
 })
