@@ -4,7 +4,7 @@ import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/con
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { EngineStatus } from '#contract/status.ts'
-import { type ChangesAnswers, type Finder, changesAnswers } from './changes/answers.ts'
+import { type ChangesAnswers, type RecordFinder, changesAnswers } from './changes/answers.ts'
 import { type ContainerAnswers, containerAnswers } from './containers/answers.ts'
 import { loadPast, loadRowsAt } from './containers/as-of.ts'
 import { type Board, type BoardDeps, createBoard } from './mirror/board/board.ts'
@@ -84,9 +84,9 @@ function engineAnswers({ db, board, shipments }: EngineAnswerDeps): EngineAnswer
   }
 }
 
-function createFinder(board: Board, shipments: ShipmentList): Finder {
+function createFinder(board: Board, shipments: ShipmentList): RecordFinder {
   return {
-    recordsWith: (text) =>
+    findRecords: (text) =>
       shipments.read(() => ({ container: findContainersByText(board, text), shipment: shipments.findByText(text) })),
   }
 }

@@ -106,8 +106,8 @@ export function startSnapshotWorker(
   files: Folders['files'],
 ): Snapshots {
   const content: Pick<FileDeps, 'order' | 'rowsOf'> = {
-    order: (filter, sort) => reader.ask('snapshots.order', { filter, sort }),
-    rowsOf: (ids) => reader.ask('snapshots.rows', { ids }),
+    loadOrder: (filter, sort) => reader.ask('snapshots.order', { filter, sort }),
+    loadRows: (ids) => reader.ask('snapshots.rows', { ids }),
   }
   return startSnapshots({
     db,

@@ -9,7 +9,7 @@ import { createMomentUpdates } from './containers/moment-updates.ts'
 import { momentSetup, setMoment } from './mirror/containers/moment.ts'
 import { openConnection } from './db/open.ts'
 import type { BackupDeps } from './db/backup.ts'
-import { toExpectedFailure, diskCauseOf, isDamage } from './db/failures.ts'
+import { toExpectedFailure, findDiskCause, isDamage } from './db/failures.ts'
 import { closeInOrder, createDamageWatch } from './db/closing.ts'
 import { lockFolder, markRunning, repairFiles, reportRepairs, unmarkRunning } from './db/repair.ts'
 import { removeIncompleteFiles } from './folders/spool.ts'
@@ -100,7 +100,7 @@ async function openAndStart(deps: EngineDeps): Promise<Engine> {
     if (connection) await unmarkRunning(files)
     connection?.close()
     unlock?.()
-    const expected = await diskCauseOf(toExpectedFailure(error, deps.dataDir), location)
+    const expected = await findDiskCause(toExpectedFailure(error, deps.dataDir), location)
     // The caller logs our own bugs. This entry is for users who read the log after a failed start.
     if (expected instanceof AppError) log('warn', 'engine not started', { code: expected.code, ...expected.details })
     throw expected
@@ -340,7 +340,7 @@ function attachServer(
       if (isDamage(error)) deps.onDamage?.()
       return logBug(deps, error)
     },
-    findCause: (error) => diskCauseOf(error, { folder: deps.dataDir, files: deps.outside.files }),
+    findCause: (error) => findDiskCause(error, { folder: deps.dataDir, files: deps.outside.files }),
     ...(deps.checkOutput === undefined ? {} : { checkOutput: deps.checkOutput }),
   })
   for (const group of groups) group.add(server)

@@ -1,7 +1,7 @@
 // The user’s link templates to other programs on a real engine: stored, ordered, validated, and filled from records.
 import { describe, expect, test } from 'vitest'
 import type { LinkTemplate } from '#contract/templates.ts'
-import { containerValues, shipmentValues } from '#engine/templates/handlers.ts'
+import { loadContainerValues, loadShipmentValues } from '#engine/templates/handlers.ts'
 import { startMirror } from '#support/mirror.ts'
 import { allRows, startSyncedEngine } from '#support/synced-engine.ts'
 import { startTestEngine } from '#support/test-engine.ts'
@@ -100,7 +100,7 @@ describe('link templates', () => {
         relationships: { tracked_object: { type: 'shipment', id: 's1' } },
       },
     )
-    expect(containerValues(mirror.db, 'c1')).toEqual({
+    expect(loadContainerValues(mirror.db, 'c1')).toEqual({
       number: 'MSCU1111111',
       id: 'c1',
       shipmentId: 's1',
@@ -110,7 +110,7 @@ describe('link templates', () => {
       customer: null,
       scac: null,
     })
-    expect(shipmentValues(mirror.db, 's1')).toEqual({
+    expect(loadShipmentValues(mirror.db, 's1')).toEqual({
       number: null,
       id: null,
       shipmentId: 's1',

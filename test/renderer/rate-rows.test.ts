@@ -1,14 +1,14 @@
 // Rates read from the rows of a file.
 import { describe, expect, test } from 'vitest'
 import type { RateTable } from '#contract/rate-table.ts'
-import { tablesAsCsv } from '#engine/rates/csv.ts'
+import { formatTablesAsCsv } from '#engine/rates/csv.ts'
 import { rateTable } from '#support/rate-table.ts'
 import { parseCsv } from '../../src/renderer/src/features/batch/files/csv.ts'
 import { readRateRows } from '../../src/renderer/src/features/rates/rate-rows.ts'
 import { listCurrencies } from '../../src/renderer/src/features/rates/rates.ts'
 
 const table = rateTable('', { name: 'Line' })
-const readBack = (tables: RateTable[]) => readRateRows(parseCsv(tablesAsCsv(tables).slice(1)))
+const readBack = (tables: RateTable[]) => readRateRows(parseCsv(formatTablesAsCsv(tables).slice(1)))
 const readRow = (over: Record<string, string>) => {
   const cells = {
     name: 'Line',

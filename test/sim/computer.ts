@@ -1,6 +1,6 @@
 // The three clocks of a simulated computer: program time, uptime and wall clock. They differ after sleep, a reboot,
 // drift, and a change by the user.
-import { type Clock, sleepWith } from '#engine/outside/clock.ts'
+import { type Clock, createSleep } from '#engine/outside/clock.ts'
 import type { Timeline } from './timeline.ts'
 
 export type Computer = {
@@ -62,6 +62,6 @@ function createProgramClock(timeline: Timeline, isOver: () => boolean, up: () =>
     up,
     wall,
     after,
-    sleep: sleepWith(after),
+    sleep: createSleep(after),
   }
 }

@@ -19,7 +19,7 @@ import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { momentSetup } from '#engine/mirror/containers/moment.ts'
 import { openConnection } from '#engine/db/open.ts'
-import { type Files, sumText } from '#engine/outside/files.ts'
+import { type Files, formatChecksum } from '#engine/outside/files.ts'
 import { WRITE_STATEMENT } from '#support/file-writes.ts'
 import { type SimDisk, createSimUserFiles } from './user-files.ts'
 
@@ -217,7 +217,9 @@ function createSimFiles(
         writeFileSync(path, Buffer.concat(content))
       }),
     checksum: (path) =>
-      runOperation('', () => (existsSync(path) ? sumText(statSync(path).size, crc32(readFileSync(path))) : null)),
+      runOperation('', () =>
+        existsSync(path) ? formatChecksum(statSync(path).size, crc32(readFileSync(path))) : null,
+      ),
     list: (folder) => runOperation('', () => (existsSync(folder) ? readdirSync(folder).sort() : [])),
     copy: (from, to) =>
       runOperation('copy', () => {

@@ -1,6 +1,6 @@
 // A clock that only the test advances. As on a real computer, program time, uptime and wall clock differ after sleep
 // and after the user sets the clock.
-import { type Clock, sleepWith } from '#engine/outside/clock.ts'
+import { type Clock, createSleep } from '#engine/outside/clock.ts'
 import { HANG_MS } from './hang.ts'
 
 /** The real function, also in a test that fakes the timers of its page. */
@@ -69,7 +69,7 @@ export function createFakeClock(wallMs: number, bootedMsAgo = 3_600_000): FakeCl
     up: () => mono + uptimeOffsetMs,
     wall: () => mono + wallOffsetMs,
     after,
-    sleep: sleepWith((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
+    sleep: createSleep((ms, work) => (Number.isFinite(ms) ? after(ms, work) : () => undefined)),
     advance,
     advanceUntil,
     advanceUntilSettled: async (promise, atMostMs = 10_000) => {

@@ -1,5 +1,5 @@
-// The handlers for the list of changes: lines of history, found by the texts of their records, one by one or in one row
-// for each record.
+// The handlers for the list of changes. They find changes by the texts of their records, and list them one by one, or in
+// one row for each record.
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
@@ -7,16 +7,16 @@ import { listsAsOf } from '../mirror/containers/store.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Lists } from '../table/lists.ts'
 import type { InSlices } from '../db/slices.ts'
-import { type Records, documentsWith, orderLines, orderLinesOf, requestsWith } from './list.ts'
+import { type Records, findDocuments, orderChanges, orderChangesOf, findRequests } from './list.ts'
 import { countGroups, loadGroups, orderGroups } from './groups.ts'
 import { countListedChanges, loadChangeRows, newestChangeId } from '../mirror/history/store.ts'
 
 export type ChangesAnswers = Pick<Handlers<EngineContract>, 'changes.list' | 'changes.groups'>
 
 /** Finds containers and shipments whose search text has every word. */
-export type Finder = { recordsWith(text: string): Promise<Pick<Records, 'container' | 'shipment'>> }
+export type RecordFinder = { findRecords(text: string): Promise<Pick<Records, 'container' | 'shipment'>> }
 
-export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; finder: Finder }
+export type ChangesDeps = { db: ReadableDb; lists: Lists; inSlices: InSlices; finder: RecordFinder }
 
 export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const { db, lists } = deps
@@ -24,12 +24,12 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   const countAllGroups = createCachedCount(db, () => countGroups(db))
   return {
     'changes.list': async ({ filter, ...request }) => {
-      const { page, ids } = await lists.open(request, ['changes', filter], () => findLines(deps, filter))
+      const { page, ids } = await lists.open(request, ['changes', filter], () => findChanges(deps, filter))
       return { ...page, rows: loadChangeRows(db, ids.map(Number)), outOf: countAll(), asOf: listsAsOf(db) }
     },
     'changes.groups': async ({ filter, unfolded = [], ...request }) => {
       const { page, ids } = await lists.open(request, ['changes.groups', filter, unfolded], async () =>
-        orderGroups(db, await findLines(deps, filter), unfolded),
+        orderGroups(db, await findChanges(deps, filter), unfolded),
       )
       const rows = loadGroups(db, ids, filter, unfolded)
       // The count goes as far back as a list without a filter. A filter may go further back.
@@ -38,17 +38,17 @@ export function changesAnswers(deps: ChangesDeps): ChangesAnswers {
   }
 }
 
-async function findLines(
+async function findChanges(
   { db, inSlices, finder }: ChangesDeps,
   { text = '', ...filter }: ChangeFilter,
 ): Promise<string[]> {
-  if (text.trim() === '') return orderLines(db, filter)
+  if (text.trim() === '') return orderChanges(db, filter)
   const records = {
-    ...(await finder.recordsWith(text)),
-    tracking_request: requestsWith(db, text),
-    document: documentsWith(db, text),
+    ...(await finder.findRecords(text)),
+    tracking_request: findRequests(db, text),
+    document: findDocuments(db, text),
   }
-  return inSlices(orderLinesOf(db, records, filter))
+  return inSlices(orderChangesOf(db, records, filter))
 }
 
 /** Counting the whole history takes tens of ms. The number changes only together with the newest line. */

@@ -35,21 +35,21 @@ export function changesHandlers({
     'changes.markSeen': async ({ throughId }) => {
       // A late mark, after a newer one of another screen, changes nothing.
       if (throughId < (loadReadMark(db)?.throughId ?? 0)) return
-      const markId = write((w, announce) => {
+      const markId = write((db, announce) => {
         announceReadMark(announce)
-        return insertReadMark(w, now(), Math.min(throughId, newestChangeId(w)))
+        return insertReadMark(db, now(), Math.min(throughId, newestChangeId(db)))
       })
       // Counted after the mark, so that "new" begins at zero.
       const tiles = await countTiles()
-      write((w, announce) => {
-        saveReadMarkTiles(w, markId, tiles)
+      write((db, announce) => {
+        saveReadMarkTiles(db, markId, tiles)
         announceReadMark(announce)
       })
     },
     'changes.undoSeen': () => {
       if (!canUndoReadMark(db)) return
-      write((w, announce) => {
-        deleteReadMark(w)
+      write((db, announce) => {
+        deleteReadMark(db)
         announceReadMark(announce)
       })
     },

@@ -14,30 +14,30 @@ export function chargeHandlers({ db, lists }: ChargeDeps): HandlersOf<'charges'>
   return {
     'charges.list': ({ filter, sort, ...request }) => {
       const { page, order } = lists.open(request, ['charges', filter, sort], () => orderCharges(db, filter, sort))
-      const open = page.reordered === 0 ? order : openCharges(db, order)
-      const ids = open.slice(page.offset, page.offset + request.window.limit)
+      const openIds = page.reordered === 0 ? order : filterOpen(db, order)
+      const ids = openIds.slice(page.offset, page.offset + request.window.limit)
       const rows = loadChargeRows(db, ids)
-      return { ...page, rows, total: open.length, outOf: countOpenCharges(db), asOf: listsAsOf(db) }
+      return { ...page, rows, total: openIds.length, outOf: countOpenCharges(db), asOf: listsAsOf(db) }
     },
     'charges.facets': ({ filter }) => loadFacets(db, filter),
   }
 }
 
 /** The charges that are still open: one that was cleared, or whose container was picked up, leaves no empty row. */
-function openCharges(db: ReadableDb, ids: string[]): string[] {
-  const open = loadOpenChargeIds(db)
-  return ids.filter((id) => open.has(id))
+function filterOpen(db: ReadableDb, ids: string[]): string[] {
+  const openIds = loadOpenChargeIds(db)
+  return ids.filter((id) => openIds.has(id))
 }
 
-/** The present rows, in the order of `ids`. */
+/** Loads the rows that exist, in the order of `ids`. */
 function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
   const now = listsAsOf(db)
-  const charges = new Map(loadCharges(db, ids).map((charge) => [charge.id, charge]))
-  const containerIds = [...new Set([...charges.values()].map(({ containerId }) => containerId))]
-  const containers = new Map(loadRows(db, containerIds).map((row) => [row.id, row]))
+  const chargeById = new Map(loadCharges(db, ids).map((charge) => [charge.id, charge]))
+  const containerIds = [...new Set([...chargeById.values()].map(({ containerId }) => containerId))]
+  const containerById = new Map(loadRows(db, containerIds).map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const charge = charges.get(id)
-    const container = charge && containers.get(charge.containerId)
+    const charge = chargeById.get(id)
+    const container = charge && containerById.get(charge.containerId)
     if (!container) return []
     const { number, shipmentId, lastFreeDay, masterBill, customer, own } = container
     return [
@@ -45,8 +45,8 @@ function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
         ...charge,
         number,
         shipmentId,
-        ageDays: daysBetweenInstants(charge.firstSeenAt, now),
-        clearedBy: charge.kind === 'hold' ? clearedBy(charge.name) : null,
+        ageDays: countDaysBetween(charge.firstSeenAt, now),
+        clearedBy: charge.kind === 'hold' ? getClearedBy(charge.name) : null,
         lastFreeDay,
         masterBill,
         customer,
@@ -56,14 +56,14 @@ function loadChargeRows(db: ReadableDb, ids: string[]): ChargeRow[] {
   })
 }
 
-/** Whole days; a clock that was set back does not make an age negative. */
-function daysBetweenInstants(from: string | null, to: string): number | null {
+/** Counts whole days. The result is never negative, even if a clock was set back. */
+function countDaysBetween(from: string | null, to: string): number | null {
   const fromMs = instantMs(from ?? '')
   const toMs = instantMs(to)
   return fromMs === null || toMs === null ? null : Math.max(0, Math.floor((toMs - fromMs) / MS_PER_DAY))
 }
 
-const CLEARED_BY: Record<string, ClearedBy> = {
+const CLEARED_BY_HOLD: Record<string, ClearedBy> = {
   freight: 'line',
   customs: 'broker',
   vacis: 'broker',
@@ -71,8 +71,8 @@ const CLEARED_BY: Record<string, ClearedBy> = {
   tmf: 'payer',
 }
 
-/** Ignores case, which differs between terminals. Null for an unknown hold: its own text says more. */
-export function clearedBy(holdName: string): ClearedBy {
+/** Who can clear a hold of this name: the terminal, if the name is unknown. Ignores case, which terminals use freely. */
+export function getClearedBy(holdName: string): ClearedBy {
   const name = holdName.trim().toLowerCase()
-  return Object.hasOwn(CLEARED_BY, name) ? (CLEARED_BY[name] ?? 'terminal') : 'terminal'
+  return Object.hasOwn(CLEARED_BY_HOLD, name) ? (CLEARED_BY_HOLD[name] ?? 'terminal') : 'terminal'
 }

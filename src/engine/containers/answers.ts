@@ -23,7 +23,7 @@ import { loadFacets, loadSummary, orderContainers } from '../mirror/board/list.t
 import { loadRoutes } from './routes.ts'
 import { countAllContainers, listsAsOf, loadRows } from '../mirror/containers/store.ts'
 import { newestChangeId } from '../mirror/history/store.ts'
-import { loadSettings, newestManualStep } from '../settings/store.ts'
+import { loadSettings, loadNewestManualStep } from '../settings/store.ts'
 
 export type ContainerAnswers = Pick<
   Handlers<EngineContract>,
@@ -143,7 +143,7 @@ export function createPastCache({ db, inSlices, sleep }: PastCacheDeps): PastCac
     useCount++
     void dropUnusedCache()
     const orderKey = JSON.stringify([at, loadSettings(db)])
-    const key = `${newestChangeId(db)} ${newestManualStep(db)} ${orderKey}`
+    const key = `${newestChangeId(db)} ${loadNewestManualStep(db)} ${orderKey}`
     const current: Cached = cached?.key === key ? cached : { key, past: loadPast(db, at) }
     cached = current
     const order = async () => {

@@ -14,7 +14,7 @@ import {
 import type { ReadableDb, SqlValue } from '../db/open.ts'
 import { createTextTest } from '../table/lists.ts'
 import { MS_PER_DAY, dateInZone, daysBetween, instantMs } from '../outside/calendar.ts'
-import { type StoredManual, listDatedAfter, loadManualsAt, loadSettings } from '../settings/store.ts'
+import { type StoredManualDate, listDatedAfter, loadManualDatesAt, loadSettings } from '../settings/store.ts'
 import { clockAt, hasAnyDay } from '../mirror/containers/lfd.ts'
 import { type Columns, isOpen, projectContainer } from '../mirror/containers/projection.ts'
 import { type ContainerRecords, clockInput, reportedDeadlines, reportedHolds } from '../mirror/containers/reported.ts'
@@ -36,7 +36,7 @@ export type Past = {
   /** How many containers had been read by then. */
   containerCount: number
   settings: Settings
-  manuals: ReadonlyMap<string, StoredManual>
+  manuals: ReadonlyMap<string, StoredManualDate>
   records: PastRecords
 }
 
@@ -51,7 +51,7 @@ export function loadPast(db: ReadableDb, at: string): Past {
     throughId,
     containerCount: countSeenBy(db, at),
     settings: loadSettings(db),
-    manuals: loadManualsAt(db, at),
+    manuals: loadManualDatesAt(db, at),
     records: createPastRecords(db, throughId),
   }
 }
@@ -248,7 +248,7 @@ function isLater(at: string | null, past: Past): boolean {
   return at !== null && at > past.at
 }
 
-type Rewound = { container: CurrentContainer; records: ContainerRecords; manual: StoredManual | null }
+type Rewound = { container: CurrentContainer; records: ContainerRecords; manual: StoredManualDate | null }
 
 /** Null if the container is out of scope. */
 function rewindContainer(

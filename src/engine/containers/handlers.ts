@@ -11,7 +11,7 @@ import type { ReadableDb } from '../db/open.ts'
 import type { DataDeps } from '../db/write.ts'
 import { dateInZone, daysBetween } from '../outside/calendar.ts'
 import { loadNotes } from '../settings/own.ts'
-import { deleteManual, loadManual, loadSettings, saveManual } from '../settings/store.ts'
+import { deleteManualDate, loadManualDate, loadSettings, saveManualDate } from '../settings/store.ts'
 import { loadEvents } from '../mirror/containers/event-store.ts'
 import { readDeadlines, reportedFingerprint } from '../mirror/containers/lfd.ts'
 import type { ContainerAnswers } from './answers.ts'
@@ -46,8 +46,8 @@ export function containerHandlers(deps: ContainerDeps): Omit<HandlersOf<'contain
         throw new AppError('containers/date-not-meant', { date: manual.date, ...range })
       const reportedThen = reportedFingerprint(reportedDeadlines(records))
       write((db) => {
-        if (manual) saveManual(db, id, { ...manual, setAt: deps.now(), reportedThen })
-        else deleteManual(db, id, deps.now())
+        if (manual) saveManualDate(db, id, { ...manual, setAt: deps.now(), reportedThen })
+        else deleteManualDate(db, id, deps.now())
       })
       deps.decided.update({ type: 'container', id })
     },
@@ -60,7 +60,7 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
   if (!records || !row) throw new AppError('containers/unknown', { id })
   const { container, shipment, podTerminal } = records
   const settings = loadSettings(db)
-  const manual = loadManual(db, id)
+  const manual = loadManualDate(db, id)
   return {
     row,
     rule: settings.governingRule,
@@ -88,7 +88,7 @@ function loadDetail(db: ReadableDb, id: string): ContainerDetail {
 function loadDeadlines(db: ReadableDb, records: ContainerRecords): Deadline[] {
   const { governingRule, homeZone } = loadSettings(db)
   const moment = loadMoment(db)
-  const manual = loadManual(db, records.container.id)
+  const manual = loadManualDate(db, records.container.id)
   return readDeadlines(reportedDeadlines(records), manual, governingRule, homeZone).map(
     ({ todayZone, ...deadline }) => ({
       ...deadline,

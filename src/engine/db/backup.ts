@@ -9,8 +9,8 @@ import { isDamage } from './failures.ts'
 
 export type BackupDeps = { folder: string; files: Files; now: string; log: Log }
 
-/** A stop does not wait for a first copy of a million rows; the next run continues it. */
-export type UntilStopped = Pick<AbortSignal, 'aborted'>
+/** Aborted when the engine stops. The stop does not wait for a first copy of a million rows; the next run continues it. */
+export type StopSignal = Pick<AbortSignal, 'aborted'>
 
 type Kind = 'state' | 'changes'
 
@@ -29,46 +29,46 @@ export async function listBackups(
 }
 
 /** The date in the name of a copy, `YYYY-MM-DD`. */
-export function dayOf(backup: string): string {
+export function getBackupDay(backup: string): string {
   return /\d{4}-\d{2}-\d{2}/.exec(backup)?.[0] ?? NO_DATE
 }
 
-/** Makes the copies that are due: one of each kind a day. Before a migration, db/repair.ts makes one more. */
-export async function backUp(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
+/** Creates the copies that are due: one of each kind a day. Before a migration, db/repair.ts creates one more. */
+export async function backUp(raw: Database.Database, deps: BackupDeps, stopped: StopSignal): Promise<void> {
   if (isDue(await listBackups(deps, 'state'), deps.now)) await backUpState(raw, deps)
   if (isDue(await listBackups(deps, 'changes'), deps.now)) await backUpChanges(raw, deps, stopped)
 }
 
 function isDue(backups: string[], now: string): boolean {
-  const newest = dayOf(backups.at(-1) ?? '')
-  return (instantMs(now) ?? 0) - (instantMs(`${newest}T00:00:00Z`) ?? 0) >= BACKUP_EVERY_MS
+  const newestDay = getBackupDay(backups.at(-1) ?? '')
+  return (instantMs(now) ?? 0) - (instantMs(`${newestDay}T00:00:00Z`) ?? 0) >= BACKUP_EVERY_MS
 }
 
 /**
- * Opens the copy as a test before it counts; deletes the oldest copies. Returns whether the copy was readable: if not,
- * its source is not readable either.
+ * Copies state.db, tests whether the copy can be opened, and deletes the oldest copies. Returns whether the copy was
+ * readable: if not, its source is not readable either.
  */
 export async function backUpState(raw: Database.Database, deps: BackupDeps): Promise<boolean> {
   const { folder, files, now, log } = deps
   const target = join(folder, 'backups', `state-${now.slice(0, 10)}.db`)
-  const part = `${target}.part`
+  const partPath = `${target}.part`
   await files.makeFolder(join(folder, 'backups'))
-  await files.remove(part)
+  await files.remove(partPath)
   try {
-    await raw.backup(part)
-    leaveWalMode(part)
-    if (!isIntact(part)) {
+    await raw.backup(partPath)
+    leaveWalMode(partPath)
+    if (!isIntact(partPath)) {
       log('error', 'backup is not readable', { target })
-      await files.remove(part)
+      await files.remove(partPath)
       return false
     }
   } catch (error) {
     // On a full disk, half a copy must not remain.
-    await files.remove(part)
+    await files.remove(partPath)
     throw error
   }
   await files.remove(target)
-  await files.move(part, target)
+  await files.move(partPath, target)
   for (const name of (await listBackups(deps, 'state')).slice(0, -MAX_BACKUPS))
     await files.remove(join(folder, 'backups', name))
   return true
@@ -84,7 +84,7 @@ function leaveWalMode(path: string): void {
   }
 }
 
-/** Throws errors that say nothing about the file itself. */
+/** Whether SQLite finds no damage in the file. Throws errors that say nothing about the file itself. */
 export function isIntact(path: string): boolean {
   let db: Database.Database | null = null
   try {
@@ -112,17 +112,17 @@ const CHANGE_TABLE = `CREATE TABLE IF NOT EXISTS change (
 ) STRICT`
 
 /**
- * Rows copied before other work gets a turn. Measured on 2 busy cores: the first copy of a million rows takes 21 s. The
- * 99th percentile of a turn of the event loop is 23 ms, and 8 ms without writing to the disk.
+ * The number of rows that are copied before other work can run. Measured on 2 busy cores: the first copy of a million
+ * rows takes 21 s. The 99th percentile of a turn of the event loop is 23 ms, and 8 ms without writing to the disk.
  */
 export const SLICE_ROWS = 250
 
-async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: UntilStopped): Promise<void> {
+async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: StopSignal): Promise<void> {
   const { folder, files, now, log } = deps
-  const backups = join(folder, 'backups')
-  await files.makeFolder(backups)
+  const backupsFolder = join(folder, 'backups')
+  await files.makeFolder(backupsFolder)
   const name = (await listBackups(deps, 'changes')).at(-1) ?? `changes-${NO_DATE}.db`
-  const path = join(backups, name)
+  const path = join(backupsFolder, name)
   try {
     if (!(await addChanges(raw, path, files, stopped))) return
   } catch (error) {
@@ -133,35 +133,35 @@ async function backUpChanges(raw: Database.Database, deps: BackupDeps, stopped: 
     // SQLite would apply a remaining log to the next file of this name.
     for (const ending of ['', '-wal', '-shm']) {
       if (await files.exists(`${path}${ending}`))
-        await files.move(`${path}${ending}`, join(backups, `${brokenName}${ending}`))
+        await files.move(`${path}${ending}`, join(backupsFolder, `${brokenName}${ending}`))
     }
     return
   }
-  await files.move(path, join(backups, `changes-${now.slice(0, 10)}.db`))
+  await files.move(path, join(backupsFolder, `changes-${now.slice(0, 10)}.db`))
 }
 
 /** Returns whether all rows were copied. Throws damage of the copy, but not damage of the mirror. */
-async function addChanges(raw: Database.Database, path: string, files: Files, stopped: UntilStopped): Promise<boolean> {
+async function addChanges(raw: Database.Database, path: string, files: Files, stopped: StopSignal): Promise<boolean> {
   const copy = new Database(path)
   let lastId = 0
-  const inSlices = async (work: (afterId: number) => Slice) => {
-    for (let slice = work(lastId); slice.rows > 0; slice = work(lastId)) {
+  const processAll = async (processSlice: (afterId: number) => Slice) => {
+    for (let slice = processSlice(lastId); slice.rowCount > 0; slice = processSlice(lastId)) {
       lastId = slice.lastId
       // The disk answers in a later turn of the event loop, so other callers are served in between.
       await files.exists(path)
-      if (slice.rows < SLICE_ROWS) break
+      if (slice.rowCount < SLICE_ROWS) break
       if (stopped.aborted) return false
     }
     return true
   }
   try {
     copy.exec(CHANGE_TABLE)
-    if (!(await inSlices(readSlice(copy)))) return false
+    if (!(await processAll(createSliceReader(copy)))) return false
     // A commit that waits for the disk takes 10 to 100 ms on a busy one; with a log only about every tenth waits.
     copy.pragma('journal_mode = WAL')
     copy.pragma('synchronous = NORMAL')
     copy.pragma('wal_autocheckpoint = 200')
-    if (!(await inSlices(copySlice(raw, copy)))) return false
+    if (!(await processAll(createSliceCopier(raw, copy)))) return false
     copy.pragma('journal_mode = DELETE')
     return true
   } finally {
@@ -173,10 +173,10 @@ async function addChanges(raw: Database.Database, path: string, files: Files, st
  * Deletes the history of these containers from the copy too, so that a rebuilt mirror does not get back what the user
  * deleted. Do not call it while `backUp` runs.
  */
-export async function forgetInCopy(
+export async function deleteFromCopy(
   { folder, files }: Pick<BackupDeps, 'folder' | 'files'>,
   containerIds: ReadonlySet<string>,
-  stopped: UntilStopped,
+  stopped: StopSignal,
 ): Promise<void> {
   const name = (await listBackups({ folder, files }, 'changes')).at(-1)
   if (name === undefined) return
@@ -184,16 +184,16 @@ export async function forgetInCopy(
   const copy = new Database(path)
   try {
     copy.function('is_forgotten', { deterministic: true }, (id: unknown) => Number(containerIds.has(String(id))))
-    const lastIdOfSlice = copy
+    const selectLastId = copy
       .prepare(`SELECT max(id) FROM (SELECT id FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS * 4})`)
       .pluck()
-    const remove = copy.prepare(
+    const deleteSlice = copy.prepare(
       `DELETE FROM change WHERE id > ? AND id <= ? AND type = 'container' AND is_forgotten(rid)`,
     )
     for (let afterId = 0; !stopped.aborted;) {
-      const lastId = lastIdOfSlice.get(afterId) as number | null
+      const lastId = selectLastId.get(afterId) as number | null
       if (lastId === null) return
-      remove.run(afterId, lastId)
+      deleteSlice.run(afterId, lastId)
       afterId = lastId
       // The disk answers in a later turn of the event loop.
       await files.exists(path)
@@ -203,28 +203,28 @@ export async function forgetInCopy(
   }
 }
 
-type Slice = { rows: number; lastId: number }
+type Slice = { rowCount: number; lastId: number }
 
-/** A copy that was not read for a year may be damaged: every value is read again before the day's rows are added. */
-function readSlice(copy: Database.Database): (afterId: number) => Slice {
+/** Reads every value of the copy before the day's rows are added: a copy that was not read for a year may be damaged. */
+function createSliceReader(copy: Database.Database): (afterId: number) => Slice {
   const read = copy.prepare(`SELECT count(*) AS rows, max(id) AS lastId, sum(length(concat(${CHANGE_COLUMNS})))
     FROM (SELECT * FROM change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS})`)
   return (afterId) => read.get(afterId) as Slice
 }
 
-function copySlice(raw: Database.Database, copy: Database.Database): (afterId: number) => Slice {
-  const insert = insertChange(copy, 'ABORT', CHANGE_COLUMNS)
+function createSliceCopier(raw: Database.Database, copy: Database.Database): (afterId: number) => Slice {
+  const insert = prepareInsert(copy, 'ABORT', CHANGE_COLUMNS)
   const save = copy.transaction((rows: unknown[][]) => {
     for (const row of rows) insert.run(...row)
   })
   return (afterId) => {
-    const rows = sliceOfMirror(raw, afterId)
+    const rows = loadSlice(raw, afterId)
     save(rows)
-    return { rows: rows.length, lastId: rows.at(-1)?.[0] as number }
+    return { rowCount: rows.length, lastId: rows.at(-1)?.[0] as number }
   }
 }
 
-function sliceOfMirror(raw: Database.Database, afterId: number): unknown[][] {
+function loadSlice(raw: Database.Database, afterId: number): unknown[][] {
   try {
     return raw
       .prepare(`SELECT ${CHANGE_COLUMNS} FROM mirror.change WHERE id > ? ORDER BY id LIMIT ${SLICE_ROWS}`)
@@ -235,7 +235,7 @@ function sliceOfMirror(raw: Database.Database, afterId: number): unknown[][] {
   }
 }
 
-export function insertChange(
+export function prepareInsert(
   db: Database.Database,
   onConflict: 'ABORT' | 'IGNORE',
   columns: string,

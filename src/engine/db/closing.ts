@@ -1,6 +1,6 @@
-// The end of a run. After a normal run it stores a copy of the user's data, the mark of a clean end and checksums of
-// both files; after damage it stores a note of that, and the next start checks thoroughly. No failure here may keep the
-// files open.
+// Closes the files at the end of a run. After a normal run it stores a copy of the user's data, the mark of a clean end
+// and checksums of both files. After damage it stores a note of the damage, and the next start checks thoroughly. No
+// failure here may keep the files open.
 import type { Log } from '../outside/log.ts'
 import { type BackupDeps, backUpState } from './backup.ts'
 import { isDamage } from './failures.ts'
@@ -18,16 +18,16 @@ export type DamageWatch = {
 
 /** `onFirstDamage` is called once, outside the transaction that found the damage. */
 export function createDamageWatch(files: BackupDeps, onFirstDamage: () => void): DamageWatch {
-  let note: Promise<void> | null = null
+  let savedNote: Promise<void> | null = null
   return {
-    isDamaged: () => note !== null,
-    noteSaved: () => note ?? Promise.resolve(),
+    isDamaged: () => savedNote !== null,
+    noteSaved: () => savedNote ?? Promise.resolve(),
     onDamageFound: () => {
-      if (note) return
+      if (savedNote) return
       files.log('error', 'damage in a database file')
-      // At once, because the program may crash before its end.
-      note = noteDamage(files)
-      void note.then(onFirstDamage)
+      // The note is saved at once, because the program may crash before its end.
+      savedNote = noteDamage(files)
+      void savedNote.then(onFirstDamage)
     },
   }
 }
@@ -52,29 +52,33 @@ export async function closeInOrder({ connection, files, damage, id, unlock }: Cl
   }
 }
 
-/** Both need room on the disk. Without the mark, the next start checks the files; nothing else is lost. */
+/** Both need space on the disk. Without the mark, the next start checks the files; nothing else is lost. */
 async function copyAndMark(
   connection: Connection,
   files: BackupDeps,
   mark: string,
 ): Promise<'clean' | 'unmarked' | 'damaged'> {
   // If a file is broken at the next start, this is its last state: none of the user's data is lost then.
-  const copied = await runOrLog(files.log, 'no copy at the end', () => backUpState(connection.raw, files))
-  if (copied === false) return 'damaged'
-  const marked = await runOrLog(files.log, 'not marked as closed clean', () => {
+  const isCopied = await runOrLog(files.log, 'no copy at the end', () => backUpState(connection.raw, files))
+  if (isCopied === false) return 'damaged'
+  const isMarked = await runOrLog(files.log, 'not marked as closed clean', () => {
     markClosedClean(connection, mark)
     return true
   })
-  if (marked === false) return 'damaged'
-  return marked === null ? 'unmarked' : 'clean'
+  if (isMarked === false) return 'damaged'
+  return isMarked === null ? 'unmarked' : 'clean'
 }
 
 /** Returns false if the work found damage or returned false, and null if it failed for another reason. */
-async function runOrLog(log: Log, failed: string, work: () => Promise<unknown> | boolean): Promise<boolean | null> {
+async function runOrLog(
+  log: Log,
+  failureText: string,
+  work: () => Promise<unknown> | boolean,
+): Promise<boolean | null> {
   try {
     return (await work()) !== false
   } catch (error) {
-    log('warn', failed, { error: String(error) })
+    log('warn', failureText, { error: String(error) })
     return isDamage(error) ? false : null
   }
 }

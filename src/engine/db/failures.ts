@@ -22,7 +22,7 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR'
 }
 
-/** No room for the file itself, or for the index beside its journal: SQLite reports the latter as an I/O error. */
+/** Whether the disk has no space for the file or for the index beside its journal, which SQLite reports as an I/O error. */
 export function isFull(error: unknown): boolean {
   return (
     error instanceof Database.SqliteError && (error.code === 'SQLITE_FULL' || error.code === 'SQLITE_IOERR_SHMSIZE')
@@ -33,11 +33,11 @@ export function isFull(error: unknown): boolean {
 const NO_ROOM_CODES = ['ENOSPC', 'EDQUOT', 'db/disk-full']
 
 /**
- * The disk or the connection to it failed: SQLite could not read or write, but its files are not damaged. Null: another
- * error. A check of the folder (`diskCauseOf`) finds the exact cause. `SQLITE_READONLY` alone is also the error of a
+ * Converts an error of the disk, or of the connection to it: SQLite could not read or write, but its files are not
+ * damaged. Null: another error. A check of the folder (`findDiskCause`) finds the exact cause. `SQLITE_READONLY` alone is also the error of a
  * write outside of `write`, which is our own bug; it concerns the disk only while the files are opened.
  */
-export function diskFailureOf(error: unknown, folder: string): AppError | null {
+export function toDiskFailure(error: unknown, folder: string): AppError | null {
   if (!(error instanceof Database.SqliteError) || isFull(error)) return null
   if (error.code.startsWith('SQLITE_READONLY_')) return new AppError('db/read-only', { folder }, error)
   return error.code.startsWith('SQLITE_IOERR') || error.code.startsWith('SQLITE_CANTOPEN')
@@ -54,7 +54,7 @@ export function toExpectedFailure(error: unknown, folder: string): unknown {
   if (isFull(error) || NO_ROOM_CODES.includes(code)) return new AppError('db/no-room', { folder }, error)
   if (code === 'SQLITE_READONLY') return new AppError('db/read-only', { folder }, error)
   if (code.startsWith('SQLITE_BUSY')) return new AppError('db/in-use', { folder }, error)
-  return diskFailureOf(error, folder) ?? error
+  return toDiskFailure(error, folder) ?? error
 }
 
 /**
@@ -80,12 +80,12 @@ const DISK_ERROR_CODES = [
  * The cause of a disk failure: the folder is gone, it is read-only, or the disk fails. SQLite and the system report the
  * same error for all three. Every other error is returned unchanged.
  */
-export async function diskCauseOf(
+export async function findDiskCause(
   error: unknown,
   { folder, files }: { folder: string; files: Pick<Files, 'exists' | 'mayWrite'> },
 ): Promise<unknown> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const failure = diskFailureOf(error, folder)
+  const failure = toDiskFailure(error, folder)
   if (!failure && !DISK_ERROR_CODES.includes(code)) return error
   if (!(await files.exists(folder))) return new AppError('db/folder-gone', { folder }, error)
   if (!(await files.mayWrite(folder))) return new AppError('db/read-only', { folder }, error)

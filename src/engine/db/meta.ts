@@ -1,4 +1,4 @@
-// Single values by name, in a table of either file.
+// Loads and saves single values by name, in a table of either file.
 import type { ReadableDb, WritableDb } from './open.ts'
 
 export function loadMeta(db: ReadableDb, file: 'main' | 'mirror', key: string): string | null {

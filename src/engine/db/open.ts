@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '#contract/errors.ts'
-import { diskFailureOf, isDamage } from './failures.ts'
+import { toDiskFailure, isDamage } from './failures.ts'
 import { mirrorMigrations, stateMigrations } from './migrations/index.ts'
 
 declare const readable: unique symbol
@@ -35,7 +35,7 @@ export type Connection = {
   /** Writable for write.ts only; all other code gets it as `ReadableDb`. */
   db: WritableDb
   /** Runs `work` in one transaction; an error rolls everything back. */
-  transaction<T>(work: () => T): T
+  runTransaction<T>(work: () => T): T
   /** Runs `work` in one read transaction: it does not see what other connections commit meanwhile. */
   snapshot<T>(work: () => T): T
   /** The driver's connection, for pragmas and backups. */
@@ -43,8 +43,8 @@ export type Connection = {
   close(): void
 }
 
-/** Versions below this can corrupt a database in WAL mode. */
-const OLDEST_SQLITE = [3, 51, 3]
+/** Older versions can corrupt a database in WAL mode. */
+const MIN_SQLITE_VERSION = [3, 51, 3]
 
 export const migrations: Record<DbFile, MigrationStep[]> = { state: stateMigrations, mirror: mirrorMigrations }
 
@@ -60,12 +60,12 @@ export function openConnection(
   onDamage: () => void = () => undefined,
   onDiskFailure: (failure: AppError) => void = () => undefined,
 ): Connection {
-  const path = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
-  const raw = new Database(path('state'))
+  const getPath = (file: DbFile) => (folder === ':memory:' ? folder : join(folder, `${file}.db`))
+  const raw = new Database(getPath('state'))
   try {
     checkVersion(raw)
     configure(raw)
-    raw.prepare('ATTACH DATABASE ? AS mirror').run(path('mirror'))
+    raw.prepare('ATTACH DATABASE ? AS mirror').run(getPath('mirror'))
     raw.pragma('mirror.journal_mode = WAL')
     raw.pragma('mirror.synchronous = FULL')
     migrate(raw, 'main', stateMigrations)
@@ -110,13 +110,13 @@ function createConnection(
 ): Connection {
   const rethrow: Rethrow = (error) => {
     if (isDamage(error)) onDamage()
-    const failure = diskFailureOf(error, folder)
+    const failure = toDiskFailure(error, folder)
     if (failure) onDiskFailure(failure)
     throw failure ?? error
   }
   return {
     db: createStatements(raw, rethrow),
-    transaction: (work) => transaction(raw, work, rethrow),
+    runTransaction: (work) => transaction(raw, work, rethrow),
     snapshot: (work) => transaction(raw, work, rethrow, 'deferred'),
     raw,
     close: () => raw.close(),
@@ -126,13 +126,14 @@ function createConnection(
 function checkVersion(raw: Database.Database): void {
   const version = raw.prepare('SELECT sqlite_version()').pluck().get() as string
   const parts = version.split('.').map(Number)
-  const difference = OLDEST_SQLITE.map((minimum, i) => (parts[i] ?? 0) - minimum).find((step) => step !== 0) ?? 0
+  const difference =
+    MIN_SQLITE_VERSION.map((minimum, index) => (parts[index] ?? 0) - minimum).find((step) => step !== 0) ?? 0
   if (difference < 0)
-    throw new Error(`SQLite ${version} can corrupt the database; ${OLDEST_SQLITE.join('.')} or later is required`)
+    throw new Error(`SQLite ${version} can corrupt the database; ${MIN_SQLITE_VERSION.join('.')} or later is required`)
 }
 
-/** The form in which searches compare texts: rows, and the user's input. */
-export const plainText = (text: string) => text.normalize('NFC').toLowerCase()
+/** Converts a text to the form in which searches compare the texts of rows and the user's input. */
+export const toPlainText = (text: string) => text.normalize('NFC').toLowerCase()
 
 function configure(raw: Database.Database): void {
   raw.pragma('journal_mode = WAL')
@@ -149,7 +150,9 @@ function configureReading(raw: Database.Database): void {
   raw.pragma('trusted_schema = OFF')
   raw.pragma('temp_store = MEMORY')
   // SQLite's own lower() knows ASCII only, and treats two spellings of one umlaut as different texts.
-  raw.function('plain', { deterministic: true }, (text: unknown) => (typeof text === 'string' ? plainText(text) : null))
+  raw.function('plain', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? toPlainText(text) : null,
+  )
 }
 
 /** The version of a file is the number of steps it has run. Each step and its new version are one transaction. */
@@ -198,11 +201,11 @@ function createStatements(raw: Database.Database, rethrow: Rethrow): WritableDb 
           .columns()
           .map(({ name }) => name)
       : []
-    const prepared = { statement, names, blank: blankRow(names) }
+    const prepared = { statement, names, blank: createBlankRow(names) }
     cache.set(sql, prepared)
     return prepared
   }
-  const run = <Result>(sql: string, work: (prepared: Prepared) => Result): Result => {
+  const runPrepared = <Result>(sql: string, work: (prepared: Prepared) => Result): Result => {
     try {
       return work(prepare(sql))
     } catch (error) {
@@ -211,19 +214,20 @@ function createStatements(raw: Database.Database, rethrow: Rethrow): WritableDb 
   }
   return {
     all: (sql: string, ...parameters: SqlValue[]) =>
-      run(sql, (prepared) => prepared.statement.all(...parameters).map((values) => toRow(prepared, values))),
+      runPrepared(sql, (prepared) => prepared.statement.all(...parameters).map((values) => toRow(prepared, values))),
     get: (sql: string, ...parameters: SqlValue[]) =>
-      run(sql, (prepared) => {
+      runPrepared(sql, (prepared) => {
         const values = prepared.statement.get(...parameters)
         return values && toRow(prepared, values)
       }),
     column: (sql: string, ...parameters: SqlValue[]) =>
-      run(sql, ({ statement }) => statement.all(...parameters).map(([value]) => value)),
-    value: (sql: string, ...parameters: SqlValue[]) => run(sql, ({ statement }) => statement.get(...parameters)?.[0]),
+      runPrepared(sql, ({ statement }) => statement.all(...parameters).map(([value]) => value)),
+    value: (sql: string, ...parameters: SqlValue[]) =>
+      runPrepared(sql, ({ statement }) => statement.get(...parameters)?.[0]),
     run: (sql: string, ...parameters: SqlValue[]) =>
-      run(sql, ({ statement }) => Number(statement.run(...parameters).lastInsertRowid)),
+      runPrepared(sql, ({ statement }) => Number(statement.run(...parameters).lastInsertRowid)),
     runAndCount: (sql: string, ...parameters: SqlValue[]) =>
-      run(sql, ({ statement }) => statement.run(...parameters).changes),
+      runPrepared(sql, ({ statement }) => statement.run(...parameters).changes),
   } as WritableDb
 }
 
@@ -234,7 +238,7 @@ type Prepared = { statement: Database.Statement<SqlValue[], SqlValue[]>; names: 
  * A row of nulls, to be copied. It is parsed from JSON, because V8 stores an object that gets ninety properties one by
  * one as a slow hash table, and each copy too.
  */
-function blankRow(names: string[]): Row {
+function createBlankRow(names: string[]): Row {
   return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Row
 }
 

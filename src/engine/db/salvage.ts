@@ -2,11 +2,11 @@
 import Database from 'better-sqlite3'
 import { ChangeKind } from '#contract/changes.ts'
 import { Instant } from '#contract/values.ts'
-import { CHANGE_COLUMNS, insertChange } from './backup.ts'
+import { CHANGE_COLUMNS, prepareInsert } from './backup.ts'
 import { isDamage, isUnreadable } from './failures.ts'
 
-/** A mirror of an older layout lacks the newer columns; the migration that added them defines their values. */
-function sharedColumns(...dbs: Database.Database[]): string {
+/** A mirror of an older layout has no newer columns; the migration that added them defines their values. */
+function listSharedColumns(...dbs: Database.Database[]): string {
   const lacks = (db: Database.Database, name: string) =>
     db.prepare(`SELECT 1 FROM pragma_table_info('change') WHERE name = ?`).get(name) === undefined
   return CHANGE_COLUMNS.split(', ')
@@ -23,7 +23,7 @@ export function salvageChanges(path: string, target: Database.Database): void {
   try {
     source = new Database(path, { readonly: true, fileMustExist: true })
     if (source.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'change'`).get() === undefined) return
-    const columns = sharedColumns(source, target)
+    const columns = listSharedColumns(source, target)
     if (columns === '') return
     if (!salvageFrom(source, target, columns, 'ASC')) salvageFrom(source, target, columns, 'DESC')
   } catch (error) {
@@ -33,8 +33,8 @@ export function salvageChanges(path: string, target: Database.Database): void {
   }
 }
 
-/** A single wrong letter is still valid text: a row with an unknown kind or an invalid instant is damage too. */
-const isValid: Record<string, (value: unknown) => boolean> = {
+/** Text with one wrong letter is still valid text, so a row with an unknown kind or an invalid instant is damaged too. */
+const isValidByColumn: Record<string, (value: unknown) => boolean> = {
   type: (value) =>
     value === 'container' || value === 'shipment' || value === 'tracking_request' || value === 'document',
   kind: (value) => ChangeKind.safeParse(value).success,
@@ -49,12 +49,14 @@ function salvageFrom(
   columns: string,
   order: 'ASC' | 'DESC',
 ): boolean {
-  const insert = insertChange(target, 'IGNORE', columns)
-  const checks = columns.split(', ').flatMap((name, index) => (isValid[name] ? [{ index, check: isValid[name] }] : []))
+  const insert = prepareInsert(target, 'IGNORE', columns)
+  const checks = columns
+    .split(', ')
+    .flatMap((name, index) => (isValidByColumn[name] ? [{ index, check: isValidByColumn[name] }] : []))
   try {
     for (const values of source.prepare(`SELECT ${columns} FROM change ORDER BY id ${order}`).raw().iterate()) {
       const row = values as unknown[]
-      if (!checks.every(({ index, check }) => check(row[index]))) continue
+      if (!checks.every(({ index, check: isValid }) => isValid(row[index]))) continue
       try {
         insert.run(...row)
       } catch (error) {

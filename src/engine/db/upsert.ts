@@ -3,7 +3,7 @@
 import type { SqlValue, WritableDb } from './open.ts'
 
 type Row = Record<string, SqlValue>
-type Statements = { names: string[]; save: string; setIndexed: string }
+type Statements = { names: string[]; upsertSql: string; setIndexedSql: string }
 
 /** The columns that identify a row. Setting a key, even to itself, removes the row from every index and adds it. */
 const KEY_COLUMNS = ['id', 'key']
@@ -15,24 +15,24 @@ const statementsByTable = new Map<string, Statements>()
  * same, so they are set only if one of them changed.
  */
 export function upsert(db: WritableDb, table: string, row: Row, indexed: readonly string[]): void {
-  const { names, save, setIndexed } = statementsOf(table, row, indexed)
+  const { names, upsertSql, setIndexedSql } = getStatements(table, row, indexed)
   const values = names.map((name) => row[name] as SqlValue)
-  if (db.runAndCount(save, ...values) > 0) return
-  db.run(setIndexed, ...indexed.map((name) => row[name] ?? null), row['id'] ?? null)
-  db.run(save, ...values)
+  if (db.runAndCount(upsertSql, ...values) > 0) return
+  db.run(setIndexedSql, ...indexed.map((name) => row[name] ?? null), row['id'] ?? null)
+  db.run(upsertSql, ...values)
 }
 
-function statementsOf(table: string, row: Row, indexed: readonly string[]): Statements {
+function getStatements(table: string, row: Row, indexed: readonly string[]): Statements {
   const cached = statementsByTable.get(table)
   if (cached) return cached
   const names = Object.keys(row)
   const plainColumns = names.filter((name) => !KEY_COLUMNS.includes(name) && !indexed.includes(name))
   const statements: Statements = {
     names,
-    save: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+    upsertSql: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
       ON CONFLICT (id) DO UPDATE SET ${plainColumns.map((name) => `${name} = excluded.${name}`).join(', ')}
       WHERE ${['true', ...indexed.map((name) => `${name} IS excluded.${name}`)].join(' AND ')}`,
-    setIndexed: `UPDATE ${table} SET ${indexed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    setIndexedSql: `UPDATE ${table} SET ${indexed.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
   }
   statementsByTable.set(table, statements)
   return statements

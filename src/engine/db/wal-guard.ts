@@ -21,12 +21,12 @@ export type WalGuardDeps = {
 export const MAX_WAL_BYTES = 16 * 1024 * 1024
 /** The shortest time between two checks. Writing at full speed adds 5 MB in this time on a fast disk. */
 const CHECK_EVERY_MS = 100
-/** The delay after a failure, such as another program that reads the file. */
+/** The delay after a failure, for example because another program reads the file. */
 const RETRY_AFTER_MS = 10_000
 /** The engine's thread waits at most this long for a reader. */
 const BUSY_TIMEOUT_MS = 100
 
-const logs = [
+const LOGS = [
   { schema: 'main', file: 'state.db-wal' },
   { schema: 'mirror', file: 'mirror.db-wal' },
 ]
@@ -41,13 +41,13 @@ export type WalGuard = {
 export function createWalGuard(deps: WalGuardDeps): WalGuard {
   const { clock, log } = deps
   let nextCheckMono = clock.mono() + CHECK_EVERY_MS
-  let checking: Promise<void> = Promise.resolve()
+  let lastCheck: Promise<void> = Promise.resolve()
   let isChecking = false
   return {
     onCommit: () => {
       if (isChecking || clock.mono() < nextCheckMono) return
       isChecking = true
-      checking = truncateWal(deps)
+      lastCheck = truncateWal(deps)
         .catch((error: unknown) => {
           log('warn', 'log not written back', { error: String(error) })
           return false
@@ -57,14 +57,14 @@ export function createWalGuard(deps: WalGuardDeps): WalGuard {
           isChecking = false
         })
     },
-    whenIdle: () => checking,
+    whenIdle: () => lastCheck,
   }
 }
 
 /** Returns false if another connection was reading, so that a log keeps its size. */
 async function truncateWal({ connection, folder, files, log, whilePaused }: WalGuardDeps): Promise<boolean> {
   let isDone = true
-  for (const { schema, file } of logs) {
+  for (const { schema, file } of LOGS) {
     if (((await files.size(join(folder, file))) ?? 0) <= MAX_WAL_BYTES) continue
     await whilePaused(() => {
       if (writeBack(connection, schema)) return

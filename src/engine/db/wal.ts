@@ -13,22 +13,22 @@ const FRAME_HEADER_BYTES = 24
 const MAGIC = 0x377f0682
 
 export function isCommitMissing({ wal, shm, isExpected }: WalFiles): boolean {
-  const index = indexIn(shm)
+  const index = readIndex(shm)
   const hasUncopiedFrames = index !== null && index.frames > index.checkpointedFrames
   if (wal === null) return isExpected || hasUncopiedFrames
   if (wal.byteLength < HEADER_BYTES) return hasUncopiedFrames
-  const log = logIn(wal)
-  if (log === null) return wal.byteLength > HEADER_BYTES
-  if (index === null || index.salts !== log.salts) return log.brokenCommits > 0
+  const logState = readLog(wal)
+  if (logState === null) return wal.byteLength > HEADER_BYTES
+  if (index === null || index.salts !== logState.salts) return logState.brokenCommits > 0
   // The index counts finished commits. A kill may leave one more unfinished in the log: SQLite writes the header of a
   // frame before its page, and checksums of earlier frames after the last frame.
-  return index.frames > log.committed || log.brokenCommits > 1
+  return index.frames > logState.committed || logState.brokenCommits > 1
 }
 
 type Index = { frames: number; checkpointedFrames: number; salts: string }
 
 /** Null if the index is missing or incomplete. SQLite writes it twice, in the machine's byte order. */
-function indexIn(shm: Uint8Array | null): Index | null {
+function readIndex(shm: Uint8Array | null): Index | null {
   const [copyBytes, indexBytes] = [48, 100]
   if (
     shm === null ||
@@ -36,10 +36,10 @@ function indexIn(shm: Uint8Array | null): Index | null {
     !Buffer.from(shm.subarray(0, copyBytes)).equals(shm.subarray(copyBytes, 2 * copyBytes))
   )
     return null
-  const view = viewOf(shm)
+  const view = createView(shm)
   const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1
   const [frames, checkpointedFrames] = [view.getUint32(16, isLittleEndian), view.getUint32(96, isLittleEndian)]
-  return { frames, checkpointedFrames, salts: hex(shm, 32, 8) }
+  return { frames, checkpointedFrames, salts: formatHex(shm, 32, 8) }
 }
 
 type Log = {
@@ -51,30 +51,30 @@ type Log = {
 }
 
 /** Null if the header is invalid. */
-function logIn(wal: Uint8Array): Log | null {
-  const view = viewOf(wal)
+function readLog(wal: Uint8Array): Log | null {
+  const view = createView(wal)
   const magic = view.getUint32(0)
   const isLittleEndian = magic === MAGIC
   let sum: Sum = addToSum(view, { offset: 0, length: 24 }, [0, 0], isLittleEndian)
   if ((magic & ~1) !== MAGIC || !isSumAt(view, 24, sum)) return null
   const frameBytes = FRAME_HEADER_BYTES + view.getUint32(8)
-  const log: Log = { salts: hex(wal, 16, 8), committed: 0, brokenCommits: 0 }
-  let isUnbroken = true
+  const log: Log = { salts: formatHex(wal, 16, 8), committed: 0, brokenCommits: 0 }
+  let isIntact = true
   for (let frame = 1, offset = HEADER_BYTES; offset + frameBytes <= wal.byteLength; frame++, offset += frameBytes) {
-    const isOfThisLog = hex(wal, offset + 8, 8) === log.salts
+    const hasSaltsOfLog = formatHex(wal, offset + 8, 8) === log.salts
     const isCommit = view.getUint32(offset + 4) !== 0
-    if (isUnbroken && isOfThisLog) {
+    if (isIntact && hasSaltsOfLog) {
       const headerSum = addToSum(view, { offset, length: 8 }, sum, isLittleEndian)
       const page = { offset: offset + FRAME_HEADER_BYTES, length: frameBytes - FRAME_HEADER_BYTES }
       sum = addToSum(view, page, headerSum, isLittleEndian)
-      isUnbroken = isSumAt(view, offset + 16, sum)
-      if (isUnbroken && isCommit) log.committed = frame
-      if (isUnbroken) continue
+      isIntact = isSumAt(view, offset + 16, sum)
+      if (isIntact && isCommit) log.committed = frame
+      if (isIntact) continue
     }
-    isUnbroken = false
+    isIntact = false
     // SQLite restarts a log only after all its frames are copied to the database file. Frames of an earlier log have
     // other salts.
-    if (isOfThisLog && isCommit) log.brokenCommits++
+    if (hasSaltsOfLog && isCommit) log.brokenCommits++
   }
   return log
 }
@@ -82,16 +82,16 @@ function logIn(wal: Uint8Array): Log | null {
 type Sum = [number, number]
 
 function addToSum(view: DataView, range: { offset: number; length: number }, sum: Sum, isLittleEndian: boolean): Sum {
-  let [a, b] = sum
+  let [first, second] = sum
   for (let offset = range.offset; offset < range.offset + range.length; offset += 8) {
-    a = (a + view.getUint32(offset, isLittleEndian) + b) >>> 0
-    b = (b + view.getUint32(offset + 4, isLittleEndian) + a) >>> 0
+    first = (first + view.getUint32(offset, isLittleEndian) + second) >>> 0
+    second = (second + view.getUint32(offset + 4, isLittleEndian) + first) >>> 0
   }
-  return [a, b]
+  return [first, second]
 }
 
-const isSumAt = (view: DataView, offset: number, [a, b]: Sum) =>
-  view.getUint32(offset) === a && view.getUint32(offset + 4) === b
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const hex = (bytes: Uint8Array, from: number, length: number) =>
-  Buffer.from(bytes.subarray(from, from + length)).toString('hex')
+const isSumAt = (view: DataView, offset: number, [first, second]: Sum) =>
+  view.getUint32(offset) === first && view.getUint32(offset + 4) === second
+const createView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const formatHex = (bytes: Uint8Array, offset: number, length: number) =>
+  Buffer.from(bytes.subarray(offset, offset + length)).toString('hex')

@@ -1,11 +1,12 @@
-// The one function that changes data: a transaction, the permission to write, and the announcements, in one call.
+// Creates `write`, the one function that changes data. It combines a transaction, the permission to write, and the
+// announcements.
 import { AppError } from '#contract/errors.ts'
 import type { Changed, Topic } from '#contract/index.ts'
 import type { Clock } from '../outside/clock.ts'
 import { isFull } from './failures.ts'
 import type { Connection, ReadableDb, WritableDb } from './open.ts'
 
-/** Announces that this record of this topic changed. Without an id: more records changed than are worth naming. */
+/** Announces that this record of this topic changed. Without an id: too many records changed to name them. */
 export type Announce = (topic: Topic, id?: string) => void
 
 /**
@@ -29,7 +30,7 @@ export function createWrite(connection: Connection, commitHook: CommitHook = () 
     let result
     unlock.run()
     try {
-      result = connection.transaction(() => {
+      result = connection.runTransaction(() => {
         const value = work(connection.db, (...change) => announced.push(change))
         return { value, afterCommit: commitHook(connection.db, announced) }
       })
@@ -51,33 +52,33 @@ const MAX_IDS = 200
 export type Announcer = { add: Announce; stop(): void }
 
 export function createAnnouncer(clock: Clock, emit: (changed: Changed) => void): Announcer {
-  const pending = new Map<Topic, Set<string> | null>()
+  const pendingIds = new Map<Topic, Set<string> | null>()
   const quietUntilMono = new Map<Topic, number>()
-  const cancels = new Map<Topic, () => void>()
+  const cancelByTopic = new Map<Topic, () => void>()
 
   const flush = (topic: Topic) => {
-    cancels.delete(topic)
-    const ids = pending.get(topic)
+    cancelByTopic.delete(topic)
+    const ids = pendingIds.get(topic)
     if (ids === undefined) return
-    pending.delete(topic)
+    pendingIds.delete(topic)
     quietUntilMono.set(topic, clock.mono() + SPACING_MS)
     emit({ topic, ids: ids === null ? null : [...ids] })
   }
   return {
     add: (topic, id) => {
-      const ids = pending.get(topic)
-      if (id === undefined || ids === null || (ids && ids.size >= MAX_IDS)) pending.set(topic, null)
-      else pending.set(topic, (ids ?? new Set<string>()).add(id))
-      if (cancels.has(topic)) return
-      const wait = Math.max(0, (quietUntilMono.get(topic) ?? 0) - clock.mono())
-      cancels.set(
+      const ids = pendingIds.get(topic)
+      if (id === undefined || ids === null || (ids && ids.size >= MAX_IDS)) pendingIds.set(topic, null)
+      else pendingIds.set(topic, (ids ?? new Set<string>()).add(id))
+      if (cancelByTopic.has(topic)) return
+      const waitMs = Math.max(0, (quietUntilMono.get(topic) ?? 0) - clock.mono())
+      cancelByTopic.set(
         topic,
-        clock.after(wait, () => flush(topic)),
+        clock.after(waitMs, () => flush(topic)),
       )
     },
     stop: () => {
-      for (const cancel of cancels.values()) cancel()
-      cancels.clear()
+      for (const cancel of cancelByTopic.values()) cancel()
+      cancelByTopic.clear()
     },
   }
 }

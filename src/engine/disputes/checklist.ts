@@ -34,7 +34,7 @@ export type ChecklistInput = {
   freeDays: readonly { source: EvidenceSource; date: string }[]
   available: { at: string; zone: string | null; origin: 'reported' | 'seen'; reportedBy: EvidenceSource | null } | null
   /** The day of pickup. */
-  out: PlaceDay | null
+  pickedUp: PlaceDay | null
   returned: PlaceDay | null
   /** The user's rate table for this container, and its cost through the last day charged, or through today. */
   terms: { table: RateTable | null; returnBy: string | null; estimate: Estimate }
@@ -46,41 +46,45 @@ export type ChecklistInput = {
 export type Checklist = { rows: ChecklistRow[]; isInvoiceLate: boolean | null }
 
 export function createChecklist(input: ChecklistInput): Checklist {
-  const last = findLastCharged(input)
-  const issueBy = last && addDays(last.date, TERM_DAYS)
+  const lastCharged = findLastCharged(input)
+  const issueBy = lastCharged && addDays(lastCharged.date, TERM_DAYS)
   const { invoiceDate } = input
-  const row: Row = (item, origin, value, reportedBy = null) => ({ item, origin, value, reportedBy })
-  const blank = (item: ChecklistItem) => row(item, 'invoice', null)
+  const createRow: CreateRow = (item, origin, value, reportedBy = null) => ({ item, origin, value, reportedBy })
+  const createBlank = (item: ChecklistItem) => createRow(item, 'invoice', null)
   const rows = [
-    row('bill-of-lading', 'reported', textValue(input.masterBill)),
-    row('container', 'reported', textValue(input.number)),
-    row('port-of-discharge', 'reported', textValue(input.portOfDischarge)),
-    row('terminal', 'reported', textValue(input.terminal)),
-    blank('liable-basis'),
-    row('invoice-date', 'typed', dayValue(invoiceDate === null ? null : { date: invoiceDate, zone: null })),
-    blank('invoice-due'),
-    ...freeTimeRows(input, row),
-    row(
+    createRow('bill-of-lading', 'reported', toTextValue(input.masterBill)),
+    createRow('container', 'reported', toTextValue(input.number)),
+    createRow('port-of-discharge', 'reported', toTextValue(input.portOfDischarge)),
+    createRow('terminal', 'reported', toTextValue(input.terminal)),
+    createBlank('liable-basis'),
+    createRow('invoice-date', 'typed', toDayValue(invoiceDate === null ? null : { date: invoiceDate, zone: null })),
+    createBlank('invoice-due'),
+    ...createFreeTimeRows(input, createRow),
+    createRow(
       'available',
       input.available?.origin ?? 'reported',
       input.available && { kind: 'instant', at: input.available.at, zone: input.available.zone },
       input.available?.reportedBy ?? null,
     ),
-    ...rateRows(input, row),
-    row('last-charged', 'computed', dayValue(last)),
-    blank('contact'),
-    blank('certification'),
-    row('issue-by', 'computed', dayValue(last && issueBy !== null ? { date: issueBy, zone: last.zone } : null)),
-    row(
+    ...createRateRows(input, createRow),
+    createRow('last-charged', 'computed', toDayValue(lastCharged)),
+    createBlank('contact'),
+    createBlank('certification'),
+    createRow(
+      'issue-by',
+      'computed',
+      toDayValue(lastCharged && issueBy !== null ? { date: issueBy, zone: lastCharged.zone } : null),
+    ),
+    createRow(
       'dispute-by',
       'computed',
-      dayValue(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
+      toDayValue(invoiceDate === null ? null : { date: addDays(invoiceDate, TERM_DAYS), zone: null }),
     ),
   ]
   return { rows, isInvoiceLate: invoiceDate === null || issueBy === null ? null : invoiceDate > issueBy }
 }
 
-type Row = (
+type CreateRow = (
   item: ChecklistItem,
   origin: ChecklistOrigin,
   value: ChecklistValue | null,
@@ -88,77 +92,105 @@ type Row = (
 ) => ChecklistRow
 
 /** Demurrage free time ends on a reported day. For detention only the user's own terms are known. */
-function freeTimeRows(input: ChecklistInput, row: Row): ChecklistRow[] {
+function createFreeTimeRows(input: ChecklistInput, createRow: CreateRow): ChecklistRow[] {
   const {
     charge,
-    out,
+    pickedUp,
     terms: { table, returnBy },
   } = input
   if (charge === 'demurrage')
-    return [row('free-days', 'invoice', null), row('free-time-start', 'invoice', null), ...freeTimeEnds(input, row)]
+    return [
+      createRow('free-days', 'invoice', null),
+      createRow('free-time-start', 'invoice', null),
+      ...createFreeTimeEnds(input, createRow),
+    ]
   if (table === null || table.freeDays === null)
     return [
-      row('free-days', 'invoice', null),
-      row('free-time-start', 'invoice', null),
-      row('free-time-end', 'invoice', null),
+      createRow('free-days', 'invoice', null),
+      createRow('free-time-start', 'invoice', null),
+      createRow('free-time-end', 'invoice', null),
     ]
   return [
-    row('free-days', 'own-rates', { kind: 'days', days: table.freeDays, counting: table.counting }),
-    row('free-time-start', 'own-rates', dayValue(out && { date: addDays(out.date, 1), zone: out.zone })),
-    row('free-time-end', 'own-rates', dayValue(returnBy === null ? null : { date: returnBy, zone: out?.zone ?? null })),
+    createRow('free-days', 'own-rates', { kind: 'days', days: table.freeDays, counting: table.counting }),
+    createRow(
+      'free-time-start',
+      'own-rates',
+      toDayValue(pickedUp && { date: addDays(pickedUp.date, 1), zone: pickedUp.zone }),
+    ),
+    createRow(
+      'free-time-end',
+      'own-rates',
+      toDayValue(returnBy === null ? null : { date: returnBy, zone: pickedUp?.zone ?? null }),
+    ),
   ]
 }
 
 /** The carrier may bill by another source than the one that governs here, so all reported days are rows. */
-function freeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, row: Row): ChecklistRow[] {
+function createFreeTimeEnds({ lastFreeDay, freeDays }: ChecklistInput, createRow: CreateRow): ChecklistRow[] {
   if (lastFreeDay === null || freeDays.length === 0)
-    return [row('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', dayValue(lastFreeDay))]
+    return [createRow('free-time-end', lastFreeDay?.isOwn === true ? 'typed' : 'reported', toDayValue(lastFreeDay))]
   return freeDays.map(({ source, date }) =>
-    row(
+    createRow(
       'free-time-end',
       source === 'user' ? 'typed' : 'reported',
-      dayValue({ date, zone: lastFreeDay.zone }),
+      toDayValue({ date, zone: lastFreeDay.zone }),
       source === 'user' ? null : source,
     ),
   )
 }
 
 /** The reported amount, and the cost by the user's rates. If the charge has not ended, it runs through today. */
-function rateRows(
-  { charge, out, returned, reportedAmount, terms: { estimate } }: ChecklistInput,
-  row: Row,
+function createRateRows(
+  { charge, pickedUp, returned, reportedAmount, terms: { estimate } }: ChecklistInput,
+  createRow: CreateRow,
 ): ChecklistRow[] {
-  const costed = estimate.state === 'costed' ? estimate : null
-  const through = (charge === 'demurrage' ? out : returned) === null ? 'own-rates-today' : 'own-rates'
+  const costedEstimate = estimate.state === 'costed' ? estimate : null
+  const origin = (charge === 'demurrage' ? pickedUp : returned) === null ? 'own-rates-today' : 'own-rates'
   return [
-    row('days-charged', through, costed && { kind: 'days', days: costed.days, counting: costed.counting }),
-    row(
+    createRow(
+      'days-charged',
+      origin,
+      costedEstimate && { kind: 'days', days: costedEstimate.days, counting: costedEstimate.counting },
+    ),
+    createRow(
       'amount',
       reportedAmount === null ? 'invoice' : 'reported',
       reportedAmount && { kind: 'money', ...reportedAmount },
     ),
-    row('estimate', through, costed && { kind: 'money', currency: costed.currency, minor: costed.minor }),
-    row('rate-rule', 'own-rates', textValue(costed?.table.name ?? null)),
-    row(
+    createRow(
+      'estimate',
+      origin,
+      costedEstimate && { kind: 'money', currency: costedEstimate.currency, minor: costedEstimate.minor },
+    ),
+    createRow('rate-rule', 'own-rates', toTextValue(costedEstimate?.table.name ?? null)),
+    createRow(
       'rates',
-      through,
-      costed && costed.parts.length > 0 ? { kind: 'rates', currency: costed.currency, parts: costed.parts } : null,
+      origin,
+      costedEstimate && costedEstimate.parts.length > 0
+        ? { kind: 'rates', currency: costedEstimate.currency, parts: costedEstimate.parts }
+        : null,
     ),
   ]
 }
 
 /** The last day that can have been charged: the day of pickup, or of return. Null if it is within free time. */
-function findLastCharged({ charge, lastFreeDay, out, returned, terms: { returnBy } }: ChecklistInput): PlaceDay | null {
-  const [last, free] = charge === 'demurrage' ? [out, lastFreeDay?.date ?? null] : [returned, returnBy]
-  return last === null || (free !== null && last.date <= free) ? null : last
+function findLastCharged({
+  charge,
+  lastFreeDay,
+  pickedUp,
+  returned,
+  terms: { returnBy },
+}: ChecklistInput): PlaceDay | null {
+  const [lastDay, lastFreeDate] = charge === 'demurrage' ? [pickedUp, lastFreeDay?.date ?? null] : [returned, returnBy]
+  return lastDay === null || (lastFreeDate !== null && lastDay.date <= lastFreeDate) ? null : lastDay
 }
 
-function textValue(value: string | null): ChecklistValue | null {
+function toTextValue(value: string | null): ChecklistValue | null {
   return value === null ? null : { kind: 'text', text: value }
 }
 
-function dayValue(place: PlaceDay | null): ChecklistValue | null {
-  return place && { kind: 'date', date: place.date, zone: place.zone }
+function toDayValue(day: PlaceDay | null): ChecklistValue | null {
+  return day && { kind: 'date', date: day.date, zone: day.zone }
 }
 
 /**
@@ -170,6 +202,10 @@ export function findFirstAvailable(
   lines: readonly EvidenceLine[],
 ): { at: string; origin: 'reported' | 'seen' } | null {
   if (reportedAt !== null) return { at: reportedAt, origin: 'reported' }
-  const seen = lines.find(({ field }) => field === 'available_for_pickup')?.values.find(({ value }) => value === 'true')
-  return seen?.seen === 'changed' && seen.firstSeenAt !== null ? { at: seen.firstSeenAt, origin: 'seen' } : null
+  const firstAvailable = lines
+    .find(({ field }) => field === 'available_for_pickup')
+    ?.values.find(({ value }) => value === 'true')
+  return firstAvailable?.seen === 'changed' && firstAvailable.firstSeenAt !== null
+    ? { at: firstAvailable.firstSeenAt, origin: 'seen' }
+    : null
 }

@@ -3,14 +3,14 @@ import type { EvidenceGap, EvidenceLine } from '#contract/disputes.ts'
 import type { TimedStep } from '../mirror/history/store.ts'
 import { instantMs } from '../outside/calendar.ts'
 import type { ReadTimes } from '../mirror/records.ts'
-import { missingFields } from './lines.ts'
+import { listMissingFields } from './lines.ts'
 
 const HOUR_MS = 3_600_000
 
 export type GapInput = {
   lines: readonly EvidenceLine[]
   steps: readonly TimedStep[]
-  /** The first reading of the container, and the first one of its present record. */
+  /** The first reading of the container, and the first one of its current record. */
   firstReadAt: string
   recordFirstAt: string
   readTimes: ReadTimes | null
@@ -25,28 +25,20 @@ export type GapInput = {
 }
 
 export function listGaps(input: GapInput): EvidenceGap[] {
-  const {
-    lines,
-    firstReadAt,
-    recordFirstAt,
-    publishedFields: publishes,
-    stopped,
-    goneSince,
-    deletedAfterMonths,
-  } = input
+  const { lines, firstReadAt, recordFirstAt, publishedFields, stopped, goneSince, deletedAfterMonths } = input
   const lastBeforeLoss = input.steps.findLast(({ seenAt }) => seenAt < recordFirstAt)
-  const unreported = missingFields(lines, input.isInland)
+  const unreportedFields = listMissingFields(lines, input.isInland)
   return [
     { kind: 'before-first', until: firstReadAt },
     ...(deletedAfterMonths === null ? [] : [{ kind: 'history-deleted' as const, months: deletedAfterMonths }]),
-    ...unreadTimes(input),
+    ...listUnreadTimes(input),
     ...(lastBeforeLoss ? [{ kind: 'record-lost' as const, from: lastBeforeLoss.seenAt, until: recordFirstAt }] : []),
     ...lines
       .filter(({ values }) => values.some(({ seen }) => seen === 'unseen'))
       .map(({ field }) => ({ kind: 'unseen' as const, field })),
-    ...(unreported.length === 0 ? [] : [{ kind: 'never-reported' as const, fields: unreported }]),
+    ...(unreportedFields.length === 0 ? [] : [{ kind: 'never-reported' as const, fields: unreportedFields }]),
     ...(['holds', 'fees'] as const)
-      .filter((what) => publishes[what] === false)
+      .filter((what) => publishedFields[what] === false)
       .map((what) => ({ kind: 'not-published' as const, what })),
     ...(stopped ? [{ kind: 'tracking-stopped' as const, from: stopped.at, reason: stopped.reason }] : []),
     ...(goneSince === null ? [] : [{ kind: 'gone' as const, from: goneSince }]),
@@ -54,7 +46,7 @@ export function listGaps(input: GapInput): EvidenceGap[] {
 }
 
 /** Times after the first reading of this container in which nothing was read. */
-function unreadTimes({ readTimes, firstReadAt, now }: GapInput): EvidenceGap[] {
+function listUnreadTimes({ readTimes, firstReadAt, now }: GapInput): EvidenceGap[] {
   if (!readTimes) return [{ kind: 'readings-unknown', from: firstReadAt, until: now }]
   const { since, lastAt, unread } = readTimes
   const isLongBefore = (from: string, to: string) => (instantMs(to) ?? 0) - (instantMs(from) ?? 0) > HOUR_MS

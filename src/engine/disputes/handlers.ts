@@ -19,58 +19,58 @@ import { loadHistoryDeleted } from '../mirror/history/removal.ts'
 import { loadReadTimes } from '../mirror/records.ts'
 import { type ChecklistInput, type PlaceDay, createChecklist, findFirstAvailable } from './checklist.ts'
 import { listGaps } from './gaps.ts'
-import { type SourceTimeAttribute, type Zones, evidenceLines } from './lines.ts'
+import { type SourceTimeAttribute, type Zones, createEvidenceLines } from './lines.ts'
 
 export type DisputeDeps = {
   db: ReadableDb
   now: () => string
-  /** The row of a container at a past moment. */
-  rowAt: (at: string, id: string) => Promise<ContainerRow | null>
+  /** Loads the row of a container at a past moment. */
+  loadRowAt: (at: string, id: string) => Promise<ContainerRow | null>
 }
 
 export function disputeHandlers(deps: DisputeDeps): HandlersOf<'disputes'> {
-  return { 'disputes.evidence': (question) => createEvidence(deps, question) }
+  return { 'disputes.evidence': (query) => createEvidence(deps, query) }
 }
 
 async function createEvidence(
-  { db, now, rowAt }: DisputeDeps,
+  { db, now, loadRowAt }: DisputeDeps,
   { id, charge, invoiceDate, at }: Input<EngineContract, 'disputes.evidence'>,
 ): Promise<Evidence> {
   const records = loadRecords(db, id)
   const row = loadRows(db, [id])[0]
-  const read = loadReadings(db, id)
-  if (!records || !row || !read) throw new AppError('containers/unknown', { id })
+  const readTimes = loadReadings(db, id)
+  if (!records || !row || !readTimes) throw new AppError('containers/unknown', { id })
   const preparedAt = now()
   const steps = loadHistory(db, id)
   const events = loadEvents(db, id) ?? []
   const deletedAfterMonths = findDeletedAfterMonths(db, row)
-  const firstReadAt = steps[0] && steps[0].seenAt < read.firstAt ? steps[0].seenAt : read.firstAt
-  const readings = { ...read, isWhole: deletedAfterMonths === null }
-  const lines = evidenceLines({
+  const firstReadAt = steps[0] && steps[0].seenAt < readTimes.firstAt ? steps[0].seenAt : readTimes.firstAt
+  const readings = { ...readTimes, isWhole: deletedAfterMonths === null }
+  const lines = createEvidenceLines({
     steps,
-    present: presentOf(db, records),
+    current: listCurrentValues(db, records),
     manual: loadManualSteps(db, id),
     events,
     readings,
     reported: reportedDeadlines(records),
-    zones: zonesOf(row),
-    reportedBy: reportersOf(events),
+    zones: getZones(row),
+    reportedBy: listReporters(events),
     sourceTimes: readSourceTimes(records),
   })
   const gaps = listGaps({
     lines,
     steps,
     firstReadAt,
-    recordFirstAt: read.firstAt,
+    recordFirstAt: readTimes.firstAt,
     readTimes: loadReadTimes(db),
     isInland: isInland(records),
     publishedFields: readPublishedFields(records),
-    stopped: stoppedOf(row),
+    stopped: getStopped(row),
     goneSince: row.goneSince,
     deletedAfterMonths,
     now: preparedAt,
   })
-  const available = availabilityOf(row, events, lines, preparedAt)
+  const available = findAvailability(row, events, lines, preparedAt)
   const { rows: checklist, isInvoiceLate } = createChecklist({
     ...loadFacts(db, row, charge, preparedAt),
     terminal: row.pickupPlace,
@@ -79,21 +79,21 @@ async function createEvidence(
   })
   const isKnownThen = at !== null && at >= firstReadAt && at <= preparedAt
   return {
-    ...headOf(row),
+    ...createHead(row),
     charge,
     firstReadAt,
-    lastReadAt: read.lastAt,
+    lastReadAt: readTimes.lastAt,
     lines,
     gaps,
     checklist,
     isInvoiceLate,
     pastAt: at,
-    pastRow: isKnownThen ? await rowAt(at, id) : null,
+    pastRow: isKnownThen ? await loadRowAt(at, id) : null,
     preparedAt,
   }
 }
 
-function headOf({
+function createHead({
   id,
   number,
   masterBill,
@@ -103,12 +103,12 @@ function headOf({
   return { id, number, masterBill, lineName: lineName ?? scac }
 }
 
-function stoppedOf({ trackingStoppedAt: at, trackingStoppedReason: reason }: ContainerRow) {
+function getStopped({ trackingStoppedAt: at, trackingStoppedReason: reason }: ContainerRow) {
   return at === null ? null : { at, reason }
 }
 
 /** When the container first was available for pickup, and who reported it. */
-function availabilityOf(
+function findAvailability(
   row: ContainerRow,
   events: readonly StoredEvent[],
   lines: Evidence['lines'],
@@ -117,12 +117,12 @@ function availabilityOf(
   const event = events.find(
     ({ event: name, at }) => name === 'container.transport.available' && at !== null && at <= now,
   )
-  const first = findFirstAvailable(event?.at ?? null, lines)
-  const reportedBy = first?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
-  return first && { ...first, zone: row.pickupZone, reportedBy }
+  const firstAvailable = findFirstAvailable(event?.at ?? null, lines)
+  const reportedBy = firstAvailable?.origin === 'reported' ? (SOURCES[event?.source ?? ''] ?? null) : null
+  return firstAvailable && { ...firstAvailable, zone: row.pickupZone, reportedBy }
 }
 
-/** First and last reading of the present record. */
+/** The first and the last reading of the current record. */
 function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: string } | null {
   return (
     db.get(
@@ -133,7 +133,7 @@ function loadReadings(db: ReadableDb, id: string): { firstAt: string; lastAt: st
 }
 
 /** The present values, in the form that history uses. */
-function presentOf(db: ReadableDb, { container }: ContainerRecords) {
+function listCurrentValues(db: ReadableDb, { container }: ContainerRecords) {
   return replaceIdsByNames(db, diffResource({ ...container, attributes: {}, relationships: {} }, container))
 }
 
@@ -145,7 +145,7 @@ function readSourceTimes({ container, shipment }: ContainerRecords): Record<Sour
   }
 }
 
-function zonesOf({ portOfDischarge, destination, pickupZone, emptyReturnedZone }: ContainerRow): Zones {
+function getZones({ portOfDischarge, destination, pickupZone, emptyReturnedZone }: ContainerRow): Zones {
   return {
     pod: portOfDischarge.zone,
     destination: destination.zone,
@@ -164,7 +164,7 @@ const EVENT_FIELDS: Record<string, string> = {
 }
 const SOURCES: Record<string, EvidenceSource> = { shipping_line: 'line', terminal: 'terminal', rail: 'rail' }
 
-function reportersOf(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
+function listReporters(events: readonly StoredEvent[]): Record<string, EvidenceSource> {
   return Object.fromEntries(
     events.flatMap(({ event, source }) => {
       const field = EVENT_FIELDS[event]
@@ -196,21 +196,21 @@ function loadFacts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, no
   const {
     lastFreeDay: { date, zone, source, sources },
   } = row
-  const outZone = row.pickupZone
-  const [out, returned] = [
-    dayOf(row.fullOutAt, outZone, now),
-    dayOf(row.emptyReturnedAt, row.emptyReturnedZone ?? outZone, now),
+  const pickupZone = row.pickupZone
+  const [pickedUp, returned] = [
+    toPlaceDay(row.fullOutAt, pickupZone, now),
+    toPlaceDay(row.emptyReturnedAt, row.emptyReturnedZone ?? pickupZone, now),
   ]
-  const today = dateInZone(instantMs(now) ?? 0, outZone ?? 'UTC') ?? now.slice(0, 10)
+  const today = dateInZone(instantMs(now) ?? 0, pickupZone ?? 'UTC') ?? now.slice(0, 10)
   const container = {
     scac: row.scac,
     place: row.pickupPlace,
     lengthFt: row.equipment.lengthFt,
     equipmentType: row.equipment.type,
   }
-  const through = julianDayOf((charge === 'demurrage' ? out : returned)?.date ?? today)
+  const throughDay = julianDayOf((charge === 'demurrage' ? pickedUp : returned)?.date ?? today)
   const { table } = rates.termsOf(charge, container)
-  const detention = rates.detention(container, out ? julianDayOf(out.date) : Number.NaN, through)
+  const detention = rates.detention(container, pickedUp ? julianDayOf(pickedUp.date) : Number.NaN, throughDay)
   return {
     charge,
     number: row.number,
@@ -218,16 +218,19 @@ function loadFacts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, no
     portOfDischarge:
       [row.portOfDischarge.name, row.portOfDischarge.locode].filter((part) => part !== null).join(', ') || null,
     lastFreeDay: date === null ? null : { date, zone, isOwn: source === 'manual' },
-    freeDays: sources.map((free) => ({ source: free.source === 'manual' ? 'user' : free.source, date: free.date })),
-    out,
+    freeDays: sources.map((deadline) => ({
+      source: deadline.source === 'manual' ? 'user' : deadline.source,
+      date: deadline.date,
+    })),
+    pickedUp,
     returned,
-    reportedAmount: charge === 'demurrage' ? reportedDemurrage(db, row.id) : null,
+    reportedAmount: charge === 'demurrage' ? loadReportedDemurrage(db, row.id) : null,
     terms:
       charge === 'demurrage'
         ? {
             table,
             returnBy: null,
-            estimate: rates.exposure(container, date === null ? Number.NaN : julianDayOf(date), through),
+            estimate: rates.exposure(container, date === null ? Number.NaN : julianDayOf(date), throughDay),
           }
         : { table, returnBy: detention.returnBy, estimate: detention.estimate },
   }
@@ -237,18 +240,18 @@ function loadFacts(db: ReadableDb, row: ContainerRow, charge: DisputedCharge, no
  * The demurrage that the terminal reports now. Null if a part of it has no price or currency, or another currency. An
  * unpriced fee has the amount 0.
  */
-function reportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reportedAmount'] {
-  const [only, ...otherCurrencies] = db.all<{ amount: number; currency: string | null; isPriced: 0 | 1 }>(
+function loadReportedDemurrage(db: ReadableDb, id: string): ChecklistInput['reportedAmount'] {
+  const [total, ...otherCurrencies] = db.all<{ amount: number; currency: string | null; isPriced: 0 | 1 }>(
     `SELECT sum(amount) AS amount, currency, min(amount) > 0 AS isPriced FROM charge_row
      WHERE container_id = ? AND kind = 'fee' AND lower(name) = 'demurrage' GROUP BY currency`,
     id,
   )
-  if (!only?.currency || only.isPriced === 0 || otherCurrencies.length > 0) return null
-  return { currency: only.currency, minor: Math.round(only.amount * 10 ** countDecimals(only.currency)) }
+  if (!total?.currency || total.isPriced === 0 || otherCurrencies.length > 0) return null
+  return { currency: total.currency, minor: Math.round(total.amount * 10 ** countDecimals(total.currency)) }
 }
 
-/** The day at the place; null if it has not happened yet. */
-function dayOf(at: string | null, zone: string | null, now: string): PlaceDay | null {
+/** The day of an instant at its place; null if the instant is in the future. */
+function toPlaceDay(at: string | null, zone: string | null, now: string): PlaceDay | null {
   const ms = at === null || at > now ? null : instantMs(at)
   const date = ms === null ? null : dateInZone(ms, zone ?? 'UTC')
   return date === null ? null : { date, zone }

@@ -1,4 +1,5 @@
-// Which fields of a container are evidence, which party reported each, and the place whose zone its values use. Pure.
+// Creates the evidence of a container: which fields are evidence, which party reported each, and the place whose zone
+// its values use. Pure.
 import type { EvidenceLine, EvidenceSource, EvidenceTopic, EvidenceValue } from '#contract/disputes.ts'
 import type { FieldChange } from '../mirror/history/diff.ts'
 import { kindOf as changeKind, sourceAttribute } from '../mirror/history/kinds.ts'
@@ -10,38 +11,50 @@ import type { ManualStep } from '../settings/store.ts'
 type PlaceName = 'pod' | 'destination' | 'pickup' | 'emptyReturn'
 export type Zones = Record<PlaceName, string | null>
 
-type Kind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | null }
-const kind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): Kind => ({ topic, source, place })
+type FieldKind = { topic: EvidenceTopic; source: EvidenceSource; place: PlaceName | null }
+const createKind = (topic: EvidenceTopic, source: EvidenceSource, place: PlaceName | null): FieldKind => ({
+  topic,
+  source,
+  place,
+})
 
 /**
  * In the order of the evidence. Which party reported a milestone is known only from its event; without one the source
  * is `service`.
  */
-const FIELDS: Record<string, Kind> = {
-  'import_deadlines.pickup_lfd_line': kind('last-free-day', 'line', 'pickup'),
-  'import_deadlines.pickup_lfd_terminal': kind('last-free-day', 'terminal', 'pod'),
-  'import_deadlines.pickup_lfd_rail': kind('last-free-day', 'rail', 'destination'),
-  ind_facility_lfd_on: kind('last-free-day', 'rail', 'destination'),
-  pickup_lfd: kind('last-free-day', 'service', 'pickup'),
-  available_for_pickup: kind('availability', 'terminal', null),
-  availability_known: kind('availability', 'terminal', null),
-  pickup_appointment_at: kind('appointment', 'terminal', 'pickup'),
-  '→pod_terminal': kind('place', 'service', null),
-  '→pickup_facility': kind('place', 'service', null),
-  location_at_pod_terminal: kind('place', 'terminal', null),
-  pod_arrived_at: kind('milestone', 'service', 'pod'),
-  pod_discharged_at: kind('milestone', 'service', 'pod'),
-  ind_ata_at: kind('milestone', 'service', 'destination'),
-  ind_rail_unloaded_at: kind('milestone', 'service', 'destination'),
-  pod_full_out_at: kind('milestone', 'service', 'pod'),
-  final_destination_full_out_at: kind('milestone', 'service', 'destination'),
-  empty_terminated_at: kind('milestone', 'service', 'emptyReturn'),
+const KIND_BY_FIELD: Record<string, FieldKind> = {
+  'import_deadlines.pickup_lfd_line': createKind('last-free-day', 'line', 'pickup'),
+  'import_deadlines.pickup_lfd_terminal': createKind('last-free-day', 'terminal', 'pod'),
+  'import_deadlines.pickup_lfd_rail': createKind('last-free-day', 'rail', 'destination'),
+  ind_facility_lfd_on: createKind('last-free-day', 'rail', 'destination'),
+  pickup_lfd: createKind('last-free-day', 'service', 'pickup'),
+  available_for_pickup: createKind('availability', 'terminal', null),
+  availability_known: createKind('availability', 'terminal', null),
+  pickup_appointment_at: createKind('appointment', 'terminal', 'pickup'),
+  '→pod_terminal': createKind('place', 'service', null),
+  '→pickup_facility': createKind('place', 'service', null),
+  location_at_pod_terminal: createKind('place', 'terminal', null),
+  pod_arrived_at: createKind('milestone', 'service', 'pod'),
+  pod_discharged_at: createKind('milestone', 'service', 'pod'),
+  ind_ata_at: createKind('milestone', 'service', 'destination'),
+  ind_rail_unloaded_at: createKind('milestone', 'service', 'destination'),
+  pod_full_out_at: createKind('milestone', 'service', 'pod'),
+  final_destination_full_out_at: createKind('milestone', 'service', 'destination'),
+  empty_terminated_at: createKind('milestone', 'service', 'emptyReturn'),
 }
-const LISTS: Record<string, Kind> = {
-  holds_at_pod_terminal: kind('hold', 'terminal', null),
-  fees_at_pod_terminal: kind('fee', 'terminal', null),
+const KIND_BY_LIST: Record<string, FieldKind> = {
+  holds_at_pod_terminal: createKind('hold', 'terminal', null),
+  fees_at_pod_terminal: createKind('fee', 'terminal', null),
 }
-const ORDER: EvidenceTopic[] = ['last-free-day', 'hold', 'availability', 'fee', 'appointment', 'place', 'milestone']
+const TOPIC_ORDER: EvidenceTopic[] = [
+  'last-free-day',
+  'hold',
+  'availability',
+  'fee',
+  'appointment',
+  'place',
+  'milestone',
+]
 
 /** The event that reports a change of each last free day (specification 6.3). */
 const CHANGE_EVENTS: Partial<Record<string, string>> = {
@@ -52,7 +65,7 @@ const CHANGE_EVENTS: Partial<Record<string, string>> = {
 }
 
 /** Fields whose absence is evidence; the rail's only for containers that continue by rail. */
-const EXPECTED = [
+const EXPECTED_FIELDS = [
   'import_deadlines.pickup_lfd_line',
   'import_deadlines.pickup_lfd_terminal',
   'import_deadlines.pickup_lfd_rail',
@@ -61,11 +74,11 @@ const EXPECTED = [
   'pod_discharged_at',
 ]
 
-export type Past = {
+export type EvidenceInput = {
   /** The changes of the container, oldest first. */
   steps: readonly TimedStep[]
-  /** The present values, as steps from nothing. */
-  present: readonly FieldChange[]
+  /** The current values, as steps from nothing. */
+  current: readonly FieldChange[]
   manual: readonly ManualStep[]
   /** Events of the container that the service reported. */
   events: readonly StoredEvent[]
@@ -74,7 +87,7 @@ export type Past = {
   zones: Zones
   /** The party that reported a milestone, by its field, as the service says with its events. */
   reportedBy: Readonly<Record<string, EvidenceSource>>
-  /** When each party was last asked, according to the present record. */
+  /** When each party was last asked, according to the current record. */
   sourceTimes: Readonly<Record<SourceTimeAttribute, string | null>>
 }
 
@@ -89,14 +102,16 @@ const SOURCE_TIME_ATTRIBUTES: Partial<Record<EvidenceSource, SourceTimeAttribute
   line: 'line_tracking_last_succeeded_at',
 }
 
-export function evidenceLines(past: Past): EvidenceLine[] {
-  const { steps, present, readings, zones, reportedBy } = past
-  const now = new Map(present.map(({ field, after }) => [field, after]))
-  const byField = Map.groupBy(steps, ({ field }) => field)
-  const fields = [...new Set([...Object.keys(FIELDS), ...now.keys(), ...byField.keys()])]
+export function createEvidenceLines(input: EvidenceInput): EvidenceLine[] {
+  const { steps, current, readings, zones, reportedBy } = input
+  const currentByField = new Map(current.map(({ field, after }) => [field, after]))
+  const stepsByField = Map.groupBy(steps, ({ field }) => field)
+  const fields = [...new Set([...Object.keys(KIND_BY_FIELD), ...currentByField.keys(), ...stepsByField.keys()])]
   const lines = fields.flatMap((field): EvidenceLine[] => {
-    const fieldKind = kindOf(field)
-    const values = fieldKind ? listValues(byField.get(field) ?? [], now.get(field) ?? null, readings) : []
+    const fieldKind = findKind(field)
+    const values = fieldKind
+      ? listValues(stepsByField.get(field) ?? [], currentByField.get(field) ?? null, readings)
+      : []
     if (!fieldKind || values.length === 0) return []
     const source = reportedBy[field] ?? fieldKind.source
     return [
@@ -107,36 +122,42 @@ export function evidenceLines(past: Past): EvidenceLine[] {
         zone: fieldKind.place && zones[fieldKind.place],
         values: withEventValues(
           field,
-          values.map((value) => withDate(fieldKind, addSourceTimes(field, source, value, past), past)),
-          past,
+          values.map((value) => withDate(fieldKind, addSourceTimes(field, source, value, input), input)),
+          input,
         ),
       },
     ]
   })
-  return [...manualLine(past), ...lines].toSorted((a, b) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic))
+  return [...createManualLine(input), ...lines].toSorted(
+    (one, other) => TOPIC_ORDER.indexOf(one.topic) - TOPIC_ORDER.indexOf(other.topic),
+  )
 }
 
-function kindOf(field: string): Kind | undefined {
-  return FIELDS[field] ?? LISTS[field.split('/')[0] ?? '']
+function findKind(field: string): FieldKind | undefined {
+  return KIND_BY_FIELD[field] ?? KIND_BY_LIST[field.split('/')[0] ?? '']
 }
 
 /**
  * History stores one source time for each kind of change. It applies only if it is the time of the party that reported
  * this value.
  */
-function addSourceTimes(field: string, source: EvidenceSource, value: PlainValue, past: Past): SourcedValue {
+function addSourceTimes(field: string, source: EvidenceSource, value: PlainValue, input: EvidenceInput): SourcedValue {
   const attribute = SOURCE_TIME_ATTRIBUTES[source]
-  const isOfSource = attribute !== undefined && sourceAttribute(changeKind('container', field)) === attribute
+  const isTimeOfSource = attribute !== undefined && sourceAttribute(changeKind('container', field)) === attribute
   return {
     ...value,
-    sourceAt: isOfSource ? value.sourceAt : null,
-    confirmedAt: attribute === undefined || value.endedAt !== null ? null : past.sourceTimes[attribute],
+    sourceAt: isTimeOfSource ? value.sourceAt : null,
+    confirmedAt: attribute === undefined || value.endedAt !== null ? null : input.sourceTimes[attribute],
   }
 }
 
 type SourcedValue = PlainValue & { confirmedAt: string | null }
 
-function withDate({ topic, source }: Kind, value: SourcedValue, { reported }: Past): EvidenceLine['values'][number] {
+function withDate(
+  { topic, source }: FieldKind,
+  value: SourcedValue,
+  { reported }: EvidenceInput,
+): EvidenceLine['values'][number] {
   const text: unknown = topic !== 'last-free-day' || value.value === null ? null : JSON.parse(value.value)
   return {
     ...value,
@@ -149,80 +170,84 @@ function withDate({ topic, source }: Kind, value: SourcedValue, { reported }: Pa
  * Adds last free days that only events name, and that were replaced before the first reading. A change after it belongs
  * between two readings, which have their own values.
  */
-function withEventValues(field: string, values: EvidenceLine['values'], { events, reported, readings }: Past) {
-  const [first] = values
-  if (!first || first.value === null) return values
-  const source = FIELDS[field]?.source as ReportedSource
-  const days = new Set(values.map(({ date }) => date))
-  const firstEventsAt = events.reduce((time, event) => (event.firstSeenAt < time ? event.firstSeenAt : time), '9')
-  const earlier = events
-    .filter(({ event, firstSeenAt }) => event === CHANGE_EVENTS[field] && firstSeenAt < (first.endedAt ?? '9'))
+function withEventValues(field: string, values: EvidenceLine['values'], { events, reported, readings }: EvidenceInput) {
+  const [firstValue] = values
+  if (!firstValue || firstValue.value === null) return values
+  const source = KIND_BY_FIELD[field]?.source as ReportedSource
+  const knownDates = new Set(values.map(({ date }) => date))
+  const firstEventsAt = events.reduce(
+    (earliest, event) => (event.firstSeenAt < earliest ? event.firstSeenAt : earliest),
+    '9',
+  )
+  const earlierValues = events
+    .filter(({ event, firstSeenAt }) => event === CHANGE_EVENTS[field] && firstSeenAt < (firstValue.endedAt ?? '9'))
     .map((event) => ({ ...event, changedAt: getEventTime(event, readings.lastAt) }))
     // Without a time, an event that was read later may be newer than the record.
     .filter(({ changedAt, firstSeenAt }) =>
-      changedAt === null ? firstSeenAt === firstEventsAt : changedAt <= (first.firstSeenAt ?? firstSeenAt),
+      changedAt === null ? firstSeenAt === firstEventsAt : changedAt <= (firstValue.firstSeenAt ?? firstSeenAt),
     )
-    .toSorted((a, b) => ((a.changedAt ?? '') < (b.changedAt ?? '') ? -1 : 1))
+    .toSorted((one, other) => ((one.changedAt ?? '') < (other.changedAt ?? '') ? -1 : 1))
     .flatMap(({ value, changedAt, firstSeenAt }): EvidenceLine['values'] => {
       const date = value === null ? null : parseNamedDay(source, value, reported)
-      if (date === null || days.has(date)) return []
-      days.add(date)
+      if (date === null || knownDates.has(date)) return []
+      knownDates.add(date)
       const json = JSON.stringify(value)
       // At the latest when the event was read.
       const times = { firstSeenAt: changedAt, sourceAt: null, endedAt: firstSeenAt, confirmedAt: null }
       return [{ value: json, date, reason: null, seen: 'event', ...times }]
     })
-  const all = [...earlier, ...values]
-  for (const [i, value] of earlier.entries()) value.endedAt = all[i + 1]?.firstSeenAt ?? value.endedAt
-  return all
+  const allValues = [...earlierValues, ...values]
+  for (const [index, value] of earlierValues.entries())
+    value.endedAt = allValues[index + 1]?.firstSeenAt ?? value.endedAt
+  return allValues
 }
 
 /** The start of the user's own date is known exactly. */
-function manualLine({ manual, zones }: Past): EvidenceLine[] {
+function createManualLine({ manual, zones }: EvidenceInput): EvidenceLine[] {
   if (manual.length === 0) return []
-  const values = manual.map(({ at, date, reason }, i): EvidenceLine['values'][number] => ({
+  const values = manual.map(({ at, date, reason }, index): EvidenceLine['values'][number] => ({
     value: date === null ? null : JSON.stringify(date),
     date,
     reason,
     seen: 'changed',
     firstSeenAt: at,
     sourceAt: null,
-    endedAt: manual[i + 1]?.at ?? null,
+    endedAt: manual[index + 1]?.at ?? null,
     confirmedAt: null,
   }))
   return [{ topic: 'last-free-day', field: 'manual', source: 'user', zone: zones.pickup, values }]
 }
 
 /** Expected fields that were never reported. */
-export function missingFields(lines: readonly EvidenceLine[], isInland: boolean): string[] {
+export function listMissingFields(lines: readonly EvidenceLine[], isInland: boolean): string[] {
   const reportedFields = new Set(
     lines.filter(({ values }) => values.some(({ value }) => value !== null)).map(({ field }) => field),
   )
-  return EXPECTED.filter(
+  return EXPECTED_FIELDS.filter(
     (field) => !reportedFields.has(field) && (isInland || field !== 'import_deadlines.pickup_lfd_rail'),
   )
 }
 
-// The successive values of one field, from the steps of its history and its present value. History shows only our own
+// The successive values of one field, from the steps of its history and its current value. History shows only our own
 // readings: if two steps do not meet, a value arrived unseen in between, and the result says so.
 
 /** A value without its date, its reason and its last confirmation. */
 type PlainValue = Pick<EvidenceValue, 'value' | 'seen' | 'firstSeenAt' | 'sourceAt' | 'endedAt'>
 
 type Readings = {
-  /** The first reading of the present record. History may be older, if the record was lost in between. */
+  /** The first reading of the current record. History may be older, if the record was lost in between. */
   firstAt: string
   lastAt: string
   /** False: steps may have been deleted, so the first step does not prove when a value was first seen. */
   isWhole: boolean
 }
 
-/** `steps` of this field, oldest first; `present` as JSON text. Empty if there never was a value. */
-export function listValues(steps: readonly TimedStep[], present: string | null, readings: Readings): PlainValue[] {
-  const [first] = steps
-  if (!first && present === null) return []
+/** `steps`: of this field, oldest first. `current`: the JSON text. The result is empty if there never was a value. */
+export function listValues(steps: readonly TimedStep[], current: string | null, readings: Readings): PlainValue[] {
+  const [firstStep] = steps
+  if (!firstStep && current === null) return []
   const values: PlainValue[] = [
-    firstReading(first ? first.before : present, first ? first.seenAt : readings.lastAt, readings),
+    createFirstValue(firstStep ? firstStep.before : current, firstStep ? firstStep.seenAt : readings.lastAt, readings),
   ]
   for (const step of steps) {
     closeGap(values, step.before, step.seenAt, readings)
@@ -235,12 +260,12 @@ export function listValues(steps: readonly TimedStep[], present: string | null, 
       endedAt: null,
     })
   }
-  closeGap(values, present, readings.lastAt, readings)
+  closeGap(values, current, readings.lastAt, readings)
   return values
 }
 
-/** The value before the first step, or the present value if there are no steps. */
-function firstReading(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
+/** The value before the first step, or the current value if there are no steps. */
+function createFirstValue(value: string | null, byAt: string, { firstAt, isWhole }: Readings): PlainValue {
   return {
     value,
     seen: 'first-reading',
@@ -250,17 +275,17 @@ function firstReading(value: string | null, byAt: string, { firstAt, isWhole }: 
   }
 }
 
-/** Adds the value that the next step began from, or the present value, if it is not the last one that was seen. */
+/** Adds the value that the next step began from, or the current value, if it is not the last one that was seen. */
 function closeGap(values: PlainValue[], value: string | null, byAt: string, { firstAt }: Readings): void {
-  const last = values.at(-1)
-  if (!last || last.value === value) return
+  const lastValue = values.at(-1)
+  if (!lastValue || lastValue.value === value) return
   // The record was read again for the first time in between, and that reading had the value.
-  const seenAt = firstAt > (last.firstSeenAt ?? '') && firstAt <= byAt ? firstAt : null
+  const seenAt = firstAt > (lastValue.firstSeenAt ?? '') && firstAt <= byAt ? firstAt : null
   setEnd(values, seenAt ?? byAt)
   values.push({ value, seen: 'unseen', firstSeenAt: seenAt, sourceAt: null, endedAt: null })
 }
 
 function setEnd(values: PlainValue[], at: string): void {
-  const last = values.at(-1)
-  if (last) last.endedAt = at
+  const lastValue = values.at(-1)
+  if (lastValue) lastValue.endedAt = at
 }

@@ -4,7 +4,7 @@
 // are threads. The other calls wait here. Calls for folders that are known to be on this computer do not wait.
 import { dirname, sep } from 'node:path'
 import type { Files } from '../outside/files.ts'
-import { type CallRunner, poolThreads } from '../outside/user-files.ts'
+import { type CallRunner, getPoolThreads } from '../outside/user-files.ts'
 
 export type FolderFiles = Files & {
   /** Stores whether a folder is on this computer. Before this call it counts as remote. */
@@ -16,7 +16,7 @@ const SPARE_THREADS = 4
 
 type QueuedCall = { key: string; start: () => void }
 
-export function limitShareCalls(files: Files, ownFolder: string, threadCount = poolThreads()): FolderFiles {
+export function limitShareCalls(files: Files, ownFolder: string, threadCount = getPoolThreads()): FolderFiles {
   const maxBusyThreads = Math.max(Math.floor(threadCount / 2), threadCount - SPARE_THREADS)
   const isLocalByFolder = new Map([[ownFolder, true]])
   const busyKeys = new Set<string>()

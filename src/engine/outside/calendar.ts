@@ -7,10 +7,10 @@ const USUAL_DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
 /** An instant on such a day, in the usual format of the service or in our own. */
 const USUAL_INSTANT = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/
 /** The length of an instant from `instantOf`. */
-const OWN_LENGTH = 24
+const OWN_INSTANT_LENGTH = 24
 const INSTANT = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/
 export const MS_PER_DAY = 86_400_000
-const formats = new Map<string, Intl.DateTimeFormat | null>()
+const dateFormats = new Map<string, Intl.DateTimeFormat | null>()
 
 /**
  * Epoch milliseconds of any ISO 8601 instant (any offset, with or without fractions); null when it is not one. Without
@@ -28,7 +28,7 @@ export function instantMs(text: string): number | null {
 
 /** Converts an ISO 8601 instant to the format of `instantOf`; null if it is none. A page of a sweep has thousands. */
 export function normalInstant(text: string): string | null {
-  if (USUAL_INSTANT.test(text)) return text.length === OWN_LENGTH ? text : `${text.slice(0, -1)}.000Z`
+  if (USUAL_INSTANT.test(text)) return text.length === OWN_INSTANT_LENGTH ? text : `${text.slice(0, -1)}.000Z`
   const ms = instantMs(text)
   return ms === null ? null : instantOf(ms)
 }
@@ -52,7 +52,7 @@ export function isCalendarDate(text: string): boolean {
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`; null when this machine does not know the zone. */
 export function dateInZone(ms: number, zone: string): string | null {
-  const format = formatOf(zone)
+  const format = getDateFormat(zone)
   if (!format) return null
   const quarter = Math.floor(ms / QUARTER_MS)
   const days = getDayCache(zone)
@@ -74,14 +74,14 @@ const MAX_QUARTERS_PER_DAY = (MS_PER_DAY + 2 * 3_600_000) / 900_000
 export function nextDayMs(ms: number, zone: string): number {
   const today = dateInZone(ms, zone)
   if (today === null) return (Math.floor(ms / MS_PER_DAY) + 1) * MS_PER_DAY
-  const first = Math.floor(ms / QUARTER_MS)
-  let [from, to] = [first, first + MAX_QUARTERS_PER_DAY]
-  while (to - from > 1) {
-    const middle = Math.floor((from + to) / 2)
-    if (dateInZone(middle * QUARTER_MS, zone) === today) from = middle
-    else to = middle
+  const firstQuarter = Math.floor(ms / QUARTER_MS)
+  let [lowQuarter, highQuarter] = [firstQuarter, firstQuarter + MAX_QUARTERS_PER_DAY]
+  while (highQuarter - lowQuarter > 1) {
+    const middleQuarter = Math.floor((lowQuarter + highQuarter) / 2)
+    if (dateInZone(middleQuarter * QUARTER_MS, zone) === today) lowQuarter = middleQuarter
+    else highQuarter = middleQuarter
   }
-  return to * QUARTER_MS
+  return highQuarter * QUARTER_MS
 }
 
 /** Days of a zone begin on a quarter of an hour of UTC (since 1972 everywhere): within one the day is the same. */
@@ -90,7 +90,7 @@ const QUARTER_MS = 900_000
 const MAX_QUARTERS = 20_000
 const dayCaches = new Map<string, Map<number, string>>()
 
-/** The dates of a zone by quarter of an hour. Cached, because formatting takes 15 µs and the same hours come often. */
+/** The dates of a zone by quarter of an hour. Cached, because formatting takes 15 µs and the same hours are often read. */
 function getDayCache(zone: string): Map<number, string> {
   let days = dayCaches.get(zone)
   if (days === undefined || days.size >= MAX_QUARTERS) {
@@ -101,19 +101,19 @@ function getDayCache(zone: string): Map<number, string> {
 }
 
 export function isZone(zone: string): boolean {
-  return formatOf(zone) !== null
+  return getDateFormat(zone) !== null
 }
 
-/** How long the zone is cached: a change of zone during travel is noticed within a minute. */
+/** How long the zone of this computer is cached: a change of zone during travel is noticed within a minute. */
 const HOME_CACHE_MS = 60_000
-let cachedHome: { zone: string; untilMs: number } | null = null
+let cachedHomeZone: { zone: string; untilMs: number } | null = null
 
 /** The zone of this computer. Reading it takes 40 µs, and every read of the settings needs it. */
 export function homeZone(): string {
   const nowMs = performance.now()
-  if (cachedHome === null || nowMs >= cachedHome.untilMs)
-    cachedHome = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_CACHE_MS }
-  return cachedHome.zone
+  if (cachedHomeZone === null || nowMs >= cachedHomeZone.untilMs)
+    cachedHomeZone = { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone, untilMs: nowMs + HOME_CACHE_MS }
+  return cachedHomeZone.zone
 }
 
 /**
@@ -122,25 +122,27 @@ export function homeZone(): string {
  * first is used.
  */
 export function instantInZone(date: string, clockTime: string, zone: string): number | null {
-  const format = clockFormatOf(zone)
+  const format = getClockFormat(zone)
   if (!format) return null
-  const wall = Date.parse(`${date}T${clockTime}:00Z`)
+  const wallMs = Date.parse(`${date}T${clockTime}:00Z`)
   // No zone changes its clocks twice within two days.
-  const before = offsetAt(format, wall - MS_PER_DAY)
-  const after = offsetAt(format, wall + MS_PER_DAY)
-  if (before === after) return wall - before
-  const candidates = [wall - before, wall - after].filter((ms) => ms + offsetAt(format, ms) === wall)
-  return candidates.length === 0 ? wall - before : Math.min(...candidates)
+  const offsetBefore = computeOffset(format, wallMs - MS_PER_DAY)
+  const offsetAfter = computeOffset(format, wallMs + MS_PER_DAY)
+  if (offsetBefore === offsetAfter) return wallMs - offsetBefore
+  const candidates = [wallMs - offsetBefore, wallMs - offsetAfter].filter(
+    (ms) => ms + computeOffset(format, ms) === wallMs,
+  )
+  return candidates.length === 0 ? wallMs - offsetBefore : Math.min(...candidates)
 }
 
-/** The difference of the wall clock to UTC, in milliseconds. */
-function offsetAt(format: Intl.DateTimeFormat, ms: number): number {
+/** Computes the difference of the wall clock to UTC, in milliseconds. */
+function computeOffset(format: Intl.DateTimeFormat, ms: number): number {
   return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
 }
 
 const clockFormats = new Map<string, Intl.DateTimeFormat | null>()
 
-function clockFormatOf(zone: string): Intl.DateTimeFormat | null {
+function getClockFormat(zone: string): Intl.DateTimeFormat | null {
   const cached = clockFormats.get(zone)
   if (cached !== undefined) return cached
   const format = isZone(zone)
@@ -177,8 +179,8 @@ export function daysBetween(from: string, to: string): number {
  * The date format of a zone; null if this computer does not know the zone: the name comes from outside and may be any
  * text. Cached, because creating a format takes 50 times as long as using it.
  */
-function formatOf(zone: string): Intl.DateTimeFormat | null {
-  const cached = formats.get(zone)
+function getDateFormat(zone: string): Intl.DateTimeFormat | null {
+  const cached = dateFormats.get(zone)
   if (cached !== undefined) return cached
   let format: Intl.DateTimeFormat | null = null
   try {
@@ -187,7 +189,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   } catch {
     // Null: this computer does not know the zone.
   }
-  formats.set(zone, format)
+  dateFormats.set(zone, format)
   return format
 }
 

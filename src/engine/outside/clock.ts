@@ -22,26 +22,27 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 export function createClock(rate = 1): Clock {
   const wallAtStart = Date.now()
   const monoAtStart = performance.now()
-  const afterTurn = createTurns()
+  const runInTurn = createTurnQueue()
   const after = (ms: number, work: () => void) => {
     // A timer takes 1 ms even for a delay of 0: a fifth of the time of work that pauses every 5 ms.
-    if (ms <= 0) return afterTurn(work)
+    if (ms <= 0) return runInTurn(work)
     const timer = setTimeout(work, Math.min(ms / rate, MAX_TIMER_MS))
     return () => clearTimeout(timer)
   }
-  let up = { ms: 0, untilMono: 0 }
+  let cachedUptime = { ms: 0, untilMono: 0 }
   return {
     mono: () => (performance.now() - monoAtStart) * rate,
     up: () => {
       const mono = performance.now()
-      if (mono >= up.untilMono) up = { ms: uptime() * 1000 * rate, untilMono: mono + UPTIME_STEP_MS }
-      return up.ms
+      if (mono >= cachedUptime.untilMono)
+        cachedUptime = { ms: uptime() * 1000 * rate, untilMono: mono + UPTIME_STEP_MS }
+      return cachedUptime.ms
     },
     // At rate 1 this is the computer's own clock, so that a change of it is noticed; otherwise continued from the
     // start.
     wall: () => (rate === 1 ? Date.now() : wallAtStart + (performance.now() - monoAtStart) * rate),
     after,
-    sleep: sleepWith(after),
+    sleep: createSleep(after),
   }
 }
 
@@ -49,29 +50,29 @@ export function createClock(rate = 1): Clock {
  * Runs one piece of work in each turn of the event loop. `setImmediate` alone runs all waiting pieces in the same turn:
  * three pieces of 10 ms (page writer, alerts, backup) would block timers and calls for 30 ms.
  */
-function createTurns(): (work: () => void) => () => void {
-  const waiting = new Set<() => void>()
+function createTurnQueue(): (work: () => void) => () => void {
+  const queue = new Set<() => void>()
   let isScheduled = false
   const schedule = () => {
-    if (isScheduled || waiting.size === 0) return
+    if (isScheduled || queue.size === 0) return
     isScheduled = true
     setImmediate(runNext)
   }
   const runNext = () => {
     isScheduled = false
-    const [next] = waiting
-    if (!next) return
-    waiting.delete(next)
+    const [nextWork] = queue
+    if (!nextWork) return
+    queue.delete(nextWork)
     schedule()
-    next()
+    nextWork()
   }
   return (work) => {
     // A separate function, because the same work can wait twice.
     const entry = () => work()
-    waiting.add(entry)
+    queue.add(entry)
     schedule()
     return () => {
-      waiting.delete(entry)
+      queue.delete(entry)
     }
   }
 }
@@ -83,7 +84,7 @@ function createTurns(): (work: () => void) => () => void {
 const UPTIME_STEP_MS = 10
 
 /** A sleep for any clock with callbacks. It also ends at the signal, and never rejects. */
-export function sleepWith(after: Clock['after']): Clock['sleep'] {
+export function createSleep(after: Clock['after']): Clock['sleep'] {
   return (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) {

@@ -22,10 +22,10 @@ export interface Files extends UserFiles {
   /** Atomic: the old content remains until all of the new has reached the disk. */
   save(path: string, content: string | Uint8Array): Promise<void>
   /**
-   * Atomic, in a folder of the user, with the usual rights there: `part` is a temporary file beside it and is always
-   * removed. The old content remains until all of the new has reached the disk.
+   * Atomic, in a folder of the user, with the usual rights there. `partPath` is a temporary file in the same folder, and
+   * is always removed. The old content remains until all of the new has reached the disk.
    */
-  replace(path: string, part: string, content: readonly Uint8Array[]): Promise<void>
+  replace(path: string, partPath: string, content: readonly Uint8Array[]): Promise<void>
   /** Length and CRC-32 of the content; null when there is no such file. It takes 0.1 s per 100 MB. */
   checksum(path: string): Promise<string | null>
   /** Names in the folder, sorted; empty when there is no such folder. */
@@ -38,7 +38,7 @@ export interface Files extends UserFiles {
 }
 
 export function createFiles(): Files {
-  const saving = new Map<string, Promise<void>>()
+  const lastSaveByPath = new Map<string, Promise<void>>()
   return {
     ...createUserFiles(),
     makeFolder: async (path) => {
@@ -59,12 +59,14 @@ export function createFiles(): Files {
     readBytes: (path) => readFile(path).catch(nullIfMissing),
     // Saves of one path run one after the other, because they use the same temporary name.
     save: async (path, content) => {
-      const thisSave = (saving.get(path) ?? Promise.resolve()).catch(() => undefined).then(() => save(path, content))
-      saving.set(path, thisSave)
+      const thisSave = (lastSaveByPath.get(path) ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(() => save(path, content))
+      lastSaveByPath.set(path, thisSave)
       try {
         await thisSave
       } finally {
-        if (saving.get(path) === thisSave) saving.delete(path)
+        if (lastSaveByPath.get(path) === thisSave) lastSaveByPath.delete(path)
       }
     },
     replace,
@@ -123,7 +125,7 @@ async function checksum(path: string): Promise<string> {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, null)
-      if (bytesRead === 0) return sumText(size, sum)
+      if (bytesRead === 0) return formatChecksum(size, sum)
       sum = crc32(chunk.subarray(0, bytesRead), sum)
       size += bytesRead
     }
@@ -132,7 +134,7 @@ async function checksum(path: string): Promise<string> {
   }
 }
 
-export function sumText(sizeBytes: number, crc: number): string {
+export function formatChecksum(sizeBytes: number, crc: number): string {
   return `${sizeBytes}-${crc.toString(16).padStart(8, '0')}`
 }
 

@@ -5,7 +5,7 @@ import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import got, { RequestError } from 'got'
-import { type Proxies, proxyReason } from './proxies.ts'
+import { type Proxies, findProxyReason } from './proxies.ts'
 
 /** Streamed: a file of 500 MB is never in memory as a whole. */
 export type FileBody = {
@@ -22,7 +22,7 @@ export type HttpRequest = {
   body?: string | Uint8Array | FileBody
   /** Answers longer than this (after inflating) are cut off with reason `too-large`. */
   maxBytes: number
-  /** More of the answer arrived. */
+  /** Called when more of the answer arrived. */
   onReceived?: () => void
 }
 
@@ -69,21 +69,21 @@ export function createHttp(proxies: Proxies | null = null): Http {
   return {
     async send(request, signal) {
       const proxy = proxies && (await rejectOnAbort(proxies.findProxy(request.url), signal))
-      const startedMs = performance.now()
-      const sending = bodyOf(request.body ?? (BODYLESS_METHODS.includes(request.method) ? undefined : ''))
+      const startedMono = performance.now()
+      const body = createBody(request.body ?? (BODYLESS_METHODS.includes(request.method) ? undefined : ''))
       const stream = got.stream(request.url, {
         method: request.method,
-        headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers, ...sending.headers },
+        headers: { 'accept-encoding': ACCEPTED_ENCODINGS, ...request.headers, ...body.headers },
         decompress: false,
-        ...(sending.body === undefined ? {} : { body: sending.body }),
-        ...(proxies && proxy !== null ? { agent: proxies.agentsOf(proxy) } : {}),
+        ...(body.body === undefined ? {} : { body: body.body }),
+        ...(proxies && proxy !== null ? { agent: proxies.getAgents(proxy) } : {}),
         signal,
         followRedirect: false,
         throwHttpErrors: false,
         retry: { limit: 0 },
       })
       const chunks: Uint8Array[] = []
-      const maxPackedBytes = maxCompressedBytes(request.maxBytes)
+      const maxPackedBytes = computeMaxCompressedBytes(request.maxBytes)
       let receivedBytes = 0
       try {
         for await (const chunk of stream as AsyncIterable<Uint8Array>) {
@@ -95,17 +95,17 @@ export function createHttp(proxies: Proxies | null = null): Http {
       } catch (error) {
         stream.destroy()
         if (error instanceof HttpFailure) throw error
-        const readError = sending.readError()
+        const readError = body.readError()
         if (readError !== null) throw new HttpFailure('unreadable', readError)
-        const reason = reasonOf(error, signal, proxy)
+        const reason = findReason(error, signal, proxy)
         // Got never had a connection: a firewall that drops packets to the office proxy reports nothing.
-        const isStuck = stream.timings?.socket === undefined && performance.now() - startedMs >= STUCK_AFTER_MS
-        if (reason === 'unreachable' || isStuck) proxies?.failed(request.url, proxy)
+        const isStuck = stream.timings?.socket === undefined && performance.now() - startedMono >= STUCK_AFTER_MS
+        if (reason === 'unreachable' || isStuck) proxies?.onFailure(request.url, proxy)
         throw new HttpFailure(reason, error, proxy)
       }
       // For plain HTTP the proxy answers in place of the server, instead of refusing a tunnel.
       if (stream.response?.statusCode === 407 && proxy !== null) throw new HttpFailure('proxy-login', undefined, proxy)
-      const headers = headersOf(stream.response?.headers)
+      const headers = flattenHeaders(stream.response?.headers)
       return {
         status: stream.response?.statusCode ?? 0,
         headers,
@@ -144,7 +144,7 @@ const UNSUPPORTED_ENCODINGS = ['deflate', 'compress', 'x-compress', 'zstd']
 const CHUNK_BYTES = 16 * 1024
 
 /** Compressed data grows slightly when it is compressed again. */
-function maxCompressedBytes(maxBytes: number): number {
+function computeMaxCompressedBytes(maxBytes: number): number {
   return maxBytes + Math.ceil(maxBytes / 64) + 1024
 }
 
@@ -153,7 +153,7 @@ async function decompress(bytes: Buffer, encodings: string | undefined, maxBytes
   let decoded = bytes
   // Named in the order in which they were applied.
   for (const encoding of (encodings ?? '').toLowerCase().split(',').reverse())
-    decoded = await decompressOnce(decoded, encoding.trim(), maxCompressedBytes(maxBytes))
+    decoded = await decompressOnce(decoded, encoding.trim(), computeMaxCompressedBytes(maxBytes))
   if (decoded.byteLength > maxBytes) throw new HttpFailure('too-large')
   return decoded
 }
@@ -176,19 +176,19 @@ async function decompressOnce(bytes: Buffer, encoding: string, maxBytes: number)
   }
 }
 
-type Sending = {
+type RequestBody = {
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
   headers: Record<string, string>
   /** The error if the file could not be read, else null. */
   readError: () => unknown
 }
 
-/** Storage requires the length: for a stream only this file knows it. */
-function bodyOf(body: HttpRequest['body']): Sending {
+/** Creates the body and its headers. Storage requires the length, which got does not know for a stream. */
+function createBody(body: HttpRequest['body']): RequestBody {
   if (body === undefined) return { headers: {}, readError: () => null }
   if (!isFileBody(body)) return { body, headers: {}, readError: () => null }
   let readError: unknown = null
-  async function* chunks({ file, onSent }: FileBody) {
+  async function* readChunks({ file, onSent }: FileBody) {
     try {
       for await (const chunk of createReadStream(file) as AsyncIterable<Uint8Array>) {
         yield chunk
@@ -200,7 +200,7 @@ function bodyOf(body: HttpRequest['body']): Sending {
       throw error
     }
   }
-  return { body: chunks(body), headers: { 'content-length': String(body.sizeBytes) }, readError: () => readError }
+  return { body: readChunks(body), headers: { 'content-length': String(body.sizeBytes) }, readError: () => readError }
 }
 
 /**
@@ -218,24 +218,25 @@ export function trustSystemCertificates(onFailure: (error: unknown) => void): vo
   }
 }
 
-function headersOf(headers: NodeJS.Dict<string | string[]> | undefined): Record<string, string> {
-  const flat: Record<string, string> = {}
+function flattenHeaders(headers: NodeJS.Dict<string | string[]> | undefined): Record<string, string> {
+  const flatHeaders: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers ?? {})) {
-    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value
+    if (value !== undefined) flatHeaders[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  return flat
+  return flatHeaders
 }
 
 /** Codes of failures before there is a connection. A failure after that is a broken answer. */
-const CONNECTING = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)$/
-const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
+const CONNECTION_ERRORS =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|ETIMEDOUT)$/
+const CERTIFICATE_ERRORS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
-function reasonOf(error: unknown, signal: AbortSignal, proxy: string | null): HttpFailureReason {
+function findReason(error: unknown, signal: AbortSignal, proxy: string | null): HttpFailureReason {
   if (signal.aborted) return 'aborted'
   if (!(error instanceof RequestError)) return 'broken'
-  const proxyFailure = proxy === null ? null : proxyReason(error)
+  const proxyFailure = proxy === null ? null : findProxyReason(error)
   if (proxyFailure !== null) return proxyFailure
   const { code } = error
-  if (CONNECTING.test(code)) return 'unreachable'
-  return CERTIFICATE.test(code) ? 'certificate' : 'broken'
+  if (CONNECTION_ERRORS.test(code)) return 'unreachable'
+  return CERTIFICATE_ERRORS.test(code) ? 'certificate' : 'broken'
 }

@@ -1,4 +1,4 @@
-// How the system reaches a server: directly, or through an office proxy. Node's own agents support HTTP and HTTPS
+// Finds how the system reaches a server: directly, or through an office proxy. Node's own agents support HTTP and HTTPS
 // proxies; a library supports SOCKS.
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -16,9 +16,9 @@ export type Agents = { http: HttpAgent; https: HttpsAgent }
 export type Proxies = {
   /** The proxy to use for this address; null if the server is reached directly. */
   findProxy(url: string): Promise<string | null>
-  agentsOf(proxy: string): Agents
+  getAgents(proxy: string): Agents
   /** Nothing could be reached through this proxy: the system is asked again, and another one is tried first. */
-  failed(url: string, proxy: string | null): void
+  onFailure(url: string, proxy: string | null): void
   /** The network may have changed. */
   forget(): void
 }
@@ -28,12 +28,12 @@ const CACHED_MS = 5 * 60_000
 /** As in browsers, this computer itself is reached directly, even if the system's settings name a proxy. */
 const THIS_COMPUTER = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-export function createProxies(clock: Clock, find: FindProxies): Proxies {
+export function createProxies(clock: Clock, findProxies: FindProxies): Proxies {
   const answersByOrigin = new Map<string, { proxies: ReturnType<FindProxies>; untilMono: number }>()
   const badUntilMono = new Map<string, number>()
-  const agents = new Map<string, Agents>()
+  const agentsByProxy = new Map<string, Agents>()
   const findAndCache = (origin: string) => {
-    const proxies = find(origin)
+    const proxies = findProxies(origin)
     answersByOrigin.set(origin, { proxies, untilMono: clock.mono() + CACHED_MS })
     return proxies
   }
@@ -42,16 +42,18 @@ export function createProxies(clock: Clock, find: FindProxies): Proxies {
       const { hostname, origin } = new URL(url)
       if (THIS_COMPUTER.test(hostname)) return null
       const cached = answersByOrigin.get(origin)
-      const all = await (cached && cached.untilMono > clock.mono() ? cached.proxies : findAndCache(origin))
-      const good = all.filter((proxy) => proxy === null || (badUntilMono.get(proxy) ?? 0) <= clock.mono())
-      return (good.length > 0 ? good : all)[0] ?? null
+      const allProxies = await (cached && cached.untilMono > clock.mono() ? cached.proxies : findAndCache(origin))
+      const usableProxies = allProxies.filter(
+        (proxy) => proxy === null || (badUntilMono.get(proxy) ?? 0) <= clock.mono(),
+      )
+      return (usableProxies.length > 0 ? usableProxies : allProxies)[0] ?? null
     },
-    agentsOf: (proxy) => {
-      const proxyAgents = agents.get(proxy) ?? createAgents(proxy)
-      agents.set(proxy, proxyAgents)
+    getAgents: (proxy) => {
+      const proxyAgents = agentsByProxy.get(proxy) ?? createAgents(proxy)
+      agentsByProxy.set(proxy, proxyAgents)
       return proxyAgents
     },
-    failed: (url, proxy) => {
+    onFailure: (url, proxy) => {
       answersByOrigin.delete(new URL(url).origin)
       if (proxy !== null) badUntilMono.set(proxy, clock.mono() + CACHED_MS)
     },
@@ -71,14 +73,14 @@ function createAgents(proxy: string): Agents {
   return { http: new HttpAgent({ proxyEnv, keepAlive: true }), https: new HttpsAgent({ proxyEnv, keepAlive: true }) }
 }
 
-/** The cause of the error when the proxy did not accept a CONNECT. */
+/** The cause of the error if the proxy refused a CONNECT. */
 type TunnelError = { code: string; statusCode?: unknown }
 
 /**
- * The error of a proxy, or that it could not be reached; null: another failure. SOCKS has no codes: its library puts
- * everything in the message.
+ * Finds the reason if a proxy refused the connection or could not be reached; null: another failure. SOCKS has no codes,
+ * so its library writes everything into the message.
  */
-export function proxyReason({
+export function findProxyReason({
   code,
   message,
   cause,

@@ -22,12 +22,12 @@ export function createThreads(script: URL): Threads {
     clock: createClock(),
     start: (onMessage, onEnd) => {
       const worker = new Worker(script)
-      let thrown: unknown = null
+      let threadError: unknown = null
       worker.on('message', onMessage)
       worker.on('error', (error) => {
-        thrown = error
+        threadError = error
       })
-      worker.on('exit', () => onEnd(thrown))
+      worker.on('exit', () => onEnd(threadError))
       return worker
     },
   }

@@ -60,14 +60,14 @@ export type CopyOptions = {
 export type CallRunner = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 /** The number of threads for all asynchronous disk work. The start of the process sets it; Node reads it once. */
-export const poolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
+export const getPoolThreads = () => Number(process.env['UV_THREADPOOL_SIZE']) || 4
 
 export interface UserFiles {
   /**
    * Lists a folder in slices of this size, without files that disappear meanwhile. On a share (`mayHang`) each check
    * may take minutes, so a pool thread runs it; elsewhere it is synchronous, which takes a tenth of the time.
    */
-  scan(folder: string, slice: number, mayHang: boolean): AsyncIterable<Entry[]>
+  scan(folder: string, sliceSize: number, mayHang: boolean): AsyncIterable<Entry[]>
   /** Null when nothing is there. */
   stat(path: string): Promise<Entry | null>
   /** The last bytes of a file. On Windows it is opened for writing, which fails while another program writes. */
@@ -85,7 +85,7 @@ export interface UserFiles {
   renameDurablyIfFree(from: string, to: string): Promise<boolean>
   /** A second name for the same file; fails if the name is in use. */
   link(from: string, to: string): Promise<void>
-  /** Removes the name if it still belongs to that file. Returns whether it did. */
+  /** Removes the name if it still belongs to that file. Returns whether it was removed. */
   unlink(path: string, mark: Mark): Promise<boolean>
   /** Creates the folder and its parents, with the default permissions. */
   addFolder(path: string): Promise<void>
@@ -99,7 +99,7 @@ export function createUserFiles(): UserFiles {
     scan,
     stat: async (path) => {
       const stats = await lstat(path, { bigint: true }).catch(nullIfMissing)
-      return stats && entryOf(nameOf(path), stats)
+      return stats && toEntry(getName(path), stats)
     },
     readTail,
     copyComplete,
@@ -135,19 +135,19 @@ const isAllowed = (path: string, mode: number) =>
     () => false,
   )
 
-const nameOf = (path: string) => path.slice(dirname(path).length).replace(/^[/\\]/, '')
+const getName = (path: string) => path.slice(dirname(path).length).replace(/^[/\\]/, '')
 
-function entryOf(name: string, stats: BigIntStats): Entry {
-  return { name, kind: kindOf(stats), blocks: Number(stats.blocks), ...markOf(stats) }
+function toEntry(name: string, stats: BigIntStats): Entry {
+  return { name, kind: getKind(stats), blocks: Number(stats.blocks), ...toMark(stats) }
 }
 
-function kindOf(stats: BigIntStats): Entry['kind'] {
+function getKind(stats: BigIntStats): Entry['kind'] {
   if (stats.isFile()) return 'file'
   if (stats.isDirectory()) return 'folder'
   return stats.isSymbolicLink() ? 'link' : 'other'
 }
 
-function markOf({ dev, ino, size, mtimeNs }: BigIntStats): Mark {
+function toMark({ dev, ino, size, mtimeNs }: BigIntStats): Mark {
   return { ident: `${dev}:${ino}`, size: Number(size), mtimeNs: String(mtimeNs) }
 }
 
@@ -157,8 +157,8 @@ export function isSameMark(one: Mark, other: Mark): boolean {
 
 /** Compares only the file numbers, because a volume gets another number at each mount. */
 export function isSameFile(one: Mark, other: Mark): boolean {
-  const fileNumber = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
-  return fileNumber(one) === fileNumber(other)
+  const getFileNumber = ({ ident }: Mark) => ident.slice(ident.indexOf(':') + 1)
+  return getFileNumber(one) === getFileNumber(other)
 }
 
 /** Equal number, size and time, to the nanosecond, mean the same file, even if its volume has another number today. */
@@ -166,10 +166,10 @@ export function isSameState(one: Mark, other: Mark): boolean {
   return one.size === other.size && one.mtimeNs === other.mtimeNs && isSameFile(one, other)
 }
 
-async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGenerator<Entry[]> {
+async function* scan(folder: string, sliceSize: number, mayHang: boolean): AsyncGenerator<Entry[]> {
   const names = await readdir(folder)
-  for (let start = 0; start < names.length; start += slice) {
-    const namesOfSlice = names.slice(start, start + slice)
+  for (let start = 0; start < names.length; start += sliceSize) {
+    const namesOfSlice = names.slice(start, start + sliceSize)
     yield (
       mayHang
         ? await loadEntries(folder, namesOfSlice)
@@ -180,9 +180,9 @@ async function* scan(folder: string, slice: number, mayHang: boolean): AsyncGene
 
 function loadEntrySync(path: string, name: string): Entry | null {
   try {
-    return entryOf(name, lstatSync(path, { bigint: true }))
+    return toEntry(name, lstatSync(path, { bigint: true }))
   } catch (error) {
-    return uncheckedEntry(name, error)
+    return createUncheckedEntry(name, error)
   }
 }
 
@@ -192,8 +192,8 @@ async function loadEntries(folder: string, names: string[]): Promise<(Entry | nu
   for (const name of names)
     entries.push(
       await lstat(join(folder, name), { bigint: true }).then(
-        (stats) => entryOf(name, stats),
-        (error: unknown) => uncheckedEntry(name, error),
+        (stats) => toEntry(name, stats),
+        (error: unknown) => createUncheckedEntry(name, error),
       ),
     )
   return entries
@@ -203,7 +203,7 @@ async function loadEntries(folder: string, names: string[]): Promise<(Entry | nu
  * Null if the file is gone. A file whose name is not valid text (U+FFFD) cannot be opened by its name, so ENOENT does
  * not mean that it is gone.
  */
-function uncheckedEntry(name: string, error: unknown): Entry | null {
+function createUncheckedEntry(name: string, error: unknown): Entry | null {
   if (codeOf(error) === 'ENOENT' && !name.includes('\uFFFD')) return null
   return { name, kind: 'unknown', ident: '', size: 0, mtimeNs: '0', blocks: 0 }
 }
@@ -222,11 +222,11 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-/** No link is followed, and a pipe without a writer does not block. Windows has neither. */
-const READING = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
+/** The flags for reading: no link is followed, and a pipe without a writer does not block. Windows has neither. */
+const READ_FLAGS = constants.O_RDONLY | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW | constants.O_NONBLOCK)
 
 async function readTail(path: string, bytes: number): Promise<Uint8Array> {
-  const file = await openAsOwner(path)
+  const file = await openUnlessWritten(path)
   try {
     const { size } = await file.stat()
     const length = Math.min(bytes, size)
@@ -237,43 +237,46 @@ async function readTail(path: string, bytes: number): Promise<Uint8Array> {
   }
 }
 
-/** Windows denies writing while another program writes, but allows reading: opening for writing detects this. */
-async function openAsOwner(path: string): Promise<FileHandle> {
-  if (process.platform !== 'win32') return open(path, READING)
+/**
+ * Opens the file for reading, and on Windows fails while another program writes to it. Windows then denies writing but
+ * allows reading, so the file is opened for writing.
+ */
+async function openUnlessWritten(path: string): Promise<FileHandle> {
+  if (process.platform !== 'win32') return open(path, READ_FLAGS)
   return open(path, 'r+').catch((error: unknown) => {
     if (codeOf(error) === 'EBUSY') throw error
-    return open(path, READING)
+    return open(path, READ_FLAGS)
   })
 }
 
 /** One block is hashed while the next is read and the last is written. */
 const CHUNK_BYTES = 1024 * 1024
 
-const AT_ONCE: CallRunner = (work) => work()
-const NO_QUEUES = { from: AT_ONCE, to: AT_ONCE }
+const runAtOnce: CallRunner = (work) => work()
+const DIRECT_RUNNERS = { from: runAtOnce, to: runAtOnce }
 
 async function copyComplete(
   from: string,
   to: string,
-  { mark, signal, preservesTimes = false, runners = NO_QUEUES }: CopyOptions,
+  { mark, signal, preservesTimes = false, runners = DIRECT_RUNNERS }: CopyOptions,
 ): Promise<FileChecksums | 'changed'> {
-  const source = await runners.from(() => open(from, READING))
+  const source = await runners.from(() => open(from, READ_FLAGS))
   try {
-    const before = await runners.from(() => source.stat({ bigint: true }))
-    if (!before.isFile() || !isSameMark(markOf(before), mark)) return 'changed'
+    const statsBefore = await runners.from(() => source.stat({ bigint: true }))
+    if (!statsBefore.isFile() || !isSameMark(toMark(statsBefore), mark)) return 'changed'
     const target = await runners.to(() => open(to, 'wx', 0o600))
     let isComplete = false
     try {
-      const sums = await copyStream(source, target, signal, runners)
-      const after = await runners.from(() => source.stat({ bigint: true }))
-      isComplete = isSameMark(markOf(after), mark) && sums.sizeBytes === mark.size
+      const checksums = await copyStream(source, target, signal, runners)
+      const statsAfter = await runners.from(() => source.stat({ bigint: true }))
+      isComplete = isSameMark(toMark(statsAfter), mark) && checksums.sizeBytes === mark.size
       // The original is closed while its copy reaches the disk: the user may want to save it.
       await runners.from(() => source.close())
       if (!isComplete) return 'changed'
       if (preservesTimes)
-        await runners.to(() => target.utimes(Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000))
+        await runners.to(() => target.utimes(Number(statsBefore.atimeMs) / 1000, Number(statsBefore.mtimeMs) / 1000))
       await runners.to(() => target.sync())
-      return sums
+      return checksums
     } catch (error) {
       isComplete = false
       throw error
@@ -288,13 +291,13 @@ async function copyComplete(
 
 async function readChecksums(
   path: string,
-  { mark, signal, runners = NO_QUEUES }: CopyOptions,
+  { mark, signal, runners = DIRECT_RUNNERS }: CopyOptions,
 ): Promise<FileChecksums | 'changed'> {
-  const source = await runners.from(() => open(path, READING))
+  const source = await runners.from(() => open(path, READ_FLAGS))
   try {
-    if (!isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
-    const sums = await copyStream(source, null, signal, runners)
-    return isSameMark(markOf(await runners.from(() => source.stat({ bigint: true }))), mark) ? sums : 'changed'
+    if (!isSameMark(toMark(await runners.from(() => source.stat({ bigint: true }))), mark)) return 'changed'
+    const checksums = await copyStream(source, null, signal, runners)
+    return isSameMark(toMark(await runners.from(() => source.stat({ bigint: true }))), mark) ? checksums : 'changed'
   } finally {
     await runners.from(() => source.close())
   }
@@ -309,33 +312,38 @@ async function copyStream(
 ): Promise<FileChecksums> {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
   let sizeBytes = 0
-  let nextRead = runners.from(() => nextChunk(source, 0))
+  let nextRead = runners.from(() => readChunk(source, 0))
   for (;;) {
     const chunk = await nextRead
     if (chunk.byteLength === 0) break
     signal.throwIfAborted()
     const position = sizeBytes
-    nextRead = runners.from(() => nextChunk(source, position + chunk.byteLength))
+    nextRead = runners.from(() => readChunk(source, position + chunk.byteLength))
     // This read may fail before the next loop awaits it, and must not count as an unhandled rejection.
     nextRead.catch(() => undefined)
-    const writing = target ? runners.to(() => writeChunk(target, chunk, position)) : null
+    const write = target ? runners.to(() => writeChunk(target, chunk, position)) : null
     sha256.update(chunk)
     md5.update(chunk)
     sizeBytes += chunk.byteLength
-    await writing
+    await write
   }
   return { sizeBytes, sha256: sha256.digest('hex'), md5: md5.digest('base64') }
 }
 
-async function nextChunk(source: FileHandle, position: number): Promise<Uint8Array> {
+async function readChunk(source: FileHandle, position: number): Promise<Uint8Array> {
   const { buffer, bytesRead } = await source.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position)
   return buffer.subarray(0, bytesRead)
 }
 
 async function writeChunk(target: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
-  for (let written = 0; written < chunk.byteLength;) {
-    const { bytesWritten } = await target.write(chunk, written, chunk.byteLength - written, position + written)
-    written += bytesWritten
+  for (let writtenBytes = 0; writtenBytes < chunk.byteLength;) {
+    const { bytesWritten } = await target.write(
+      chunk,
+      writtenBytes,
+      chunk.byteLength - writtenBytes,
+      position + writtenBytes,
+    )
+    writtenBytes += bytesWritten
   }
 }
 
@@ -366,7 +374,7 @@ function renameIfFree(from: string, to: string): boolean {
  */
 function unlinkIfSame(path: string, mark: Mark): boolean {
   try {
-    if (!isSameMark(markOf(lstatSync(path, { bigint: true })), mark)) return false
+    if (!isSameMark(toMark(lstatSync(path, { bigint: true })), mark)) return false
     unlinkSync(path)
     return true
   } catch (error) {

@@ -1,6 +1,6 @@
-// Hints that something changed in a folder. Events get lost, so the caller must also scan. Uses chokidar and not
-// fs.watch, for the same behaviour on three systems. Without awaitWriteFinish, which compares only the size and uses
-// the wall clock; our own gate decides whether a file is finished.
+// Reports hints that something changed in a folder. Events get lost, so the caller must also scan. This file uses
+// chokidar and not fs.watch, for the same behaviour on three systems. It does not use awaitWriteFinish, which compares
+// only the size and uses the wall clock; our own gate (folders/gate.ts) decides whether a file is finished.
 import { watch as chokidar } from 'chokidar'
 import { codeOf } from './user-files.ts'
 
@@ -19,7 +19,7 @@ export interface Watch {
   start(folder: string, hints: Hints): Promise<() => Promise<void>>
 }
 
-/** Too many watches, too many open files. */
+/** The codes for too many watched folders and too many open files. */
 const LIMIT_CODES = ['ENOSPC', 'EMFILE', 'ENFILE']
 
 export function createWatch(): Watch {

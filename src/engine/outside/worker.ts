@@ -1,5 +1,5 @@
-// Work that runs until the engine stops. Lanes take turns; a lane without work rests until its time has passed or it is
-// woken. A turn that fails is logged and repeated later, because no caller awaits a lane.
+// Runs work in lanes until the engine stops. Each lane runs one turn after the other. A lane without work sleeps until
+// its time has passed or it is woken. A turn that fails is logged and repeated later, because no caller awaits a lane.
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -20,7 +20,7 @@ export type Turn = (signal: AbortSignal) => number | Promise<number>
 
 export type Worker = {
   start: (turn: Turn) => void
-  /** Lanes at rest take a turn now; a lane in a turn takes another after it. */
+  /** Sleeping lanes run a turn now; a lane that runs a turn starts another one after it. */
   wake: () => void
   /** Aborts the requests in progress; later turns have a new signal. */
   dropRequests: (reason: Error) => void
@@ -32,14 +32,14 @@ export type Worker = {
   stop: (reason: Error) => Promise<void>
 }
 
-/** The rest of a lane after a turn that failed. */
+/** How long a lane sleeps after a turn that failed. */
 const RETRY_AFTER_MS = 60_000
 
 export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worker {
   const stopped = new AbortController()
   let requests = new AbortController()
   let wakeUp = new AbortController()
-  let running: Promise<void>[] = []
+  let lanesDone: Promise<void>[] = []
   const attempt = async (turn: Turn) => {
     try {
       return await turn(requests.signal)
@@ -59,7 +59,7 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
   }
   return {
     start: (turn) => {
-      running = Array.from({ length: lanes }, () => runLane(turn))
+      lanesDone = Array.from({ length: lanes }, () => runLane(turn))
     },
     wake: () => {
       wakeUp.abort()
@@ -76,7 +76,7 @@ export function createWorker({ clock, log, name, lanes = 1 }: WorkerDeps): Worke
     stop: async (reason) => {
       stopped.abort()
       requests.abort(reason)
-      await Promise.all(running)
+      await Promise.all(lanesDone)
     },
   }
 }

@@ -1,5 +1,5 @@
-// The file format of own data: text with its kind, the version that wrote it, and a checksum over all of its content.
-// Any other file is refused with a code, before anything changes.
+// Formats and parses files of own data: JSON text with the name of the format, its version, and a checksum of the
+// content. Any other file is refused with an error code, before anything changes.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ComputerSettings, type OwnPart } from '#contract/own-data.ts'
@@ -12,34 +12,34 @@ const FORMAT = 'quaywatch-own-data'
 const VERSION = 1
 
 /** An older build may have stored fewer computer settings. Settings that are not in the file stay unchanged. */
-const Computer = ComputerSettings.extend({ looks: ComputerSettings.shape.looks.optional() })
+const StoredComputer = ComputerSettings.extend({ looks: ComputerSettings.shape.looks.optional() })
 
 export type OwnData = {
   madeAt: string
   serviceUrl: string
-  computer: z.infer<typeof Computer> | null
+  computer: z.infer<typeof StoredComputer> | null
   parts: Partial<Record<OwnPart, OwnRow[]>>
 }
 
-/** Also for a file whose rows have not been checked. */
+/** The data of a checksum, also of a file whose rows have not been checked yet. */
 type ChecksummedData = Omit<OwnData, 'parts'> & { parts: Record<string, unknown> }
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.int().min(1), checksum: z.string() })
 const Body = z.object({
   madeAt: Instant,
   serviceUrl: z.string().max(2_000),
-  computer: Computer.nullable(),
+  computer: StoredComputer.nullable(),
   parts: z.record(z.string(), z.array(z.unknown())),
 })
 
 /** `about`: lines for a user who opens the file in an editor. */
-export function writeFile(data: OwnData, about: readonly string[]): string {
-  return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: checksumOf(data), ...data }, null, 1)
+export function formatFile(data: OwnData, about: readonly string[]): string {
+  return JSON.stringify({ format: FORMAT, version: VERSION, about, checksum: computeChecksum(data), ...data }, null, 1)
 }
 
 /** In steps, because a file may be large. Throws `own-data/not-ours`, `own-data/newer` or `own-data/damaged`. */
-export function* readFile(text: string): Generator<void, OwnData> {
-  const parsed = parse(text)
+export function* parseFile(text: string): Generator<void, OwnData> {
+  const parsed = parseJson(text)
   const head = Head.safeParse(parsed)
   if (!head.success) throw new AppError('own-data/not-ours')
   if (head.data.version > VERSION) throw new AppError('own-data/newer', { version: head.data.version })
@@ -49,14 +49,14 @@ export function* readFile(text: string): Generator<void, OwnData> {
   for (const { part, row } of sections) {
     const rows = body.data.parts[part]
     if (!rows) continue
-    const read: OwnRow[] = []
-    for (const raw of rows) {
-      const found = row.safeParse(raw)
-      if (!found.success) throw new AppError('own-data/damaged', { part })
-      read.push(found.data)
-      if (read.length % ROWS_PER_STEP === 0) yield
+    const checkedRows: OwnRow[] = []
+    for (const value of rows) {
+      const parsedRow = row.safeParse(value)
+      if (!parsedRow.success) throw new AppError('own-data/damaged', { part })
+      checkedRows.push(parsedRow.data)
+      if (checkedRows.length % ROWS_PER_STEP === 0) yield
     }
-    parts[part] = read
+    parts[part] = checkedRows
   }
   if (Object.keys(body.data.parts).length !== Object.keys(parts).length)
     throw new AppError('own-data/newer', { version: head.data.version })
@@ -66,14 +66,15 @@ export function* readFile(text: string): Generator<void, OwnData> {
     computer: body.data.computer,
     parts,
   }
-  if (checksumOf({ ...data, parts: body.data.parts }) !== head.data.checksum) throw new AppError('own-data/damaged')
+  if (computeChecksum({ ...data, parts: body.data.parts }) !== head.data.checksum)
+    throw new AppError('own-data/damaged')
   return data
 }
 
 const ROWS_PER_STEP = 200
 
-/** An incomplete file of ours still begins like one. */
-function parse(text: string): unknown {
+/** Parses the text. An incomplete file of own data still has the beginning of one, so it counts as damaged. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
@@ -86,7 +87,7 @@ function parse(text: string): unknown {
 }
 
 /** The checksum of the content, independent of the layout. */
-function checksumOf({ madeAt, serviceUrl, computer, parts }: ChecksummedData): string {
+function computeChecksum({ madeAt, serviceUrl, computer, parts }: ChecksummedData): string {
   const computerText =
     computer &&
     [computer.theme, computer.metered, computer.sparesBattery, computer.keys, computer.looks].filter(

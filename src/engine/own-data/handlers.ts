@@ -13,7 +13,7 @@ import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import type { InSlices } from '../db/slices.ts'
-import { readFile, type OwnData, writeFile } from './file.ts'
+import { parseFile, type OwnData, formatFile } from './file.ts'
 import { applyParts, listContainers, loadOwn, createPlan } from './merge.ts'
 
 export type OwnDataDeps = DataDeps & {
@@ -22,11 +22,11 @@ export type OwnDataDeps = DataDeps & {
   dataDir: string
   baseUrl: string
   spoolFolder: string
-  pathOf: (sha256: string) => string
+  getSpoolPath: (sha256: string) => string
   decided: DecidedRows
   inSlices: InSlices
   /** Paths of the watched folders. */
-  watched: () => string[]
+  listWatched: () => string[]
   /** The thresholds of the lists changed. */
   refreshMoment: () => void
   /** Mutes and alert rules changed, so waiting alerts may be due. */
@@ -46,12 +46,12 @@ export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
     'ownData.get': async () => ({
       parts: createPlan(db, {}).map(({ part, here }) => ({ part, count: here })),
       backups: await listOwnBackups(files, dataDir),
-      folders: loadOffered(db, deps.watched()),
+      folders: loadOffered(db, deps.listWatched()),
     }),
     'ownData.export': ({ computer, about }) => makeFile(deps, computer, about),
     'ownData.check': async ({ name }) => {
-      preview = { id: deps.random.id(), data: await deps.inSlices(readFile(await readStoredFile(deps, name))) }
-      return previewOf(deps, preview)
+      preview = { id: deps.random.id(), data: await deps.inSlices(parseFile(await readStoredFile(deps, name))) }
+      return createPreview(deps, preview)
     },
     'ownData.restore': async ({ id, how, computer }) => {
       if (preview?.id !== id) throw new AppError('own-data/gone')
@@ -63,11 +63,11 @@ export function ownDataHandlers(deps: OwnDataDeps): HandlersOf<'ownData'> {
     'ownData.goBack': async ({ id, computer }) => {
       const text = await readOwnBackup(files, dataDir, id)
       if (text === null) throw new AppError('own-data/gone')
-      return restore(deps, await deps.inSlices(readFile(text)), 'replace', computer)
+      return restore(deps, await deps.inSlices(parseFile(text)), 'replace', computer)
     },
     'ownData.forgetFolder': ({ path }) =>
-      deps.write((w, announce) => {
-        forgetFolder(w, path)
+      deps.write((db, announce) => {
+        forgetFolder(db, path)
         announce('folders')
       }),
   }
@@ -83,11 +83,11 @@ async function makeFile(
   about: readonly string[],
 ): Promise<{ file: string; name: string }> {
   const data = createOwnData(deps, computer)
-  const text = writeFile(data, about)
+  const text = formatFile(data, about)
   const file = createHash('sha256').update(text).digest('hex')
   await orDiskFull(async () => {
     await deps.files.makeFolder(deps.spoolFolder)
-    await deps.files.save(deps.pathOf(file), text)
+    await deps.files.save(deps.getSpoolPath(file), text)
   })
   return { file, name: `quaywatch-own-data-${data.madeAt.slice(0, 10)}.json` }
 }
@@ -109,12 +109,12 @@ async function readStoredFile({ files, dataDir }: OwnDataDeps, name: string): Pr
   }
 }
 
-function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Preview) {
-  const containers = [...listContainers(data.parts)]
+function createPreview({ db, baseUrl }: OwnDataDeps, { id, data }: Preview) {
+  const containerIds = [...listContainers(data.parts)]
   const knownCount =
     db.value<number>(
       `SELECT count(*) AS n FROM res WHERE type = 'container' AND id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(containers),
+      JSON.stringify(containerIds),
     ) ?? 0
   return {
     id,
@@ -122,11 +122,11 @@ function previewOf({ db, baseUrl }: OwnDataDeps, { id, data }: Preview) {
     isOtherService: data.serviceUrl !== '' && baseUrl !== '' && data.serviceUrl !== baseUrl,
     serviceUrl: data.serviceUrl,
     parts: createPlan(db, data.parts),
-    unknownContainers: containers.length - knownCount,
+    unknownContainers: containerIds.length - knownCount,
   }
 }
 
-const topics: Record<OwnPart, Topic[]> = {
+const TOPICS: Record<OwnPart, Topic[]> = {
   settings: ['settings', 'sync'],
   'alert-rules': ['alerts'],
   views: ['views'],
@@ -150,24 +150,27 @@ const topics: Record<OwnPart, Topic[]> = {
 async function restore(
   deps: OwnDataDeps,
   data: OwnData,
-  how: RestoreMode,
+  mode: RestoreMode,
   computer: ComputerSettings,
 ): Promise<{ backup: OwnDataBackup; computer: ComputerSettings | null }> {
   const { db, write, decided } = deps
-  const before = createOwnData(deps, computer)
-  const backup = await orDiskFull(() => saveOwnBackup(deps.files, deps.dataDir, before.madeAt, writeFile(before, [])))
+  const currentData = createOwnData(deps, computer)
+  const backup = await orDiskFull(() =>
+    saveOwnBackup(deps.files, deps.dataDir, currentData.madeAt, formatFile(currentData, [])),
+  )
   const rules = getRowRules(db)
-  const { containers } = write((w, announce) => {
-    const applied = applyParts(w, data.parts, how)
-    saveOffered(w, foldersOf(data.parts), deps.watched())
-    for (const topic of new Set([...applied.changed].flatMap((part) => topics[part]).concat('folders'))) announce(topic)
-    return applied
+  const { containers } = write((db, announce) => {
+    const result = applyParts(db, data.parts, mode)
+    saveOffered(db, listFolders(data.parts), deps.listWatched())
+    for (const topic of new Set([...result.changedRows].flatMap((part) => TOPICS[part]).concat('folders')))
+      announce(topic)
+    return result
   })
   deps.refreshMoment()
   if (getRowRules(db) === rules) await deps.inSlices(decided.updateMany([...containers]))
   else decided.updateAll()
   deps.wakeAlerts()
-  return { backup, computer: how === 'replace' ? data.computer && { ...computer, ...data.computer } : null }
+  return { backup, computer: mode === 'replace' ? data.computer && { ...computer, ...data.computer } : null }
 }
 
 /** The settings that every row depends on. */
@@ -188,14 +191,14 @@ async function orDiskFull<Value>(work: () => Promise<Value>): Promise<Value> {
 // restore.
 
 const MAX_BACKUPS = 5
-const NAME = /^own-data-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})\.(\d{3})Z\.json$/
+const BACKUP_NAME = /^own-data-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})\.(\d{3})Z\.json$/
 
 /** Newest first. */
 async function listOwnBackups(files: Files, dataDir: string): Promise<OwnDataBackup[]> {
   const names = await files.list(join(dataDir, 'backups'))
   return names
-    .filter((name) => NAME.test(name))
-    .map((id) => ({ id, at: id.replace(NAME, '$1T$2:$3:$4.$5Z') }))
+    .filter((name) => BACKUP_NAME.test(name))
+    .map((id) => ({ id, at: id.replace(BACKUP_NAME, '$1T$2:$3:$4.$5Z') }))
     .toReversed()
 }
 
@@ -204,22 +207,22 @@ async function saveOwnBackup(files: Files, dataDir: string, at: string, text: st
   const id = `own-data-${at.replaceAll(':', '')}.json`
   await files.makeFolder(folder)
   await files.save(join(folder, id), text)
-  for (const { id: old } of (await listOwnBackups(files, dataDir)).slice(MAX_BACKUPS))
-    await files.remove(join(folder, old))
+  for (const { id: oldId } of (await listOwnBackups(files, dataDir)).slice(MAX_BACKUPS))
+    await files.remove(join(folder, oldId))
   return { id, at }
 }
 
 /** Null if there is no backup of this name. */
 async function readOwnBackup(files: Files, dataDir: string, id: string): Promise<string | null> {
-  return NAME.test(id) ? files.read(join(dataDir, 'backups', id)) : null
+  return BACKUP_NAME.test(id) ? files.read(join(dataDir, 'backups', id)) : null
 }
 
 // Folders that were watched on the computer where a file of own data was made. A file must not make this computer read
 // and upload a folder, so they are only listed until the user picks or dismisses them.
 
-const KEY = 'foldersOffered'
+const OFFERED_KEY = 'foldersOffered'
 
-function foldersOf(parts: OwnData['parts']): FolderInFile[] {
+function listFolders(parts: OwnData['parts']): FolderInFile[] {
   return (parts.folders ?? []).map((row) => ({
     path: String(row['path']),
     after: row['after'] === 'move' ? 'move' : 'leave',
@@ -229,21 +232,23 @@ function foldersOf(parts: OwnData['parts']): FolderInFile[] {
 }
 
 /** The folders that are offered to the user, without those that are watched now. */
-function loadOffered(db: ReadableDb, watched: readonly string[]): FolderInFile[] {
-  const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', KEY)
+function loadOffered(db: ReadableDb, watchedPaths: readonly string[]): FolderInFile[] {
+  const row = db.get<{ value: string }>('SELECT value FROM setting WHERE key = ?', OFFERED_KEY)
   const offered = row ? (JSON.parse(row.value) as FolderInFile[]) : []
-  return offered.filter(({ path }) => !watched.includes(path))
+  return offered.filter(({ path }) => !watchedPaths.includes(path))
 }
 
 /** Adds folders to those of an earlier file. */
-function saveOffered(db: WritableDb, folders: readonly FolderInFile[], watched: readonly string[]): void {
-  const earlier = loadOffered(db, watched).filter(({ path }) => !folders.some((folder) => folder.path === path))
-  const offered = [...earlier, ...folders].filter(({ path }) => !watched.includes(path))
-  if (offered.length === 0) db.run('DELETE FROM setting WHERE key = ?', KEY)
-  else db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(offered))
+function saveOffered(db: WritableDb, folders: readonly FolderInFile[], watchedPaths: readonly string[]): void {
+  const earlierFolders = loadOffered(db, watchedPaths).filter(
+    ({ path }) => !folders.some((folder) => folder.path === path),
+  )
+  const offered = [...earlierFolders, ...folders].filter(({ path }) => !watchedPaths.includes(path))
+  if (offered.length === 0) db.run('DELETE FROM setting WHERE key = ?', OFFERED_KEY)
+  else db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', OFFERED_KEY, JSON.stringify(offered))
 }
 
 function forgetFolder(db: WritableDb, path: string): void {
   const remaining = loadOffered(db, []).filter((folder) => folder.path !== path)
-  db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', KEY, JSON.stringify(remaining))
+  db.run('INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)', OFFERED_KEY, JSON.stringify(remaining))
 }

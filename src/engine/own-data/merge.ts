@@ -1,4 +1,4 @@
-// Compares the data here with a file, and merges both. Deletes nothing that the preview did not show to the user.
+// Compares the data of this computer with a file, and merges both. Deletes nothing that the preview did not show.
 import type { OwnPart, PartPlan, RestoreMode } from '#contract/own-data.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import type { OwnData } from './file.ts'
@@ -14,37 +14,37 @@ function loadRows(db: ReadableDb, { table, columns, where, key }: Section): OwnR
   )
 }
 
-/** Entries only in the file (`fresh`), in both (`newer` or `older` in the file), and only here. */
+/** Entries that are only in the file (`fresh`), in both (`newer` or `older` in the file), or only on this computer. */
 type Compared = { fresh: OwnRow[]; newer: OwnRow[]; older: OwnRow[]; onlyHere: OwnRow[] }
 
-function compare(section: Section, here: readonly OwnRow[], file: readonly OwnRow[]): Compared {
-  const keyOf = (row: OwnRow) => JSON.stringify(section.key.map((column) => row[column]))
-  const hereByKey = new Map(here.map((row) => [keyOf(row), row]))
+function compare(section: Section, localRows: readonly OwnRow[], fileRows: readonly OwnRow[]): Compared {
+  const getKey = (row: OwnRow) => JSON.stringify(section.key.map((column) => row[column]))
+  const localByKey = new Map(localRows.map((row) => [getKey(row), row]))
   const compared: Compared = { fresh: [], newer: [], older: [], onlyHere: [] }
-  for (const row of file) {
-    const mine = hereByKey.get(keyOf(row))
-    hereByKey.delete(keyOf(row))
-    if (!mine) compared.fresh.push(row)
-    else if (isNewer(section, row, mine)) compared.newer.push(row)
-    else if (section.columns.some((column) => row[column] !== mine[column])) compared.older.push(row)
+  for (const row of fileRows) {
+    const localRow = localByKey.get(getKey(row))
+    localByKey.delete(getKey(row))
+    if (!localRow) compared.fresh.push(row)
+    else if (isNewer(section, row, localRow)) compared.newer.push(row)
+    else if (section.columns.some((column) => row[column] !== localRow[column])) compared.older.push(row)
   }
-  return { ...compared, onlyHere: [...hereByKey.values()] }
+  return { ...compared, onlyHere: [...localByKey.values()] }
 }
 
-function isNewer({ newest }: Section, row: OwnRow, mine: OwnRow): boolean {
-  return newest !== undefined && String(row[newest]) > String(mine[newest])
+function isNewer({ newest }: Section, row: OwnRow, localRow: OwnRow): boolean {
+  return newest !== undefined && String(row[newest]) > String(localRow[newest])
 }
 
 export function createPlan(db: ReadableDb, parts: OwnData['parts']): PartPlan[] {
   return sections.map((section) => {
-    const here = loadRows(db, section)
-    const file = parts[section.part]
-    const { fresh, newer, older, onlyHere } = compare(section, here, file ?? [])
-    const isUnchanged = file === undefined || section.isOffered === true
+    const localRows = loadRows(db, section)
+    const fileRows = parts[section.part]
+    const { fresh, newer, older, onlyHere } = compare(section, localRows, fileRows ?? [])
+    const isUnchanged = fileRows === undefined || section.isOffered === true
     return {
       part: section.part,
-      inFile: file?.length ?? 0,
-      here: here.length,
+      inFile: fileRows?.length ?? 0,
+      here: localRows.length,
       fresh: fresh.length,
       newer: newer.length,
       older: older.length,
@@ -69,28 +69,28 @@ export function listContainers(parts: OwnData['parts']): Set<string> {
 export function applyParts(
   db: WritableDb,
   parts: OwnData['parts'],
-  how: RestoreMode,
-): { containers: Set<string>; changed: Set<OwnPart> } {
+  mode: RestoreMode,
+): { containers: Set<string>; changedRows: Set<OwnPart> } {
   const containers = new Set<string>()
   const changedParts = new Set<OwnPart>()
   for (const section of sections) {
-    const file = parts[section.part]
-    if (!file || section.isOffered === true) continue
-    const { fresh, newer, older, onlyHere } = compare(section, loadRows(db, section), file)
-    const changed = how === 'merge' ? newer : [...newer, ...older]
-    const removed = how === 'merge' ? [] : onlyHere
-    const written = [...fresh, ...changed]
-    if (written.length + removed.length === 0) continue
+    const fileRows = parts[section.part]
+    if (!fileRows || section.isOffered === true) continue
+    const { fresh, newer, older, onlyHere } = compare(section, loadRows(db, section), fileRows)
+    const changedRows = mode === 'merge' ? newer : [...newer, ...older]
+    const removedRows = mode === 'merge' ? [] : onlyHere
+    const writtenRows = [...fresh, ...changedRows]
+    if (writtenRows.length + removedRows.length === 0) continue
     changedParts.add(section.part)
     // Read before any row is deleted, so that no number is used twice.
-    let number = section.numbered === undefined ? 0 : newestNumber(db, section.table, section.numbered)
-    for (const row of [...removed, ...changed]) remove(db, section, row)
-    for (const row of written) insert(db, section, row, ++number)
+    let lastNumber = section.numbered === undefined ? 0 : loadLastNumber(db, section.table, section.numbered)
+    for (const row of [...removedRows, ...changedRows]) remove(db, section, row)
+    for (const row of writtenRows) insert(db, section, row, ++lastNumber)
     if (section.container !== undefined)
-      for (const row of [...written, ...removed]) containers.add(String(row[section.container]))
+      for (const row of [...writtenRows, ...removedRows]) containers.add(String(row[section.container]))
     section.updateDerived?.(db)
   }
-  return { containers, changed: changedParts }
+  return { containers, changedRows: changedParts }
 }
 
 function remove(db: WritableDb, { table, key }: Section, row: OwnRow): void {
@@ -110,6 +110,6 @@ function insert(db: WritableDb, { table, columns, numbered }: Section, row: OwnR
   )
 }
 
-function newestNumber(db: ReadableDb, table: string, column: string): number {
+function loadLastNumber(db: ReadableDb, table: string, column: string): number {
   return db.value<number | null>(`SELECT max(${column}) AS n FROM main.${table}`) ?? 0
 }

@@ -45,8 +45,8 @@ export type Section = {
 
 const Text = z.string().max(4_000)
 
-/** A column with JSON of this schema. */
-function jsonOf(schema: z.ZodType): z.ZodType<string> {
+/** Creates the schema of a column that contains JSON of `schema`. */
+function createJsonSchema(schema: z.ZodType): z.ZodType<string> {
   return z
     .string()
     .max(200_000)
@@ -59,15 +59,15 @@ function jsonOf(schema: z.ZodType): z.ZodType<string> {
     })
 }
 
-function section<Shape extends Record<string, z.ZodType<string | number | null>>>(
+function createSection<Shape extends Record<string, z.ZodType<string | number | null>>>(
   shape: Shape,
-  rest: Omit<Section, 'row' | 'columns'>,
+  options: Omit<Section, 'row' | 'columns'>,
 ): Section {
-  return { ...rest, row: z.strictObject(shape) as unknown as z.ZodType<OwnRow>, columns: Object.keys(shape) }
+  return { ...options, row: z.strictObject(shape) as unknown as z.ZodType<OwnRow>, columns: Object.keys(shape) }
 }
 
 const settingKeys = Object.keys(Settings.shape) as (keyof Settings)[]
-const ownZone = { ...Settings.shape, homeZone: z.string().refine(isZone) }
+const settingSchemas = { ...Settings.shape, homeZone: z.string().refine(isZone) }
 
 /** Kinds of alerts differ between versions. */
 const PortableRules = AlertRules.extend({ channels: z.partialRecord(AlertKind, AlertChannel) })
@@ -81,28 +81,28 @@ export const sections: readonly Section[] = [
     where: `key IN (${settingKeys.map((key) => `'${key}'`).join(', ')})`,
     row: z
       .strictObject({ key: z.enum(settingKeys), value: z.string().max(4_000) })
-      .refine(({ key, value }) => jsonOf(ownZone[key]).safeParse(value).success),
+      .refine(({ key, value }) => createJsonSchema(settingSchemas[key]).safeParse(value).success),
   },
-  section(
-    { key: z.literal('alertRules'), value: jsonOf(PortableRules) },
+  createSection(
+    { key: z.literal('alertRules'), value: createJsonSchema(PortableRules) },
     { part: 'alert-rules', table: 'setting', key: ['key'], where: `key = 'alertRules'` },
   ),
-  section(
-    { id: Text.min(1), name: Text.min(1), screen: Text, state: jsonOf(ViewState), saved_at: Instant },
+  createSection(
+    { id: Text.min(1), name: Text.min(1), screen: Text, state: createJsonSchema(ViewState), saved_at: Instant },
     { part: 'views', table: 'saved_view', key: ['id'], newest: 'saved_at' },
   ),
-  section(
+  createSection(
     {
       place: Text.min(1),
-      days: jsonOf(TerminalCalendar.shape.days),
-      closed: jsonOf(TerminalCalendar.shape.closed),
+      days: createJsonSchema(TerminalCalendar.shape.days),
+      closed: createJsonSchema(TerminalCalendar.shape.closed),
       opens: TerminalCalendar.shape.opens,
       closes: TerminalCalendar.shape.closes,
       changed_at: Instant,
     },
     { part: 'terminals', table: 'terminal_calendar', key: ['place'], newest: 'changed_at' },
   ),
-  section(
+  createSection(
     {
       id: RateTable.shape.id,
       name: Text.min(1),
@@ -114,12 +114,12 @@ export const sections: readonly Section[] = [
       currency: RateTable.shape.currency,
       counting: RateTable.shape.counting,
       free_days: RateTable.shape.freeDays,
-      tiers: jsonOf(RateTable.shape.tiers),
+      tiers: createJsonSchema(RateTable.shape.tiers),
       changed_at: Instant,
     },
     { part: 'rates', table: 'rate_table', key: ['id'], newest: 'changed_at' },
   ),
-  section(
+  createSection(
     {
       id: Text.min(1),
       name: LinkTemplate.shape.name,
@@ -131,12 +131,12 @@ export const sections: readonly Section[] = [
     { part: 'links', table: 'link_template', key: ['id'], newest: 'changed_at' },
   ),
   // Without the folder: a file must not make this computer write somewhere, so the user picks the folder again.
-  section(
-    { id: Text.min(1), name: Snapshot.shape.name, plan: jsonOf(SnapshotPlan), changed_at: Instant },
+  createSection(
+    { id: Text.min(1), name: Snapshot.shape.name, plan: createJsonSchema(SnapshotPlan), changed_at: Instant },
     { part: 'snapshots', table: 'snapshot', key: ['id'], newest: 'changed_at' },
   ),
   // Only the steps are exported. The last step of a container has its date.
-  section(
+  createSection(
     {
       container_id: Text,
       at: Instant,
@@ -153,7 +153,7 @@ export const sections: readonly Section[] = [
       updateDerived: refreshManualDates,
     },
   ),
-  section(
+  createSection(
     { container_id: Text, muted_at: Instant.nullable(), snoozed_until: Instant.nullable() },
     {
       part: 'quieted',
@@ -163,17 +163,17 @@ export const sections: readonly Section[] = [
       container: 'container_id',
     },
   ),
-  section(
-    { document_id: Text, field: Text, value: jsonOf(EditValue) },
+  createSection(
+    { document_id: Text, field: Text, value: createJsonSchema(EditValue) },
     { part: 'corrections', table: 'correction', key: ['document_id', 'field'] },
   ),
-  section({ id: Text, at: Instant }, { part: 'settled', table: 'settled_document', key: ['id'] }),
-  section({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'] }),
-  section(
+  createSection({ id: Text, at: Instant }, { part: 'settled', table: 'settled_document', key: ['id'] }),
+  createSection({ id: Text }, { part: 'dismissed', table: 'dismissed_request', key: ['id'] }),
+  createSection(
     { path: Text.min(1), after: AfterUpload, always_polls: z.literal([0, 1]), is_recursive: z.literal([0, 1]) },
     { part: 'folders', table: 'folder', key: ['path'], isOffered: true },
   ),
-  section(
+  createSection(
     { id: Text.min(1), container_id: Text, text: Text.min(1), at: Instant, changed_at: Instant },
     {
       part: 'notes',
@@ -184,7 +184,7 @@ export const sections: readonly Section[] = [
       updateDerived: raiseOwnRevision,
     },
   ),
-  section(
+  createSection(
     { container_id: Text, tag: Text.min(1) },
     {
       part: 'own-tags',
@@ -194,7 +194,7 @@ export const sections: readonly Section[] = [
       updateDerived: raiseOwnRevision,
     },
   ),
-  section(
+  createSection(
     { container_id: Text, name: Text.min(1), at: Instant },
     {
       part: 'assignees',
@@ -205,12 +205,12 @@ export const sections: readonly Section[] = [
       updateDerived: raiseOwnRevision,
     },
   ),
-  section(
+  createSection(
     { customer: Text.min(1), priority: z.enum(['high', 'low']), at: Instant },
     { part: 'priorities', table: 'own_priority', key: ['customer'], newest: 'at' },
   ),
-  section(
-    { key: z.literal(USER_NAME_SETTING), value: jsonOf(z.string().min(1)) },
+  createSection(
+    { key: z.literal(USER_NAME_SETTING), value: createJsonSchema(z.string().min(1)) },
     { part: 'me', table: 'setting', key: ['key'], where: `key = '${USER_NAME_SETTING}'` },
   ),
 ]

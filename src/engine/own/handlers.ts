@@ -18,30 +18,30 @@ export function ownHandlers(deps: OwnDeps): HandlersOf<'own'> {
     'own.notes': ({ containerId }) => ({ notes: store.loadNotes(db, containerId) }),
     'own.shared': ({ ids }) => loadSharedValues(db, ids),
     'own.setMe': ({ name }) =>
-      write((w, announce) => {
-        store.saveUserName(w, name === null ? null : normalizeText(name))
+      write((db, announce) => {
+        store.saveUserName(db, name === null ? null : normalizeText(name))
         // Every list shows the name.
         announce('containers')
       }),
     'own.assign': ({ ids, assignee }) =>
-      change(deps, ids, (w) =>
-        assign(w, deps.now(), [
-          { ids, was: undefined, is: assignee === null ? null : store.findNameSpelling(w, normalizeText(assignee)) },
+      applyChange(deps, ids, (db) =>
+        assign(db, deps.now(), [
+          { ids, was: undefined, is: assignee === null ? null : store.findNameSpelling(db, normalizeText(assignee)) },
         ]),
       ),
     'own.changeTags': ({ ids, add, remove }) =>
-      change(deps, ids, (w) => changeTags(w, ids, spellTags(w, add), spellTags(w, remove))),
+      applyChange(deps, ids, (db) => changeTags(db, ids, spellTags(db, add), spellTags(db, remove))),
     'own.addNote': ({ ids, text }) =>
-      change(deps, ids, (w) =>
-        addNotes(w, ids, { text: normalizeText(text), at: deps.now(), editedAt: null }, deps.random),
+      applyChange(deps, ids, (db) =>
+        addNotes(db, ids, { text: normalizeText(text), at: deps.now(), editedAt: null }, deps.random),
       ),
     'own.changeNote': ({ id, text, seen }) =>
-      change(deps, [], (w) =>
-        changeNote(w, { id, text: text === null ? null : normalizeText(text), seen, at: deps.now() }, deps.random),
+      applyChange(deps, [], (db) =>
+        changeNote(db, { id, text: text === null ? null : normalizeText(text), seen, at: deps.now() }, deps.random),
       ),
     'own.setPriority': ({ customers, priority }) =>
-      change(deps, [], (w) => setPriority(w, deps.now(), [{ customers, was: undefined, is: priority }])),
-    'own.undo': (before) => ({ undone: change(deps, [], (w) => revert(w, before, deps.now())).changed }),
+      applyChange(deps, [], (db) => setPriority(db, deps.now(), [{ customers, was: undefined, is: priority }])),
+    'own.undo': (change) => ({ undone: applyChange(deps, [], (db) => revert(db, change, deps.now())).changed }),
   }
 }
 
@@ -50,21 +50,28 @@ const spellTags = (db: ReadableDb, tags: readonly string[]) => [
   ...new Set(tags.map((tag) => store.findTagSpelling(db, normalizeText(tag)))),
 ]
 
-type Done = Omit<OwnChange, 'changed'>
-const noChange = (): Done => ({ assignees: [], tags: [], notes: [], priorities: [] })
+type ChangedValues = Omit<OwnChange, 'changed'>
+const createNoChange = (): ChangedValues => ({ assignees: [], tags: [], notes: [], priorities: [] })
 
-/** Throws if an id is unknown, because no screen would show a note of an unknown container. */
-function change({ db, write, decided }: OwnDeps, ids: readonly string[], work: (db: WritableDb) => Done): OwnChange {
+/**
+ * Runs `work` in one transaction, and announces its changes. Throws if an id is unknown, because no screen would show a
+ * note of an unknown container.
+ */
+function applyChange(
+  { db, write, decided }: OwnDeps,
+  ids: readonly string[],
+  work: (db: WritableDb) => ChangedValues,
+): OwnChange {
   checkContainersExist(db, ids)
-  const done = write((w, announce) => {
-    const result = work(w)
-    if (touchedBy(result).size > 0) store.raiseOwnRevision(w)
+  const changedValues = write((db, announce) => {
+    const result = work(db)
+    if (listTouchedContainers(result).size > 0) store.raiseOwnRevision(db)
     announceChange(announce, result)
     return result
   })
-  const touched = touchedBy(done)
-  if (touched.size > 0) decided.updateOwnTexts(touched)
-  return { changed: countChanged(done), ...done }
+  const touchedIds = listTouchedContainers(changedValues)
+  if (touchedIds.size > 0) decided.updateOwnTexts(touchedIds)
+  return { changed: countChanged(changedValues), ...changedValues }
 }
 
 function checkContainersExist(db: ReadableDb, ids: readonly string[]): void {
@@ -76,7 +83,7 @@ function checkContainersExist(db: ReadableDb, ids: readonly string[]): void {
   if (unknown) throw new AppError('containers/unknown', { id: unknown.id })
 }
 
-function touchedBy({ assignees, tags, notes }: Done): Set<string> {
+function listTouchedContainers({ assignees, tags, notes }: ChangedValues): Set<string> {
   return new Set([
     ...assignees.flatMap(({ ids }) => ids),
     ...tags.flatMap(({ ids }) => ids),
@@ -84,15 +91,18 @@ function touchedBy({ assignees, tags, notes }: Done): Set<string> {
   ])
 }
 
-function countChanged(done: Done): number {
-  const customers = new Set(done.priorities.flatMap(({ customers: names }) => names))
-  return customers.size + (done.notes.length > 0 ? done.notes.length : touchedBy(done).size)
+function countChanged(changedValues: ChangedValues): number {
+  const customers = new Set(changedValues.priorities.flatMap(({ customers: names }) => names))
+  return (
+    customers.size +
+    (changedValues.notes.length > 0 ? changedValues.notes.length : listTouchedContainers(changedValues).size)
+  )
 }
 
-function announceChange(announce: Announce, done: Done): void {
-  for (const id of touchedBy(done)) announce('containers', id)
+function announceChange(announce: Announce, changedValues: ChangedValues): void {
+  for (const id of listTouchedContainers(changedValues)) announce('containers', id)
   // The customer may have any number of containers, so all are announced.
-  if (done.priorities.length > 0) announce('containers')
+  if (changedValues.priorities.length > 0) announce('containers')
 }
 
 /** `was`: changes only containers with this assignee; undefined: changes all. */
@@ -100,22 +110,27 @@ function assign(
   db: WritableDb,
   at: string,
   changes: readonly { ids: readonly string[]; was: string | null | undefined; is: string | null }[],
-): Done {
-  const done = noChange()
+): ChangedValues {
+  const changedValues = createNoChange()
   for (const { ids, was, is } of changes) {
-    const present = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
-    const changed = ids.filter((id) => {
-      const name = present.get(id) ?? null
+    const currentById = new Map(store.loadAssignees(db, ids).map(({ id, name }) => [id, name]))
+    const changedIds = ids.filter((id) => {
+      const name = currentById.get(id) ?? null
       return name !== is && (was === undefined || name === was)
     })
-    for (const id of changed) store.saveAssignee(db, id, is, at)
-    for (const [before, changedIds] of Map.groupBy(changed, (id) => present.get(id) ?? null))
-      done.assignees.push({ ids: changedIds, was: before, is })
+    for (const id of changedIds) store.saveAssignee(db, id, is, at)
+    for (const [previousName, changedIds] of Map.groupBy(changedIds, (id) => currentById.get(id) ?? null))
+      changedValues.assignees.push({ ids: changedIds, was: previousName, is })
   }
-  return done
+  return changedValues
 }
 
-function changeTags(db: WritableDb, ids: readonly string[], add: readonly string[], remove: readonly string[]): Done {
+function changeTags(
+  db: WritableDb,
+  ids: readonly string[],
+  add: readonly string[],
+  remove: readonly string[],
+): ChangedValues {
   const changes = [
     ...remove.filter((tag) => !add.includes(tag)).map((tag) => ({ tag, isThere: false, ids })),
     ...add.map((tag) => ({ tag, isThere: true, ids })),
@@ -123,76 +138,82 @@ function changeTags(db: WritableDb, ids: readonly string[], add: readonly string
   return setTags(db, changes)
 }
 
-function setTags(db: WritableDb, changes: readonly { tag: string; isThere: boolean; ids: readonly string[] }[]): Done {
-  const changed = changes.map(({ tag, isThere, ids }) => ({
+function setTags(
+  db: WritableDb,
+  changes: readonly { tag: string; isThere: boolean; ids: readonly string[] }[],
+): ChangedValues {
+  const changedTags = changes.map(({ tag, isThere, ids }) => ({
     tag,
     isThere,
     ids: ids.filter((id) => store.saveTag(db, id, tag, isThere)),
   }))
-  return { ...noChange(), tags: changed.filter(({ ids }) => ids.length > 0) }
+  return { ...createNoChange(), tags: changedTags.filter(({ ids }) => ids.length > 0) }
 }
 
-function addNotes(db: WritableDb, ids: readonly string[], written: Omit<Note, 'id'>, random: Random): Done {
+function addNotes(db: WritableDb, ids: readonly string[], noteValues: Omit<Note, 'id'>, random: Random): ChangedValues {
   const notes = [...new Set(ids)].map((containerId) => {
-    const note = { id: random.id(), ...written }
+    const note = { id: random.id(), ...noteValues }
     store.saveNote(db, note.id, containerId, note)
     return { id: note.id, containerId, was: null, is: note }
   })
-  return { ...noChange(), notes }
+  return { ...createNoChange(), notes }
 }
 
 type NoteChange = { id: string; text: string | null; seen: string | undefined; at: string }
 
-/** If the user has not seen the present text, it is not overwritten: the new text becomes a second note. */
-function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: Random): Done {
+/** If the user has not seen the current text, it is not overwritten: the new text becomes a second note. */
+function changeNote(db: WritableDb, { id, text, seen, at }: NoteChange, random: Random): ChangedValues {
   const stored = store.loadNote(db, id)
   if (!stored) throw new AppError('own/no-note', { id })
-  if (stored.note.text === text) return noChange()
+  if (stored.note.text === text) return createNoChange()
   if (text !== null && seen !== undefined && stored.note.text !== seen)
     return addNotes(db, [stored.containerId], { text, at, editedAt: null }, random)
   const is = text === null ? null : { ...stored.note, text, editedAt: at }
   store.saveNote(db, id, stored.containerId, is)
-  return { ...noChange(), notes: [{ id, containerId: stored.containerId, was: stored.note, is }] }
+  return { ...createNoChange(), notes: [{ id, containerId: stored.containerId, was: stored.note, is }] }
 }
 
 function setPriority(
   db: WritableDb,
   at: string,
   changes: readonly { customers: readonly string[]; was: Priority | undefined; is: Priority }[],
-): Done {
-  const done = noChange()
+): ChangedValues {
+  const changedValues = createNoChange()
   for (const { customers, was, is } of changes) {
-    const present = store.loadPriorities(db)
-    const changed = [...new Set(customers)].filter((customer) => {
-      const priority = present.get(customer) ?? 'normal'
+    const currentByCustomer = store.loadPriorities(db)
+    const changedCustomers = [...new Set(customers)].filter((customer) => {
+      const priority = currentByCustomer.get(customer) ?? 'normal'
       return priority !== is && (was === undefined || priority === was)
     })
-    for (const customer of changed) store.savePriority(db, customer, is, at)
-    for (const [before, changedIds] of Map.groupBy(changed, (customer) => present.get(customer) ?? 'normal'))
-      done.priorities.push({ customers: changedIds, was: before, is })
+    for (const customer of changedCustomers) store.savePriority(db, customer, is, at)
+    for (const [previousPriority, changedIds] of Map.groupBy(
+      changedCustomers,
+      (customer) => currentByCustomer.get(customer) ?? 'normal',
+    ))
+      changedValues.priorities.push({ customers: changedIds, was: previousPriority, is })
   }
-  return done
+  return changedValues
 }
 
-/** Values that were changed again later remain. */
-function revert(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): Done {
-  const backwards = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) =>
+/** Reverses a change. Values that were changed again later remain. */
+function revert(db: WritableDb, { assignees, tags, notes, priorities }: OwnChange, at: string): ChangedValues {
+  const reverse = <Step extends { was: unknown; is: unknown }>(steps: readonly Step[]) =>
     steps.map((step) => ({ ...step, was: step.is, is: step.was })) as Step[]
   return {
-    assignees: assign(db, at, backwards(assignees)).assignees,
+    assignees: assign(db, at, reverse(assignees)).assignees,
     tags: setTags(db, tags.map(({ tag, isThere, ids }) => ({ tag, isThere: !isThere, ids })).toReversed()).tags,
-    notes: backwards(notes)
+    notes: reverse(notes)
       .filter(({ id, was }) => isSameNote(store.loadNote(db, id)?.note ?? null, was))
       .map((step) => {
         store.saveNote(db, step.id, step.containerId, step.is)
         return step
       }),
-    priorities: setPriority(db, at, backwards(priorities)).priorities,
+    priorities: setPriority(db, at, reverse(priorities)).priorities,
   }
 }
 
-function isSameNote(present: Note | null, was: Note | null): boolean {
-  return present?.text === was?.text && present?.editedAt === was?.editedAt
+function isSameNote(current: Note | null, expected: Note | null): boolean {
+  return current?.text === expected?.text && current?.editedAt === expected?.editedAt
 }
 
 /** The own data that all these containers have in common. */
@@ -204,7 +225,7 @@ function loadSharedValues(db: ReadableDb, ids: readonly string[]) {
   const rows = [...store.loadOwnRows(db, containers).values()]
   const assignees = new Set(rows.map(({ assignee }) => assignee))
   const priorities = new Set(rows.map(({ priority }) => priority))
-  const counts = Map.groupBy(
+  const rowsByTag = Map.groupBy(
     rows.flatMap(({ tags }) => tags),
     (tag) => tag,
   )
@@ -213,9 +234,9 @@ function loadSharedValues(db: ReadableDb, ids: readonly string[]) {
   return {
     assignee: assignees.size === 1 ? (assignee ?? null) : null,
     isOneAssignee: assignees.size <= 1,
-    tags: [...counts]
-      .map(([tag, all]) => ({ tag, count: all.length }))
-      .toSorted((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1)),
+    tags: [...rowsByTag]
+      .map(([tag, tagged]) => ({ tag, count: tagged.length }))
+      .toSorted((one, other) => other.count - one.count || (one.tag < other.tag ? -1 : 1)),
     customers: [...new Set(containers.flatMap(({ customer }) => customer ?? []))].toSorted(),
     priority: priorities.size === 1 ? (priority ?? null) : null,
   }

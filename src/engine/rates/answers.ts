@@ -1,4 +1,4 @@
-// Handlers about the cost of waiting for many containers: counted over the board.
+// Handlers about the cost of waiting for many containers. They compute it from the board in memory.
 import type { EngineContract } from '#contract/index.ts'
 import type { Handlers } from '#contract/rpc.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -15,18 +15,18 @@ import { filterSlots } from '../mirror/board/filter.ts'
 export type RateAnswers = Pick<Handlers<EngineContract>, 'rates.exposure' | 'rates.plan'>
 
 export function rateAnswers({ db, board }: { db: ReadableDb; board: Board }): RateAnswers {
-  const homeToday = () => {
+  const getHomeToday = () => {
     const at = listsAsOf(db)
     return dateInZone(instantMs(at) ?? 0, loadSettings(db).homeZone) ?? at.slice(0, 10)
   }
   return {
     'rates.exposure': ({ filter, only, except, days }) =>
       board.read(filter.scope, () => ({
-        ...computeExposure(board, selectSlots(board, filter, only, except), homeToday(), days),
+        ...computeExposure(board, selectSlots(board, filter, only, except), getHomeToday(), days),
         hasRates: hasDemurrageRates(db),
         asOf: listsAsOf(db),
       })),
-    'rates.plan': ({ ids, days }) => board.read('all', () => computePlan(board, ids, homeToday(), days)),
+    'rates.plan': ({ ids, days }) => board.read('all', () => computePlan(board, ids, getHomeToday(), days)),
   }
 }
 
@@ -40,8 +40,8 @@ function selectSlots(
   const slots = filterSlots(board, filter)
   if (only === undefined && except.length === 0) return slots
   const findSlots = (ids: readonly string[]) => new Set(ids.map((id) => board.columns.slotOf(id)))
-  const [chosen, others] = [only && findSlots(only), findSlots(except)]
-  return slots.filter((slot) => (chosen?.has(slot) ?? true) && !others.has(slot))
+  const [selectedSlots, exceptSlots] = [only && findSlots(only), findSlots(except)]
+  return slots.filter((slot) => (selectedSlots?.has(slot) ?? true) && !exceptSlots.has(slot))
 }
 
 function computeExposure(
@@ -52,55 +52,57 @@ function computeExposure(
 ): Omit<Exposure, 'asOf' | 'hasRates'> {
   const costs = board.costs()
   const sums: AmountByCurrency[] = Array.from({ length: days + 1 }, () => new Map<string, number>())
-  let [costed, uncosted] = [0, 0]
+  let [costedCount, uncostedCount] = [0, 0]
   for (const slot of slots) {
     const today = costs.today(slot)
-    const now = costs.demurrage(slot, today)
-    if (now === null) continue
-    if (typeof now === 'string') {
-      uncosted++
+    const costToday = costs.demurrage(slot, today)
+    if (costToday === null) continue
+    if (typeof costToday === 'string') {
+      uncostedCount++
       continue
     }
-    costed++
-    sums.forEach((sum, inDays) => addCost(sum, inDays === 0 ? now : costs.demurrage(slot, today + inDays)))
+    costedCount++
+    sums.forEach((sumOfDay, inDays) =>
+      addCost(sumOfDay, inDays === 0 ? costToday : costs.demurrage(slot, today + inDays)),
+    )
   }
   return {
-    days: sums.map((sum, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sum) })),
-    costed,
-    uncosted,
+    days: sums.map((sumOfDay, inDays) => ({ inDays, date: addDays(homeToday, inDays), totals: totalsOf(sumOfDay) })),
+    costed: costedCount,
+    uncosted: uncostedCount,
   }
 }
 
 /** The cost of each container by the day of its pickup, for this many days from today on. */
 function computePlan(board: Board, ids: readonly string[], homeToday: string, days: number): PickupPlan {
   const [columns, costs] = [board.columns, board.costs()]
-  const [numbers, numberTexts, lastFreeDays] = [
+  const [numberCodes, numberTexts, lastFreeDays] = [
     columns.codes('number'),
     columns.texts('number'),
     columns.numbers('lfd_day'),
   ]
-  const first = julianDayOf(homeToday)
+  const firstDay = julianDayOf(homeToday)
   const dates = Array.from({ length: days }, (_, inDays) => addDays(homeToday, inDays))
   const sums: AmountByCurrency[] = dates.map(() => new Map<string, number>())
   const containers = ids.flatMap((id): PlannedContainer[] => {
     const slot = columns.slotOf(id)
     if (slot === undefined) return []
-    const last = lastFreeDays[slot] ?? Number.NaN
+    const lastFreeDay = lastFreeDays[slot] ?? Number.NaN
     const costedContainer = {
       id,
-      number: numberTexts[numbers[slot] ?? 0] ?? '',
-      lastFreeDay: Number.isNaN(last) ? null : dateOfJulianDay(last),
+      number: numberTexts[numberCodes[slot] ?? 0] ?? '',
+      lastFreeDay: Number.isNaN(lastFreeDay) ? null : dateOfJulianDay(lastFreeDay),
     }
-    const byDay = dates.map((_, inDays) => costs.demurrage(slot, first + inDays))
-    const [now = null] = byDay
-    if (now === null || typeof now === 'string')
-      return [{ ...costedContainer, currency: null, minor: null, reason: now ?? 'out' }]
-    byDay.forEach((cost, inDays) => addCost(sums[inDays], cost))
+    const costByDay = dates.map((_, inDays) => costs.demurrage(slot, firstDay + inDays))
+    const [costToday = null] = costByDay
+    if (costToday === null || typeof costToday === 'string')
+      return [{ ...costedContainer, currency: null, minor: null, reason: costToday ?? 'out' }]
+    costByDay.forEach((cost, inDays) => addCost(sums[inDays], cost))
     return [
       {
         ...costedContainer,
-        currency: now.currency,
-        minor: byDay.map((cost) => (cost === null || typeof cost === 'string' ? 0 : cost.minor)),
+        currency: costToday.currency,
+        minor: costByDay.map((cost) => (cost === null || typeof cost === 'string' ? 0 : cost.minor)),
         reason: null,
       },
     ]

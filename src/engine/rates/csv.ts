@@ -1,12 +1,12 @@
-// Writes rate tables as CSV, one line for each table. The view imports this format (features/rates/rate-rows.ts).
+// Formats rate tables as CSV, one row for each table. The view imports this format (features/rates/rate-rows.ts).
 import { formatMinor } from '#words/currency.ts'
 import type { RateTable } from '#contract/rate-table.ts'
 import { guardFormula } from '#tables/formula-guard.ts'
 
-/** In the order of the cells below. `line` is the SCAC, `days` how days are counted. An empty cell is null. */
+/** The columns in the order of the cells below. `line`: the SCAC. `days`: how days are counted. An empty cell is null. */
 const COLUMNS = ['name', 'kind', 'line', 'terminal', 'length_ft', 'type', 'currency', 'days', 'free_days', 'tiers']
 
-export function tablesAsCsv(tables: readonly RateTable[]): string {
+export function formatTablesAsCsv(tables: readonly RateTable[]): string {
   const rows = tables.map(
     ({ name, kind, scac, place, lengthFt, equipmentType, currency, counting, freeDays, tiers }) => [
       name,
@@ -23,10 +23,10 @@ export function tablesAsCsv(tables: readonly RateTable[]): string {
     ],
   )
   // The byte order mark tells Excel that the file is UTF-8.
-  return `\ufeff${[COLUMNS, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+  return `\ufeff${[COLUMNS, ...rows].map((row) => row.map(formatCell).join(',')).join('\r\n')}\r\n`
 }
 
-function cellOf(value: string | number | null): string {
-  const safe = guardFormula(String(value ?? ''))
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+function formatCell(value: string | number | null): string {
+  const safeText = guardFormula(String(value ?? ''))
+  return /[",\r\n]/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText
 }

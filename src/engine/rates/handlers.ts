@@ -10,7 +10,7 @@ import type { Random } from '../outside/random.ts'
 import { isDiskFull } from '../outside/user-files.ts'
 import type { RateAnswers } from './answers.ts'
 import { isForSameContainers } from '../settings/cost.ts'
-import { tablesAsCsv } from './csv.ts'
+import { formatTablesAsCsv } from './csv.ts'
 import { deleteTable, loadTables, saveTable } from '../settings/rates.ts'
 
 export type RateDeps = DataDeps & {
@@ -23,9 +23,9 @@ export type RateDeps = DataDeps & {
 export function rateHandlers(deps: RateDeps): Omit<HandlersOf<'rates'>, keyof RateAnswers> {
   const { db, write, random, now } = deps
   /** Rows of containers show costs. All are announced, because finding the affected ones is not worth a search. */
-  const change = <T>(work: (db: WritableDb) => T): T =>
-    write((w, announce) => {
-      const value = work(w)
+  const writeAndAnnounce = <T>(work: (db: WritableDb) => T): T =>
+    write((db, announce) => {
+      const value = work(db)
       announce('settings')
       announce('containers')
       return value
@@ -33,23 +33,23 @@ export function rateHandlers(deps: RateDeps): Omit<HandlersOf<'rates'>, keyof Ra
   return {
     'rates.list': () => loadTables(db),
     'rates.save': (table) =>
-      change((w) => {
-        const same = loadTables(w).find((other) => other.id !== table.id && isForSameContainers(other, table))
-        if (same) throw new AppError('rates/same-terms', { name: same.name })
-        saveTable(w, table, now())
+      writeAndAnnounce((db) => {
+        const sameTerms = loadTables(db).find((other) => other.id !== table.id && isForSameContainers(other, table))
+        if (sameTerms) throw new AppError('rates/same-terms', { name: sameTerms.name })
+        saveTable(db, table, now())
       }),
-    'rates.import': ({ tables }) => change((w) => importTables(w, tables, random, now())),
+    'rates.import': ({ tables }) => writeAndAnnounce((db) => importTables(db, tables, random, now())),
     'rates.export': () => makeFile(deps),
-    'rates.remove': ({ id }) => change((w) => deleteTable(w, id)),
+    'rates.remove': ({ id }) => writeAndAnnounce((db) => deleteTable(db, id)),
   }
 }
 
 async function makeFile({ db, files, spoolFolder, pathOf, now }: RateDeps): Promise<{ file: string; name: string }> {
-  const text = tablesAsCsv(loadTables(db))
+  const text = formatTablesAsCsv(loadTables(db))
   const file = createHash('sha256').update(text).digest('hex')
   try {
     await files.makeFolder(spoolFolder)
-    await files.save(pathOf(file), text)
+    await files.saveFile(pathOf(file), text)
   } catch (error) {
     throw isDiskFull(error) ? new AppError('db/disk-full', {}, error) : error
   }
@@ -61,21 +61,21 @@ function importTables(
   tables: readonly Omit<RateTable, 'id'>[],
   random: Random,
   at: string,
-): { added: string[]; replaced: RateTable[] } {
+): { addedIds: string[]; replacedTables: RateTable[] } {
   const existing = loadTables(db)
-  const added: string[] = []
-  const replaced: RateTable[] = []
+  const addedIds: string[] = []
+  const replacedTables: RateTable[] = []
   for (const table of tables) {
-    const same = existing.find((other) => isForSameContainers(other, table))
-    const id = same?.id ?? random.id()
+    const sameTerms = existing.find((other) => isForSameContainers(other, table))
+    const id = sameTerms?.id ?? random.id()
     saveTable(db, { ...table, id }, at)
-    if (same) replaced.push(same)
+    if (sameTerms) replacedTables.push(sameTerms)
     else {
-      added.push(id)
+      addedIds.push(id)
       // If the file has two tables for the same containers, the later one replaces the earlier one.
       existing.push({ ...table, id })
     }
   }
   // A table that this file added and then replaced did not exist before.
-  return { added, replaced: replaced.filter(({ id }) => !added.includes(id)) }
+  return { addedIds, replacedTables: replacedTables.filter(({ id }) => !addedIds.includes(id)) }
 }

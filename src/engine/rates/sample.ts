@@ -40,11 +40,11 @@ const SAMPLE_TABLES: readonly RateTable[] = [
   },
 ]
 
-/** Adds them once per data folder: tables that the user removes do not come back. Does nothing if there are tables. */
+/** Adds the tables once per data folder, so that removed tables do not come back. Does nothing if there are tables. */
 export function addSampleRates(db: ReadableDb, write: Write, now: string): void {
   if (loadMeta(db, 'main', 'sample_rates') !== null || loadTables(db).length > 0) return
-  write((w) => {
-    for (const table of SAMPLE_TABLES) saveTable(w, table, now)
-    saveMeta(w, 'main', 'sample_rates', now)
+  write((db) => {
+    for (const table of SAMPLE_TABLES) saveTable(db, table, now)
+    saveMeta(db, 'main', 'sample_rates', now)
   })
 }

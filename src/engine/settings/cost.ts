@@ -2,10 +2,10 @@
 // SQLite's Julian day numbers of calendar dates, as on the board; money is in whole minor units.
 import type { DayCounting, EstimatePart, RateKind, RateTable, RateTier } from '#contract/rate-table.ts'
 
-/** Day numbers on which a terminal is closed, ascending; from the user's own calendar. */
+/** The numbers of the days on which a terminal is closed, ascending, from the user's own calendar. */
 export type ClosedDays = readonly number[]
 
-/** Charged days after the last free one through another day, both at the place of the container. At least 0. */
+/** Counts the charged days after the last free day through another day, both at the place of the container. At least 0. */
 export function countChargeableDays(
   lastFree: number,
   through: number,
@@ -15,53 +15,54 @@ export function countChargeableDays(
   if (through <= lastFree) return 0
   if (counting === 'calendar') return through - lastFree
   const holidays = closed.filter((day) => day > lastFree && day <= through && isWeekday(day)).length
-  return weekdaysThrough(through) - weekdaysThrough(lastFree) - holidays
+  return countWeekdaysThrough(through) - countWeekdaysThrough(lastFree) - holidays
 }
 
 /** The last of the free days, which begin after `day`. */
 export function computeLastFree(day: number, freeDays: number, counting: DayCounting, closed: ClosedDays): number {
   if (counting === 'calendar') return day + freeDays
-  let last = day
-  for (let left = freeDays; left > 0;) {
-    last++
-    if (isWeekday(last) && !closed.includes(last)) left--
+  let lastDay = day
+  for (let daysLeft = freeDays; daysLeft > 0;) {
+    lastDay++
+    if (isWeekday(lastDay) && !closed.includes(lastDay)) daysLeft--
   }
-  return last
+  return lastDay
 }
 
 /** Monday is 0. A Julian day begins at noon, and the first of them was a Monday. */
-function weekdayOf(day: number): number {
+function getWeekday(day: number): number {
   return (day + 0.5) % 7
 }
 
 function isWeekday(day: number): boolean {
-  return weekdayOf(day) < 5
+  return getWeekday(day) < 5
 }
 
 /** The number of weekdays from the first Monday, day -0.5, through a day. */
-function weekdaysThrough(day: number): number {
+function countWeekdaysThrough(day: number): number {
   const days = day + 1.5
   return Math.floor(days / 7) * 5 + Math.min(days % 7, 5)
 }
 
 /** The cost of this many charged days. */
-export function costOf(tiers: readonly RateTier[], days: number): number {
+export function computeTierCost(tiers: readonly RateTier[], days: number): number {
   let minor = 0
-  for (let i = 0; i < tiers.length; i++) minor += daysIn(tiers, i, days) * (tiers[i]?.rate ?? 0)
+  for (let index = 0; index < tiers.length; index++)
+    minor += countDaysInTier(tiers, index, days) * (tiers[index]?.rate ?? 0)
   return minor
 }
 
 /** The cost by tier; tiers without days are left out. */
-export function partsOf(tiers: readonly RateTier[], days: number): EstimatePart[] {
-  return tiers.flatMap(({ fromDay, rate }, i) => {
-    const within = daysIn(tiers, i, days)
-    return within === 0 ? [] : [{ fromDay, days: within, rate, minor: within * rate }]
+export function listParts(tiers: readonly RateTier[], days: number): EstimatePart[] {
+  return tiers.flatMap(({ fromDay, rate }, index) => {
+    const daysInTier = countDaysInTier(tiers, index, days)
+    return daysInTier === 0 ? [] : [{ fromDay, days: daysInTier, rate, minor: daysInTier * rate }]
   })
 }
 
-function daysIn(tiers: readonly RateTier[], i: number, days: number): number {
-  const [from, next] = [tiers[i]?.fromDay ?? 1, tiers[i + 1]?.fromDay ?? Infinity]
-  return Math.max(0, Math.min(days, next - 1) - from + 1)
+function countDaysInTier(tiers: readonly RateTier[], index: number, days: number): number {
+  const [firstDay, nextFirstDay] = [tiers[index]?.fromDay ?? 1, tiers[index + 1]?.fromDay ?? Infinity]
+  return Math.max(0, Math.min(days, nextFirstDay - 1) - firstDay + 1)
 }
 
 export type CostedContainer = {
@@ -80,22 +81,22 @@ export function findTable<Table extends RateTable>(
   kind: RateKind,
   container: CostedContainer,
 ): Table | null {
-  let best: Table | null = null
+  let bestTable: Table | null = null
   let bestWeight = -1
   for (const table of tables) {
     if (table.kind !== kind || !appliesTo(table, container)) continue
-    const weight = weightOf(table)
+    const weight = computeWeight(table)
     // Two tables for the same containers cannot be saved, but can come from an imported file. Then the name decides, so
     // that the result is stable.
-    if (weight > bestWeight || (weight === bestWeight && best !== null && compareNames(table, best) < 0))
-      [best, bestWeight] = [table, weight]
+    if (weight > bestWeight || (weight === bestWeight && bestTable !== null && compareNames(table, bestTable) < 0))
+      [bestTable, bestWeight] = [table, weight]
   }
-  return best
+  return bestTable
 }
 
 function compareNames(one: RateTable, other: RateTable): number {
-  const [a, b] = [`${one.name} ${one.id}`, `${other.name} ${other.id}`]
-  return a < b ? -1 : 1
+  const [oneName, otherName] = [`${one.name} ${one.id}`, `${other.name} ${other.id}`]
+  return oneName < otherName ? -1 : 1
 }
 
 function appliesTo({ scac, place, lengthFt, equipmentType }: RateTable, container: CostedContainer): boolean {
@@ -112,15 +113,17 @@ function matches(wanted: string | null, actual: string | null): boolean {
   return wanted === null || (actual !== null && wanted.toLowerCase() === actual.toLowerCase())
 }
 
-function weightOf({ scac, place, lengthFt, equipmentType }: RateTable): number {
-  const named = [scac, place, equipmentType, lengthFt].map((part) => (part === null ? 0 : 1))
+function computeWeight({ scac, place, lengthFt, equipmentType }: RateTable): number {
+  const namedBits = [scac, place, equipmentType, lengthFt].map((part) => (part === null ? 0 : 1))
   // The count outweighs the four bits that decide between equal counts.
-  return named.reduce<number>((sum, bit) => sum + bit, 0) * 16 + named.reduce<number>((sum, bit) => sum * 2 + bit, 0)
+  return (
+    namedBits.reduce<number>((sum, bit) => sum + bit, 0) * 16 + namedBits.reduce<number>((sum, bit) => sum * 2 + bit, 0)
+  )
 }
 
 /** Whether two tables are of one kind and for the same containers. Names, rates, currency and days may differ. */
 export function isForSameContainers(one: Omit<RateTable, 'id'>, other: Omit<RateTable, 'id'>): boolean {
-  const termsOf = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
+  const formatTerms = ({ kind, scac, place, lengthFt, equipmentType }: Omit<RateTable, 'id'>) =>
     JSON.stringify([kind, scac, place, lengthFt, equipmentType]).toLowerCase()
-  return termsOf(one) === termsOf(other)
+  return formatTerms(one) === formatTerms(other)
 }

@@ -17,23 +17,24 @@ export type SettingsDeps = {
 }
 
 /** Instants that a screen shows are rarely further from now. */
-const OFFSETS_MS = 2 * 365 * MS_PER_DAY
+const OFFSET_RANGE_MS = 2 * 365 * MS_PER_DAY
 
 export function settingsHandlers({ db, write, decided, refreshMoment, nowMs }: SettingsDeps): HandlersOf<'settings'> {
   return {
     'settings.get': () => loadSettings(db),
     'settings.zoneOffsets': ({ zones }) =>
-      zones.map((zone) => listOffsets(zone, nowMs() - OFFSETS_MS, nowMs() + OFFSETS_MS)),
+      zones.map((zone) => listOffsets(zone, nowMs() - OFFSET_RANGE_MS, nowMs() + OFFSET_RANGE_MS)),
     'settings.set': (settings) => {
       if (!isZone(settings.homeZone))
         throw new AppError('contract/invalid-input', { path: 'homeZone', reason: 'unknown zone' })
-      const before = loadSettings(db)
-      write((w, announce) => {
-        saveSettings(w, settings)
+      const previous = loadSettings(db)
+      write((db, announce) => {
+        saveSettings(db, settings)
         announce('settings')
       })
       // Rows of containers depend on these two settings only.
-      if (before.governingRule !== settings.governingRule || before.homeZone !== settings.homeZone) decided.updateAll()
+      if (previous.governingRule !== settings.governingRule || previous.homeZone !== settings.homeZone)
+        decided.updateAll()
       refreshMoment()
     },
   }

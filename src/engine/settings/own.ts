@@ -9,22 +9,25 @@ import { loadMeta, saveMeta } from '../db/meta.ts'
 /** The key of the setting with the user's name. */
 export const USER_NAME_SETTING = 'me'
 
-const REVISION = 'own_revision'
+const REVISION_KEY = 'own_revision'
 
-/** Part of the fingerprint of a row. Changes with each note, tag and assignee; empty if the user never entered one. */
-export function ownFingerprint(db: ReadableDb): string {
-  const revision = loadMeta(db, 'main', REVISION)
+/**
+ * Creates a part of the fingerprint of a row. It changes with each note, tag and assignee, and is empty if the user never
+ * entered one.
+ */
+export function createOwnFingerprint(db: ReadableDb): string {
+  const revision = loadMeta(db, 'main', REVISION_KEY)
   return revision === null ? '' : ` own ${revision}`
 }
 
 /** Call this in each transaction that changes a note, tag or assignee, and in a restore. Search entries are rebuilt. */
 export function raiseOwnRevision(db: WritableDb): void {
-  saveMeta(db, 'main', REVISION, String(Number(loadMeta(db, 'main', REVISION) ?? 0) + 1))
+  saveMeta(db, 'main', REVISION_KEY, String(Number(loadMeta(db, 'main', REVISION_KEY) ?? 0) + 1))
 }
 
 /** Whether the user ever entered own data. Most accounts have none, so callers skip a query for each record. */
 export function hasOwnData(db: ReadableDb): boolean {
-  return loadMeta(db, 'main', REVISION) !== null
+  return loadMeta(db, 'main', REVISION_KEY) !== null
 }
 
 type SearchText = { field: SearchHit['field']; text: string }
@@ -62,7 +65,7 @@ export function saveUserName(db: WritableDb, name: string | null): void {
 /** In characters. */
 const MAX_PREVIEW_LENGTH = 300
 type Ids = readonly string[]
-const inJson = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
+const createInJsonSql = (column: string) => `${column} IN (SELECT value FROM json_each(?))`
 
 /** One row for each container, also without own data. `containers` have their customers, which have the priorities. */
 export function loadOwnRows(
@@ -73,7 +76,7 @@ export function loadOwnRows(
   const rows = new Map(
     containers.map(({ id, customer }) => [
       id,
-      emptyRow(customer === null ? 'normal' : (priorities.get(customer) ?? 'normal')),
+      createEmptyRow(customer === null ? 'normal' : (priorities.get(customer) ?? 'normal')),
     ]),
   )
   if (!hasOwnData(db)) return rows
@@ -82,12 +85,12 @@ export function loadOwnRows(
   for (const { id, name } of loadAssignees(db, ids))
     Object.assign(rows.get(id) ?? {}, { assignee: name, isMine: isSameName(name, me) })
   for (const { id, tag } of loadTags(db, ids)) rows.get(id)?.tags.push(tag)
-  for (const { id, text, count } of newestNotes(db, ids))
+  for (const { id, text, count } of loadNewestNotes(db, ids))
     Object.assign(rows.get(id) ?? {}, { note: text, noteCount: count })
   return rows
 }
 
-function emptyRow(priority: Priority): OwnRow {
+function createEmptyRow(priority: Priority): OwnRow {
   return { assignee: null, isMine: false, tags: [], note: null, noteCount: 0, priority }
 }
 
@@ -98,22 +101,22 @@ export function isSameName(name: string, other: string | null): boolean {
 
 export function loadAssignees(db: ReadableDb, ids: Ids): { id: string; name: string }[] {
   return db.all<{ id: string; name: string }>(
-    `SELECT container_id AS id, name FROM own_assignee WHERE ${inJson('container_id')}`,
+    `SELECT container_id AS id, name FROM own_assignee WHERE ${createInJsonSql('container_id')}`,
     JSON.stringify(ids),
   )
 }
 
 export function loadTags(db: ReadableDb, ids: Ids): { id: string; tag: string }[] {
   return db.all<{ id: string; tag: string }>(
-    `SELECT container_id AS id, tag FROM own_tag WHERE ${inJson('container_id')} ORDER BY plain(tag)`,
+    `SELECT container_id AS id, tag FROM own_tag WHERE ${createInJsonSql('container_id')} ORDER BY plain(tag)`,
     JSON.stringify(ids),
   )
 }
 
 /** SQLite takes the other columns from the row that has the maximum. */
-function newestNotes(db: ReadableDb, ids: Ids): { id: string; text: string; count: number }[] {
+function loadNewestNotes(db: ReadableDb, ids: Ids): { id: string; text: string; count: number }[] {
   return db.all<{ id: string; text: string; count: number }>(
-    `SELECT container_id AS id, substr(text, 1, ${MAX_PREVIEW_LENGTH}) AS text, count(*) AS count, max(at) FROM own_note WHERE ${inJson('container_id')} GROUP BY container_id`,
+    `SELECT container_id AS id, substr(text, 1, ${MAX_PREVIEW_LENGTH}) AS text, count(*) AS count, max(at) FROM own_note WHERE ${createInJsonSql('container_id')} GROUP BY container_id`,
     JSON.stringify(ids),
   )
 }
@@ -122,33 +125,33 @@ function newestNotes(db: ReadableDb, ids: Ids): { id: string; text: string; coun
 export type OwnColumns = { assignee: string | null; tags: string; noteAt: string | null; words: string }
 
 export function loadOwnColumns(db: ReadableDb, ids: Ids): Map<string, OwnColumns> {
-  const found = new Map<string, OwnColumns>()
-  if (!hasOwnData(db)) return found
-  const columnsOf = (id: string) => {
-    const columns = found.get(id) ?? { assignee: null, tags: '', noteAt: null, words: '' }
-    found.set(id, columns)
+  const columnsById = new Map<string, OwnColumns>()
+  if (!hasOwnData(db)) return columnsById
+  const getColumns = (id: string) => {
+    const columns = columnsById.get(id) ?? { assignee: null, tags: '', noteAt: null, words: '' }
+    columnsById.set(id, columns)
     return columns
   }
   const addWords = (id: string, text: string) => {
-    columnsOf(id).words += ` ${text.toLowerCase()}`
+    getColumns(id).words += ` ${text.toLowerCase()}`
   }
   for (const { id, name } of loadAssignees(db, ids)) {
-    columnsOf(id).assignee = name
+    getColumns(id).assignee = name
     addWords(id, name)
   }
   for (const [id, tags] of Map.groupBy(loadTags(db, ids), ({ id }) => id)) {
-    columnsOf(id).tags = JSON.stringify(tags.map(({ tag }) => tag))
+    getColumns(id).tags = JSON.stringify(tags.map(({ tag }) => tag))
     for (const { tag } of tags) addWords(id, tag)
   }
   const notes = db.all<{ id: string; text: string; at: string }>(
-    `SELECT container_id AS id, text, at FROM own_note WHERE ${inJson('container_id')} ORDER BY at`,
+    `SELECT container_id AS id, text, at FROM own_note WHERE ${createInJsonSql('container_id')} ORDER BY at`,
     JSON.stringify(ids),
   )
   for (const { id, text, at } of notes) {
-    columnsOf(id).noteAt = at
+    getColumns(id).noteAt = at
     addWords(id, text)
   }
-  return found
+  return columnsById
 }
 
 export function loadPriorities(db: ReadableDb): Map<string, Priority> {
@@ -160,7 +163,7 @@ export function loadPriorities(db: ReadableDb): Map<string, Priority> {
 }
 
 /** The rank for sorting: high comes before normal, and normal before low. */
-export function rankOf(priority: Priority | undefined): number {
+export function getRank(priority: Priority | undefined): number {
   return Priority.options.indexOf(priority ?? 'normal')
 }
 
@@ -168,30 +171,30 @@ export function rankOf(priority: Priority | undefined): number {
 export function listNotesSince(
   db: ReadableDb,
   since: string,
-  most: number,
+  maxCount: number,
 ): { containerId: string; text: string; at: string }[] {
   return db.all<{ containerId: string; text: string; at: string }>(
     'SELECT container_id AS containerId, text, at FROM own_note WHERE at >= ? ORDER BY at DESC, id LIMIT ?',
     since,
-    most,
+    maxCount,
   )
 }
 
 type StoredNote = Note & { containerId: string }
-const NOTE = 'id, container_id AS containerId, text, at, nullif(changed_at, at) AS editedAt'
+const NOTE_COLUMNS = 'id, container_id AS containerId, text, at, nullif(changed_at, at) AS editedAt'
 
 export function loadNotes(db: ReadableDb, containerId: string): Note[] {
   return db
-    .all<StoredNote>(`SELECT ${NOTE} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId)
-    .map(noteOf)
+    .all<StoredNote>(`SELECT ${NOTE_COLUMNS} FROM own_note WHERE container_id = ? ORDER BY at DESC, id`, containerId)
+    .map(toNote)
 }
 
 export function loadNote(db: ReadableDb, id: string): { containerId: string; note: Note } | null {
-  const row = db.get<StoredNote>(`SELECT ${NOTE} FROM own_note WHERE id = ?`, id)
-  return row ? { containerId: row.containerId, note: noteOf(row) } : null
+  const row = db.get<StoredNote>(`SELECT ${NOTE_COLUMNS} FROM own_note WHERE id = ?`, id)
+  return row ? { containerId: row.containerId, note: toNote(row) } : null
 }
 
-function noteOf({ id, text, at, editedAt }: StoredNote): Note {
+function toNote({ id, text, at, editedAt }: StoredNote): Note {
   return { id, text, at, editedAt }
 }
 

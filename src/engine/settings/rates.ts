@@ -5,19 +5,19 @@ import { dateOfJulianDay, julianDayOf } from '../outside/calendar.ts'
 import { loadCalendars } from './terminals.ts'
 import {
   countChargeableDays,
-  costOf,
+  computeTierCost,
   computeLastFree,
-  partsOf,
+  listParts,
   findTable,
   type ClosedDays,
   type CostedContainer,
 } from './cost.ts'
 
-type Stored = Omit<RateTable, 'tiers'> & { tiers: string }
+type StoredTable = Omit<RateTable, 'tiers'> & { tiers: string }
 
 export function loadTables(db: ReadableDb): RateTable[] {
   return db
-    .all<Stored>(
+    .all<StoredTable>(
       'SELECT id, name, kind, scac, place, length_ft AS lengthFt, equipment_type AS equipmentType, currency, counting, free_days AS freeDays, tiers FROM rate_table ORDER BY name COLLATE NOCASE, id',
     )
     .map(({ tiers, ...table }) => ({ ...table, tiers: JSON.parse(tiers) as RateTable['tiers'] }))
@@ -72,7 +72,7 @@ export type Rates = {
  * Cached, because every list window needs the rates, and a tariff of some hundred tables takes longer to read than the
  * rows.
  */
-const cache = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
+const ratesCache = new WeakMap<ReadableDb, { version: number; rates: Rates }>()
 
 /** The version on this connection: raised by writes (reader/touched.ts), or set by `setRatesVersion`. */
 export function loadRatesVersion(db: ReadableDb): number {
@@ -80,35 +80,35 @@ export function loadRatesVersion(db: ReadableDb): number {
 }
 
 /** Sets the version that another connection reported. */
-export function setRatesVersion(db: WritableDb, n: number): void {
-  if (loadRatesVersion(db) !== n) db.run('UPDATE temp.rates_version SET n = ?', n)
+export function setRatesVersion(db: WritableDb, version: number): void {
+  if (loadRatesVersion(db) !== version) db.run('UPDATE temp.rates_version SET n = ?', version)
 }
 
 export function loadRates(db: ReadableDb): Rates {
   const version = loadRatesVersion(db)
-  const cached = cache.get(db)
+  const cached = ratesCache.get(db)
   if (cached?.version === version) return cached.rates
   const rates = readRates(db)
-  cache.set(db, { version, rates })
+  ratesCache.set(db, { version, rates })
   return rates
 }
 
 function readRates(db: ReadableDb): Rates {
-  const tablesFor = groupTables(loadTables(db))
-  const closed = new Map<string, ClosedDays>(
+  const findTables = groupTables(loadTables(db))
+  const closedDaysByPlace = new Map<string, ClosedDays>(
     loadCalendars(db).map(({ place, closed: days }) => [place.toLowerCase(), days.map(julianDayOf)]),
   )
-  const termsOf = (kind: RateKind, container: CostedContainer): Terms => ({
-    table: findTable(tablesFor(container), kind, container),
-    closed: closed.get(container.place?.toLowerCase() ?? '') ?? [],
+  const getTerms = (kind: RateKind, container: CostedContainer): Terms => ({
+    table: findTable(findTables(container), kind, container),
+    closed: closedDaysByPlace.get(container.place?.toLowerCase() ?? '') ?? [],
   })
   return {
-    exposure: (container, lastFree, today) => createEstimate(termsOf('demurrage', container), lastFree, today),
-    detention: (container, out, today) => createDetention(termsOf('detention', container), out, today),
-    termsOf,
+    exposure: (container, lastFree, today) => createEstimate(getTerms('demurrage', container), lastFree, today),
+    detention: (container, pickedUpDay, today) => createDetention(getTerms('detention', container), pickedUpDay, today),
+    termsOf: getTerms,
     cost: computeCost,
-    detentionCost: (terms, out, today) =>
-      terms.table?.freeDays === null ? 'no-rate' : computeCost(terms, computeReturnDay(terms, out), today),
+    detentionCost: (terms, pickedUpDay, today) =>
+      terms.table?.freeDays === null ? 'no-rate' : computeCost(terms, computeReturnDay(terms, pickedUpDay), today),
     returnDay: computeReturnDay,
   }
 }
@@ -118,22 +118,22 @@ function computeCost({ table, closed }: Terms, lastFree: number, day: number): C
   if (Number.isNaN(lastFree) || Number.isNaN(day)) return 'no-date'
   return {
     currency: table.currency,
-    minor: costOf(table.tiers, countChargeableDays(lastFree, day, table.counting, closed)),
+    minor: computeTierCost(table.tiers, countChargeableDays(lastFree, day, table.counting, closed)),
   }
 }
 
 /** Groups the tables by line and terminal, so that a large tariff is not scanned for each container. */
 function groupTables(tables: readonly RateTable[]): (container: CostedContainer) => readonly RateTable[] {
-  const groups = new Map<string, RateTable[]>()
-  const keyOf = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
+  const tablesByKey = new Map<string, RateTable[]>()
+  const createKey = (scac: string | null, place: string | null) => `${scac ?? ''}\n${place ?? ''}`.toLowerCase()
   for (const table of tables) {
-    const key = keyOf(table.scac, table.place)
-    groups.set(key, [...(groups.get(key) ?? []), table])
+    const key = createKey(table.scac, table.place)
+    tablesByKey.set(key, [...(tablesByKey.get(key) ?? []), table])
   }
   return ({ scac, place }) =>
-    [...new Set([keyOf(null, null), keyOf(scac, null), keyOf(null, place), keyOf(scac, place)])].flatMap(
-      (key) => groups.get(key) ?? [],
-    )
+    [
+      ...new Set([createKey(null, null), createKey(scac, null), createKey(null, place), createKey(scac, place)]),
+    ].flatMap((key) => tablesByKey.get(key) ?? [])
 }
 
 // The estimate for one container by the user's tables: demurrage while it is at the terminal, detention after it left.
@@ -156,29 +156,29 @@ export function createEstimate({ table, closed }: Terms, lastFree: number, throu
     state: 'costed',
     table: { id, name },
     currency,
-    minor: costOf(tiers, days),
+    minor: computeTierCost(tiers, days),
     days,
     counting,
-    parts: partsOf(tiers, days),
+    parts: listParts(tiers, days),
   }
 }
 
-/** `out`: the day of pickup; NaN: not known. */
-export function createDetention(terms: Terms, out: number, today: number): Detention {
-  const lastFree = computeReturnDay(terms, out)
+/** `pickedUpDay`: the day of pickup; NaN: not known. */
+export function createDetention(terms: Terms, pickedUpDay: number, today: number): Detention {
+  const returnDay = computeReturnDay(terms, pickedUpDay)
   const freeDays = terms.table?.freeDays ?? null
-  const isUnknown = terms.table === null || freeDays === null
+  const hasNoTerms = terms.table === null || freeDays === null
   return {
     freeDays,
-    returnBy: Number.isNaN(lastFree) ? null : dateOfJulianDay(lastFree),
-    estimate: isUnknown ? { state: 'no-rate' } : createEstimate(terms, lastFree, today),
+    returnBy: Number.isNaN(returnDay) ? null : dateOfJulianDay(returnDay),
+    estimate: hasNoTerms ? { state: 'no-rate' } : createEstimate(terms, returnDay, today),
   }
 }
 
 /** The last day for a return without detention; NaN: not known. */
-function computeReturnDay({ table, closed }: Terms, out: number): number {
+function computeReturnDay({ table, closed }: Terms, pickedUpDay: number): number {
   const freeDays = table?.freeDays ?? null
-  return table === null || freeDays === null || Number.isNaN(out)
+  return table === null || freeDays === null || Number.isNaN(pickedUpDay)
     ? Number.NaN
-    : computeLastFree(out, freeDays, table.counting, closed)
+    : computeLastFree(pickedUpDay, freeDays, table.counting, closed)
 }

@@ -1,4 +1,4 @@
-// The user's decisions for this account, in state.db: settings, and last free days set by hand.
+// Loads and saves the user's decisions for this account in state.db: settings, and manual last free days.
 import type { ManualLastFreeDay } from '#contract/containers.ts'
 import { Settings } from '#contract/settings.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
@@ -7,15 +7,15 @@ import { homeZone } from '../outside/calendar.ts'
 /**
  * A manual date. `reportedThen`: the fingerprint of the dates reported when the user set it, to notice later reports.
  */
-export type StoredManual = ManualLastFreeDay & { reportedThen: string }
+export type StoredManualDate = ManualLastFreeDay & { reportedThen: string }
 
-/** The table has other values as well. */
-const KEYS = JSON.stringify(Object.keys(Settings.shape))
+/** The keys of the settings. The table has other values as well. */
+const SETTING_KEYS_JSON = JSON.stringify(Object.keys(Settings.shape))
 
 export function loadSettings(db: ReadableDb): Settings {
   const rows = db.all<{ key: string; value: string }>(
     'SELECT key, value FROM setting WHERE key IN (SELECT value FROM json_each(?))',
-    KEYS,
+    SETTING_KEYS_JSON,
   )
   const stored = Object.fromEntries(
     rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]),
@@ -46,16 +46,16 @@ export function saveSettings(db: WritableDb, settings: Settings): void {
   }
 }
 
-export function loadManual(db: ReadableDb, containerId: string): StoredManual | null {
+export function loadManualDate(db: ReadableDb, containerId: string): StoredManualDate | null {
   return (
-    db.get<StoredManual>(
+    db.get<StoredManualDate>(
       `SELECT date, reason, set_at AS setAt, reported_then AS reportedThen FROM manual_last_free_day WHERE container_id = ?`,
       containerId,
     ) ?? null
   )
 }
 
-export function saveManual(db: WritableDb, containerId: string, manual: StoredManual): void {
+export function saveManualDate(db: WritableDb, containerId: string, manual: StoredManualDate): void {
   db.run(
     `INSERT OR REPLACE INTO manual_last_free_day (container_id, date, reason, set_at, reported_then) VALUES (?, ?, ?, ?, ?)`,
     containerId,
@@ -75,7 +75,7 @@ export function saveManual(db: WritableDb, containerId: string, manual: StoredMa
 }
 
 /** `at`: when the user removed the date. */
-export function deleteManual(db: WritableDb, containerId: string, at: string): void {
+export function deleteManualDate(db: WritableDb, containerId: string, at: string): void {
   db.run('DELETE FROM manual_last_free_day WHERE container_id = ?', containerId)
   db.run('INSERT INTO manual_step (container_id, at) VALUES (?, ?)', containerId, at)
 }
@@ -100,8 +100,8 @@ export function listDatedAfter(db: ReadableDb, containerIds: readonly string[], 
   return rows.map(({ id }) => id)
 }
 
-/** Rises with each manual date that is set or removed; 0 before the first. */
-export function newestManualStep(db: ReadableDb): number {
+/** A number that rises with each manual date that is set or removed; 0 before the first. */
+export function loadNewestManualStep(db: ReadableDb): number {
   return db.value<number | null>('SELECT max(id) AS id FROM manual_step') ?? 0
 }
 
@@ -116,21 +116,21 @@ export function loadManualSteps(db: ReadableDb, containerId: string): ManualStep
 }
 
 /** The manual dates at this instant, by container; containers without one are missing. */
-export function loadManualsAt(db: ReadableDb, at: string): Map<string, StoredManual> {
+export function loadManualDatesAt(db: ReadableDb, at: string): Map<string, StoredManualDate> {
   const steps = db.all<{ id: string; date: string | null; reason: string; setAt: string; reportedThen: string }>(
     `SELECT container_id AS id, date, reason, at AS setAt, reported_then AS reportedThen FROM manual_step WHERE at <= ? ORDER BY at, id`,
     at,
   )
-  const manuals = new Map<string, StoredManual>()
+  const manualDates = new Map<string, StoredManualDate>()
   for (const { id, date, ...step } of steps) {
-    if (date === null) manuals.delete(id)
-    else manuals.set(id, { ...step, date })
+    if (date === null) manualDates.delete(id)
+    else manualDates.set(id, { ...step, date })
   }
-  return manuals
+  return manualDates
 }
 
-/** Changes with every decision that rows of containers are computed from. */
-export function decisionsFingerprint(db: ReadableDb): string {
+/** Creates a text that changes with every decision from which rows of containers are computed. */
+export function createDecisionsFingerprint(db: ReadableDb): string {
   const manual = db.all(
     'SELECT container_id, date, reason, reported_then FROM manual_last_free_day ORDER BY container_id',
   )

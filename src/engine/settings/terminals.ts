@@ -1,13 +1,13 @@
-// Opening hours of terminals, in state.db.
+// Loads and saves the gate hours of terminals in state.db, and finds the last day on which a gate works.
 import type { GateDay, TerminalCalendar } from '#contract/terminals.ts'
 import type { ReadableDb, WritableDb } from '../db/open.ts'
 import { addDays, julianDayOf } from '../outside/calendar.ts'
 
-type Stored = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
+type StoredCalendar = { place: string; days: string; closed: string; opens: string | null; closes: string | null }
 
 export function loadCalendars(db: ReadableDb): TerminalCalendar[] {
   return db
-    .all<Stored>('SELECT place, days, closed, opens, closes FROM terminal_calendar ORDER BY place')
+    .all<StoredCalendar>('SELECT place, days, closed, opens, closes FROM terminal_calendar ORDER BY place')
     .map(({ days, closed, ...calendar }) => ({
       ...calendar,
       days: JSON.parse(days) as number[],
@@ -57,14 +57,14 @@ export function findGateDay(
   { days, closed, opens, closes }: Omit<TerminalCalendar, 'place'>,
   lastFreeDay: string,
 ): GateDay {
-  for (let back = 0; back <= MAX_DAYS_BACK; back++) {
-    const date = addDays(lastFreeDay, -back)
-    if (days.includes(weekdayOf(date)) && !closed.includes(date)) return { date, opens, closes }
+  for (let daysBack = 0; daysBack <= MAX_DAYS_BACK; daysBack++) {
+    const date = addDays(lastFreeDay, -daysBack)
+    if (days.includes(getWeekday(date)) && !closed.includes(date)) return { date, opens, closes }
   }
   return { date: null, opens, closes }
 }
 
 /** 1 for Monday. A Julian day begins at noon, and the first of them was a Monday. */
-function weekdayOf(date: string): number {
+function getWeekday(date: string): number {
   return ((julianDayOf(date) + 0.5) % 7) + 1
 }

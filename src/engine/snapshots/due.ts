@@ -7,24 +7,24 @@ const MS_PER_HOUR = 3_600_000
 /** A failed run, for example because of a missing share, a lock or a full disk, is retried after this time. */
 const RETRY_MS = 15 * 60_000
 
-/** `last`: the end of the last run, or the time of saving if it never ran. */
-export function nextRunMs(
+/** `lastRun`: the end of the last run, or the time of saving if it never ran. */
+export function computeNextRunMs(
   times: SnapshotTimes,
   zone: string,
-  last: { ms: number; hasFailed: boolean; nowMs: number },
+  lastRun: { ms: number; hasFailed: boolean; nowMs: number },
 ): number {
   // A time in the future comes from a clock that was wrong. Runs do not wait for it.
-  const lastMs = last.ms - last.nowMs > MS_PER_DAY ? last.nowMs - MS_PER_DAY : last.ms
-  const scheduledMs = scheduledRunMs(times, zone, lastMs)
-  return last.hasFailed ? Math.min(scheduledMs, lastMs + RETRY_MS) : scheduledMs
+  const lastMs = lastRun.ms - lastRun.nowMs > MS_PER_DAY ? lastRun.nowMs - MS_PER_DAY : lastRun.ms
+  const scheduledMs = computeScheduledRunMs(times, zone, lastMs)
+  return lastRun.hasFailed ? Math.min(scheduledMs, lastMs + RETRY_MS) : scheduledMs
 }
 
-function scheduledRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {
+function computeScheduledRunMs(times: SnapshotTimes, zone: string, afterMs: number): number {
   if (times.every === 'hours') return afterMs + times.hours * MS_PER_HOUR
-  const home = dateInZone(afterMs, zone) === null ? 'UTC' : zone
-  let date = dateInZone(afterMs, home) ?? instantOf(afterMs).slice(0, 10)
+  const knownZone = dateInZone(afterMs, zone) === null ? 'UTC' : zone
+  let date = dateInZone(afterMs, knownZone) ?? instantOf(afterMs).slice(0, 10)
   for (;;) {
-    const ms = instantInZone(date, times.at, home)
+    const ms = instantInZone(date, times.at, knownZone)
     if (ms !== null && ms > afterMs && (times.every === 'day' || isWeekday(date))) return ms
     date = addDays(date, 1)
   }

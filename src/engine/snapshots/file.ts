@@ -1,5 +1,5 @@
-// The content of one snapshot: the current rows, in batches, through the same writers as the page's exports. Each batch
-// blocks the event loop only briefly, and written rows are not held in memory.
+// Creates the content of one snapshot: it writes the current rows in batches, with the same writers as the page's
+// exports. Each batch blocks the event loop only briefly, and written rows are not stored in memory.
 import { type CellContext, DAY_CELLS, formatCell, formatHoldNames, isCellKey } from '#words/container-cells.ts'
 import type { ContainerFilter, ContainerRow, ContainerSort } from '#contract/containers.ts'
 import { formatIsoLocal } from '#words/iso-local.ts'
@@ -10,40 +10,40 @@ import { createFileWriter } from '#tables/writers.ts'
 
 export type FileDeps = {
   /** Ids of the rows in the order of a list. */
-  order: (filter: ContainerFilter, sort: ContainerSort) => Promise<string[]>
-  rowsOf: (ids: string[]) => Promise<ContainerRow[]>
+  loadOrder: (filter: ContainerFilter, sort: ContainerSort) => Promise<string[]>
+  loadRows: (ids: string[]) => Promise<ContainerRow[]>
   /** Lets other work run. */
   pause: () => Promise<void>
 }
 
 /** `asOf`: the last complete reading; `zone`: the user's home zone. */
-export type RunContext = { asOf: string; zone: string; progress: (done: number, total: number) => void }
+export type RunContext = { asOf: string; zone: string; onProgress: (done: number, total: number) => void }
 
 /**
  * Reading and writing this many rows blocks the event loop for at most 8 ms, measured with 10,000 rows of 27 columns.
  * With 50 rows it took 65 ms.
  */
-const BATCH = 25
+const BATCH_ROWS = 25
 
 export async function createContent(
   deps: FileDeps,
   plan: SnapshotPlan,
-  occasion: RunContext,
+  context: RunContext,
 ): Promise<{ parts: Uint8Array[]; rows: number }> {
-  const ids = await deps.order(plan.filter, plan.sort)
+  const ids = await deps.loadOrder(plan.filter, plan.sort)
   const parts: Uint8Array[] = []
   const writer =
     plan.kind === 'ics'
-      ? calendarWriter(plan, occasion, (bytes) => {
+      ? createCalendarWriter(plan, context, (bytes) => {
           parts.push(bytes)
         })
-      : tableWriter(plan, occasion, (bytes) => {
+      : createTableWriter(plan, context, (bytes) => {
           parts.push(bytes)
         })
-  occasion.progress(0, ids.length)
-  for (let done = 0; done < ids.length; done += BATCH) {
-    writer.add(await deps.rowsOf(ids.slice(done, done + BATCH)))
-    occasion.progress(Math.min(done + BATCH, ids.length), ids.length)
+  context.onProgress(0, ids.length)
+  for (let doneCount = 0; doneCount < ids.length; doneCount += BATCH_ROWS) {
+    writer.add(await deps.loadRows(ids.slice(doneCount, doneCount + BATCH_ROWS)))
+    context.onProgress(Math.min(doneCount + BATCH_ROWS, ids.length), ids.length)
     await deps.pause()
   }
   writer.end()
@@ -53,9 +53,13 @@ export async function createContent(
 type RowWriter = { add(rows: readonly ContainerRow[]): void; end(): void }
 
 /** Each row shows the age of its data, because the file's own time may get lost when it is copied. */
-function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
+function createTableWriter(
+  { kind, title, columns, words }: SnapshotPlan,
+  { asOf, zone }: RunContext,
+  sink: Sink,
+): RowWriter {
   const context: CellContext = { words, zone }
-  const age = formatIsoLocal(asOf, zone)
+  const asOfText = formatIsoLocal(asOf, zone)
   const writer = createFileWriter(
     kind === 'xlsx' ? 'xlsx' : 'csv',
     {
@@ -74,7 +78,7 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
           ...columns.map(({ key, isNumber }) =>
             parseCell(isCellKey(key) ? formatCell(key, row, context) : '', isNumber),
           ),
-          age,
+          asOfText,
         ]),
       ),
     end: () => writer.end(),
@@ -82,16 +86,16 @@ function tableWriter({ kind, title, columns, words }: SnapshotPlan, { asOf, zone
 }
 
 /** One all-day entry for each container whose free time is running or will run. */
-function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
+function createCalendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunContext, sink: Sink): RowWriter {
   const context: CellContext = { words, zone }
   const encoder = new TextEncoder()
   sink(encoder.encode(formatIcsStart(title)))
   const fillTemplate = (name: string, values: Record<string, string>) =>
     Object.entries(values).reduce(
-      (text, [place, value]) => text.replaceAll(`{${place}}`, () => value),
+      (text, [placeholder, value]) => text.replaceAll(`{${placeholder}}`, () => value),
       words[`day ${name}`] ?? '',
     )
-  const entryOf = (row: ContainerRow): CalendarEntry | null => {
+  const createEntry = (row: ContainerRow): CalendarEntry | null => {
     const { date, clock } = row.lastFreeDay
     if (date === null || clock === 'stopped') return null
     const lines = [
@@ -118,7 +122,7 @@ function calendarWriter({ words, title }: SnapshotPlan, { asOf, zone }: RunConte
         encoder.encode(
           formatIcsEntries(
             asOf,
-            rows.map(entryOf).filter((entry) => entry !== null),
+            rows.map(createEntry).filter((entry) => entry !== null),
           ),
         ),
       ),

@@ -21,32 +21,32 @@ export function snapshotHandlers({
   snapshots,
   checkFolder,
 }: SnapshotHandlerDeps): HandlersOf<'snapshots'> {
-  const change = (work: (db: WritableDb) => void) =>
-    write((w, announce) => {
-      work(w)
+  const writeAndAnnounce = (work: (db: WritableDb) => void) =>
+    write((db, announce) => {
+      work(db)
       announce('views')
       announce('sync')
     })
-  /** Folders of snapshots removed in this run: undoing a removal needs no new choice of the folder. */
-  const removed = new Map<string, string>()
+  /** The folders of snapshots that were removed in this run: undoing a removal needs no new choice of the folder. */
+  const folderByRemovedId = new Map<string, string>()
   return {
-    'snapshots.list': () => snapshots.states(),
+    'snapshots.list': () => snapshots.listStates(),
     'snapshots.save': async ({ ticket, ...snapshot }) => {
-      const before = loadSnapshot(db, snapshot.id)
-      if (!before && loadSnapshots(db).length >= MAX_SNAPSHOTS)
+      const stored = loadSnapshot(db, snapshot.id)
+      if (!stored && loadSnapshots(db).length >= MAX_SNAPSHOTS)
         throw new AppError('snapshots/too-many', { most: MAX_SNAPSHOTS })
-      const storedFolder = before?.folder ?? removed.get(snapshot.id) ?? ''
+      const storedFolder = stored?.folder ?? folderByRemovedId.get(snapshot.id) ?? ''
       const folder =
         storedFolder === snapshot.folder && storedFolder !== ''
           ? storedFolder
           : await checkFolder(snapshot.folder, ticket)
       refuseSameFile(db, { ...snapshot, folder }, now())
-      change((w) => saveSnapshot(w, { ...snapshot, folder }, now()))
+      writeAndAnnounce((db) => saveSnapshot(db, { ...snapshot, folder }, now()))
     },
     'snapshots.remove': ({ id }) => {
       const folder = loadSnapshot(db, id)?.folder
-      if (folder !== undefined) removed.set(id, folder)
-      change((w) => deleteSnapshot(w, id))
+      if (folder !== undefined) folderByRemovedId.set(id, folder)
+      writeAndAnnounce((db) => deleteSnapshot(db, id))
     },
     'snapshots.writeNow': ({ id }) => snapshots.writeNow(id),
   }
@@ -57,12 +57,15 @@ export function snapshotHandlers({
  * because most folders ignore them.
  */
 function refuseSameFile(db: ReadableDb, snapshot: Snapshot, now: string): void {
-  const nameOf = (named: Snapshot) =>
-    createFileName(named, instantMs(now) ?? 0, 'UTC')
+  const createComparableName = (namedSnapshot: Snapshot) =>
+    createFileName(namedSnapshot, instantMs(now) ?? 0, 'UTC')
       .normalize('NFC')
       .toLowerCase()
   const other = loadSnapshots(db).find(
-    (stored) => stored.id !== snapshot.id && stored.folder === snapshot.folder && nameOf(stored) === nameOf(snapshot),
+    (stored) =>
+      stored.id !== snapshot.id &&
+      stored.folder === snapshot.folder &&
+      createComparableName(stored) === createComparableName(snapshot),
   )
   if (other) throw new AppError('snapshots/same-file', { name: other.name })
 }

@@ -11,7 +11,7 @@ export type SnapshotRow = Snapshot & {
   failure: Failure | null
 }
 
-type Stored = {
+type StoredSnapshot = {
   id: string
   name: string
   plan: string
@@ -29,15 +29,15 @@ const COLUMNS =
   'id, name, plan, folder, changed_at AS changedAt, ran_at AS ranAt, written_at AS writtenAt, file, rows, error_code AS errorCode, error_details AS errorDetails'
 
 export function loadSnapshots(db: ReadableDb): SnapshotRow[] {
-  return db.all<Stored>(`SELECT ${COLUMNS} FROM snapshot ORDER BY name COLLATE NOCASE, id`).map(toRow)
+  return db.all<StoredSnapshot>(`SELECT ${COLUMNS} FROM snapshot ORDER BY name COLLATE NOCASE, id`).map(toRow)
 }
 
 export function loadSnapshot(db: ReadableDb, id: string): SnapshotRow | null {
-  const row = db.get<Stored>(`SELECT ${COLUMNS} FROM snapshot WHERE id = ?`, id)
+  const row = db.get<StoredSnapshot>(`SELECT ${COLUMNS} FROM snapshot WHERE id = ?`, id)
   return row ? toRow(row) : null
 }
 
-function toRow({ plan, writtenAt, file, rows, errorCode, errorDetails, ...row }: Stored): SnapshotRow {
+function toRow({ plan, writtenAt, file, rows, errorCode, errorDetails, ...row }: StoredSnapshot): SnapshotRow {
   return {
     ...row,
     plan: JSON.parse(plan) as SnapshotPlan,
@@ -51,7 +51,7 @@ function toRow({ plan, writtenAt, file, rows, errorCode, errorDetails, ...row }:
  * its own yet.
  */
 export function saveSnapshot(db: WritableDb, { id, name, folder, plan }: Snapshot, at: string): void {
-  forgetNotice(db, id)
+  deleteNotice(db, id)
   db.run(
     `INSERT INTO snapshot (id, name, plan, folder, changed_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan, folder = excluded.folder, changed_at = excluded.changed_at, ran_at = NULL, error_code = NULL, error_details = NULL,
@@ -65,7 +65,7 @@ export function saveSnapshot(db: WritableDb, { id, name, folder, plan }: Snapsho
 }
 
 export function deleteSnapshot(db: WritableDb, id: string): void {
-  forgetNotice(db, id)
+  deleteNotice(db, id)
   db.run('DELETE FROM snapshot WHERE id = ?', id)
 }
 
@@ -86,13 +86,13 @@ export function saveWritten(
       changedAt,
     ) > 0
   )
-    forgetNotice(db, id)
+    deleteNotice(db, id)
 }
 
 /** Also adds a notice, once for each failure code, so that a dismissed notice does not return with every retry. */
 export function saveFailed(
   db: WritableDb,
-  { id, name, changedAt, failure: before }: SnapshotRow,
+  { id, name, changedAt, failure: previousFailure }: SnapshotRow,
   at: string,
   { code, details }: Failure,
 ): void {
@@ -106,8 +106,8 @@ export function saveFailed(
       changedAt,
     ) > 0
   // If the snapshot was removed or changed meanwhile, nothing would delete the notice.
-  if (!isStored || before?.code === code) return
-  forgetNotice(db, id)
+  if (!isStored || previousFailure?.code === code) return
+  deleteNotice(db, id)
   db.run(
     'INSERT INTO notice (code, details, at) VALUES (?, ?, ?)',
     code,
@@ -117,6 +117,6 @@ export function saveFailed(
 }
 
 /** Deletes the notice of a snapshot that was written or removed. Call it before the snapshot gets another name. */
-function forgetNotice(db: WritableDb, id: string): void {
+function deleteNotice(db: WritableDb, id: string): void {
   db.run(`DELETE FROM notice WHERE json_extract(details, '$.snapshot') = (SELECT name FROM snapshot WHERE id = ?)`, id)
 }

@@ -16,7 +16,7 @@ import type { Files } from '../outside/files.ts'
 import { codeOf, isDiskFull } from '../outside/user-files.ts'
 import { loadSettings } from '../settings/store.ts'
 import { loadSweepTiming } from '../mirror/records.ts'
-import { nextRunMs } from './due.ts'
+import { computeNextRunMs } from './due.ts'
 import { type FileDeps, createContent } from './file.ts'
 import { type SnapshotRow, loadSnapshot, loadSnapshots, saveFailed, saveWritten } from './store.ts'
 
@@ -35,7 +35,7 @@ export type Snapshots = {
   tick(): void
   /** Throws the errors of `snapshots.writeNow`. */
   writeNow(id: string): void
-  states(): SnapshotState[]
+  listStates(): SnapshotState[]
   stop(): Promise<void>
 }
 
@@ -47,28 +47,28 @@ const WRITE_TIMEOUT_MS = 120_000
 export function startSnapshots(deps: SnapshotDeps): Snapshots {
   const { db, nowMs, announce, log } = deps
   const stopped = new AbortController()
-  const queued = new Set<string>()
-  const progress = new Map<string, { done: number; total: number }>()
+  const queuedIds = new Set<string>()
+  const progressById = new Map<string, { done: number; total: number }>()
   const hangingFolders = new Set<string>()
   const writtenPaths = new Set<string>()
-  let running: Promise<void> = Promise.resolve()
+  let lastRun: Promise<void> = Promise.resolve()
 
   const enqueue = (id: string) => {
-    if (queued.has(id) || stopped.signal.aborted) return
-    queued.add(id)
-    running = running.then(async () => {
+    if (queuedIds.has(id) || stopped.signal.aborted) return
+    queuedIds.add(id)
+    lastRun = lastRun.then(async () => {
       try {
         if (!stopped.signal.aborted)
           await runOne({ ...deps, hangingFolders, writtenPaths, stopped: stopped.signal }, id, (done, total) => {
-            progress.set(id, { done, total })
+            progressById.set(id, { done, total })
             announce('views')
           })
       } catch (error) {
         // The result could not be stored, for example on a full disk. The snapshot is due again in the next minute.
         log('error', 'snapshot result not stored', { id, error: String(error) })
       } finally {
-        queued.delete(id)
-        progress.delete(id)
+        queuedIds.delete(id)
+        progressById.delete(id)
         announce('views')
       }
     })
@@ -76,7 +76,7 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
   return {
     tick: () => {
       if (loadSweepTiming(db, 'containers') === null) return
-      for (const row of loadSnapshots(db)) if (row.folder !== '' && nextMs(deps, row) <= nowMs()) enqueue(row.id)
+      for (const row of loadSnapshots(db)) if (row.folder !== '' && getNextRunMs(deps, row) <= nowMs()) enqueue(row.id)
     },
     writeNow: (id) => {
       const row = loadSnapshot(db, id)
@@ -86,23 +86,23 @@ export function startSnapshots(deps: SnapshotDeps): Snapshots {
       enqueue(id)
       announce('views')
     },
-    states: () =>
+    listStates: () =>
       loadSnapshots(db).map((row) =>
-        stateOf(deps, row, progress.get(row.id) ?? (queued.has(row.id) ? { done: 0, total: 0 } : null)),
+        toState(deps, row, progressById.get(row.id) ?? (queuedIds.has(row.id) ? { done: 0, total: 0 } : null)),
       ),
     stop: async () => {
       stopped.abort()
-      await running
+      await lastRun
     },
   }
 }
 
-function nextMs({ db, nowMs }: SnapshotDeps, { plan, ranAt, changedAt, failure }: SnapshotRow): number {
-  const last = { ms: instantMs(ranAt ?? changedAt) ?? 0, nowMs: nowMs(), hasFailed: failure !== null }
-  return nextRunMs(plan.times, loadSettings(db).homeZone, last)
+function getNextRunMs({ db, nowMs }: SnapshotDeps, { plan, ranAt, changedAt, failure }: SnapshotRow): number {
+  const lastRun = { ms: instantMs(ranAt ?? changedAt) ?? 0, nowMs: nowMs(), hasFailed: failure !== null }
+  return computeNextRunMs(plan.times, loadSettings(db).homeZone, lastRun)
 }
 
-function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['progress']): SnapshotState {
+function toState(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['progress']): SnapshotState {
   const { id, name, folder, plan, written, failure, ranAt } = row
   return {
     id,
@@ -111,7 +111,7 @@ function stateOf(deps: SnapshotDeps, row: SnapshotRow, progress: SnapshotState['
     plan,
     written,
     progress,
-    nextRunAt: folder === '' ? null : instantOf(nextMs(deps, row)),
+    nextRunAt: folder === '' ? null : instantOf(getNextRunMs(deps, row)),
     failure: failure === null || ranAt === null ? null : { at: ranAt, failure },
   }
 }
@@ -137,7 +137,7 @@ async function runOne(deps: RunDeps, id: string, onProgress: (done: number, tota
     const { parts, rows } = await createContent({ ...deps, pause }, row.plan, {
       asOf: loadSweepTiming(db, 'containers')?.endedAt ?? instantOf(nowMs()),
       zone,
-      progress: onProgress,
+      onProgress,
     })
     const file = createFileName(row, nowMs(), zone)
     // The snapshot was removed or changed meanwhile, so its result is not published.
@@ -145,25 +145,25 @@ async function runOne(deps: RunDeps, id: string, onProgress: (done: number, tota
       await runOne(deps, id, onProgress)
       return
     }
-    await replaceFile(deps, row, file, parts)
-    write((w, announce) => {
-      saveWritten(w, row, { at: instantOf(nowMs()), file, rows })
+    await replaceSnapshotFile(deps, row, file, parts)
+    write((db, announce) => {
+      saveWritten(db, row, { at: instantOf(nowMs()), file, rows })
       announce('views')
       announce('sync')
     })
   } catch (error) {
     if (stopped.aborted) return
-    const failure = failureOf(error, row.folder)
+    const failure = toFailure(error, row.folder)
     log('warn', 'snapshot not written', { id, code: failure.code, error: String(error) })
-    write((w, announce) => {
-      saveFailed(w, row, instantOf(nowMs()), failure)
+    write((db, announce) => {
+      saveFailed(db, row, instantOf(nowMs()), failure)
       announce('views')
       announce('sync')
     })
   }
 }
 
-async function replaceFile(
+async function replaceSnapshotFile(
   deps: RunDeps,
   { id, folder, written }: SnapshotRow,
   file: string,
@@ -172,7 +172,7 @@ async function replaceFile(
   const { files, clock, writtenPaths, stopped } = deps
   const path = join(folder, file)
   // The same name in every run, so that the next run overwrites an incomplete file.
-  const part = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
+  const partPath = join(folder, `.quaywatch-${id.replaceAll(/[^\w-]/g, '_')}.part`)
   for (const waitMs of [...WAITS_MS, null]) {
     stopped.throwIfAborted()
     try {
@@ -180,10 +180,10 @@ async function replaceFile(
         deps,
         folder,
         (async () => {
-          // A user's own file has this name. A snapshot replaces only its own files.
+          // A file of the user has this name. A snapshot replaces only its own files.
           if (written?.file !== file && !writtenPaths.has(path) && (await files.exists(path)))
             throw new AppError('snapshots/other-file', { file })
-          await files.replace(path, part, parts)
+          await files.replaceFile(path, partPath, parts)
           writtenPaths.add(path)
         })(),
       )
@@ -199,14 +199,14 @@ async function replaceFile(
 async function withTimeout(
   { clock, stopped, hangingFolders }: RunDeps,
   folder: string,
-  work: Promise<void>,
+  write: Promise<void>,
 ): Promise<void> {
   const ended = new AbortController()
   const end = () => ended.abort()
   stopped.addEventListener('abort', end)
   try {
     const isDone = await Promise.race([
-      work.then(() => true),
+      write.then(() => true),
       clock.sleep(WRITE_TIMEOUT_MS, ended.signal).then(() => false),
     ])
     // The engine's stop does not wait for a share.
@@ -217,7 +217,7 @@ async function withTimeout(
   } finally {
     stopped.removeEventListener('abort', end)
     ended.abort()
-    void work
+    void write
       .catch(() => undefined)
       .then(() => {
         hangingFolders.delete(folder)
@@ -229,18 +229,18 @@ async function withTimeout(
 function isLocked(error: unknown): boolean {
   return (
     ['EBUSY', 'EAGAIN', 'ETXTBSY'].includes(codeOf(error)) ||
-    (isRename(error) && ['EPERM', 'EACCES'].includes(codeOf(error)))
+    (isRenameError(error) && ['EPERM', 'EACCES'].includes(codeOf(error)))
   )
 }
 
-const isRename = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'rename'
+const isRenameError = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'rename'
 
-function failureOf(error: unknown, path: string): Failure {
+function toFailure(error: unknown, path: string): Failure {
   if (error instanceof AppError) return { code: error.code, details: { ...error.details, path } }
-  return { code: codeFor(error), details: { path } }
+  return { code: getErrorCode(error), details: { path } }
 }
 
-function codeFor(error: unknown): ErrorCode {
+function getErrorCode(error: unknown): ErrorCode {
   if (isDiskFull(error)) return 'snapshots/no-room'
   if (isLocked(error)) return 'snapshots/locked'
   const code = codeOf(error)
@@ -255,9 +255,11 @@ export function createFileName(
   zone: string,
 ): string {
   // Replaces characters that some system forbids, dots and spaces at the ends, and names that Windows reserves.
-  const plain = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
+  const safeBase = base.replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '-').replaceAll(/^[. ]+|[. ]+$/g, '')
   const name = shortenName(
-    plain === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(plain) ? `quaywatch-${plain}` : plain,
+    safeBase === '' || /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])($|[ .])/i.test(safeBase)
+      ? `quaywatch-${safeBase}`
+      : safeBase,
   )
   if (fileName === 'same') return `${name}.${kind}`
   const day = dateInZone(nowMs, zone) ?? instantOf(nowMs).slice(0, 10)

@@ -1,4 +1,4 @@
-// Answers the status screen: the data of each part of the engine about itself.
+// Answers the call of the status screen with the data of each part of the engine about itself.
 import { join } from 'node:path'
 import { SPOOL_FOLDER } from '#contract/rules/files.ts'
 import type { HandlersOf } from '#contract/index.ts'
@@ -24,11 +24,11 @@ export type StatusDeps = {
   traffic: Traffic
   /** Null without a key. */
   gate: Gate | null
-  leftOut: () => EngineStatus['leftOut']
+  getLeftOut: () => EngineStatus['leftOut']
 }
 
 export function statusHandlers(deps: StatusDeps): HandlersOf<'status'> {
-  const { db, trusted, startedAt, baseUrl, traffic, gate, leftOut } = deps
+  const { db, trusted, startedAt, baseUrl, traffic, gate, getLeftOut } = deps
   return {
     'status.get': async () => {
       const files = await loadSizes(deps)
@@ -37,10 +37,10 @@ export function statusHandlers(deps: StatusDeps): HandlersOf<'status'> {
         now: trusted.now(),
         startedAt,
         serviceUrl: gate ? baseUrl : null,
-        requests: gate ? requestsOf(gate, trusted.nowMs()) : { classes: [], buckets: [] },
+        requests: gate ? summarizeRequests(gate, trusted.nowMs()) : { classes: [], buckets: [] },
         ...traffic.get(),
         sweeps: loadSweeps(db),
-        leftOut: leftOut(),
+        leftOut: getLeftOut(),
         ages,
         files,
         rows: loadRowCounts(db),
@@ -50,12 +50,12 @@ export function statusHandlers(deps: StatusDeps): HandlersOf<'status'> {
   }
 }
 
-const priorities: readonly Priority[] = [0, 1, 2, 3, 4]
+const PRIORITIES: readonly Priority[] = [0, 1, 2, 3, 4]
 
-function requestsOf(gate: Gate, nowMs: number): EngineStatus['requests'] {
+function summarizeRequests(gate: Gate, nowMs: number): EngineStatus['requests'] {
   const load = gate.getLoad()
   return {
-    classes: priorities.map((priority) => ({ class: requestClasses[priority], lastMinute: load.classes[priority] })),
+    classes: PRIORITIES.map((priority) => ({ class: requestClasses[priority], lastMinute: load.classes[priority] })),
     buckets: buckets.map((bucket) => {
       const { pausedForMs, ...counts } = load.buckets[bucket]
       return { bucket, ...counts, pausedUntil: pausedForMs > 0 ? instantOf(nowMs + pausedForMs) : null }

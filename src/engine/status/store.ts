@@ -1,5 +1,5 @@
-// Counts for the status screen. It loads them each minute, so no query here may scan a large table: counts come from
-// stored sums or from the ends of number ranges.
+// Loads counts for the status screen. It requests them each minute, so no query here may scan a large table: counts come
+// from stored sums or from the ends of number ranges.
 import type { AgeCounts, EngineStatus } from '#contract/status.ts'
 import { countEvents } from '../mirror/containers/event-store.ts'
 import type { Board } from '../mirror/board/board.ts'
@@ -21,22 +21,22 @@ export const ageSteps: Record<keyof EngineStatus['ages'], { freshMs: number; age
   terminal: { freshMs: 6 * HOUR_MS, ageingMs: 24 * HOUR_MS },
 }
 
-/** Open containers by the age of the last check of each of the three parties. */
+/** Counts open containers by the age of the last check of the service, the line and the terminal. */
 export function loadAges(db: ReadableDb, board: Board, nowMs: number): EngineStatus['ages'] {
-  const since = (kind: keyof typeof ageSteps) => ({
+  const getLimits = (kind: keyof typeof ageSteps) => ({
     fresh: instantOf(nowMs - ageSteps[kind].freshMs),
     used: instantOf(nowMs - ageSteps[kind].ageingMs),
   })
-  const steps = ({ total, checked, used, fresh }: CheckCounts): AgeCounts => ({
+  const toAgeCounts = ({ total, checked, used, fresh }: CheckCounts): AgeCounts => ({
     fresh,
     ageing: used - fresh,
     stale: checked - used,
     never: total - checked,
   })
   return {
-    service: steps(countVerified(db, since('service'))),
-    line: steps(countChecked(board, 'line_checked_at', since('line'))),
-    terminal: steps(countChecked(board, 'terminal_checked_at', since('terminal'))),
+    service: toAgeCounts(countVerified(db, getLimits('service'))),
+    line: toAgeCounts(countChecked(board, 'line_checked_at', getLimits('line'))),
+    terminal: toAgeCounts(countChecked(board, 'terminal_checked_at', getLimits('terminal'))),
   }
 }
 
@@ -58,11 +58,11 @@ export function loadSweeps(db: ReadableDb): EngineStatus['sweeps'] {
   return sweepKinds.flatMap((kind) => {
     const latest = lastSweep(db, kind)
     const ended = latest?.state === 'RUNNING' ? lastEndedSweep(db, kind) : null
-    return [latest, ended].filter((sweep) => sweep !== null).map(toContract)
+    return [latest, ended].filter((sweep) => sweep !== null).map(toSweepStatus)
   })
 }
 
-function toContract({
+function toSweepStatus({
   kind,
   state,
   startedAt,
@@ -75,10 +75,10 @@ function toContract({
 }
 
 export function loadVersions(db: ReadableDb): Omit<EngineStatus['versions'], 'node'> {
-  const schema = (file: 'main' | 'mirror') => db.value<number>(`PRAGMA ${file}.user_version`) ?? 0
+  const loadSchemaVersion = (file: 'main' | 'mirror') => db.value<number>(`PRAGMA ${file}.user_version`) ?? 0
   return {
     sqlite: db.value<string>('SELECT sqlite_version() AS v') ?? '',
-    mirrorSchema: schema('mirror'),
-    stateSchema: schema('main'),
+    mirrorSchema: loadSchemaVersion('mirror'),
+    stateSchema: loadSchemaVersion('main'),
   }
 }

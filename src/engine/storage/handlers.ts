@@ -5,7 +5,7 @@ import type { ReadableDb } from '../db/open.ts'
 import { REBUILD_MARK } from '../db/repair.ts'
 import type { Files } from '../outside/files.ts'
 import type { InSlices } from '../db/slices.ts'
-import { retentionStart, inSteps } from './retention.ts'
+import { computeRetentionStart, processInSteps } from './retention.ts'
 import { listFinishedBefore } from '../mirror/history/removal.ts'
 
 export function storageHandlers({
@@ -23,15 +23,15 @@ export function storageHandlers({
 }): HandlersOf<'storage'> {
   return {
     'storage.preview': async ({ historyMonths }) => {
-      const sum = { containers: 0, changes: 0 }
-      if (historyMonths === null) return sum
+      const totals = { containers: 0, changes: 0 }
+      if (historyMonths === null) return totals
       await inSlices(
-        inSteps(listFinishedBefore(db, retentionStart(nowMs(), historyMonths)), (finished) => {
-          sum.containers += finished.length
-          sum.changes += finished.reduce((all, { changes }) => all + changes, 0)
+        processInSteps(listFinishedBefore(db, computeRetentionStart(nowMs(), historyMonths)), (finished) => {
+          totals.containers += finished.length
+          totals.changes += finished.reduce((total, { changes }) => total + changes, 0)
         }),
       )
-      return sum
+      return totals
     },
     'storage.rebuildMirror': async () => {
       await files.save(join(dataDir, REBUILD_MARK), '')

@@ -1,6 +1,6 @@
 // Deletes the history of containers that were finished long ago, from the mirror and from its copy in `backups/`. Runs
 // once a day, and when the user shortens the period. By default history is never deleted.
-import { forgetInCopy } from '../db/backup.ts'
+import { deleteFromCopy } from '../db/backup.ts'
 import type { ReadableDb } from '../db/open.ts'
 import type { Write } from '../db/write.ts'
 import type { Log } from '../outside/log.ts'
@@ -29,13 +29,13 @@ export type RetentionDeps = {
   stopped: AbortSignal
 }
 
-/** Never at the same time as a backup: both write the copy. */
+/** Do not call `run` at the same time as a backup, because both write the copy. */
 export type Retention = { run(): Promise<void> }
 
 const RUN_EVERY_MS = MS_PER_DAY
 /**
- * Rows in one transaction, or the rows of one container. On a computer with two cores and five times their load, 120
- * rows took 18 ms without the time of the disk.
+ * The number of rows in one transaction, unless one container has more. On a computer with two cores and five times
+ * their load, 120 rows took 18 ms without the time of the disk.
  */
 const ROWS_PER_WRITE = 100
 const DAYS_PER_MONTH = 30.44
@@ -49,7 +49,7 @@ export function startRetention(deps: RetentionDeps): Retention {
       if (months === null || stopped.aborted) return
       if (lastRun.months === months && clock.mono() - lastRun.atMono < RUN_EVERY_MS) return
       try {
-        await deleteHistory(deps, { before: retentionStart(deps.nowMs(), months), months })
+        await deleteHistory(deps, { before: computeRetentionStart(deps.nowMs(), months), months })
         lastRun = { atMono: clock.mono(), months }
       } catch (error) {
         // A full disk, or the engine stopped. Retried in the next minute, or after the next start.
@@ -59,7 +59,7 @@ export function startRetention(deps: RetentionDeps): Retention {
   }
 }
 
-export function retentionStart(nowMs: number, months: number): string {
+export function computeRetentionStart(nowMs: number, months: number): string {
   return instantOf(nowMs - months * DAYS_PER_MONTH * MS_PER_DAY)
 }
 
@@ -68,25 +68,26 @@ async function deleteHistory(
   deleted: HistoryDeleted,
 ): Promise<void> {
   write((db) => saveHistoryDeleted(db, deleted))
-  const all: FinishedContainer[] = []
+  const finishedContainers: FinishedContainer[] = []
   await inSlices(
-    inSteps(listFinishedBefore(db, deleted.before), (finished) => {
-      all.push(...finished)
+    processInSteps(listFinishedBefore(db, deleted.before), (finished) => {
+      finishedContainers.push(...finished)
     }),
   )
-  if (all.length === 0) return
-  await inSlices(remove(write, all))
-  await forgetInCopy({ folder: dataDir, files }, new Set(all.map(({ id }) => id)), stopped)
-  log('info', 'old history deleted', { containers: all.length })
+  if (finishedContainers.length === 0) return
+  await inSlices(deleteChanges(write, finishedContainers))
+  await deleteFromCopy({ folder: dataDir, files }, new Set(finishedContainers.map(({ id }) => id)), stopped)
+  log('info', 'old history deleted', { containers: finishedContainers.length })
 }
 
-export function* remove(write: Write, finished: readonly FinishedContainer[]): Generator<void, void> {
-  for (let from = 0, to = 0; from < finished.length; from = to) {
-    for (let rows = 0; to < finished.length && rows < ROWS_PER_WRITE; to++) rows += finished[to]?.changes ?? 0
+export function* deleteChanges(write: Write, finished: readonly FinishedContainer[]): Generator<void, void> {
+  for (let startIndex = 0, endIndex = 0; startIndex < finished.length; startIndex = endIndex) {
+    for (let rowCount = 0; endIndex < finished.length && rowCount < ROWS_PER_WRITE; endIndex++)
+      rowCount += finished[endIndex]?.changes ?? 0
     write((db, announce) => {
       removeChangesOf(
         db,
-        finished.slice(from, to).map(({ id }) => id),
+        finished.slice(startIndex, endIndex).map(({ id }) => id),
       )
       announce('changes')
     })
@@ -94,10 +95,13 @@ export function* remove(write: Write, finished: readonly FinishedContainer[]): G
   }
 }
 
-/** Calls `take` with each result of `walk`, and lets other work run in between. */
-export function* inSteps<Found>(walk: Generator<Found, void>, take: (found: Found) => void): Generator<void, void> {
-  for (const found of walk) {
-    take(found)
+/** Calls `process` with each result, and lets other work run in between. */
+export function* processInSteps<Found>(
+  results: Generator<Found, void>,
+  process: (result: Found) => void,
+): Generator<void, void> {
+  for (const result of results) {
+    process(result)
     yield
   }
 }

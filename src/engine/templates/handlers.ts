@@ -7,30 +7,30 @@ import type { DataDeps } from '../db/write.ts'
 import type { LinkTemplate } from '#contract/templates.ts'
 
 export function templateHandlers({ db, write, now }: DataDeps): HandlersOf<'templates'> {
-  const change = (work: (db: WritableDb) => void) =>
-    write((w, announce) => {
-      work(w)
+  const writeAndAnnounce = (work: (db: WritableDb) => void) =>
+    write((db, announce) => {
+      work(db)
       announce('views')
     })
   return {
     'templates.list': () => loadTemplates(db),
     'templates.values': ({ record: { type, id } }) => {
-      const values = type === 'container' ? containerValues(db, id) : shipmentValues(db, id)
+      const values = type === 'container' ? loadContainerValues(db, id) : loadShipmentValues(db, id)
       if (!values) throw new AppError(type === 'container' ? 'containers/unknown' : 'shipments/unknown')
       return values
     },
     'templates.save': (template) => {
       const problem = findTemplateProblem(template.address)
       if (problem) throw new AppError(problem.code, problem.details)
-      change((w) => {
-        const stored = loadTemplates(w)
+      writeAndAnnounce((db) => {
+        const stored = loadTemplates(db)
         if (stored.length >= MAX_TEMPLATES && !stored.some(({ id }) => id === template.id))
           throw new AppError('links/too-many', { most: MAX_TEMPLATES })
-        saveTemplate(w, template, now())
+        saveTemplate(db, template, now())
       })
     },
-    'templates.arrange': ({ ids }) => change((w) => arrangeTemplates(w, ids, now())),
-    'templates.remove': ({ id }) => change((w) => deleteTemplate(w, id)),
+    'templates.arrange': ({ ids }) => writeAndAnnounce((db) => arrangeTemplates(db, ids, now())),
+    'templates.remove': ({ id }) => writeAndAnnounce((db) => deleteTemplate(db, id)),
   }
 }
 
@@ -57,8 +57,8 @@ function saveTemplate(db: WritableDb, { id, name, address, openedBy }: LinkTempl
 }
 
 function arrangeTemplates(db: WritableDb, ids: readonly string[], at: string): void {
-  const before = loadTemplates(db).map(({ id }) => id)
-  const order = [...ids.filter((id) => before.includes(id)), ...before.filter((id) => !ids.includes(id))]
+  const storedIds = loadTemplates(db).map(({ id }) => id)
+  const order = [...ids.filter((id) => storedIds.includes(id)), ...storedIds.filter((id) => !ids.includes(id))]
   for (const [index, id] of order.entries())
     db.run(
       'UPDATE link_template SET place = ?, changed_at = ? WHERE id = ? AND place <> ?',
@@ -73,7 +73,7 @@ function deleteTemplate(db: WritableDb, id: string): void {
   db.run('DELETE FROM link_template WHERE id = ?', id)
 }
 
-type Row = {
+type RecordRow = {
   id: string
   number: string | null
   shipmentId: string | null
@@ -84,39 +84,39 @@ type Row = {
 }
 
 /** Null if the container was never read. */
-export function containerValues(db: ReadableDb, containerId: string): LinkValues | null {
-  const row = db.get<Row>(
+export function loadContainerValues(db: ReadableDb, containerId: string): LinkValues | null {
+  const row = db.get<RecordRow>(
     'SELECT id, number, shipment_id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM container_row WHERE id = ?',
     containerId,
   )
-  return row ? { ...valuesOf(db, row), number: row.number, id: row.id } : null
+  return row ? { ...loadSharedValues(db, row), number: row.number, id: row.id } : null
 }
 
 /** A shipment has no container number and no container id, so templates with these do not open for it. */
-export function shipmentValues(db: ReadableDb, shipmentId: string): LinkValues | null {
-  const row = db.get<Row>(
+export function loadShipmentValues(db: ReadableDb, shipmentId: string): LinkValues | null {
+  const row = db.get<RecordRow>(
     'SELECT id, NULL AS number, id AS shipmentId, master_bill AS masterBill, refs, customer, scac FROM shipment_row WHERE id = ?',
     shipmentId,
   )
-  return row ? { ...valuesOf(db, row), number: null, id: null } : null
+  return row ? { ...loadSharedValues(db, row), number: null, id: null } : null
 }
 
-function valuesOf(
+function loadSharedValues(
   db: ReadableDb,
-  { shipmentId, masterBill, refs, customer, scac }: Row,
+  { shipmentId, masterBill, refs, customer, scac }: RecordRow,
 ): Omit<LinkValues, 'number' | 'id'> {
   return {
     masterBill,
     customer,
     scac,
     shipmentId,
-    booking: bookingOf(db, shipmentId),
-    ref: firstOf(refs) ?? refOfShipment(db, shipmentId),
+    booking: loadBooking(db, shipmentId),
+    ref: parseFirst(refs) ?? loadShipmentRef(db, shipmentId),
   }
 }
 
 /** The booking number under which the shipment was requested; null if there is none. */
-function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
+function loadBooking(db: ReadableDb, shipmentId: string | null): string | null {
   return (
     db.value<string>(
       `SELECT number FROM request_row WHERE shipment_id = ? AND type = 'booking_number' ORDER BY number LIMIT 1`,
@@ -125,10 +125,10 @@ function bookingOf(db: ReadableDb, shipmentId: string | null): string | null {
   )
 }
 
-function refOfShipment(db: ReadableDb, shipmentId: string | null): string | null {
-  return firstOf(db.value<string>('SELECT refs FROM shipment_row WHERE id = ?', shipmentId) ?? '[]')
+function loadShipmentRef(db: ReadableDb, shipmentId: string | null): string | null {
+  return parseFirst(db.value<string>('SELECT refs FROM shipment_row WHERE id = ?', shipmentId) ?? '[]')
 }
 
-function firstOf(refs: string): string | null {
+function parseFirst(refs: string): string | null {
   return (JSON.parse(refs) as string[])[0] ?? null
 }

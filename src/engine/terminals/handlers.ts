@@ -9,15 +9,15 @@ export function terminalHandlers({ db, write, now }: DataDeps): HandlersOf<'term
    * Rows of containers show when the gate closes. All are announced, because finding the affected ones is not worth a
    * search.
    */
-  const change = (work: (db: WritableDb) => void) =>
-    write((w, announce) => {
-      work(w)
+  const writeAndAnnounce = (work: (db: WritableDb) => void) =>
+    write((db, announce) => {
+      work(db)
       announce('settings')
       announce('containers')
     })
   return {
     'terminals.list': () => loadCalendars(db),
-    'terminals.set': (calendar) => change((w) => saveCalendar(w, calendar, now())),
-    'terminals.remove': ({ place }) => change((w) => deleteCalendar(w, place)),
+    'terminals.set': (calendar) => writeAndAnnounce((db) => saveCalendar(db, calendar, now())),
+    'terminals.remove': ({ place }) => writeAndAnnounce((db) => deleteCalendar(db, place)),
   }
 }

@@ -8,13 +8,13 @@ export function viewHandlers({ db, write, now }: DataDeps): HandlersOf<'views'> 
   return {
     'views.list': () => loadViews(db),
     'views.save': (view) =>
-      write((w, announce) => {
-        saveView(w, view, now())
+      write((db, announce) => {
+        saveView(db, view, now())
         announce('views')
       }),
     'views.remove': ({ id }) =>
-      write((w, announce) => {
-        deleteView(w, id)
+      write((db, announce) => {
+        deleteView(db, id)
         announce('views')
       }),
   }

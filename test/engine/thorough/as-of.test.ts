@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ContainerRow } from '#contract/containers.ts'
 import { listPastOrder, loadPast, loadRowsAt } from '#engine/containers/as-of.ts'
 import { projectContainers } from '#engine/mirror/containers/store.ts'
-import { saveManual } from '#engine/settings/store.ts'
+import { saveManualDate } from '#engine/settings/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 import { type SyncedEngine, startSyncedEngine, waitForFirstSweep } from '#support/synced-engine.ts'
@@ -225,7 +225,7 @@ test('a last free day that is set by hand while a past board is sorted does not 
   const steps = listPastOrder(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
   expect(steps.next().done).toBe(false)
   mirror.write((w) => {
-    saveManual(w, 'c199', {
+    saveManualDate(w, 'c199', {
       date: '2026-11-12',
       reason: 'told by phone',
       setAt: '2026-11-20T17:00:01.000Z',

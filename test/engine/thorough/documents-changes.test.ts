@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChangeFilter } from '#contract/changes.ts'
 import type { Resource } from '#engine/api/decode.ts'
 import { loadChangeRows } from '#engine/mirror/history/store.ts'
-import { orderLines } from '#engine/changes/list.ts'
+import { orderChanges } from '#engine/changes/list.ts'
 import { createFakeClock } from '#support/fake-clock.ts'
 import { type Mirror, shipment, startMirror } from '#support/mirror.ts'
 import { pdfLines } from '#support/pdf.ts'
@@ -261,7 +261,7 @@ describe('a document that changes between two reads', () => {
           },
   })
   const linesOf = ({ db }: Mirror) =>
-    loadChangeRows(db, orderLines(db, { scope: 'all' }).map(Number)).map(
+    loadChangeRows(db, orderChanges(db, { scope: 'all' }).map(Number)).map(
       ({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`,
     )
 

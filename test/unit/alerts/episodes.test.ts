@@ -339,7 +339,7 @@ describe('readiness for pickup', () => {
 
   test('withdraws its alert when it ends, and restores the alert if the next read reports ready', () => {
     const episodes = new Map(
-      createBaseline(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, n: 3 }]),
+      createBaseline(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, incident: 3 }]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
     const away = compareContainer(containerOf({ isReady: false }), episodes, read)

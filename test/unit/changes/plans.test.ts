@@ -1,6 +1,6 @@
 // Each query of changes reads an index and stops, so that its time does not depend on the number of changes.
 import { afterEach, expect, test } from 'vitest'
-import { MAX_LISTED, type Records, orderLines, orderLinesOf } from '#engine/changes/list.ts'
+import { MAX_LISTED, type Records, orderChanges, orderChangesOf } from '#engine/changes/list.ts'
 import {
   countListedChanges,
   loadLastChangeTimes,
@@ -44,13 +44,13 @@ function planOf(work: (db: ReadableDb) => unknown): string[] {
 const onChange = (steps: string[]) => steps.filter((step) => /\b(change|c)\b/.test(step) && !step.includes('json_each'))
 
 test.each<[string, (db: ReadableDb) => unknown]>([
-  ['the unseen lines', (db) => orderLines(db, { scope: 'unseen' })],
-  ['all lines', (db) => orderLines(db, { scope: 'all' })],
-  ['the lines of some kinds', (db) => orderLines(db, { scope: 'all', kinds: ['hold', 'last-free-day', 'fee'] })],
-  ['the weightiest lines', (db) => orderLines(db, { scope: 'all', severities: [1, 2] })],
+  ['the unseen lines', (db) => orderChanges(db, { scope: 'unseen' })],
+  ['all lines', (db) => orderChanges(db, { scope: 'all' })],
+  ['the lines of some kinds', (db) => orderChanges(db, { scope: 'all', kinds: ['hold', 'last-free-day', 'fee'] })],
+  ['the weightiest lines', (db) => orderChanges(db, { scope: 'all', severities: [1, 2] })],
   [
     'the weightiest lines of some kinds',
-    (db) => orderLines(db, { scope: 'unseen', kinds: ['hold', 'fee'], severities: [1, 2] }),
+    (db) => orderChanges(db, { scope: 'unseen', kinds: ['hold', 'fee'], severities: [1, 2] }),
   ],
 ])('%s are read from the newest on by an index, without sorting', (_name, work) => {
   const steps = planOf(work)
@@ -81,9 +81,9 @@ test('a window of lines and their records are read by key', () => {
 const lines = (
   db: ReadableDb,
   records: Partial<Records>,
-  filter: Parameters<typeof orderLinesOf>[2] = { scope: 'all' },
+  filter: Parameters<typeof orderChangesOf>[2] = { scope: 'all' },
 ) => {
-  const steps = orderLinesOf(
+  const steps = orderChangesOf(
     db,
     { container: [], shipment: [], tracking_request: [], document: [], ...records },
     filter,
@@ -160,7 +160,7 @@ test('a list has at most MAX_LISTED lines', () => {
   connection.raw.pragma('query_only = OFF')
   connection.raw.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_LISTED + 50})
     INSERT INTO mirror.change (type, rid, field, req_seq, seen_at, kind) SELECT 'container', 'c' || i % 9, 'x', 1, '', CASE i % 2 WHEN 0 THEN 'hold' ELSE 'fee' END FROM n`)
-  const all = orderLines(connection.db, { scope: 'all' })
+  const all = orderChanges(connection.db, { scope: 'all' })
   expect([all.length, all[0], all.at(-1)]).toEqual([MAX_LISTED, String(MAX_LISTED + 50), '51'])
-  expect(orderLines(connection.db, { scope: 'all', kinds: ['fee', 'hold'] })).toEqual(all)
+  expect(orderChanges(connection.db, { scope: 'all', kinds: ['fee', 'hold'] })).toEqual(all)
 })

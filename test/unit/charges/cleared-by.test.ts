@@ -1,6 +1,6 @@
 // Who can clear a hold.
 import { expect, test } from 'vitest'
-import { clearedBy } from '#engine/charges/handlers.ts'
+import { getClearedBy } from '#engine/charges/handlers.ts'
 
 test.each([
   ['freight', 'line'],
@@ -17,4 +17,4 @@ test.each([
   ['toString', 'terminal'],
   ['a hold nobody knows', 'terminal'],
   ['', 'terminal'],
-])('the hold %j is cleared by the %s', (name, who) => expect(clearedBy(name)).toBe(who))
+])('the hold %j is cleared by the %s', (name, who) => expect(getClearedBy(name)).toBe(who))

@@ -1,7 +1,7 @@
 // The cache of a past moment: what it computes only once while the user scrolls, and when it computes again.
 import { expect, test } from 'vitest'
 import { createPastCache } from '#engine/containers/answers.ts'
-import { loadSettings, saveManual, saveSettings } from '#engine/settings/store.ts'
+import { loadSettings, saveManualDate, saveSettings } from '#engine/settings/store.ts'
 import { runAtOnce } from '#engine/db/slices.ts'
 import { MIRROR_NOW, container, shipment, startMirror } from '#support/mirror.ts'
 
@@ -62,7 +62,7 @@ test('a manual date and a changed setting apply at once', async () => {
   const { query, manualThen, db, write } = start()
   await query()
   expect(manualThen()).toBeUndefined()
-  write((w) => saveManual(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }))
+  write((w) => saveManualDate(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }))
   expect(manualThen()).toBe('2026-11-30')
   write((w) => saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } }))
   expect((await query()).computations).toBe(1)

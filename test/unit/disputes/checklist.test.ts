@@ -31,7 +31,7 @@ const base: ChecklistInput = {
   lastFreeDay: null,
   freeDays: [],
   available: null,
-  out: null,
+  pickedUp: null,
   returned: null,
   terms: noTerms,
   reportedAmount: null,
@@ -70,7 +70,7 @@ describe('the checklist of an invoice', () => {
     expect(
       filledRows({
         lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
-        out: { date: '2026-11-24', zone },
+        pickedUp: { date: '2026-11-24', zone },
         available: { at: '2026-11-16T15:00:00.000Z', zone, origin: 'seen', reportedBy: null },
         terms,
         invoiceDate: '2026-12-28',
@@ -175,14 +175,14 @@ describe('the checklist of an invoice', () => {
   })
 
   test('accepts an invoice on the thirtieth day', () => {
-    expect(filledRows({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-24' }).isInvoiceLate).toBe(false)
-    expect(filledRows({ out: { date: '2026-11-24', zone }, invoiceDate: '2026-12-25' }).isInvoiceLate).toBe(true)
+    expect(filledRows({ pickedUp: { date: '2026-11-24', zone }, invoiceDate: '2026-12-24' }).isInvoiceLate).toBe(false)
+    expect(filledRows({ pickedUp: { date: '2026-11-24', zone }, invoiceDate: '2026-12-25' }).isInvoiceLate).toBe(true)
   })
 
   test('has no last charged day for a container that left in its free time', () => {
     const row = filledRows({
       lastFreeDay: { date: '2026-11-24', zone, isOwn: true },
-      out: { date: '2026-11-24', zone },
+      pickedUp: { date: '2026-11-24', zone },
     })
     expect([row['last-charged'], row['issue-by'], row['free-time-end']]).toEqual([
       undefined,
@@ -204,7 +204,7 @@ describe('the checklist of an invoice', () => {
       filledRows({
         charge: 'detention',
         lastFreeDay: { date: '2026-11-20', zone, isOwn: false },
-        out: { date: '2026-11-24', zone },
+        pickedUp: { date: '2026-11-24', zone },
         returned: { date: '2026-12-02', zone },
         terms: { table: detentionTable, returnBy, estimate },
       }),

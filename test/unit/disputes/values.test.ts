@@ -1,6 +1,6 @@
 // The values of a field, computed from its changes: the first value, observed changes and unobserved changes.
 import { describe, expect, test } from 'vitest'
-import { evidenceLines, listValues } from '#engine/disputes/lines.ts'
+import { createEvidenceLines, listValues } from '#engine/disputes/lines.ts'
 import { storedEvent, unreportedDeadlines } from '#support/container-reports.ts'
 import type { StoredEvent } from '#engine/mirror/containers/event-store.ts'
 
@@ -63,10 +63,13 @@ describe('an earlier last free day that only an event names', () => {
   const READ_AT = '2026-11-20T12:00:00.000Z'
   const changed = (value: string, at: string | null = null, firstSeenAt = READ_AT) =>
     storedEvent('pickup_lfd_terminal.changed', at, { value, firstSeenAt })
-  const evidenceDays = (events: StoredEvent[], past: Pick<Parameters<typeof evidenceLines>[0], 'steps' | 'readings'>) =>
-    evidenceLines({
+  const evidenceDays = (
+    events: StoredEvent[],
+    past: Pick<Parameters<typeof createEvidenceLines>[0], 'steps' | 'readings'>,
+  ) =>
+    createEvidenceLines({
       ...past,
-      present: [{ field: FIELD, before: null, after: '"2026-11-24"' }],
+      current: [{ field: FIELD, before: null, after: '"2026-11-24"' }],
       manual: [],
       events,
       reported: { ...unreportedDeadlines, terminal: '2026-11-24' },

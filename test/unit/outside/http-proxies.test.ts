@@ -192,8 +192,8 @@ describe('of several proxies', () => {
     const { proxies } = open((origin) =>
       Promise.resolve(origin.endsWith('both') ? ['http://a:1', 'http://b:2'] : ['http://a:1', null]),
     )
-    proxies.failed('https://one', 'http://a:1')
-    proxies.failed('https://both', 'http://b:2')
+    proxies.onFailure('https://one', 'http://a:1')
+    proxies.onFailure('https://both', 'http://b:2')
     expect([await proxies.findProxy('https://one'), await proxies.findProxy('https://both')]).toEqual([
       null,
       'http://a:1',

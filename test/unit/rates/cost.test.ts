@@ -4,7 +4,13 @@
 import { describe, expect, test } from 'vitest'
 import { countDecimals, formatMajor, parseMinor, formatMinor } from '#words/currency.ts'
 import { RateTable } from '#contract/rate-table.ts'
-import { countChargeableDays, costOf, isForSameContainers, partsOf, findTable } from '#engine/settings/cost.ts'
+import {
+  countChargeableDays,
+  computeTierCost,
+  isForSameContainers,
+  listParts,
+  findTable,
+} from '#engine/settings/cost.ts'
 import { rateTable } from '#support/rate-table.ts'
 import { createDetention, createEstimate } from '#engine/settings/rates.ts'
 import { julianDayOf } from '#engine/outside/calendar.ts'
@@ -80,12 +86,12 @@ describe('tiers', () => {
     // 1152.50 + 21 x 250.00 = 1152.50 + 5250.00
     [30, 640_250],
   ])('give the cost of %i days', (days, minor) => {
-    expect(costOf(table.tiers, days)).toBe(minor)
-    expect(partsOf(table.tiers, days).reduce((sum, part) => sum + part.minor, 0)).toBe(minor)
+    expect(computeTierCost(table.tiers, days)).toBe(minor)
+    expect(listParts(table.tiers, days).reduce((sum, part) => sum + part.minor, 0)).toBe(minor)
   })
 
   test('list their parts, without tiers that were not reached', () =>
-    expect(partsOf(table.tiers, 6)).toEqual([
+    expect(listParts(table.tiers, 6)).toEqual([
       { fromDay: 1, days: 4, rate: 10_000, minor: 40_000 },
       { fromDay: 5, days: 2, rate: 15_050, minor: 30_100 },
     ]))
@@ -105,7 +111,7 @@ describe('tiers', () => {
 
   test('add up without rounding errors', () => {
     // 3 x 0.10 = 0.30, where 0.1 + 0.1 + 0.1 is 0.30000000000000004.
-    expect(costOf([{ fromDay: 1, rate: 10 }], 3)).toBe(30)
+    expect(computeTierCost([{ fromDay: 1, rate: 10 }], 3)).toBe(30)
   })
 })
 

@@ -1,6 +1,6 @@
 // Rates as CSV: all fields are written, and no cell begins a formula.
 import { describe, expect, test } from 'vitest'
-import { tablesAsCsv } from '#engine/rates/csv.ts'
+import { formatTablesAsCsv } from '#engine/rates/csv.ts'
 import { guardFormula, removeGuard } from '#tables/formula-guard.ts'
 import { rateTable } from '#support/rate-table.ts'
 
@@ -8,7 +8,7 @@ const table = rateTable('1', { name: 'Line', tiers: [] })
 
 describe('rates as CSV', () => {
   test('have one line for each table, with the decimals of its currency', () => {
-    const text = tablesAsCsv([
+    const text = formatTablesAsCsv([
       {
         ...table,
         scac: 'MAEU',
@@ -47,7 +47,7 @@ describe('rates as CSV', () => {
     ['two\nlines', '"two\nlines"'],
     ['Łódź 🚢', 'Łódź 🚢'],
   ])('with the name %j do not begin a formula', (name, cell) => {
-    expect(tablesAsCsv([{ ...table, name }])).toContain(`\r\n${cell},demurrage`)
+    expect(formatTablesAsCsv([{ ...table, name }])).toContain(`\r\n${cell},demurrage`)
     expect(removeGuard(guardFormula(name))).toBe(name)
   })
 })

@@ -24,7 +24,7 @@ import { DAYS_OUT_ZONE } from '../containers/days-out.ts'
 import { type Costs, createCosts } from './exposure.ts'
 import { loadMoment } from '../containers/moment.ts'
 import { type NextChangeInput, computeNextChangeMs } from '../containers/next-change.ts'
-import { type OwnColumns, loadUserName, loadOwnColumns, loadPriorities, rankOf } from '../../settings/own.ts'
+import { type OwnColumns, loadUserName, loadOwnColumns, loadPriorities, getRank } from '../../settings/own.ts'
 import { loadSettings } from '../../settings/store.ts'
 import { encodeRisks } from '../containers/risk-code.ts'
 import { STANDING_COLUMNS, type StandingInput, standingOf } from '../containers/standing.ts'
@@ -364,9 +364,9 @@ function createPriorityRank(db: ReadableDb, columns: Columns<BoardColumn>): (slo
   const priorities = loadPriorities(db)
   const [customers, ranks] = [
     columns.codes('customer'),
-    columns.texts('customer').map((customer) => rankOf(priorities.get(customer))),
+    columns.texts('customer').map((customer) => getRank(priorities.get(customer))),
   ]
-  return (slot) => ranks[customers[slot] ?? 0] ?? rankOf(undefined)
+  return (slot) => ranks[customers[slot] ?? 0] ?? getRank(undefined)
 }
 
 function loadTodayByZone(db: ReadableDb): Map<string, string> {

@@ -4,7 +4,7 @@ import { Band, Clock, Verdict } from '#contract/deadlines.ts'
 import type { RiskReason } from '#contract/risk.ts'
 import { type Columns, toLowerAscii, filterByTests } from '../../table/columns.ts'
 import { filterByText } from '../../table/lists.ts'
-import { isSameName, rankOf } from '../../settings/own.ts'
+import { isSameName, getRank } from '../../settings/own.ts'
 import { julianDayOf } from '../../outside/calendar.ts'
 import { type Board, type BoardColumn, SEARCHED } from './board.ts'
 import { firstReasonOf, maskOf } from '../containers/risk-code.ts'
@@ -202,7 +202,7 @@ function createOwnDataTests(
   const columns = board.columns
   const [userName, noteAt, rankOfSlot] = [board.userName(), columns.numbers('note_at'), board.priorityRank()]
   const wantedTags = new Set(ownTags)
-  const wantedRanks = new Set(priorities?.map((priorityName) => rankOf(priorityName)))
+  const wantedRanks = new Set(priorities?.map((priorityName) => getRank(priorityName)))
   return [
     ...createTextTest(columns, 'assignee', assignedTo, (name, wanted) => wanted.has(name)),
     ...(isMine === undefined

@@ -7,9 +7,9 @@ import { type ReportedCharges, saveCharges } from '../charges.ts'
 import type { ReadableDb, WritableDb } from '../../db/open.ts'
 import { upsert } from '../../db/upsert.ts'
 import { computeEditsFingerprint, withEdits } from '../edits/store.ts'
-import { OWN_FIELDS, hasOwnData, loadOwnTexts, ownFingerprint } from '../../settings/own.ts'
+import { OWN_FIELDS, hasOwnData, loadOwnTexts, createOwnFingerprint } from '../../settings/own.ts'
 import { type SearchedRow, indexContainers, replaceFields } from '../search/store.ts'
-import { decisionsFingerprint, loadManual, loadSettings } from '../../settings/store.ts'
+import { createDecisionsFingerprint, loadManualDate, loadSettings } from '../../settings/store.ts'
 import { readLineCheckedAt } from '../shipments.ts'
 import { loadGateDays } from '../../settings/terminals.ts'
 import { loadRates } from '../../settings/rates.ts'
@@ -66,7 +66,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
           lastChangeAt: lastChanges.get(id) ?? null,
         }
       : loadPresence(db, id)
-    const manual = loadManual(db, id)
+    const manual = loadManualDate(db, id)
     const row = projectContainer(records, {
       rule,
       homeZone,
@@ -105,7 +105,7 @@ export function projectContainers(db: WritableDb, ids: Iterable<string>, project
 /** Updates the user's own texts in the search index; the stored rows do not contain them. */
 export function indexOwnTexts(db: WritableDb, ids: Iterable<string>): void {
   replaceFields(db, ids, OWN_FIELDS, (id) => [
-    { field: 'note', text: loadManual(db, id)?.reason ?? null },
+    { field: 'note', text: loadManualDate(db, id)?.reason ?? null },
     ...loadOwnTexts(db, id),
   ])
 }
@@ -168,7 +168,7 @@ export function saveRowsFingerprint(db: WritableDb): void {
 }
 
 function computeRowsFingerprint(db: ReadableDb): string {
-  return `${PROJECTION_VERSION} ${decisionsFingerprint(db)}${computeEditsFingerprint(db)}${ownFingerprint(db)}`
+  return `${PROJECTION_VERSION} ${createDecisionsFingerprint(db)}${computeEditsFingerprint(db)}${createOwnFingerprint(db)}`
 }
 
 type Presence = { key: number; goneSince: string | null; firstSeenAt: string; lastChangeAt: string | null }
