@@ -1,5 +1,5 @@
-// Triggers note the ids of changed records, and a rollback removes them. Also finds the rows of the list of documents
-// for these ids.
+// Triggers note the ids of changed records, and a rollback removes them. For noted files and documents, the rows of the
+// list of documents are found.
 import { expect, onTestFinished, test } from 'vitest'
 import { deleteChanged, hasChanges, listChangedIds, changedSetup } from '#engine/alerts/changed.ts'
 import { listDocumentRows, listFileRows, listRecentDocuments } from '#engine/alerts/records.ts'
@@ -14,18 +14,23 @@ function start() {
   const connection = openConnection(':memory:', momentSetup + changedSetup)
   onTestFinished(() => connection.close())
   const write = createWrite(connection)
-  write((w) => setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
+  write((db) => setMoment(db, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
   let requestSeq = 0
   const read = (...data: Resource[]) =>
-    write((w, announce) => {
-      applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
+    write((db, announce) => {
+      applyRecords(
+        db,
+        announce,
+        { data, included: [] },
+        { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null },
+      )
     })
-  const forget = () =>
-    write((w) => {
+  const deleteNotes = () =>
+    write((db) => {
       for (const object of ['container', 'shipment', 'request', 'document'] as const)
-        deleteChanged(w, object, listChangedIds(w, object, 100))
+        deleteChanged(db, object, listChangedIds(db, object, 100))
     })
-  return { db: connection.db, write, read, forget }
+  return { db: connection.db, write, read, deleteNotes }
 }
 
 const request = (id: string, status: string): Resource => ({
@@ -42,12 +47,12 @@ const document = (id: string): Resource => ({
 })
 
 test('new and changed records are noted once', () => {
-  const { db, read, forget } = start()
+  const { db, read, deleteNotes } = start()
   read(shipment('s'), container('c', 'ABCU1234567', 's'), request('r', 'pending'), document('d'))
   expect(
     (['container', 'shipment', 'request', 'document'] as const).map((object) => listChangedIds(db, object, 10)),
   ).toEqual([['c'], ['s'], ['r'], ['d']])
-  forget()
+  deleteNotes()
   expect(hasChanges(db)).toBe(false)
   for (const seal of ['1', '2'])
     read(container('c', 'ABCU1234567', 's', { seal_number: seal }), request('r', seal === '1' ? 'created' : 'failed'))
@@ -55,21 +60,21 @@ test('new and changed records are noted once', () => {
 })
 
 test('a container is not noted if only the time of its last check changed', () => {
-  const { db, read, forget } = start()
+  const { db, read, deleteNotes } = start()
   read(container('c', 'ABCU1234567', null, { terminal_checked_at: '2026-11-20T10:00:00Z' }))
-  forget()
+  deleteNotes()
   read(container('c', 'ABCU1234567', null, { terminal_checked_at: '2026-11-20T11:00:00Z' }))
   expect(db.get('SELECT terminal_checked_at AS at FROM container_row')).toEqual({ at: '2026-11-20T11:00:00.000Z' })
   expect(hasChanges(db)).toBe(false)
 })
 
 test('a change that is rolled back is not noted', () => {
-  const { db, read, forget, write } = start()
+  const { db, read, deleteNotes, write } = start()
   read(container('c', 'ABCU1234567', null))
-  forget()
+  deleteNotes()
   expect(() =>
-    write((w) => {
-      w.run(`UPDATE container_row SET search = 'x'`)
+    write((db) => {
+      db.run(`UPDATE container_row SET search = 'x'`)
       throw new Error('rolled back')
     }),
   ).toThrow('rolled back')
@@ -80,19 +85,19 @@ test('a file and its document are one row of the list', () => {
   const { db, read, write } = start()
   const sha256 = 'a'.repeat(64)
   read(document('d'), document('other'))
-  write((w) => {
-    w.run(
+  write((db) => {
+    db.run(
       `INSERT INTO upload (sha256, gen, md5, size, content_type, name, state, created_at, updated_at) VALUES (?, 1, 'm', 1, 'application/pdf', 'a.pdf', 'PUT_OK', ?, ?)`,
       sha256,
       MIRROR_NOW,
       MIRROR_NOW,
     )
-    w.run(
+    db.run(
       `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, sha256, gen) VALUES (7, 'drop', 'a.pdf', 'i', 1, '1', ?, 'SPOOLED', ?, 1)`,
       MIRROR_NOW,
       sha256,
     )
-    w.run(`UPDATE upload SET state = 'CREATED', document_id = 'd'`)
+    db.run(`UPDATE upload SET state = 'CREATED', document_id = 'd'`)
   })
   expect(listChangedIds(db, 'upload', 10)).toEqual([`${sha256}-1`])
   expect(listFileRows(db, [`${sha256}-1`])).toEqual(['f7'])

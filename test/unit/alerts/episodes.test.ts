@@ -10,7 +10,7 @@ type Facts = {
   rule?: 'line' | 'terminal'
   line?: string
   manual?: string
-  /** It left the port by rail, and only the port named a date. */
+  /** The container left the port by rail, and only the port named a date. */
   hasLeft?: boolean
   holds?: string[]
   fees?: Record<string, number>
@@ -63,7 +63,7 @@ function alertsOf(...reads: Read[]): string[] {
   return replay(...reads).filter((line) => !line.includes(' -'))
 }
 
-/** Also the alerts that are withdrawn: `-` only if they were not shown yet, `--` in any case. */
+/** As `alertsOf`, with withdrawals: `-` withdraws an alert that was not shown yet, `--` withdraws it in any case. */
 function replay(...reads: Read[]): string[] {
   const episodes = new Map<string, Episode>()
   const lines: string[] = []
@@ -79,15 +79,15 @@ function replay(...reads: Read[]): string[] {
       checkedAt: at(checked),
       changedAt: new Map(Object.entries(changed).map(([name, when]) => [name, at(when)])),
     }
-    const turn = compareContainer(container, episodes, reading)
+    const result = compareContainer(container, episodes, reading)
     // A crash can lose what was not written: the same read gives the same result again.
-    expect(compareContainer(container, episodes, reading)).toEqual(turn)
-    for (const episode of turn.episodes) episodes.set(episode.name, episode)
-    const back = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
+    expect(compareContainer(container, episodes, reading)).toEqual(result)
+    for (const episode of result.episodes) episodes.set(episode.name, episode)
+    const formatKeys = (sign: string, keys: string[]) => keys.map((key) => `${minute} ${sign}${key.replace(':c1', '')}`)
     lines.push(
-      ...back('-', turn.withdrawUnshown),
-      ...back('--', turn.withdraw),
-      ...turn.news.map(({ key }) => `${minute} ${key.replace(':c1', '')}`),
+      ...formatKeys('-', result.withdrawUnshown),
+      ...formatKeys('--', result.withdraw),
+      ...result.news.map(({ key }) => `${minute} ${key.replace(':c1', '')}`),
     )
   }
   return lines
@@ -342,9 +342,9 @@ describe('readiness for pickup', () => {
       createBaseline(containerOf({ isReady: true })).map((episode) => [episode.name, { ...episode, incident: 3 }]),
     )
     const read = { now: at(1), readAt: at(1), checkedAt: null, changedAt: new Map<string, string>() }
-    const away = compareContainer(containerOf({ isReady: false }), episodes, read)
-    expect(away).toMatchObject({ news: [], withdrawUnshown: ['avail:c1:3'] })
-    for (const episode of away.episodes) episodes.set(episode.name, episode)
+    const notReady = compareContainer(containerOf({ isReady: false }), episodes, read)
+    expect(notReady).toMatchObject({ news: [], withdrawUnshown: ['avail:c1:3'] })
+    for (const episode of notReady.episodes) episodes.set(episode.name, episode)
     expect(compareContainer(containerOf({ isReady: true }), episodes, read)).toMatchObject({
       news: [],
       trueAgain: ['avail:c1:3'],

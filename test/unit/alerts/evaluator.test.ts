@@ -1,4 +1,4 @@
-// The evaluator with failed writes, with records that are older than itself, and without confirmed time.
+// The evaluator when a write fails, when records are older than the evaluator, and when the time is not confirmed.
 import { expect, onTestFinished, test } from 'vitest'
 import { saveMeta } from '#engine/db/meta.ts'
 import { startEvaluator } from '#engine/alerts/evaluator.ts'
@@ -30,12 +30,16 @@ function setUp() {
   let hasServerTime = true
   let evaluator: ReturnType<typeof startEvaluator> | null = null
   let evaluations = 0
-  write((w) => {
-    setMoment(w, Date.parse(START), { tomorrow: 1, soon: 3, week: 7 })
-    saveMeta(w, 'main', 'alerts_since', '2026-11-01T00:00:00.000Z')
-    w.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
-    w.run(`INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`, START, START)
-    saveRules(w, createPresetRules('standard'))
+  write((db) => {
+    setMoment(db, Date.parse(START), { tomorrow: 1, soon: 3, week: 7 })
+    saveMeta(db, 'main', 'alerts_since', '2026-11-01T00:00:00.000Z')
+    db.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
+    db.run(
+      `INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`,
+      START,
+      START,
+    )
+    saveRules(db, createPresetRules('standard'))
   })
   onTestFinished(async () => {
     await evaluator?.stop()
@@ -83,11 +87,11 @@ function setUp() {
   }
 }
 
-test('a step that could not be written is written as soon as the disk has space, not an hour later', async () => {
+test('an alert that could not be written is written as soon as the disk has space, not an hour later', async () => {
   const { start, setDiskFull, advanceMinutes, keys, write } = setUp()
-  write((w, announce) => {
+  write((db, announce) => {
     applyRecords(
-      w,
+      db,
       announce,
       {
         data: [container('c', 'ABCU1234567', null, { import_deadlines: { pickup_lfd_terminal: '2026-11-22' } })],
@@ -108,8 +112,8 @@ test('a step that could not be written is written as soon as the disk has space,
 test('a file that was refused before the first evaluation raises an alert', async () => {
   const { start, keys, write } = setUp()
   const sighting = `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state, error) VALUES (?, 'f', ?, ?, 1, '1', ?, ?, ?)`
-  write((w) => {
-    w.run(
+  write((db) => {
+    db.run(
       sighting,
       1,
       '/in/a.zip',
@@ -118,8 +122,8 @@ test('a file that was refused before the first evaluation raises an alert', asyn
       'IGNORED',
       '{"code":"documents/type-not-taken","details":{}}',
     )
-    w.run(sighting, 2, '/in/b.pdf', 'b', '2026-11-20T15:58:00.000Z', 'WAITING', null)
-    w.run(
+    db.run(sighting, 2, '/in/b.pdf', 'b', '2026-11-20T15:58:00.000Z', 'WAITING', null)
+    db.run(
       sighting,
       3,
       '/in/c.zip',
@@ -135,8 +139,8 @@ test('a file that was refused before the first evaluation raises an alert', asyn
 
 test('no alert is deleted by a clock that the service has not confirmed', async () => {
   const { start, advanceMinutes, keys, write, loseServerTime, clock } = setUp()
-  write((w) => {
-    w.run(
+  write((db) => {
+    db.run(
       `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`,
       START,
       START,
@@ -151,12 +155,12 @@ test('no alert is deleted by a clock that the service has not confirmed', async 
 
 test('an old alert is deleted within about an hour if the time is confirmed', async () => {
   const { start, advanceMinutes, keys, write } = setUp()
-  const old = '2026-06-01T00:00:00.000Z'
-  write((w) => {
-    w.run(
+  const raisedAt = '2026-06-01T00:00:00.000Z'
+  write((db) => {
+    db.run(
       `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES ('old', 'ready', 3, 'shipment', 's', 'N', '{}', 'SHOWN', ?, ?, 0)`,
-      old,
-      old,
+      raisedAt,
+      raisedAt,
     )
   })
   await start()
@@ -171,30 +175,33 @@ test('the start of the last complete evaluation is reported, also after a sleep'
   await start()
   expect([evaluator().getLastCheckMono(), evaluations()]).toEqual([Number.NEGATIVE_INFINITY, 0])
   await advanceMinutes(3)
-  expect([evaluator().getLastCheckMono(), evaluations()]).toEqual([2 * MINUTE, 1])
-  const before = clock.mono()
+  expect([evaluator().checkedMono(), evaluations()]).toEqual([2 * MINUTE, 1])
+  const resumedMono = clock.mono()
   evaluator().resume()
   await advanceMinutes(1)
-  expect(evaluator().getLastCheckMono()).toBe(before + MINUTE)
+  expect(evaluator().checkedMono()).toBe(resumedMono + MINUTE)
 })
 
 /** Starts an evaluator with one container. `read` stores a new answer of the service for it, and evaluates. */
 async function startWithContainer() {
   const { start, advanceMinutes, write, db } = setUp()
   let requestSeq = 0
-  const read = async (lastFreeDay: string, { gone = false, out = null as string | null, ready = false } = {}) => {
-    write((w, announce) => {
+  const read = async (
+    lastFreeDay: string,
+    { isGone = false, pickedUpAt = null as string | null, isReady = false } = {},
+  ) => {
+    write((db, announce) => {
       const attributes = {
         import_deadlines: { pickup_lfd_terminal: lastFreeDay },
-        pod_full_out_at: out,
-        available_for_pickup: ready,
+        pod_full_out_at: pickedUpAt,
+        available_for_pickup: isReady,
         availability_known: true,
       }
       const data = [container('c', 'ABCU1234567', null, attributes)]
-      applyRecords(w, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: START, sweepId: null })
-      if (gone) {
-        markGone(w, 'container', 'c', START)
-        projectContainers(w, ['c'])
+      applyRecords(db, announce, { data, included: [] }, { requestSeq: ++requestSeq, readAt: START, sweepId: null })
+      if (isGone) {
+        markGone(db, 'container', 'c', START)
+        projectContainers(db, ['c'])
       }
     })
     await advanceMinutes(1)
@@ -207,31 +214,35 @@ async function startWithContainer() {
 }
 
 test.each([
-  { title: 'stays while its container is only gone', out: null, state: 'SHOWN' },
-  { title: 'closes when its container is picked up and gone at once', out: START, state: 'CANCELLED' },
-])('an alert that was shown $title', async ({ out, state }) => {
+  { title: 'stays while its container is only gone', pickedUpAt: null, state: 'SHOWN' },
+  {
+    title: 'closes when its container is picked up and is gone at the same time',
+    pickedUpAt: START,
+    state: 'CANCELLED',
+  },
+])('an alert that was shown $title', async ({ pickedUpAt, state }) => {
   const { read, write, alerts } = await startWithContainer()
   await read('2026-12-02')
-  write((w) => w.run(`UPDATE alert SET state = 'SHOWN' WHERE key = 'lfdchg:c:1'`))
-  await read('2026-12-02', { out, gone: true })
+  write((db) => db.run(`UPDATE alert SET state = 'SHOWN' WHERE key = 'lfdchg:c:1'`))
+  await read('2026-12-02', { pickedUpAt, isGone: true })
   expect(alerts()).toEqual([{ key: 'lfdchg:c:1', state }])
 })
 
-test('alerts that were not shown are withdrawn while their container is gone, and wait again when it is back', async () => {
+test('alerts that were not shown are withdrawn while their container is gone, and are pending again when it is back', async () => {
   const { read, alerts } = await startWithContainer()
   const keys = ['avail:c:1', 'lfdchg:c:1']
-  await read('2026-12-02', { ready: true })
+  await read('2026-12-02', { isReady: true })
   expect(alerts()).toEqual(keys.map((key) => ({ key, state: 'PENDING' })))
-  await read('2026-12-02', { ready: true, gone: true })
+  await read('2026-12-02', { isReady: true, isGone: true })
   expect(alerts()).toEqual(keys.map((key) => ({ key, state: 'CANCELLED' })))
-  await read('2026-12-02', { ready: true })
+  await read('2026-12-02', { isReady: true })
   expect(alerts()).toEqual(keys.map((key) => ({ key, state: 'PENDING' })))
 })
 
 test('a container that was gone and is back with another date has one alert, which begins at the date the user knows', async () => {
   const { read, alerts, beforeOf } = await startWithContainer()
   await read('2026-12-02')
-  await read('2026-12-02', { gone: true })
+  await read('2026-12-02', { isGone: true })
   await read('2026-12-03')
   expect(alerts()).toEqual([
     { key: 'lfdchg:c:1', state: 'INHIBITED' },
@@ -242,8 +253,8 @@ test('a container that was gone and is back with another date has one alert, whi
 
 test('an alert whose fact has ended stays withdrawn when its container is back', async () => {
   const { read, alerts } = await startWithContainer()
-  await read('2026-12-05', { ready: true })
-  await read('2026-12-05', { ready: true, gone: true })
+  await read('2026-12-05', { isReady: true })
+  await read('2026-12-05', { isReady: true, isGone: true })
   await read('2026-12-05')
   expect(alerts()).toEqual([{ key: 'avail:c:1', state: 'CANCELLED' }])
 })
@@ -251,8 +262,8 @@ test('an alert whose fact has ended stays withdrawn when its container is back',
 test('an alert that the user has read does not wait for a pop-up again', async () => {
   const { read, write, alerts } = await startWithContainer()
   await read('2026-12-02')
-  write((w) => w.run(`UPDATE alert SET read_at = ? WHERE key = 'lfdchg:c:1'`, START))
-  await read('2026-12-02', { gone: true })
+  write((db) => db.run(`UPDATE alert SET read_at = ? WHERE key = 'lfdchg:c:1'`, START))
+  await read('2026-12-02', { isGone: true })
   await read('2026-12-02')
   expect(alerts()).toEqual([{ key: 'lfdchg:c:1', state: 'SHOWN' }])
 })

@@ -54,7 +54,7 @@ const facts: { [Kind in AlertKind]: Extract<AlertFacts, { kind: Kind }> } = {
   },
 }
 
-function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
+function alert(alertFacts: AlertFacts, more: Partial<Alert> = {}): Alert {
   return {
     id: 'key',
     severity: 2,
@@ -73,10 +73,10 @@ function alert(of: AlertFacts, more: Partial<Alert> = {}): Alert {
     snoozedUntil: null,
     isMuted: false,
     ...more,
-    facts: of,
+    facts: alertFacts,
   }
 }
-const wordsFor = (language: Language, kind: AlertKind) => describeAlert(alert(facts[kind]), alertWordings[language])
+const describeKind = (language: Language, kind: AlertKind) => describeAlert(alert(facts[kind]), alertWordings[language])
 const groupTitle = (language: Language, kind: AlertKind, n: number) =>
   describePopUp(
     {
@@ -98,8 +98,8 @@ describe('alerts', () => {
     'in %s have their own text for every kind, single and grouped',
     (language) => {
       for (const kind of AlertKind.options) {
-        expect(wordsFor(language, kind).title, kind).not.toBe(wordsFor('en', kind).title)
-        expect(`${wordsFor(language, kind).title} ${wordsFor(language, kind).body}`, kind).not.toMatch(
+        expect(describeKind(language, kind).title, kind).not.toBe(describeKind('en', kind).title)
+        expect(`${describeKind(language, kind).title} ${describeKind(language, kind).body}`, kind).not.toMatch(
           /undefined|NaN|\[object|\b(hold|days?|line|was|now)\b/,
         )
         expect(groupTitle(language, kind, 3), kind).not.toBe(groupTitle('en', kind, 3))
@@ -109,10 +109,10 @@ describe('alerts', () => {
 
   test.each(LANGUAGES)('in %s name neither container nor place beside columns that show both', (language) => {
     const wording = alertWordings[language]
-    for (const of of Object.values(facts)) {
-      const beside = describeAlertBeside(alert(of, { number: 'TEMU7654321', place: 'Maher' }), wording)
-      expect(`${beside.title} ${beside.body}`, of.kind).not.toMatch(/TEMU|Maher/)
-      expect(beside.title, of.kind).toMatch(/[^\s:：，]$/)
+    for (const kindFacts of Object.values(facts)) {
+      const beside = describeAlertBeside(alert(kindFacts, { number: 'TEMU7654321', place: 'Maher' }), wording)
+      expect(`${beside.title} ${beside.body}`, kindFacts.kind).not.toMatch(/TEMU|Maher/)
+      expect(beside.title, kindFacts.kind).toMatch(/[^\s:：，]$/)
     }
   })
 
@@ -153,9 +153,9 @@ describe('alerts', () => {
     ]),
   )('in %s write dates in the format of the language', (language, expected) =>
     expect([
-      wordsFor(language, 'lfd-earlier').title,
-      wordsFor(language, 'lfd-later').title,
-      wordsFor(language, 'lfd-withdrawn').body,
+      describeKind(language, 'lfd-earlier').title,
+      describeKind(language, 'lfd-later').title,
+      describeKind(language, 'lfd-withdrawn').body,
     ]).toEqual(expected),
   )
 
@@ -185,8 +185,8 @@ describe('alerts', () => {
       expect([
         severalTitles.ready(1).endsWith(one),
         severalTitles.ready(2).endsWith(two),
-        wordsFor(language, 'lfd-past').body.startsWith(past),
-        wordsFor(language, 'not-updating').body,
+        describeKind(language, 'lfd-past').body.startsWith(past),
+        describeKind(language, 'not-updating').body,
       ]).toEqual([true, true, true, since])
     },
   )
@@ -228,6 +228,6 @@ describe('alerts', () => {
       ['zh', '扣留（port police）已解除'],
     ]),
   )('in %s show an unknown name as it is', (language, expected) =>
-    expect(wordsFor(language, 'hold-cleared').title).toContain(expected),
+    expect(describeKind(language, 'hold-cleared').title).toContain(expected),
   )
 })

@@ -1,4 +1,4 @@
-// Which changes of shipments, requests, documents and the reading itself raise alerts.
+// Which changes of shipments, tracking requests and documents raise alerts, and when missing updates raise one.
 import { describe, expect, test } from 'vitest'
 import { type Episode } from '#engine/alerts/episodes.ts'
 import {
@@ -16,18 +16,18 @@ const [OLD, NEW] = ['2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z']
 
 type Verdict = { episodes: Episode[]; news: { key: string }[]; withdrawUnshown: string[]; withdraw: string[] }
 
-/** The alerts of each state after the other; a minus marks one that is withdrawn. */
+/** Evaluates the states in order. Returns the alerts with the index of their state; a minus marks a withdrawn alert. */
 function alertsOf<State>(
   evaluate: (state: State, episode: Episode | undefined) => Verdict,
   states: readonly State[],
 ): string[] {
   let episode: Episode | undefined
   return states.flatMap((state, i) => {
-    const turn = evaluate(state, episode)
-    episode = turn.episodes[0] ?? episode
+    const result = evaluate(state, episode)
+    episode = result.episodes[0] ?? episode
     return [
-      ...[...turn.withdrawUnshown, ...turn.withdraw].map((key) => `${i} -${key}`),
-      ...turn.news.map(({ key }) => `${i} ${key}`),
+      ...[...result.withdrawUnshown, ...result.withdraw].map((key) => `${i} -${key}`),
+      ...result.news.map(({ key }) => `${i} ${key}`),
     ]
   })
 }
@@ -91,7 +91,7 @@ describe('a document', () => {
       ['0 doc:d1:document-failed:1'],
     ],
     [
-      'that was in process at the first start raises an alert',
+      'that was being read at the first start raises an alert',
       [document('processing', OLD), document('needs-link')],
       ['1 doc:d1:document-unlinked:1'],
     ],
@@ -112,13 +112,19 @@ describe('a document', () => {
 
 describe('the alert about missing updates', () => {
   const at = (minutes: number) => new Date(Date.parse('2026-11-20T17:00:00Z') + minutes * 60_000).toISOString()
-  const find = (minute: number, readMinute: number | null, silent: number) => ({
+  const createReading = (minute: number, readMinute: number | null, silentMinutes: number) => ({
     now: at(minute),
     readAt: readMinute === null ? null : at(readMinute),
-    silentMs: silent * 60_000,
+    silentMs: silentMinutes * 60_000,
   })
   test('is raised once after an hour, ends with the next complete reading, and can be raised again', () => {
-    const states = [find(59, 0, 59), find(60, 0, 60), find(61, 0, 61), find(70, 69, 1), find(140, 69, 71)]
+    const states = [
+      createReading(59, 0, 59),
+      createReading(60, 0, 60),
+      createReading(61, 0, 61),
+      createReading(70, 69, 1),
+      createReading(140, 69, 71),
+    ]
     expect(alertsOf(compareReading, states)).toEqual(['1 stale:1', '4 stale:2'])
     const episode = compareReading(states[1]!).episodes[0]!
     expect([compareReading(states[2]!, episode).isOver, compareReading(states[3]!, episode).isOver]).toEqual([
@@ -127,5 +133,5 @@ describe('the alert about missing updates', () => {
     ])
   })
   test('is raised if nothing was ever read', () =>
-    expect(alertsOf(compareReading, [find(60, null, 60)])).toEqual(['0 stale:1']))
+    expect(alertsOf(compareReading, [createReading(60, null, 60)])).toEqual(['0 stale:1']))
 })

@@ -1,4 +1,4 @@
-// The query plans of the evaluator: each minute it reads only containers near their last free day.
+// The query plans of the evaluator and of the delivery of alerts, and the deletion of old alert data.
 import { describe, expect, test } from 'vitest'
 import {
   listContainersWithAlerts,
@@ -43,13 +43,13 @@ describe('the evaluator finds by an index', () => {
   })
   test('the number of waiting alerts', () => {
     const mirror = startMirror()
-    mirror.write((w) => {
+    mirror.write((db) => {
       for (const [key, done] of [
         ['one', null],
         ['two', null],
         ['done', MIRROR_NOW],
       ]) {
-        w.run(
+        db.run(
           `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, done_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', 'PENDING', ?, ?, ?, 0)`,
           key!,
           MIRROR_NOW,
@@ -138,12 +138,12 @@ describe('the cleanup', () => {
 
   test('deletes old alerts in small batches, and no new ones', () => {
     const { db, write } = startMirror()
-    write((w) => {
-      for (let i = 0; i < 250; i++) w.run(insert, `old${i}`, OLD, OLD)
-      w.run(insert, 'new', MIRROR_NOW, MIRROR_NOW)
+    write((db) => {
+      for (let i = 0; i < 250; i++) db.run(insert, `old${i}`, OLD, OLD)
+      db.run(insert, 'new', MIRROR_NOW, MIRROR_NOW)
     })
-    expect(write((w) => trimAlerts(w, BEFORE))).toBe(true)
-    expect(write((w) => trimAlerts(w, BEFORE))).toBe(false)
+    expect(write((db) => trimAlerts(db, BEFORE))).toBe(true)
+    expect(write((db) => trimAlerts(db, BEFORE))).toBe(false)
     expect(db.all('SELECT key FROM alert')).toEqual([{ key: 'new' }])
     expect(listContainersWithAlerts(db, '', 10)).toEqual(['c'])
   })
@@ -152,33 +152,33 @@ describe('the cleanup', () => {
     const mirror = startMirror()
     const { db, write } = mirror
     mirror.read(container('gone', 'ABCU1234567', null), container('here', 'ABCU1234568', null))
-    write((w) => {
-      w.run(`UPDATE container_row SET gone_since = ? WHERE id = 'gone'`, OLD)
-      for (const id of ['gone', 'here']) saveEpisode(w, 'container', id, createEpisode('lfd', null))
+    write((db) => {
+      db.run(`UPDATE container_row SET gone_since = ? WHERE id = 'gone'`, OLD)
+      for (const id of ['gone', 'here']) saveEpisode(db, 'container', id, createEpisode('lfd', null))
     })
-    expect(write((w) => trimEpisodes(w, { object: '', id: '' }, BEFORE))).toEqual({ object: 'container', id: 'here' })
-    expect(write((w) => trimEpisodes(w, { object: 'container', id: 'here' }, BEFORE))).toBeNull()
+    expect(write((db) => trimEpisodes(db, { object: '', id: '' }, BEFORE))).toEqual({ object: 'container', id: 'here' })
+    expect(write((db) => trimEpisodes(db, { object: 'container', id: 'here' }, BEFORE))).toBeNull()
     expect(db.all('SELECT object_id AS id FROM episode')).toEqual([{ id: 'here' }])
   })
 
-  test('deletes the data of missing requests and files, and the mutes of gone containers', () => {
+  test('deletes the episodes of missing requests and files, and the mutes of gone containers', () => {
     const mirror = startMirror()
     const { db, write } = mirror
     mirror.read(container('gone', 'ABCU1234567', null), container('here', 'ABCU1234568', null))
-    write((w) => {
-      w.run(`UPDATE container_row SET gone_since = ? WHERE id = 'gone'`, OLD)
-      w.run(
+    write((db) => {
+      db.run(`UPDATE container_row SET gone_since = ? WHERE id = 'gone'`, OLD)
+      db.run(
         `INSERT INTO sighting (id, folder_id, path, ident, size, mtime_ns, first_seen_at, state) VALUES (1, 'f', 'a.pdf', 'i', 1, '1', ?, 'WAITING')`,
         MIRROR_NOW,
       )
-      for (const id of ['f1', 'f2', 'document']) saveEpisode(w, 'document', id, createEpisode('outcome', null))
-      saveEpisode(w, 'request', 'gone', createEpisode('status', null))
-      for (const id of ['gone', 'here', 'unknown']) saveMute(w, [id], MIRROR_NOW)
-      saveSnooze(w, ['over'], OLD)
-      saveMute(w, ['taken back'], null)
-      saveSnooze(w, ['snoozed'], '2026-12-01T00:00:00.000Z')
-      trimEpisodes(w, { object: '', id: '' }, BEFORE)
-      trimQuieted(w, MIRROR_NOW, BEFORE)
+      for (const id of ['f1', 'f2', 'document']) saveEpisode(db, 'document', id, createEpisode('outcome', null))
+      saveEpisode(db, 'request', 'gone', createEpisode('status', null))
+      for (const id of ['gone', 'here', 'unknown']) saveMute(db, [id], MIRROR_NOW)
+      saveSnooze(db, ['over'], OLD)
+      saveMute(db, ['unmuted'], null)
+      saveSnooze(db, ['snoozed'], '2026-12-01T00:00:00.000Z')
+      trimEpisodes(db, { object: '', id: '' }, BEFORE)
+      trimQuieted(db, MIRROR_NOW, BEFORE)
     })
     expect(db.all('SELECT object_id AS id FROM episode ORDER BY id')).toEqual([{ id: 'document' }, { id: 'f1' }])
     expect(db.all('SELECT container_id AS id FROM quieted ORDER BY id')).toEqual([

@@ -227,7 +227,7 @@ describe('alerts that share a pop-up', () => {
   })
 })
 
-describe('at most six an hour', () => {
+describe('with at most six pop-ups an hour', () => {
   // The preset "everything" has no daily limit, so only the hourly limit applies.
   const planEverything = (waiting: WaitingAlert[], options: PlanOptions) =>
     plan(waiting, { ...options, rules: { preset: 'everything' } })
@@ -270,7 +270,7 @@ describe('at most six an hour', () => {
     const answer = planEverything(waiting, { recentMs: times(5) })
     expect([shapes(answer), answer.nextAtMs]).toEqual([[['overflow', 2]], NOON + MINUTE])
   })
-  test('no hour has seven pop-ups, and each of 400 alerts is shown exactly once', () => {
+  test('no hour has more than six pop-ups, and each of 400 alerts is shown exactly once', () => {
     const kinds = Object.keys(facts) as AlertKind[]
     const all = Array.from({ length: 400 }, (_, i) =>
       alert(kinds[(i * 7) % kinds.length]!, { dueMs: at('00:00') + i * 4 * MINUTE, place: `Pier ${i % 5}` }),
@@ -295,34 +295,34 @@ describe('at most six an hour', () => {
 })
 
 describe('over a day', () => {
-  const early = (n: number) => Array.from({ length: n }, (_, i) => at('06:30') + i * MINUTE)
+  const earlyTimes = (n: number) => Array.from({ length: n }, (_, i) => at('06:30') + i * MINUTE)
   test('six pop-ups are shown at once; later, alerts without costs today become a summary every 90 minutes', () => {
     const waiting = [alert('fee-posted'), alert('hold-placed'), alert('lfd-earlier')]
-    expect(shapes(plan(waiting, { recentMs: early(3) }))).toEqual([
+    expect(shapes(plan(waiting, { recent: earlyTimes(3) }))).toEqual([
       ['group', 1],
       ['group', 1],
       ['group', 1],
     ])
-    expect(shapes(plan(waiting, { recentMs: early(4) }))).toEqual([['overflow', 3]])
-    expect(plan(waiting, { recentMs: [...early(6), NOON - HOUR] })).toEqual({
+    expect(shapes(plan(waiting, { recent: earlyTimes(4) }))).toEqual([['overflow', 3]])
+    expect(plan(waiting, { recent: [...earlyTimes(6), NOON - HOUR] })).toEqual({
       popUps: [],
       silent: [],
       nextAtMs: NOON + HOUR / 2,
     })
-    expect(shapes(plan(waiting, { recentMs: [...early(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
+    expect(shapes(plan(waiting, { recent: [...earlyTimes(6), NOON - HOUR], nowMs: NOON + HOUR / 2 }))).toEqual([
       ['overflow', 3],
     ])
   })
   test('alerts about costs today and look-aheads do not wait for the daily limit', () => {
     const [today, ahead] = [alert('lfd-today'), alert('look-ahead', { containerId: null })]
     expect(
-      plan([today, ahead, alert('fee-posted')], { recentMs: [...early(6), NOON - HOUR] })
+      plan([today, ahead, alert('fee-posted')], { recent: [...earlyTimes(6), NOON - HOUR] })
         .popUps.flatMap(({ keys: own }) => own)
         .toSorted(),
     ).toEqual([today.key, ahead.key].toSorted())
   })
   test('pop-ups of the day before do not count', () =>
-    expect(shapes(plan([alert('fee-posted')], { recentMs: early(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
+    expect(shapes(plan([alert('fee-posted')], { recent: earlyTimes(9).map((ms) => ms - 24 * HOUR) }))).toEqual([
       ['group', 1],
     ]))
 })
@@ -370,19 +370,22 @@ describe('muted, snoozed and visible containers', () => {
     expect(shapes(plan([one], { nowMs: NOON + HOUR }))).toEqual([['group', 1]])
   })
   test('a container on screen creates no pop-up, and an alert without a container is never on screen', () => {
-    const [seen, other] = [alert('lfd-earlier', { containerId: 'box' }), alert('request-failed', { containerId: null })]
-    const answer = plan([seen, other], {
-      seenMsById: new Map([
-        ['box', NOON],
+    const [visible, other] = [
+      alert('lfd-earlier', { containerId: 'c1' }),
+      alert('request-failed', { containerId: null }),
+    ]
+    const answer = plan([visible, other], {
+      seen: new Map([
+        ['c1', NOON],
         ['null', NOON],
       ]),
     })
-    expect([answer.silent, answer.popUps, answer.nextAtMs]).toEqual([[seen.key], [], NOON + 5 * MINUTE])
+    expect([answer.silent, answer.popUps, answer.nextAtMs]).toEqual([[visible.key], [], NOON + 5 * MINUTE])
   })
   test('an alert that was raised more than a minute before its container was on screen still creates a pop-up', () => {
-    const seen = new Map([['box', NOON]])
+    const seen = new Map([['c1', NOON]])
     const popUpCount = (dueMs: number, raisedMs = dueMs) =>
-      plan([alert('lfd-today', { containerId: 'box', dueMs, raisedMs })], { seenMsById: seen }).popUps.length
+      plan([alert('lfd-today', { containerId: 'c1', dueMs, raisedMs })], { seen }).popUps.length
     expect([popUpCount(NOON - 61_000), popUpCount(NOON - MINUTE), popUpCount(NOON - HOUR, NOON - 1_000)]).toEqual([
       1, 0, 0,
     ])

@@ -41,9 +41,14 @@ test.each<[string, string[], string[], string[]]>([
     ['hold+:c:usda: exam:1'],
   ],
   ['ready again replaces the first one', ['avail:c:1'], ['avail:c:2'], ['avail:c:1']],
-  ['steps, and alerts about other records, are left out', ['lfd:c:2026-11-20:T1', 'eta:s:1'], ['eta:s:2'], []],
   [
-    'open alerts of an earlier version are closed without a new one',
+    'steps of a last free day and alerts about other records are not replaced',
+    ['lfd:c:2026-11-20:T1', 'eta:s:1'],
+    ['eta:s:2'],
+    [],
+  ],
+  [
+    'of several open alerts of an earlier version, only the newest remains open',
     ['avail:c:1', 'avail:c:3', 'avail:c:2'],
     [],
     ['avail:c:1', 'avail:c:2'],

@@ -1,4 +1,4 @@
-// Which withdrawn alerts are true again.
+// Which withdrawn alerts are restored, because they are true again.
 import { expect, test } from 'vitest'
 import { createEpisode } from '#engine/alerts/episodes.ts'
 import { listRestoredKeys } from '#engine/alerts/restored.ts'
@@ -21,7 +21,7 @@ test.each([
     ['lfdchg:c:1'],
   ],
   [
-    'an alert about a date that is back at the former one is not',
+    'an alert about a date that is back at the former one is not restored',
     'lfd',
     dates('2026-11-25'),
     null,
@@ -37,7 +37,7 @@ test.each([
     ['lfdchg:c:1'],
   ],
   [
-    'an alert about a withdrawn date that exists again is not',
+    'an alert about a withdrawn date that exists again is not restored',
     'lfd',
     dates('2026-11-28'),
     null,
@@ -53,7 +53,7 @@ test.each([
     ['avail:c:1'],
   ],
   [
-    'an alert about a ready container is not while its end is not confirmed',
+    'an alert about a ready container is not restored while its end is not confirmed',
     'ready',
     'ready',
     'not',

@@ -1,5 +1,5 @@
-// The steps of one container over many days, with anything that a user, the service and the delivery of alerts can do
-// in between: at most one alert about its last free day is open.
+// At most one alert about the last free day of a container is open, over many days of random actions of the user, the
+// service and the delivery of alerts.
 import { expect, test } from 'vitest'
 import { type StepRow, planSteps, computeSteps, getTodayAt } from '#engine/alerts/steps.ts'
 import { createSeededRandom } from '#support/seeded.ts'
@@ -35,7 +35,7 @@ const isOpen = ({ state, isDone }: StepRow) => !isDone && state !== 'INHIBITED' 
 function createContainer() {
   const rows = new Map<string, StepRow>()
   let [nowMs, date, dayStart, isRunning] = [START, '2026-11-15' as (typeof DATES)[number], '08:00', true]
-  const change = (key: string, over: Partial<StepRow>) => {
+  const changeRow = (key: string, over: Partial<StepRow>) => {
     rows.set(key, { ...rows.get(key)!, ...over })
   }
   const openRows = () => [...rows.values()].filter(isOpen)
@@ -45,9 +45,9 @@ function createContainer() {
     if (event.kind === 'dayStart') dayStart = `${String(event.hour).padStart(2, '0')}:00`
     if (event.kind === 'toggleClock') isRunning = !isRunning
     for (const { key, state } of openRows()) {
-      if (event.kind === 'done') change(key, { isDone: true })
+      if (event.kind === 'done') changeRow(key, { isDone: true })
       if (event.kind === 'show' && state === 'PENDING')
-        change(key, { state: event.state, announcedMs: event.state === 'SHOWN' ? nowMs : null })
+        changeRow(key, { state: event.state, announcedMs: event.state === 'SHOWN' ? nowMs : null })
     }
   }
   /** Plans and stores steps as the evaluator does. Returns the keys of the alerts that it opened. */
@@ -58,17 +58,17 @@ function createContainer() {
     const plan = planSteps(planned, [...rows.values()])
     for (const { key, step, state } of plan.insert)
       rows.set(key, { key, state, dueMs: step.dueMs, raisedMs: nowMs, announcedMs: null, isDone: false })
-    for (const key of plan.cancel) change(key, { state: 'CANCELLED' })
-    for (const key of plan.inhibit) change(key, { state: 'INHIBITED' })
+    for (const key of plan.cancel) changeRow(key, { state: 'CANCELLED' })
+    for (const key of plan.inhibit) changeRow(key, { state: 'INHIBITED' })
     for (const { key, state } of plan.revive)
-      change(key, state === 'SHOWN' ? { state } : { state, raisedMs: nowMs, announcedMs: null, isDone: false })
+      changeRow(key, state === 'SHOWN' ? { state } : { state, raisedMs: nowMs, announcedMs: null, isDone: false })
     return [...plan.insert.filter(({ state }) => state === 'PENDING'), ...plan.revive].map(({ key }) => key)
   }
   return { apply, evaluate, openRows }
 }
 
 const RUNS = 150
-const EVENTS = 40
+const EVENTS_PER_RUN = 40
 
 test('at most one alert about the last free day of a container is open, and it is the newest', () => {
   let openedCount = 0
@@ -76,7 +76,7 @@ test('at most one alert about the last free day of a container is open, and it i
     const random = createSeededRandom(seed)
     const container = createContainer()
     const past: Event[] = []
-    for (let n = 0; n < EVENTS; n++) {
+    for (let n = 0; n < EVENTS_PER_RUN; n++) {
       past.push(drawEvent(random))
       container.apply(past.at(-1)!)
       const opened = container.evaluate()

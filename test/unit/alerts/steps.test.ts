@@ -165,7 +165,7 @@ describe('the rows of a container', () => {
       expect(plan(rows, { dayStart: '12:00' }), String(isDone)).toEqual(NO_CHANGES)
     }
   })
-  test('open rows are withdrawn when the container is out (D17), except those that the user has done', () => {
+  test('open rows are withdrawn when the container is picked up (D17), except those that the user marked as done', () => {
     const rows = [
       row('T2', { state: 'INHIBITED' }),
       row('T1', { state: 'SHOWN' }),
@@ -195,7 +195,7 @@ describe('the rows of a container', () => {
     })
   })
   test('a row raised by a clock that was ahead is withdrawn, and shown when it is due (D7)', () => {
-    const early = {
+    const raisedEarly = {
       raisedMs: ms('2026-11-21T17:00:00Z'),
       announcedMs: ms('2026-11-21T17:01:00Z'),
       dueMs: ms('2026-11-21T16:00:00Z'),
@@ -206,18 +206,18 @@ describe('the rows of a container', () => {
       row('T0', { state: 'INHIBITED', raisedMs: ms('2026-11-20T16:00:30Z') }),
     ]
     const reopened = (announcedMs: number | null) => others.map((other) => ({ ...other, announcedMs }))
-    expect(plan([...others, row('OVER:2026-11-21', { ...early, state: 'SHOWN' })])).toEqual({
+    expect(plan([...others, row('OVER:2026-11-21', { ...raisedEarly, state: 'SHOWN' })])).toEqual({
       ...NO_CHANGES,
       revive: ['2026-11-20:T0 PENDING'],
       cancel: ['2026-11-20:OVER:2026-11-21'],
     })
     const announced = reopened(ms('2026-11-20T16:01:00Z'))
     expect(
-      plan([...announced, row('OVER:2026-11-21', { ...early, state: 'SHOWN' })]).revive,
+      plan([...announced, row('OVER:2026-11-21', { ...raisedEarly, state: 'SHOWN' })]).revive,
       'no second pop-up',
     ).toEqual(['2026-11-20:T0 SHOWN'])
     const later = row('OVER:2026-11-21', {
-      ...early,
+      ...raisedEarly,
       announcedMs: ms('2026-11-20T16:01:00Z'),
       raisedMs: ms('2026-11-20T16:01:00Z'),
       state: 'CANCELLED',

@@ -20,7 +20,7 @@ const at = (minute: number) => new Date(Date.parse(MIRROR_NOW) - minute * 60_000
 /** Containers at the terminal, each with its fees and its last free day. */
 function start() {
   const mirror = startMirror()
-  const ashore = (id: string, amounts: number[], date: string | null, over: Record<string, unknown> = {}) =>
+  const createContainer = (id: string, amounts: number[], date: string | null, over: Record<string, unknown> = {}) =>
     container(id, `ABCU${id.padStart(7, '0')}`, 's', {
       pod_arrived_at: '2026-11-10T00:00:00Z',
       pod_discharged_at: '2026-11-11T00:00:00Z',
@@ -30,20 +30,20 @@ function start() {
     })
   mirror.read(
     shipment('s'),
-    ashore('1', [], '2026-11-25'),
-    ashore('2', [900], '2026-11-15'),
-    ashore('3', [100], '2026-11-10'),
-    ashore('4', [], '2026-11-20'),
-    ashore('5', [], null),
-    ashore('6', [5_000], '2026-11-10', { pod_full_out_at: '2026-11-12T00:00:00Z' }),
+    createContainer('1', [], '2026-11-25'),
+    createContainer('2', [900], '2026-11-15'),
+    createContainer('3', [100], '2026-11-10'),
+    createContainer('4', [], '2026-11-20'),
+    createContainer('5', [], null),
+    createContainer('6', [5_000], '2026-11-10', { pod_full_out_at: '2026-11-12T00:00:00Z' }),
   )
   const add = (objectId: string, key: string, minute: number, severity = 2, facts = feeFacts, object = 'container') =>
-    mirror.write((w) => insertAlert(w, at(minute), { key, objectId, severity, facts, object }))
+    mirror.write((db) => insertAlert(db, at(minute), { key, objectId, severity, facts, object }))
   return { ...mirror, add, order: (filter = OPEN) => orderAlerts(mirror.db, filter, MIRROR_NOW) }
 }
 
 describe('open alerts', () => {
-  test('are by container: the most money due, then the fewest days left; other records follow by severity', () => {
+  test('are sorted by container: the most fees, then the fewest days left; other records follow by severity', () => {
     const { add, order } = start()
     add('s', 'shipment', 1, 3, laterFacts, 'shipment')
     add('', 'app', 9, 2, laterFacts, 'none')
@@ -61,7 +61,7 @@ describe('open alerts', () => {
     expect(order()).toEqual(['4 urgent', '4 minor', '1 new', '1 old', '1 minor'])
   })
 
-  test('of containers with equal money and days are by their most severe alert, then by their newest', () => {
+  test('of containers with equal fees and days are sorted by their most severe alert, then by their newest', () => {
     const { add, order } = start()
     for (const [id, key, minute, severity] of [
       ['7', '7', 1, 3],
@@ -95,11 +95,11 @@ describe('open alerts', () => {
     expect(plans.filter((plan) => /^SCAN c\b/.test(plan))).toEqual([])
   })
 
-  test('keep a filter by text, kind and unread', () => {
+  test('can be filtered by text, kind and unread', () => {
     const { add, order, write } = start()
     add('1', 'fee', 1)
     add('1', 'today', 2, 1, todayFacts)
-    write((w) => saveRead(w, { ids: ['fee'] }, MIRROR_NOW))
+    write((db) => saveRead(db, { ids: ['fee'] }, MIRROR_NOW))
     expect([
       order({ ...OPEN, text: 'mscu 123' }),
       order({ ...OPEN, kinds: ['fee-posted'] }),
@@ -109,7 +109,7 @@ describe('open alerts', () => {
   })
 })
 
-test('all alerts are newest first, and the newest of a list is known', () => {
+test('all alerts are listed newest first, and the time of the newest is found', () => {
   const { add, order, db } = start()
   add('2', 'old', 30, 1)
   add('1', 'new', 10)
@@ -139,14 +139,14 @@ describe('the number on the bell', () => {
     expect(countsOf(started)).toEqual([5, 4, 1])
   })
 
-  test('leaves out alerts for information, and containers that are muted or snoozed', () => {
+  test('does not count alerts for information, and containers that are muted or snoozed', () => {
     const started = start()
     const { add, write } = started
     for (const id of ['1', '2', '3', '4']) add(id, id, 1, id === '1' ? 4 : 1)
-    write((w) => {
-      saveMute(w, ['2'], MIRROR_NOW)
-      saveSnooze(w, ['3'], at(-60))
-      saveSnooze(w, ['4'], at(60))
+    write((db) => {
+      saveMute(db, ['2'], MIRROR_NOW)
+      saveSnooze(db, ['3'], at(-60))
+      saveSnooze(db, ['4'], at(60))
     })
     expect(countsOf(started)).toEqual([4, 1, 1])
   })
@@ -155,13 +155,13 @@ describe('the number on the bell', () => {
     const started = start()
     const { add, write } = started
     for (const id of ['1', '2', '3', '4']) add(id, id, 1)
-    write((w) => {
-      saveRead(w, { ids: ['1'] }, MIRROR_NOW)
-      saveDone(w, ['2'], MIRROR_NOW)
-      w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = '3'`)
+    write((db) => {
+      saveRead(db, { ids: ['1'] }, MIRROR_NOW)
+      saveDone(db, ['2'], MIRROR_NOW)
+      db.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = '3'`)
     })
     expect(countsOf(started)).toEqual([1, 1, 0])
-    write((w) => saveRead(w, { through: MIRROR_NOW }, MIRROR_NOW))
+    write((db) => saveRead(db, { through: MIRROR_NOW }, MIRROR_NOW))
     expect(countsOf(started)).toEqual([0, 0, 0])
   })
 })

@@ -1,4 +1,5 @@
-// Withdrawing alerts that are no longer true (only those that were not shown, or all of them), and replacing alerts.
+// How alerts that are no longer true are withdrawn (only those that were not shown, or all of them), and how alerts are
+// restored and replaced.
 import { expect, test } from 'vitest'
 import { inhibitAlerts, restoreAlerts, withdrawAlerts } from '#engine/alerts/episode-store.ts'
 import { MIRROR_NOW, startMirror } from '#support/mirror.ts'
@@ -7,9 +8,9 @@ const STATES = ['PENDING', 'SHOWING', 'SHOWN', 'SILENT', 'INHIBITED']
 
 function start() {
   const { db, write } = startMirror()
-  write((w) => {
+  write((db) => {
     for (const state of STATES) {
-      w.run(
+      db.run(
         `INSERT INTO alert (key, kind, severity, object, object_id, number, facts, state, due_at, raised_at, is_late) VALUES (?, 'ready', 3, 'container', 'c', 'N', '{}', ?, ?, ?, 0)`,
         state,
         state,
@@ -26,35 +27,35 @@ function start() {
 
 test('an alert that may be untrue is withdrawn only if it was not shown, and can be restored', () => {
   const { write, changedKeys } = start()
-  expect([write((w) => withdrawAlerts(w, STATES, 'unshown')), changedKeys()]).toEqual([true, ['PENDING']])
-  expect([write((w) => restoreAlerts(w, STATES)), changedKeys()]).toEqual([true, []])
+  expect([write((db) => withdrawAlerts(db, STATES, 'unshown')), changedKeys()]).toEqual([true, ['PENDING']])
+  expect([write((db) => restoreAlerts(db, STATES)), changedKeys()]).toEqual([true, []])
 })
 
 test('an alert that is certainly untrue is withdrawn also if it was shown, or only listed', () => {
   const { write, changedKeys } = start()
-  expect([write((w) => withdrawAlerts(w, STATES, 'all')), changedKeys()]).toEqual([
+  expect([write((db) => withdrawAlerts(db, STATES, 'all')), changedKeys()]).toEqual([
     true,
     ['PENDING', 'SHOWING', 'SHOWN', 'SILENT'],
   ])
-  expect(write((w) => withdrawAlerts(w, STATES, 'all'))).toBe(false)
+  expect(write((db) => withdrawAlerts(db, STATES, 'all'))).toBe(false)
 })
 
-test('an alert that was shown, and withdrawn all the same, is shown again without another pop-up', () => {
+test('a shown alert that was withdrawn and restored is shown without another pop-up', () => {
   const { write, stateOf } = start()
-  write((w) => {
-    w.run(`UPDATE alert SET told_at = ? WHERE key = 'SHOWN'`, MIRROR_NOW)
-    withdrawAlerts(w, STATES, 'all')
-    restoreAlerts(w, STATES)
+  write((db) => {
+    db.run(`UPDATE alert SET told_at = ? WHERE key = 'SHOWN'`, MIRROR_NOW)
+    withdrawAlerts(db, STATES, 'all')
+    restoreAlerts(db, STATES)
   })
   expect([stateOf('SHOWN'), stateOf('PENDING')]).toEqual(['SHOWN', 'PENDING'])
 })
 
-test('an alert is replaced if it is open: a withdrawn one, and one that the user closed, stay so', () => {
+test('an alert is replaced if it is open, but not if it is withdrawn or marked as done', () => {
   const { write, changedKeys, stateOf } = start()
-  write((w) => {
-    w.run(`UPDATE alert SET done_at = ? WHERE key = 'SILENT'`, MIRROR_NOW)
-    w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'SHOWN'`)
-    inhibitAlerts(w, STATES)
+  write((db) => {
+    db.run(`UPDATE alert SET done_at = ? WHERE key = 'SILENT'`, MIRROR_NOW)
+    db.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'SHOWN'`)
+    inhibitAlerts(db, STATES)
   })
   expect([changedKeys(), stateOf('SHOWN'), stateOf('SHOWING')]).toEqual([
     ['PENDING', 'SHOWING', 'SHOWN'],

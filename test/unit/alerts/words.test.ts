@@ -98,7 +98,7 @@ describe('a pop-up', () => {
     expect(describeGroup(many.slice(0, 50)).body.split(', ')).toHaveLength(50)
   })
 
-  test('leaves out the least urgent containers', () => {
+  test('omits the least urgent containers if not all fit', () => {
     const { body } = describeGroup([
       ...Array.from({ length: 300 }, (_, n) => soon(n, 'Pier 300')),
       today(999, 'Pier 400'),

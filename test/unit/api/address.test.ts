@@ -1,4 +1,4 @@
-// The addresses of requests: the key must never be sent to another host, and links have many spellings.
+// The addresses of requests. The API key must never be sent to another host, although links have many spellings.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { normalizeBaseUrl, resolveUrl } from '#engine/api/addresses.ts'

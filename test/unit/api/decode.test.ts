@@ -33,7 +33,7 @@ describe('the decoder refuses', () => {
     expect(codeOf(() => decodeDocument(new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'container'))).toBe('api/malformed'))
 })
 
-describe('the decoder accepts', () => {
+describe('the decoder reads', () => {
   test('a byte order mark before the text', () => expect(decode('\uFEFF{"data":[]}').data).toEqual([]))
   test('a list with its included records, next page and count', () => {
     const document = decode({
@@ -90,7 +90,7 @@ describe('the decoder accepts', () => {
       many: [{ type: 'transport_event', id: 'e1' }],
     })
   })
-  test('included records and leaves out unusable ones', () =>
+  test('included records, without unusable ones', () =>
     expect(
       decode({ data: [], included: [null, { type: 'port' }, { id: 'p1', type: 'port' }] }).included.map(({ id }) => id),
     ).toEqual(['p1']))
@@ -168,19 +168,23 @@ describe('an unusable record of a list is left out, and the others are read:', (
 
 describe('limits before parsing', () => {
   test.each([
-    ['JSON that nests too deep', `{"data":${nested(30_000)}}`, 'api/too-deep'],
-    ['JSON that nests too deep and has no end', `{"data":${'['.repeat(3_000_000)}`, 'api/too-deep'],
-    ['objects within objects', `{"data":${'{"a":'.repeat(30_000)}`, 'api/too-deep'],
-    ['a page of too many records', `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`, 'api/too-many-records'],
-    ['too many included records', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
+    ['refuse JSON that nests too deep', `{"data":${nested(30_000)}}`, 'api/too-deep'],
+    ['refuse JSON that nests too deep and has no end', `{"data":${'['.repeat(3_000_000)}`, 'api/too-deep'],
+    ['refuse objects that nest too deep', `{"data":${'{"a":'.repeat(30_000)}`, 'api/too-deep'],
+    [
+      'refuse a page of too many records',
+      `{"data":[${'{"id":"1"},'.repeat(6_000)}{"id":"2"}]}`,
+      'api/too-many-records',
+    ],
+    ['refuse too many included records', `{"data":[],"included":[${'{},'.repeat(6_000)}{}]}`, 'api/too-many-records'],
   ])('%s', (_name, body, code) => expect(codeOf(() => decode(body))).toBe(code))
-  test('brackets, commas and quotes inside of texts are not counted', () => {
+  test('do not count brackets, commas and quotes inside of texts', () => {
     const odd = `${'['.repeat(30_000)}${'{,'.repeat(30_000)}\\" \\\\`
     expect(
       decode({ data: [{ id: 'c1', type: 'container', attributes: { odd, more: '\\' } }] }).data[0]?.attributes['odd'],
     ).toBe(odd)
   })
-  test('depth and records are counted across the steps of a large answer', () => {
+  test('count depth and records across the steps of a large answer', () => {
     const filler = `"filler":"${'x'.repeat(700_000)}"`
     const record = (n: number) => `{"id":"c${n}","type":"container","attributes":{${filler}}}`
     expect(decode(`{"data":[${record(1)},${record(2)}]}`).data).toHaveLength(2)
@@ -189,7 +193,7 @@ describe('limits before parsing', () => {
       'api/too-deep',
     )
   })
-  test('a page of 4,000 records is accepted', () =>
+  test('allow a page of 4,000 records', () =>
     expect(
       decode({ data: Array.from({ length: 4_000 }, (_, n) => ({ id: `c${n}`, type: 'container' })) }).data,
     ).toHaveLength(4_000))
