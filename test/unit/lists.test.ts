@@ -1,11 +1,11 @@
-// Lists with a frozen order: rows remain in place while the user reads. A count says how many a new sort would move.
+// Lists keep their order while the user reads, and count the rows that a new sort would change. Text search in memory.
 import { describe, expect, test } from 'vitest'
 import { createColumns } from '#engine/table/columns.ts'
 import { countReordered, createLists, searchText, createTextTest, filterByText } from '#engine/table/lists.ts'
 
 const chars = (text: string) => text.split('')
 
-describe('the number of rows that a new sort would move', () =>
+describe('the number of rows that a new sort would move, add or remove', () =>
   test.each([
     ['abcd', 'abcd', 0],
     ['abcd', 'bacd', 1],
@@ -19,7 +19,7 @@ describe('the number of rows that a new sort would move', () =>
     ['ab', '', 2],
   ])('%s → %s: %i', (before, after, count) => expect(countReordered(chars(before), chars(after))).toBe(count)))
 
-describe('rows that contain every searched word', () => {
+describe('a text search', () => {
   const TEXTS = [
     null,
     '',
@@ -58,12 +58,12 @@ describe('rows that contain every searched word', () => {
   ]
 
   test.each(['all kinds of letters', 'capitals', 'small letters'])(
-    'are the same as in a plain text search, with %s',
-    (kind) => {
+    'of columns finds the same rows as a test of each row, with %s',
+    (letters) => {
       const texts = TEXTS.map((text) =>
-        text === null || kind === 'all kinds of letters'
+        text === null || letters === 'all kinds of letters'
           ? text
-          : kind === 'capitals'
+          : letters === 'capitals'
             ? text.replaceAll(/[a-zß-ÿİ]/g, 'Q')
             : text.toLowerCase(),
       )
@@ -78,11 +78,11 @@ describe('rows that contain every searched word', () => {
         }
       }
       for (const search of SEARCHES) {
-        const tests = createTextTest(searched, search)
-        const plain = Array.from(columns.slots()).filter((slot) => tests.every((passes) => passes(slot)))
+        const rowTests = createTextTest(searched, search)
+        const expectedSlots = Array.from(columns.slots()).filter((slot) => rowTests.every((passes) => passes(slot)))
         expect([search, ...filterByText(columns, ['number', 'a', 'b'], search, columns.slots())]).toEqual([
           search,
-          ...plain,
+          ...expectedSlots,
         ])
       }
     },
@@ -93,24 +93,24 @@ describe('a list', () => {
   const setUp = () => {
     let n = 0
     const lists = createLists({ next: () => 0, id: () => `list-${++n}` })
-    const open = (listId: string | undefined, question: unknown, order: () => string[]) => {
-      const { page, order: ids } = lists.open({ listId, window: { offset: 0, limit: 1 } }, question, order)
+    const open = (listId: string | undefined, query: unknown, order: () => string[]) => {
+      const { page, order: ids } = lists.open({ listId, window: { offset: 0, limit: 1 } }, query, order)
       return { listId: page.listId, ids, reordered: page.reordered }
     }
-    return { lists, open, rows: { now: 'abc' } }
+    return { lists, open, data: { now: 'abc' } }
   }
 
   test('keeps its order while the data changes, and counts the rows that a new sort would move', () => {
-    const { lists, open, rows } = setUp()
-    const order = () => chars(rows.now)
+    const { lists, open, data } = setUp()
+    const order = () => chars(data.now)
     const { listId } = open(undefined, 'q', order)
-    rows.now = 'cab'
+    data.now = 'cab'
     expect(open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 0 })
     lists.touch()
     expect(open(listId, 'q', order)).toEqual({ listId, ids: ['a', 'b', 'c'], reordered: 1 })
     expect(open(undefined, 'q', order)).toMatchObject({ ids: ['c', 'a', 'b'], reordered: 0 })
   })
-  test('is sorted once, however often it is scrolled', () => {
+  test('is sorted again only after a change, however often it is scrolled', () => {
     const { lists, open } = setUp()
     let sorts = 0
     const order = () => {
@@ -150,7 +150,7 @@ describe('a list', () => {
     const huge = open(undefined, 3, () => new Array<string>(1_200_000).fill('b'))
     expect(open(huge.listId, 3, () => ['rebuilt']).ids).toHaveLength(1_200_000)
   })
-  test('with an asynchronous sort is also sorted once', async () => {
+  test('with an asynchronous sort is also sorted only once', async () => {
     const { lists } = setUp()
     let sorts = 0
     const order = () => {
@@ -160,8 +160,8 @@ describe('a list', () => {
     const window = { offset: 1, limit: 5 }
     const { page } = await lists.open({ window }, 'q', order)
     expect(page).toMatchObject({ offset: 1, total: 2, reordered: 0 })
-    const again = await lists.open({ listId: page.listId, window }, 'q', order)
-    expect(again).toEqual({ page, ids: ['b'], order: ['a', 'b'], groups: [] })
+    const scrolled = await lists.open({ listId: page.listId, window }, 'q', order)
+    expect(scrolled).toEqual({ page, ids: ['b'], order: ['a', 'b'], groups: [] })
     expect(sorts).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-// Since when a container is held or free, computed from the changes in its history.
+// Computes from the history of a container since when it has been held or free.
 import { expect, test } from 'vitest'
 import type { BlockStep } from '#engine/mirror/history/store.ts'
 import { summarizeBlocks } from '#engine/mirror/containers/block-history.ts'
@@ -41,7 +41,7 @@ test.each([
     { officialHoldSince: day(5), newestHoldId: 7, unblockedAt: null },
   ],
   [
-    'a hold that was placed again began then',
+    'a hold that was placed again began at the second placement',
     held('customs'),
     steps([5, 'customs', true], [6, 'customs', false], [8, 'customs', true]),
     { officialHoldSince: day(8), newestHoldId: 8, unblockedAt: day(6) },

@@ -105,7 +105,7 @@ function compare(a: Value, b: Value, sign: 1 | -1): number {
   return a < b ? -sign : sign
 }
 
-const isOut = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'stopped'
+const isPickedUp = ({ lastFreeDay }: ContainerRow) => lastFreeDay.clock === 'stopped'
 const isOpen = (row: ContainerRow) => row.status !== 'empty_returned' && row.emptyReturnedAt === null
 const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   ['everything', { scope: 'all' }, () => true],
@@ -113,7 +113,7 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   [
     'the board',
     { scope: 'board' },
-    (row) => isOpen(row) && !isOut(row) && (row.lastFreeDay.clock === 'running' || row.lastFreeDay.date !== null),
+    (row) => isOpen(row) && !isPickedUp(row) && (row.lastFreeDay.clock === 'running' || row.lastFreeDay.date !== null),
   ],
   [
     'bands',
@@ -132,15 +132,23 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
   [
     'days',
     { scope: 'all', withinDays: 2 },
-    (row) => !isOut(row) && row.lastFreeDay.daysLeft !== null && row.lastFreeDay.daysLeft <= 2,
+    (row) => !isPickedUp(row) && row.lastFreeDay.daysLeft !== null && row.lastFreeDay.daysLeft <= 2,
   ],
   [
     'a range of last free days',
     { scope: 'all', lastFreeDays: { from: '2026-11-19', to: '2026-11-21' } },
     ({ lastFreeDay: { date } }) => date !== null && date >= '2026-11-19' && date <= '2026-11-21',
   ],
-  ['empty containers out', { scope: 'all', isEmptyOut: true }, (row) => isOut(row) && isOpen(row)],
-  ['all except empty containers out', { scope: 'all', isEmptyOut: false }, (row) => !isOut(row) || !isOpen(row)],
+  [
+    'empty containers that were not returned',
+    { scope: 'all', isEmptyOut: true },
+    (row) => isPickedUp(row) && isOpen(row),
+  ],
+  [
+    'all except empty containers that were not returned',
+    { scope: 'all', isEmptyOut: false },
+    (row) => !isPickedUp(row) || !isOpen(row),
+  ],
   ['fees', { scope: 'all', hasFees: true }, ({ feesDue }) => feesDue.length > 0],
   ['no fees', { scope: 'all', hasFees: false }, ({ feesDue }) => feesDue.length === 0],
   ['disputed', { scope: 'all', isDisputed: true }, ({ lastFreeDay }) => lastFreeDay.isDisputed],
@@ -167,7 +175,7 @@ const filters: [string, ContainerFilter, (row: ContainerRow) => boolean][] = [
 async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows: () => ContainerRow[] }> {
   const mirror = startMirror()
   mirror.read(...shipments, ...randomContainers(seed, 240))
-  mirror.write((w) => {
+  mirror.write((db) => {
     const table = {
       place: null,
       equipmentType: null,
@@ -178,7 +186,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
       ],
     }
     saveTable(
-      w,
+      db,
       {
         ...table,
         id: 'd',
@@ -192,7 +200,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
       MIRROR_NOW,
     )
     saveTable(
-      w,
+      db,
       {
         ...table,
         id: 'l',
@@ -206,7 +214,7 @@ async function setUp(seed: number): Promise<{ mirror: Mirror; board: Board; rows
       MIRROR_NOW,
     )
     saveTable(
-      w,
+      db,
       { ...table, id: 't', name: 't', kind: 'detention', scac: null, lengthFt: null, counting: 'working', freeDays: 2 },
       MIRROR_NOW,
     )
@@ -254,16 +262,16 @@ describe('lists in memory equal a plain sort', () => {
     expectSameAsPlain(board, rows())
   })
 
-  test('after minutes, days and a check by the user, and after the clock is set back', async () => {
+  test('after minutes and days, after the clock is set back, and after the user marked changes as read', async () => {
     const { mirror, board, rows } = await setUp(6)
     mirror.read(...randomContainers(7, 240))
     for (const laterMs of [60_000, DAY_MS, 4 * DAY_MS, -3 * DAY_MS]) {
-      mirror.write((w) => setMoment(w, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 }))
+      mirror.write((db) => setMoment(db, NOW_MS + laterMs, { tomorrow: 1, soon: 3, week: 7 }))
       expectSameAsPlain(board, rows())
     }
     const hasNewHold = () => countMatching(board, { scope: 'open', hasNewHold: true })
     expect(hasNewHold()).toBeGreaterThan(0)
-    mirror.write((w) => insertReadMark(w, MIRROR_NOW, newestChangeId(w)))
+    mirror.write((db) => insertReadMark(db, MIRROR_NOW, newestChangeId(db)))
     expect(hasNewHold()).toBe(0)
     expectSameAsPlain(board, rows())
   })
@@ -271,11 +279,11 @@ describe('lists in memory equal a plain sort', () => {
   test('after a transaction was rolled back', async () => {
     const { mirror, board, rows } = await setUp(8)
     expect(() => {
-      mirror.write((w) => {
-        w.run(`INSERT OR REPLACE INTO container_row SELECT * FROM container_row WHERE id = '1'`)
-        throw new Error('taken back')
+      mirror.write((db) => {
+        db.run(`INSERT OR REPLACE INTO container_row SELECT * FROM container_row WHERE id = '1'`)
+        throw new Error('rolled back')
       })
-    }).toThrow('taken back')
+    }).toThrow('rolled back')
     mirror.read(...randomContainers(9, 3))
     expectSameAsPlain(board, rows())
   })
@@ -288,20 +296,20 @@ test.each([
   'the filters for recent changes and unchecked terminals count days in the home zone (%s)',
   async (homeZone, yesterday, today) => {
     const { mirror, board } = await setUp(11)
-    mirror.write((w) => {
-      saveSettings(w, { ...loadSettings(w), homeZone })
-      w.run(`UPDATE container_row SET last_change_at = NULL, terminal_checked_at = '2026-11-20T12:00:00.000Z'`)
-      w.run(
+    mirror.write((db) => {
+      saveSettings(db, { ...loadSettings(db), homeZone })
+      db.run(`UPDATE container_row SET last_change_at = NULL, terminal_checked_at = '2026-11-20T12:00:00.000Z'`)
+      db.run(
         `UPDATE container_row SET last_change_at = ?, terminal_checked_at = '2026-11-19T16:59:00.000Z' WHERE id = '1'`,
         yesterday,
       )
-      w.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = NULL WHERE id = '2'`, today)
+      db.run(`UPDATE container_row SET last_change_at = ?, terminal_checked_at = NULL WHERE id = '2'`, today)
     })
-    const found = (filter: Partial<ContainerFilter>) =>
+    const findIds = (filter: Partial<ContainerFilter>) =>
       orderContainers(board, { scope: 'all', ...filter }, []).toSorted()
-    expect([found({ changedWithinDays: 0 }), found({ changedWithinDays: 1 })]).toEqual([['2'], ['1', '2']])
-    expect(found({ isUnchecked: true })).toEqual(['1', '2'])
-    expect(found({ isUnchecked: false })).toHaveLength(238)
+    expect([findIds({ changedWithinDays: 0 }), findIds({ changedWithinDays: 1 })]).toEqual([['2'], ['1', '2']])
+    expect(findIds({ isUnchecked: true })).toEqual(['1', '2'])
+    expect(findIds({ isUnchecked: false })).toHaveLength(238)
   },
 )
 
@@ -327,16 +335,16 @@ test('the summary, the facets and the sums of a shipment equal those of the rows
     count: count(({ scac, activeHolds }) => scac === 'AAAA' && activeHolds.some((name) => lower(name) === 'customs')),
   })
   const shipmentRows = all.filter(({ shipmentId }) => shipmentId === 's1')
-  const days = shipmentRows.filter((row) => !isOut(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
+  const days = shipmentRows.filter((row) => !isPickedUp(row)).flatMap(({ lastFreeDay }) => lastFreeDay.date ?? [])
   expect(getShipmentSums(board, sumContainersByShipment(board), 's1')).toEqual({
     total: shipmentRows.length,
     ready: shipmentRows.filter(({ verdict }) => verdict.startsWith('ready')).length,
     held: shipmentRows.filter(({ verdict }) => verdict === 'held' || verdict === 'conflict').length,
-    out: shipmentRows.filter(isOut).length,
-    earliestLastFreeDay: days.toSorted()[0] ?? null,
-    worstBand: Band.options[Math.min(...shipmentRows.map(band))],
+    out: shipmentRows.filter(isPickedUp).length,
+    earliest: days.toSorted()[0] ?? null,
+    worst: Band.options[Math.min(...shipmentRows.map(band))],
   })
-  expect(getShipmentSums(board, sumContainersByShipment(board), 'nobody')).toEqual({
+  expect(getShipmentSums(board, sumContainersByShipment(board), 'unknown')).toEqual({
     total: 0,
     ready: 0,
     held: 0,

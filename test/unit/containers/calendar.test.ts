@@ -19,16 +19,16 @@ type Facts = {
   zone?: string
   isHeld?: boolean
   isAtSea?: boolean
-  outAt?: string
+  pickedUpAt?: string
   fee?: number
 }
 
-function recordOf(id: number, { number, day, zone = LA, isHeld = false, isAtSea = false, outAt, fee }: Facts) {
+function createRecord(id: number, { number, day, zone = LA, isHeld = false, isAtSea = false, pickedUpAt, fee }: Facts) {
   return container(String(id), number, 's1', {
     current_status: isAtSea ? 'on_ship' : 'available',
     pod_timezone: zone,
     pod_discharged_at: isAtSea ? null : '2026-11-10T00:00:00Z',
-    pod_full_out_at: outAt ?? null,
+    pod_full_out_at: pickedUpAt ?? null,
     terminal_checked_at: '2026-11-20T10:00:00Z',
     availability_known: true,
     available_for_pickup: !isHeld,
@@ -45,7 +45,7 @@ const CONTAINERS: Facts[] = [
   { number: 'ABCU0000004', day: '2026-11-18', fee: 250 },
   { number: 'ABCU0000005', day: '2026-11-30', isAtSea: true },
   { number: 'ABCU0000006', day: null },
-  { number: 'ABCU0000007', day: '2026-11-20', outAt: '2026-11-19T00:00:00Z' },
+  { number: 'ABCU0000007', day: '2026-11-20', pickedUpAt: '2026-11-19T00:00:00Z' },
   { number: 'ABCU0000008', day: '2026-12-24' },
   { number: 'ABCU0000009', day: '2026-10-31' },
 ]
@@ -55,15 +55,20 @@ async function setUp(
   now = '2026-11-20T17:00:00.000Z',
 ): Promise<{ mirror: Mirror; board: Board; rows: (filter: ContainerFilter) => ContainerRow[] }> {
   const mirror = startMirror()
-  mirror.write((w) => setMoment(w, Date.parse(now), BAND_DAYS))
-  mirror.read(shipment('s1', {}), ...CONTAINERS.map((container, id) => recordOf(id, container)))
+  mirror.write((db) => setMoment(db, Date.parse(now), BAND_DAYS))
+  mirror.read(shipment('s1', {}), ...CONTAINERS.map((container, id) => createRecord(id, container)))
   const board = mirror.openBoard()
   await board.loadPart('all')
   return { mirror, board, rows: (filter) => loadRows(mirror.db, orderContainers(board, filter, [])) }
 }
 
-const calendar = (board: Board, filter: Partial<ContainerFilter> = {}, first = 2) =>
-  loadCalendar(board, { from: '2026-11-16', to: '2026-11-29', filter: { scope: 'board', ...filter }, first })
+const calendar = (board: Board, filter: Partial<ContainerFilter> = {}, firstCount = 2) =>
+  loadCalendar(board, {
+    from: '2026-11-16',
+    to: '2026-11-29',
+    filter: { scope: 'board', ...filter },
+    first: firstCount,
+  })
 
 describe('the calendar', () => {
   test('lists each requested day with its containers, the most urgent first', async () => {
@@ -90,7 +95,7 @@ describe('the calendar', () => {
     expect(days[0]).toEqual({ date: '2026-11-16', total: 0, bands: [], ready: 0, held: 0, first: [] })
   })
 
-  test('counts the containers before it, after it and without a day', async () => {
+  test('counts the containers before its first day, after its last day and without a day', async () => {
     const { board, rows } = await setUp()
     const { days, before, after, undated } = calendar(board)
     expect([before, after, undated]).toEqual([1, 2, 1])
@@ -111,13 +116,13 @@ describe('the calendar', () => {
 
   test('moves containers to another band when a new day begins, without a new sync', async () => {
     const { mirror, board } = await setUp()
-    mirror.write((w) => setMoment(w, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS))
+    mirror.write((db) => setMoment(db, Date.parse('2026-11-21T09:00:00Z'), BAND_DAYS))
     const { days, zones } = calendar(board)
     expect(zones.map(({ today }) => today)).toEqual(['2026-11-21', '2026-11-21'])
     expect(days[4]?.bands).toEqual([{ band: 'past', count: 3 }])
   })
 
-  test('applies the filter without its days, and lists no containers if none are requested', async () => {
+  test('applies the filter but not the days of the filter, and lists no containers if none are requested', async () => {
     const { board } = await setUp()
     const held = calendar(board, { verdicts: ['held'], lastFreeDays: { from: '2026-01-01', to: '2026-01-01' } })
     expect(held.days.filter(({ total }) => total > 0).map(({ date, total }) => [date, total])).toEqual([
@@ -128,7 +133,7 @@ describe('the calendar', () => {
 })
 
 describe('the headings of the board', () =>
-  test('count the containers and the fees due of each band, also of bands that the filter leaves out', async () => {
+  test('count the containers and the fees due of each band, also of bands that the filter excludes', async () => {
     const { board, rows } = await setUp()
     const { bands, total } = loadBands(board, { scope: 'board', bands: ['past'] })
     expect(total).toBe(rows({ scope: 'board' }).length)

@@ -29,15 +29,15 @@ const TIME_COLUMNS: BoardColumn[] = [
 ]
 
 /** The values of TIME_COLUMNS of each row, by id. */
-async function timeValues(board: Board): Promise<Map<string, number[]>> {
+async function loadTimeValues(board: Board): Promise<Map<string, number[]>> {
   await board.loadPart('all')
   const columns = board.columns
   const values = TIME_COLUMNS.map((name) => columns.numbers(name))
-  return new Map(columns.ids.map((id, slot) => [id, values.map((of) => of[slot] ?? Number.NaN)]))
+  return new Map(columns.ids.map((id, slot) => [id, values.map((numbers) => numbers[slot] ?? Number.NaN)]))
 }
 
 /** `readCount` counts the rows that are read for a new moment. */
-function countingReads(db: ReadableDb): { db: ReadableDb; readCount: () => number } {
+function createCountingDb(db: ReadableDb): { db: ReadableDb; readCount: () => number } {
   let count = 0
   const all = <Row>(sql: string, ...parameters: (string | number | null)[]) => {
     if (sql.includes('temp.container_at')) count += (JSON.parse(String(parameters[0])) as string[]).length
@@ -46,9 +46,10 @@ function countingReads(db: ReadableDb): { db: ReadableDb; readCount: () => numbe
   return { db: { ...db, all }, readCount: () => count }
 }
 
-const moveTo = (mirror: Mirror, ms: number) => mirror.write((w) => setMoment(w, ms, { tomorrow: 1, soon: 3, week: 7 }))
+const moveTo = (mirror: Mirror, ms: number) =>
+  mirror.write((db) => setMoment(db, ms, { tomorrow: 1, soon: 3, week: 7 }))
 
-function readRandomly(seed: number, count: number): Mirror {
+function startRandomMirror(seed: number, count: number): Mirror {
   const mirror = startMirror()
   const etas = ['2026-11-18T23:59:59.999Z', '2026-11-22T08:00:00Z', '2026-11-25T11:30:00.001Z']
   mirror.read(
@@ -58,15 +59,13 @@ function readRandomly(seed: number, count: number): Mirror {
   return mirror
 }
 
-/**
- * Instants at which a value can change, with the milliseconds around them, and random instants.
- */
-function moments(mirror: Mirror, seed: number, count: number): number[] {
+/** Draws instants at which a value can change, the milliseconds around them, and other random instants. */
+function drawInstants(mirror: Mirror, seed: number, count: number): number[] {
   const random = createSeededRandom(seed)
-  const INSTANTS =
+  const INSTANT_COLUMNS =
     'started_at, stopped_at, arrived_at, discharged_at, ata_at, eta_at, terminal_checked_at, official_hold_since'
   const instants = mirror.db
-    .all<Record<string, string | null>>(`SELECT ${INSTANTS} FROM container_row`)
+    .all<Record<string, string | null>>(`SELECT ${INSTANT_COLUMNS} FROM container_row`)
     .flatMap((row) => Object.values(row))
     .flatMap((at) => (at === null ? [] : [Date.parse(at)]))
   const ages = [0, DAY_MS, 2 * DAY_MS, 7 * DAY_MS]
@@ -81,17 +80,17 @@ function moments(mirror: Mirror, seed: number, count: number): number[] {
 }
 
 test.each([1, 2, 3])(
-  'after reading only the due rows each row equals a new one, over random instants (%i)',
+  'after only the due rows were read, each row equals the row of a new board, at random instants (%i)',
   async (seed) => {
-    const mirror = readRandomly(seed, 80)
+    const mirror = startRandomMirror(seed, 80)
     const board = mirror.openBoard()
     await board.loadPart('all')
-    const instants = moments(mirror, seed + 100, 40)
+    const instants = drawInstants(mirror, seed + 100, 40)
     expect(instants.length).toBeGreaterThan(15)
     for (const ms of instants) {
       moveTo(mirror, ms)
-      const updated = await timeValues(board)
-      const fresh = await timeValues(mirror.openBoard())
+      const updated = await loadTimeValues(board)
+      const fresh = await loadTimeValues(mirror.openBoard())
       const different = [...fresh].filter(([id, values]) => JSON.stringify(values) !== JSON.stringify(updated.get(id)))
       expect(different, new Date(ms).toISOString()).toEqual([])
     }
@@ -99,25 +98,25 @@ test.each([1, 2, 3])(
 )
 
 test('a usual minute reads at most 1 % of the open containers, and a day more than 10 %', async () => {
-  const mirror = readRandomly(7, 600)
-  const { db, readCount } = countingReads(mirror.db)
+  const mirror = startRandomMirror(7, 600)
+  const { db, readCount } = createCountingDb(mirror.db)
   const board = mirror.openBoard({ db })
   await board.loadPart('all')
   const open = board.openSlots().length
   expect(open).toBeGreaterThan(300)
-  let before = readCount()
+  let countBefore = readCount()
   const perMinute: number[] = []
   for (let minute = 1; minute <= 120; minute++) {
     moveTo(mirror, NOW_MS + minute * MINUTE_MS)
     board.refresh()
-    perMinute.push(readCount() - before)
-    before = readCount()
+    perMinute.push(readCount() - countBefore)
+    countBefore = readCount()
   }
   expect(Math.max(...perMinute)).toBeLessThanOrEqual(open / 100)
   expect(perMinute.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(0)
   moveTo(mirror, NOW_MS + DAY_MS)
   board.refresh()
-  expect(readCount() - before).toBeGreaterThan(open / 10)
+  expect(readCount() - countBefore).toBeGreaterThan(open / 10)
 })
 
 test.each([

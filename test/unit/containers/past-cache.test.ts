@@ -1,4 +1,4 @@
-// The cache of a past moment: what it computes only once while the user scrolls, and when it computes again.
+// The cache of a past moment computes once while the user scrolls, and again after settings change or after a pause.
 import { expect, test } from 'vitest'
 import { createPastCache } from '#engine/containers/answers.ts'
 import { loadSettings, saveManualDate, saveSettings } from '#engine/settings/store.ts'
@@ -37,8 +37,8 @@ function start() {
     pauses.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const manualThen = () => pastAt(LATER, { scope: 'open' }).past.manuals.get('c')?.date
-  return { ...mirror, query, manualThen, endPause }
+  const findManualDate = () => pastAt(LATER, { scope: 'open' }).past.manuals.get('c')?.date
+  return { ...mirror, query, findManualDate, endPause }
 }
 
 test('a moment is computed once and each filter is sorted once, even if new records are read', async () => {
@@ -59,12 +59,12 @@ test('a moment is computed once and each filter is sorted once, even if new reco
 })
 
 test('a manual date and a changed setting apply at once', async () => {
-  const { query, manualThen, db, write } = start()
+  const { query, findManualDate, db, write } = start()
   await query()
-  expect(manualThen()).toBeUndefined()
-  write((w) => saveManualDate(w, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }))
-  expect(manualThen()).toBe('2026-11-30')
-  write((w) => saveSettings(w, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } }))
+  expect(findManualDate()).toBeUndefined()
+  write((db) => saveManualDate(db, 'c', { date: '2026-11-30', reason: 'phone', setAt: MIRROR_NOW, reportedThen: '' }))
+  expect(findManualDate()).toBe('2026-11-30')
+  write((db) => saveSettings(db, { ...loadSettings(db), bandDays: { tomorrow: 2, soon: 4, week: 8 } }))
   expect((await query()).computations).toBe(1)
 })
 

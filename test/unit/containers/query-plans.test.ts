@@ -21,7 +21,7 @@ async function queryPlans({ withNextDay }: { withNextDay: boolean }): Promise<st
     reading = board.loadPart('first').then(() => {
       expect(orderContainers(board, { scope: 'board' }, [])).toEqual(['1'])
       if (!withNextDay) return
-      mirror.write((w) => setMoment(w, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 }))
+      mirror.write((db) => setMoment(db, Date.parse(MIRROR_NOW) + 86_400_000, { tomorrow: 1, soon: 3, week: 7 }))
       board.refresh()
     })
   })
@@ -38,10 +38,10 @@ test('the first board load finds open containers by an index, and reads rows and
 })
 
 test('the rows of the next day are read by key', async () => {
-  const before = await queryPlans({ withNextDay: false })
+  const plansOfFirstLoad = await queryPlans({ withNextDay: false })
   const plans = await queryPlans({ withNextDay: true })
-  expect(plans.length).toBeGreaterThan(before.length)
-  expect(containerSteps(plans.slice(before.length))).toEqual([BY_ID])
+  expect(plans.length).toBeGreaterThan(plansOfFirstLoad.length)
+  expect(containerSteps(plans.slice(plansOfFirstLoad.length))).toEqual([BY_ID])
 })
 
 test('the rows of a window are read by key', () => {

@@ -34,9 +34,9 @@ test.each([
   [{ latitude: '91', longitude: '0' }, null],
   [{ latitude: '10', longitude: '181' }, null],
   [{}, null],
-])('of %j the position is %j', (attributes, position) => expect(readPosition(attributes)).toEqual(position))
+])('the position of %j is %j', (attributes, position) => expect(readPosition(attributes)).toEqual(position))
 
-const port = (code: string, attributes: Record<string, unknown>) => ({
+const createPort = (code: string, attributes: Record<string, unknown>) => ({
   type: 'port',
   id: code,
   attributes: { code, name: `Port of ${code}`, ...attributes },
@@ -52,9 +52,9 @@ test('containers whose ports have no position are counted, and the queries use i
     pod_voyage_number: '1E',
   }
   mirror.read(
-    port('CNSHA', { latitude: '30.6', longitude: '122' }),
-    port('USLAX', { latitude: '33.7', longitude: '-118.3' }),
-    port('VNHPH', {}),
+    createPort('CNSHA', { latitude: '30.6', longitude: '122' }),
+    createPort('USLAX', { latitude: '33.7', longitude: '-118.3' }),
+    createPort('VNHPH', {}),
     shipment('s1', { ...voyage, destination_locode: 'USLAX' }),
     shipment('s2', { ...voyage, port_of_lading_locode: 'VNHPH' }),
     shipment('s3', {}),

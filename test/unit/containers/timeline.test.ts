@@ -82,13 +82,13 @@ test('an inland journey ends at the rail ramp, not at the port', () => {
 
 test('the exit from the port belongs to the port, and the exit from the rail ramp to the destination', () => {
   const journey = records({ pod_full_out_at: day(11), ind_ata_at: day(14) }, { port_of_discharge_locode: 'USCHS' })
-  const outs = (events: StoredEvent[]) => legLines(events, journey).filter((leg) => leg.includes('full_out'))
-  expect(outs([])).toEqual(['discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out'])
-  expect(outs([event('transport.full_out', day(16), { locode: 'USATL' })])).toEqual([
+  const findExits = (events: StoredEvent[]) => legLines(events, journey).filter((leg) => leg.includes('full_out'))
+  expect(findExits([])).toEqual(['discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out'])
+  expect(findExits([event('transport.full_out', day(16), { locode: 'USATL' })])).toEqual([
     'discharge Charleston: ┄vessel_arrived ┄vessel_discharged ●full_out',
     'destination USATL: ●full_out',
   ])
-  expect(outs([event('transport.full_out', day(11), { locode: 'USCHS' })])).toHaveLength(1)
+  expect(findExits([event('transport.full_out', day(11), { locode: 'USCHS' })])).toHaveLength(1)
 })
 
 describe('an estimated event', () => {
@@ -123,7 +123,7 @@ describe('an estimated event', () => {
 })
 
 describe('the record', () => {
-  test('adds what no event reported, with its zone and without a source', () => {
+  test('adds milestones that no event reported, with its zone and without a source', () => {
     const [leg] = buildTimeline([], records({ pod_arrived_at: day(13), pod_timezone: 'America/New_York' }), NOW).slice(
       -1,
     )
@@ -141,13 +141,13 @@ describe('the record', () => {
       value: null,
     })
   })
-  test('does not repeat what an event reported', () =>
+  test('does not repeat milestones that an event reported', () =>
     expect(legLines([event('transport.empty_in', day(18))], records({ empty_terminated_at: day(18) })).at(-1)).toBe(
       'empty-return ?: ●empty_in',
     ))
 })
 
-test('an event in the future is expected, also if its name says that it happened', () =>
+test('an event in the future is estimated, even if its name says that it happened', () =>
   expect(legLines([event('transport.vessel_arrived', day(25))], records({}))).toEqual(['discharge ?: ○vessel_arrived']))
 
 describe('a changed last free day', () => {

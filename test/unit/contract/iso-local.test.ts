@@ -5,7 +5,7 @@ import { formatIsoLocal } from '#words/iso-local.ts'
 
 const QUARTER_MS = 900_000
 
-function intlText(atMs: number, timeZone: string): string {
+function formatWithIntl(atMs: number, timeZone: string): string {
   const style = {
     timeZone,
     year: 'numeric',
@@ -37,14 +37,14 @@ describe('an instant at a place', () => {
     (zone) => {
       const [from, to] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2027-01-01T00:00:00Z')]
       const offset = (atMs: number) => formatIsoLocal(new Date(atMs).toISOString(), zone).slice(16)
-      let changes = 0
+      let changeCount = 0
       for (let dayMs = from; dayMs < to; dayMs += 86_400_000) {
         if (offset(dayMs) === offset(dayMs + 86_400_000)) continue
-        changes++
+        changeCount++
         for (let atMs = dayMs - 8 * QUARTER_MS; atMs <= dayMs + 104 * QUARTER_MS; atMs += QUARTER_MS)
-          expect(formatIsoLocal(new Date(atMs).toISOString(), zone)).toBe(intlText(atMs, zone))
+          expect(formatIsoLocal(new Date(atMs).toISOString(), zone)).toBe(formatWithIntl(atMs, zone))
       }
-      expect(changes).toBe(2)
+      expect(changeCount).toBe(2)
     },
   )
 })

@@ -35,31 +35,31 @@ function setUp() {
     logBytes: () => statSync(join(folder, 'mirror.db-wal')).size,
     writeMegabytes: (megabytes: number) => {
       for (let n = 0; n < megabytes; n++)
-        write((w) =>
-          w.run('INSERT INTO mirror.meta (key, value) VALUES (?, ?)', `page ${++pages}`, 'x'.repeat(MEGABYTE)),
+        write((db) =>
+          db.run('INSERT INTO mirror.meta (key, value) VALUES (?, ?)', `page ${++pages}`, 'x'.repeat(MEGABYTE)),
         )
     },
-    /** Opens a read transaction, which lasts until `rest`. */
-    read: () => {
+    /** Opens a read transaction, which lasts until `endRead`. */
+    beginRead: () => {
       reader.raw.exec('BEGIN')
       reader.db.get('SELECT count(*) FROM mirror.meta')
     },
-    rest: () => {
+    endRead: () => {
       reader.raw.exec('COMMIT')
     },
   }
 }
 
 test('a log is checked four times a second, and written back during a pause once it is large', async () => {
-  const { folder, connection, logBytes, writeMegabytes, read, rest } = setUp()
+  const { folder, connection, logBytes, writeMegabytes, beginRead, endRead } = setUp()
   const clock = createFakeClock(0)
   let pauses = 0
   const whilePaused = async (work: () => void) => {
     await Promise.resolve()
     pauses++
-    rest()
+    endRead()
     work()
-    read()
+    beginRead()
   }
   const guard = createWalGuard({ connection, folder, clock, files: createFiles(), log: () => undefined, whilePaused })
   const check = async () => {
@@ -68,7 +68,7 @@ test('a log is checked four times a second, and written back during a pause once
     return pauses
   }
   writeMegabytes(1)
-  read()
+  beginRead()
   writeMegabytes(10)
   await clock.advance(250)
   expect(await check()).toBe(0)
@@ -81,11 +81,11 @@ test('a log is checked four times a second, and written back during a pause once
 })
 
 test('a pause that fails is logged, and tried again ten seconds later', async () => {
-  const { folder, connection, writeMegabytes, read } = setUp()
+  const { folder, connection, writeMegabytes, beginRead } = setUp()
   const clock = createFakeClock(0)
   const records: string[] = []
   writeMegabytes(1)
-  read()
+  beginRead()
   writeMegabytes(40)
   const guard = createWalGuard({
     connection,
@@ -107,11 +107,11 @@ test('a pause that fails is logged, and tried again ten seconds later', async ()
 })
 
 test('the guard does not wait for another reader, and writes the log back after that reader has ended', async () => {
-  const { folder, connection, logBytes, writeMegabytes, read, rest } = setUp()
+  const { folder, connection, logBytes, writeMegabytes, beginRead, endRead } = setUp()
   const clock = createFakeClock(0)
   const records: string[] = []
   writeMegabytes(1)
-  read()
+  beginRead()
   writeMegabytes(40)
   const whilePaused = (work: () => void) => {
     work()
@@ -134,7 +134,7 @@ test('the guard does not wait for another reader, and writes the log back after 
   expect(records).toEqual(['info log not written back: it is being read'])
   expect(logBytes()).toBeGreaterThan(MAX_WAL_BYTES)
   expect(connection.raw.pragma('busy_timeout', { simple: true })).toBe(5_000)
-  rest()
+  endRead()
   await check(10_000)
   expect(logBytes()).toBe(0)
 })

@@ -46,7 +46,7 @@ const filledRows = (input: Partial<ChecklistInput>): Record<string, unknown> => 
   const byItem: Record<string, unknown> = Object.fromEntries(knownItems) as Record<string, unknown>
   return { ...byItem, isInvoiceLate }
 }
-const numbers = {
+const reportedNumbers = {
   'bill-of-lading': { text: 'MAEU1', origin: 'reported' },
   container: { text: 'MSCU1234567', origin: 'reported' },
   'port-of-discharge': { text: 'Los Angeles, USLAX', origin: 'reported' },
@@ -55,7 +55,7 @@ const numbers = {
 
 describe('the checklist of an invoice', () => {
   test('has only numbers and places if no dates are known', () => {
-    expect(filledRows({})).toEqual({ isInvoiceLate: null, ...numbers })
+    expect(filledRows({})).toEqual({ isInvoiceLate: null, ...reportedNumbers })
     expect(createChecklist(base).rows).toHaveLength(21)
   })
 
@@ -76,7 +76,7 @@ describe('the checklist of an invoice', () => {
         invoiceDate: '2026-12-28',
       }),
     ).toEqual({
-      ...numbers,
+      ...reportedNumbers,
       'free-time-end': { date: '2026-11-20', origin: 'reported' },
       available: { at: '2026-11-16T15:00:00.000Z', origin: 'seen' },
       'days-charged': { days: 4, counting: 'calendar', origin: 'own-rates' },

@@ -1,4 +1,4 @@
-// The remaining time of the uploads, from the pace of the last ones. It is unknown without a pace.
+// The remaining time of the uploads is estimated from the speed of the last ones. It is unknown without a speed.
 import { beforeEach, expect, test } from 'vitest'
 import { type Progress, createProgress } from '#engine/documents/progress.ts'
 import { createFakeClock, type FakeClock } from '#support/fake-clock.ts'
@@ -20,40 +20,40 @@ async function upload(files: number): Promise<void> {
     progress.countFinished()
   }
 }
-const left = () => progress.estimateSeconds(180_000, 180)
-/** Each file takes one second. The first second is not measured. */
-const about = (seconds: number | null) => seconds !== null && seconds > 120 && seconds <= 180
+const estimateSeconds = () => progress.estimateSeconds(180_000, 180)
+/** 180 files remain, and each takes one second. The first second is not measured. */
+const isPlausible = (seconds: number | null) => seconds !== null && seconds > 120 && seconds <= 180
 
 test('a single small file gives no estimate', async () => {
   await upload(1)
   await clock.advance(14_000)
-  expect(left()).toBe(null)
+  expect(estimateSeconds()).toBe(null)
 })
 
 test('ten files give an estimate', async () => {
   await upload(10)
-  expect(about(left())).toBe(true)
+  expect(isPlausible(estimateSeconds())).toBe(true)
 })
 
 test('an interruption does not count', async () => {
   await upload(10)
   await clock.advance(100_000)
   await upload(10)
-  expect(about(left())).toBe(true)
+  expect(isPlausible(estimateSeconds())).toBe(true)
 })
 
 test('a pause does not count, even if it is short', async () => {
   await upload(10)
   progress.resetSpeed()
-  expect(left()).toBe(null)
+  expect(estimateSeconds()).toBe(null)
   await clock.advance(20_000)
   progress.resetSpeed()
   await upload(10)
-  expect(about(left())).toBe(true)
+  expect(isPlausible(estimateSeconds())).toBe(true)
 })
 
 test('there is no estimate while nothing is uploaded', async () => {
   await upload(10)
   await clock.advance(60_000)
-  expect(left()).toBe(null)
+  expect(estimateSeconds()).toBe(null)
 })

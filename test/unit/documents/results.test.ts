@@ -1,4 +1,4 @@
-// When results are read: one list for all waiting documents, at most once in 15 seconds.
+// When the engine reads results: one list for all waiting documents, at most once in 15 seconds.
 import { beforeEach, expect, test } from 'vitest'
 import type { WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -28,12 +28,12 @@ function addWaiting(count: number, agoMs: (n: number) => number): void {
 }
 
 /** Seconds until the next read, if the last one was `listedAgoMs` ago. */
-const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
+const secondsUntilRead = (listedAgoMs: number, watchedSince = new Map<string, number>()) => {
   const clock = createFakeClock(NOW_MS)
   return (
     dueInMs({
       db,
-      watched,
+      watched: watchedSince,
       clock,
       listedMono: clock.mono() - listedAgoMs,
       listedAt: at(NOW_MS - listedAgoMs),
@@ -43,15 +43,15 @@ const dueAfter = (listedAgoMs: number, watched = new Map<string, number>()) => {
   )
 }
 
-test('without a waiting document no read is due', () => expect(dueAfter(60_000)).toBe(Number.POSITIVE_INFINITY))
+test('without a waiting document no read is due', () => expect(secondsUntilRead(60_000)).toBe(Number.POSITIVE_INFINITY))
 
-test('a single waiting document is read at its own time', () => {
+test('a single waiting document is read 15 seconds after the last read', () => {
   addWaiting(1, () => 20_000)
-  expect([dueAfter(3_000), dueAfter(20_000) <= 0]).toEqual([12, true])
+  expect([secondsUntilRead(3_000), secondsUntilRead(20_000) <= 0]).toEqual([12, true])
 })
 
 test('the list is not read for 15 seconds after each read, for any number of documents or requests of the user', () => {
   addWaiting(1_000, (n) => n * 500)
-  expect([0, 1_000, 14_000, 15_000].map((ms) => dueAfter(ms))).toEqual([15, 14, 1, 0])
-  expect(dueAfter(5_000, new Map([['d1', -15_000]]))).toBe(10)
+  expect([0, 1_000, 14_000, 15_000].map((ms) => secondsUntilRead(ms))).toEqual([15, 14, 1, 0])
+  expect(secondsUntilRead(5_000, new Map([['d1', -15_000]]))).toBe(10)
 })

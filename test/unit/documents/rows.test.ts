@@ -1,4 +1,4 @@
-// The inbox as a query: its cost grows only with the documents, and one reading serves its order, counts and types.
+// The rows of the inbox are read once for its order, counts and types, and the queries use indexes.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connection, ReadableDb, WritableDb } from '#engine/db/open.ts'
 import { openConnection } from '#engine/db/open.ts'
@@ -70,7 +70,7 @@ describe('the inbox', () => {
     ])
   })
 
-  test('is read once for all its values, until data changes', async () => {
+  test('is read once for its order, counts and types, until data changes', async () => {
     let [version, statements] = [1, 0]
     const queriedDb: ReadableDb = {
       ...db,
@@ -82,18 +82,18 @@ describe('the inbox', () => {
     const inbox = inboxOf(queriedDb, () => version)
     addFile(1, 'a.pdf')
     await inbox.order({ scope: 'all' }, [...SORT])
-    const once = statements
+    const statementsOfFirstRead = statements
     await inbox.counts()
     await inbox.types()
     await inbox.order({ scope: 'needs-me' }, [])
-    expect(statements).toBe(once)
+    expect(statements).toBe(statementsOfFirstRead)
     addFile(2, 'b.pdf')
     db.run(`UPDATE sighting SET state = 'VANISHED' WHERE id = 1`)
     version++
     expect([await inbox.order({ scope: 'all' }, [...SORT]), (await inbox.counts()).all]).toEqual([['f2'], 1])
   })
 
-  test('does not prepare a new statement for each moment', async () => {
+  test('does not prepare a new statement each time the clock advances', async () => {
     const texts = new Set<string>()
     const queriedDb = observeQueries<ReadableDb>(db, (sql) => void texts.add(sql))
     addFile(1, 'a.pdf')
@@ -105,9 +105,9 @@ describe('the inbox', () => {
       now: () => new Date(Date.parse(AT) + version).toISOString(),
     })
     await inbox.counts()
-    const first = texts.size
+    const countOfFirstRead = texts.size
     for (version = 1; version < 5; version++) await inbox.counts()
-    expect(texts.size).toBe(first)
+    expect(texts.size).toBe(countOfFirstRead)
   })
 })
 
@@ -119,9 +119,9 @@ test('the search for the upload of a record uses an index and does not scan all 
   addFile(1, 'a.pdf')
   addRecord('d1', 'b.pdf', null)
   await inboxOf(queriedDb).order({ scope: 'all', text: 'a' }, [...SORT])
-  const uploadPlans = plans.filter((detail) => /\bupload\b/.test(detail))
-  expect(uploadPlans.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
-  expect(uploadPlans.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
+  const uploadSteps = plans.filter((detail) => /\bu\b/.test(detail))
+  expect(uploadSteps.some((detail) => detail.includes('upload_in_doubt (name=? AND size=?)'))).toBe(true)
+  expect(uploadSteps.filter((detail) => detail.startsWith('SCAN') || detail.includes('upload_open'))).toEqual([])
   // Each step reads only its own files and records.
   expect(
     plans.filter((detail) => /^SEARCH (sighting|document) USING .*\((rowid|id)=\?\)/.test(detail)).length,

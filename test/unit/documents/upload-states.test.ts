@@ -48,10 +48,10 @@ const refused = (code: ErrorCode, details: ErrorDetails = {}) =>
 
 describe('states', () => {
   test('only PUT_OK and UNSURE lead to CREATED, except for a repeated reading', () => {
-    const before = STATES.filter((state) =>
+    const statesBeforeCreated = STATES.filter((state) =>
       STEPS.some((step) => step !== 'read-again' && uploadStateAfter(state, step) === 'CREATED'),
     )
-    expect(before).toEqual(['PUT_OK', 'UNSURE'])
+    expect(statesBeforeCreated).toEqual(['PUT_OK', 'UNSURE'])
   })
 
   test('an unsure document is created again only after two searches did not find it', () => {
@@ -118,7 +118,7 @@ describe('the verdict on a failure', () => {
     ],
   ])('of creating a document: %s', (_, error, verdict) => expect(verdictOfCreating(error)).toEqual(verdict))
 
-  test('of announcing a document is never unsure, because announcing can be repeated', () => {
+  test('of announcing a document is a retry or a rejection, because an announcement can be repeated', () => {
     const unclear = [
       refused('api/server-error', { status: 500 }),
       refused('api/timeout'),
@@ -145,14 +145,14 @@ describe('the verdict on a failure', () => {
     ]))
 })
 
-test('the backoff doubles up to five minutes and is completely random', () => {
+test('the backoff is a random share of a limit, which doubles up to five minutes', () => {
   expect([1, 2, 3, 9, 10, 99].map((tries) => uploadBackOffMs(tries, 1))).toEqual([
     1_000, 2_000, 4_000, 256_000, 300_000, 300_000,
   ])
   expect(uploadBackOffMs(5, 0)).toBe(0)
 })
 
-test('results are checked after 15 s, then less and less often, and no longer after a week', () => {
+test('results are read after 15 s, then less and less often, and no longer after a week', () => {
   const SECOND = 1_000
   const HOUR = 3_600_000
   const ages: number[] = []

@@ -1,4 +1,4 @@
-// Rows of the upload queue: known content is joined, and content of a deleted document is sent again.
+// The upload queue has one row for each content. Content of a deleted document is sent again.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { countQueue, enqueueContent, loadUpload, findNextUpload } from '#engine/outbox/uploads.ts'
 import type { WritableDb } from '#engine/db/open.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
   return () => connection.close()
 })
 
-function documentGone(id: string, goneSince: string | null): void {
+function addDocument(id: string, goneSince: string | null): void {
   db.run(
     `INSERT INTO document_row (id, name, file_name, is_manual, source, has_result, link_count, mismatches, flags, created_at, gone_since, search) VALUES (?, '', '', 0, 'other', 1, 0, '[]', 0, ?, ?, '')`,
     id,
@@ -31,20 +31,20 @@ function documentGone(id: string, goneSince: string | null): void {
 }
 
 describe('content that is queued again', () => {
-  test('joins its upload, waiting or complete', () => {
+  test('gets no second upload, whether the first one is waiting or complete', () => {
     expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([
       { gen: 1, isNew: true },
       { gen: 1, isNew: false },
     ])
     db.run(`UPDATE upload SET state = 'EXTRACTED', document_id = 'd1'`)
-    documentGone('d1', null)
+    addDocument('d1', null)
     expect(enqueueContent(db, content('x'), AT)).toEqual({ gen: 1, isNew: false })
   })
 
   test('is sent again if its document was deleted at the service', () => {
     enqueueContent(db, content('x'), AT)
     db.run(`UPDATE upload SET state = 'EXTRACTED', document_id = 'd1'`)
-    documentGone('d1', AT)
+    addDocument('d1', AT)
     expect([enqueueContent(db, content('x'), AT), enqueueContent(db, content('x'), AT)]).toEqual([
       { gen: 2, isNew: true },
       { gen: 2, isNew: false },

@@ -21,7 +21,7 @@ describe('a complete file', () =>
 describe('a file without its end', () =>
   test.each<[string, Uint8Array]>([
     ['a.pdf', bytes('... endobj')],
-    ['set aside.pdf', bytes('%PDF-1.4', 60_000)],
+    ['preallocated.pdf', bytes('%PDF-1.4', 60_000)],
     ['%%EOF far before.pdf', bytes('%%EOF' + 'x'.repeat(5_000))],
     ['a.png', bytes('IDAT')],
     ['a.jpg', bytes('\xff\xd8 data')],

@@ -64,6 +64,6 @@ describe('the type of a document by its name', () => {
       needsRow('x.pdf', 'folder'),
       needsRow('2026', 'folder'),
       needsRow('x.exe', 'file'),
-      needsRow('way', 'link'),
+      needsRow('shortcut', 'link'),
     ]).toEqual([true, false, true, true]))
 })

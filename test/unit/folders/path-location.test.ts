@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPathLocation } from '#engine/folders/path-location.ts'
 
-const at = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) =>
+const locate = (path: string, platform: NodeJS.Platform, { realPath = path, fsType = 0 } = {}) =>
   findPathLocation(path, { platform, realPath, fsType })
 
 describe('a folder on another computer', () => {
@@ -15,7 +15,7 @@ describe('a folder on another computer', () => {
     ['/Volumes/scans/in', 'darwin'],
     ['/Network/Servers/x', 'darwin'],
   ])('%s on %s', (path, platform, realPath) =>
-    expect(at(path, platform, { realPath: realPath ?? path }).isRemote).toBe(true),
+    expect(locate(path, platform, { realPath: realPath ?? path }).isRemote).toBe(true),
   )
 
   test.each([
@@ -24,7 +24,9 @@ describe('a folder on another computer', () => {
     [-0xacb2be, 'SMB, as a negative number'],
     [0x01021997, 'Windows, seen from WSL'],
     [0x65735546, 'FUSE'],
-  ])('has the file system %i on Linux: %s', (fsType) => expect(at('/mnt/in', 'linux', { fsType }).isRemote).toBe(true))
+  ])('has the file system %i on Linux: %s', (fsType) =>
+    expect(locate('/mnt/in', 'linux', { fsType }).isRemote).toBe(true),
+  )
 })
 
 describe('a folder on this computer', () =>
@@ -38,7 +40,7 @@ describe('a folder on this computer', () =>
     ['/home/a/in', 'linux', 0x9123683e],
     ['/Volumes', 'darwin', 26],
   ])('%s on %s', (path, platform, fsType) =>
-    expect(at(path, platform, { fsType })).toMatchObject({ isRemote: false, isInCloud: false }),
+    expect(locate(path, platform, { fsType })).toMatchObject({ isRemote: false, isInCloud: false }),
   ))
 
 describe('a folder in a cloud', () => {
@@ -51,25 +53,25 @@ describe('a folder in a cloud', () => {
     '/home/a/Nextcloud',
     'C:\\Users\\a\\Google Drive\\in',
     '/home/a/Box Sync/in',
-  ])('%s', (path) => expect(at(path, 'win32').isInCloud).toBe(true))
+  ])('%s', (path) => expect(locate(path, 'win32').isInCloud).toBe(true))
 
   test.each(['/home/a/Boxes/in', '/home/a/inbox', '/home/a/onedrives'])('is not %s', (path) =>
-    expect(at(path, 'linux').isInCloud).toBe(false),
+    expect(locate(path, 'linux').isInCloud).toBe(false),
   )
 
   test('is also detected by the target of a link', () =>
-    expect(at('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true))
+    expect(locate('/home/a/in', 'linux', { realPath: '/home/a/Dropbox/in' }).isInCloud).toBe(true))
 })
 
-test('a local folder can be in a cloud under any name on Windows and macOS', () => {
+test('a local folder on Windows or macOS may be in a cloud, whatever its name', () => {
   const library = 'C:\\Users\\a\\Acme GmbH\\Imports - Documents'
   expect(
     [
-      at(library, 'win32'),
-      at('/Users/a/Documents', 'darwin'),
-      at('/home/a/in', 'linux'),
-      at('\\\\server\\in', 'win32'),
-      at('/home/a/Dropbox', 'linux'),
+      locate(library, 'win32'),
+      locate('/Users/a/Documents', 'darwin'),
+      locate('/home/a/in', 'linux'),
+      locate('\\\\server\\in', 'win32'),
+      locate('/home/a/Dropbox', 'linux'),
     ].map(({ mayBeInCloud }) => mayBeInCloud),
   ).toEqual([true, true, false, false, true])
 })

@@ -1,11 +1,11 @@
-// Scanning folders, with pauses.
+// The scan of folders pauses after a number of entries.
 import { expect, test } from 'vitest'
 import { walkFolder } from '#engine/folders/scan.ts'
 import type { Clock } from '#engine/outside/clock.ts'
 import { type Files, createFiles } from '#engine/outside/files.ts'
 import type { Entry } from '#engine/outside/user-files.ts'
 
-const entry = (name: string, kind: Entry['kind']): Entry => ({
+const createEntry = (name: string, kind: Entry['kind']): Entry => ({
   name,
   kind,
   ident: `1:${name}`,
@@ -18,8 +18,8 @@ test('the scan of many small folders pauses once for 10,000 entries, not for eac
   const scan: Files['scan'] = async function* (folder) {
     await Promise.resolve()
     yield folder === '/in'
-      ? Array.from({ length: 4_000 }, (_, n) => entry(`d${n}`, 'folder'))
-      : [1, 2, 3].map((n) => entry(`${n}.pdf`, 'file'))
+      ? Array.from({ length: 4_000 }, (_, n) => createEntry(`d${n}`, 'folder'))
+      : [1, 2, 3].map((n) => createEntry(`${n}.pdf`, 'file'))
   }
   let pausedMs = 0
   const clock = {

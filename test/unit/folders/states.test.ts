@@ -40,7 +40,7 @@ describe('a sighting', () => {
     })
   })
 
-  test('that was spooled never vanishes', () =>
+  test('that was spooled can only be lost', () =>
     expect(steps.filter((step) => stateAfter('SPOOLED', step) !== null)).toEqual(['lose']))
 
   test('is not spooled yet in three states', () =>

@@ -4,13 +4,18 @@ import { AppError } from '#contract/errors.ts'
 import { HostSettings } from '#contract/shell.ts'
 import { type StoredSettings, SERVICE_ADDRESS, openHost } from '#support/host.ts'
 
-const second = { name: 'Second desk', serviceUrl: 'https://other.example/v2', apiKey: 'k2', keep: 'file' } as const
+const secondAccount = {
+  name: 'Second office',
+  serviceUrl: 'https://other.example/v2',
+  apiKey: 'k2',
+  keep: 'file',
+} as const
 
 /** Two accounts: the first has the key k1, and the second has k2 and is the current one. */
 async function openTwo() {
   const opened = openHost()
   await opened.host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
-  await opened.host.handlers['account.add'](second)
+  await opened.host.handlers['account.add'](secondAccount)
   const [, { id }] = opened.outside.settings.accounts as [unknown, { id: string }]
   return { ...opened, id, names: () => opened.outside.settings.accounts.map(({ name }) => name) }
 }
@@ -45,19 +50,19 @@ describe('a settings file from a version with one account', () => {
 describe('one more account', () => {
   test('has its own folder, key and name, and becomes the current one', async () => {
     const { runs, keys, get, id } = await openTwo()
-    expect(runs.at(-1)).toEqual({ accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' })
+    expect(runs.at(-1)).toEqual({ accountId: id, serviceUrl: secondAccount.serviceUrl, apiKey: 'k2' })
     expect([keys.get('main')?.[0], keys.get(id)?.[0]]).toEqual(['k1', 'k2'])
-    expect((await get()).accounts.map(({ name }) => name)).toEqual(['My account', 'Second desk', 'Sample'])
+    expect((await get()).accounts.map(({ name }) => name)).toEqual(['My account', 'Second office', 'Sample'])
   })
 
   test('replaces an account that was never connected', async () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.switch']({ id: 'sample' })
-    await host.handlers['account.add'](second)
+    await host.handlers['account.add'](secondAccount)
     expect([runs.at(-1)?.accountId, outside.settings.accounts.map(({ id, name }) => [id, name])]).toEqual([
       'main',
       [
-        ['main', 'Second desk'],
+        ['main', 'Second office'],
         ['sample', 'Sample'],
       ],
     ])
@@ -68,7 +73,7 @@ describe('one more account', () => {
     async (call) => {
       const { host, outside, runs, keys } = await openTwo()
       const before = [outside.settings, runs.length, [...keys]]
-      await expect(host.handlers[call]({ ...second, apiKey: 'k1' })).rejects.toMatchObject({
+      await expect(host.handlers[call]({ ...secondAccount, apiKey: 'k1' })).rejects.toMatchObject({
         code: 'shell/key-in-other-account',
         details: { account: 'My account' },
       })
@@ -78,7 +83,7 @@ describe('one more account', () => {
 
   test('accepts its own key again', async () => {
     const { host, runs, id } = await openTwo()
-    await host.handlers['account.connect']({ serviceUrl: second.serviceUrl, apiKey: 'k2', keep: 'session' })
+    await host.handlers['account.connect']({ serviceUrl: secondAccount.serviceUrl, apiKey: 'k2', keep: 'session' })
     expect(runs.at(-1)).toMatchObject({ accountId: id, apiKey: 'k2' })
   })
 })
@@ -109,7 +114,7 @@ describe('a key of another account', () => {
     expect([outside.settings, runs.length, [...keys]]).toEqual(before)
   })
 
-  test('is a renewed key if the engine found the same account, and the folder remains', async () => {
+  test('replaces the old key if the engine found the same account, and the folder remains', async () => {
     const { host, outside, runs, keys } = openHost()
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.connect']({ ...connection, found: { accountId: 'main', match: 'same' } })
@@ -145,7 +150,7 @@ describe('a key of another account', () => {
     expect(runs.at(-1)).toMatchObject({ accountId: 'main', apiKey: 'k1' })
   })
 
-  test('does not bring back a removed account of another address', async () => {
+  test('does not restore a removed account of another address', async () => {
     const { host, runs, outside } = openHost()
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k1', keep: 'file' })
     await host.handlers['account.remove']({ id: 'main', deletesData: false })
@@ -164,12 +169,12 @@ describe('a key of another account', () => {
 describe('a switch', () => {
   test('ends the old engine before the setting changes, then starts with the folder and key of the other account', async () => {
     const { host, outside, runs, get } = await openTwo()
-    const seen: string[] = []
+    const accountsWhileStopping: string[] = []
     outside.isStopping = () => {
-      seen.push(outside.settings.account)
+      accountsWhileStopping.push(outside.settings.account)
     }
     await host.handlers['account.switch']({ id: 'main' })
-    expect([seen, runs.at(-1), (await get()).account.name]).toEqual([
+    expect([accountsWhileStopping, runs.at(-1), (await get()).account.name]).toEqual([
       [expect.stringMatching(/^account-/)],
       { accountId: 'main', serviceUrl: SERVICE_ADDRESS, apiKey: 'k1' },
       'My account',
@@ -180,14 +185,14 @@ describe('a switch', () => {
     'or %s reports that an engine is starting before the old one has ended',
     async (call) => {
       const { host, outside, get, id } = await openTwo()
-      const seen: Promise<boolean>[] = []
+      const startingStates: Promise<boolean>[] = []
       outside.isStopping = () => {
-        seen.push(get().then(({ isEngineStarting }) => isEngineStarting))
+        startingStates.push(get().then(({ isEngineStarting }) => isEngineStarting))
       }
       await (call === 'account.switch'
         ? host.handlers[call]({ id: 'main' })
         : host.handlers[call]({ id, deletesData: true }))
-      expect([await seen[0], (await get()).isEngineStarting]).toEqual([true, false])
+      expect([await startingStates[0], (await get()).isEngineStarting]).toEqual([true, false])
     },
   )
 
@@ -197,7 +202,7 @@ describe('a switch', () => {
     await host.handlers['account.switch']({ id: 'main' })
     expect((await get()).accounts.map(({ name, waiting }) => [name, waiting])).toEqual([
       ['My account', 0],
-      ['Second desk', 3],
+      ['Second office', 3],
       ['Sample', 0],
     ])
   })
@@ -205,7 +210,7 @@ describe('a switch', () => {
   test('to an unknown account changes nothing', async () => {
     const { host, runs } = await openTwo()
     const before = runs.length
-    await expect(host.handlers['account.switch']({ id: 'nobody' })).rejects.toMatchObject({
+    await expect(host.handlers['account.switch']({ id: 'unknown' })).rejects.toMatchObject({
       code: 'shell/account-unknown',
     })
     expect(runs).toHaveLength(before)
@@ -231,7 +236,7 @@ describe('a name', () => {
     const { host, runs, names } = await openTwo()
     const before = runs.length
     await host.handlers['account.rename']({ id: 'main', name: 'Harbour Row' })
-    expect([names(), runs.length]).toEqual([['Harbour Row', 'Second desk'], before])
+    expect([names(), runs.length]).toEqual([['Harbour Row', 'Second office'], before])
     await expect(host.handlers['account.rename']({ id: 'sample', name: 'Mine' })).rejects.toMatchObject({
       code: 'shell/account-unknown',
     })
@@ -242,9 +247,9 @@ describe('a name', () => {
     const before = [outside.settings, runs.length, [...keys]]
     const nameTaken = { code: 'shell/name-in-other-account', details: { account: 'My account' } }
     await expect(host.handlers['account.rename']({ id, name: 'MY account' })).rejects.toMatchObject(nameTaken)
-    await expect(host.handlers['account.add']({ ...second, apiKey: 'k3', name: 'My account' })).rejects.toMatchObject(
-      nameTaken,
-    )
+    await expect(
+      host.handlers['account.add']({ ...secondAccount, apiKey: 'k3', name: 'My account' }),
+    ).rejects.toMatchObject(nameTaken)
     expect([outside.settings, runs.length, [...keys]]).toEqual(before)
     await host.handlers['account.rename']({ id: 'main', name: 'my Account' })
   })
@@ -267,7 +272,7 @@ describe('a removed account', () => {
     const accounts = [
       ['main', ''],
       ['a', SERVICE_ADDRESS],
-      ['b', second.serviceUrl],
+      ['b', secondAccount.serviceUrl],
     ] as const
     const { host, runs } = openHost({
       account: 'a',
@@ -281,9 +286,9 @@ describe('a removed account', () => {
     const { host, deleted, runs, names, id } = await openTwo()
     await host.handlers['account.remove']({ id, deletesData: false })
     expect([deleted, names()]).toEqual([[], ['My account']])
-    expect(await host.handlers['account.add']({ ...second, name: 'Again' })).toEqual({ isBack: true })
+    expect(await host.handlers['account.add']({ ...secondAccount, name: 'Again' })).toEqual({ isBack: true })
     expect([runs.at(-1), names()]).toEqual([
-      { accountId: id, serviceUrl: second.serviceUrl, apiKey: 'k2' },
+      { accountId: id, serviceUrl: secondAccount.serviceUrl, apiKey: 'k2' },
       ['My account', 'Again'],
     ])
   })
@@ -345,7 +350,7 @@ describe('a removed account', () => {
       id,
       1,
       true,
-      ['My account', 'Second desk'],
+      ['My account', 'Second office'],
     ])
   })
 
@@ -357,7 +362,7 @@ describe('a removed account', () => {
       code: 'db/in-use',
       details: { folder: '/f' },
     })
-    expect([keys.has(id), deleted, names()]).toEqual([true, [], ['My account', 'Second desk']])
+    expect([keys.has(id), deleted, names()]).toEqual([true, [], ['My account', 'Second office']])
   })
 
   test('cannot be the sample', async () => {

@@ -1,4 +1,4 @@
-// The behaviour that both hosts share. Small fakes replace what differs: files, processes and keys.
+// The behaviour that both hosts share. Small fakes replace the parts that differ: files, processes and keys.
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { SAMPLE_ACCOUNT, createRunAccount } from '#host/accounts.ts'
@@ -110,11 +110,11 @@ describe('a host', () => {
     'http://tracking.example/v2',
     'https://tracking.example.evil/v2',
     'https://tracking.example:8443/v2',
-  ])('the stored key is not sent to %s', async (other) => {
+  ])('the stored key is not sent to %s', async (otherUrl) => {
     const { host, runs, outside } = open()
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     await expect(
-      host.handlers['account.connect']({ serviceUrl: other, apiKey: null, keep: 'session' }),
+      host.handlers['account.connect']({ serviceUrl: otherUrl, apiKey: null, keep: 'session' }),
     ).rejects.toMatchObject({ code: 'shell/key-for-other-address' })
     expect([runs.length, outside.settings.accounts[0]?.serviceUrl]).toEqual([1, SERVICE_ADDRESS])
   })
@@ -232,7 +232,7 @@ describe('a host', () => {
 })
 
 describe('an account named on the command line', () => {
-  function openFor(account: StoredAccount, stored: StoredSettings = {}) {
+  function openWithRunAccount(account: StoredAccount, stored: StoredSettings = {}) {
     const file = { settings: HostSettings.parse(stored) }
     const settings = withRunAccount(
       {
@@ -253,7 +253,7 @@ describe('an account named on the command line', () => {
 
   test('has its own folder and does not change the stored accounts', async () => {
     const stored = { accounts: [{ id: 'main', name: 'Mine', serviceUrl: SERVICE_ADDRESS }] }
-    const { host, file, runs, get } = openFor(run, stored)
+    const { host, file, runs, get } = openWithRunAccount(run, stored)
     await host.start()
     await host.handlers['host.setTheme']({ theme: 'dark' })
     expect(runs).toEqual([{ accountId: 'run-0123456789ab', serviceUrl: 'http://127.0.0.1:8080/v2', apiKey: null }])
@@ -263,17 +263,17 @@ describe('an account named on the command line', () => {
 
   test.each(['http://127.0.0.1:8080/v2', 'HTTP://127.0.0.1:8080/v2/'])(
     'another key for %s is used with the same folder and is not stored',
-    async (same) => {
-      const { host, file, runs, keys } = openFor(run)
+    async (sameUrl) => {
+      const { host, file, runs, keys } = openWithRunAccount(run)
       await host.start()
-      await host.handlers['account.connect']({ serviceUrl: same, apiKey: 'right', keep: 'session' })
+      await host.handlers['account.connect']({ serviceUrl: sameUrl, apiKey: 'right', keep: 'session' })
       expect(runs.at(-1)).toEqual({ accountId: run.id, serviceUrl: run.serviceUrl, apiKey: 'right' })
       expect([keys.has('main'), file.settings]).toEqual([false, HostSettings.parse({})])
     },
   )
 
   test('is opened again when the user leaves the sample or another address', async () => {
-    const { host, file, runs } = openFor(run)
+    const { host, file, runs } = openWithRunAccount(run)
     await host.start()
     await host.handlers['account.switch']({ id: 'sample' })
     await host.handlers['account.switch']({ id: null })
@@ -284,7 +284,7 @@ describe('an account named on the command line', () => {
   })
 
   test('does not replace the user’s own account at the same address', async () => {
-    const { host, runs } = openFor(SAMPLE_ACCOUNT, {
+    const { host, runs } = openWithRunAccount(SAMPLE_ACCOUNT, {
       accounts: [{ id: 'main', name: 'Mine', serviceUrl: run.serviceUrl }, run],
     })
     await host.start()
@@ -294,28 +294,28 @@ describe('an account named on the command line', () => {
   })
 
   test('is left when the user enters a key for another address, which is stored in the own account', async () => {
-    const { host, file, runs, keys } = openFor(run)
+    const { host, file, runs, keys } = openWithRunAccount(run)
     await host.start()
     await host.handlers['account.connect']({ serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'file' })
     expect([runs.at(-1)?.accountId, keys.get('main')?.[0], file.settings.account]).toEqual(['main', 'k', 'main'])
   })
 
   test('is listed before added accounts, also after the user opens another one', async () => {
-    const { host, get } = openFor(run)
+    const { host, get } = openWithRunAccount(run)
     const ids = async () => (await get()).accounts.map(({ id }) => id)
-    await host.handlers['account.add']({ name: 'Desk', serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
-    const added = await ids()
+    await host.handlers['account.add']({ name: 'Office', serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
+    const idsAfterAdding = await ids()
     await host.handlers['account.switch']({ id: run.id })
-    expect([added, await ids()]).toEqual([
+    expect([idsAfterAdding, await ids()]).toEqual([
       [run.id, 'main', 'sample'],
       [run.id, 'main', 'sample'],
     ])
   })
 
-  test('is opened when the user deletes the last own account, and the stored current account exists', async () => {
-    const { host, file, runs, get } = openFor(run)
+  test('is opened when the user deletes the last own account, and the stored settings still name an existing account', async () => {
+    const { host, file, runs, get } = openWithRunAccount(run)
     await host.start()
-    await host.handlers['account.add']({ name: 'Desk', serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
+    await host.handlers['account.add']({ name: 'Office', serviceUrl: SERVICE_ADDRESS, apiKey: 'k', keep: 'session' })
     await host.handlers['account.remove']({ id: (await get()).account.id, deletesData: true })
     expect([runs.at(-1)?.accountId, (await get()).account.id, (await get()).accounts.map(({ id }) => id)]).toEqual([
       run.id,
@@ -326,7 +326,7 @@ describe('an account named on the command line', () => {
   })
 
   test('can be the sample, and the user can leave it', async () => {
-    const { host, file, runs } = openFor(SAMPLE_ACCOUNT)
+    const { host, file, runs } = openWithRunAccount(SAMPLE_ACCOUNT)
     await host.start()
     await host.handlers['account.switch']({ id: null })
     expect([runs.map(({ accountId }) => accountId), file.settings.account]).toEqual([['sample', 'main'], 'main'])
@@ -336,7 +336,7 @@ describe('an account named on the command line', () => {
 describe('links', () => {
   test.each([
     'https://example.org/a?b=c#d',
-    'mailto:desk@example.org',
+    'mailto:office@example.org',
     'https://example.org/@place',
     'http://intranet:8080/find?q=1',
     'edient:Command=ShowEditForm',
@@ -348,7 +348,7 @@ describe('links', () => {
 
   test('are opened only for pages and mails in a host that does not ask the user', async () => {
     const { host, log } = open()
-    for (const url of ['https://example.org/a', 'mailto:desk@example.org']) await host.handlers['link.open']({ url })
+    for (const url of ['https://example.org/a', 'mailto:office@example.org']) await host.handlers['link.open']({ url })
     for (const url of [
       'edient:Command=ShowEditForm',
       'my-tms://open/1',
@@ -357,7 +357,7 @@ describe('links', () => {
       'https://a@b.example',
     ])
       await expect(host.handlers['link.open']({ url })).rejects.toMatchObject({ code: 'shell/link-refused' })
-    expect(log).toEqual(['https://example.org/a', 'mailto:desk@example.org'])
+    expect(log).toEqual(['https://example.org/a', 'mailto:office@example.org'])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-// The language of the program: the chosen one, or the first language of the computer that exists.
+// The language of the program is the chosen one, or the first language of the computer that the program has.
 import { describe, expect, test } from 'vitest'
 import { type LanguageChoice, parseAcceptLanguage, chooseLanguage } from '#contract/rules/language.ts'
 import { HostSettings } from '#contract/shell.ts'

@@ -1,4 +1,4 @@
-// Link templates with placeholders: which are accepted, which are refused and why, and how values are inserted.
+// Which link templates are accepted, which are refused and why, and how values replace their placeholders.
 import { describe, expect, test } from 'vitest'
 import { fillTemplate, isAddress, type LinkValues, findTemplateProblem } from '#contract/rules/link-templates.ts'
 
@@ -61,14 +61,16 @@ describe('a link template', () => {
 
   test('is not filled with dots that would change the path', () => {
     for (const ref of ['.', '..', ' .. '])
-      expect(fillTemplate('https://tms.example/boxes/{ref}/cancel', { ...values, ref })).toEqual({ missing: ['ref'] })
-    expect(fillTemplate('https://tms.example/boxes/{ref}', { ...values, ref: '1..2' })).toEqual({
-      url: 'https://tms.example/boxes/1..2',
+      expect(fillTemplate('https://tms.example/containers/{ref}/cancel', { ...values, ref })).toEqual({
+        missing: ['ref'],
+      })
+    expect(fillTemplate('https://tms.example/containers/{ref}', { ...values, ref: '1..2' })).toEqual({
+      url: 'https://tms.example/containers/1..2',
     })
   })
 
   test('always gives an address of the site that the user wrote', () => {
-    for (const evil of [
+    for (const hostileRef of [
       '//evil.example',
       '@evil.example/',
       '\\evil.example',
@@ -79,7 +81,7 @@ describe('a link template', () => {
       '%2F%2Fevil.example',
       '"><script>',
     ]) {
-      const filled = fillTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: evil }) as {
+      const filled = fillTemplate('https://tms.example/{ref}?q={ref}#{ref}', { ...values, ref: hostileRef }) as {
         url: string
       }
       expect([new URL(filled.url).origin, isAddress(filled.url)]).toEqual(['https://tms.example', true])

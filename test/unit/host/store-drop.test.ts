@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(accountFolder, { recursive: true }))
 
 /** The real disk, with a list of its operations in order. `failing` is an operation that fails. */
-function diskOf(failing: { operation: string; code: string } | null = null) {
+function createRecordingDisk(failing: { operation: string; code: string } | null = null) {
   const operations: string[] = []
   const record = (operation: string) => {
     operations.push(operation.replace(accountFolder, ''))
@@ -47,18 +47,24 @@ async function* bytes(...chunks: string[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk))
 }
 
-/** The size is only counted: the file is refused before the write. */
-async function* tooMuch(): AsyncGenerator<Uint8Array> {
+/** A file over the size limit. Its second chunk has only a size, because the file is refused before that is written. */
+async function* tooManyBytes(): AsyncGenerator<Uint8Array> {
   yield* bytes('x')
   yield { byteLength: MAX_FILE_BYTES } as Uint8Array
 }
 
-const place = (disk: DropDisk, isWindows = false) => ({ disk, accountFolder, folder: 'drops', token: 'one', isWindows })
-const drops = () => (existsSync(join(accountFolder, 'drops')) ? readdirSync(join(accountFolder, 'drops')) : [])
+const placeOf = (disk: DropDisk, isWindows = false) => ({
+  disk,
+  accountFolder,
+  folder: 'drops',
+  token: 'one',
+  isWindows,
+})
+const listDrops = () => (existsSync(join(accountFolder, 'drops')) ? readdirSync(join(accountFolder, 'drops')) : [])
 
 test('bytes, name and folder are synced to the disk before the success', async () => {
-  const { disk, operations } = diskOf()
-  expect(await storeDrop(place(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
+  const { disk, operations } = createRecordingDisk()
+  expect(await storeDrop(placeOf(disk), 'a/b.pdf', bytes('one ', 'page'))).toBe(201)
   expect(readFileSync(join(accountFolder, 'drops', 'one', 'a_b.pdf'), 'utf8')).toBe('one page')
   expect(operations).toEqual([
     'sync /drops/one.part/a_b.pdf',
@@ -70,9 +76,9 @@ test('bytes, name and folder are synced to the disk before the success', async (
 })
 
 test('folders are not synced on Windows, which stores names itself', async () => {
-  const { disk, operations } = diskOf()
-  expect(await storeDrop(place(disk, true), 'b.pdf', bytes())).toBe(201)
-  expect([operations, drops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
+  const { disk, operations } = createRecordingDisk()
+  expect(await storeDrop(placeOf(disk, true), 'b.pdf', bytes())).toBe(201)
+  expect([operations, listDrops()]).toEqual([['sync /drops/one.part/b.pdf', 'rename /drops/one'], ['one']])
 })
 
 describe('nothing of the file remains', () =>
@@ -88,7 +94,10 @@ describe('nothing of the file remains', () =>
     ],
     ['if it cannot be renamed', 'b.pdf', { operation: 'rename /drops/one', code: 'EIO' }, bytes('x'), 500],
     ['if its name cannot be synced', 'b.pdf', { operation: 'sync /drops', code: 'EIO' }, bytes('x'), 500],
-    ['if it is too large', 'b.pdf', null, tooMuch(), 413],
+    ['if it is too large', 'b.pdf', null, tooManyBytes(), 413],
   ] as const)('%s', async (_, name, failing, chunks, status) =>
-    expect([await storeDrop(place(diskOf(failing).disk), name, chunks), drops()]).toEqual([status, []]),
+    expect([await storeDrop(placeOf(createRecordingDisk(failing).disk), name, chunks), listDrops()]).toEqual([
+      status,
+      [],
+    ]),
   ))
