@@ -1,4 +1,4 @@
-// Links of the scheme quaywatch: which are followed, which are refused, and where the program finds them.
+// Which links of the scheme quaywatch are followed, which are refused, and where the program finds them.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createSeededRandom } from '#support/seeded.ts'
 import { app } from '#standin/electron.ts'
@@ -33,7 +33,7 @@ describe('a link', () => {
     expect(readDeepLink(link)).toEqual(refused),
   )
 
-  test('made of random pieces gives a short printable text or is refused', () => {
+  test('of random pieces gives a short printable text or is refused', () => {
     const pieces = [
       'quaywatch:',
       '//',
@@ -83,7 +83,7 @@ describe('the command line', () => {
     expect(findLink(['--', link])).toEqual({ query: '1', isRefused: false })
   })
 
-  test('without a link gives none, and with two links is refused', () =>
+  test('without a link gives no link, and with two links is refused', () =>
     expect([findLink(['.', '--sample', `--data-dir=${link}`]), findLink([link, link])]).toEqual([null, refused]))
 })
 
@@ -105,15 +105,15 @@ describe('the registration for links', () => {
 
 describe('a value that waits for the page', () => {
   test('is announced to a new server at once and after each change, and can be taken once', () => {
-    const none = { isNone: true }
-    const pending = createPending<object>(none)
+    const noValue = { isNone: true }
+    const pending = createPending<object>(noValue)
     const taken: object[] = []
     pending.set({ first: 1 })
     pending.serve(() => {
       taken.push(pending.take())
     })
     pending.set({ second: 2 })
-    expect([taken, pending.take()]).toEqual([[{ first: 1 }, { second: 2 }], none])
+    expect([taken, pending.take()]).toEqual([[{ first: 1 }, { second: 2 }], noValue])
   })
 
   test('is empty at first, which is not announced', () => {

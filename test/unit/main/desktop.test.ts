@@ -1,4 +1,4 @@
-// The whole main process: requests of the page reach the system, the engine process and the files.
+// The complete main process: calls of the page reach the system, the engine process and the files.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,15 +43,15 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 beforeEach(() => {
   rmSync(join(root, 'settings.json'), { force: true })
-  begin()
+  startProgram()
 })
-afterEach(end)
+afterEach(endProgram)
 
-function begin() {
+function startProgram() {
   desktop = startDesktop({
     folders: chooseFolders(root),
     bundles: {
-      engine: '/out/main/engine.js',
+      waitForEngine: '/out/main/engine.js',
       service: '/out/main/service.js',
       preload: '/out/preload/index.cjs',
       view: '/out/renderer',
@@ -75,8 +75,8 @@ function begin() {
   })
 }
 
-async function end() {
-  const running = await engine()
+async function endProgram() {
+  const running = await waitForEngine()
   const stopping = desktop.stop()
   running.end(0)
   await stopping
@@ -93,15 +93,15 @@ async function end() {
 const contents = () => BrowserWindow.all.at(-1)!.webContents
 const call = (name: string, input: unknown) =>
   ipcMain.invoke(shellChannels.call, { sender: contents(), senderFrame: contents().mainFrame }, name, input)
-const engine = (position = -1) => vi.waitUntil(() => UtilityProcess.all.at(position))
+const waitForEngine = (position = -1) => vi.waitUntil(() => UtilityProcess.all.at(position))
 
 async function connect(serviceUrl: string) {
-  const first = await engine()
+  const first = await waitForEngine()
   first.emit('message', { type: 'started' })
   const connecting = call('account.connect', { serviceUrl, apiKey: 'the-key', keep: 'keychain' })
   await vi.waitUntil(() => first.posted.some(({ message }) => (message as { type: string }).type === 'shutdown'))
   first.end(0)
-  const second = await engine(1)
+  const second = await waitForEngine(1)
   second.emit('message', { type: 'started' })
   expect(await connecting).toEqual({ value: undefined })
   return second.posted[0]?.message
@@ -110,22 +110,22 @@ async function connect(serviceUrl: string) {
 describe('the desktop', () => {
   test('starts without the key while the keychain is locked, and has the key after the restart that it offers', async () => {
     await connect('https://tracking.example/v2')
-    await end()
+    await endProgram()
     keyring.restart()
     keyring.systemKey = null
     onTestFinished(() => keyring.reset())
-    begin()
-    const without = await engine()
-    without.emit('message', { type: 'started' })
-    expect([without.posted[0]?.message, await call('host.get', {})]).toMatchObject([
+    startProgram()
+    const engineWithoutKey = await waitForEngine()
+    engineWithoutKey.emit('message', { type: 'started' })
+    expect([engineWithoutKey.posted[0]?.message, await call('host.get', {})]).toMatchObject([
       { apiKey: null },
       { value: { hasKey: false, keyStorages: ['session'], desktop: { keychainProblem: 'locked' } } },
     ])
     expect([await call('app.restart', {}), restarts]).toEqual([{ value: undefined }, 1])
-    await end()
+    await endProgram()
     keyring.reset()
-    begin()
-    expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
+    startProgram()
+    expect((await waitForEngine()).posted[0]?.message).toMatchObject({ apiKey: 'the-key' })
     await vi.waitFor(async () =>
       expect(await call('host.get', {})).toMatchObject({ value: { desktop: { keychainProblem: null } } }),
     )
@@ -133,19 +133,19 @@ describe('the desktop', () => {
 
   test('reports a stored key that cannot be decrypted as unreadable, not as missing', async () => {
     await connect('https://tracking.example/v2')
-    await end()
+    await endProgram()
     keyring.restart()
     keyring.systemKey = { prefix: 'v11', secret: 'made again' }
     onTestFinished(() => keyring.reset())
-    begin()
-    expect((await engine()).posted[0]?.message).toMatchObject({ apiKey: null })
+    startProgram()
+    expect((await waitForEngine()).posted[0]?.message).toMatchObject({ apiKey: null })
     expect(await call('host.get', {})).toMatchObject({
       value: { hasKey: false, keyStorages: ['keychain', 'session'], desktop: { keychainProblem: 'unreadable' } },
     })
   })
 
   test('starts the engine with the folder of the account, and has a folder for logs', async () => {
-    expect((await engine()).posted[0]?.message).toEqual({
+    expect((await waitForEngine()).posted[0]?.message).toEqual({
       type: 'start',
       dataDir: join(root, 'accounts/main'),
       baseUrl: '',
@@ -171,14 +171,14 @@ describe('the desktop', () => {
       await call('host.get', {}),
       await call('account.connect', { serviceUrl: 'https://other.example/v2', apiKey: null, keep: 'session' }),
     ]
-    const seen = JSON.stringify([answers, contents().sent, logged, bugs.map(String)])
-    expect(seen).not.toContain('the-key')
-    expect(seen).toContain('shell/key-for-other-address')
+    const everythingSent = JSON.stringify([answers, contents().sent, logged, bugs.map(String)])
+    expect(everythingSent).not.toContain('the-key')
+    expect(everythingSent).toContain('shell/key-for-other-address')
   })
 
   test('answers the engine with the proxies of the system, or with a direct connection if the system fails', async () => {
-    const running = await engine()
-    const ask = async (id: number, answer: string | Error) => {
+    const running = await waitForEngine()
+    const findProxies = async (id: number, answer: string | Error) => {
       session.defaultSession.proxy = answer
       running.emit('message', { type: 'find-proxies', id, origin: 'https://tracking.example' })
       await vi.waitUntil(() => running.posted.some(({ message }) => (message as { id?: number }).id === id))
@@ -186,10 +186,10 @@ describe('the desktop', () => {
     }
     logged.length = 0
     expect([
-      await ask(1, 'PROXY proxy.office:8080; DIRECT'),
-      await ask(2, 'PROXY proxy.office:8080; DIRECT'),
-      await ask(3, 'QUIC q:443; SOCKS5 s:1080'),
-      await ask(4, new Error('no answer')),
+      await findProxies(1, 'PROXY proxy.office:8080; DIRECT'),
+      await findProxies(2, 'PROXY proxy.office:8080; DIRECT'),
+      await findProxies(3, 'QUIC q:443; SOCKS5 s:1080'),
+      await findProxies(4, new Error('no answer')),
     ]).toEqual([
       { type: 'proxies', id: 1, proxies: ['http://proxy.office:8080', null] },
       { type: 'proxies', id: 2, proxies: ['http://proxy.office:8080', null] },
@@ -218,7 +218,7 @@ describe('the desktop', () => {
       'dark',
       [shellChannels.event, 'host.changed', {}],
     ])
-    const running = await engine()
+    const running = await waitForEngine()
     vi.useFakeTimers()
     powerMonitor.emit('resume')
     await vi.advanceTimersByTimeAsync(4_999)
@@ -231,7 +231,7 @@ describe('the desktop', () => {
   })
 
   test('informs the engine about the power source and the screen lock', async () => {
-    const running = await engine()
+    const running = await waitForEngine()
     for (const event of ['on-battery', 'lock-screen', 'unlock-screen', 'on-ac']) powerMonitor.emit(event)
     const paces = running.posted
       .map(({ message }) => message as { type: string; pace?: { isOnBattery: boolean; isLocked: boolean } })
@@ -292,12 +292,12 @@ describe('the desktop', () => {
   })
 
   test('reports 200 hostile links to the page and does nothing else', async () => {
-    await engine()
+    await waitForEngine()
     shell.opened.length = 0
-    const before = [contents().sent.length, BrowserWindow.all.length, UtilityProcess.all.length]
+    const countsBefore = [contents().sent.length, BrowserWindow.all.length, UtilityProcess.all.length]
     for (const link of hostileLinks) links.set(readDeepLink(link))
     expect([contents().sent.length - hostileLinks.length, BrowserWindow.all.length, UtilityProcess.all.length]).toEqual(
-      before,
+      countsBefore,
     )
     expect(
       new Set(
@@ -324,8 +324,9 @@ describe('the desktop', () => {
 
   test('shows the number of urgent alerts in the tray and on its icon', async () => {
     await call('desktop.set', { hasTray: true })
-    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
-      ?.ports[0] as MessagePortMain
+    const port = (await waitForEngine()).posted.find(
+      ({ message }) => (message as { isScreen?: boolean }).isScreen === false,
+    )?.ports[0] as MessagePortMain
     port.on('message', ({ data }: { data: { id: number; name: string } }) =>
       port.postMessage({ type: 'result', id: data.id, value: data.name === 'alerts.summary' ? { urgent: 3 } : [] }),
     )
@@ -350,8 +351,9 @@ describe('the desktop', () => {
   })
 
   test('shows alerts without the page, and a click on one shows the window and the alert', async () => {
-    const port = (await engine()).posted.find(({ message }) => (message as { isScreen?: boolean }).isScreen === false)
-      ?.ports[0] as MessagePortMain
+    const port = (await waitForEngine()).posted.find(
+      ({ message }) => (message as { isScreen?: boolean }).isScreen === false,
+    )?.ports[0] as MessagePortMain
     port.start()
     port.postMessage({
       type: 'event',
@@ -371,7 +373,7 @@ describe('the desktop', () => {
 
   test('reports why the engine did not start', async () => {
     const refusal = { type: 'failed', error: { code: 'db/in-use', details: {} } }
-    const running = await engine()
+    const running = await waitForEngine()
     running.emit('message', refusal)
     running.end(1)
     await vi.waitUntil(() => contents().sent.length > 0)

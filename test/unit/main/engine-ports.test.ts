@@ -16,7 +16,7 @@ import {
 
 useFakeProcesses()
 
-function newPage() {
+function createPage() {
   const page = new WebContents()
   return { page, real: page as unknown as RealContents }
 }
@@ -24,13 +24,13 @@ function newPage() {
 describe('ports', () => {
   test('one end is sent to the engine and the other to the page', async () => {
     const { engine } = await startEngine()
-    const { page, real } = newPage()
+    const { page, real } = createPage()
     engine.connect(real)
-    const [toEngine] = lastProcess().posted.slice(-1)
-    const [engineEnd] = toEngine?.ports as MessagePortMain[]
-    const [toPage] = page.ports
-    const [pageEnd] = toPage?.ports as MessagePortMain[]
-    expect([toEngine?.message, page.ports]).toEqual([
+    const [messageToEngine] = lastProcess().posted.slice(-1)
+    const [engineEnd] = messageToEngine?.ports as MessagePortMain[]
+    const [messageToPage] = page.ports
+    const [pageEnd] = messageToPage?.ports as MessagePortMain[]
+    expect([messageToEngine?.message, page.ports]).toEqual([
       { type: 'client', isScreen: true },
       [{ channel: shellChannels.enginePort, message: null, ports: [pageEnd] }],
     ])
@@ -44,7 +44,7 @@ describe('ports', () => {
 
   test('a page gets a new port when the engine restarts after a crash, and when it starts again after a stop', async () => {
     const { engine } = await startEngine()
-    const { page, real } = newPage()
+    const { page, real } = createPage()
     engine.connect(real)
     lastProcess().end(9)
     await vi.advanceTimersByTimeAsync(500)
@@ -59,7 +59,7 @@ describe('ports', () => {
 
   test('a page that connects before the start of the engine gets a port after it', async () => {
     const { engine } = createEngine()
-    const { page, real } = newPage()
+    const { page, real } = createPage()
     engine.connect(real)
     expect(page.ports).toEqual([])
     void engine.start(engineRun)
@@ -69,7 +69,7 @@ describe('ports', () => {
 
   test('a crashed page does not prevent a restart of the engine', async () => {
     const { engine } = await startEngine()
-    const { page, real } = newPage()
+    const { page, real } = createPage()
     engine.connect(real)
     page.hasCrashed = true
     lastProcess().end(9)
@@ -79,7 +79,7 @@ describe('ports', () => {
 
   test('a closed page gets no port when the engine restarts', async () => {
     const { engine } = await startEngine()
-    const { page, real } = newPage()
+    const { page, real } = createPage()
     engine.connect(real)
     engine.connect(real)
     page.emit('destroyed')

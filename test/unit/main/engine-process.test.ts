@@ -1,4 +1,4 @@
-// The engine's process in main: its starts and its ends. Electron's processes are fakes.
+// How the main process starts, watches and ends the engine process. Electron's processes are fakes.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHostArgs } from '../../../scripts/web-host.mjs'
 import { V8_FLAG } from '../../../src/main/engine/engine-flags.ts'
@@ -176,12 +176,12 @@ describe('an engine that ends unexpectedly', () => {
 })
 
 describe('an engine that hangs', () => {
-  const beats = () => listMessageTypes(lastProcess()).filter((type) => type === 'beat').length
+  const countBeats = () => listMessageTypes(lastProcess()).filter((type) => type === 'beat').length
 
   test('is killed after two minutes without a heartbeat, and restarted', async () => {
     const { log, failures } = await startEngine()
     await vi.advanceTimersByTimeAsync(139_999)
-    expect([beats(), lastProcess().isKilled]).toEqual([6, false])
+    expect([countBeats(), lastProcess().isKilled]).toEqual([6, false])
     await vi.advanceTimersByTimeAsync(1)
     expect([lastProcess().isKilled, log.at(-1)]).toEqual([true, ['error', 'engine hangs']])
     lastProcess().end(0)
@@ -202,7 +202,7 @@ describe('an engine that hangs', () => {
     const { engine } = createEngine()
     const starting = engine.start(engineRun)
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect([beats(), lastProcess().isKilled]).toEqual([0, false])
+    expect([countBeats(), lastProcess().isKilled]).toEqual([0, false])
     lastProcess().emit('message', { type: 'started' })
     await starting
   })

@@ -15,11 +15,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const log = () => {
+const createLog = () => {
   const bugs: unknown[] = []
   return { bugs, path: '/logs/quaywatch.log', write: () => undefined, bug: (error: unknown) => `id${bugs.push(error)}` }
 }
-function thrown(work: () => unknown): unknown {
+function catchError(work: () => unknown): unknown {
   try {
     work()
   } catch (error) {
@@ -46,7 +46,7 @@ test('an invalid data folder is shown with the reason of the system and a soluti
   })
   const file = join(root, 'file')
   writeFileSync(file, '')
-  createFatalErrorHandler().fail(thrown(() => chooseFolders(join(file, 'below'))))
+  createFatalErrorHandler().fail(catchError(() => chooseFolders(join(file, 'below'))))
   await expect.poll(() => app.exitCode).toBe(1)
   expect(dialog.errors).toEqual([
     [
@@ -61,13 +61,13 @@ test('an invalid data folder is shown with the reason of the system and a soluti
 
 test('each error is logged once there is a log, and the first is shown with its id', async () => {
   const { fail, setLog } = createFatalErrorHandler()
-  const own = log()
-  setLog(own)
+  const log = createLog()
+  setLog(log)
   const [first, second] = [new Error('first'), new Error('second')]
   fail(first)
   fail(second)
   await expect.poll(() => app.exitCode).toBe(1)
-  expect([own.bugs, dialog.errors]).toEqual([
+  expect([log.bugs, dialog.errors]).toEqual([
     [first, second],
     [
       [

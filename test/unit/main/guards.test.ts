@@ -1,4 +1,4 @@
-// The allowed navigation and permissions of a page: only our own page, and writing to the clipboard.
+// The program navigates only to its own page, and the page may only write to the clipboard.
 import { describe, expect, test } from 'vitest'
 import type { Session } from 'electron'
 import { WebContents } from '#standin/contents.ts'
@@ -12,13 +12,13 @@ const origin = createOrigin(null)
 guardEveryContents(origin)
 guardSession(session.defaultSession as unknown as Session, origin)
 
-function newContents(): WebContents {
+function createContents(): WebContents {
   const contents = new WebContents()
   app.emit('web-contents-created', {}, contents)
   return contents
 }
 
-const elsewhere = [
+const foreignUrls = [
   'https://example.org/',
   'app://other/',
   'app://bundle/assets/a.js',
@@ -32,8 +32,8 @@ const elsewhere = [
 
 describe('navigation', () => {
   test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])('%s is allowed only to our page', (event) => {
-    const contents = newContents()
-    expect(elsewhere.filter((url) => !isPrevented(contents, event, { url }))).toEqual([])
+    const contents = createContents()
+    expect(foreignUrls.filter((url) => !isPrevented(contents, event, { url }))).toEqual([])
     expect(
       ['app://bundle/', 'app://bundle/index.html', 'app://bundle/#/lfd'].filter((url) =>
         isPrevented(contents, event, { url }),
@@ -42,7 +42,7 @@ describe('navigation', () => {
   })
 
   test('no window is opened and no webview attached', () => {
-    const contents = newContents()
+    const contents = createContents()
     expect(contents.openHandler({ url: 'app://bundle/' })).toEqual({ action: 'deny' })
     expect(isPrevented(contents, 'will-attach-webview')).toBe(true)
   })
@@ -53,7 +53,7 @@ test('a download by a page is prevented, because only the main process writes fi
 
 describe('permissions', () => {
   const { handlers } = session.defaultSession
-  const ask = (permission: string, requestingUrl: string) => {
+  const askPermission = (permission: string, requestingUrl: string) => {
     let answer: boolean | null = null
     const request = handlers.get('request') as (
       contents: null,
@@ -67,15 +67,15 @@ describe('permissions', () => {
   }
 
   test('the page may write to the clipboard', () =>
-    expect(ask('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true]))
+    expect(askPermission('clipboard-sanitized-write', 'app://bundle/')).toEqual([true, true]))
 
   test.each(['clipboard-read', 'notifications', 'media', 'geolocation', 'openExternal', 'fullscreen', 'unknown'])(
     'no page gets %s',
-    (permission) => expect(ask(permission, 'app://bundle/')).toEqual([false, false]),
+    (permission) => expect(askPermission(permission, 'app://bundle/')).toEqual([false, false]),
   )
 
   test('another origin gets no permission, and no page gets a device', () => {
-    expect(ask('clipboard-sanitized-write', 'https://example.org/')).toEqual([false, false])
+    expect(askPermission('clipboard-sanitized-write', 'https://example.org/')).toEqual([false, false])
     expect((handlers.get('device') as () => boolean)()).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-// 200 links that must be refused: each shape with each payload.
+// 200 links that the program must refuse: each shape with each payload.
 const payloads = [
   'MSCU1234567',
   '../../etc/passwd',

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function open() {
+function startLateKeys() {
   const locked = Promise.withResolvers<string | null>()
   const arrived: string[] = []
   let reads = 0
@@ -40,21 +40,21 @@ function open() {
 
 describe('a locked key', () => {
   test('delays a run for at most two seconds, and is used at once after its arrival', async () => {
-    const { arrived, run, unlock, reads } = open()
+    const { arrived, run, unlock, reads } = startLateKeys()
     expect([await run(), await run(), arrived]).toEqual([null, null, []])
     await unlock('the-key')
     expect([arrived, await run(), reads()]).toEqual([['main'], 'the-key', 1])
   })
 
   test('that is refused is not reported, and the next run reads it again', async () => {
-    const { arrived, run, unlock, reads } = open()
+    const { arrived, run, unlock, reads } = startLateKeys()
     await run()
     await unlock(null)
     expect([arrived, await run(), reads()]).toEqual([[], null, 2])
   })
 
   test.each(['keep', 'forget'] as const)('is not reported after another operation: %s', async (operation) => {
-    const { secrets, arrived, run, unlock } = open()
+    const { secrets, arrived, run, unlock } = startLateKeys()
     await run()
     await (operation === 'keep' ? secrets.store('main', 'new', 'session') : secrets.forget('main'))
     await unlock('the-key')
@@ -62,7 +62,7 @@ describe('a locked key', () => {
   })
 
   test('that arrives in time is not reported', async () => {
-    const { arrived, run, unlock } = open()
+    const { arrived, run, unlock } = startLateKeys()
     await unlock('the-key')
     expect([await run(), arrived]).toEqual(['the-key', []])
   })

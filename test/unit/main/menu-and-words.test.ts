@@ -10,10 +10,10 @@ import { getWords } from '../../../src/main/words.ts'
 const platforms = ['linux', 'darwin', 'win32'] as const
 
 /** All texts, with a value for each parameter. */
-function textsOf(words: object): string[] {
+function collectTexts(words: object): string[] {
   return Object.values(words).flatMap((value: unknown): string[] => {
     if (typeof value === 'function') return [(value as (...values: unknown[]) => string)(2, 'log')]
-    return typeof value === 'string' ? [value] : textsOf(value as object)
+    return typeof value === 'string' ? [value] : collectTexts(value as object)
   })
 }
 
@@ -34,20 +34,20 @@ describe('the texts of the main process', () => {
     onTestFinished(() => {
       app.systemLanguages = ['en-US']
     })
-    const speech = createLocalization({ read: () => HostSettings.parse(stored) })
-    const before = speech.words().quit
+    const localization = createLocalization({ read: () => HostSettings.parse(stored) })
+    const quitInSpanish = localization.words().quit
     stored.language = 'zh'
-    expect([speech.systemLanguages, before, speech.words().quit, speech.language()]).toEqual([
+    expect([localization.systemLanguages, quitInSpanish, localization.words().quit, localization.language()]).toEqual([
       ['fr-FR', 'es-MX'],
       'Salir de Quaywatch',
       '退出 Quaywatch',
       'zh',
     ])
     for (const [language, texts] of LANGUAGES.filter((language) => language !== 'en').map(
-      (language) => [language, textsOf(getWords(language))] as const,
+      (language) => [language, collectTexts(getWords(language))] as const,
     ))
       expect(
-        texts.filter((text) => textsOf(getWords('en')).includes(text)),
+        texts.filter((text) => collectTexts(getWords('en')).includes(text)),
         language,
       ).toEqual([])
   })
@@ -56,7 +56,7 @@ describe('the texts of the main process', () => {
 describe('the menu', () => {
   const words = getWords('en')
   const actions = { settings: () => undefined, logs: () => undefined, releases: () => undefined }
-  const roles = () => Menu.application!.listItems().map(({ role, label }) => role ?? label)
+  const listRoles = () => Menu.application!.listItems().map(({ role, label }) => role ?? label)
 
   test('is a full menu on macOS, with the Edit menu that copying needs there', () => {
     setMenu({ platform: 'darwin', isDevelopment: false, words, actions })
@@ -81,7 +81,7 @@ describe('the menu', () => {
       ['close', 'Ctrl+W'],
       ['quit', 'Ctrl+Q'],
     ])
-    expect(roles()).toEqual(
+    expect(listRoles()).toEqual(
       expect.arrayContaining([
         'cut',
         'copy',
@@ -97,13 +97,13 @@ describe('the menu', () => {
   })
 
   test.each(platforms)('has no English item in another language (%s)', (platform) => {
-    const labels = (language: Language) => {
+    const listLabels = (language: Language) => {
       setMenu({ platform, isDevelopment: false, words: getWords(language), actions })
       return Menu.application!.listItems()
         .filter(({ type }) => type !== 'separator')
         .map(({ label }) => label)
     }
-    expect(labels('de')).toEqual(
+    expect(listLabels('de')).toEqual(
       expect.arrayContaining([
         'Einstellungen …',
         'Ansicht',
@@ -114,10 +114,10 @@ describe('the menu', () => {
         'Quaywatch beenden',
       ]),
     )
-    const english = new Set(labels('en'))
+    const english = new Set(listLabels('en'))
     for (const language of LANGUAGES.filter((other) => other !== 'en'))
       expect(
-        labels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')),
+        listLabels(language).filter((label) => label === undefined || (english.has(label) && label !== 'Quaywatch')),
         language,
       ).toEqual([])
   })
@@ -125,9 +125,11 @@ describe('the menu', () => {
   test.each(platforms)('has items to reload and for developer tools only in development (%s)', (platform) => {
     setMenu({ platform, isDevelopment: false, words, actions: { ...actions, releases: null } })
     expect(
-      roles().filter((role) => ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role))),
+      listRoles().filter((role) =>
+        ['reload', 'forceReload', 'toggleDevTools', 'Show new versions'].includes(String(role)),
+      ),
     ).toEqual([])
     setMenu({ platform, isDevelopment: true, words, actions })
-    expect(roles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
+    expect(listRoles()).toEqual(expect.arrayContaining(['reload', 'toggleDevTools', 'Show new versions']))
   })
 })

@@ -19,10 +19,10 @@ beforeEach(() => {
 
 const ID = 'a'.repeat(64)
 const alert: Alert = {
-  id: 'fee:box:demurrage:USD:1',
+  id: 'fee:c1:demurrage:USD:1',
   severity: 2,
   object: 'container',
-  objectId: 'box',
+  objectId: 'c1',
   number: 'MSCU1234567',
   place: 'Pier 400 "West" <A&B>',
   zone: null,
@@ -43,7 +43,7 @@ type Call = { id: number; name: string; input: unknown }
 type Sent = { type: string; name: string }
 
 /** A fake engine with these waiting pop-ups. */
-function engine(waiting: PopUp[] | Error = []) {
+function createFakeEngine(waiting: PopUp[] | Error = []) {
   const { port1, port2 } = new MessageChannelMain()
   const reports: unknown[] = []
   const snoozed: unknown[] = []
@@ -89,24 +89,24 @@ async function open(platform: NodeJS.Platform = 'linux', waiting: PopUp[] | Erro
     onOpen: (id) => opened.push(id),
     log: (event) => log.push(event),
   })
-  const own = engine(waiting)
-  notifications.serve(own.port, 'main')
+  const fakeEngine = createFakeEngine(waiting)
+  notifications.serve(fakeEngine.port, 'main')
   await waitForMessages()
-  return { ...own, notifications, opened, log }
+  return { ...fakeEngine, notifications, opened, log }
 }
-const last = () => Notification.all.at(-1)!
-const outcomes = (reports: unknown[]) => reports.map((report) => (report as { outcome: string }).outcome)
+const lastNotification = () => Notification.all.at(-1)!
+const outcomesOf = (reports: unknown[]) => reports.map((report) => (report as { outcome: string }).outcome)
 
 describe('a pop-up', () => {
   test('is shown silently with its text and id, and reported after the system shows it', async () => {
     const { raise, reports } = await open()
     await raise()
-    expect([last().options, last().calls, reports]).toEqual([
+    expect([lastNotification().options, lastNotification().calls, reports]).toEqual([
       { id: ID, title: 'Demurrage posted: $850 on MSCU 123456 7', body: 'Pier 400 "West" <A&B>', silent: true },
       ['show'],
       [],
     ])
-    last().emit('show')
+    lastNotification().emit('show')
     await waitForMessages()
     expect(reports).toEqual([{ id: ID, outcome: 'shown', reason: null }])
   })
@@ -114,27 +114,27 @@ describe('a pop-up', () => {
     const { raise } = await open('darwin')
     spoken = 'de'
     await raise()
-    expect(last().options).toMatchObject({
+    expect(lastNotification().options).toMatchObject({
       title: 'Demurrage gemeldet: 850\u00a0$ für MSCU 123456 7',
       actions: [{ text: 'Anzeigen' }, { text: '1 h zurückstellen' }],
     })
   })
   test('that was raised before the main process connected is requested', async () => {
     await open('linux', [popUp])
-    expect(last().calls).toEqual(['show'])
+    expect(lastNotification().calls).toEqual(['show'])
   })
   test('that is raised repeatedly is shown once and reported each time', async () => {
     const { raise, reports } = await open()
     await raise()
     await raise()
-    last().emit('show')
+    lastNotification().emit('show')
     await raise()
-    expect([Notification.all.length, outcomes(reports)]).toEqual([1, ['shown', 'shown']])
+    expect([Notification.all.length, outcomesOf(reports)]).toEqual([1, ['shown', 'shown']])
   })
   test('is reported as failed if the system refuses it or has no notifications', async () => {
     const { raise, reports } = await open()
     await raise()
-    last().emit('failed', {}, 'no permission')
+    lastNotification().emit('failed', {}, 'no permission')
     Notification.isAvailable = false
     await raise()
     expect(reports).toEqual([
@@ -146,16 +146,16 @@ describe('a pop-up', () => {
     const { raise, reports, emit } = await open()
     await raise()
     await emit('alerts.withdrawn', { ids: [ID, 'another'] })
-    expect([last().calls, reports]).toEqual([['show', 'close'], []])
+    expect([lastNotification().calls, reports]).toEqual([['show', 'close'], []])
   })
   test('that times out can still be clicked, and is reported as closed only if the user closes it', async () => {
     const { raise, reports, opened } = await open('darwin')
     await raise()
-    last().emit('close', { reason: 'timedOut' })
-    last().emit('click', {})
-    last().emit('close', { reason: 'userCanceled' })
+    lastNotification().emit('close', { reason: 'timedOut' })
+    lastNotification().emit('click', {})
+    lastNotification().emit('close', { reason: 'userCanceled' })
     await waitForMessages()
-    expect([outcomes(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
+    expect([outcomesOf(reports), opened]).toEqual([['clicked', 'closed'], [ID]])
   })
 })
 
@@ -163,22 +163,26 @@ describe('on Linux', () =>
   test('a closed notification is not reported, because it may have timed out, and can be clicked and withdrawn', async () => {
     const { raise, reports, opened, emit } = await open('linux')
     await raise()
-    last().emit('show')
-    last().emit('close', {})
-    last().emit('click', {})
+    lastNotification().emit('show')
+    lastNotification().emit('close', {})
+    lastNotification().emit('click', {})
     await emit('alerts.withdrawn', { ids: [ID] })
-    expect([outcomes(reports), opened, last().calls]).toEqual([['shown', 'clicked'], [ID], ['show', 'close']])
+    expect([outcomesOf(reports), opened, lastNotification().calls]).toEqual([
+      ['shown', 'clicked'],
+      [ID],
+      ['show', 'close'],
+    ])
   }))
 
 describe('on Windows', () => {
   test('a notification has its id in the launch arguments, and its text is escaped', async () => {
     const { raise } = await open('win32')
     await raise()
-    expect(last().options.toastXml).toBe(
+    expect(lastNotification().options.toastXml).toBe(
       `<toast launch="type=click&amp;tag=${ID}"><visual><binding template="ToastGeneric"><text>Demurrage posted: $850 on MSCU 123456 7</text><text>Pier 400 &quot;West&quot; &lt;A&amp;B&gt;</text></binding></visual><actions><action content="Show" arguments="type=action&amp;action=0&amp;tag=${ID}"/><action content="Snooze 1 h" arguments="type=action&amp;action=1&amp;tag=${ID}"/></actions><audio silent="true"/></toast>`,
     )
     await raise({ ...popUp, id: 'b', isSilent: false, alerts: [{ ...alert, object: 'shipment', place: 'a\u0007b' }] })
-    expect(last().options.toastXml).toContain('<text>A b</text></binding></visual></toast>')
+    expect(lastNotification().options.toastXml).toContain('<text>A b</text></binding></visual></toast>')
   })
   test('a click on a notification of an earlier run opens its pop-up', async () => {
     const { opened, reports } = await open('win32')
@@ -186,11 +190,11 @@ describe('on Windows', () => {
     Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
     Notification.activated?.({ type: 'click', arguments: '' })
     await waitForMessages()
-    expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
+    expect([opened, outcomesOf(reports)]).toEqual([[ID], ['clicked']])
   })
   /** Electron 45 reports a click on a toast as an event, as an activation through COM, or as both. */
   const viaEvent = () => {
-    last().emit('click', {})
+    lastNotification().emit('click', {})
   }
   const viaActivation = () => Notification.activated?.({ type: 'click', arguments: `type=click&tag=${ID}` })
   test.each([
@@ -206,15 +210,15 @@ describe('on Windows', () => {
       arrive()
       await waitForMessages()
     }
-    expect([opened, outcomes(reports)]).toEqual([[ID], ['clicked']])
+    expect([opened, outcomesOf(reports)]).toEqual([[ID], ['clicked']])
   })
   test('a button counts once although the notification also emits an event', async () => {
     const { opened, snoozed, raise, reports } = await open('win32')
     await raise()
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
-    last().emit('action', { actionIndex: 1, selectionIndex: -1 })
+    lastNotification().emit('action', { actionIndex: 1, selectionIndex: -1 })
     await waitForMessages()
-    expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
+    expect([opened, snoozed, outcomesOf(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
   })
   test('a click counts again after the notification was withdrawn and shown again', async () => {
     const { opened, raise, emit, reports } = await open('win32')
@@ -224,7 +228,7 @@ describe('on Windows', () => {
     await raise()
     viaEvent()
     await waitForMessages()
-    expect([opened, outcomes(reports)]).toEqual([
+    expect([opened, outcomesOf(reports)]).toEqual([
       [ID, ID],
       ['clicked', 'clicked'],
     ])
@@ -232,12 +236,12 @@ describe('on Windows', () => {
   test('a click on a notification of the previous account has no effect', async () => {
     const { notifications, opened, raise, reports } = await open('win32')
     await raise()
-    const before = last()
-    notifications.serve(engine().port, 'another')
+    const earlierNotification = lastNotification()
+    notifications.serve(createFakeEngine().port, 'another')
     await waitForMessages()
-    before.emit('click', {})
+    earlierNotification.emit('click', {})
     await waitForMessages()
-    expect([opened, outcomes(reports)]).toEqual([[], []])
+    expect([opened, outcomesOf(reports)]).toEqual([[], []])
   })
 })
 
@@ -245,14 +249,14 @@ describe('the buttons', () => {
   test('on macOS show the pop-up and snooze it for an hour', async () => {
     const { raise, reports, snoozed, opened } = await open('darwin')
     await raise()
-    expect(last().options.actions).toEqual([
+    expect(lastNotification().options.actions).toEqual([
       { type: 'button', text: 'Show' },
       { type: 'button', text: 'Snooze 1 h' },
     ])
-    last().emit('action', { actionIndex: 1 })
+    lastNotification().emit('action', { actionIndex: 1 })
     await waitForMessages()
-    expect([opened, snoozed, outcomes(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
-    last().emit('action', { actionIndex: 0 })
+    expect([opened, snoozed, outcomesOf(reports)]).toEqual([[], [{ id: ID, hours: 1 }], ['clicked']])
+    lastNotification().emit('action', { actionIndex: 0 })
     expect(opened).toEqual([ID])
   })
   test('on Windows are identified by the launch arguments, also after a restart', async () => {
@@ -272,7 +276,7 @@ describe('the buttons', () => {
       log: () => undefined,
     })
     Notification.activated?.({ type: 'action', arguments: `type=action&action=1&tag=${ID}` })
-    const [first, second] = [engine(), engine()]
+    const [first, second] = [createFakeEngine(), createFakeEngine()]
     notifications.serve(first.port, 'main')
     notifications.serve(second.port, 'main')
     await waitForMessages()
@@ -281,10 +285,10 @@ describe('the buttons', () => {
   test('do not exist on Linux, or if the pop-up has no container to snooze', async () => {
     const linux = await open('linux')
     await linux.raise()
-    expect(last().options.actions).toBeUndefined()
+    expect(lastNotification().options.actions).toBeUndefined()
     const mac = await open('darwin')
     await mac.raise({ ...popUp, alerts: [{ ...alert, object: 'document' }] })
-    expect(last().options.actions).toEqual([])
+    expect(lastNotification().options.actions).toEqual([])
   })
 })
 
@@ -295,7 +299,7 @@ describe('on macOS', () => {
     const { opened, raise, reports } = await open('darwin')
     older.emit('click', {})
     await raise()
-    expect([opened, outcomes(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
+    expect([opened, outcomesOf(reports), Notification.all]).toEqual([[ID], ['clicked', 'shown'], [older]])
   })
   test('the system is not queried before an account is connected, because the query asks the user for permission', async () => {
     let isConnected = false
@@ -308,11 +312,11 @@ describe('on macOS', () => {
       onOpen: () => undefined,
       log: () => undefined,
     })
-    notifications.serve(engine().port, 'main')
+    notifications.serve(createFakeEngine().port, 'main')
     await waitForMessages()
     expect([getHistory.mock.calls.length, Notification.hasPresenter]).toEqual([0, false])
     isConnected = true
-    for (const account of ['main', 'another']) notifications.serve(engine().port, account)
+    for (const account of ['main', 'another']) notifications.serve(createFakeEngine().port, account)
     await waitForMessages()
     expect(getHistory.mock.calls.length).toBe(1)
   })
@@ -320,7 +324,7 @@ describe('on macOS', () => {
     Notification.history = new Error('not signed')
     const { raise, log } = await open('darwin')
     await raise()
-    expect([last().calls, log]).toEqual([['show'], ['older notifications unknown']])
+    expect([lastNotification().calls, log]).toEqual([['show'], ['older notifications unknown']])
   })
 })
 
@@ -330,34 +334,34 @@ describe('an engine that ends', () => {
     await raise()
     port1.close()
     await waitForMessages()
-    last().emit('click', {})
+    lastNotification().emit('click', {})
     expect([opened, log]).toEqual([[ID], []])
-    const next = engine([popUp])
+    const next = createFakeEngine([popUp])
     notifications.serve(next.port, 'main')
     await waitForMessages()
-    last().emit('show')
+    lastNotification().emit('show')
     await waitForMessages()
-    expect([Notification.all.length, outcomes(next.reports)]).toEqual([1, ['shown']])
+    expect([Notification.all.length, outcomesOf(next.reports)]).toEqual([1, ['shown']])
   })
   test('has its notifications removed when the engine of another account starts', async () => {
     const { notifications, raise, reports, opened } = await open()
     await raise()
     const [first] = Notification.all
     first?.emit('show')
-    const other = engine([popUp])
+    const other = createFakeEngine([popUp])
     notifications.serve(other.port, 'another')
     await waitForMessages()
     expect([Notification.all.length, first?.calls, other.reports]).toEqual([2, ['show', 'close'], []])
     first?.emit('click', {})
-    last().emit('show')
+    lastNotification().emit('show')
     await waitForMessages()
-    expect([outcomes(reports), outcomes(other.reports), opened]).toEqual([['shown'], ['shown'], []])
+    expect([outcomesOf(reports), outcomesOf(other.reports), opened]).toEqual([['shown'], ['shown'], []])
   })
   test('or refuses calls is only written to the log', async () => {
     const { raise, state, log } = await open('linux', new AppError('engine/disconnected'))
     await raise()
     state.isRefusing = true
-    last().emit('show')
+    lastNotification().emit('show')
     await vi.waitUntil(() => log.length > 1)
     expect(log).toEqual(['pop-ups not requested', 'pop-up not reported'])
   })

@@ -1,4 +1,4 @@
-// Stores the page as a PDF: complete under its hash in the spool, in the paper size of the country, or not at all.
+// The page is stored as a PDF in the paper size of the country: completely, under its hash in the spool, or not at all.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ beforeEach(() => {
   app.country = ''
 })
 afterEach(() => rmSync(root, { recursive: true }))
-const make = (isLandscape = false) =>
+const createPdf = (isLandscape = false) =>
   createPdfMaker(
     () => page as unknown as RealContents,
     () => root,
@@ -27,7 +27,7 @@ const make = (isLandscape = false) =>
 
 test('a PDF is stored once under its hash in the spool, without other files', async () => {
   const sha256 = createHash('sha256').update('%PDF-1.7').digest('hex')
-  expect([await make(), await make()]).toEqual([sha256, sha256])
+  expect([await createPdf(), await createPdf()]).toEqual([sha256, sha256])
   expect([readdirSync(join(root, SPOOL_FOLDER)), readFileSync(join(root, SPOOL_FOLDER, sha256), 'utf8')]).toEqual([
     [sha256],
     '%PDF-1.7',
@@ -35,9 +35,9 @@ test('a PDF is stored once under its hash in the spool, without other files', as
 })
 
 test('a PDF has the paper size of the country', async () => {
-  await make(true)
+  await createPdf(true)
   app.country = 'US'
-  await make()
+  await createPdf()
   expect(page.printed).toEqual([
     { landscape: true, pageSize: 'A4', printBackground: true },
     { landscape: false, pageSize: 'Letter', printBackground: true },
@@ -48,10 +48,10 @@ test('a PDF that cannot be made or stored is reported and leaves no file', async
   page.pdf = () => {
     throw new Error('Printing failed')
   }
-  await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  await expect(createPdf()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
   page.pdf = () => Buffer.from('x')
   writeFileSync(join(root, SPOOL_FOLDER), 'a file where the folder should be')
-  await expect(make()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
+  await expect(createPdf()).rejects.toMatchObject({ code: 'shell/pdf-not-made' })
   await expect(
     createPdfMaker(
       () => null,

@@ -1,4 +1,4 @@
-// Questions in system dialogs: a page that fails or hangs, and an address to open. Also the end of the system session.
+// The main process asks in a dialog when a page fails or hangs, and before it opens a link. It ends with the session.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { HostSettings } from '#contract/shell.ts'
@@ -13,7 +13,7 @@ import { getWords } from '../../../src/main/words.ts'
 
 app.becomeReady()
 const log = { path: '/logs/quaywatch.log', write: () => undefined, bug: () => '' }
-const nowhere = () => null
+const noWindow = () => null
 const words = () => getWords('en')
 const afterCallbacks = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -46,7 +46,7 @@ function open() {
   }).show()
   const window = BrowserWindow.all.at(-1)!
   const crash = (times: number) => {
-    for (let death = 0; death < times; death++)
+    for (let crashIndex = 0; crashIndex < times; crashIndex++)
       window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
   }
   return { window, contents: window.webContents, crash, restarts }
@@ -139,7 +139,7 @@ describe('a link', () => {
   })
 
   test('is opened if the user sees the whole address and accepts', async () => {
-    const openLink = createLinkOpener({ ownUrls: [null], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [null], window: noWindow, words })
     dialog.answers = [1, 0]
     await openLink('https://example.org/a')
     await openLink('https://example.org/b')
@@ -156,7 +156,7 @@ describe('a link', () => {
   })
 
   test('to a site that the user trusts is opened without a question or limit, and another site is limited', async () => {
-    const openLink = createLinkOpener({ ownUrls: [null], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [null], window: noWindow, words })
     dialog.answers = [0, 1, 1, 1]
     dialog.isCheckboxChecked = true
     await openLink('https://tms.example/declined')
@@ -170,7 +170,7 @@ describe('a link', () => {
   })
 
   test('to another program needs a confirmation each time', async () => {
-    const openLink = createLinkOpener({ ownUrls: [null], window: nowhere, words })
+    const openLink = createLinkOpener({ ownUrls: [null], window: noWindow, words })
     dialog.answers = [1, 1]
     dialog.isCheckboxChecked = true
     await openLink('edient:Command=1')
@@ -189,7 +189,7 @@ describe('a link', () => {
   })
 
   test('of the program itself needs no confirmation', async () => {
-    await createLinkOpener({ ownUrls: ['https://quaywatch.example/'], window: nowhere, words })(
+    await createLinkOpener({ ownUrls: ['https://quaywatch.example/'], window: noWindow, words })(
       'https://quaywatch.example/',
     )
     expect([shell.opened, dialog.shownMessageBoxes]).toEqual([['https://quaywatch.example/'], []])
@@ -197,12 +197,12 @@ describe('a link', () => {
 
   test('is refused after five links within a minute', async () => {
     vi.useFakeTimers()
-    const own = 'https://quaywatch.example/'
-    const openLink = createLinkOpener({ ownUrls: [own], window: nowhere, words })
-    for (let time = 0; time < 5; time++) await openLink(own)
-    await expect(openLink(own)).rejects.toThrow('shell/links-too-many')
+    const ownUrl = 'https://quaywatch.example/'
+    const openLink = createLinkOpener({ ownUrls: [ownUrl], window: noWindow, words })
+    for (let time = 0; time < 5; time++) await openLink(ownUrl)
+    await expect(openLink(ownUrl)).rejects.toThrow('shell/links-too-many')
     await vi.advanceTimersByTimeAsync(60_000)
-    await openLink(own)
+    await openLink(ownUrl)
     vi.useRealTimers()
     expect(shell.opened.length).toBe(6)
   })

@@ -29,9 +29,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-const ask = (path: string, method = 'GET') => answerPage(new Request(`app://bundle${path}`, { method }), content)
-/** After 50 turns of the event loop the started file operations have ended. */
-const fileWorkEnded = async () => {
+const requestPage = (path: string, method = 'GET') =>
+  answerPage(new Request(`app://bundle${path}`, { method }), content)
+/** Waits for 50 turns of the event loop, after which the started file operations have ended. */
+const waitForFileWork = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 const targetOf = (fd: string) => {
@@ -45,7 +46,7 @@ const policyOf = (answer: Response) => answer.headers.get('content-security-poli
 
 describe('the page', () => {
   test('has the nonce of its policy and the chosen language in its text, without placeholders', async () => {
-    const answer = await ask('/')
+    const answer = await requestPage('/')
     const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1]
     expect(await answer.text()).toBe(
       `<html lang="de"><meta nonce="${nonce ?? 'none'}"><script nonce="${nonce ?? 'none'}">`,
@@ -58,10 +59,10 @@ describe('the page', () => {
   })
 
   test('has a new nonce for each request', async () =>
-    expect(policyOf(await ask('/'))).not.toBe(policyOf(await ask('/'))))
+    expect(policyOf(await requestPage('/'))).not.toBe(policyOf(await requestPage('/'))))
 
   test('has a policy without sockets and other origins', async () => {
-    const policy = policyOf(await ask('/'))
+    const policy = policyOf(await requestPage('/'))
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("connect-src 'self';")
     expect(policy).not.toContain('unsafe')
@@ -70,7 +71,7 @@ describe('the page', () => {
 
 describe('files', () => {
   test('a script has the type that a module needs, and can be cached', async () => {
-    const answer = await ask('/assets/a-1.js')
+    const answer = await requestPage('/assets/a-1.js')
     expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([
       200,
       'export {}',
@@ -80,7 +81,7 @@ describe('files', () => {
   })
 
   test('HEAD has the headers without the bytes', async () => {
-    const answer = await ask('/assets/a-1.js', 'HEAD')
+    const answer = await requestPage('/assets/a-1.js', 'HEAD')
     expect([answer.status, await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([
       200,
       '',
@@ -89,7 +90,7 @@ describe('files', () => {
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is 405', async (method) => {
-    const answer = await ask('/', method)
+    const answer = await requestPage('/', method)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
@@ -102,7 +103,7 @@ describe('files', () => {
     '/assets/folder.js',
     '/index.html/',
   ])('%s is 404, with a policy', async (path) => {
-    const answer = await ask(path)
+    const answer = await requestPage(path)
     expect([answer.status, await answer.text()]).toEqual([404, ''])
     expect(policyOf(answer)).toContain("default-src 'none'")
   })
@@ -131,22 +132,25 @@ describe('files of the user', () => {
   test('data to restore is stored in a folder that is not uploaded', async () => {
     expect((await drop('/restore?name=own.json', '{}')).status).toBe(201)
     const [token = ''] = readdirSync(join(account, 'restore'))
-    expect([readdirSync(join(account, 'restore', token)), (await ask('/restore')).status]).toEqual([['own.json'], 405])
+    expect([readdirSync(join(account, 'restore', token)), (await requestPage('/restore')).status]).toEqual([
+      ['own.json'],
+      405,
+    ])
   })
 
   test('the copy of a document is served as bytes only', async () => {
     const hash = 'c'.repeat(64)
     mkdirSync(join(account, 'spool'), { recursive: true })
     writeFileSync(join(account, 'spool', hash), '<script>')
-    const answer = await ask(`/file/${hash}`)
+    const answer = await requestPage(`/file/${hash}`)
     expect([
       answer.status,
       await answer.text(),
       answer.headers.get('content-type'),
       answer.headers.get('content-disposition'),
     ]).toEqual([200, '<script>', 'application/octet-stream', 'attachment'])
-    expect((await ask(`/file/${'d'.repeat(64)}`)).status).toBe(404)
-    expect((await ask('/drop')).status).toBe(405)
+    expect((await requestPage(`/file/${'d'.repeat(64)}`)).status).toBe(404)
+    expect((await requestPage('/drop')).status).toBe(405)
   })
 
   describe('leave no file handle open', () => {
@@ -154,50 +158,52 @@ describe('files of the user', () => {
     const path = join(account, 'spool', hash)
     const bytes = Buffer.alloc(3_500_000, 'page ')
     // Only Linux lists open handles.
-    const isHeld = () => existsSync('/proc/self/fd') && readdirSync('/proc/self/fd').some((fd) => targetOf(fd) === path)
-    const reader = async () => (await ask(`/file/${hash}`)).body!.getReader()
+    const isFileOpen = () =>
+      existsSync('/proc/self/fd') && readdirSync('/proc/self/fd').some((fd) => targetOf(fd) === path)
+    const startReader = async () => (await requestPage(`/file/${hash}`)).body!.getReader()
     beforeAll(() => {
       mkdirSync(join(account, 'spool'), { recursive: true })
       writeFileSync(path, bytes)
     })
 
     test('after they were read completely', async () => {
-      expect(Buffer.from(await (await ask(`/file/${hash}`)).arrayBuffer()).equals(bytes)).toBe(true)
-      expect(isHeld()).toBe(false)
+      expect(Buffer.from(await (await requestPage(`/file/${hash}`)).arrayBuffer()).equals(bytes)).toBe(true)
+      expect(isFileOpen()).toBe(false)
     })
 
     test('after a request for the headers, an unread body or a cancelled one', async () => {
-      expect(await (await ask(`/file/${hash}`, 'HEAD')).text()).toBe('')
-      await ask(`/file/${hash}`)
-      await (await ask(`/file/${hash}`)).body!.cancel()
-      await fileWorkEnded()
-      expect(isHeld()).toBe(false)
+      expect(await (await requestPage(`/file/${hash}`, 'HEAD')).text()).toBe('')
+      await requestPage(`/file/${hash}`)
+      await (await requestPage(`/file/${hash}`)).body!.cancel()
+      await waitForFileWork()
+      expect(isFileOpen()).toBe(false)
     })
 
     test('after the page stopped reading, with or without a cancel', async () => {
-      const [silent, cancelled] = [await reader(), await reader()]
-      for (const one of [silent, cancelled]) expect((await one.read()).value?.byteLength).toBeGreaterThan(0)
+      const [silent, cancelled] = [await startReader(), await startReader()]
+      for (const openReader of [silent, cancelled])
+        expect((await openReader.read()).value?.byteLength).toBeGreaterThan(0)
       await cancelled.cancel()
-      await fileWorkEnded()
-      expect(isHeld()).toBe(false)
+      await waitForFileWork()
+      expect(isFileOpen()).toBe(false)
     })
 
     test('after a read error, which is not an end of the file', async () => {
-      const one = await reader()
-      await one.read()
+      const openReader = await startReader()
+      await openReader.read()
       rmSync(path)
-      await expect(one.read()).rejects.toThrow('ENOENT')
+      await expect(openReader.read()).rejects.toThrow('ENOENT')
       writeFileSync(path, bytes.subarray(0, 100))
-      const other = await reader()
-      await other.read()
-      expect(await other.read()).toEqual({ done: true, value: undefined })
+      const secondReader = await startReader()
+      await secondReader.read()
+      expect(await secondReader.read()).toEqual({ done: true, value: undefined })
       writeFileSync(path, bytes)
-      const truncated = await reader()
+      const truncated = await startReader()
       await truncated.read()
       writeFileSync(path, bytes.subarray(0, 100))
       await expect(truncated.read()).rejects.toThrow('shorter')
-      await fileWorkEnded()
-      expect(isHeld()).toBe(false)
+      await waitForFileWork()
+      expect(isFileOpen()).toBe(false)
     })
   })
 })

@@ -36,9 +36,9 @@ describe('window.shell', () => {
 
   test('forwards events without Electron’s event object, until the listener is removed', () => {
     const events: unknown[][] = []
-    const off = bridge.onEvent((...args) => events.push(args))
+    const removeListener = bridge.onEvent((...args) => events.push(args))
     ipcRenderer.emit(shellChannels.event, { sender: 'secret' }, 'host.changed', {})
-    off()
+    removeListener()
     ipcRenderer.emit(shellChannels.event, { sender: 'secret' }, 'host.changed', {})
     expect(events).toEqual([['host.changed', {}]])
   })

@@ -22,15 +22,15 @@ describe('the proxies', () =>
   ))
 
 describe('the window', () => {
-  const left = { x: 0, y: 0, width: 1920, height: 1040 }
-  const right = { x: 1920, y: 0, width: 1280, height: 700 }
+  const leftScreen = { x: 0, y: 0, width: 1920, height: 1040 }
+  const rightScreen = { x: 1920, y: 0, width: 1280, height: 700 }
   const saved = { x: 100, y: 50, width: 1200, height: 800, isMaximized: false }
 
   test('is restored at its saved bounds', () =>
-    expect(findPlacement(saved, [left])).toEqual({ x: 100, y: 50, width: 1200, height: 800 }))
+    expect(findPlacement(saved, [leftScreen])).toEqual({ x: 100, y: 50, width: 1200, height: 800 }))
 
   test('has a size without a position at the first start', () =>
-    expect(findPlacement(undefined, [left])).toEqual({ width: 1440, height: 900 }))
+    expect(findPlacement(undefined, [leftScreen])).toEqual({ width: 1440, height: 900 }))
 
   test.each([
     ['its screen was removed', { ...saved, x: 2000 }],
@@ -39,17 +39,17 @@ describe('the window', () => {
     ['almost all of it is outside of the screen', { ...saved, x: -1150 }],
     ['its position is unknown', { width: 1200, height: 800, isMaximized: false }],
   ])('is placed by the system if %s', (_why, state) =>
-    expect(findPlacement(state, [left])).toEqual({ width: 1200, height: 800 }),
+    expect(findPlacement(state, [leftScreen])).toEqual({ width: 1200, height: 800 }),
   )
 
   test('is not larger than its screen and not smaller than its minimum size', () => {
-    expect(findPlacement({ ...saved, x: 1920, y: 0, width: 3000 }, [left, right])).toEqual({
+    expect(findPlacement({ ...saved, x: 1920, y: 0, width: 3000 }, [leftScreen, rightScreen])).toEqual({
       x: 1920,
       y: 0,
       width: 1280,
       height: 700,
     })
-    expect(findPlacement({ ...saved, width: 400, height: 300 }, [left])).toMatchObject({
+    expect(findPlacement({ ...saved, width: 400, height: 300 }, [leftScreen])).toMatchObject({
       width: MIN_WIDTH,
       height: MIN_HEIGHT,
     })

@@ -21,27 +21,27 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the AppImage a program runs from', () => {
+describe('the AppImage that a program runs from', () => {
   const APPIMAGE = '/home/user/quaywatch.AppImage'
-  const of = (env: NodeJS.ProcessEnv) => findAppImage(env, join(folder, 'ours/program'))
+  const findImage = (env: NodeJS.ProcessEnv) => findAppImage(env, join(folder, 'ours/program'))
 
-  test('is its own, also if its mount is reached through a link', () => {
+  test('is found by its mount, also if its mount is reached through a link', () => {
     symlinkSync(join(folder, 'ours'), join(folder, 'linked'), 'junction')
-    expect([of({ APPIMAGE, APPDIR: join(folder, 'ours') }), of({ APPIMAGE, APPDIR: join(folder, 'linked') })]).toEqual([
-      APPIMAGE,
-      APPIMAGE,
-    ])
+    expect([
+      findImage({ APPIMAGE, APPDIR: join(folder, 'ours') }),
+      findImage({ APPIMAGE, APPDIR: join(folder, 'linked') }),
+    ]).toEqual([APPIMAGE, APPIMAGE])
   })
 
-  test('is not that of a terminal whose variables it inherited', () =>
-    expect(of({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull())
+  test('is not the AppImage of a terminal, whose variables the program inherited', () =>
+    expect(findImage({ APPIMAGE: '/home/user/terminal.AppImage', APPDIR: join(folder, 'terminal') })).toBeNull())
 
   test.each([
     ['no variables', {}],
     ['only one variable', { APPIMAGE }],
     ['empty variables', { APPIMAGE: '', APPDIR: '' }],
     ['a missing mount', { APPIMAGE, APPDIR: '/nowhere/at/all' }],
-  ])('is none with %s', (_what, env) => expect(of(env)).toBeNull())
+  ])('is none with %s', (_what, env) => expect(findImage(env)).toBeNull())
 })
 
 describe('a restart', () => {

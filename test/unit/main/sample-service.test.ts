@@ -1,4 +1,4 @@
-// The process of the sample service. Electron's processes are fakes.
+// How the main process starts, restarts and ends the process of the sample service. Electron's processes are fakes.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { app } from '#standin/electron.ts'
 import { UtilityProcess } from '#standin/utility.ts'
@@ -13,11 +13,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const last = () => UtilityProcess.all.at(-1)!
-const option = (name: string) => last().args[last().args.indexOf(name) + 1]
-const address = (port: number) => `http://127.0.0.1:${port}/v2`
+const lastProcess = () => UtilityProcess.all.at(-1)!
+const optionOf = (name: string) => lastProcess().args[lastProcess().args.indexOf(name) + 1]
+const addressOf = (port: number) => `http://127.0.0.1:${port}/v2`
 
-function open() {
+function createService() {
   return createSampleService({
     entry: '/out/main/service.js',
     dataDir: '/d/accounts/sample/service',
@@ -25,42 +25,42 @@ function open() {
   })
 }
 
-async function started() {
-  const sample = open()
+async function startService() {
+  const sample = createService()
   const starting = sample.start()
-  last().stdout.write(`${JSON.stringify({ ready: true, url: address(4711), key: 'x' })}\n`)
+  lastProcess().stdout.write(`${JSON.stringify({ ready: true, url: addressOf(4711), key: 'x' })}\n`)
   return { sample, answer: await starting }
 }
 
 describe('a start', () => {
   test('returns the printed address and the key that it was given', async () => {
-    const { answer } = await started()
-    expect([last().entry, option('--port'), option('--data-dir')]).toEqual([
+    const { answer } = await startService()
+    expect([lastProcess().entry, optionOf('--port'), optionOf('--data-dir')]).toEqual([
       '/out/main/service.js',
       '0',
       '/d/accounts/sample/service',
     ])
-    expect(answer).toEqual({ serviceUrl: address(4711), apiKey: option('--key') })
+    expect(answer).toEqual({ serviceUrl: addressOf(4711), apiKey: optionOf('--key') })
     expect(answer.apiKey).toMatch(/^[0-9a-f]{48}$/)
   })
 
   test('of a running service returns the same answer', async () => {
-    const { sample, answer } = await started()
+    const { sample, answer } = await startService()
     expect([await sample.start(), UtilityProcess.all.length]).toEqual([answer, 1])
   })
 
   test('without output for 15 seconds fails, and the process is killed', async () => {
-    const starting = open().start()
+    const starting = createService().start()
     const refused = expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
     await vi.advanceTimersByTimeAsync(15_000)
     await refused
-    expect(last().isKilled).toBe(true)
+    expect(lastProcess().isKilled).toBe(true)
   })
 
   test('fails with the error output if the process ends, and the next start has a new process', async () => {
-    const sample = open()
+    const sample = createService()
     const starting = sample.start()
-    const child = last()
+    const child = lastProcess()
     child.stderr.end('Port 1 is already in use\n')
     const refused = expect(starting).rejects.toMatchObject({
       code: 'shell/service-did-not-start',
@@ -76,8 +76,8 @@ describe('a start', () => {
   })
 
   test('fails with the error output of a crash that arrives after the end', async () => {
-    const starting = open().start()
-    const child = last()
+    const starting = createService().start()
+    const child = lastProcess()
     const refused = expect(starting).rejects.toMatchObject({
       code: 'shell/service-did-not-start',
       details: { problem: 'Error: the end of it' },
@@ -91,34 +91,34 @@ describe('a start', () => {
   })
 
   test('fails after half a second if the process has ended but its output is still open', async () => {
-    const refused = expect(open().start()).rejects.toMatchObject({
+    const refused = expect(createService().start()).rejects.toMatchObject({
       code: 'shell/service-did-not-start',
       details: { problem: '' },
     })
-    last().end(1)
+    lastProcess().end(1)
     await vi.advanceTimersByTimeAsync(500)
     await refused
   })
 
   test('with unknown output fails, and the process is killed', async () => {
-    const starting = open().start()
-    last().stdout.write('hello\n')
+    const starting = createService().start()
+    lastProcess().stdout.write('hello\n')
     await expect(starting).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
-    expect(last().isKilled).toBe(true)
+    expect(lastProcess().isKilled).toBe(true)
   })
 })
 
 describe('a service that ends by itself', () =>
   test('is restarted on the same port with the same key, repeatedly with a growing wait', async () => {
-    const { answer } = await started()
+    const { answer } = await startService()
     for (const waitMs of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
-      const before = UtilityProcess.all.length
-      last().end(1)
+      const processCount = UtilityProcess.all.length
+      lastProcess().end(1)
       await vi.advanceTimersByTimeAsync(waitMs - 1)
-      expect(UtilityProcess.all.length).toBe(before)
+      expect(UtilityProcess.all.length).toBe(processCount)
       await vi.advanceTimersByTimeAsync(1)
-      expect([UtilityProcess.all.length, option('--port'), option('--key')]).toEqual([
-        before + 1,
+      expect([UtilityProcess.all.length, optionOf('--port'), optionOf('--key')]).toEqual([
+        processCount + 1,
         '4711',
         answer.apiKey,
       ])
@@ -127,19 +127,19 @@ describe('a service that ends by itself', () =>
 
 describe('a stop', () => {
   test('ends the process without a restart', async () => {
-    const { sample } = await started()
+    const { sample } = await startService()
     const stopping = sample.stop()
-    expect(last().isKilled).toBe(true)
-    last().end(0)
+    expect(lastProcess().isKilled).toBe(true)
+    lastProcess().end(0)
     await stopping
     await vi.advanceTimersByTimeAsync(60_000)
     expect(UtilityProcess.all.length).toBe(1)
   })
 
   test('before the process has spawned kills it as soon as it has', async () => {
-    const sample = open()
+    const sample = createService()
     const refused = expect(sample.start()).rejects.toMatchObject({ code: 'shell/service-did-not-start' })
-    const child = last()
+    const child = lastProcess()
     child.hasSpawned = false
     const stopping = sample.stop()
     expect(child.isKilled).toBe(false)
@@ -152,15 +152,15 @@ describe('a stop', () => {
   })
 
   test('during the wait for a restart prevents the restart', async () => {
-    const { sample } = await started()
-    last().end(1)
+    const { sample } = await startService()
+    lastProcess().end(1)
     await sample.stop()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(UtilityProcess.all.length).toBe(1)
   })
 
   test('without a start has no effect', async () => {
-    await open().stop()
+    await createService().stop()
     expect(UtilityProcess.all.length).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-// Saves a copy of a document where the user chooses: complete on the disk before the success, or not at all.
+// A copy of a document is saved where the user chooses: complete on the disk before the success, or not at all.
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,13 +25,13 @@ const save = (content = CONTENT, name = 'invoice.pdf') =>
     () => null,
     () => root,
   )(content, name)
-const chosen = (name: string) => join(root, 'chosen', name)
+const chosenPath = (name: string) => join(root, 'chosen', name)
 
 test('a saved copy is complete, replaces an older file and leaves no other file', async () => {
-  writeFileSync(chosen('mine.pdf'), 'an older and longer one')
-  dialog.savePath = chosen('mine.pdf')
+  writeFileSync(chosenPath('mine.pdf'), 'an older and longer one')
+  dialog.savePath = chosenPath('mine.pdf')
   expect(await save()).toBe('mine.pdf')
-  expect([readFileSync(chosen('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual([
+  expect([readFileSync(chosenPath('mine.pdf'), 'utf8'), readdirSync(join(root, 'chosen'))]).toEqual([
     'the invoice',
     ['mine.pdf'],
   ])
@@ -57,9 +57,9 @@ test('a missing document is refused before the dialog', async () => {
 test('a failed copy is reported and leaves no file', async () => {
   dialog.savePath = join(root, 'gone', 'invoice.pdf')
   await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
-  mkdirSync(chosen('a folder.pdf'))
-  writeFileSync(chosen('a folder.pdf/x'), '')
-  dialog.savePath = chosen('a folder.pdf')
+  mkdirSync(chosenPath('a folder.pdf'))
+  writeFileSync(chosenPath('a folder.pdf/x'), '')
+  dialog.savePath = chosenPath('a folder.pdf')
   await expect(save()).rejects.toMatchObject({ code: 'shell/copy-not-saved' })
   expect(readdirSync(join(root, 'chosen'))).toEqual(['a folder.pdf'])
 })

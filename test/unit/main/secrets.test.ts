@@ -1,4 +1,4 @@
-// Storage of API keys. The files are real; a fake keyring replaces Electron's safeStorage.
+// API keys are stored in the keychain or for the session. The files are real; a fake replaces Electron's safeStorage.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,8 +33,8 @@ function open(platform: NodeJS.Platform = 'linux') {
     onChange: () => events.push('changed'),
     log: { path: '', write: (level, event) => events.push(`${level}: ${event}`), bug: () => '' },
   })
-  const state = async () => [await secrets.listStorages(), await secrets.findProblem('main')]
-  return { secrets, events, state }
+  const loadState = async () => [await secrets.listStorages(), await secrets.findProblem('main')]
+  return { secrets, events, loadState }
 }
 
 const fileOf = (account: string) => join(folder, 'keys', account)
@@ -51,10 +51,10 @@ describe('a keychain that works', () => {
   })
 
   test.each(platforms)('is offered first, and the program queries it once (%s)', async (platform) => {
-    const { secrets, state } = open(platform)
-    expect([await state(), await state(), keyring.requestCount]).toEqual([[BOTH, null], [BOTH, null], 1])
+    const { secrets, loadState } = open(platform)
+    expect([await loadState(), await loadState(), keyring.requestCount]).toEqual([[BOTH, null], [BOTH, null], 1])
     await secrets.store('main', 'the-key', 'keychain')
-    expect([await secrets.read('main'), await state(), keyring.requestCount]).toEqual(['the-key', [BOTH, null], 1])
+    expect([await secrets.read('main'), await loadState(), keyring.requestCount]).toEqual(['the-key', [BOTH, null], 1])
   })
 
   test('stores one key per account', async () => {
@@ -74,7 +74,7 @@ describe('a keychain that works', () => {
 
   test('is offered on macOS and Windows for every prefix: only on Linux does the prefix name the source of the key', async () => {
     keyring.systemKey = { prefix: 'v10', secret: 'of the system' }
-    expect([await open('darwin').state(), await open('win32').state()]).toEqual([
+    expect([await open('darwin').loadState(), await open('win32').loadState()]).toEqual([
       [BOTH, null],
       [BOTH, null],
     ])
@@ -87,39 +87,39 @@ describe.each(platforms)('an unavailable keychain (%s)', (platform) => {
   })
 
   test('is reported as missing; a key is stored for the session only and no file is written', async () => {
-    const { secrets, state } = open(platform)
-    expect(await state()).toEqual([['session'], 'missing'])
+    const { secrets, loadState } = open(platform)
+    expect(await loadState()).toEqual([['session'], 'missing'])
     await expect(secrets.store('main', 'k', 'keychain')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
     await secrets.store('main', 'k', 'session')
     expect([await secrets.read('main'), readdirSync(folder)]).toEqual(['k', []])
   })
 
   test('is missing until the program ends, even if it becomes available: Electron queries it only once', async () => {
-    const { state } = open(platform)
-    const before = await state()
+    const { loadState } = open(platform)
+    const stateBefore = await loadState()
     keyring.systemKey = WORKS
-    expect([before, await state(), keyring.requestCount]).toEqual([
+    expect([stateBefore, await loadState(), keyring.requestCount]).toEqual([
       [['session'], 'missing'],
       [['session'], 'missing'],
       1,
     ])
-    expect(await open(platform).state()).toEqual([BOTH, null])
+    expect(await open(platform).loadState()).toEqual([BOTH, null])
   })
 
   test('is reported as locked if the account has a stored key, and that key is read after a restart', async () => {
     keyring.systemKey = WORKS
     await open(platform).secrets.store('main', 'the-key', 'keychain')
     keyring.systemKey = NOTHING[platform]
-    const { secrets, state } = open(platform)
-    expect([await state(), await secrets.findProblem('another'), await secrets.read('main')]).toEqual([
+    const { secrets, loadState } = open(platform)
+    expect([await loadState(), await secrets.findProblem('another'), await secrets.read('main')]).toEqual([
       [['session'], 'locked'],
       'missing',
       null,
     ])
     keyring.systemKey = WORKS
-    expect([await secrets.read('main'), await state()]).toEqual([null, [['session'], 'locked']])
+    expect([await secrets.read('main'), await loadState()]).toEqual([null, [['session'], 'locked']])
     const next = open(platform)
-    expect([await next.secrets.read('main'), await next.state()]).toEqual(['the-key', [BOTH, null]])
+    expect([await next.secrets.read('main'), await next.loadState()]).toEqual(['the-key', [BOTH, null]])
   })
 
   test('does not replace a stored key', async () => {
@@ -141,8 +141,8 @@ describe('a stored key that the keychain can no longer decrypt', () => {
   })
 
   test.each(platforms)('is reported as unreadable after an attempt, and remains in its file (%s)', async (platform) => {
-    const { secrets, events, state } = open(platform)
-    expect([await secrets.read('main'), await state(), await secrets.findProblem('another'), events]).toEqual([
+    const { secrets, events, loadState } = open(platform)
+    expect([await secrets.read('main'), await loadState(), await secrets.findProblem('another'), events]).toEqual([
       null,
       [BOTH, 'unreadable'],
       null,
@@ -155,28 +155,28 @@ describe('a stored key that the keychain can no longer decrypt', () => {
   test.each(['keychain', 'session'] as const)(
     'is replaced when the user enters it again for the storage %s',
     async (storage) => {
-      const { secrets, state } = open()
+      const { secrets, loadState } = open()
       await secrets.read('main')
       await secrets.store('main', 'the-key', storage)
-      expect([await secrets.read('main'), await state()]).toEqual(['the-key', [BOTH, null]])
+      expect([await secrets.read('main'), await loadState()]).toEqual(['the-key', [BOTH, null]])
     },
   )
 
   test('is no longer reported after the user deletes it', async () => {
-    const { secrets, state } = open()
+    const { secrets, loadState } = open()
     await secrets.read('main')
     await secrets.forget('main')
-    expect(await state()).toEqual([BOTH, null])
+    expect(await loadState()).toEqual([BOTH, null])
   })
 })
 
-describe('the session', () => {
-  test('ends with the program', async () => {
+describe('a session', () => {
+  test('key is lost when the program ends', async () => {
     await open().secrets.store('main', 'k', 'session')
     expect(await open().secrets.read('main')).toBeNull()
   })
 
-  test('replaces a stored key, and a stored key replaces the one of the session', async () => {
+  test('key replaces a stored key, and a stored key replaces the session key', async () => {
     const { secrets } = open()
     await secrets.store('main', 'stored', 'keychain')
     await secrets.store('main', 'passing', 'session')
@@ -185,7 +185,7 @@ describe('the session', () => {
     expect([await secrets.read('main'), await open().secrets.read('main')]).toEqual(['stored again', 'stored again'])
   })
 
-  test('cannot use the file storage under Electron', async () => {
+  test('is the only other storage under Electron: a key file is refused', async () => {
     await expect(open().secrets.store('main', 'k', 'file')).rejects.toMatchObject({ code: 'shell/key-not-stored' })
   })
 })
@@ -205,10 +205,10 @@ describe('a keychain that asks the user', () => {
 
   test('delays callers for at most two seconds in total, and reports a change when it answers', async () => {
     const unlock = prompt()
-    const { state, events } = open()
-    const all = Promise.all([state(), state()])
+    const { loadState, events } = open()
+    const all = Promise.all([loadState(), loadState()])
     await vi.advanceTimersByTimeAsync(2000)
-    expect([await all, await state(), events]).toEqual([
+    expect([await all, await loadState(), events]).toEqual([
       [
         [['session'], 'unanswered'],
         [['session'], 'unanswered'],
@@ -217,7 +217,7 @@ describe('a keychain that asks the user', () => {
       [],
     ])
     await unlock()
-    expect([events, await state(), keyring.requestCount]).toEqual([['changed'], [BOTH, null], 1])
+    expect([events, await loadState(), keyring.requestCount]).toEqual([['changed'], [BOTH, null], 1])
   })
 
   test('completes waiting reads and writes when it is unlocked', async () => {
@@ -233,13 +233,13 @@ describe('a keychain that asks the user', () => {
 
   test('and is refused is reported as missing', async () => {
     const unlock = prompt()
-    const { state, events } = open()
-    const first = state()
+    const { loadState, events } = open()
+    const first = loadState()
     await vi.advanceTimersByTimeAsync(2000)
     await first
     keyring.systemKey = NOTHING.linux
     await unlock()
-    expect([await state(), events.filter((event) => event === 'changed')]).toEqual([
+    expect([await loadState(), events.filter((event) => event === 'changed')]).toEqual([
       [['session'], 'missing'],
       ['changed'],
     ])

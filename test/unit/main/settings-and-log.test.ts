@@ -1,4 +1,4 @@
-// The two files that the main process writes: settings and log. The files and electron-store are real.
+// The main process writes two files: settings and log. The files and electron-store are real.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,15 +32,15 @@ describe('settings', () => {
 
   test.each([
     ['not JSON', '{"theme": "da'],
-    ['not ours', '{"theme":"pink"}'],
+    ['not valid', '{"theme":"pink"}'],
     ['a list', '[]'],
     ['nothing', ''],
   ])('that are %s are renamed, and reported as reset until the next save', (_what, text) => {
     writeFileSync(join(folder, 'settings.json'), text)
     const settings = open()
     expect([settings.isReset(), settings.read().theme]).toEqual([true, 'system'])
-    const aside = readdirSync(folder).find((name) => name.includes('broken'))
-    expect(readFileSync(join(folder, aside!), 'utf8')).toBe(text)
+    const brokenFile = readdirSync(folder).find((name) => name.includes('broken'))
+    expect(readFileSync(join(folder, brokenFile!), 'utf8')).toBe(text)
     settings.save(settings.read())
     expect([settings.isReset(), open().isReset()]).toEqual([false, false])
   })
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect([open().isReset(), open().read().accounts[0]?.name]).toEqual([false, 'Office'])
   })
 
-  test('store a value that the program notes, and the reset remains reported', () => {
+  test('store a value that the program changes itself, and the reset remains reported', () => {
     writeFileSync(join(folder, 'settings.json'), 'broken')
     const settings = open()
     settings.saveInternal({ ...settings.read(), account: 'sample' })
@@ -101,7 +101,7 @@ describe('settings', () => {
 })
 
 describe('the log', () => {
-  const lines = (name = 'quaywatch.log') =>
+  const logLines = (name = 'quaywatch.log') =>
     readFileSync(join(folder, 'logs', name), 'utf8')
       .trimEnd()
       .split('\n')
@@ -110,14 +110,14 @@ describe('the log', () => {
     const log = openLog(join(folder, 'logs'))
     log.write('info', 'two\nlines', { text: 'a\nb', list: [1] })
     log.write('warn', 'plain')
-    expect(lines().map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    expect(logLines().map((line) => line.replace(/^\S+ /, ''))).toEqual([
       'info two lines {"text":"a\\nb","list":[1]}',
       'warn plain {}',
     ])
-    expect(lines()[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /)
+    expect(logLines()[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /)
   })
 
-  test('leaves out fields that look like a key or a body at any depth', () => {
+  test('omits fields that look like a key or a body at any depth', () => {
     const log = openLog(join(folder, 'logs'))
     log.write('info', 'x', {
       apiKey: 'k1',
@@ -127,8 +127,8 @@ describe('the log', () => {
       hasKey: true,
       status: 200,
     })
-    expect(lines()[0]).not.toMatch(/k[1-4]"/)
-    expect(lines()[0]).toContain('"status":200')
+    expect(logLines()[0]).not.toMatch(/k[1-4]"/)
+    expect(logLines()[0]).toContain('"status":200')
   })
 
   test('has five files and starts a new one when the newest is full', () => {
@@ -141,7 +141,7 @@ describe('the log', () => {
       'quaywatch.4.log',
       'quaywatch.log',
     ])
-    expect([lines()[0], lines('quaywatch.4.log')[0]]).toEqual([
+    expect([logLines()[0], logLines('quaywatch.4.log')[0]]).toEqual([
       expect.stringContaining('record-8'),
       expect.stringContaining('record-4'),
     ])
@@ -151,13 +151,13 @@ describe('the log', () => {
     openLog(join(folder, 'logs'), 300).write('info', 'first')
     const log = openLog(join(folder, 'logs'), 300)
     log.write('info', 'second')
-    expect(lines()).toHaveLength(2)
+    expect(logLines()).toHaveLength(2)
   })
 
   test('has the stack of a bug under the returned id', () => {
     const log = openLog(join(folder, 'logs'))
     const id = log.bug(new Error('odd'))
-    expect(lines()[0]).toContain(`"id":"${id}"`)
-    expect(lines()[0]).toContain('settings-and-log.test')
+    expect(logLines()[0]).toContain(`"id":"${id}"`)
+    expect(logLines()[0]).toContain('settings-and-log.test')
   })
 })

@@ -1,4 +1,4 @@
-// Calls from the page to the main process: which senders are accepted, and what they get.
+// The main process answers calls of its own page only.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { WebContents as RealContents } from 'electron'
 import { AppError } from '#contract/errors.ts'
@@ -32,38 +32,38 @@ const state = {
   failures: [],
 }
 
-function open(overrides: Partial<Handlers<ShellContract>> = {}) {
+function startShell(overrides: Partial<Handlers<ShellContract>> = {}) {
   const contents = new WebContents()
   const connected: unknown[] = []
   const bugs: unknown[] = []
-  const nothing = () => undefined
+  const doNothing = () => undefined
   const api = serveShell({
     handlers: {
       'host.get': () => state,
-      'host.setTheme': nothing,
-      'host.setAppearance': nothing,
-      'host.setLanguage': nothing,
-      'host.setKeys': nothing,
-      'account.connect': nothing,
-      'account.forgetKey': nothing,
+      'host.setTheme': doNothing,
+      'host.setAppearance': doNothing,
+      'host.setLanguage': doNothing,
+      'host.setKeys': doNothing,
+      'account.connect': doNothing,
+      'account.forgetKey': doNothing,
       'account.add': () => ({ isBack: false }),
-      'account.rename': nothing,
-      'account.switch': nothing,
-      'account.remove': nothing,
-      'account.deleteRemoved': nothing,
-      'host.setReading': nothing,
+      'account.rename': doNothing,
+      'account.switch': doNothing,
+      'account.remove': doNothing,
+      'account.deleteRemoved': doNothing,
+      'host.setReading': doNothing,
       'folder.pick': () => ({ path: null, ticket: null }),
-      'desktop.set': nothing,
+      'desktop.set': doNothing,
       'file.save': () => ({ savedAs: null }),
       'page.toPdf': () => ({ file: '' }),
-      'app.restart': nothing,
+      'app.restart': doNothing,
       'pageRestart.take': () => ({ wasRestarted: false }),
-      'logs.open': nothing,
+      'logs.open': doNothing,
       'deepLink.take': () => ({ query: null, isRefused: false }),
       'screen.take': () => ({ screen: null }),
       'notification.take': () => ({ popUpId: null }),
-      'link.open': nothing,
-      'engine.restart': nothing,
+      'link.open': doNothing,
+      'engine.restart': doNothing,
       ...overrides,
     },
     origin: createOrigin(null),
@@ -89,10 +89,11 @@ beforeEach(() => {
 })
 
 describe('our page', () => {
-  test('gets the answer as a value', async () => expect(await open().call('host.get', {})).toEqual({ value: state }))
+  test('gets the answer as a value', async () =>
+    expect(await startShell().call('host.get', {})).toEqual({ value: state }))
 
   test('gets an expected failure with its code, and a bug as the id it was logged under', async () => {
-    const { call, bugs } = open({
+    const { call, bugs } = startShell({
       'engine.restart': () => {
         throw new AppError('db/in-use', { folder: 'f' })
       },
@@ -110,38 +111,39 @@ describe('our page', () => {
     ['account.connect', { serviceUrl: 'file:///x', apiKey: null, keep: 'session' }],
     ['link.open', null],
   ])('gets an error for a wrong input to %s', async (name, input) =>
-    expect(await open().call(name, input)).toMatchObject({
+    expect(await startShell().call(name, input)).toMatchObject({
       error: { code: 'contract/invalid-input', details: { name } },
     }),
   )
 
   test.each(['constructor', '__proto__', 'host.nothing', undefined, 7])(
     'gets an error for the unknown call %s',
-    async (name) => expect(await open().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } }),
+    async (name) =>
+      expect(await startShell().call(name, {})).toMatchObject({ error: { code: 'contract/unknown-call' } }),
   )
 
   test('gets the event that something changed', () => {
-    const { api, contents } = open()
+    const { api, contents } = startShell()
     api.emit('host.changed')
     expect(contents.sent).toEqual([[shellChannels.event, 'host.changed', {}]])
   })
 
   test('is connected to the engine', () => {
-    const { event, connected, contents } = open()
+    const { event, connected, contents } = startShell()
     ipcMain.emit(shellChannels.connectEngine, event)
     expect(connected).toEqual([contents])
   })
 })
 
 describe('a call', () => {
-  const main = { url: 'app://bundle/', parent: null }
+  const mainFrame = { url: 'app://bundle/', parent: null }
   test.each([
     ['a frame that is gone', null],
-    ['a frame inside the page', { url: 'app://bundle/', parent: main }],
+    ['a frame inside the page', { url: 'app://bundle/', parent: mainFrame }],
     ['another origin', { url: 'https://example.org/', parent: null }],
-    ['an address that only looks like ours', { url: 'app://bundle.example.org/', parent: null }],
+    ['an address that only looks like our own', { url: 'app://bundle.example.org/', parent: null }],
   ])('is rejected if it is from %s', async (_who, senderFrame) => {
-    const { event, connected } = open()
+    const { event, connected } = startShell()
     await expect(ipcMain.invoke(shellChannels.call, { ...event, senderFrame }, 'host.get', {})).rejects.toThrow(
       'may not ask',
     )
@@ -150,23 +152,23 @@ describe('a call', () => {
   })
 
   test('is rejected if it is from the page of another window', async () => {
-    const { event, connected } = open()
-    const stranger = { ...event, sender: new WebContents() }
-    await expect(ipcMain.invoke(shellChannels.call, stranger, 'host.get', {})).rejects.toThrow('may not ask')
-    ipcMain.emit(shellChannels.connectEngine, stranger)
+    const { event, connected } = startShell()
+    const foreignEvent = { ...event, sender: new WebContents() }
+    await expect(ipcMain.invoke(shellChannels.call, foreignEvent, 'host.get', {})).rejects.toThrow('may not ask')
+    ipcMain.emit(shellChannels.connectEngine, foreignEvent)
     expect(connected).toEqual([])
   })
 
   test('is answered if its frame was ours at the call and is closed before the answer', async () => {
-    const { event } = open()
+    const { event } = startShell()
     let isGone = false
-    const passing = {
+    const closingEvent = {
       sender: event.sender,
       get senderFrame() {
         return isGone ? null : event.senderFrame
       },
     }
-    const answer = ipcMain.handlers.get(shellChannels.call)?.(passing, 'host.get', {})
+    const answer = ipcMain.handlers.get(shellChannels.call)?.(closingEvent, 'host.get', {})
     isGone = true
     expect(await answer).toEqual({ value: state })
   })

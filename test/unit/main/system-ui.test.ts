@@ -88,20 +88,20 @@ describe('a start at sign-in', () => {
 })
 
 describe('the tray icon', () => {
-  const spoken: { language: Language } = { language: 'en' }
-  function open(platform: NodeJS.Platform) {
+  const current: { language: Language } = { language: 'en' }
+  function createTestTray(platform: NodeJS.Platform) {
     const acts: string[] = []
     const tray = createTray({
       platform,
       pictures: createPictures('/resources', platform),
-      words: () => getWords(spoken.language),
+      words: () => getWords(current.language),
       actions: { open: () => acts.push('open'), alerts: () => acts.push('alerts'), quit: () => acts.push('quit') },
     })
     return { tray, acts }
   }
 
   test('exists only while the setting is on', () => {
-    const { tray } = open('linux')
+    const { tray } = createTestTray('linux')
     tray.setUrgent(2)
     expect(Tray.all).toEqual([])
     tray.show(true)
@@ -113,7 +113,7 @@ describe('the tray icon', () => {
   })
 
   test('shows the count of urgent alerts, and opens them, opens the window and quits', () => {
-    const { tray, acts } = open('win32')
+    const { tray, acts } = createTestTray('win32')
     tray.show(true)
     expect(Tray.all[0]?.menu?.items[0]).toMatchObject({ label: 'No urgent alerts', enabled: false })
     tray.setUrgent(1)
@@ -123,13 +123,13 @@ describe('the tray icon', () => {
   })
 
   test('has texts in the current language', () => {
-    const { tray } = open('win32')
+    const { tray } = createTestTray('win32')
     onTestFinished(() => {
-      spoken.language = 'en'
+      current.language = 'en'
     })
     tray.show(true)
     tray.setUrgent(2)
-    spoken.language = 'de'
+    current.language = 'de'
     tray.redraw()
     expect([Tray.all[0]?.toolTip, Tray.all[0]?.menu?.items.map(({ label }) => label)]).toEqual([
       'Quaywatch · 2 dringende Meldungen',
@@ -138,7 +138,7 @@ describe('the tray icon', () => {
   })
 
   test('opens its menu at a click on macOS, where its picture takes the colour of the bar', () => {
-    const { tray, acts } = open('darwin')
+    const { tray, acts } = createTestTray('darwin')
     tray.show(true)
     Tray.all[0]?.emit('click')
     expect([acts, Tray.all[0]?.image]).toEqual([
@@ -151,17 +151,17 @@ describe('the tray icon', () => {
     onTestFinished(() => {
       nativeTheme.isTaskbarDark = false
     })
-    const { tray } = open('win32')
+    const { tray } = createTestTray('win32')
     const image = (name: string) => nativeImage.createFromPath(join('/resources/tray', `${name}.ico`))
     nativeTheme.emit('updated')
     tray.show(true)
-    const before = Tray.all[0]?.image
+    const light = Tray.all[0]?.image
     nativeTheme.isTaskbarDark = true
     nativeTheme.emit('updated')
     const dark = Tray.all[0]?.image
     tray.show(false)
     tray.show(true)
-    expect([before, dark, Tray.all[1]?.image]).toEqual([image('tray'), image('trayDark'), image('trayDark')])
+    expect([light, dark, Tray.all[1]?.image]).toEqual([image('tray'), image('trayDark'), image('trayDark')])
   })
 
   test('and the taskbar overlay have pictures for one to nine, and for more', () => {
@@ -176,7 +176,7 @@ describe('the tray icon', () => {
 })
 
 describe('the first window', () => {
-  function begin(
+  function openFirstWindow(
     platform: NodeJS.Platform,
     { isHidden, settings = {} }: { isHidden: boolean; settings?: Partial<HostSettings> },
   ) {
@@ -215,28 +215,28 @@ describe('the first window', () => {
   const inTray = { hasTray: true, closing: 'tray' } as const
 
   test('is shown at once if the user started the program', () =>
-    expect(platforms.map((platform) => begin(platform, { isHidden: false, settings: inTray }))).toEqual([
+    expect(platforms.map((platform) => openFirstWindow(platform, { isHidden: false, settings: inTray }))).toEqual([
       ['shown'],
       ['shown'],
       ['shown'],
     ]))
 
   test('is hidden after a start at sign-in with a tray icon, and minimised without one', () => {
-    expect(begin('win32', { isHidden: true, settings: inTray })).toEqual([])
-    expect(begin('win32', { isHidden: true, settings: { ...inTray, hasTray: false } })).toEqual(['minimised'])
-    expect(begin('linux', { isHidden: true })).toEqual(['minimised'])
+    expect(openFirstWindow('win32', { isHidden: true, settings: inTray })).toEqual([])
+    expect(openFirstWindow('win32', { isHidden: true, settings: { ...inTray, hasTray: false } })).toEqual(['minimised'])
+    expect(openFirstWindow('linux', { isHidden: true })).toEqual(['minimised'])
   })
 
   test('is hidden after a start at sign-in on macOS, because the Dock opens it', () => {
     app.wasOpenedAtLogin = true
-    expect(begin('darwin', { isHidden: false })).toEqual([])
+    expect(openFirstWindow('darwin', { isHidden: false })).toEqual([])
     app.wasOpenedAtLogin = false
-    expect(begin('darwin', { isHidden: false })).toEqual(['shown'])
+    expect(openFirstWindow('darwin', { isHidden: false })).toEqual(['shown'])
   })
 })
 
 describe('the number of urgent alerts', () => {
-  function engine(urgent: number | null) {
+  function createFakeEngine(urgent: number | null) {
     const { port1, port2 } = new MessageChannelMain()
     const state = { urgent }
     port1.on('message', ({ data }: { data: { id: number } }) =>
@@ -249,26 +249,26 @@ describe('the number of urgent alerts', () => {
       }),
     )
     port1.start()
-    const changed = (topic: string) =>
+    const emitChange = (topic: string) =>
       port1.postMessage({ type: 'event', name: 'changed', payload: { topic, ids: null } })
-    return { state, changed, client: connect<EngineContract>(toPort(port2)) }
+    return { state, emitChange, client: connect<EngineContract>(toPort(port2)) }
   }
 
   test('is requested at once and when alerts change, and belongs to one account', async () => {
     const counts: number[] = []
     const count = createUrgentCount((urgent) => counts.push(urgent))
-    const first = engine(3)
+    const first = createFakeEngine(3)
     count.serve(first.client, 'main')
     await waitForMessages()
     first.state.urgent = 2
-    first.changed('documents')
-    first.changed('alerts')
+    first.emitChange('documents')
+    first.emitChange('alerts')
     await waitForMessages()
-    const restarted = engine(2)
+    const restarted = createFakeEngine(2)
     count.serve(restarted.client, 'main')
     await waitForMessages()
-    count.serve(engine(null).client, 'another')
-    restarted.changed('alerts')
+    count.serve(createFakeEngine(null).client, 'another')
+    restarted.emitChange('alerts')
     await waitForMessages()
     expect(counts).toEqual([0, 3, 2, 2, 0])
   })

@@ -1,4 +1,4 @@
-// The context menu of texts and fields.
+// A right click on a text or a field opens a context menu.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BrowserWindow as RealWindow } from 'electron'
 import { BrowserWindow, Menu, app } from '#standin/electron.ts'
@@ -46,5 +46,5 @@ describe('a right click', () => {
   test('on selected text offers to copy it', () =>
     expect(rightClick({ selectionText: 'MSCU1234567' })).toEqual([['copy']]))
 
-  test('elsewhere opens no menu', () => expect(rightClick({ selectionText: ' ' })).toEqual([]))
+  test('without a text or field opens no menu', () => expect(rightClick({ selectionText: ' ' })).toEqual([]))
 })

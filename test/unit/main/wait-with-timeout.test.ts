@@ -1,4 +1,4 @@
-// A promise with a time limit, with fake time.
+// Waits for a promise with a time limit. The time is fake.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitWithTimeout } from '../../../src/main/wait-with-timeout.ts'
 
@@ -17,9 +17,9 @@ test('an answer in time is returned at once, also null, and no timer remains', a
   ]).toEqual([{ answer: 'a' }, { answer: null }, 0]))
 
 test('an answer that is too late gives null', async () => {
-  const known = waitWithTimeout(new Promise(() => undefined), 2000)
+  const waiting = waitWithTimeout(new Promise(() => undefined), 2000)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(await known).toBeNull()
+  expect(await waiting).toBeNull()
 })
 
 test('a failure in time is thrown, and no timer remains', async () => {

@@ -23,8 +23,8 @@ afterEach(() => {
 })
 
 const log = { path: '', write: () => undefined, bug: () => '' }
-const hides = { isOn: false }
-const last = () => BrowserWindow.all.at(-1)!
+const closing = { hides: false }
+const lastWindow = () => BrowserWindow.all.at(-1)!
 
 function open(window?: WindowState, picture: NativeImage | null = null) {
   const saved: WindowState[] = []
@@ -44,7 +44,7 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
     settings,
     words: () => getWords('en'),
     hasDevTools: false,
-    hidesOnClose: () => hides.isOn,
+    hidesOnClose: () => closing.hides,
     onRestart: () => undefined,
     log,
   })
@@ -55,7 +55,7 @@ function open(window?: WindowState, picture: NativeImage | null = null) {
 describe('the window', () => {
   test('gives its page only the preload script', () => {
     open()
-    expect(last().options.webPreferences).toEqual({
+    expect(lastWindow().options.webPreferences).toEqual({
       preload: '/out/preload/index.cjs',
       sandbox: true,
       contextIsolation: true,
@@ -66,16 +66,16 @@ describe('the window', () => {
       spellcheck: false,
       devTools: false,
     })
-    expect(last().calls).toEqual(['load app://bundle/'])
+    expect(lastWindow().calls).toEqual(['load app://bundle/'])
   })
 
   test('has its own icon only on Linux, where the system has none', () => {
     const picture = createWindowPicture('/resources', 'linux')
     open(undefined, picture)
-    expect(last().options['icon']).toEqual(nativeImage.createFromPath(join('/resources', 'icon.png')))
+    expect(lastWindow().options['icon']).toEqual(nativeImage.createFromPath(join('/resources', 'icon.png')))
     open()
     expect([
-      'icon' in last().options,
+      'icon' in lastWindow().options,
       createWindowPicture('/resources', 'win32'),
       createWindowPicture('/resources', 'darwin'),
     ]).toEqual([false, null, null])
@@ -83,54 +83,54 @@ describe('the window', () => {
 
   test('is shown when its page is ready, and maximised if it was before', () => {
     open({ width: 1000, height: 700, isMaximized: true })
-    expect(last().options['show']).toBe(false)
-    last().emit('ready-to-show')
-    expect(last().calls.slice(1)).toEqual(['maximize', 'show'])
+    expect(lastWindow().options['show']).toBe(false)
+    lastWindow().emit('ready-to-show')
+    expect(lastWindow().calls.slice(1)).toEqual(['maximize', 'show'])
   })
 
   test('is shown even when its page cannot be loaded', async () => {
     vi.spyOn(BrowserWindow.prototype, 'loadURL').mockRejectedValueOnce(new Error('ERR_FAILED'))
     open()
     await vi.advanceTimersByTimeAsync(0)
-    expect(last().calls).toEqual(['show'])
+    expect(lastWindow().calls).toEqual(['show'])
   })
 
   test('has the colour of the page before the page is loaded, in both themes', () => {
     expect([CANVAS.light, CANVAS.dark]).toEqual([colours.light.canvas, colours.dark.canvas])
     open()
-    expect(last().options['backgroundColor']).toBe(CANVAS.light)
+    expect(lastWindow().options['backgroundColor']).toBe(CANVAS.light)
     nativeTheme.themeSource = 'dark'
-    expect(last().background).toBe(CANVAS.dark)
+    expect(lastWindow().background).toBe(CANVAS.dark)
     nativeTheme.themeSource = 'system'
   })
 
   test('saves its bounds half a second after the last move and when it closes', async () => {
     const { saved } = open()
-    last().bounds = { x: 10, y: 20, width: 1200, height: 800 }
-    for (let pixel = 0; pixel < 5; pixel++) last().emit('move')
+    lastWindow().bounds = { x: 10, y: 20, width: 1200, height: 800 }
+    for (let pixel = 0; pixel < 5; pixel++) lastWindow().emit('move')
     await vi.advanceTimersByTimeAsync(499)
     expect(saved).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    last().emit('resize')
-    last().emit('close')
-    last().emit('closed')
+    lastWindow().emit('resize')
+    lastWindow().emit('close')
+    lastWindow().emit('closed')
     await vi.advanceTimersByTimeAsync(1000)
     expect(saved).toEqual(Array(2).fill({ x: 10, y: 20, width: 1200, height: 800, isMaximized: false }))
   })
 
   test('is saved with its minimum size if a tiling window manager makes it smaller', () => {
     const { saved } = open()
-    last().bounds = { x: 10, y: 20, width: 300, height: 260 }
-    last().emit('close')
+    lastWindow().bounds = { x: 10, y: 20, width: 300, height: 260 }
+    lastWindow().emit('close')
     expect(saved).toEqual([{ x: 10, y: 20, width: 960, height: 600, isMaximized: false }])
   })
 
   test('exists only once: a second start focuses it', () => {
     const { view } = open()
-    last().shape = 'minimized'
+    lastWindow().shape = 'minimized'
     view.show()
-    expect([BrowserWindow.all.length, last().calls.slice(1)]).toEqual([1, ['restore', 'show', 'focus']])
-    last().emit('closed')
+    expect([BrowserWindow.all.length, lastWindow().calls.slice(1)]).toEqual([1, ['restore', 'show', 'focus']])
+    lastWindow().emit('closed')
     expect(view.page()).toBeNull()
     view.show()
     expect(BrowserWindow.all.length).toBe(2)
@@ -138,60 +138,60 @@ describe('the window', () => {
 
   test('is hidden instead of closed if the user chose that, and shown again', () => {
     const { view } = open()
-    hides.isOn = true
-    last().close()
-    expect([last().calls.at(-1), view.page() === null]).toEqual(['hide', false])
+    closing.hides = true
+    lastWindow().close()
+    expect([lastWindow().calls.at(-1), view.page() === null]).toEqual(['hide', false])
     view.show()
-    expect([BrowserWindow.all.length, last().calls.slice(-2)]).toEqual([1, ['show', 'focus']])
-    hides.isOn = false
-    last().close()
+    expect([BrowserWindow.all.length, lastWindow().calls.slice(-2)]).toEqual([1, ['show', 'focus']])
+    closing.hides = false
+    lastWindow().close()
     expect(view.page()).toBeNull()
   })
 
-  test('is minimised and not focused after a start without the user', () => {
+  test('is minimised and not focused if the user did not start the program', () => {
     const { view } = open({ width: 1000, height: 700, isMaximized: true })
-    last().emit('closed')
+    lastWindow().emit('closed')
     view.openMinimized()
-    last().emit('ready-to-show')
-    expect([BrowserWindow.all.length, last().calls.slice(1)]).toEqual([2, ['minimize']])
+    lastWindow().emit('ready-to-show')
+    expect([BrowserWindow.all.length, lastWindow().calls.slice(1)]).toEqual([2, ['minimize']])
     view.openMinimized()
     expect(BrowserWindow.all.length).toBe(2)
   })
 
   test('is maximised again after a minimised start, and saved as maximised until then', () => {
     const { view, saved } = open({ width: 1000, height: 700, isMaximized: true })
-    last().emit('closed')
+    lastWindow().emit('closed')
     view.openMinimized()
-    last().emit('ready-to-show')
-    last().shape = 'minimized'
-    last().emit('close')
+    lastWindow().emit('ready-to-show')
+    lastWindow().shape = 'minimized'
+    lastWindow().emit('close')
     expect(saved.at(-1)?.isMaximized).toBe(true)
-    last().emit('restore')
-    last().emit('restore')
-    expect(last().calls.slice(1)).toEqual(['minimize', 'maximize'])
+    lastWindow().emit('restore')
+    lastWindow().emit('restore')
+    expect(lastWindow().calls.slice(1)).toEqual(['minimize', 'maximize'])
   })
 
   test('is saved as maximised while it is minimised, until it has a normal size', () => {
     const { saved } = open()
-    last().emit('ready-to-show')
-    last().shape = 'maximized'
-    last().emit('close')
-    last().shape = 'minimized'
-    last().emit('close')
-    last().shape = 'normal'
-    last().emit('close')
+    lastWindow().emit('ready-to-show')
+    lastWindow().shape = 'maximized'
+    lastWindow().emit('close')
+    lastWindow().shape = 'minimized'
+    lastWindow().emit('close')
+    lastWindow().shape = 'normal'
+    lastWindow().emit('close')
     expect(saved.map(({ isMaximized }) => isMaximized)).toEqual([true, true, false])
   })
 
   test('has an overlay in the taskbar, also after it is opened again', () => {
     const { view } = open()
     view.setOverlay({ icon: {} as NativeImage, text: '3 urgent alerts' })
-    expect(last().overlay).toBe('3 urgent alerts')
-    last().emit('closed')
+    expect(lastWindow().overlay).toBe('3 urgent alerts')
+    lastWindow().emit('closed')
     view.show()
-    expect([BrowserWindow.all.length, last().overlay]).toEqual([2, '3 urgent alerts'])
+    expect([BrowserWindow.all.length, lastWindow().overlay]).toEqual([2, '3 urgent alerts'])
     view.setOverlay(null)
-    expect(last().overlay).toBeNull()
+    expect(lastWindow().overlay).toBeNull()
   })
 })
 
@@ -223,11 +223,11 @@ describe('quitting', () => {
   })
 
   test('is reported as soon as it begins', () => {
-    const isLeaving = watchQuit()
+    const isQuitting = watchQuit()
     drainBeforeQuit(() => new Promise(() => undefined), log)
-    expect(isLeaving()).toBe(false)
+    expect(isQuitting()).toBe(false)
     app.quit()
-    expect([isLeaving(), app.isQuitting]).toEqual([true, false])
+    expect([isQuitting(), app.isQuitting]).toEqual([true, false])
   })
 
   test('continues if the drain fails', async () => {

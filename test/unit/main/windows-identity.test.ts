@@ -17,8 +17,12 @@ const identityOf = (isPackaged: boolean) => {
 }
 
 test('a program started from its sources has other names and ids than the installed one', () => {
-  const [installed, ofSources] = [identityOf(true), identityOf(false)]
-  expect([installed.length, ofSources.length, ofSources.filter((name) => installed.includes(name))]).toEqual([3, 3, []])
+  const [installed, fromSources] = [identityOf(true), identityOf(false)]
+  expect([installed.length, fromSources.length, fromSources.filter((name) => installed.includes(name))]).toEqual([
+    3,
+    3,
+    [],
+  ])
 })
 
 test.each([

@@ -1,28 +1,32 @@
-// The stored times without sweeps. A time whose record was deleted must not count as read.
+// The stored times in which no sweep was complete. A time whose row was deleted must not count as read.
 import { expect, test } from 'vitest'
 import { loadReadTimes, noteCompleteSweep } from '#engine/mirror/records.ts'
 import { startMirror } from '#support/mirror.ts'
 
 const HOUR_MS = 3_600_000
-const after = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS).toISOString()
+const instantAfter = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR_MS).toISOString()
 
 test('the history begins after the last deleted unread time', () => {
   const { db, write } = startMirror()
-  const note = (hours: number) => write((w) => noteCompleteSweep(w, after(hours)))
-  // A sweep every two hours: each is an hour late.
-  for (let n = 0; n <= 800; n++) note(2 * n)
+  const noteSweep = (hours: number) => write((db) => noteCompleteSweep(db, instantAfter(hours)))
+  // A sweep every two hours, each of which is an hour late.
+  for (let n = 0; n <= 800; n++) noteSweep(2 * n)
   expect(loadReadTimes(db)).toMatchObject({
-    since: after(0),
-    lastAt: after(1_600),
-    unread: { length: 800, 0: { from: after(0), until: after(2) } },
+    since: instantAfter(0),
+    lastAt: instantAfter(1_600),
+    unread: { length: 800, 0: { from: instantAfter(0), until: instantAfter(2) } },
   })
-  note(1_602)
+  noteSweep(1_602)
   expect(loadReadTimes(db)).toMatchObject({
-    since: after(2),
-    lastAt: after(1_602),
-    unread: { length: 800, 0: { from: after(2), until: after(4) } },
+    since: instantAfter(2),
+    lastAt: instantAfter(1_602),
+    unread: { length: 800, 0: { from: instantAfter(2), until: instantAfter(4) } },
   })
   // A sweep in time deletes nothing.
-  note(1_602.5)
-  expect(loadReadTimes(db)).toMatchObject({ since: after(2), lastAt: after(1_602.5), unread: { length: 800 } })
+  noteSweep(1_602.5)
+  expect(loadReadTimes(db)).toMatchObject({
+    since: instantAfter(2),
+    lastAt: instantAfter(1_602.5),
+    unread: { length: 800 },
+  })
 })

@@ -17,8 +17,8 @@ test.each<[OutboxState, (OutboxState | null)[]]>([
 )
 
 describe('the consequence of a failure:', () => {
-  const own = { status: 422, reason: 'so it says', serviceCode: 'blank', pointer: null }
-  const foreign = { status: 403, reason: null, serviceCode: null, pointer: null }
+  const fromService = { status: 422, reason: 'so it says', serviceCode: 'blank', pointer: null }
+  const fromProxy = { status: 403, reason: null, serviceCode: null, pointer: null }
   test.each<[string, ErrorCode, ErrorDetails, string]>([
     ['no network', 'api/offline', {}, 'all'],
     ['no answer', 'api/timeout', {}, 'all'],
@@ -27,16 +27,16 @@ describe('the consequence of a failure:', () => {
     ['a proxy that forbids the address', 'api/proxy-refused', {}, 'all'],
     ['a login page', 'api/redirected', {}, 'all'],
     ['a page instead of data', 'api/not-json', {}, 'all'],
-    ['a refused key', 'api/unauthorized', own, 'key'],
+    ['a refused key', 'api/unauthorized', fromService, 'key'],
     ['an error of the service', 'api/server-error', { status: 500, reason: null }, 'row'],
     ['a truncated answer', 'api/malformed', {}, 'row'],
     ['a full disk', 'db/disk-full', {}, 'row'],
     ['a bug', 'internal', {}, 'row'],
-    ['a refusal of the service', 'api/refused', own, 'reject'],
-    ['a feature that the account does not have', 'api/forbidden', { ...own, status: 403 }, 'reject'],
-    ['a refusal by a proxy', 'api/forbidden', foreign, 'all'],
-    ['an unknown path', 'api/not-found', { ...foreign, status: 404 }, 'all'],
-    ['a timeout of the service', 'api/refused', { ...own, status: 408 }, 'all'],
+    ['a refusal of the service', 'api/refused', fromService, 'reject'],
+    ['a feature that the account does not have', 'api/forbidden', { ...fromService, status: 403 }, 'reject'],
+    ['a refusal by a proxy', 'api/forbidden', fromProxy, 'all'],
+    ['an unknown path', 'api/not-found', { ...fromProxy, status: 404 }, 'all'],
+    ['a timeout of the service', 'api/refused', { ...fromService, status: 408 }, 'all'],
   ])('%s (%s)', (_, code, details, expected) => {
     const outcome = outcomeOf(new AppError(code, details))
     expect(outcome.step === 'reject' ? 'reject' : outcome.waits).toBe(expected)

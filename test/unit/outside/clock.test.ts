@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from '#engine/outside/clock.ts'
 
-/** The number of the event loop's turn, until the returned function stops it. */
+/** Counts the turns of the event loop until `stop`. */
 function countTurns(): { turn: () => number; stop: () => void } {
   let turn = 0
   let next: NodeJS.Immediate
@@ -16,17 +16,17 @@ function countTurns(): { turn: () => number; stop: () => void } {
 test('work without a delay runs in order, one piece in each turn of the event loop', async () => {
   const clock = createClock()
   const { turn, stop } = countTurns()
-  const ran: { piece: number; turn: number }[] = []
-  const runs = (piece: number) =>
+  const runs: { piece: number; turn: number }[] = []
+  const recordRun = (piece: number) =>
     clock.sleep(0).then(() => {
-      ran.push({ piece, turn: turn() })
+      runs.push({ piece, turn: turn() })
     })
 
-  await Promise.all([runs(1), runs(2), runs(3)])
+  await Promise.all([recordRun(1), recordRun(2), recordRun(3)])
   stop()
 
-  expect(ran.map(({ piece }) => piece)).toEqual([1, 2, 3])
-  expect(new Set(ran.map((one) => one.turn)).size).toBe(3)
+  expect(runs.map(({ piece }) => piece)).toEqual([1, 2, 3])
+  expect(new Set(runs.map((run) => run.turn)).size).toBe(3)
 })
 
 test('cancelled work does not run, and later work does', async () => {

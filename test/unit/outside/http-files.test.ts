@@ -9,7 +9,7 @@ import { tempDir } from '#support/test-engine.ts'
 
 type Received = { headers: NodeJS.Dict<string | string[]>; bytes: number }
 
-async function listening(): Promise<{ url: string; received: Received[] }> {
+async function startServer(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const server = createServer((request, response) => {
     let bytes = 0
@@ -32,7 +32,7 @@ async function listening(): Promise<{ url: string; received: Received[] }> {
 const SIZE = 3_000_001
 
 test('a file is sent unchanged with its length, and its progress is reported', async () => {
-  const { url, received } = await listening()
+  const { url, received } = await startServer()
   const file = join(tempDir(), 'content')
   writeFileSync(file, Buffer.alloc(SIZE, 7))
   const progress: number[] = []
@@ -52,7 +52,7 @@ test('a file is sent unchanged with its length, and its progress is reported', a
 })
 
 test('a missing file fails as unreadable, not as a network failure', async () => {
-  const { url } = await listening()
+  const { url } = await startServer()
   const body = { file: join(tempDir(), 'nothing'), sizeBytes: 5 }
   const sending = createHttp().send(
     { method: 'PUT', url, headers: {}, body, maxBytes: 1_000 },

@@ -8,7 +8,7 @@ import { createSeededRandom } from '#support/seeded.ts'
 
 const TEXT = Buffer.from(Array.from({ length: 20_000 }, (_, n) => `container ${n} of a long list`).join('\n'))
 
-async function answerOf(
+async function requestAnswer(
   bytes: Uint8Array,
   encoding: string | null,
   maxBytes = TEXT.byteLength,
@@ -33,7 +33,7 @@ async function answerOf(
   return { response, acceptEncoding }
 }
 
-const packed: [encoding: string | null, bytes: Uint8Array][] = [
+const compressedTexts: [encoding: string | null, bytes: Uint8Array][] = [
   ['gzip', gzipSync(TEXT)],
   ['gzip', Buffer.concat([gzipSync(TEXT.subarray(0, 9)), gzipSync(TEXT.subarray(9))])],
   ['GZIP', gzipSync(TEXT)],
@@ -45,13 +45,13 @@ const packed: [encoding: string | null, bytes: Uint8Array][] = [
   [null, TEXT],
 ]
 
-test.each(packed)('an answer compressed as %s is decompressed', async (encoding, bytes) => {
-  const { response, acceptEncoding } = await answerOf(bytes, encoding)
+test.each(compressedTexts)('an answer compressed as %s is decompressed', async (encoding, bytes) => {
+  const { response, acceptEncoding } = await requestAnswer(bytes, encoding)
   expect([Buffer.from(response.bytes).equals(TEXT), acceptEncoding]).toEqual([true, 'gzip, br'])
 })
 
 test('an empty answer is empty with any encoding', async () =>
-  expect((await answerOf(Buffer.alloc(0), 'gzip')).response.bytes.byteLength).toBe(0))
+  expect((await requestAnswer(Buffer.alloc(0), 'gzip')).response.bytes.byteLength).toBe(0))
 
 test.each([
   ['gzip', gzipSync(TEXT).subarray(0, -9)],
@@ -60,20 +60,20 @@ test.each([
   ['br', brotliCompressSync(TEXT).subarray(0, -9)],
   ['compress', TEXT],
 ])('an answer that is not valid %s, or of an unknown encoding, is broken', async (encoding, bytes) => {
-  await expect(answerOf(bytes, encoding)).rejects.toMatchObject({ reason: 'broken' })
+  await expect(requestAnswer(bytes, encoding)).rejects.toMatchObject({ reason: 'broken' })
 })
 
-test.each(packed)(
+test.each(compressedTexts)(
   'an answer compressed as %s is too large if its decompressed size is over the limit',
   async (encoding, bytes) => {
-    await expect(answerOf(bytes, encoding, TEXT.byteLength - 1)).rejects.toMatchObject({ reason: 'too-large' })
+    await expect(requestAnswer(bytes, encoding, TEXT.byteLength - 1)).rejects.toMatchObject({ reason: 'too-large' })
   },
 )
 
 test.each(['utf-8', 'none', 'aws-chunked', ''])(
   'an answer with the encoding “%s” is not decompressed',
   async (label) => {
-    const { response } = await answerOf(TEXT, label)
+    const { response } = await requestAnswer(TEXT, label)
     expect(Buffer.from(response.bytes).equals(TEXT)).toBe(true)
   },
 )
@@ -82,6 +82,6 @@ test('the size limit applies to the decompressed size if the compressed one is l
   const random = createSeededRandom(1)
   const noise = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(random() * 256)))
   const packedNoise = gzipSync(noise)
-  const { response } = await answerOf(packedNoise, 'gzip', noise.byteLength)
+  const { response } = await requestAnswer(packedNoise, 'gzip', noise.byteLength)
   expect([packedNoise.byteLength > noise.byteLength, Buffer.from(response.bytes).equals(noise)]).toEqual([true, true])
 })

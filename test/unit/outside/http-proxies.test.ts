@@ -1,5 +1,5 @@
-// Requests over real connections through the proxies that the system names: which proxy is used, when the system is
-// asked again, and which failure is reported.
+// Requests over real connections use the proxies that the system names. The tests check which proxy is used, when the
+// system is asked again, and which failure is reported.
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
@@ -12,19 +12,19 @@ import { createFakeClock } from '#support/fake-clock.ts'
 import { HANG_MS } from '#support/hang.ts'
 import { CERT, KEY, startHttpProxy, startListening, startSocksProxy } from '#support/proxies.ts'
 
-const before = tls.getCACertificates('default')
-beforeAll(() => tls.setDefaultCACertificates([...before, CERT]))
-afterAll(() => tls.setDefaultCACertificates([...before]))
+const defaultCertificates = tls.getCACertificates('default')
+beforeAll(() => tls.setDefaultCACertificates([...defaultCertificates, CERT]))
+afterAll(() => tls.setDefaultCACertificates([...defaultCertificates]))
 
 /** A service whose name only a proxy can resolve. */
-async function service(answer: (release: (text: string) => void) => void = (release) => release('hello')) {
+async function startService(answer: (release: (text: string) => void) => void = (release) => release('hello')) {
   const port = await startListening(
     createServer({ key: KEY, cert: CERT }, (_request, response) => answer((text) => response.end(text))),
   )
   return { port, url: `https://tracking.example:${port}/v2`, name: `tracking.example:${port}` }
 }
 
-function open(find: FindProxies) {
+function createClient(find: FindProxies) {
   const clock = createFakeClock(0)
   const queriedOrigins: string[] = []
   const proxies = createProxies(clock, (origin) => {
@@ -53,9 +53,9 @@ describe('a request is sent', () => {
     ['a SOCKS 5 proxy', 'socks5h', (port: number) => startSocksProxy(port)],
     ['a SOCKS 4 proxy', 'socks4a', (port: number) => startSocksProxy(port)],
   ] as const)('through %s, which resolves the name itself', async (_kind, scheme, start) => {
-    const { port, url, name } = await service()
+    const { port, url, name } = await startService()
     const proxy = await start(port)
-    const { get, queriedOrigins } = open(() => Promise.resolve([`${scheme}://127.0.0.1:${proxy.port}`]))
+    const { get, queriedOrigins } = createClient(() => Promise.resolve([`${scheme}://127.0.0.1:${proxy.port}`]))
     expect([await get(url), await get(url), queriedOrigins]).toEqual(['200 hello', '200 hello', [`https://${name}`]])
     // One connection serves both requests.
     expect(proxy.requested).toEqual([name])
@@ -67,7 +67,7 @@ describe('a request is sent', () => {
         response.end('own')
       }),
     )
-    const { get, queriedOrigins } = open(() => Promise.resolve([UNREACHABLE]))
+    const { get, queriedOrigins } = createClient(() => Promise.resolve([UNREACHABLE]))
     expect([await get(`http://127.0.0.1:${port}/`), await get(`http://localhost:${port}/`), queriedOrigins]).toEqual([
       '200 own',
       '200 own',
@@ -76,12 +76,12 @@ describe('a request is sent', () => {
   })
 
   test('directly where the system says so', async () => {
-    const { proxies } = open(() => Promise.resolve([null, UNREACHABLE]))
+    const { proxies } = createClient(() => Promise.resolve([null, UNREACHABLE]))
     expect(await proxies.findProxy('https://tracking.example/v2')).toBeNull()
   })
 
   test('nowhere before the system has answered, and an abort ends the wait', async () => {
-    const { get } = open(() => new Promise(() => undefined))
+    const { get } = createClient(() => new Promise(() => undefined))
     const limit = new AbortController()
     const sending = get('https://tracking.example/v2', limit.signal)
     limit.abort()
@@ -92,22 +92,22 @@ describe('a request is sent', () => {
 
 describe('the system is asked again', () => {
   const url = 'https://tracking.example/v2'
-  const twice = (...answers: (string | null)[][]) => {
+  const answerInOrder = (...answers: (string | null)[][]) => {
     let count = 0
     return () => Promise.resolve(answers[Math.min(count++, answers.length - 1)] ?? [])
   }
 
   test('after five minutes, separately for each address', async () => {
-    const { clock, proxies, queriedOrigins } = open(twice(['http://a:1'], ['http://b:2'], [null]))
+    const { clock, proxies, queriedOrigins } = createClient(answerInOrder(['http://a:1'], ['http://b:2'], [null]))
     const first = [
       await proxies.findProxy(url),
       await proxies.findProxy('https://storage.example/x'),
       await proxies.findProxy(`${url}/more`),
     ]
     await clock.advance(5 * 60_000 - 1)
-    const still = await proxies.findProxy(url)
+    const unchanged = await proxies.findProxy(url)
     await clock.advance(1)
-    expect([first, still, await proxies.findProxy(url), queriedOrigins]).toEqual([
+    expect([first, unchanged, await proxies.findProxy(url), queriedOrigins]).toEqual([
       ['http://a:1', 'http://b:2', 'http://a:1'],
       'http://a:1',
       null,
@@ -116,17 +116,19 @@ describe('the system is asked again', () => {
   })
 
   test('after a wake-up', async () => {
-    const { proxies } = open(twice(['http://office:8080'], [null]))
-    const before = await proxies.findProxy(url)
+    const { proxies } = createClient(answerInOrder(['http://office:8080'], [null]))
+    const officeProxy = await proxies.findProxy(url)
     proxies.forget()
-    expect([before, await proxies.findProxy(url)]).toEqual(['http://office:8080', null])
+    expect([officeProxy, await proxies.findProxy(url)]).toEqual(['http://office:8080', null])
   })
 
   test('after a proxy was unreachable, and the next request uses the new proxy', async () => {
-    const { port, url: there } = await service()
+    const { port, url: serviceUrl } = await startService()
     const proxy = await startHttpProxy(port)
-    const { failureOf, get, queriedOrigins } = open(twice([UNREACHABLE], [`http://127.0.0.1:${proxy.port}`]))
-    expect([await failureOf(there), await get(there), queriedOrigins.length]).toEqual([
+    const { failureOf, get, queriedOrigins } = createClient(
+      answerInOrder([UNREACHABLE], [`http://127.0.0.1:${proxy.port}`]),
+    )
+    expect([await failureOf(serviceUrl), await get(serviceUrl), queriedOrigins.length]).toEqual([
       ['unreachable', UNREACHABLE],
       '200 hello',
       2,
@@ -135,17 +137,19 @@ describe('the system is asked again', () => {
 
   test('and a different answer does not interrupt a running request', async () => {
     let release: (text: string) => void = () => undefined
-    const isHere = Promise.withResolvers<undefined>()
-    const { port, url: there } = await service((answer) => {
+    const arrived = Promise.withResolvers<undefined>()
+    const { port, url: serviceUrl } = await startService((answer) => {
       release = answer
-      isHere.resolve(undefined)
+      arrived.resolve(undefined)
     })
     const [first, second] = [await startHttpProxy(port), await startHttpProxy(port)]
-    const { proxies, get } = open(twice([`http://127.0.0.1:${first.port}`], [`http://127.0.0.1:${second.port}`]))
-    const sending = get(there)
-    await isHere.promise
+    const { proxies, get } = createClient(
+      answerInOrder([`http://127.0.0.1:${first.port}`], [`http://127.0.0.1:${second.port}`]),
+    )
+    const sending = get(serviceUrl)
+    await arrived.promise
     proxies.forget()
-    expect(await proxies.findProxy(there)).toBe(`http://127.0.0.1:${second.port}`)
+    expect(await proxies.findProxy(serviceUrl)).toBe(`http://127.0.0.1:${second.port}`)
     release('late')
     expect(await sending).toBe('200 late')
   })
@@ -153,9 +157,9 @@ describe('the system is asked again', () => {
 
 describe('of several proxies', () => {
   test('the second is used after the first is unreachable, and the first again after five minutes or a wake-up', async () => {
-    const { port, url, name } = await service()
+    const { port, url, name } = await startService()
     const second = await startHttpProxy(port)
-    const { clock, proxies, failureOf, get } = open(() =>
+    const { clock, proxies, failureOf, get } = createClient(() =>
       Promise.resolve([UNREACHABLE, `http://127.0.0.1:${second.port}`]),
     )
     expect([await failureOf(url), await get(url), second.requested]).toEqual([
@@ -172,11 +176,11 @@ describe('of several proxies', () => {
   test.each([
     ['ten seconds', 10_000, null],
     ['ten seconds, but not after less', 9_999, 'the proxy'],
-  ])('the next one is used after an attempt to connect that took %s', async (_long, ms, next) => {
+  ])('the next one is used after an attempt to connect that took %s', async (_duration, ms, failedProxy) => {
     const silent = createNetServer()
     const isConnected = once(silent, 'connection')
     const proxy = `http://127.0.0.1:${await startListening(silent)}`
-    const { proxies, get } = open(() => Promise.resolve([proxy, null]))
+    const { proxies, get } = createClient(() => Promise.resolve([proxy, null]))
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
     onTestFinished(() => now.mockRestore())
     const limit = new AbortController()
@@ -185,11 +189,11 @@ describe('of several proxies', () => {
     now.mockReturnValue(ms)
     limit.abort()
     await expect(sending).rejects.toMatchObject({ reason: 'aborted' })
-    expect(await proxies.findProxy('https://tracking.example/v2')).toBe(next === null ? null : proxy)
+    expect(await proxies.findProxy('https://tracking.example/v2')).toBe(failedProxy === null ? null : proxy)
   })
 
   test('a direct connection is used if the system lists one, and the first proxy if all of them failed', async () => {
-    const { proxies } = open((origin) =>
+    const { proxies } = createClient((origin) =>
       Promise.resolve(origin.endsWith('both') ? ['http://a:1', 'http://b:2'] : ['http://a:1', null]),
     )
     proxies.onFailure('https://one', 'http://a:1')
@@ -205,7 +209,7 @@ describe('the certificates of this computer', () => {
   test('are trusted beside Node’s own', () => {
     const system = vi
       .spyOn(tls, 'getCACertificates')
-      .mockImplementation((kind) => (kind === 'system' ? [CERT] : before))
+      .mockImplementation((kind) => (kind === 'system' ? [CERT] : defaultCertificates))
     const set = vi.spyOn(tls, 'setDefaultCACertificates').mockImplementation(() => undefined)
     onTestFinished(() => {
       for (const spy of [system, set]) spy.mockRestore()
@@ -213,7 +217,7 @@ describe('the certificates of this computer', () => {
     trustSystemCertificates((error) => {
       throw error
     })
-    expect(set.mock.calls).toEqual([[[...before, CERT]]])
+    expect(set.mock.calls).toEqual([[[...defaultCertificates, CERT]]])
   })
 
   test('that cannot be read are reported, and the program continues', () => {
@@ -228,10 +232,10 @@ describe('the certificates of this computer', () => {
 })
 
 describe('a proxy that does not forward the request', () => {
-  const through = async (scheme: string, start: (port: number) => Promise<{ port: number }>) => {
-    const { port, url } = await service()
+  const failThrough = async (scheme: string, start: (port: number) => Promise<{ port: number }>) => {
+    const { port, url } = await startService()
     const proxy = `${scheme}://127.0.0.1:${(await start(port)).port}`
-    const [reason, failedProxy] = (await open(() => Promise.resolve([proxy])).failureOf(url)) ?? []
+    const [reason, failedProxy] = (await createClient(() => Promise.resolve([proxy])).failureOf(url)) ?? []
     expect(failedProxy).toBe(proxy)
     return reason
   }
@@ -242,7 +246,7 @@ describe('a proxy that does not forward the request', () => {
     ['does not know how to tunnel', 405, 'proxy-refused'],
     ['does not reach the server itself', 502, 'broken'],
   ])('over HTTP: if it %s, the failure names that reason', async (_what, refusal, reason) =>
-    expect(await through('http', (port) => startHttpProxy(port, { refusal }))).toBe(reason),
+    expect(await failThrough('http', (port) => startHttpProxy(port, { refusal }))).toBe(reason),
   )
 
   test.each([
@@ -250,38 +254,38 @@ describe('a proxy that does not forward the request', () => {
     ['forbids the address', { reply: 2 }, 'proxy-refused'],
     ['does not reach the server itself', { reply: 4 }, 'broken'],
   ])('over SOCKS 5: if it %s, the failure names that reason', async (_what, options, reason) =>
-    expect(await through('socks5h', (port) => startSocksProxy(port, options))).toBe(reason),
+    expect(await failThrough('socks5h', (port) => startSocksProxy(port, options))).toBe(reason),
   )
 
   test.each([
     ['forbids the address', 92, 'proxy-refused'],
     ['does not reach the server itself', 91, 'broken'],
   ])('over SOCKS 4: if it %s, the failure names that reason', async (_what, reply, reason) =>
-    expect(await through('socks4a', (port) => startSocksProxy(port, { reply }))).toBe(reason),
+    expect(await failThrough('socks4a', (port) => startSocksProxy(port, { reply }))).toBe(reason),
   )
 
   test.each(['http', 'https', 'socks4a', 'socks5h'])(
     'and does not run is reported as unreachable (%s)',
     async (scheme) =>
       expect(
-        await open(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2'),
+        await createClient(() => Promise.resolve([`${scheme}://127.0.0.1:9`])).failureOf('https://tracking.example/v2'),
       ).toEqual(['unreachable', `${scheme}://127.0.0.1:9`]),
   )
 
   test('and answers an unencrypted request with 407 is reported as proxy-login', async () => {
     const proxy = `http://127.0.0.1:${(await startHttpProxy(0, { refusal: 407 })).port}`
-    expect(await open(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual([
+    expect(await createClient(() => Promise.resolve([proxy])).failureOf('http://storage.example/file')).toEqual([
       'proxy-login',
       proxy,
     ])
   })
 
   test.each(['http', 'socks5h'])('does not hide an untrusted certificate of the service (%s)', async (scheme) => {
-    tls.setDefaultCACertificates([...before])
+    tls.setDefaultCACertificates([...defaultCertificates])
     try {
-      expect(await through(scheme, scheme === 'http' ? startHttpProxy : startSocksProxy)).toBe('certificate')
+      expect(await failThrough(scheme, scheme === 'http' ? startHttpProxy : startSocksProxy)).toBe('certificate')
     } finally {
-      tls.setDefaultCACertificates([...before, CERT])
+      tls.setDefaultCACertificates([...defaultCertificates, CERT])
     }
   })
 })
