@@ -24,9 +24,9 @@ const table = rateTable('t', {
   ],
 })
 const thanksgiving = [julianDayOf('2026-11-26')]
-const on = (date: string) => julianDayOf(date)
+const dayOf = (date: string) => julianDayOf(date)
 const costThrough = (rates: RateTable, lastFree: string, through: string, closed = thanksgiving) => {
-  const estimate = createEstimate({ table: rates, closed }, on(lastFree), on(through))
+  const estimate = createEstimate({ table: rates, closed }, dayOf(lastFree), dayOf(through))
   return estimate.state === 'costed' ? [estimate.days, estimate.minor] : estimate.state
 }
 
@@ -53,12 +53,12 @@ describe('chargeable days', () => {
     // Daylight saving time ends on 1 Nov 2026. 31 Oct, 1 Nov, 2 Nov.
     ['calendar days count across a change of daylight saving time', '2026-10-30', '2026-11-02', 'calendar', 3],
   ] as const)('%s', (_, lastFree, through, counting, days) =>
-    expect(countChargeableDays(on(lastFree), on(through), counting, thanksgiving)).toBe(days),
+    expect(countChargeableDays(dayOf(lastFree), dayOf(through), counting, thanksgiving)).toBe(days),
   )
 
   test('equal the result of a loop over each day', () => {
-    const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(on)
-    for (let from = on('2026-11-01'); from < on('2026-11-12'); from++) {
+    const closed = ['2026-11-26', '2026-11-28', '2026-12-25'].map(dayOf)
+    for (let from = dayOf('2026-11-01'); from < dayOf('2026-11-12'); from++) {
       for (let length = 0; length < 70; length++) {
         // Computes the weekday independently of our code. Sunday is 0.
         const daysByLoop = Array.from({ length }, (_, i) => from + 1 + i).filter(
@@ -136,19 +136,19 @@ describe('an estimate', () => {
   })
 
   test('has no amount, not even 0, without a table, rates or a date', () => {
-    expect(createEstimate({ table: null, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
+    expect(createEstimate({ table: null, closed: [] }, dayOf('2026-11-16'), dayOf('2026-11-20'))).toEqual({
       state: 'no-rate',
     })
-    expect(createEstimate({ table: { ...table, tiers: [] }, closed: [] }, on('2026-11-16'), on('2026-11-20'))).toEqual({
-      state: 'no-rate',
-    })
-    expect(createEstimate({ table, closed: [] }, Number.NaN, on('2026-11-20'))).toEqual({ state: 'no-date' })
+    expect(
+      createEstimate({ table: { ...table, tiers: [] }, closed: [] }, dayOf('2026-11-16'), dayOf('2026-11-20')),
+    ).toEqual({ state: 'no-rate' })
+    expect(createEstimate({ table, closed: [] }, Number.NaN, dayOf('2026-11-20'))).toEqual({ state: 'no-date' })
   })
 
   test('has the currency of its table', () => {
     // 3 days at 12,000 yen. The yen has no minor unit.
     const yen: RateTable = { ...table, currency: 'JPY', tiers: [{ fromDay: 1, rate: 12_000 }] }
-    expect(createEstimate({ table: yen, closed: [] }, on('2026-11-17'), on('2026-11-20'))).toMatchObject({
+    expect(createEstimate({ table: yen, closed: [] }, dayOf('2026-11-17'), dayOf('2026-11-20'))).toMatchObject({
       currency: 'JPY',
       minor: 36_000,
       days: 3,
@@ -166,17 +166,17 @@ describe('detention', () => {
       { fromDay: 6, rate: 12_000 },
     ],
   }
-  const of = (rateTable: RateTable | null, out: string, today: string) =>
-    createDetention({ table: rateTable, closed: thanksgiving }, on(out), on(today))
+  const detentionOf = (rateTable: RateTable | null, out: string, today: string) =>
+    createDetention({ table: rateTable, closed: thanksgiving }, dayOf(out), dayOf(today))
 
   test('counts the free days from the day after the container left', () => {
     // Out Mon 16: free 17, 18, 19, 20. On the 20th nothing is due; on the 23rd three days (21, 22, 23) x 90.00.
-    expect(of(terms, '2026-11-16', '2026-11-20')).toMatchObject({
+    expect(detentionOf(terms, '2026-11-16', '2026-11-20')).toMatchObject({
       freeDays: 4,
       returnBy: '2026-11-20',
       estimate: { state: 'costed', days: 0, minor: 0 },
     })
-    expect(of(terms, '2026-11-16', '2026-11-23')).toMatchObject({
+    expect(detentionOf(terms, '2026-11-16', '2026-11-23')).toMatchObject({
       returnBy: '2026-11-20',
       estimate: { days: 3, minor: 27_000 },
     })
@@ -184,15 +184,15 @@ describe('detention', () => {
 
   test('in working days excludes weekends and holidays from the free days too', () => {
     // Out Fri 20: free 23, 24, 25, 27 (26 is a holiday). On Tue 1 Dec: 30 Nov and 1 Dec, 2 x 90.00.
-    expect(of({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({
+    expect(detentionOf({ ...terms, counting: 'working' }, '2026-11-20', '2026-12-01')).toMatchObject({
       returnBy: '2026-11-27',
       estimate: { days: 2, minor: 18_000 },
     })
   })
 
   test('with 0 free days begins the day after the container left', () => {
-    // Out Mon 16 without any: 17, 18, 2 x 90.00.
-    expect(of({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({
+    // Out Mon 16, without free days: 17, 18, 2 x 90.00.
+    expect(detentionOf({ ...terms, freeDays: 0 }, '2026-11-16', '2026-11-18')).toMatchObject({
       freeDays: 0,
       returnBy: '2026-11-16',
       estimate: { days: 2, minor: 18_000 },
@@ -200,22 +200,22 @@ describe('detention', () => {
   })
 
   test('is unknown without free days, and without rates only its cost is unknown', () => {
-    expect(of(null, '2026-11-16', '2026-11-30')).toEqual({
+    expect(detentionOf(null, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: null,
       returnBy: null,
       estimate: { state: 'no-rate' },
     })
-    expect(of({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({
+    expect(detentionOf({ ...terms, freeDays: null }, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: null,
       returnBy: null,
       estimate: { state: 'no-rate' },
     })
-    expect(of({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({
+    expect(detentionOf({ ...terms, tiers: [] }, '2026-11-16', '2026-11-30')).toEqual({
       freeDays: 4,
       returnBy: '2026-11-20',
       estimate: { state: 'no-rate' },
     })
-    expect(createDetention({ table: terms, closed: [] }, Number.NaN, on('2026-11-30'))).toEqual({
+    expect(createDetention({ table: terms, closed: [] }, Number.NaN, dayOf('2026-11-30'))).toEqual({
       freeDays: 4,
       returnBy: null,
       estimate: { state: 'no-date' },
@@ -225,24 +225,24 @@ describe('detention', () => {
 
 describe('the rate table of a container', () => {
   const container = { scac: 'MAEU', place: 'Pier 400', lengthFt: 40, equipmentType: 'reefer' }
-  const some = (id: string, rest: Partial<RateTable>): RateTable => ({ ...table, id, name: id, ...rest })
-  const any = some('any', {})
-  const line = some('line', { scac: 'MAEU' })
-  const place = some('place', { place: 'Pier 400' })
-  const reefer = some('reefer', { equipmentType: 'reefer' })
-  const long = some('long', { lengthFt: 40 })
-  const both = some('both', { place: 'pier 400', equipmentType: 'Reefer' })
+  const createTable = (id: string, rest: Partial<RateTable>): RateTable => ({ ...table, id, name: id, ...rest })
+  const anyTable = createTable('any', {})
+  const lineTable = createTable('line', { scac: 'MAEU' })
+  const placeTable = createTable('place', { place: 'Pier 400' })
+  const reeferTable = createTable('reefer', { equipmentType: 'reefer' })
+  const lengthTable = createTable('long', { lengthFt: 40 })
+  const twoConditionsTable = createTable('both', { place: 'pier 400', equipmentType: 'Reefer' })
 
   test.each([
-    ['the general one if there is no other', [any], 'any'],
-    ['that of a line before the general one', [any, line], 'line'],
-    ['that of a line before that of a terminal', [place, line], 'line'],
-    ['that of a terminal before that of a type', [reefer, place], 'place'],
-    ['that of a type before that of a length', [long, reefer], 'reefer'],
-    ['one with two conditions before one with a single condition', [line, both], 'both'],
-    ['none if the only one is for another line', [some('other', { scac: 'MSCU' })], null],
-    ['none if the only one is of another kind', [some('out', { kind: 'detention' })], null],
-    ['the first by name if two have the same conditions', [some('b', {}), some('a', {})], 'a'],
+    ['the general one if there is no other', [anyTable], 'any'],
+    ['that of a line before the general one', [anyTable, lineTable], 'line'],
+    ['that of a line before that of a terminal', [placeTable, lineTable], 'line'],
+    ['that of a terminal before that of a type', [reeferTable, placeTable], 'place'],
+    ['that of a type before that of a length', [lengthTable, reeferTable], 'reefer'],
+    ['one with two conditions before one with a single condition', [lineTable, twoConditionsTable], 'both'],
+    ['none if the only one is for another line', [createTable('other', { scac: 'MSCU' })], null],
+    ['none if the only one is of another kind', [createTable('out', { kind: 'detention' })], null],
+    ['the first by name if two have the same conditions', [createTable('b', {}), createTable('a', {})], 'a'],
   ] as const)('is %s', (_, tables, id) => {
     expect(findTable(tables, 'demurrage', container)?.id ?? null).toBe(id)
     expect(findTable(tables.toReversed(), 'demurrage', container)?.id ?? null).toBe(id)
@@ -250,12 +250,17 @@ describe('the rate table of a container', () => {
 
   test('has no condition on a fact that is unknown for the container', () =>
     expect(
-      findTable([line, reefer, any], 'demurrage', { scac: null, place: null, lengthFt: null, equipmentType: null })?.id,
+      findTable([lineTable, reeferTable, anyTable], 'demurrage', {
+        scac: null,
+        place: null,
+        lengthFt: null,
+        equipmentType: null,
+      })?.id,
     ).toBe('any'))
 
   test('is for the same containers as one that differs only in its name', () => {
-    expect(isForSameContainers(line, some('again', { scac: 'maeu' }))).toBe(true)
-    expect(isForSameContainers(line, any)).toBe(false)
+    expect(isForSameContainers(lineTable, createTable('again', { scac: 'maeu' }))).toBe(true)
+    expect(isForSameContainers(lineTable, anyTable)).toBe(false)
   })
 
   test('has tiers that begin on day 1 and rise', () => {

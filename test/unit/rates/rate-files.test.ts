@@ -1,4 +1,4 @@
-// Rates as CSV: all fields are written, and no cell begins a formula.
+// Rates are written as CSV with all fields, and no cell begins a formula.
 import { describe, expect, test } from 'vitest'
 import { formatTablesAsCsv } from '#engine/rates/csv.ts'
 import { guardFormula, removeGuard } from '#tables/formula-guard.ts'
@@ -7,7 +7,7 @@ import { rateTable } from '#support/rate-table.ts'
 const table = rateTable('1', { name: 'Line', tiers: [] })
 
 describe('rates as CSV', () => {
-  test('have one line for each table, with the decimals of its currency', () => {
+  test('have one row for each table, with the decimals of its currency', () => {
     const text = formatTablesAsCsv([
       {
         ...table,

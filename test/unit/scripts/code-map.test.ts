@@ -1,10 +1,10 @@
-// The map of the code in docs/contributing.md: each folder has a line, and each line has a folder.
+// The map of the code in docs/contributing.md has a row for each folder, and no other rows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const PROJECT = new URL('../../../', import.meta.url)
-const map = readFileSync(new URL('docs/contributing.md', PROJECT), 'utf8').split(/^## /m)[1] ?? ''
-const sections = map
+const codeMap = readFileSync(new URL('docs/contributing.md', PROJECT), 'utf8').split(/^## /m)[1] ?? ''
+const sections = codeMap
   .split(/^### /m)
   .slice(1)
   .map((section) => ({
@@ -23,7 +23,7 @@ const PLACES = [
 ]
 
 /** The folders of a place, or the files of `scripts`. */
-function namesIn(place: string): string[] {
+function listNames(place: string): string[] {
   const entries = readdirSync(new URL(`${place}/`, PROJECT), { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory() || place === 'scripts').map(({ name }) => name)
 }
@@ -31,5 +31,5 @@ function namesIn(place: string): string[] {
 test('the map has a table for each place', () => expect(sections.map(({ place }) => place)).toEqual(PLACES))
 
 test.each(sections)('the table of $place lists its folders by name', ({ place, listed }) =>
-  expect(listed).toEqual(namesIn(place).toSorted()),
+  expect(listed).toEqual(listNames(place).toSorted()),
 )

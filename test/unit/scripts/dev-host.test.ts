@@ -1,19 +1,25 @@
-// The development host restarts when its sources change. It would show old code of a source folder that it does not
-// watch.
+// The development host restarts when its sources change. If it did not watch a folder, it would keep running the old
+// code of that folder.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { HOST_FOLDERS } from '../../../scripts/dev-host.mjs'
 import { ROOT } from '../../../scripts/project.mjs'
 
-/** The source folders that files of this one import. */
-function importedBy(room: string): string[] {
-  const folder = join(ROOT, 'src', room)
+/** Lists the source folders that the files of `sourceFolder` import. */
+function listImportedFolders(sourceFolder: string): string[] {
+  const folder = join(ROOT, 'src', sourceFolder)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
   return files.flatMap((name) =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(/ from '#(\w+)\//g)].map(([, named]) => named!),
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/ from '#(\w+)\//g)].map(
+      ([, importedFolder]) => importedFolder!,
+    ),
   )
 }
 
-test('a change in each source folder of the browser host restarts it', () =>
-  expect([...new Set(HOST_FOLDERS.flatMap(importedBy))].filter((room) => !HOST_FOLDERS.includes(room))).toEqual([]))
+test('the development host watches every source folder that the browser host imports', () =>
+  expect(
+    [...new Set(HOST_FOLDERS.flatMap(listImportedFolders))].filter(
+      (sourceFolder) => !HOST_FOLDERS.includes(sourceFolder),
+    ),
+  ).toEqual([]))

@@ -1,4 +1,4 @@
-// Where each end-to-end spec runs. A renamed spec must not be left out by mistake.
+// On which targets each end-to-end spec runs. A spec that was renamed must not be skipped by mistake.
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { RESTRICTIONS, checkNotRoot, listSkippedSpecs } from '../../../scripts/e2e-targets.mjs'
@@ -7,17 +7,18 @@ const specs = readdirSync(new URL('../../e2e', import.meta.url)).flatMap((name) 
   name.endsWith('.test.ts') ? [name.slice(0, -'.test.ts'.length)] : [],
 )
 
-describe('the places of the end-to-end suite', () => {
+describe('the targets of the end-to-end suite', () => {
   test('are restricted only for existing specs, once each and with a reason', () => {
-    const named = RESTRICTIONS.map(({ spec }) => spec)
-    expect(named.filter((spec) => !specs.includes(spec))).toEqual([])
-    expect(named).toHaveLength(new Set(named).size)
+    const restrictedSpecs = RESTRICTIONS.map(({ spec }) => spec)
+    expect(restrictedSpecs.filter((spec) => !specs.includes(spec))).toEqual([])
+    expect(restrictedSpecs).toHaveLength(new Set(restrictedSpecs).size)
     expect(RESTRICTIONS.filter(({ why, on }) => why === '' || on.length === 0)).toEqual([])
   })
 
-  test('leave out the specs of other hosts', () => {
-    const leftOut = (place: 'browser' | 'standin' | 'electron') => listSkippedSpecs(place, {}).map(({ spec }) => spec)
-    expect(leftOut('browser')).toEqual([
+  test('skip the specs of other hosts', () => {
+    const skippedOn = (target: 'browser' | 'standin' | 'electron') =>
+      listSkippedSpecs(target, {}).map(({ spec }) => spec)
+    expect(skippedOn('browser')).toEqual([
       'hung-engine',
       'standin',
       'conformance',
@@ -31,7 +32,7 @@ describe('the places of the end-to-end suite', () => {
       'desktop-features',
       'conformance-native',
     ])
-    expect(leftOut('standin')).toEqual([
+    expect(skippedOn('standin')).toEqual([
       'browser-door',
       'accessibility',
       'alerts-view',
@@ -47,18 +48,18 @@ describe('the places of the end-to-end suite', () => {
       'links',
       'conformance-native',
     ])
-    expect(leftOut('electron')).toContain('board')
-    expect(leftOut('electron')).not.toContain('first-run')
+    expect(skippedOn('electron')).toContain('board')
+    expect(skippedOn('electron')).not.toContain('first-run')
   })
 
-  test('refuse root on a real Electron', () => {
+  test('do not run as root on a real Electron', () => {
     expect(() => checkNotRoot(0)).toThrow(
       /^Electron does not run as root, because its sandbox cannot; run this as an ordinary user/,
     )
     expect(() => checkNotRoot(1000)).not.toThrow()
   })
 
-  test('leave out of a packed Electron the specs that start a program of their own', () => {
+  test('skip on a packed Electron the specs that start a program of their own', () => {
     const packed = listSkippedSpecs('electron', { E2E_ELECTRON: '/opt/quaywatch' }).map(({ spec }) => spec)
     const plain = listSkippedSpecs('electron', {}).map(({ spec }) => spec)
     expect(packed.filter((spec) => !plain.includes(spec))).toEqual([

@@ -1,4 +1,4 @@
-// The scripts that find, download and start Electron: where it is, why it cannot be downloaded, and why it ended.
+// The scripts that find, download and start Electron: they find its file, and say why a download failed or why it ended.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findSummary, findConnectionProblem, findDownloadProblem } from '../../../scripts/electron-download.mjs'
@@ -53,7 +53,7 @@ describe('findElectron', () => {
   })
 })
 
-describe('electronMirror', () => {
+describe('the mirror for Electron', () => {
   test('is the address in .npmrc, or else in ELECTRON_MIRROR, or else Electron’s own', () => {
     expect(getElectronMirror({})).toMatch(/^https:\/\/github\.com\/electron\//)
     expect(getElectronMirror({ ELECTRON_MIRROR: 'https://mirror.example/' })).toBe('https://mirror.example/')

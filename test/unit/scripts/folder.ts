@@ -1,4 +1,4 @@
-// Creates a folder with the given files. It is deleted after the test.
+// Creates a temporary folder with the given files. The folder is deleted after the test.
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

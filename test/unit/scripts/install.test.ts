@@ -1,4 +1,4 @@
-// The conditions of an install on a new computer, some of which a plain `npm install` silently breaks.
+// Conditions for an install on a new computer. A plain `npm install` breaks some of them without a message.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -26,9 +26,10 @@ type Locked = {
 }
 type Lock = { packages: Record<string, Locked> }
 
-const read = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'))
-const manifest = read('package.json') as Manifest
-const lock = read('package-lock.json') as Lock
+const readProjectFile = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'))
+const manifest = readProjectFile('package.json') as Manifest
+const lock = readProjectFile('package-lock.json') as Lock
 
 describe('an install without a compiler', () => {
   test('npm 10 does not build better-sqlite3 ("npm run lock" repairs this)', () =>
@@ -43,13 +44,15 @@ describe('an install without a compiler', () => {
   })
 
   test('every version is exact and the same in the lock', () => {
-    const wanted = Object.entries({
+    const wantedVersions = Object.entries({
       ...manifest.dependencies,
       ...manifest.devDependencies,
       ...manifest.optionalDependencies,
     })
-    expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
-    expect(wanted.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version)).toEqual([])
+    expect(wantedVersions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([])
+    expect(
+      wantedVersions.filter(([name, version]) => lock.packages[`node_modules/${name}`]?.version !== version),
+    ).toEqual([])
   })
 
   test('the lock names no host to fetch packages from', () =>
@@ -62,12 +65,13 @@ describe('the Node of the scripts', () => {
   )
   const packages = Object.keys(manifest.optionalDependencies)
   const locked = (name: string) => lock.packages[`node_modules/${name}`] ?? {}
-  const fits = (wanted: string | string[] | undefined, actual: string) => [wanted ?? actual].flat().includes(actual)
+  const isFor = (wantedVersions: string | string[] | undefined, actual: string) =>
+    [wantedVersions ?? actual].flat().includes(actual)
 
   // npm leaves out an optional package that is for another system, cannot be downloaded, does not match the lock, or
   // fails in its own script. So an optional package without dependencies never fails an install.
   test.each(platforms)('cannot fail an install on %s %s', (platform, arch) => {
-    const fittingPackages = packages.filter((name) => fits(locked(name).os, platform) && fits(locked(name).cpu, arch))
+    const fittingPackages = packages.filter((name) => isFor(locked(name).os, platform) && isFor(locked(name).cpu, arch))
     expect(fittingPackages).toEqual([getNodePackage(platform, arch)])
     const { optional, dev, hasInstallScript, dependencies, integrity, version = '' } = locked(fittingPackages[0] ?? '')
     expect([optional, dev, hasInstallScript, dependencies]).toEqual([true, undefined, undefined, undefined])
@@ -85,7 +89,7 @@ describe('the Node of the scripts', () => {
   // The packed archive itself: test/bundles/packed.test.ts.
   test('is not packed with the program on any system', () => {
     const { win, mac, linux } = packaging({})
-    const isLeftOut = (name: string) =>
+    const isExcluded = (name: string) =>
       [win, mac, linux].every((system) =>
         [system?.files ?? []]
           .flat()
@@ -96,7 +100,7 @@ describe('the Node of the scripts', () => {
               matchesGlob(`node_modules/${name}/bin/node`, pattern.slice(1)),
           ),
       )
-    expect([...packages, 'better-sqlite3'].filter((name) => !isLeftOut(name))).toEqual(['better-sqlite3'])
+    expect([...packages, 'better-sqlite3'].filter((name) => !isExcluded(name))).toEqual(['better-sqlite3'])
   })
 
   // npm 10 would remove the link together with those of the packages that it left out ("npm run lock" repairs this).
@@ -110,23 +114,23 @@ describe('linking the Node of the scripts', () => {
   const isWindows = process.platform === 'win32'
   const exe = isWindows ? '.exe' : ''
   const ownNode = `node_modules/${getNodePackage(process.platform, process.arch)}/bin/node${exe}`
-  const link = (root: string) => join(root, `node_modules/.bin/node${exe}`)
+  const linkIn = (root: string) => join(root, `node_modules/.bin/node${exe}`)
 
-  test('makes it the command of npm scripts, also if it runs twice', () => {
+  test('makes that Node the command of npm scripts, also if the link is made twice', () => {
     const root = makeFolder({ [ownNode]: '' })
     rmSync(join(root, ownNode))
     if (isWindows) copyFileSync(process.execPath, join(root, ownNode))
     else symlinkSync(process.execPath, join(root, ownNode))
     linkNode(root)
     linkNode(root)
-    expect(execFileSync(link(root), ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
+    expect(execFileSync(linkIn(root), ['--version'], { encoding: 'utf8' }).trim()).toBe(process.version)
     expect(findNodeProblem(root, '20.20.2')).toBeNull()
   })
 
   test('skips a Node that does not start, as on a system with another C library', () => {
     const root = makeFolder({ [ownNode]: '' })
     linkNode(root)
-    expect(existsSync(link(root))).toBe(false)
+    expect(existsSync(linkIn(root))).toBe(false)
     expect(findNodeProblem(root, '20.20.2')).toContain(
       'is not in use, perhaps because npm is set to ignore scripts; "npm run postinstall" changes that.',
     )

@@ -1,4 +1,4 @@
-// `npm run mutate`: its options, its sample, and the mutants of a piece of code.
+// Checks the options of `npm run mutate`, the sample that it draws, and the mutants of a piece of code.
 import { describe, expect, test } from 'vitest'
 import { findMutants, applyMutant } from '../../../scripts/mutants.mjs'
 import { HANGS, MUTATE_HELP, confirmHangs, readMutateOptions, drawSample } from '../../../scripts/mutate.mjs'
@@ -32,24 +32,24 @@ describe('the sample', () => {
   const all = Array.from({ length: 500 }, (_, index) => index)
 
   test('depends only on the seed, and is in the order of the list without repetition', () => {
-    const drawn = drawSample(all, 60, 'a')
-    expect(drawSample(all, 60, 'a')).toEqual(drawn)
-    expect(drawSample(all, 60, 'b')).not.toEqual(drawn)
-    expect(drawn).toEqual([...new Set(drawn)].sort((one, other) => one - other))
-    expect(drawn).toHaveLength(60)
+    const sample = drawSample(all, 60, 'a')
+    expect(drawSample(all, 60, 'a')).toEqual(sample)
+    expect(drawSample(all, 60, 'b')).not.toEqual(sample)
+    expect(sample).toEqual([...new Set(sample)].sort((one, other) => one - other))
+    expect(sample).toHaveLength(60)
   })
 
   test('is the whole list if more items are requested than it has', () =>
     expect(drawSample(all, 1000, 'a')).toEqual(all))
 
   test('reaches every part of the list', () => {
-    const drawn = Array.from({ length: 40 }, (_, seed) => drawSample(all, 50, String(seed))).flat()
-    expect(new Set(drawn).size).toBeGreaterThan(450)
+    const sample = Array.from({ length: 40 }, (_, seed) => drawSample(all, 50, String(seed))).flat()
+    expect(new Set(sample).size).toBeGreaterThan(450)
   })
 })
 
 describe('the mutants', () => {
-  const changes = (code: string, file = 'src/service/x.ts') =>
+  const listChanges = (code: string, file = 'src/service/x.ts') =>
     findMutants(file, code).map((mutant) => `${mutant.operator} | ${applyMutant(mutant, code)}`)
 
   test.each([
@@ -63,7 +63,7 @@ describe('the mutants', () => {
     ['const a = { b, c }', ['remove a property | const a = { c }', 'remove a property | const a = { b }']],
     ['const a = b.some(c)', ['swap a method | const a = b.every(c)']],
     ['const a = true', ['flip a truth value | const a = false']],
-  ])('of %s are listed', (code, wanted) => expect(changes(code)).toEqual(wanted))
+  ])('of %s are listed', (code, expected) => expect(listChanges(code)).toEqual(expected))
 
   test.each([
     ["import { a } from './some-name.ts'"],
@@ -73,10 +73,10 @@ describe('the mutants', () => {
     ['const a = dice.between(5, 40)'],
     ['const a = 0.5'],
     ['// if (a === 1) return'],
-  ])('of %s are none', (code) => expect(changes(code)).toEqual([]))
+  ])('of %s are not created', (code) => expect(listChanges(code)).toEqual([]))
 
-  test('instants of the world have no edges', () =>
-    expect(changes('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([]))
+  test('of instants of the test world do not move an edge', () =>
+    expect(listChanges('const a = bMs < cMs', 'src/service/world/x.ts')).toEqual([]))
 
   test('have the number of their line', () =>
     expect(findMutants('x.ts', '\n\nconst a = 7')[0]).toMatchObject({ file: 'x.ts', line: 3, before: '7', after: '8' }))

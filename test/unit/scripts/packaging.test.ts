@@ -1,5 +1,5 @@
-// The configuration of electron-builder, checked by its own schema, and the files that it names. A test cannot pack for
-// three systems, so it checks what can be known before.
+// The configuration of electron-builder is checked by the builder's own schema, and so are the files that it names. A
+// test cannot pack for three systems, so it checks what is known before the packing.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ import { ICNS_SIZES } from '../../../scripts/icon-files.mjs'
 type Validate = (configuration: unknown, debug: { isEnabled: boolean }) => Promise<void>
 
 const root = join(import.meta.dirname, '../../..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const bytes = (path: string) => readFileSync(join(root, path))
+const readText = (path: string) => readFileSync(join(root, path), 'utf8')
+const readBytes = (path: string) => readFileSync(join(root, path))
 const { validateConfiguration } = createRequire(import.meta.url)('app-builder-lib/out/util/config/config.js') as {
   validateConfiguration: Validate
 }
@@ -38,7 +38,7 @@ describe('the packaging', () => {
 
   test('names only files that exist', () => {
     const { win, mac, linux, nsis, extraResources } = packaging({})
-    const beside = (Array.isArray(extraResources) ? extraResources : []).map((resource) =>
+    const extraPaths = (Array.isArray(extraResources) ? extraResources : []).map((resource) =>
       typeof resource === 'string' ? resource : String(resource.from),
     )
     const paths = [
@@ -48,7 +48,7 @@ describe('the packaging', () => {
       mac?.entitlements,
       mac?.entitlementsInherit,
       nsis?.include,
-      ...beside,
+      ...extraPaths,
     ]
     expect(paths.map((path) => typeof path === 'string' && existsSync(join(root, path)))).toEqual(paths.map(() => true))
   })
@@ -70,7 +70,7 @@ describe('the packaging', () => {
       false,
       true,
     ])
-    expect(bytes('resources/icon.png').equals(bytes('build/icons/256x256.png'))).toBe(true)
+    expect(readBytes('resources/icon.png').equals(readBytes('build/icons/256x256.png'))).toBe(true)
   })
 
   test('has “unsigned” in its file name and no publisher if it is not signed', () => {
@@ -106,7 +106,7 @@ describe('a homepage', () => {
   }
   const computeHomepage = (env: Record<string, string>) => {
     const metadata: unknown = {
-      ...(JSON.parse(read('package.json')) as object),
+      ...(JSON.parse(readText('package.json')) as object),
       ...(packaging(env).extraMetadata as object),
     }
     return AppInfo.prototype.computePackageUrl.call({
@@ -157,14 +157,14 @@ describe('the fuses', () => {
 })
 
 describe('the identity of the program in the system', () => {
-  const identitySource = read('src/main/system/windows-identity.ts')
-  const installer = read('build/installer.nsh')
+  const identitySource = readText('src/main/system/windows-identity.ts')
+  const installer = readText('build/installer.nsh')
 
   test('is the same name everywhere', () => {
     const { appId, protocols, linux } = packaging({})
     expect(identitySource).toContain(`app.setAppUserModelId('${String(appId)}')`)
     expect(protocols).toEqual([{ name: 'Quaywatch', schemes: ['quaywatch'], role: 'Viewer' }])
-    expect(JSON.parse(read('package.json'))).toMatchObject({
+    expect(JSON.parse(readText('package.json'))).toMatchObject({
       productName: 'Quaywatch',
       desktopName: 'app.quaywatch.desktop',
     })
@@ -205,14 +205,14 @@ describe('the icons', () => {
   test('are as large as their names say', () => {
     const names = readdirSync(join(root, 'build/icons'))
     const sizes = names.map((name) => Number.parseInt(name, 10))
-    expect(names.map((name) => readPngHeader(bytes(`build/icons/${name}`)))).toEqual(
+    expect(names.map((name) => readPngHeader(readBytes(`build/icons/${name}`)))).toEqual(
       sizes.map((size) => ['PNG', size, size]),
     )
     expect(sizes.sort((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512, 1024])
   })
 
   test('include all sizes for Windows', () => {
-    const ico = bytes('build/icon.ico')
+    const ico = readBytes('build/icon.ico')
     const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
     expect(entries.map((offset) => ico.readUInt8(offset) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
     const ends = entries.map((offset) => ico.readUInt32LE(offset + 8) + ico.readUInt32LE(offset + 12))
@@ -220,7 +220,7 @@ describe('the icons', () => {
   })
 
   test('include all sizes for macOS', () => {
-    const icns = bytes('build/icon.icns')
+    const icns = readBytes('build/icon.icns')
     expect(icns.readUInt32BE(4)).toBe(icns.length)
     const images: [string, number][] = []
     for (let offset = 8; offset < icns.length; offset += icns.readUInt32BE(offset + 4))
@@ -229,7 +229,7 @@ describe('the icons', () => {
   })
 
   test.each(['tray', 'trayDark'])('include %s in every size of the Windows taskbar', (name) => {
-    const ico = bytes(`resources/tray/${name}.ico`)
+    const ico = readBytes(`resources/tray/${name}.ico`)
     expect(Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt8(6 + 16 * index))).toEqual([
       16, 20, 24, 32,
     ])
@@ -241,8 +241,12 @@ describe('the icons', () => {
       ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '9+'].map((name) => `badges/${name}`),
     ]
     for (const pair of pairs) {
-      const [, once] = readPngHeader(bytes(`resources/${pair}.png`))
-      expect(readPngHeader(bytes(`resources/${pair}@2x.png`))).toEqual(['PNG', Number(once) * 2, Number(once) * 2])
+      const [, singleSize] = readPngHeader(readBytes(`resources/${pair}.png`))
+      expect(readPngHeader(readBytes(`resources/${pair}@2x.png`))).toEqual([
+        'PNG',
+        Number(singleSize) * 2,
+        Number(singleSize) * 2,
+      ])
     }
   })
 })

@@ -1,4 +1,4 @@
-// The reporter of `npm test` in a real Vitest with small files: what it counts, and what it reports about failures.
+// The reporter of `npm test` counts tests and reports failures. It runs in a real Vitest with small files.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -8,7 +8,7 @@ import { COUNTS_FILE, type Counts, formatCommand } from '../../../scripts/test-r
 import { makeFolder } from './folder.ts'
 
 /** Runs Vitest on the files. Their tests use globals, because files outside of the project cannot import Vitest. */
-function run(
+function runVitest(
   files: Record<string, string>,
   ...options: string[]
 ): { counts: Counts; output: string; nameOf: (file: string) => string } {
@@ -39,8 +39,8 @@ test('counts passed, failed and skipped tests', () => {
       'test("fills", () => {}); describe("the board", () => { test("waits", () => { throw new Error("too late\\nat x") }); test("sorts", () => {}) })',
     'b.test.js': 'test("fills", () => {})',
   }
-  // Vitest leaves out "sorts", because its name does not match.
-  const { counts, output, nameOf } = run(files, '--testNamePattern=fills|waits')
+  // Vitest skips "sorts", because its name does not match.
+  const { counts, output, nameOf } = runVitest(files, '--testNamePattern=fills|waits')
   expect(counts).toMatchObject({ passed: 2, failed: 1, skipped: 1 })
   expect(counts.failures).toEqual([
     {
@@ -59,7 +59,7 @@ test('counts only the tests with the tag in a run by tag', () => {
       'test("opens", { tags: "story" }, () => {}); test("saves", { tags: "story" }, () => {}); test("prints", () => {})',
   }
   // Of the two tests with the tag, the name of "saves" does not match.
-  const { counts, output } = run(files, '--tagsFilter=story', '--testNamePattern=opens|prints')
+  const { counts, output } = runVitest(files, '--tagsFilter=story', '--testNamePattern=opens|prints')
   expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 1 })
   expect(output).toMatch(/ok.*: 1 passed, 0 failed, 1 skipped in 1 files/)
 })
@@ -69,15 +69,15 @@ test.each([
   ['a hook that fails', 'beforeAll(() => { throw new Error("no database") }); test("fills", () => {})', 'no database'],
   ['a process that ends', 'test("fills", () => process.exit(3))', ''],
 ])('counts %s as a failure', (_, text, reason) => {
-  const { counts } = run({ 'c.test.js': text })
+  const { counts } = runVitest({ 'c.test.js': text })
   expect(counts.failed).toBeGreaterThan(0)
   expect(counts.failures[0]?.reason).toContain(reason)
 })
 
 test('counts an error outside every test as a failure', () => {
-  const { counts } = run({ 'd.test.js': 'test("fills", () => { void Promise.reject(new Error("nobody waits")) })' })
+  const { counts } = runVitest({ 'd.test.js': 'test("fills", () => { void Promise.reject(new Error("unhandled")) })' })
   expect(counts).toMatchObject({ passed: 1, failed: 1 })
-  expect(counts.failures[0]).toMatchObject({ name: 'an error outside every test', reason: 'nobody waits' })
+  expect(counts.failures[0]).toMatchObject({ name: 'an error outside every test', reason: 'unhandled' })
 })
 
 describe('the command that repeats a failure', () => {

@@ -1,4 +1,4 @@
-// The pure functions of the scripts: options, the ready line and the command in the README.
+// Pure functions of the scripts: they read options, the ready line and the test command in the README.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEndToEndOptions } from '../../../scripts/e2e-targets.mjs'
@@ -12,10 +12,10 @@ import { addFiles, makeFolder } from './folder.ts'
 
 describe('npm run kill', () => {
   test('has defaults, reads its options and lists them in its help', () => {
-    const none = { trials: 100, seed: 1, documents: false, json: false, help: false }
-    expect(readKillOptions([])).toEqual(none)
+    const defaults = { trials: 100, seed: 1, documents: false, json: false, help: false }
+    expect(readKillOptions([])).toEqual(defaults)
     expect(readKillOptions(['--trials', '500', '--seed=7', '--documents', '--json'])).toEqual({
-      ...none,
+      ...defaults,
       trials: 500,
       seed: 7,
       documents: true,
@@ -35,14 +35,18 @@ describe('npm run kill', () => {
 
 describe('npm start', () => {
   test('takes its own options and passes the others on in their order', () => {
-    const none = { web: false, desktop: false, retryElectron: false, help: false, rest: [] }
-    expect(splitArguments([])).toEqual(none)
+    const defaults = { web: false, desktop: false, retryElectron: false, help: false, rest: [] }
+    expect(splitArguments([])).toEqual(defaults)
     expect(splitArguments(['--sample', '--web', '--port', '0', '--what'])).toEqual({
-      ...none,
+      ...defaults,
       web: true,
       rest: ['--sample', '--port', '0', '--what'],
     })
-    expect(splitArguments(['--retry-electron', '--desktop'])).toEqual({ ...none, desktop: true, retryElectron: true })
+    expect(splitArguments(['--retry-electron', '--desktop'])).toEqual({
+      ...defaults,
+      desktop: true,
+      retryElectron: true,
+    })
     expect(() => splitArguments(['--web', '--desktop'])).toThrow(
       '--web and --desktop ask for two different programs. Give one of them.',
     )
@@ -91,8 +95,8 @@ describe('the ready line', () => {
 
   test('is distinguished from other output', () => {
     expect(parseReadyUrl(line)).toBe('http://127.0.0.1:4000/#t=abc')
-    for (const other of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":'])
-      expect(parseReadyUrl(other)).toBeNull()
+    for (const otherLine of ['Ready.', '{"ready":false,"url":"x"}', '{"ready":true}', '{"ready":'])
+      expect(parseReadyUrl(otherLine)).toBeNull()
   })
 
   test('becomes a sentence, and other lines do not change', () => {

@@ -1,5 +1,5 @@
-// The workflows of public CI, which cannot run here: they are valid YAML, all that they call exists, all actions are
-// pinned, and no workflow has more permissions than it needs.
+// The workflows of public CI cannot run here. So the tests check that they are valid YAML, that everything they call
+// exists, that all actions are pinned, and that no workflow has more permissions than it needs.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const { scripts, devDependencies } = JSON.parse(readFileSync(join(root, 'package
 }
 
 /** The lines that the shell gets, for every choice of the matrix. */
-function commands(step: Step, job: Job): string[] {
+function listCommands(step: Step, job: Job): string[] {
   const lines = (step.run ?? '').split('\n')
   const { include = [], command = [] } = job.strategy?.matrix ?? {}
   const choices = [...include, ...command.map((step) => ({ command: step }))]
@@ -48,7 +48,7 @@ test('there are workflows for every push, the desktop app, releases and the nigh
   expect(texts.map(({ name }) => name).sort()).toEqual(['ci.yml', 'desktop.yml', 'nightly.yml', 'release.yml']))
 
 describe('a command of a workflow', () => {
-  const called = steps.flatMap(({ step, job }) => commands(step, job))
+  const called = steps.flatMap(({ step, job }) => listCommands(step, job))
 
   test('with npm run calls an existing script', () => {
     const names = called.flatMap((line) =>
@@ -110,13 +110,13 @@ test('a failed test of the desktop app does not prevent the packaging and later 
     jobs: { electron },
   } = load(readFileSync(join(folder, 'desktop.yml'), 'utf8')) as Workflow
   const runs = (electron?.steps ?? []).map(({ run = '', if: condition = '' }) => ({ run, condition }))
-  const at = (what: RegExp) => runs.findIndex(({ run }) => what.test(run))
-  expect(at(/npm run package/)).toBeGreaterThan(-1)
-  expect(at(/npm run package/)).toBeLessThan(at(/npm run smoke/))
-  expect(at(/npm run smoke/)).toBeLessThan(at(/npm run e2e/))
-  const after = runs.slice(at(/npm run smoke/) + 1).filter(({ run }) => run.includes('npm run'))
-  expect(after).toHaveLength(3)
-  expect(after.map(({ condition }) => condition)).toEqual(after.map(() => '${{ !cancelled() }}'))
+  const positionOf = (what: RegExp) => runs.findIndex(({ run }) => what.test(run))
+  expect(positionOf(/npm run package/)).toBeGreaterThan(-1)
+  expect(positionOf(/npm run package/)).toBeLessThan(positionOf(/npm run smoke/))
+  expect(positionOf(/npm run smoke/)).toBeLessThan(positionOf(/npm run e2e/))
+  const laterRuns = runs.slice(positionOf(/npm run smoke/) + 1).filter(({ run }) => run.includes('npm run'))
+  expect(laterRuns).toHaveLength(3)
+  expect(laterRuns.map(({ condition }) => condition)).toEqual(laterRuns.map(() => '${{ !cancelled() }}'))
 })
 
 test('signatures of packages are checked after the installation', () => {
@@ -134,9 +134,9 @@ test('every job has a time limit', () =>
 test('a release is packed and smoke-tested before the upload', () => {
   const release = load(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow
   const runs = release.jobs['installers']?.steps.map(({ run, uses }) => run ?? uses ?? '') ?? []
-  const at = (what: RegExp) => runs.findIndex((line) => what.test(line))
-  expect(at(/npm run package/)).toBeLessThan(at(/npm run smoke/))
-  expect(at(/npm run smoke/)).toBeLessThan(at(/upload-artifact/))
+  const positionOf = (what: RegExp) => runs.findIndex((line) => what.test(line))
+  expect(positionOf(/npm run package/)).toBeLessThan(positionOf(/npm run smoke/))
+  expect(positionOf(/npm run smoke/)).toBeLessThan(positionOf(/upload-artifact/))
   expect(release.jobs['draft']?.steps.map(({ run }) => run ?? '').join('\n')).toMatch(
     /sha256sum[\s\S]*gh release create .*--draft/,
   )
