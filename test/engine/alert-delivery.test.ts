@@ -43,7 +43,7 @@ describe('a program that ends (T28)', () => {
   test('before anything was written loses no alert', async () => {
     const world = startDeliveryWorld()
     world.delivery().stop()
-    world.write((w) => insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }))
+    world.write((db) => insertAlert(db, world.now(), { key: 'fee:a', facts: feeFacts }))
     await world.restart(MINUTE)
     expect(world.raised.map(formatAlertIds)).toEqual(['fee:a'])
   })
@@ -147,47 +147,47 @@ describe('an alert that is no longer true', () => {
   }
   test('leaves the screen, once, when no alert of its pop-up is left', async () => {
     const { change, withdrawn, id, clock, delivery } = await showTwoAlerts()
-    await change((w) => w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
+    await change((db) => db.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
-    await change((w) => saveDone(w, ['fee:b'], '2026-11-18T20:01:00.000Z'))
+    await change((db) => saveDone(db, ['fee:b'], '2026-11-18T20:01:00.000Z'))
     delivery().wake()
     await clock.advance(HOUR)
     expect(withdrawn).toEqual([id])
   })
   test('leaves the screen when newer alerts replaced all alerts of its pop-up', async () => {
     const { change, withdrawn, id } = await showTwoAlerts()
-    await change((w) => w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:a'`))
+    await change((db) => db.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:a'`))
     expect(withdrawn).toEqual([])
-    await change((w) => w.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:b'`))
+    await change((db) => db.run(`UPDATE alert SET state = 'INHIBITED' WHERE key = 'fee:b'`))
     expect(withdrawn).toEqual([id])
   })
   test('is not raised again after a restart, nor by a late report', async () => {
     const world = startDeliveryWorld()
     await world.addAlerts({ key: 'fee:a', facts: feeFacts })
     const id = world.raised[0]!.id
-    await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
+    await world.change((db) => db.run(`UPDATE alert SET state = 'CANCELLED'`))
     await world.report(id, 'shown')
     await world.restart()
     expect([world.withdrawn, world.raised.length, world.listStates()]).toEqual([[id], 1, { 'fee:a': 'withdrawn' }])
   })
   test('never pops up if it ended before it was shown', async () => {
     const world = startDeliveryWorld()
-    world.write((w) => {
-      insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts })
-      insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
-      w.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`)
-      saveDone(w, ['fee:b'], world.now())
+    world.write((db) => {
+      insertAlert(db, world.now(), { key: 'fee:a', facts: feeFacts })
+      insertAlert(db, world.now(), { key: 'fee:b', facts: feeFacts })
+      db.run(`UPDATE alert SET state = 'CANCELLED' WHERE key = 'fee:a'`)
+      saveDone(db, ['fee:b'], world.now())
     })
     await world.restart()
     expect([world.raised, world.listStates()]).toEqual([[], { 'fee:a': 'withdrawn', 'fee:b': 'done' }])
   })
   test('pops up once if it was marked as done by mistake and the mark was removed', async () => {
     const world = startDeliveryWorld()
-    world.write((w) => {
-      insertAlert(w, world.now(), { key: 'fee:b', facts: feeFacts })
-      saveDone(w, ['fee:b'], world.now())
+    world.write((db) => {
+      insertAlert(db, world.now(), { key: 'fee:b', facts: feeFacts })
+      saveDone(db, ['fee:b'], world.now())
     })
-    await world.change((w) => saveDone(w, ['fee:b'], null))
+    await world.change((db) => saveDone(db, ['fee:b'], null))
     await world.report(world.raised[0]!.id, 'shown')
     await world.restart()
     expect([world.raised.length, world.listStates()]).toEqual([1, { 'fee:b': 'notified' }])
@@ -197,7 +197,7 @@ describe('an alert that is no longer true', () => {
 describe('settings and visible containers', () => {
   test('a visible container gets no pop-up for a minute, and a muted container gets none', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => saveMute(w, ['muted'], world.now()))
+    await world.change((db) => saveMute(db, ['muted'], world.now()))
     world.delivery().markSeen(['seen'])
     await world.addAlerts(
       { key: 'a', objectId: 'seen', facts: todayFacts },
@@ -228,7 +228,7 @@ describe('settings and visible containers', () => {
   })
   test('details and sound follow the settings', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => saveRules(w, { ...createPresetRules('standard'), hidesDetails: true, hasSound: true }))
+    await world.change((db) => saveRules(db, { ...createPresetRules('standard'), hidesDetails: true, hasSound: true }))
     await world.addAlerts({ key: 'a', facts: todayFacts })
     expect(world.raised).toMatchObject([{ hidesDetails: true, isSilent: false }])
   })
@@ -258,7 +258,7 @@ describe('the whole engine', () => {
       windowClient.on('alerts.withdrawn', ({ ids }) => withdrawn.push(...ids))
     }
     const state = openConnection(dir, momentSetup)
-    createWrite(state)((w) => insertAlert(w, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts }))
+    createWrite(state)((db) => insertAlert(db, '2026-11-18T20:00:00.000Z', { key: 'fee:a', facts: feeFacts }))
     state.close()
     await clock.advanceUntil(() => raised.some(({ alerts }) => alerts.some(({ id }) => id === 'fee:a')), 2 * MINUTE)
     const popUp = raised.find(({ alerts }) => alerts.some(({ id }) => id === 'fee:a'))!
@@ -351,7 +351,7 @@ describe('an unchanged waiting alert', () => {
       [
         await readings(() => undefined),
         await readings(() => world.delivery().wake()),
-        await readings(() => world.write((w) => saveRules(w, { ...createPresetRules('calm') }))),
+        await readings(() => world.write((db) => saveRules(db, { ...createPresetRules('calm') }))),
         await readings(() => world.clock.setWall(Date.parse('2026-11-18T19:00:00.000Z'))),
         await readings(() => world.clock.setWall(Date.parse('2026-11-19T20:00:00.000Z'))),
       ].map((count) => count > 0),

@@ -21,7 +21,7 @@ describe('timing', () => {
   test('alerts that arrive one by one wait at most five seconds and then share a pop-up', async () => {
     const world = startDeliveryWorld()
     for (let n = 0; n < 12; n++) {
-      world.write((w) => insertAlert(w, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts }))
+      world.write((db) => insertAlert(db, world.now(), { key: `fee:${String(n).padStart(2, '0')}`, facts: feeFacts }))
       world.delivery().wake()
       await world.clock.advance(500)
     }
@@ -31,7 +31,7 @@ describe('timing', () => {
   })
   test('alerts that follow within a second become one pop-up', async () => {
     const world = startDeliveryWorld()
-    world.write((w) => insertAlert(w, world.now(), { key: 'fee:a', facts: feeFacts }))
+    world.write((db) => insertAlert(db, world.now(), { key: 'fee:a', facts: feeFacts }))
     world.delivery().wake()
     await world.clock.advance(900)
     await world.addAlerts({ key: 'fee:b', facts: feeFacts })
@@ -53,7 +53,7 @@ describe('timing', () => {
   })
   test('alerts wait for the end of the night during sleep too, and snoozed alerts for the end of their snooze', async () => {
     const world = startDeliveryWorld({ start: '2026-11-19T05:00:00.000Z' })
-    await world.change((w) => saveSnooze(w, ['b'], '2026-11-19T17:00:00.000Z'))
+    await world.change((db) => saveSnooze(db, ['b'], '2026-11-19T17:00:00.000Z'))
     await world.addAlerts(
       { key: 'a', facts: feeFacts },
       { key: 'b', facts: feeFacts },
@@ -72,7 +72,7 @@ describe('timing', () => {
   })
   test('an hour has at most six pop-ups, the last one for the most urgent alerts; a later one has the rest', async () => {
     const world = startDeliveryWorld()
-    await world.change((w) => saveRules(w, createPresetRules('everything')))
+    await world.change((db) => saveRules(db, createPresetRules('everything')))
     for (let n = 0; n < 9; n++) await world.addAlerts({ key: `fee:${n}`, facts: feeFacts })
     expect(world.raised.length).toBe(5)
     await world.addAlerts({ key: 'today', severity: 1, facts: todayFacts })
@@ -98,7 +98,7 @@ describe('after a start or sleep', () => {
     const world = startDeliveryWorld({ isUnevaluated: true })
     await world.addAlerts({ key: 'yesterday', severity: 1, facts: todayFacts })
     expect(world.raised).toEqual([])
-    await world.change((w) => w.run(`UPDATE alert SET state = 'CANCELLED'`))
+    await world.change((db) => db.run(`UPDATE alert SET state = 'CANCELLED'`))
     await world.addAlerts({ key: 'today', severity: 1, facts: todayFacts })
     await world.completeEvaluation()
     expect(world.raised.map(formatAlertIds)).toEqual(['today'])
@@ -157,11 +157,11 @@ describe('a look-ahead before a quiet period', () => {
   const friday = (start = '2026-11-20T23:00:10.000Z') => {
     const world = startDeliveryWorld({ start })
     let requestSeq = 0
-    world.write((w) => setMoment(w, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }))
+    world.write((db) => setMoment(db, Date.parse(start), { tomorrow: 1, soon: 3, week: 7 }))
     const read = async (...data: ReturnType<typeof due>[]) => {
-      world.write((w, announce) => {
+      world.write((db, announce) => {
         applyRecords(
-          w,
+          db,
           announce,
           { data, included: [] },
           { requestSeq: ++requestSeq, readAt: world.now(), sweepId: null },
@@ -192,12 +192,12 @@ describe('a look-ahead before a quiet period', () => {
     const { world, read, clock } = friday()
     const quiet = createPresetRules('standard').quiet
     const set = async (more: Partial<typeof quiet>) => {
-      await world.change((w) => saveRules(w, { ...createPresetRules('standard'), quiet: { ...quiet, ...more } }))
+      await world.change((db) => saveRules(db, { ...createPresetRules('standard'), quiet: { ...quiet, ...more } }))
       await clock.advance(HOUR)
       world.delivery().wake()
       await clock.advance(DELIVERY_WAIT_MS)
     }
-    world.write((w) => saveRules(w, { ...createPresetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
+    world.write((db) => saveRules(db, { ...createPresetRules('standard'), quiet: { ...quiet, includesWeekends: false } }))
     await read(due('1', '2026-11-21'), due('2', '2026-11-23'))
     expect(lookAheadsOf(world)).toEqual([[BEGIN, '1']])
     await set({})
@@ -209,8 +209,8 @@ describe('a look-ahead before a quiet period', () => {
   })
   test('is not shown after the period ended', async () => {
     const { world, read, clock } = friday()
-    await world.change((w) =>
-      saveRules(w, {
+    await world.change((db) =>
+      saveRules(db, {
         ...createPresetRules('standard'),
         channels: { ...createPresetRules('standard').channels, 'look-ahead': 'digest' },
       }),
@@ -250,6 +250,6 @@ describe('a computer clock that was a year ahead', () =>
     world.clock.setWall(Date.parse(NOON))
     await world.addAlerts({ key: 'now', facts: feeFacts })
     await world.report(world.raised[1]!.id, 'shown')
-    await world.change((w) => saveDone(w, ['now'], world.now()))
+    await world.change((db) => saveDone(db, ['now'], world.now()))
     expect(world.withdrawn).toEqual([world.raised[1]!.id])
   }))

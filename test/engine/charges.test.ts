@@ -229,16 +229,16 @@ describe('the list', () => {
       containerWith('2', [hold('freight')]),
     )
     expect(loadOpenChargeIds(mirror.db)).toEqual(new Set(['1/hold/customs', '2/hold/freight']))
-    mirror.write((w) => setMoment(w, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }))
+    mirror.write((db) => setMoment(db, Date.parse('2026-11-20T18:00:00Z'), { tomorrow: 1, soon: 3, week: 7 }))
     expect(orderCharges(mirror.db, {}, [])).toEqual(['2/hold/freight'])
     expect(
       loadRows(mirror.db, ['1', '2'])
         .filter(({ lastFreeDay }) => lastFreeDay.clock === 'stopped')
         .map(({ id }) => id),
     ).toEqual(['1'])
-    mirror.write((w) => {
-      markGone(w, 'container', '2', MIRROR_NOW)
-      projectContainers(w, ['2'])
+    mirror.write((db) => {
+      markGone(db, 'container', '2', MIRROR_NOW)
+      projectContainers(db, ['2'])
     })
     expect((await chargeListOf(mirror)()).rows).toEqual([])
   })
@@ -262,9 +262,9 @@ describe('the list', () => {
   test('is searched by the user’s notes, and each word may be in another field', async () => {
     const mirror = startMirror()
     mirror.read(containerWith('1', [hold('customs')]), containerWith('2', [hold('customs')]))
-    mirror.write((w) => {
-      saveNote(w, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null })
-      raiseOwnRevision(w)
+    mirror.write((db) => {
+      saveNote(db, 'n1', '1', { id: 'n1', text: 'Überfällig, call Ines', at: MIRROR_NOW, editedAt: null })
+      raiseOwnRevision(db)
     })
     const charges = chargeListOf(mirror)
     const idsFor = async (text: string) => (await charges({ text })).rows.map(({ id }) => id)

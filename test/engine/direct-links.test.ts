@@ -105,10 +105,10 @@ describe('a direct link', () => {
   test('skips untracked records at every step until they are tracked again', () => {
     const mirror = setUp()
     const markAsGone = (type: 'container' | 'shipment', id: string) =>
-      mirror.write((w) => {
-        markGone(w, type, id, MIRROR_NOW)
-        if (type === 'container') projectContainers(w, [id])
-        else projectShipments(w, [id])
+      mirror.write((db) => {
+        markGone(db, type, id, MIRROR_NOW)
+        if (type === 'container') projectContainers(db, [id])
+        else projectShipments(db, [id])
       })
     markAsGone('container', 'c1')
     expect(resolveIn(mirror, 'MSCU1234567')).toEqual({ step: 'shipment', shipmentId: 's2', containerId: null })

@@ -61,9 +61,9 @@ describe('a record that another record refers to', () => {
     const mirror = startMirror()
     const { db, write } = mirror
     mirror.read(berthAt('t1', 'p1'))
-    write((w) => {
-      w.run(`UPDATE record_due SET not_before_at = '2030-01-01T00:00:00.000Z'`)
-      markUnknown(w, [{ type: 'port', id: 'p1' }])
+    write((db) => {
+      db.run(`UPDATE record_due SET not_before_at = '2030-01-01T00:00:00.000Z'`)
+      markUnknown(db, [{ type: 'port', id: 'p1' }])
     })
     expect(nextDue(db, 4, MIRROR_NOW)).toBeNull()
   })

@@ -97,9 +97,9 @@ describe('search', () => {
         resolveNumber(mirror.db, text),
       ])
     const waiting = answers()
-    mirror.write((w) => indexWaiting(w, 2))
+    mirror.write((db) => indexWaiting(db, 2))
     expect(answers()).toEqual(waiting)
-    mirror.write((w) => indexWaiting(w, 50))
+    mirror.write((db) => indexWaiting(db, 50))
     expect([answers(), hasWaiting(mirror.db)]).toEqual([waiting, false])
     expect(waiting[0]?.[1]).toEqual(['s1', 'c2', 'c3', 'c1'])
   })
@@ -108,7 +108,7 @@ describe('search', () => {
     const mirror = startMirror()
     mirror.readUnindexed(shipment('s1', { customer_name: 'Acme Foods' }))
     mirror.readUnindexed(shipment('s1', { customer_name: 'Globex' }))
-    mirror.write((w) => indexWaiting(w, 50))
+    mirror.write((db) => indexWaiting(db, 50))
     expect([searchIds(mirror, 'acme'), searchIds(mirror, 'globex')]).toEqual([[], ['s1']])
   })
 

@@ -195,9 +195,9 @@ test('the stored count of events equals the number of events', async () => {
 
 test('the duration and the number of containers of a usual sweep are of the same sweep', () => {
   const mirror = startMirror()
-  mirror.write((w) => {
+  mirror.write((db) => {
     for (const n of [1, 2, 3])
-      w.run(
+      db.run(
         `INSERT INTO sweep (kind, started_at, ended_at, rows, state) VALUES ('containers', ?, ?, ?, 'COMPLETE')`,
         `2026-11-20T17:0${n}:00.000Z`,
         `2026-11-20T17:0${n}:${n}0.000Z`,

@@ -65,10 +65,10 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       log: (...record) => warnings.push(record),
     })
   }
-  write((w) => {
-    w.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
+  write((db) => {
+    db.run(`INSERT INTO setting (key, value) VALUES ('homeZone', '"America/Los_Angeles"')`)
     if (!isFirst)
-      w.run(
+      db.run(
         `INSERT INTO popup (id, shape, state, created_at) VALUES ('long ago', 'group', 'SHOWN', '2026-01-01T00:00:00.000Z')`,
       )
   })
@@ -99,8 +99,8 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       await clock.advance(DELIVERY_WAIT_MS)
     },
     completeSweep: () =>
-      write((w) => {
-        w.run(
+      write((db) => {
+        db.run(
           `INSERT INTO sweep (kind, started_at, ended_at, state) VALUES ('containers', ?, ?, 'COMPLETE')`,
           now(),
           now(),
@@ -118,19 +118,19 @@ export function startDeliveryWorld({ start = NOON, isFirst = false, isUnevaluate
       await clock.advance(DELIVERY_WAIT_MS)
     },
     addAlerts: async (...rows: (Partial<AlertRow> & Pick<AlertRow, 'key' | 'facts'>)[]) => {
-      write((w) => {
-        for (const row of rows) insertAlert(w, now(), row)
+      write((db) => {
+        for (const row of rows) insertAlert(db, now(), row)
       })
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },
-    change: async (work: (w: WritableDb) => void) => {
+    change: async (work: (db: WritableDb) => void) => {
       write(work)
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },
     report: async (id: string, outcome: Exclude<PopUpOutcome, 'unseen'>, reason: string | null = null) => {
-      write((w) => savePopUpOutcome(w, { id, outcome, reason }, now()))
+      write((db) => saveOutcome(db, { id, outcome, reason }, now()))
       delivery?.wake()
       await clock.advance(DELIVERY_WAIT_MS)
     },

@@ -35,8 +35,8 @@ export function startMirror(): Mirror {
   onTestFinished(() => connection.close())
   const { db } = connection
   const [boards, shipmentLists]: [Board[], ShipmentList[]] = [[], []]
-  const write = createWrite(connection, (w) => {
-    const touched = takeTouched(w)
+  const write = createWrite(connection, (db) => {
+    const touched = takeTouched(db)
     return () => {
       for (const board of boards) board.touch(touched.containers)
       for (const shipments of shipmentLists) shipments.touch(touched.shipments)
@@ -46,12 +46,12 @@ export function startMirror(): Mirror {
     ...connection,
     inSlices: (steps) => inSlices(createFakeClock(Date.parse(MIRROR_NOW)), steps, new AbortController().signal),
   }
-  write((w) => setMoment(w, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
+  write((db) => setMoment(db, Date.parse(MIRROR_NOW), { tomorrow: 1, soon: 3, week: 7 }))
   let requestSeq = 0
   const readUnindexed: Mirror['readUnindexed'] = (...data) => {
     const document = { data, included: [] }
-    write((w, announce) => {
-      applyRecords(w, announce, document, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
+    write((db, announce) => {
+      applyRecords(db, announce, document, { requestSeq: ++requestSeq, readAt: MIRROR_NOW, sweepId: null })
     })
   }
   return {
@@ -60,7 +60,7 @@ export function startMirror(): Mirror {
     readUnindexed,
     read: (...data) => {
       readUnindexed(...data)
-      write((w) => indexWaiting(w, Number.MAX_SAFE_INTEGER))
+      write((db) => indexWaiting(db, Number.MAX_SAFE_INTEGER))
     },
     openBoard: (deps) => {
       const board = createBoard({ ...defaultDeps, ...deps })

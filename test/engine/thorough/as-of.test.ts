@@ -191,8 +191,8 @@ test('a past board counts the containers that had been read by its moment', () =
   ]
   readAt.forEach((at, n) => {
     mirror.read({ type: 'terminal', id: `t${n}`, attributes: {}, relationships: {} }, containerRecord(n))
-    mirror.write((w) => {
-      w.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`)
+    mirror.write((db) => {
+      db.run('UPDATE res SET first_seen_at = ? WHERE id = ?', at, `c${n}`)
     })
   })
   const knownAt = ['2026-11-20T08:59:59.999Z', ...readAt, '2026-11-23T09:00:00.000Z'].map(
@@ -224,14 +224,14 @@ test('a last free day that is set by hand while a past board is sorted does not 
   )
   const steps = listPastOrder(mirror.db, loadPast(mirror.db, MIRROR_NOW), { scope: 'board', bands: ['past'] })
   expect(steps.next().done).toBe(false)
-  mirror.write((w) => {
-    saveManualDate(w, 'c199', {
+  mirror.write((db) => {
+    saveManualDate(db, 'c199', {
       date: '2026-11-12',
       reason: 'told by phone',
       setAt: '2026-11-20T17:00:01.000Z',
       reportedThen: '',
     })
-    projectContainers(w, ['c199'])
+    projectContainers(db, ['c199'])
   })
   expect(
     runAtOnce(
@@ -255,8 +255,8 @@ test('a container that was first seen after the moment is not on its board, but 
     attributes: { number: 'MSCU1234567', created_at: MIRROR_NOW, location_at_pod_terminal: 'Row 9' },
     relationships: {},
   })
-  mirror.write((w) => {
-    w.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
+  mirror.write((db) => {
+    db.run(`UPDATE res SET first_seen_at = '2026-11-21T00:00:00.000Z' WHERE id = 'c1'`)
   })
   const past = loadPast(mirror.db, MIRROR_NOW)
   expect(runAtOnce(listPastOrder(mirror.db, past, { scope: 'open' }))).toEqual([])

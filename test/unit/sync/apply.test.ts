@@ -16,8 +16,8 @@ test('changed lines are announced once per answer, for each topic that shows the
   const changesOf = (requestSeq: number, ...data: Resource[]) => {
     const announced: [string, string | undefined][] = []
     const document = { data, included: [], next: null, total: null }
-    write((w) => {
-      applyRecords(w, (topic, id) => announced.push([topic, id]), document, {
+    write((db) => {
+      applyRecords(db, (topic, id) => announced.push([topic, id]), document, {
         requestSeq,
         readAt: MIRROR_NOW,
         sweepId: null,

@@ -10,23 +10,23 @@ const party = { type: 'party', id: 'p1' }
 
 test('a record that was postponed for hours is due when the user refreshes', () => {
   const { db, write } = startMirror()
-  write((w) => {
-    markDue(w, party, 4)
-    postponeDue(w, party, IN_SIX_HOURS)
+  write((db) => {
+    markDue(db, party, 4)
+    postponeDue(db, party, IN_SIX_HOURS)
   })
   expect(nextDue(db, 4, NOW)).toBeNull()
-  write((w) => restartDue(w))
+  write((db) => restartDue(db))
   expect(nextDue(db, 4, NOW)).toEqual(party)
 })
 
 test('an answer from before a refresh neither completes nor postpones a due record', () => {
   const { db, write } = startMirror()
-  write((w) => {
-    markDue(w, party, 4)
-    postponeDue(w, party, IN_A_MINUTE)
-    restartDue(w)
-    rescheduleDue(w, party, IN_SIX_HOURS)
-    dropDue(w, party)
+  write((db) => {
+    markDue(db, party, 4)
+    postponeDue(db, party, IN_A_MINUTE)
+    restartDue(db)
+    rescheduleDue(db, party, IN_SIX_HOURS)
+    dropDue(db, party)
   })
   expect(nextDue(db, 4, NOW)).toEqual(party)
 })

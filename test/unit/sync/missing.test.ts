@@ -48,8 +48,8 @@ test('one transaction counts at most 1,000 records', () => {
 test('a listed but unreadable record, and one that a later sweep listed, are not missed', () => {
   const { write, db } = begin()
   const [except, later] = [idOf(10), idOf(4_001)]
-  write((w) => {
-    w.run(`UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`, later)
+  write((db) => {
+    db.run(`UPDATE seen SET sweep_id = 8 WHERE key = (SELECT key FROM res WHERE type = 'container' AND id = ?)`, later)
   })
   runAtOnce(countMissing(db, write, sweep, [except]))
   expect(db.all(`SELECT missing_count AS n FROM res JOIN seen USING (key) WHERE id IN (?, ?)`, except, later)).toEqual([

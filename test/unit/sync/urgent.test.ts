@@ -33,9 +33,9 @@ function start(...records: ReturnType<typeof containerDue>[]) {
 test('if more are urgent than one minute allows, the ones not read for the longest time are next', async () => {
   const { clock, takeAll, write } = start(...containersDue(90, '2026-11-20'))
   const first = takeAll()
-  write((w) => {
+  write((db) => {
     for (const id of first)
-      w.run(
+      db.run(
         `UPDATE mirror.seen SET verified_at = '2026-11-20T17:00:30.000Z' WHERE key = (SELECT key FROM container_row WHERE id = ?)`,
         id,
       )

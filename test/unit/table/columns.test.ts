@@ -32,9 +32,9 @@ function setUp(count: number) {
   const rows = randomRows(count)
   const columns = createColumns({ n: 'number', t: 'text', c: 'case-insensitive', i: 'instant' })
   const { write, db } = startMirror()
-  write((w) => {
-    w.run('CREATE TEMP TABLE plain (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
-    for (const [id, { n, t, c, i }] of rows) w.run('INSERT INTO plain VALUES (?, ?, ?, ?, ?)', id, n, t, c, i)
+  write((db) => {
+    db.run('CREATE TEMP TABLE plain (id TEXT PRIMARY KEY, n REAL, t TEXT, c TEXT, i TEXT)')
+    for (const [id, { n, t, c, i }] of rows) db.run('INSERT INTO plain VALUES (?, ?, ?, ?, ?)', id, n, t, c, i)
   })
   for (const [id, values] of rows) columns.put(id, values)
   return { columns, write, db }
@@ -68,12 +68,12 @@ test.each([300, 2_500])(
 test('new texts are placed correctly among sorted texts', () => {
   const { columns, write, db } = setUp(60)
   columns.keys('t', 'asc')
-  write((w) => {
+  write((db) => {
     for (const [i, text] of ['m', 'aa', 'ab', 'zz', 'Ω'].entries()) {
       columns.put(`new ${i}`, { t: text })
       columns.put('3', { t: text })
-      w.run('INSERT INTO plain (id, t) VALUES (?, ?)', `new ${i}`, text)
-      w.run(`UPDATE plain SET t = ? WHERE id = '3'`, text)
+      db.run('INSERT INTO plain (id, t) VALUES (?, ?)', `new ${i}`, text)
+      db.run(`UPDATE plain SET t = ? WHERE id = '3'`, text)
     }
   })
   const expectedOrder = db.all<{ id: string }>('SELECT id FROM plain ORDER BY t NULLS LAST, id').map(({ id }) => id)

@@ -9,13 +9,13 @@ const bill = (number: string): RequestPayload => ({ number, type: 'bill_of_ladin
 
 test('a number is found by its lane and the index of lanes, and the first saved request is returned', () => {
   const mirror = startMirror()
-  mirror.write((w) => {
+  mirror.write((db) => {
     for (const [id, number] of [
       ['one', '4711'],
       ['two', '4711'],
       ['three', '4712'],
     ] as const)
-      saveRequest(w, id, bill(number), MIRROR_NOW)
+      saveRequest(db, id, bill(number), MIRROR_NOW)
   })
   const plans = mirror.listQueryPlans((db) => {
     expect(findWaiting(db, ['4711'])).toEqual({ id: 'one', number: '4711' })
